@@ -50,6 +50,7 @@ static inline void firstlight_jpeg_error(j_common_ptr common) {
     case JERR_NOT_COMPILED:
     case JERR_BAD_PRECISION:
     case JERR_CONVERSION_NOTIMPL:
+    case JERR_FRACT_SAMPLE_NOTIMPL:
     case JERR_SOF_UNSUPPORTED: firstlight_jpeg_fail(common, firstlight_jpeg_unsupported); break;
     default: firstlight_jpeg_fail(common, firstlight_jpeg_damaged);
   }

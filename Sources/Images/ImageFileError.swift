@@ -17,6 +17,8 @@ public enum ImageFileError: Error, Equatable, Sendable {
   /// The compressed picture is broken, in libpng's words.
   case undecodable(String)
   case outOfMemory
+  /// The file is another one than when its header was read.
+  case changed
   /// The reason why a JPEG file was not read.
   case jpeg(JPEGFault)
   /// An animation would become larger than its limit in bytes.
@@ -46,6 +48,7 @@ public enum ImageFileError: Error, Equatable, Sendable {
     case .undecodable(let message):
       "the PNG file is damaged: " + message
     case .jpeg(let fault): fault.description
+    case .changed: "the picture has another size than when the scene was read; load it again"
     case .outOfMemory: "no memory for the picture"
     case .animationTooLarge(let limit):
       "the animation takes more than \(limit) bytes; make it shorter or smaller"

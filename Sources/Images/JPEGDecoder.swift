@@ -2,7 +2,8 @@ import CJPEG
 import Geometry
 public import Raster
 
-/// Reads JPEG files: baseline and progressive, grey, in colour, and of four inks.
+/// Reads JPEG files: baseline and progressive, grey, in colour, and of four inks. Progressive ones and turned
+/// ones take up to four times the memory of their pixels meanwhile.
 ///
 /// The header is checked against the limits before memory is allocated for pixels. Files that end before the
 /// picture does, or whose codes are broken, are refused; colour profiles are not applied. A

@@ -46,6 +46,16 @@ struct JPEGHeader {
     }
   }
 
+  /// True if a file's beginning ends before the size.
+  static func isCut(_ start: borrowing [UInt8]) -> Bool {
+    do throws(ImageFileError) {
+      _ = try JPEGHeader(start, limits: ImageFileLimits())
+      return false
+    } catch {
+      return error == .jpeg(.truncated)
+    }
+  }
+
   private static func size(
     in file: borrowing [UInt8], at start: Int, limits: ImageFileLimits
   ) throws(ImageFileError) -> PixelSize {

@@ -382,9 +382,12 @@ Plymouth.SetMessageFunction(message);
     def test_movies_that_end_early_are_refused(self):
         movie = gif(6, 4, [((0, 0, 6, 4), [0] * 24, 10, 1)] * 2)
         for name, data in [("movie.gif", movie), ("movie.webp", base64.b64decode(self.WEBP))]:
-            for count in [14, 40, len(data) // 2, len(data) - 9]:
+            for count in [14, 40, len(data) // 2, len(data) - 12]:
                 (self.directory / name).write_bytes(data[:count])
                 self.assertRegex(self.imported(name, status=1).err, "cut off|not a valid")
                 self.assertFalse((self.directory / "out").exists())
+        # A part that is larger than any picture, and times whose sum is more than 32 bits hold.
+        (self.directory / "part.gif").write_bytes(gif(6, 4, [((0, 0, 60000, 60000), [0] * 24, 10, 1)]))
+        self.assertIn("damaged", self.imported("part.gif", status=1).err)
         (self.directory / "large.gif").write_bytes(gif(9000, 4, []))
         self.assertIn("9000x4", self.imported("large.gif", status=1).err)

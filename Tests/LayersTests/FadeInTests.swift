@@ -58,7 +58,7 @@ import Testing
     #expect(opacity(slow) == 1 && tree.nextChange == nil)
   }
 
-  @Test func `the last instance of a replicator ends it`() {
+  @Test func `all instances of a replicator fade in together`() {
     let replicator = ReplicatorLayer()
     replicator.instanceCount = 2
     replicator.instanceDelay = 0.1
@@ -68,10 +68,21 @@ import Testing
     tree.advance(to: 1)
     layer.fadeIn(picture, duration: 0.2)
     tree.advance(to: 1)
-    tree.advance(to: 1.25)
-    #expect(opacity(layer) == 1 && tree.hasRunningAnimations)
-    tree.advance(to: 1.35)
-    #expect(tree.nextChange == nil)
+    tree.advance(to: 1.1)
+    #expect(opacity(layer) != 1 && tree.hasRunningAnimations)
+    tree.advance(to: 1.2)
+    #expect(opacity(layer) == 1 && tree.nextChange == nil)
+  }
+
+  @Test func `it is there at once if the layer is paused meanwhile`() {
+    let layer = ImageLayer()
+    let tree = committedTree(layer)
+    tree.advance(to: 1)
+    layer.fadeIn(picture, duration: 0.2)
+    tree.advance(to: 1.1)
+    layer.speed = 0
+    tree.advance(to: 1.15)
+    #expect(opacity(layer) == 1 && tree.nextChange == nil)
   }
 
   @Test func `it goes on in a tree of another size`() {

@@ -57,7 +57,11 @@ import Geometry
     control = Control()
     while true {
       var kind = UNDEFINED_RECORD_TYPE
-      guard unsafe DGifGetRecordType(gif.pointee.file, &kind) == GIF_OK else { throw damaged }
+      guard unsafe DGifGetRecordType(gif.pointee.file, &kind) == GIF_OK else {
+        // Browsers show a file that lacks its last byte.
+        if unsafe pictureCount > 0 && gif.pointee.count == 0 { return nil }
+        throw damaged
+      }
       switch kind {
       case EXTENSION_RECORD_TYPE: try readExtension()
       case IMAGE_DESC_RECORD_TYPE:
@@ -111,7 +115,7 @@ import Geometry
     let image = unsafe file.Image
     let (left, top) = unsafe (Int(image.Left), Int(image.Top))
     let (width, height) = unsafe (Int(image.Width), Int(image.Height))
-    guard width > 0, height > 0 else { throw damaged }
+    guard MovieImport.fits(PixelSize(width: width, height: height)) else { throw damaged }
     let colors = try unsafe palette(of: image)
     part = PixelRect(minX: left, minY: top, maxX: left + width, maxY: top + height)
       .intersection(PixelRect(size))

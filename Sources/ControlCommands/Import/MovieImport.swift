@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Images
 import Raster
+import Scene
 
 /// A GIF or WebP file as a layer: of frames in an animated PNG, or of one picture.
 struct MovieImport {
@@ -58,14 +59,19 @@ struct MovieImport {
   ) throws(ClientError) -> (bytes: [UInt8], count: Int) {
     let size = reader.size
     let encoder = try PictureFile.wrapping { () throws(ImageFileError) in
-      try APNGEncoder(size: size, loopCount: reader.runCount, compression: .small)
+      try APNGEncoder(
+        size: size, loopCount: reader.runCount, compression: .small,
+        byteLimit: SceneLimits.imageFileSize)
     }
     var last: [UInt32] = []
     var (time, count) = (Int64(0), 0)
     while let (picture, duration) = try reader.next() {
       var pixels = picture
       count += 1
-      guard count <= mostPictures, count * pixels.count <= pixelLimit else {
+      // What a frames layer may have.
+      guard count <= mostPictures, count * pixels.count <= pixelLimit,
+        count == 1 || pixels.count <= SceneLimits.imagePixels / 2
+      else {
         throw ClientError(
           .refused, "\(path): \(count) pictures of \(size.width)x\(size.height) are too many",
           hint: "make it shorter or smaller")

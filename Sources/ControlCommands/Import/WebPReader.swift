@@ -29,9 +29,14 @@ import Geometry
     guard let decoder = unsafe firstlight_webp_open(self.bytes.base, self.bytes.count) else {
       throw ClientError(.refused, "\(path): the WebP file is damaged or cut off")
     }
-    unsafe self.decoder = decoder
     var info = WebPAnimInfo()
-    _ = unsafe WebPAnimDecoderGetInfo(decoder, &info)
+    guard unsafe WebPAnimDecoderGetInfo(decoder, &info) != 0, info.canvas_width == width,
+      info.canvas_height == height
+    else {
+      unsafe WebPAnimDecoderDelete(decoder)
+      throw ClientError(.refused, "\(path) is not a valid WebP file")
+    }
+    unsafe self.decoder = decoder
     runCount = Int(info.loop_count)
   }
 
@@ -47,6 +52,6 @@ import Geometry
     let count = size.width * size.height
     let words = unsafe Array(
       UnsafeRawBufferPointer(start: pixels, count: count * 4).bindMemory(to: UInt32.self))
-    return (words, Int64(max(end - time, 0)) * 1000)
+    return (words, Int64(max(end &- time, 0)) * 1000)
   }
 }

@@ -26,6 +26,8 @@ public class ImageLayer: Layer {
     /// Nil before its first frame.
     var start: Double?
     let duration: Double
+    /// That of the last frame.
+    var opacity = 0.0
   }
 
   public override var kind: LayerKind { .image }
@@ -151,17 +153,20 @@ public class ImageLayer: Layer {
 
   private func fadedOpacity() -> Double {
     guard let tree, let fade else { return 1 }
+    // All instances of a replicator have it together.
+    if tree.isPresentingInstances { return fade.opacity }
     let time = localTime(atTreeTime: tree.time)
     let start = fade.start ?? time
-    if !tree.isPresentingInstances {
-      // The last instance of a replicator ends it.
-      let isOver = lastInstanceTime(atTreeTime: tree.time) >= start + fade.duration
-      self.fade = isOver ? nil : Fade(start: start, duration: fade.duration)
-      expectOwnChange(at: isOver ? nil : -.infinity)
+    guard time < start + fade.duration, effectiveSpeed > 0 else {
+      self.fade = nil
+      expectOwnChange(at: nil)
+      return 1
     }
     let part = (time - start) / fade.duration
-    guard part < 1 else { return 1 }
-    return part > 0 ? MediaTimingFunction.easeOut.value(at: part) : 0
+    let opacity = part > 0 ? MediaTimingFunction.easeOut.value(at: part) : 0
+    self.fade = Fade(start: start, duration: fade.duration, opacity: opacity)
+    expectOwnChange(at: -.infinity)
+    return opacity
   }
 
   override func adoptState(of former: Layer) {

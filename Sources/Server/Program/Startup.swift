@@ -186,7 +186,7 @@ private struct Startup {
         for: library.origin(ofArgument: argument) ?? .builtInBoot, refusal,
         "the built-in scene is shown: " + refusal)
     }
-    guard let origin = keeper?.scenes?.main, let scene = load(origin, "") else {
+    guard let origin = keeper?.scenes?.main, let scene = load(origin, "", goesOn: true) else {
       return try loadScene()
     }
     return FirstScene(scene, from: origin)
@@ -194,9 +194,10 @@ private struct Startup {
 
   /// Loads a scene without missing pictures.
   /// - Returns: nil, after a message, for a scene that does not load.
-  private func load(_ origin: SceneOrigin, _ fault: String) -> Scene? {
+  /// - Parameter goesOn: true for a scene that is on the screen already, with its pictures.
+  private func load(_ origin: SceneOrigin, _ fault: String, goesOn: Bool) -> Scene? {
     do throws(SceneError) {
-      let scene = try read(origin)
+      let scene = try read(origin, goesOn: goesOn)
       warn(of: scene)
       return scene
     } catch {
@@ -207,7 +208,7 @@ private struct Startup {
 
   /// Reads a scene. Large pictures come later only where that is allowed: not where a damaged one ends the
   /// daemon, nor where frames are kept, which have to be the same each time.
-  private func read(_ origin: SceneOrigin) throws(SceneError) -> Scene {
+  private func read(_ origin: SceneOrigin, goesOn: Bool = false) throws(SceneError) -> Scene {
     let isKept =
       switch configuration.output.destination {
       case .png, .stream: true
@@ -215,7 +216,7 @@ private struct Startup {
       }
     return try origin.load(
       isLenient: !configuration.requiresScene,
-      defersPictures: !isKept && !configuration.requiresScene)
+      defersPictures: !goesOn && !isKept && !configuration.requiresScene)
   }
 
   // MARK: Parts
@@ -419,7 +420,7 @@ private struct Startup {
   private func addScreens(to shows: Shows, _ keeper: StateKeeper?) {
     guard keeper?.refusal == nil else { return }
     if let saved = keeper?.scenes {
-      for item in saved.screens { add(item.name, item.origin, to: shows) }
+      for item in saved.screens { add(item.name, item.origin, to: shows, goesOn: true) }
       return
     }
     for item in configuration.screens {
@@ -428,12 +429,15 @@ private struct Startup {
           "the screen " + item.screen + " shows the main scene: " + Self.noScene(named: item.scene))
         continue
       }
-      add(item.screen, origin, to: shows)
+      add(item.screen, origin, to: shows, goesOn: false)
     }
   }
 
-  private func add(_ screen: String, _ origin: SceneOrigin, to shows: Shows) {
-    let scene = load(origin, "the screen " + screen + " shows the main scene: its own, ")
+  private func add(
+    _ screen: String, _ origin: SceneOrigin, to shows: Shows, goesOn: Bool
+  ) {
+    let scene = load(
+      origin, "the screen " + screen + " shows the main scene: its own, ", goesOn: goesOn)
     shows.add(Screen(name: screen, origin: origin), showing: scene)
   }
 
