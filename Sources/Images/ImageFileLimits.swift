@@ -1,6 +1,6 @@
 import Geometry
 
-/// The limits of a PNG file, checked before memory is allocated.
+/// The limits of a picture file, checked before memory is allocated.
 public struct ImageFileLimits: Equatable, Sendable {
   /// The most pixels along a side.
   public var side: Int

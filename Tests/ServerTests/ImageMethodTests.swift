@@ -93,7 +93,8 @@ import Wire
     let reply = try set(try nobody(harness), harness, file.rawValue)
     #expect(reply.parameters["reason"]?.stringValue?.contains("memfd_create") == true)
     let own = try set(try harness.connect(), harness, file.rawValue)
-    #expect(own.parameters["reason"]?.stringValue?.contains("neither a PNG nor a JPEG file") == true)
+    #expect(
+      own.parameters["reason"]?.stringValue?.contains("neither a PNG nor a JPEG file") == true)
   }
 
   @Test func `waiting pictures take no place of a scene`() throws {

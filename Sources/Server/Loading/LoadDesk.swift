@@ -22,7 +22,7 @@ final class LoadDesk {
     case picture(PictureFile, PictureUses)
   }
 
-  /// A PNG file to be unpacked.
+  /// A picture file to be unpacked.
   enum PictureFile {
     /// One that a client has opened.
     case descriptor(SceneLoad.FileSlot, ImageFileLimits)
