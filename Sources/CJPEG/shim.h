@@ -12,7 +12,7 @@
 
 #include <jerror.h>
 
-// What came of a file.
+// The outcome of a file.
 enum firstlight_jpeg_result {
   firstlight_jpeg_done,
   firstlight_jpeg_no_memory,

@@ -48,7 +48,7 @@ public struct ImageFile: Equatable, Sendable {
   /// Reads and unpacks the file.
   /// - Throws: `changed` if the file is another one now, with a picture of another size.
   public func unpacked() throws(ImageFileError) -> Image {
-    // What the header has promised is what there is memory for.
+    // There is memory for the size in the header, and for no other.
     let limits = ImageFileLimits(
       side: max(size.width, size.height), pixelCount: size.width * size.height,
       byteCount: max(byteCount, 1))

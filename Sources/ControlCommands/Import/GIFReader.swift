@@ -10,7 +10,7 @@ import Geometry
   private let gif: UnsafeMutablePointer<firstlight_gif>
   private var file: GifFileType { unsafe gif.pointee.file.pointee }
   private var canvas: [UInt32] = []
-  /// What is done to the canvas before the next picture.
+  /// The change of the canvas before the next picture.
   private var disposal = Disposal.keep
   private var part = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
   private var control = Control()

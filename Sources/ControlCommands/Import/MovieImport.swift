@@ -68,7 +68,7 @@ struct MovieImport {
     while let (picture, duration) = try reader.next() {
       var pixels = picture
       count += 1
-      // What a frames layer may have.
+      // The limits of a frames layer.
       guard count <= mostPictures, count * pixels.count <= pixelLimit,
         count == 1 || pixels.count <= SceneLimits.imagePixels / 2
       else {
