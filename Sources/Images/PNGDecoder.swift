@@ -1,7 +1,6 @@
 import CPNG
 import Geometry
 public import Raster
-import System
 
 /// Reads PNG files: every colour type and depth, palettes, transparency and interlacing.
 ///
@@ -38,19 +37,6 @@ public enum PNGDecoder {
 
   private static func text(_ message: [UInt8]) -> String {
     String(decoding: message.prefix { $0 != 0 }, as: UTF8.self)
-  }
-
-  /// Reads and decodes a file. The file's size is checked before it is read.
-  public static func decode(
-    atPath path: String, limits: ImageFileLimits = ImageFileLimits()
-  ) throws(ImageFileError) -> Image {
-    let bytes: [UInt8]
-    do throws(ReadFileError) {
-      bytes = try readFile(atPath: path, limit: limits.byteCount)
-    } catch {
-      throw .notRead(error)
-    }
-    return try decode(bytes, limits: limits)
   }
 
   /// Multiplies the colour of straight `0xAARRGGBB` words by their alpha; rounds to the nearest.

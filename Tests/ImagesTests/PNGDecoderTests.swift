@@ -309,7 +309,7 @@ import Testing
 
   @Test func `a missing file's error names it`() {
     let error = #expect(throws: ImageFileError.self) {
-      try PNGDecoder.decode(atPath: "/nonexistent/a.png")
+      try ImageDecoder.decode(atPath: "/nonexistent/a.png")
     }
     #expect(error?.description.contains("/nonexistent/a.png") == true)
   }

@@ -88,7 +88,7 @@ import Testing
     let encoder = try PNGEncoder()
     try encoder.write(image, toPath: directory("a.png"))
     #expect(
-      try PNGDecoder.decode(atPath: directory("a.png")).premultipliedPixels == [0xFF01_0203, 0])
+      try ImageDecoder.decode(atPath: directory("a.png")).premultipliedPixels == [0xFF01_0203, 0])
     #expect(
       throws: ImageFileError.notWritten(SystemError(.write, path: directory("b.png"), code: 28))
     ) {

@@ -75,7 +75,7 @@ import Testing
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: directory("a/frames")).sorted()
         == ["frame-000001.png", "frame-000002.png"])
-    let image = try PNGDecoder.decode(atPath: directory("a/frames/frame-000002.png"))
+    let image = try ImageDecoder.decode(atPath: directory("a/frames/frame-000002.png"))
     let expected =
       [UInt32](repeating: .max, count: 2) + [UInt32](repeating: 0xFF10_2030, count: 30)
     #expect(image.premultipliedPixels == expected)
@@ -100,7 +100,7 @@ import Testing
           of: x == 0 ? 0xFF0000 : 0x0000FF, as: UInt32.self)
       }
     }
-    let image = try PNGDecoder.decode(atPath: directory("frame-000001.png"))
+    let image = try ImageDecoder.decode(atPath: directory("frame-000001.png"))
     #expect(image.size == size)
     func pixel(_ x: Int, _ y: Int) -> UInt32 { image.premultipliedPixels[y * 8 + x] & 0xFFFFFF }
     let (right, bottom) = (7, 3)
@@ -178,7 +178,7 @@ import Testing
     let recovered = try output.present(Region(), at: 3, draw: fill(4))
     #expect(recovered.isRecovery && recovered.frame == 4 && output.state == .enabled)
     #expect(try directory.names() == ["frame-000001.png", "frame-000004.png"])
-    let image = try PNGDecoder.decode(atPath: directory("frame-000004.png"))
+    let image = try ImageDecoder.decode(atPath: directory("frame-000004.png"))
     #expect(image.premultipliedPixels[0] == 0xFF00_0003, "what was drawn meanwhile is there")
     #expect(try output.present(Region(), at: 4, draw: fill(1)).isRecovery == false)
   }
