@@ -40,8 +40,10 @@ import Geometry
     for index in 0..<strips.count {
       let strip = strips[index]
       if strip.isBare,
-        DirectRect.write(strip.rect, order: backdrop, items: items, to: surface, through: &band)
+        let direct = BandPlan.direct(
+          strip.rect, order: backdrop, items: items, on: surface, through: &band)
       {
+        direct.write(strip.rect, to: surface, through: &band)
         continue
       }
       strips[count] = strip

@@ -5,10 +5,6 @@ import Geometry
 /// like a ring on its track upon a gradient, or letters: from coverage caches, from rows that are cached or
 /// from the strips of their edges, several rows at a time.
 @safe struct BatchedRowWriter: ~Copyable {
-  /// Narrower rows, as where an arc has grown, are as well painted one by one: many of those have edges
-  /// that begin or end.
-  static let leastWidth = 64
-
   private var shown = unsafe Scratch<firstlight_row_item>(capacity: 4)
   private var backdrops = Scratch<UInt32>(capacity: firstlight_strip_rows)
 

@@ -1,117 +1,91 @@
 import Geometry
 
-/// Writes rectangles that need no composition: one colour, one paint, or stretches of an image over one
-/// colour, or an image whose pixels are kept rotated. Then no row is looked at.
-enum DirectRect {
-  /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
-  /// - Returns: true if it was written; else nothing was.
-  @inline(never)
-  static func write(
-    _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
-    to surface: Surface, through band: inout RotatedBand
-  ) -> Bool {
-    guard order.count > 0 else { return false }
-    if surface.rotation != .upright,
-      RotatedPicture.write(rect, order: order, items: items, to: surface, through: &band)
-    {
-      return true
-    }
-    let top = unsafe items.base + order[order.count - 1]
-    // Rows that are packed before they are rotated are as well composed.
-    let takesComposed = PixelRotator.sourceFormat(for: surface).isNative
-    let isPacked = surface.rotation.swapsSides && !takesComposed
-    guard unsafe covers(top, rect) else { return false }
-    if let color = unsafe opaqueColor(of: top) {
-      return SolidRect.fill(rect, with: color, on: surface)
-    }
-    if unsafe top.pointee.shader.isOpaque {
-      if unsafe RotatedGradient.write(rect, of: top, to: surface, through: &band) { return true }
-      if surface.rotation == .upright && surface.format.isNative {
-        unsafe top.pointee.shader.fetch(
-          rect.minY..<rect.maxY, x: rect.minX, count: rect.width,
-          into: surface.base + surface.byteOffset(x: rect.minX, y: rect.minY),
-          stride: surface.stride)
-        return true
-      }
-      if isPacked { return false }
-      return unsafe top.pointee.shader.withPixels(of: rect) { pixels, step, readable in
-        unsafe copy(
-          pixels, step: step, readable: readable, rect, to: surface, through: &band)
-      }
-    }
-    if isPacked { return false }
-    var base = surface.format.background
-    if order.count > 1 {
-      let below = unsafe items.base + order[order.count - 2]
-      guard unsafe covers(below, rect), let color = unsafe opaqueColor(of: below) else {
-        return false
-      }
-      base = color
-    }
-    let isOpaque = unsafe top.pointee.shader.isOpaqueSource
-    let coverage = unsafe top.pointee.shader.coverageScale
-    return unsafe top.pointee.shader.withPixels(of: rect) { pixels, step, _ in
-      let isInPlace = surface.rotation == .upright && surface.format.isNative
-      RotatedBand.forEachBlock(of: rect, on: surface) { part in
-        let first =
-          unsafe pixels + ((part.minY &- rect.minY) &* step / 4 &+ part.minX &- rect.minX)
-        let offset = surface.byteOffset(x: part.minX, y: part.minY)
-        let target =
-          unsafe isInPlace
-          ? (surface.base + offset).assumingMemoryBound(to: UInt32.self) : band.room(for: part)
-        let roomStep = RotatedBand.step(of: part)
-        for row in 0..<part.height {
-          unsafe Blend.write(
-            target + row &* roomStep / 4, count: part.width, source: first + row &* step / 4,
-            isOpaque: isOpaque, coverage: coverage, over: base)
-        }
-        if !isInPlace {
-          unsafe band.write(target, step: roomStep, part, to: surface)
-        }
-      }
+/// A way to write a rectangle that needs no coverage, as `BandPlan` chose it. No row is looked at.
+///
+/// Items and pixels are those of the drawing: valid until the next item is made ready.
+@safe enum DirectRect {
+  /// One opaque colour.
+  case color(UInt32)
+  /// An opaque paint, on an upright surface of native pixels.
+  case paint(UnsafePointer<DrawItem>)
+  /// An opaque axial gradient, on a rotated scanout.
+  case rotatedGradient(UnsafePointer<DrawItem>)
+  /// An image that is kept as it lies on a rotated scanout.
+  case rotatedPicture(RotatedPicture)
+  /// Opaque pixels, to any surface.
+  case copy(PixelBlock)
+  /// Pixels over one colour; opaque ones by themselves where `isOpaque`.
+  case blend(PixelBlock, isOpaque: Bool, coverage: UInt8, over: UInt32)
+
+  func write(_ rect: PixelRect, to surface: Surface, through band: inout RotatedBand) {
+    switch self {
+    case .color(let color): SolidRect.fill(rect, with: color, on: surface)
+    case .paint(let item):
+      unsafe item.pointee.shader.fetch(
+        rect.minY..<rect.maxY, x: rect.minX, count: rect.width,
+        into: surface.base + surface.byteOffset(x: rect.minX, y: rect.minY),
+        stride: surface.stride)
+    case .rotatedGradient(let item):
+      unsafe RotatedGradient.write(rect, of: item, to: surface, through: &band)
+    case .rotatedPicture(let picture): picture.write(rect, to: surface, through: &band)
+    case .copy(let pixels): pixels.copy(rect, to: surface, through: &band)
+    case .blend(let pixels, let isOpaque, let coverage, let base):
+      pixels.blend(
+        rect, isOpaque: isOpaque, coverage: coverage, over: base, to: surface, through: &band)
     }
   }
+}
 
+extension PixelBlock {
   /// Writes opaque pixels to a surface that is rotated or of another format.
-  ///
-  /// - Parameter readable: how many pixels from the first on are in memory.
-  private static func copy(
-    _ pixels: UnsafePointer<UInt32>, step: Int, readable: Int, _ rect: PixelRect,
-    to surface: Surface, through band: inout RotatedBand
-  ) {
+  func copy(_ rect: PixelRect, to surface: Surface, through band: inout RotatedBand) {
     if surface.rotation != .upright && PixelRotator.sourceFormat(for: surface).isNative {
       return RotatedBand.forEachBand(
         of: rect, height: surface.rotation.swapsSides ? RotatedBand.mostRows : rect.height,
         on: surface
       ) { part in
-        let first = unsafe pixels + (part.minY - rect.minY) * step / 4
-        unsafe PixelRotator.write(first, stride: step, part, to: surface)
+        let first = unsafe base + (part.minY - rect.minY) * step
+        unsafe PixelRotator.write(first, stride: step * 4, part, to: surface)
       }
     }
     RotatedBand.forEachBlock(of: rect, on: surface) { part in
-      let place = (part.minY - rect.minY) * step / 4 + part.minX - rect.minX
-      let first = unsafe pixels + place
+      let place = (part.minY - rect.minY) * step + part.minX - rect.minX
+      let first = unsafe base + place
       // Conversions read up to seven pixels more than they write.
-      if place + (part.height - 1) * step / 4 + part.width + 7 <= readable {
-        return unsafe band.write(first, step: step, part, to: surface)
+      if place + (part.height - 1) * step + part.width + 7 <= readable {
+        return unsafe band.write(first, step: step * 4, part, to: surface)
       }
       let room = unsafe band.room(for: part)
       let roomStep = RotatedBand.step(of: part)
       for row in 0..<part.height {
-        unsafe (room + row * roomStep / 4).copy(from: first + row * step / 4, count: part.width)
+        unsafe (room + row * roomStep / 4).copy(from: first + row * step, count: part.width)
       }
       unsafe band.write(room, step: roomStep, part, to: surface)
     }
   }
 
-  private static func covers(_ item: UnsafePointer<DrawItem>, _ rect: PixelRect) -> Bool {
-    unsafe item.pointee.isRect && item.pointee.bounds.intersection(rect) == rect
-  }
-
-  private static func opaqueColor(of item: UnsafePointer<DrawItem>) -> UInt32? {
-    guard unsafe item.pointee.shader.isSolid, unsafe item.pointee.shader.isOpaque else {
-      return nil
+  /// Writes pixels over one colour.
+  func blend(
+    _ rect: PixelRect, isOpaque: Bool, coverage: UInt8, over base: UInt32, to surface: Surface,
+    through band: inout RotatedBand
+  ) {
+    let isInPlace = surface.rotation == .upright && surface.format.isNative
+    RotatedBand.forEachBlock(of: rect, on: surface) { part in
+      let first =
+        unsafe self.base + ((part.minY &- rect.minY) &* step &+ part.minX &- rect.minX)
+      let offset = surface.byteOffset(x: part.minX, y: part.minY)
+      let target =
+        unsafe isInPlace
+        ? (surface.base + offset).assumingMemoryBound(to: UInt32.self) : band.room(for: part)
+      let roomStep = RotatedBand.step(of: part)
+      for row in 0..<part.height {
+        unsafe Blend.write(
+          target + row &* roomStep / 4, count: part.width, source: first + row &* step,
+          isOpaque: isOpaque, coverage: coverage, over: base)
+      }
+      if !isInPlace {
+        unsafe band.write(target, step: roomStep, part, to: surface)
+      }
     }
-    return unsafe item.pointee.shader.color(ofRow: 0)
   }
 }

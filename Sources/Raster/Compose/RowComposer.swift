@@ -117,35 +117,50 @@ import Geometry
     write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
   }
 
-  /// Composes `minX..<maxX` of rows from items given from back to front, and writes them. The first item
+  /// Writes `minX..<maxX` of rows of few items over one colour, as `BandPlan.rows` has it: without a line, but for
+  /// rows in which edges begin, end, or share pixels.
+  ///
+  /// - Parameters:
+  ///   - order: items from back to front; those up to `first` are hidden, and it is the one below, or −1 where the
+  ///     background is.
+  ///   - areBatched: true if rows of several items are written together.
+  mutating func writeRows(
+    _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
+    areBatched: Bool, items: inout Slots<DrawItem>, to surface: Surface,
+    through band: inout RotatedBand
+  ) {
+    hasLast = false
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      var written = paintDirectly(
+        row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first, items: &items,
+        to: surface)
+      if written == 0, areBatched {
+        written = unsafe batchedRows.write(
+          row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first,
+          items: &items, line: ownLine.base, to: surface)
+      }
+      if written == 0 {
+        paintRow(
+          row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface,
+          through: &band)
+        written = 1
+      }
+      row &+= written
+    }
+  }
+
+  /// Paints `minX..<maxX` of rows from items given from back to front, and writes them. The first item
   /// covers them or else lies on the background; hidden items are drawn all the same.
   mutating func paintRows(
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
-    let isDirect =
-      KernelLevel.hasAVX2 && surface.format.isNative && surface.rotation == .upright
-      && paths.contains(.writtenRows)
-    var row = rows.lowerBound
-    while row < rows.upperBound {
-      if isDirect {
-        let written = paintDirectly(
-          row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first, items: &items,
-          to: surface)
-        row &+= written
-        if written > 0 { continue }
-        if !damageShapes.isSet, maxX &- minX >= BatchedRowWriter.leastWidth {
-          let written = unsafe batchedRows.write(
-            row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first,
-            items: &items, line: ownLine.base, to: surface)
-          row &+= written
-          if written > 0 { continue }
-        }
-      }
+    hasLast = false
+    for row in rows {
       paintRow(
         row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface,
         through: &band)
-      row &+= 1
     }
   }
 

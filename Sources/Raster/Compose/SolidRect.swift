@@ -6,25 +6,21 @@ enum SolidRect {
   /// Pixels after which a dither's pattern is repeated, along rows and across them.
   private static let period = 8
 
-  /// - Returns: true if it was filled: not when composed rows are better.
-  static func fill(_ rect: PixelRect, with color: UInt32, on surface: Surface) -> Bool {
+  static func fill(_ rect: PixelRect, with color: UInt32, on surface: Surface) {
     let scanout = surface.rotation.scanoutRect(rect, ofPicture: surface.size)
     let size = surface.format.byteCount
     let start = unsafe surface.base + scanout.minY &* surface.stride + scanout.minX &* size
     if surface.format.isNative {
       let target = unsafe start.assumingMemoryBound(to: UInt32.self)
       if scanout.width &* 4 == surface.stride {
-        unsafe Blend.fill(target, count: scanout.width &* scanout.height, with: color)
-        return true
+        return unsafe Blend.fill(target, count: scanout.width &* scanout.height, with: color)
       }
       for row in 0..<scanout.height {
         unsafe Blend.fill(
           target + row &* (surface.stride / 4), count: scanout.width, with: color)
       }
-      return true
+      return
     }
-    // The pattern has to be made, and is as long as a row.
-    if scanout.height < 4 * period { return false }
     let byteCount = scanout.width * size
     // Conversions read eight pixels at a time.
     let colors = UnsafeMutablePointer<UInt32>.allocate(
@@ -55,6 +51,5 @@ enum SolidRect {
       unsafe (start + row &* surface.stride).copyMemory(
         from: pattern + row % period &* byteCount, byteCount: byteCount)
     }
-    return true
   }
 }

@@ -2,22 +2,12 @@ import Geometry
 
 /// The part of a renderer that one worker has: prepared items and the rows' memory.
 struct Sweep: ~Copyable {
-  /// Rows for which the items in them are looked up together.
-  private static let bandHeight = 16
-
-  /// The most items that are looked up wherever one begins or ends: then all rows between have the same
-  /// ones, and can be written at once.
-  private static let fewItems = 2
-
   /// The most rows that are not cut for many coverage caches: its shapes are at most half as high, and so in
   /// two parts at most.
   private static let uncutHeight = 2 * CoverageRasterizer.smallSide
 
   /// Items that are made ready in one slice.
   private static let itemsInSlice = 32
-
-  /// Opaque items of up to this width are painted over others without a look at what they hide.
-  private static let largestHiding = 192
 
   /// Slots for prepared items, in no order.
   private var items = Slots<DrawItem>()
@@ -229,9 +219,9 @@ struct Sweep: ~Copyable {
     composer.spareRowBytes = budget.spareRowBytes
     defer { budget.addRows(leaving: composer.spareRowBytes) }
     if groups.isEmpty, paths.contains(.directRects),
-      DirectRect.write(rect, order: inRect, items: items, to: surface, through: &band)
+      let direct = BandPlan.direct(rect, order: inRect, items: items, on: surface, through: &band)
     {
-      return
+      return direct.write(rect, to: surface, through: &band)
     }
     guard surface.rotation == .upright else { return drawRotated(rect, into: surface) }
     composer.begin(width: rect.width, isInPlace: false)
@@ -249,10 +239,13 @@ struct Sweep: ~Copyable {
         .rows, of: columns[column], order: inRect, items: items, to: surface, through: &band)
       for row in 0..<rowsOfColumns.count {
         let part = rowsOfColumns[row]
-        if DirectRect.write(part, order: inRect, items: items, to: surface, through: &band) {
-          continue
+        if let direct = BandPlan.direct(
+          part, order: inRect, items: items, on: surface, through: &band)
+        {
+          direct.write(part, to: surface, through: &band)
+        } else {
+          drawBands(of: part, into: surface)
         }
-        drawBands(of: part, into: surface)
       }
     }
   }
@@ -348,73 +341,42 @@ struct Sweep: ~Copyable {
   private mutating func drawRows(_ rect: PixelRect, into surface: Surface) {
     var row = rect.minY
     while row < rect.maxY {
-      var end = min(row + Sweep.bandHeight, rect.maxY)
+      var end = min(row + BandPlan.height, rect.maxY)
       let next = min(gather(from: row, to: end), rect.maxY)
-      if next > end || inBand.count <= Sweep.fewItems { end = next }
+      if next > end || inBand.count <= BandPlan.fewItems { end = next }
       if composer.damageShapes.isSet, !composer.damageShapes.containsAny(of: inBand) {
         row = end
         continue
       }
-      if groups.isEmpty, next >= end, paths.contains(.directRects) {
-        let part = PixelRect(minX: rect.minX, minY: row, maxX: rect.maxX, maxY: next)
-        if DirectRect.write(part, order: inBand, items: items, to: surface, through: &band) {
-          composer.forgetLast()
-          row = next
-          continue
-        }
-      }
-      if let first = firstPainted(from: row, to: end, minX: rect.minX, maxX: rect.maxX) {
+      let part = PixelRect(minX: rect.minX, minY: row, maxX: rect.maxX, maxY: end)
+      switch plan(part, isAlike: next >= end, on: surface) {
+      case .direct(let direct):
         composer.forgetLast()
+        direct.write(part, to: surface, through: &band)
+      case .rows(let first, let areBatched):
+        composer.writeRows(
+          row..<end, minX: rect.minX, maxX: rect.maxX, order: inBand, from: first,
+          areBatched: areBatched, items: &items, to: surface, through: &band)
+      case .painter(let first):
         composer.paintRows(
           row..<end, minX: rect.minX, maxX: rect.maxX, order: inBand, from: first, items: &items,
           to: surface, through: &band)
-        row = end
-      }
-      while row < end {
-        composer.drawRow(
-          row, minX: rect.minX, maxX: rect.maxX, order: inBand, items: &items, groups: groups,
-          to: surface, through: &band)
-        row += 1
-      }
-    }
-  }
-
-  /// Where to begin when the band's items are better painted one over the other than looked through
-  /// for what is hidden: the place in `inBand` of the last item that covers the band, or −1. Nil
-  /// where items may hide what takes time, or all are rectangles and no single picture on a backdrop.
-  private func firstPainted(from top: Int, to bottom: Int, minX: Int, maxX: Int) -> Int? {
-    guard groups.isEmpty, paths.contains(.paintedBands) else { return nil }
-    var first = -1
-    var hasShape = false
-    var isCostly = false
-    for place in 0..<inBand.count {
-      let item = unsafe items.base + inBand[place]
-      let bounds = unsafe item.pointee.bounds
-      let isOpaque = unsafe item.pointee.shader.isOpaque
-      let width = min(bounds.maxX, maxX) - max(bounds.minX, minX)
-      if unsafe item.pointee.isRect {
-        if isOpaque, width == maxX - minX, bounds.minY <= top, bounds.maxY >= bottom {
-          first = place
-          hasShape = false
-          isCostly = unsafe !item.pointee.shader.isSolid
-          continue
+      case .frontToBack:
+        for row in row..<end {
+          composer.drawRow(
+            row, minX: rect.minX, maxX: rect.maxX, order: inBand, items: &items, groups: groups,
+            to: surface, through: &band)
         }
-      } else {
-        hasShape = true
       }
-      if isOpaque && isCostly && width > Sweep.largestHiding { return nil }
-      if unsafe !item.pointee.shader.isSolid && width > Sweep.largestHiding { isCostly = true }
+      row = end
     }
-    return hasShape || isLoneImage(above: first) ? first : nil
   }
 
-  /// True if a picture without clear parts that are known is all that lies in a band, but for a backdrop of
-  /// one colour a row.
-  private func isLoneImage(above first: Int) -> Bool {
-    guard first >= 0, inBand.count == first + 2 else { return false }
-    let picture = unsafe items.base + inBand[first + 1]
-    guard unsafe picture.pointee.shader.isImage, unsafe picture.pointee.shader.seenBounds == nil
-    else { return false }
-    return unsafe items.base[inBand[first]].shader.isConstantAcrossRow
+  /// Chooses how to draw the rows that `inBand` was gathered for.
+  private mutating func plan(_ part: PixelRect, isAlike: Bool, on surface: Surface) -> BandPlan {
+    guard groups.isEmpty else { return .frontToBack }
+    return BandPlan.choose(
+      part, isAlike: isAlike, order: inBand, items: items,
+      hasDamageShapes: composer.damageShapes.isSet, paths: paths, on: surface, through: &band)
   }
 }

@@ -235,27 +235,25 @@ struct ImageShader: ~Copyable {
     return unsafe pixels
   }
 
-  /// Lends the pixels of a rectangle in the image's own memory, where they can be used as they are, or in
-  /// that of kept rows.
-  func withPixels(
-    of rect: PixelRect, _ body: (UnsafePointer<UInt32>, _ step: Int, _ readable: Int) -> Void
-  ) -> Bool {
+  /// The pixels of a rectangle in the image's own memory, where they can be used as they are, or in that of kept
+  /// rows. They are valid until the shader is prepared again.
+  func pixels(of rect: PixelRect) -> PixelBlock? {
     if method != .copy {
       guard let sampled = origin.sampled, !rect.isEmpty,
         let first = unsafe keptPixels(x: rect.minX, y: rect.minY, count: rect.width),
         unsafe keptPixels(x: rect.minX, y: rect.maxY &- 1, count: rect.width) != nil
-      else { return false }
+      else { return nil }
       for y in rect.minY..<rect.maxY {
         _ = unsafe keptPixels(x: rect.minX, y: y, count: rect.width)
       }
-      unsafe body(first, sampled.rect.width &* 4, sampled.readable(x: rect.minX, y: rect.minY))
-      return true
+      return unsafe PixelBlock(
+        base: first, step: sampled.rect.width, readable: sampled.readable(x: rect.minX, y: rect.minY))
     }
-    guard let part = copiedPart(rect) else { return false }
+    guard let part = copiedPart(rect) else { return nil }
     let width = level.size.width
     let start = part.minY &* width &+ part.minX
-    unsafe body(level.pixels.base + start, width &* 4, level.pixels.count &- start)
-    return true
+    return unsafe PixelBlock(
+      base: UnsafePointer(level.pixels.base + start), step: width, readable: level.pixels.count &- start)
   }
 
   /// The place of a rectangle's pixels in the image, where they can be used as they are.

@@ -184,6 +184,9 @@ import Geometry
     unsafe image.base.pointee.keep(rect, frame: frame, room: room)
   }
 
+  /// True if it is an axial gradient.
+  var isAxial: Bool { source == .axial }
+
   /// True if it shows an image.
   var isImage: Bool { source == .image }
 
@@ -220,11 +223,9 @@ import Geometry
   /// - Parameter body: takes the first, how many bytes lie between rows, and how many pixels from
   ///   the first on are in memory.
   /// - Returns: true if it was called.
-  func withPixels(
-    of rect: PixelRect, _ body: (UnsafePointer<UInt32>, _ step: Int, _ readable: Int) -> Void
-  ) -> Bool {
-    guard source == .image else { return false }
-    return unsafe image.base.pointee.withPixels(of: rect, body)
+  func pixels(of rect: PixelRect) -> PixelBlock? {
+    guard source == .image else { return nil }
+    return unsafe image.base.pointee.pixels(of: rect)
   }
 
   /// The place of a rectangle's pixels in the image that it shows, where they are used as they are.

@@ -3,20 +3,14 @@ import Geometry
 /// Writes opaque axial gradients straight to scanouts that are rotated: along a row of the scanout
 /// they are as linear as along one of the picture, so nothing has to be composed and rotated.
 enum RotatedGradient {
-  /// Shorter rows of the scanout are composed: each has to be begun anew.
-  private static let leastPixels = 16
-
-  /// - Returns: true if it was written: not where it is no such gradient, or composed rows are as
-  ///   good.
+  /// - Parameter item: one of an opaque axial gradient.
   @inline(never)
   static func write(
     _ rect: PixelRect, of item: UnsafePointer<DrawItem>, to surface: Surface,
     through band: inout RotatedBand
-  ) -> Bool {
-    if surface.rotation == .upright { return false }
-    return unsafe item.pointee.shader.withAxialGradient { shader in
+  ) {
+    _ = unsafe item.pointee.shader.withAxialGradient { shader in
       let length = surface.rotation.swapsSides ? rect.height : rect.width
-      if length < leastPixels { return false }
       let isSideways = surface.rotation.swapsSides
       if !isSideways && shader.isConstantAcrossRow && surface.format.isNative {
         unsafe shader.fillRows(

@@ -1,24 +1,36 @@
 import Geometry
 
-/// Writes images whose pixels are kept as they lie on a rotated scanout, row by row of that: over one
-/// colour, or over a gradient with one colour in each row of the picture.
-enum RotatedPicture {
+/// An image whose pixels are kept as they lie on a rotated scanout, in a rectangle: over one colour, or over a
+/// gradient with one colour in each row of the picture.
+@safe struct RotatedPicture {
+  /// The item that shows the image.
+  private let item: UnsafePointer<DrawItem>
+  /// The part of the rectangle that it covers.
+  private let shown: PixelRect
+  /// The first of the shown pixels, and pixels from one row of the scanout to the next.
+  private let pixels: UnsafePointer<UInt32>
+  private let step: Int
+  /// The item below, or nil for the background.
+  private let backdrop: UnsafePointer<DrawItem>?
+
   /// Smaller parts of images are rotated as they are drawn, if they are not kept for others.
   private static let leastPixels = 1 << 12
 
+  /// Finds the picture in a rectangle, and counts its use.
+  ///
   /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
-  /// - Returns: true if it was written: not where there is anything else in the rectangle.
-  static func write(
+  /// - Returns: nil where there is anything else in the rectangle, or the image's pixels are not kept.
+  static func find(
     _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
-    to surface: Surface, through band: inout RotatedBand
-  ) -> Bool {
+    on surface: Surface, through band: inout RotatedBand
+  ) -> RotatedPicture? {
     var backdrop: UnsafePointer<DrawItem>?
     var top: UnsafePointer<DrawItem>?
     for place in 0..<order.count {
       let item = unsafe UnsafePointer(items.base + order.base[place])
       let part = unsafe item.pointee.bounds.intersection(rect)
       if part.isEmpty { continue }
-      guard unsafe item.pointee.isRect else { return false }
+      guard unsafe item.pointee.isRect else { return nil }
       let isImage = unsafe item.pointee.shader.isImage
       if unsafe part == rect && item.pointee.shader.isOpaque {
         unsafe backdrop = isImage ? nil : item
@@ -26,42 +38,36 @@ enum RotatedPicture {
       } else if isImage, unsafe top == nil {
         unsafe top = item
       } else {
-        return false
+        return nil
       }
     }
-    guard let picture = unsafe top else { return false }
+    guard let picture = unsafe top else { return nil }
     if let backdrop = unsafe backdrop, unsafe !backdrop.pointee.shader.isConstantAcrossRow {
-      return false
+      return nil
     }
     let shown = unsafe picture.pointee.bounds.intersection(rect)
     guard let image = unsafe picture.pointee.shader.copiedImage,
       let part = unsafe picture.pointee.shader.copiedPart(shown)
-    else { return false }
+    else { return nil }
     if shown.area >= leastPixels { band.addUse(of: image, in: shown) }
-    guard let level = band.rotated[image]?.level else { return false }
+    guard let level = band.rotated[image]?.level else { return nil }
     let place = surface.rotation.scanoutRect(part, ofPicture: image.size)
     let width = level.size.width
-    unsafe write(
-      UnsafePointer(level.pixels.base + (place.minY &* width &+ place.minX)), step: width, shown,
-      of: picture.pointee.shader, over: backdrop, rect, to: surface, through: &band)
-    return true
+    return unsafe RotatedPicture(
+      item: picture, shown: shown,
+      pixels: UnsafePointer(level.pixels.base + (place.minY &* width &+ place.minX)), step: width,
+      backdrop: backdrop)
   }
 
-  /// - Parameters:
-  ///   - pixels: the first of the part that is shown, as they lie on the scanout.
-  ///   - step: pixels from one row of them to the next.
-  ///   - backdrop: nil for the background.
+  /// Writes the rectangle that it was found in, row by row of the scanout.
   @inline(never)
-  private static func write(
-    _ pixels: UnsafePointer<UInt32>, step: Int, _ shown: PixelRect, of shader: borrowing Shader,
-    over backdrop: UnsafePointer<DrawItem>?, _ rect: PixelRect, to surface: Surface,
-    through band: inout RotatedBand
-  ) {
+  func write(_ rect: PixelRect, to surface: Surface, through band: inout RotatedBand) {
     let rotation = surface.rotation
     let place = rotation.scanoutRect(rect, ofPicture: surface.size)
     let inner = rotation.scanoutRect(shown, ofPicture: surface.size)
     let (count, lead) = (place.width, inner.minX &- place.minX)
-    let (isOpaque, coverage) = (shader.isOpaqueSource, shader.coverageScale)
+    let isOpaque = unsafe item.pointee.shader.isOpaqueSource
+    let coverage = unsafe item.pointee.shader.coverageScale
     let isCopied = isOpaque && coverage == 255
     let isNative = surface.format.isNative
     // A row of the scanout without the picture, and one with it: the scanout is not read.

@@ -1,0 +1,169 @@
+import Geometry
+
+/// The way in which a band's pixels are made, chosen before any of them is written. All conditions and thresholds
+/// of that choice stand here, each with its measurement.
+///
+/// One choice is left to the rows: of `.rows` those are painted like `.painter`'s in which edges begin, end, or
+/// share pixels, which is known once they are scanned.
+enum BandPlan {
+  /// No coverage is needed.
+  case direct(DirectRect)
+  /// Kernels write rows of items over one colour, by one item or several (`areBatched`), without a line; `over` is
+  /// the place of the last item that covers the band, or −1 for the background.
+  case rows(over: Int, areBatched: Bool)
+  /// All items are painted one over the other in a line.
+  case painter(over: Int)
+  /// The line is composed of what is not hidden.
+  case frontToBack
+
+  /// Rows for which the items in them are looked up together.
+  static let height = 16
+
+  /// The most items that are looked up wherever one begins or ends: then all rows between have the same
+  /// ones, and can be written at once.
+  static let fewItems = 2
+
+  /// Opaque items of up to this width are painted over others without a look at what they hide: the look costs
+  /// as much as their pixels.
+  private static let largestHiding = 192
+
+  /// Narrower rows, as where an arc has grown, are as well painted one by one: many of those have edges
+  /// that begin or end.
+  static let leastBatchedWidth = 64
+
+  /// Shorter rows of a rotated scanout are composed, where a gradient has to be begun anew for each.
+  private static let leastGradientLength = 16
+
+  /// Fewer rows of a scanout whose pixels are dithered are composed: a pattern of them has to be made, and is as
+  /// long as a row.
+  private static let leastPatternRows = 32
+
+  /// Chooses for rows of an upright surface, or of a band that is rotated later.
+  ///
+  /// - Parameters:
+  ///   - order: the items that cross the band, back to front, without groups.
+  ///   - isAlike: true if each item crosses all rows of the band or none.
+  ///   - hasDamageShapes: true if pixels beside the shapes of some items are not written.
+  static func choose(
+    _ band: PixelRect, isAlike: Bool, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
+    hasDamageShapes: Bool, paths: FastPaths, on surface: Surface, through rotated: inout RotatedBand
+  ) -> BandPlan {
+    if isAlike, paths.contains(.directRects),
+      let direct = direct(band, order: order, items: items, on: surface, through: &rotated)
+    {
+      return .direct(direct)
+    }
+    guard paths.contains(.paintedBands),
+      let first = firstPainted(band, order: order, items: items)
+    else { return .frontToBack }
+    guard KernelLevel.hasAVX2, surface.format.isNative, surface.rotation == .upright,
+      paths.contains(.writtenRows)
+    else { return .painter(over: first) }
+    return .rows(over: first, areBatched: !hasDamageShapes && band.width >= leastBatchedWidth)
+  }
+
+  // MARK: Without coverage
+
+  /// Chooses a way to write a rectangle that needs no coverage: one colour, one paint, or an image over one colour.
+  ///
+  /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
+  /// - Returns: nil where there is anything else in the rectangle, or composed rows are as good.
+  @inline(never)
+  static func direct(
+    _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
+    on surface: Surface, through band: inout RotatedBand
+  ) -> DirectRect? {
+    guard order.count > 0 else { return nil }
+    if surface.rotation != .upright,
+      let picture = RotatedPicture.find(rect, order: order, items: items, on: surface, through: &band)
+    {
+      return .rotatedPicture(picture)
+    }
+    let top = unsafe UnsafePointer(items.base + order[order.count - 1])
+    guard unsafe covers(top, rect) else { return nil }
+    if let color = unsafe opaqueColor(of: top) {
+      let rows = surface.rotation.swapsSides ? rect.width : rect.height
+      return surface.format.isNative || rows >= leastPatternRows ? .color(color) : nil
+    }
+    // Rows that are packed before they are rotated are as well composed.
+    let isPacked =
+      surface.rotation.swapsSides && !PixelRotator.sourceFormat(for: surface).isNative
+    if unsafe top.pointee.shader.isOpaque {
+      if surface.rotation != .upright, unsafe top.pointee.shader.isAxial,
+        (surface.rotation.swapsSides ? rect.height : rect.width) >= leastGradientLength
+      {
+        return unsafe .rotatedGradient(top)
+      }
+      if surface.rotation == .upright && surface.format.isNative { return unsafe .paint(top) }
+      if isPacked { return nil }
+      guard let pixels = unsafe top.pointee.shader.pixels(of: rect) else { return nil }
+      return .copy(pixels)
+    }
+    if isPacked { return nil }
+    var base = surface.format.background
+    if order.count > 1 {
+      let below = unsafe UnsafePointer(items.base + order[order.count - 2])
+      guard unsafe covers(below, rect), let color = unsafe opaqueColor(of: below) else { return nil }
+      base = color
+    }
+    guard let pixels = unsafe top.pointee.shader.pixels(of: rect) else { return nil }
+    return unsafe .blend(
+      pixels, isOpaque: top.pointee.shader.isOpaqueSource,
+      coverage: top.pointee.shader.coverageScale, over: base)
+  }
+
+  private static func covers(_ item: UnsafePointer<DrawItem>, _ rect: PixelRect) -> Bool {
+    unsafe item.pointee.isRect && item.pointee.bounds.intersection(rect) == rect
+  }
+
+  private static func opaqueColor(of item: UnsafePointer<DrawItem>) -> UInt32? {
+    guard unsafe item.pointee.shader.isSolid, unsafe item.pointee.shader.isOpaque else {
+      return nil
+    }
+    return unsafe item.pointee.shader.color(ofRow: 0)
+  }
+
+  // MARK: With coverage
+
+  /// Where to begin when a band's items are better painted one over the other than looked through
+  /// for what is hidden: the place in `order` of the last item that covers the band, or −1. Nil
+  /// where items may hide what takes time, or all are rectangles and no single picture on a backdrop.
+  private static func firstPainted(
+    _ band: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
+  ) -> Int? {
+    var first = -1
+    var hasShape = false
+    var isCostly = false
+    for place in 0..<order.count {
+      let item = unsafe items.base + order[place]
+      let bounds = unsafe item.pointee.bounds
+      let isOpaque = unsafe item.pointee.shader.isOpaque
+      let width = min(bounds.maxX, band.maxX) - max(bounds.minX, band.minX)
+      if unsafe item.pointee.isRect {
+        if isOpaque, width == band.width, bounds.minY <= band.minY, bounds.maxY >= band.maxY {
+          first = place
+          hasShape = false
+          isCostly = unsafe !item.pointee.shader.isSolid
+          continue
+        }
+      } else {
+        hasShape = true
+      }
+      if isOpaque && isCostly && width > largestHiding { return nil }
+      if unsafe !item.pointee.shader.isSolid && width > largestHiding { isCostly = true }
+    }
+    return hasShape || isLoneImage(above: first, order: order, items: items) ? first : nil
+  }
+
+  /// True if a picture without clear parts that are known is all that lies in a band, but for a backdrop of
+  /// one colour a row.
+  private static func isLoneImage(
+    above first: Int, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
+  ) -> Bool {
+    guard first >= 0, order.count == first + 2 else { return false }
+    let picture = unsafe items.base + order[first + 1]
+    guard unsafe picture.pointee.shader.isImage, unsafe picture.pointee.shader.seenBounds == nil
+    else { return false }
+    return unsafe items.base[order[first]].shader.isConstantAcrossRow
+  }
+}
