@@ -12,6 +12,7 @@ let scenesDirectory =
 @Suite struct ShippedScenesTests {
   static let names = [
     "boot", "shutdown", "install", "observatory", "loader", "switch", "daynight", "speed", "orbit",
+    "aurora",
     "gyroscope",
   ]
   static let samplerNames = [
