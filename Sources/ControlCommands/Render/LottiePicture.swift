@@ -6,6 +6,7 @@ import System
 /// A Lottie file that is drawn as it is: its JSON text, or an archive of it with its pictures (`.lottie`).
 final class LottiePicture: DrawnFile {
   let file: LottieFile
+  private let renderer = Renderer()
 
   /// A picture of an animation, or the animation in an archive.
   private static let byteLimit = 16 << 20
@@ -74,6 +75,6 @@ final class LottiePicture: DrawnFile {
   var warnings: [String] { file.warnings }
 
   func draw(at seconds: Double, into surface: Surface) {
-    file.draw(at: seconds, into: surface)
+    file.draw(at: seconds, into: surface, with: renderer)
   }
 }

@@ -20,9 +20,11 @@ extension LottieFile {
   }
 
   /// Draws the picture at a time on nothing, over what was there.
-  public func draw(at seconds: Double, into surface: Surface) {
+  ///
+  /// - Parameter renderer: the one that drew the last frame finds what has not moved again.
+  public func draw(at seconds: Double, into surface: Surface, with renderer: Renderer = Renderer()) {
     let list = drawing(at: seconds, size: surface.size)
-    Renderer().draw(list.commands, groups: list.groups, into: surface)
+    renderer.draw(list.commands, groups: list.groups, into: surface)
   }
 
   /// The frame of a time; a whole one where the time is within its rounding to microseconds of it.
