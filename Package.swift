@@ -100,7 +100,7 @@ if !isEmbedded {
   ]
   // For the benchmark, which is a package of its own.
   package.products += [
-    "Animation", "Geometry", "Images", "Raster", "Scene", "Stage", "System", "Text",
+    "Animation", "Geometry", "Images", "Lottie", "Raster", "Scene", "Stage", "System", "Text",
   ].map {
     .library(name: $0, targets: [$0])
   }

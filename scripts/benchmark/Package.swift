@@ -46,6 +46,7 @@ let package = Package(
         .product(name: "Geometry", package: "Firstlight"),
         .product(name: "Animation", package: "Firstlight"),
         .product(name: "Images", package: "Firstlight"),
+        .product(name: "Lottie", package: "Firstlight"),
         .product(name: "Stage", package: "Firstlight"),
         .product(name: "Scene", package: "Firstlight"),
         .product(name: "System", package: "Firstlight"),

@@ -17,6 +17,7 @@ import Scene
            Benchmark rotation [--seconds S] [--format FORMAT] [--again] [CASE…]
            Benchmark threads [--seconds S] [--count N] [CASE…]
            Benchmark steady SCENE WIDTHxHEIGHT --frames N
+           Benchmark lottie FILE WIDTHxHEIGHT --frames N
            Benchmark reveal WIDTHxHEIGHT [SCENE]
            Benchmark layers COUNT MOVING WIDTHxHEIGHT --frames N
            Benchmark load SOCKET --rate N --seconds N [--scrub CONTROL]
@@ -38,6 +39,7 @@ import Scene
     case "rotation": rotation(arguments)
     case "threads": threads(arguments)
     case "steady": steady(arguments)
+    case "lottie": lottie(arguments)
     case "reveal": reveal(arguments)
     case "layers": layers(arguments)
     case "load": load(arguments)
@@ -203,6 +205,19 @@ import Scene
       try SteadyAnimation(scene: scene, size: size, growsProgress: true).run(frames: count)
     } catch {
       fail("error: \(words(of: error))")
+    }
+  }
+
+  /// Seconds to the first frame and of each one, as an array in JSON.
+  private static func lottie(_ arguments: [String]) {
+    guard arguments.count > 2, let count = option("--frames", in: arguments).flatMap(Int.init),
+      let size = size(arguments[1])
+    else { fail(usage) }
+    do {
+      let times = try LottiePlayer(path: arguments[0], size: size).run(frames: count)
+      print("[\(times.first), \(times.each)]")
+    } catch {
+      fail("error: \(arguments[0]): \(error)")
     }
   }
 
