@@ -79,8 +79,9 @@ import Testing
     let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
     func patterns(_ width: Double) -> Int {
       var layout = SceneLayout(
-        output: Size(width: width, height: 100), layerCount: scene.layerCount)
-      _ = layout.instance(of: scene, on: Size(width: width, height: 100), scale: 1)
+        output: Size(width: width, height: 100), layerCount: scene.layerCount,
+        strings: scene.strings.localization(""))
+      _ = layout.instance(of: scene, on: Size(width: width, height: 100), scale: 1, locale: "")
       return layout.laidOut.compactMap { $0?.layer }.filter {
         !(($0 as? ShapeLayer)?.lineDashPattern ?? []).isEmpty
       }.count

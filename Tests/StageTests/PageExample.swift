@@ -6,7 +6,7 @@ import Stage
 import TestSupport
 import Testing
 
-/// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE state=CONTROL=STATE ask ````.
+/// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE state=CONTROL=STATE locale=TAG ask ````.
 struct PageExample: CustomTestStringConvertible {
   /// The folder of the page, in which a scene finds its files.
   var folder: URL
@@ -14,6 +14,8 @@ struct PageExample: CustomTestStringConvertible {
   var time = 0.0
   var settings: [(control: String, value: Double)] = []
   var states: [(control: String, state: String)] = []
+  /// The language tag of the picture.
+  var locale = ""
   /// True if the picture shows a question.
   var asks = false
   var text: String
@@ -52,6 +54,7 @@ struct PageExample: CustomTestStringConvertible {
       case "at": example.time = Double(parts[1]) ?? .nan
       case "set": example.settings.append((String(parts[1]), Double(parts[2]) ?? .nan))
       case "state": example.states.append((String(parts[1]), String(parts[2])))
+      case "locale": example.locale = String(parts[1])
       case "ask": example.asks = true
       default: return nil
       }
@@ -67,7 +70,7 @@ struct PageExample: CustomTestStringConvertible {
   ///
   /// - Parameter pictures: the folder of the pictures.
   func expectPicture(_ size: PixelSize, in pictures: URL) throws {
-    let stage = Stage(scene: try load(), size: size, scale: 1)
+    let stage = Stage(scene: try load(), size: size, scale: 1, locale: locale)
     let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
     stage.draw(stage.advance(to: 0), into: screen.surface)
     for (control, value) in settings { _ = try stage.setProgress(control, to: value) }

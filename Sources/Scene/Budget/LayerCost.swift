@@ -88,7 +88,7 @@ struct LayerCost {
     case .gradient: microseconds += pixel.gradient * bounds + FrameCost.gradient
     case .text(let text) where text.code != nil: add(text, around, bounds)
     case .text(let text):
-      textBytes = Double(max(text.string.utf8.count, around.messages[layer.index] ?? 0))
+      textBytes = Double(max(text.byteCount, around.messages[layer.index] ?? 0))
       microseconds += FrameCost.textByte * textBytes + pixel.fill * bounds
     case .progress(let progress):
       segments = progress.segments > 1 ? Double(progress.segments) : 1
@@ -122,7 +122,7 @@ struct LayerCost {
     _ text: TextDescription, _ around: SceneBudget.Surroundings, _ bounds: Double
   ) {
     guard let style = text.code else { return }
-    var count = max(text.string.utf8.count, around.messages[layer.index] ?? 0)
+    var count = max(text.byteCount, around.messages[layer.index] ?? 0)
     if around.addressed.contains(layer.index) { count = style.capacity }
     textBytes = Double(count)
     microseconds += FrameCost.codeModule * Double(style.moduleCount(of: count))

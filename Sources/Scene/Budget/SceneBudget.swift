@@ -70,11 +70,12 @@ struct SceneBudget {
     }
     around.drives = Self.drives(of: scene.controls)
     for case .text(let control) in scene.controls.map({ $0.kind }) {
-      for layer in control.drives { around.messages[layer] = control.text?.utf8.count }
+      let count = control.text.map { scene.strings.greatestByteCount(of: $0) }
+      for layer in control.drives { around.messages[layer] = count }
       around.addressed.formUnion(control.drives)
     }
     if let prompt = scene.prompt { around.addressed.formUnion(prompt.textLayers) }
-    for control in scene.controls { around.add(control.kind.states) }
+    for control in scene.controls { around.add(control.kind.states, scene.strings) }
     microseconds += FrameCost.pixel.fill * around.visible
     for layer in scene.layers { add(layer, around, isPart: false) }
     if excess == nil, microseconds > SceneLimits.frameMicroseconds { reportTime() }
@@ -220,7 +221,7 @@ struct SceneBudget {
 
 extension SceneBudget.Surroundings {
   /// Adds the changes of all states.
-  fileprivate mutating func add(_ states: [StateDescription]) {
+  fileprivate mutating func add(_ states: [StateDescription], _ strings: StringTable) {
     for change in states.flatMap({ $0.changes }) {
       switch change.effect {
       case .value(let keyPath, let value, let spring):
@@ -234,7 +235,8 @@ extension SceneBudget.Surroundings {
             motion: .spring(keyPath, EndsDescription(to: value), spring), timing: MediaTiming(),
             timingFunction: .linear))
       case .text(let text):
-        messages[change.layer] = max(messages[change.layer] ?? 0, text.utf8.count)
+        messages[change.layer] = max(
+          messages[change.layer] ?? 0, strings.greatestByteCount(of: text))
       case .motion(let animation): motions[change.layer, default: []].append(animation)
       }
     }

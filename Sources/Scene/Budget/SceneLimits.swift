@@ -13,6 +13,10 @@ public enum SceneLimits {
   static let variables = 256
   /// Bytes of a variable's text.
   static let variableBytes = 4096
+  /// Locales of a scene's named strings.
+  static let locales = 64
+  /// Named strings of a locale.
+  static let strings = 1_000
   /// Files that a scene includes.
   static let includes = 16
   /// Their bytes together.

@@ -190,13 +190,15 @@ extension SceneReader {
       return nil
     }
     guard let text = string(node, "text") else { return nil }
-    guard text.utf8.count <= TextControlDescription.longestText else {
+    let forms = forms(of: text, at: node)
+    let count = forms.reduce(0) { max($0, $1.utf8.count) }
+    guard count <= TextControlDescription.longestText else {
       error(
-        .limit, at: node.offset, "`text` has \(text.utf8.count) bytes",
+        .limit, at: node.offset, "`text` has \(count) bytes",
         expected: "at most \(TextControlDescription.longestText)")
       return nil
     }
-    return fits(text, "text", at: node, content.code) ? text : nil
+    return forms.allSatisfy { fits($0, "text", at: node, content.code) } ? text : nil
   }
 
   // MARK: Conflicts

@@ -11,16 +11,18 @@ extension SceneReader {
     control.drives = reader.take("drives").map { textLayers($0, "drives", targets) } ?? []
     for code in control.drives.compactMap({ targets.contents[$0].code }) {
       control.byteLimit = min(control.byteLimit, code.capacity)
-      if let text, let message = control.text { _ = fits(message, "text", at: text, code) }
+      guard let text, let message = control.text else { continue }
+      _ = forms(of: message, at: text).allSatisfy { fits($0, "text", at: text, code) }
     }
     return control
   }
 
   private func message(_ node: JSONNode) -> String? {
     guard let text = string(node, "text") else { return nil }
-    guard text.utf8.count <= TextControlDescription.longestText else {
+    let count = forms(of: text, at: node).reduce(0) { max($0, $1.utf8.count) }
+    guard count <= TextControlDescription.longestText else {
       error(
-        .limit, at: node.offset, "`text` has \(text.utf8.count) bytes",
+        .limit, at: node.offset, "`text` has \(count) bytes",
         expected: "at most \(TextControlDescription.longestText)")
       return nil
     }

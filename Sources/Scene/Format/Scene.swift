@@ -33,6 +33,7 @@ public final class Scene {
   let fit: SceneFit?
   let background: Color?
   let layers: [LayerDescription]
+  let strings: StringTable
   /// The pictures of each frames layer, and their place in the file.
   private let frames: [(sequence: PackedFrames, offset: Int)]
 
@@ -57,6 +58,7 @@ public final class Scene {
     fit = description.fit
     background = description.background
     layers = description.layers
+    strings = description.strings
   }
 
   /// The scene that is compiled into the program, for use when no other one is given.
@@ -114,16 +116,26 @@ public final class Scene {
       column: column, message: message, expected: nil, hint: nil)
   }
 
+  /// The locales of its named strings, the usual one first; empty for a scene without any.
+  public var locales: [String] { strings.locales }
+
+  /// True for a language tag, such as `de-AT` or `de_AT.UTF-8`; no scene need have it.
+  public static func isLocale(_ text: String) -> Bool { LocaleName.isValid(text) }
+
   /// Lays the scene out for an output.
   /// - Parameters:
   ///   - size: of the output, in points.
   ///   - scale: pixels of the output in a point.
+  ///   - locale: a language tag; the scene is in the nearest locale that it has. Empty for its usual one.
   ///   - hasPrompt: true to give a scene without a prompt the usual one, above all its layers.
-  public func instantiate(size: Size, scale: Double, hasPrompt: Bool = false) -> SceneInstance {
-    var layout = SceneLayout(output: fit?.size ?? size, layerCount: layerCount)
+  public func instantiate(
+    size: Size, scale: Double, locale: String = "", hasPrompt: Bool = false
+  ) -> SceneInstance {
+    var layout = SceneLayout(
+      output: fit?.size ?? size, layerCount: layerCount, strings: strings.localization(locale))
     let needsPrompt = hasPrompt && prompt == nil
     return layout.instance(
-      of: self, on: size, scale: scale,
+      of: self, on: size, scale: scale, locale: locale,
       over: needsPrompt ? Self.usualPrompt(fonts: fontFolder) : nil)
   }
 }

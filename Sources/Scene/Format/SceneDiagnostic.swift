@@ -42,6 +42,8 @@ public struct SceneDiagnostic: Sendable, Equatable {
     case image
     /// A font that is missing (a warning) or cannot be used.
     case font
+    /// Warning: a locale that lacks a named string.
+    case missingString
     /// Warning: a control without a visible effect.
     case withoutEffect
     /// Warning: a definition that nothing uses.
@@ -66,6 +68,7 @@ public struct SceneDiagnostic: Sendable, Equatable {
       case .cycle: "cycle"
       case .image: "image"
       case .font: "font"
+      case .missingString: "missing-string"
       case .withoutEffect: "without-effect"
       case .unused: "unused"
       }

@@ -11,11 +11,14 @@ extension SceneReader {
     let style = QRStyle(
       level: level ?? .medium, quietZone: reader.integer("quietZone", in: 0...64) ?? 4)
     var string = ""
+    var count = 0
     if let node = reader.require("string", expected: "the text of the code, such as an address"),
-      let text = self.string(node, "string"), fits(text, "string", at: node, style)
+      let text = self.string(node, "string")
     {
-      string = text
-      textByteCount += text.utf8.count
+      let forms = forms(of: text, at: node)
+      if forms.allSatisfy({ fits($0, "string", at: node, style) }) { string = text }
+      count = forms.reduce(0) { max($0, $1.utf8.count) }
+      textByteCount += count
     }
     let color = reader.color("color") ?? .black
     layer.backgroundColor = layer.backgroundColor ?? .white
@@ -28,7 +31,8 @@ extension SceneReader {
         hint: "dark modules on a light ground")
     }
     return TextDescription(
-      string: string, fonts: usualFonts(at: reader.offset), locale: "", fontSize: .points(0),
+      string: string, byteCount: count, fonts: usualFonts(at: reader.offset), locale: "",
+      fontSize: .points(0),
       letterSpacing: .points(0), color: color, attributes: TextAttributes(), progress: 0,
       code: style)
   }

@@ -34,9 +34,12 @@ extension SceneReader {
     attributes.maximumLines = reader.integer("lines", in: 0...TextLimits.lines) ?? 0
     attributes.lineHeight = reader.number("lineHeight", in: 0.1...10)
     let fonts = fonts(&reader)
-    if let string, let node { warnOfMissingCharacters(in: string, fonts, at: node.offset) }
+    for form in string?.forms ?? [] {
+      warnOfMissingCharacters(in: form, fonts, at: node?.offset ?? reader.offset)
+    }
     let description = TextDescription(
-      string: string ?? "", fonts: fonts, locale: locale(&reader),
+      string: string?.text ?? "", byteCount: string?.byteCount ?? 0, fonts: fonts,
+      locale: locale(&reader),
       fontSize: reader.length("fontSize") ?? .points(36),
       minimumFontSize: reader.length("minimumFontSize"),
       letterSpacing: reader.length("letterSpacing", allowsNegative: true) ?? .points(0),
@@ -45,12 +48,15 @@ extension SceneReader {
     return description
   }
 
-  private func text(_ node: JSONNode) -> String? {
+  /// A text as it is written, its forms in all locales, and the bytes of the longest.
+  private func text(_ node: JSONNode) -> (text: String, forms: [String], byteCount: Int)? {
     guard let text = string(node, "string") else { return nil }
-    textByteCount += text.utf8.count
-    guard text.utf8.count <= TextLimits.byteCount else {
+    let forms = forms(of: text, at: node)
+    let count = forms.reduce(0) { max($0, $1.utf8.count) }
+    textByteCount += count
+    guard count <= TextLimits.byteCount else {
       error(
-        .limit, at: node.offset, "`string` has \(text.utf8.count) bytes",
+        .limit, at: node.offset, "`string` has \(count) bytes",
         expected: "at most \(TextLimits.byteCount)")
       return nil
     }
@@ -61,7 +67,7 @@ extension SceneReader {
       return nil
     }
     warnOfUnknownPlaces(in: text, at: node.offset)
-    return text
+    return (text, forms, count)
   }
 
   private func warnOfMissingCharacters(in text: String, _ fonts: FontStack, at offset: Int) {

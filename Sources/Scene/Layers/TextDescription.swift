@@ -5,7 +5,10 @@ import Text
 /// A text layer as the scene file describes it.
 struct TextDescription {
   var string: String
+  /// The bytes of the string in the locale in which it is longest.
+  var byteCount: Int
   var fonts: FontStack
+  /// Empty for the scene's.
   var locale: String
   var fontSize: Length
   var minimumFontSize: Length?

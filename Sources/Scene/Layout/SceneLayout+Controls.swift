@@ -4,7 +4,8 @@ import Layers
 /// Controls, bound to the layers that were laid out.
 extension SceneLayout {
   /// Nil if mistakes left out a layer that the control needs.
-  func binding(_ control: ControlDescription) -> ControlBinding? {
+  func binding(_ written: ControlDescription) -> ControlBinding? {
+    let control = strings.isPlain ? written : written.localized(strings)
     let kind: ControlBinding.Kind
     switch control.kind {
     case .progress(let progress):

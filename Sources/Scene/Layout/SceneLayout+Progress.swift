@@ -43,7 +43,8 @@ extension SceneLayout {
     let box = Layer()
     box.bounds = Rect(origin: .zero, size: inner.size)
     var layout = SceneLayout(
-      output: output, layerCount: style.layerCount, instances: instances, dashes: dashes)
+      output: output, layerCount: style.layerCount, strings: strings, instances: instances,
+      dashes: dashes)
     layout.add(style.layers, to: box, level: 0)
     let places = layout.laidOut
     return LayeredProgressStyle(
@@ -81,7 +82,8 @@ extension SceneLayout {
     case .stop(let color): StopContent(color: color)
     case .sparks(let color): SparksContent(color: color)
     case .percentage(let color, let fonts, let locale):
-      PercentageContent(fonts: fonts, locale: locale, color: color)
+      PercentageContent(
+        fonts: fonts, locale: locale.isEmpty ? strings.tag : locale, color: color)
     }
   }
 }

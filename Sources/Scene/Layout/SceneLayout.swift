@@ -28,13 +28,16 @@ struct SceneLayout {
   /// The number of instances of the layers that are laid out now.
   private(set) var instances: Double
   let dashes: DashAllowance
+  let strings: Localization
   /// The screen's pixels, and how many of them are in a point; nil where layers are not at their size there.
   private(set) var pixels: (size: PixelSize, scale: Double)?
 
   init(
-    output: Size, layerCount: Int, instances: Double = 1, dashes: DashAllowance = DashAllowance()
+    output: Size, layerCount: Int, strings: Localization, instances: Double = 1,
+    dashes: DashAllowance = DashAllowance()
   ) {
     self.output = output
+    self.strings = strings
     self.instances = instances
     self.dashes = dashes
     laidOut = Array(repeating: nil, count: layerCount)
@@ -42,9 +45,10 @@ struct SceneLayout {
 
   /// - Parameters:
   ///   - screen: the output's size.
+  ///   - locale: the one that is asked for.
   ///   - overlay: a scene with a prompt that is laid over the other; nil for none.
   mutating func instance(
-    of scene: Scene, on screen: Size, scale: Double, over overlay: Scene? = nil
+    of scene: Scene, on screen: Size, scale: Double, locale: String, over overlay: Scene? = nil
   ) -> SceneInstance {
     let root = Layer()
     root.bounds = Rect(origin: .zero, size: screen)
@@ -63,7 +67,9 @@ struct SceneLayout {
     let controls = scene.controls.compactMap { binding($0) }
     var prompt = scene.prompt.flatMap { promptLayers($0) }
     if let overlay {
-      var layout = SceneLayout(output: screen, layerCount: overlay.layerCount)
+      var layout = SceneLayout(
+        output: screen, layerCount: overlay.layerCount,
+        strings: overlay.strings.localization(locale))
       layout.add(overlay.layers, to: overlayParent(in: root, scene.fit), level: 0)
       prompt = overlay.prompt.flatMap { layout.promptLayers($0) }
       labelledLayers += layout.labelledLayers
@@ -134,7 +140,8 @@ struct SceneLayout {
       if let label = description.label {
         labelledLayers.append(
           LabelledLayer(
-            layer: layer, label: label, role: description.role ?? description.usualRole,
+            layer: layer, label: strings.text(label),
+            role: description.role ?? description.usualRole,
             level: level))
         innerLevel += 1
       }

@@ -18,9 +18,10 @@ extension SceneReader {
   /// The label of a layer or a control for people who cannot see it.
   func label(_ reader: inout ObjectReader) -> String? {
     guard let node = reader.take("label"), let label = string(node, "label") else { return nil }
-    guard label.utf8.count <= SceneLimits.label else {
+    let count = forms(of: label, at: node).reduce(0) { max($0, $1.utf8.count) }
+    guard count <= SceneLimits.label else {
       error(
-        .limit, at: node.offset, "`label` has \(label.utf8.count) bytes",
+        .limit, at: node.offset, "`label` has \(count) bytes",
         expected: "at most \(SceneLimits.label)")
       return nil
     }

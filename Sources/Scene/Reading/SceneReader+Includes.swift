@@ -118,11 +118,13 @@ extension SceneReader {
         ("controls", .object(let own), .object(let others)):
         let names = Set(own.map { ExactText($0.key) })
         content = .object(own + others.filter { !names.contains(ExactText($0.key)) })
+      case ("strings", .object(let own), .object(let others)):
+        content = .object(merged(own, others))
       case ("layers", .array, _):
         wrongType(other.value, other.key, expected: "an array of layers, back to front")
         continue
       case ("variables", .object, _), ("colors", .object, _), ("styles", .object, _),
-        ("progressStyles", .object, _), ("controls", .object, _):
+        ("progressStyles", .object, _), ("controls", .object, _), ("strings", .object, _):
         wrongType(other.value, other.key, expected: "an object with names as keys")
         continue
       default: continue
@@ -131,6 +133,32 @@ extension SceneReader {
         key: own.key, keyOffset: own.keyOffset,
         value: JSONNode(content: content, offset: own.value.offset, end: own.value.end))
     }
+  }
+}
+
+extension SceneReader {
+  /// The strings of two files, locale by locale.
+  private func merged(
+    _ own: [JSONNode.Member], _ others: [JSONNode.Member]
+  ) -> [JSONNode.Member] {
+    var locales = own
+    for other in others {
+      guard let place = locales.firstIndex(where: { $0.key.isIdentical(to: other.key) }) else {
+        locales.append(other)
+        continue
+      }
+      let locale = locales[place]
+      guard case .object(let strings) = locale.value.content,
+        case .object(let more) = other.value.content
+      else { continue }
+      let names = Set(strings.map { ExactText($0.key) })
+      locales[place] = JSONNode.Member(
+        key: locale.key, keyOffset: locale.keyOffset,
+        value: JSONNode(
+          content: .object(strings + more.filter { !names.contains(ExactText($0.key)) }),
+          offset: locale.value.offset, end: locale.value.end))
+    }
+    return locales
   }
 }
 

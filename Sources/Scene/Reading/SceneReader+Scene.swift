@@ -12,6 +12,7 @@ struct SceneDescription {
   var layers: [LayerDescription] = []
   var controls: [ControlDescription] = []
   var prompt: PromptDescription?
+  var strings = StringTable()
 }
 
 /// The top level of the file.
@@ -35,6 +36,7 @@ extension SceneReader {
         node, "progressStyles", of: "progress styles", limit: SceneLimits.progressStyles)
     }
     if let node = reader.take("timing") { timingDefaults(node) }
+    strings(&reader)
     scene.background = reader.color("background")
     hasImageControls =
       members.first { $0.key == "controls" }.map { hasImageControl($0.value) } ?? false
@@ -50,6 +52,8 @@ extension SceneReader {
     reader.finish()
     checkProgressStyles()
     checkDefinitions()
+    checkStrings()
+    scene.strings = strings
     return scene
   }
 

@@ -128,7 +128,12 @@ extension SceneReader {
 
   /// The name in "$name"; nil for other texts.
   private static func variable(in text: String) -> String? {
-    guard text.utf8.count <= 65, text.utf8.first == UInt8(ascii: "$") else { return nil }
+    reference(in: text, after: UInt8(ascii: "$"))
+  }
+
+  /// The name after a sign, as in "$name"; nil for other texts.
+  static func reference(in text: String, after sign: UInt8) -> String? {
+    guard text.utf8.count <= 65, text.utf8.first == sign else { return nil }
     let name = text.utf8.dropFirst()
     guard let first = name.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20 else {
       return nil

@@ -28,6 +28,15 @@ final class SceneReader {
   /// Their values that begin with two dollar signs, with one.
   var plainTexts: [ExactText: String] = [:]
   var colors = Definitions()
+  var strings = StringTable()
+  /// The strings of each locale, in the order of the file.
+  var localizations: [Localization] = []
+  /// The places of the locales' keys.
+  var localePlaces: [Int] = []
+  /// The names of strings of all locales, with the place of the first.
+  var stringNames: [String] = []
+  var stringPlaces: [ExactText: Int] = [:]
+  var usedStrings: Set<ExactText> = []
   var styles = Definitions()
   var progressStyles = Definitions()
   /// The declared progress styles that were read, and the ones being read.

@@ -180,6 +180,8 @@ class ProgressControl: Control {
     for (target, other) in zip(targets, former.targets) {
       target.adopt(other, at: drivenFraction)
     }
+    // The phases may have their labels in another locale.
+    if pending == nil { describe() }
   }
 
   override func fitAnimations(of former: Control) {

@@ -59,9 +59,27 @@ final class StatePlayer {
         let index = former.layers.rest.firstIndex(where: { $0.layer === waiting.layer }),
         let layer = layers.rest[index].layer as? TextLayer
       else { continue }
-      layer.string = waiting.layer.string
-      texts.append(WaitingText(time: waiting.time, layer: layer, text: waiting.text))
+      layer.string = text(for: waiting.layer.string, on: waiting.layer, in: former.layers)
+      texts.append(
+        WaitingText(
+          time: waiting.time, layer: layer,
+          text: text(for: waiting.text, on: waiting.layer, in: former.layers)))
     }
+  }
+
+  /// The text here for one of another layout, which may be in another locale.
+  private func text(
+    for text: String, on layer: Layer, in former: StateLayers
+  ) -> String {
+    for (changes, others) in zip([layers.rest] + layers.states, [former.rest] + former.states) {
+      for (change, other) in zip(changes, others) where other.layer === layer {
+        guard case .text(let own) = change.effect, case .text(let known) = other.effect,
+          known.utf8.elementsEqual(text.utf8)
+        else { continue }
+        return own
+      }
+    }
+    return text
   }
 
   /// Goes from the active states to others at a time of the stage.

@@ -78,6 +78,8 @@ final class TextControl: Control {
     self.former = former.former
     isPending = former.isPending
     restarted = []
+    // Before the first message the layers have texts of the scene, perhaps in another locale.
+    guard self.former != nil else { return }
     for (layer, other) in zip(layers, former.layers) {
       layer.setString(other.string, isLiteral: other.isLiteral)
       guard let shown = self.former, other.animation(forKey: Transition.key) != nil else {

@@ -12,23 +12,29 @@ public final class PreparedScene {
   let compositor: Compositor
   let controls: [Control]
   let prompt: PromptControl?
+  /// The locale that was asked for.
+  let locale: String
   private let size: PixelSize
   private let scale: Double
 
   /// Lays a scene out for a size in pixels, with `scale` pixels in a point.
-  public convenience init(_ scene: Scene, size: PixelSize, scale: Double) {
-    self.init(scene, size: size, scale: scale, hasPrompt: false)
+  /// - Parameter locale: the language tag that is asked for; empty for the scene's own.
+  public convenience init(
+    _ scene: Scene, size: PixelSize, scale: Double, locale: String = ""
+  ) {
+    self.init(scene, size: size, scale: scale, locale: locale, hasPrompt: false)
   }
 
   /// - Parameter hasPrompt: true to give a scene without a prompt the usual one.
-  init(_ scene: Scene, size: PixelSize, scale: Double, hasPrompt: Bool) {
+  init(_ scene: Scene, size: PixelSize, scale: Double, locale: String, hasPrompt: Bool) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     self.scene = scene
     self.size = size
     self.scale = scale
+    self.locale = locale
     instance = scene.instantiate(
       size: Size(width: Double(size.width) / scale, height: Double(size.height) / scale),
-      scale: scale, hasPrompt: hasPrompt)
+      scale: scale, locale: locale, hasPrompt: hasPrompt)
     instance.tree.prepare()
     compositor = Compositor(tree: instance.tree, size: size)
     controls = instance.controls.map { Control.control(for: $0) }

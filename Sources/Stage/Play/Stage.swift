@@ -22,6 +22,8 @@ public final class Stage {
   public private(set) var size: PixelSize
   /// Pixels in a point.
   public private(set) var scale: Double
+  /// The language tag that was asked for; empty for the scene's own locale.
+  public private(set) var locale: String
   /// Seconds between two frames of the output.
   public var frameInterval = 1.0 / 60
   /// The threads that may draw large parts of a frame at the same time; nil for the caller alone.
@@ -62,8 +64,9 @@ public final class Stage {
   private var isInvalid = true
 
   /// Puts a scene on an output of a size in pixels, with `scale` pixels in a point.
-  public convenience init(scene: Scene, size: PixelSize, scale: Double) {
-    self.init(PreparedScene(scene, size: size, scale: scale), size: size, scale: scale)
+  public convenience init(scene: Scene, size: PixelSize, scale: Double, locale: String = "") {
+    self.init(
+      PreparedScene(scene, size: size, scale: scale, locale: locale), size: size, scale: scale)
   }
 
   /// Puts a scene that was laid out for it on an output.
@@ -72,6 +75,7 @@ public final class Stage {
     scene = prepared.scene
     self.size = size
     self.scale = scale
+    locale = prepared.locale
     tree = prepared.instance.tree
     compositor = prepared.compositor
     playedControls = prepared.controls
@@ -320,7 +324,8 @@ public final class Stage {
   /// layers of the same name change from their present look to that of the new scene in a quarter
   /// of a second.
   public func replaceScene(_ scene: Scene, migrating: Bool = false) {
-    _ = replaceScene(PreparedScene(scene, size: size, scale: scale), migrating: migrating)
+    _ = replaceScene(
+      PreparedScene(scene, size: size, scale: scale, locale: locale), migrating: migrating)
   }
 
   /// The same with a scene that was laid out for this size before.
@@ -329,6 +334,10 @@ public final class Stage {
     _ prepared: PreparedScene, migrating: Bool = false
   ) -> RetiredScene {
     precondition(prepared.fits(size, scale: scale), "the scene is laid out for another size")
+    // The locale may have been changed since.
+    let prepared =
+      prepared.locale.utf8.elementsEqual(locale.utf8)
+      ? prepared : PreparedScene(prepared.scene, size: size, scale: scale, locale: locale)
     cancelPointers()
     let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
     let former = RetiredScene(scene, tree, compositor, playedControls, labelledLayers)
@@ -357,6 +366,21 @@ public final class Stage {
     layOut(hasPrompt: prompt != nil)
   }
 
+  /// Lays the scene out again with the texts of another locale: the nearest that it has. Motion continues as
+  /// after another size; messages of clients stay as they are. Not allowed while an advance is done.
+  ///
+  /// - Parameter locale: a language tag; empty for the scene's own.
+  public func setLocale(_ locale: String) throws(ControlError) {
+    guard locale.isEmpty || Scene.isLocale(locale) else {
+      throw .invalidValue(
+        field: "locale", reason: "a language tag of at most 128 bytes is expected, as in de-AT")
+    }
+    guard !locale.utf8.elementsEqual(self.locale.utf8) else { return }
+    self.locale = locale
+    layOut(hasPrompt: prompt != nil)
+    mayHaveToAnnounce = true
+  }
+
   /// Lays the scene out once more with the usual prompt above it.
   func addUsualPrompt() { layOut(hasPrompt: true) }
 
@@ -365,7 +389,8 @@ public final class Stage {
     tree.finishTurn()
     let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
     let formerPrompt = prompt
-    install(PreparedScene(scene, size: size, scale: scale, hasPrompt: hasPrompt))
+    install(
+      PreparedScene(scene, size: size, scale: scale, locale: locale, hasPrompt: hasPrompt))
     if let formerPrompt { prompt?.adopt(formerPrompt) }
     adopt(formerControls, formerTree, start: formerStart)
   }

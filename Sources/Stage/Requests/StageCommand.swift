@@ -20,6 +20,8 @@ public enum StageCommand: Equatable, Sendable {
   /// Holding, the caller's loss puts the control into the state that the scene has for it.
   case setState(control: String?, String, by: ControlHolder, holds: Bool)
   case setReducedMotion(Bool)
+  /// Shows the nearest locale that the scene has; its own for an empty one.
+  case setLocale(String)
   /// Stops the time of a layer and of all layers below it; nil for the whole scene.
   case pause(layer: String?)
   case resume(layer: String?)
@@ -29,7 +31,7 @@ public enum StageCommand: Equatable, Sendable {
     switch self {
     case .setProgress, .setIndeterminate, .reveal, .conceal: true
     case .setText, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .setState, .setReducedMotion,
-      .pause, .resume:
+      .setLocale, .pause, .resume:
       false
     }
   }
@@ -102,6 +104,8 @@ extension Stage {
       try setState(control, to: state, by: caller, holds: holds)
     case .setReducedMotion(let isEnabled):
       reducesMotion = isEnabled
+    case .setLocale(let locale):
+      try setLocale(locale)
     case .pause(let layer):
       try pause(layer: layer)
     case .resume(let layer):

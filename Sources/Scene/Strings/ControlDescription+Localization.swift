@@ -1,0 +1,52 @@
+/// Controls with their texts and labels in one locale.
+extension ControlDescription {
+  func localized(_ strings: Localization) -> ControlDescription {
+    ControlDescription(
+      name: name, label: label.map { strings.text($0) }, role: role, kind: kind.localized(strings))
+  }
+}
+
+extension ControlDescription.Kind {
+  fileprivate func localized(_ strings: Localization) -> ControlDescription.Kind {
+    switch self {
+    case .image, .scrub: return self
+    case .progress(var progress):
+      progress.localize(strings)
+      return .progress(progress)
+    case .reveal(var reveal):
+      reveal.progress.localize(strings)
+      return .reveal(reveal)
+    case .text(var text):
+      text.text = text.text.map { strings.text($0) }
+      return .text(text)
+    case .state(var state):
+      state.states = state.states.map { $0.localized(strings) }
+      return .state(state)
+    case .press(var press):
+      press.options = press.options.map {
+        PressControlDescription.Option(
+          name: $0.name, label: strings.text($0.label), hitArea: $0.hitArea)
+      }
+      press.states = press.states.map { $0.localized(strings) }
+      return .press(press)
+    }
+  }
+}
+
+extension ProgressControlDescription {
+  fileprivate mutating func localize(_ strings: Localization) {
+    for index in phases.indices { phases[index].label = strings.text(phases[index].label) }
+  }
+}
+
+extension StateDescription {
+  fileprivate func localized(_ strings: Localization) -> StateDescription {
+    var state = StateDescription(name: name, label: strings.text(label), leaving: leaving)
+    state.changes = changes.map { change in
+      var change = change
+      if case .text(let text) = change.effect { change.effect = .text(strings.text(text)) }
+      return change
+    }
+    return state
+  }
+}

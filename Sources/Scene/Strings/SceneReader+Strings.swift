@@ -1,0 +1,137 @@
+import JSON
+import Text
+
+/// Named strings by locale, and the texts that they stand in.
+extension SceneReader {
+  /// Reads `strings` and `locale` of the scene, before its texts.
+  func strings(_ reader: inout ObjectReader) {
+    let place = reader.keyOffset("locale")
+    strings.usual = locale(&reader)
+    guard let node = reader.take("strings") else { return }
+    guard case .object(let members) = node.content else {
+      return wrongType(node, "strings", expected: "an object with locales as keys")
+    }
+    guard (1...SceneLimits.locales).contains(members.count) else {
+      return error(
+        .limit, at: node.offset, "\(members.count) locales",
+        expected: "1 to \(SceneLimits.locales)")
+    }
+    for member in members where !isFull { addStrings(member) }
+    guard !hasErrors, let first = strings.entries.first else { return }
+    if strings.usual.isEmpty {
+      strings.usual = first.tag
+    } else if strings.entries(for: LocaleName(strings.usual)).isEmpty {
+      let tags = strings.entries.map { $0.tag }
+      error(
+        .unknownReference, at: place ?? node.offset,
+        "there are no `strings` in the scene's `locale`, \"" + strings.usual + "\"",
+        expected: "one of " + tags.joined(separator: ", "))
+    }
+    localizations = strings.entries.map { strings.localization($0.tag) }
+  }
+
+  /// Adds the strings of a locale.
+  private func addStrings(_ member: JSONNode.Member) {
+    guard LocaleName.isValid(member.key), !member.key.utf8.contains(UInt8(ascii: "@")) else {
+      return error(
+        .invalidValue, at: member.keyOffset,
+        "\"" + ObjectReader.shortened(member.key) + "\" is no locale",
+        expected: "a language tag, as in \"de\" or \"pt-BR\"")
+    }
+    var entry = StringTable.Entry(tag: member.key, locale: LocaleName(member.key))
+    if let other = strings.entries.first(where: { $0.locale == entry.locale }) {
+      return error(
+        .conflict, at: member.keyOffset,
+        "\"" + member.key + "\" and \"" + other.tag + "\" are the same locale",
+        expected: "all strings of a locale in one place")
+    }
+    guard case .object(let members) = member.value.content else {
+      return wrongType(
+        member.value, member.key, expected: "an object with the names of strings as keys")
+    }
+    guard members.count <= SceneLimits.strings else {
+      return error(
+        .limit, at: member.value.offset, "\(members.count) strings",
+        expected: "at most \(SceneLimits.strings) in a locale")
+    }
+    for string in members where !isFull {
+      if let text = namedString(string) { entry.strings[ExactText(string.key)] = text }
+      if stringPlaces[ExactText(string.key)] == nil {
+        stringPlaces[ExactText(string.key)] = string.keyOffset
+        stringNames.append(string.key)
+      }
+    }
+    localePlaces.append(member.keyOffset)
+    strings.add(entry)
+  }
+
+  private func namedString(_ member: JSONNode.Member) -> String? {
+    guard Self.reference(in: "@" + member.key, after: UInt8(ascii: "@")) != nil else {
+      error(
+        .invalidValue, at: member.keyOffset,
+        "a string has the name \"" + ObjectReader.shortened(member.key) + "\"",
+        expected: "a letter, and then letters, digits, '-' and '_', at most 64 in all")
+      return nil
+    }
+    guard let text = string(member.value, member.key) else { return nil }
+    guard text.utf8.count <= TextControlDescription.longestText else {
+      error(
+        .limit, at: member.value.offset, "a string of \(text.utf8.count) bytes",
+        expected: "at most \(TextControlDescription.longestText)")
+      return nil
+    }
+    textByteCount += text.utf8.count
+    warnOfUnknownPlaces(in: text, at: member.value.offset)
+    return text
+  }
+
+  // MARK: Uses
+
+  /// A text in all locales in which it differs, or as it is; with a mistake for a named string that is not there.
+  func forms(of text: String, at node: JSONNode) -> [String] {
+    guard !localizations.isEmpty else { return [text] }
+    let usual = strings.localization("")
+    var isNamed = false
+    for case .named(let name) in TextPart.parts(of: text) where !isFull {
+      isNamed = true
+      usedStrings.insert(ExactText(name))
+      guard usual.string(name) == nil else { continue }
+      let isElsewhere = stringPlaces[ExactText(name)] != nil
+      let nearest = Spelling.nearest(
+        to: name, among: stringNames.prefix(SceneLimits.hintedNames))
+      error(
+        .unknownReference, at: node.offset,
+        isElsewhere
+          ? "the string \"" + name + "\" is missing in \"" + strings.usual
+            + "\", the scene's usual locale" : "there is no string \"" + name + "\"",
+        expected: isElsewhere
+          ? "a text for it there, which all other locales fall back to"
+          : "a name from `strings`, or \"@@\" for an at sign",
+        hint: isElsewhere ? nil : nearest.map { "did you mean \"@" + $0 + "\"?" })
+    }
+    return isNamed ? localizations.map { $0.text(text) } : [usual.text(text)]
+  }
+
+  /// Warns of strings that some locale lacks, and of those that nothing uses.
+  func checkStrings() {
+    // A misspelt name leaves another one unused.
+    guard !hasErrors else { return }
+    for (entry, place) in zip(strings.entries, localePlaces) where !isFull {
+      let own = Localization(tag: "", strings.entries(for: entry.locale))
+      let missing = stringNames.filter {
+        usedStrings.contains(ExactText($0)) && own.string($0) == nil
+      }
+      guard !missing.isEmpty else { continue }
+      let shown = missing.prefix(8).map { "\"" + $0 + "\"" }.joined(separator: ", ")
+      warn(
+        .missingString, at: place,
+        "the locale \"" + entry.tag + "\" has no " + shown
+          + (missing.count > 8 ? " and \(missing.count - 8) more" : ""),
+        hint: "\"" + strings.usual + "\" takes the place")
+    }
+    for name in stringNames where !isFull && !usedStrings.contains(ExactText(name)) {
+      guard let place = stringPlaces[ExactText(name)], !source.isIncluded(place) else { continue }
+      warn(.unused, at: place, "nothing uses the string \"" + name + "\"")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import JSON
+
+/// The named strings of a scene, by locale.
+struct StringTable {
+  struct Entry {
+    /// As the file writes it.
+    let tag: String
+    let locale: LocaleName
+    var strings: [ExactText: String] = [:]
+  }
+
+  /// In the order of the file.
+  private(set) var entries: [Entry] = []
+  /// The locale in which the scene is shown unless another one is asked for, and whose strings take the
+  /// place of those that another one lacks; empty for none.
+  var usual = ""
+
+  mutating func add(_ entry: Entry) { entries.append(entry) }
+
+  /// The tags, the usual one first.
+  var locales: [String] {
+    let first = entry(LocaleName(usual))?.tag
+    return (first.map { [$0] } ?? []) + entries.map { $0.tag }.filter { $0 != first }
+  }
+
+  /// The entries of a locale, the nearest first: its own, and those of the same language with fewer parts,
+  /// as `de` for `de-AT`. If there are none, the first one of the language.
+  func entries(for locale: LocaleName) -> [Entry] {
+    var found: [Entry] = []
+    var next: LocaleName? = locale
+    while let name = next {
+      if let entry = entry(name) { found.append(entry) }
+      next = name.parent
+    }
+    guard found.isEmpty, !locale.text.isEmpty else { return found }
+    return entries.first { $0.locale.language == locale.language }.map { [$0] } ?? []
+  }
+
+  private func entry(_ locale: LocaleName) -> Entry? { entries.first { $0.locale == locale } }
+
+  /// The strings for a locale that is asked for, whose tag numbers follow as far as the scene is in its language.
+  func localization(_ asked: String) -> Localization {
+    let locale = LocaleName(asked)
+    if locale.text.isEmpty || entries.isEmpty && usual.isEmpty {
+      return Localization(
+        tag: locale.text.isEmpty ? usual : asked, entries(for: LocaleName(usual)))
+    }
+    let own = entries(for: locale)
+    let isKnown = !own.isEmpty || locale.language == LocaleName(usual).language
+    return Localization(
+      tag: isKnown ? asked : usual, own + entries(for: LocaleName(usual)))
+  }
+
+  /// The bytes of a text in the locale in which it is longest.
+  func greatestByteCount(of text: String) -> Int {
+    entries.reduce(text.utf8.count) { max($0, localization($1.tag).text(text).utf8.count) }
+  }
+}
+
+/// The strings of a scene for one locale.
+struct Localization {
+  /// The language tag of texts that have none of their own; empty for none.
+  let tag: String
+  /// The nearest first.
+  private let tables: [[ExactText: String]]
+
+  init(tag: String, _ entries: [StringTable.Entry]) {
+    self.tag = tag
+    tables = entries.map { $0.strings }
+  }
+
+  /// True without any strings: all texts are as they are written.
+  var isPlain: Bool { tables.isEmpty }
+
+  /// A text with its named strings in this locale.
+  func text(_ written: String) -> String {
+    if isPlain { return written }
+    var result = ""
+    for part in TextPart.parts(of: written) {
+      switch part {
+      case .literal(let text): result += text
+      case .named(let name): result += string(name) ?? "{@" + name + "}"
+      }
+    }
+    return result
+  }
+
+  /// The string of a name; nil if no locale that counts here has it.
+  func string(_ name: String) -> String? {
+    let name = ExactText(name)
+    for table in tables {
+      if let string = table[name] { return string }
+    }
+    return nil
+  }
+}

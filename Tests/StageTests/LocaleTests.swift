@@ -1,0 +1,140 @@
+import Geometry
+import Layers
+import Scene
+import Stage
+import Testing
+
+/// The switch to another locale while a scene is in play.
+@Suite struct LocaleTests {
+  private static let scene = """
+    { "strings": {
+        "en": { "go": "Go", "copy": "Copying", "check": "Checking", "bad": "Failed", "hint": "Wait" },
+        "de": { "go": "Los geht es", "copy": "Kopieren", "check": "Prüfen", "bad": "Fehlgeschlagen", "hint": "Warten" } },
+      "layers": [
+        { "kind": "row", "frame": [0, 0, 400, 30], "gap": 10, "layers": [
+          { "kind": "text", "name": "go", "string": "@go", "fontSize": 20, "label": "@go" },
+          { "name": "dot", "size": [10, 10], "backgroundColor": "#FF0000" } ] },
+        { "kind": "text", "name": "job", "string": "{phase} {percent}", "frame": [0, 40, 300, 20] },
+        { "kind": "text", "name": "note", "string": "@hint", "frame": [0, 70, 300, 20] },
+        { "kind": "text", "name": "state", "string": "-", "frame": [0, 100, 300, 20] },
+        { "name": "box", "frame": [0, 150, 10, 10], "backgroundColor": "#00FF00",
+          "animations": [{ "key": "position.x", "from": 0, "to": 200, "duration": 2 }] } ],
+      "controls": {
+        "job": { "kind": "progress", "drives": "job", "label": "@go",
+          "phases": [{ "name": "copy", "label": "@copy" }, { "name": "check", "label": "@check" }] },
+        "note": { "kind": "text", "drives": "note" },
+        "state": { "kind": "state", "states": {
+          "idle": {},
+          "bad": { "label": "@bad", "changes": [
+            { "layer": "state", "text": "@hint" }, { "layer": "box", "key": "opacity", "to": 0.5 } ] },
+          "late": { "changes": [{ "layer": "state", "text": "@bad", "delay": 1 }] } } } } }
+    """
+
+  private func text(_ layer: String, _ player: SteppedStage) throws -> String? {
+    try player.stage.layers(below: layer, depth: 0).first?.text
+  }
+
+  private func left(_ layer: String, _ player: SteppedStage) throws -> Double {
+    try #require(try player.stage.layers(below: layer, depth: 0).first).frame.minX
+  }
+
+  @Test func `all texts change, and rows make room`() throws {
+    let player = try SteppedStage(Self.scene, size: PixelSize(width: 400, height: 200))
+    _ = try player.stage.setProgress("job", to: 0.1)
+    try player.stage.setState("state", to: "bad")
+    player.run(from: 0, to: 0.5)
+    let before = try (left("[0]/dot", player), left("box", player))
+    #expect(try text("job", player)?.hasPrefix("Copying ") == true)
+    _ = player.stage.takeEvents()
+    try player.stage.setLocale("de-AT")
+    player.show(at: 0.5)
+    #expect(try text("[0]/go", player) == "Los geht es")
+    #expect(try text("job", player)?.hasPrefix("Kopieren ") == true)
+    #expect(try text("job", player)?.hasSuffix("\u{A0}%") == true)
+    #expect(try text("note", player) == "Warten")
+    #expect(try text("state", player) == "Warten")
+    let shift = try left("[0]/dot", player) - before.0
+    #expect(shift > 20, "the row's dot moves for the longer text")
+    #expect(try left("box", player) == before.1, "motion goes on where it was")
+    #expect(player.pixels == player.redrawn())
+    let announced = player.stage.takeEvents().compactMap { event -> String? in
+      if case .accessibilityChanged(let control, let text) = event {
+        control + "=" + text
+      } else {
+        nil
+      }
+    }
+    #expect(announced == ["job=Kopieren, 10%", "note=Warten", "state=Fehlgeschlagen"])
+    #expect(player.stage.accessibilityNodes.map { $0.label }.contains("Los geht es"))
+    // Back, with the state left in the other locale.
+    try player.stage.setState("state", to: "idle")
+    player.run(from: 0.5, to: 1)
+    #expect(try text("state", player) == "-")
+    try player.stage.setLocale("")
+    player.show(at: 1)
+    #expect(try text("note", player) == "Wait" && text("[0]/go", player) == "Go")
+    #expect(abs(try left("[0]/dot", player) - before.0) < 1e-6)
+  }
+
+  @Test func `a message of a client stays, and what waits comes in the new locale`() throws {
+    let player = try SteppedStage(Self.scene, size: PixelSize(width: 400, height: 200))
+    try player.stage.setText("note", to: "Hello {percent}")
+    try player.stage.setState("state", to: "late")
+    player.run(from: 0, to: 0.5)
+    try player.stage.setLocale("de")
+    player.run(from: 0.5, to: 0.9)
+    #expect(try text("note", player) == "Hello {percent}")
+    #expect(try text("state", player) == "-")
+    player.run(from: 0.9, to: 1.5)
+    #expect(try text("state", player) == "Fehlgeschlagen")
+    // A message that no frame has shown yet comes in the next one.
+    try player.stage.setText("note", to: "Later")
+    try player.stage.setLocale("en")
+    player.show(at: 1.6)
+    #expect(try text("note", player) == "Later")
+  }
+
+  @Test func `it stays for the next scene, another size and the other outputs`() throws {
+    let player = try SteppedStage(Self.scene, size: PixelSize(width: 400, height: 200))
+    let stage = player.stage
+    try stage.setLocale("de")
+    stage.resize(to: PixelSize(width: 300, height: 200), scale: 1)
+    _ = stage.advance(to: 1)
+    #expect(try text("note", player) == "Warten")
+    // Laid out before the locale was set.
+    let late = PreparedScene(stage.scene, size: stage.size, scale: 1)
+    for migrating in [false, true] {
+      _ = stage.replaceScene(late, migrating: migrating)
+      _ = stage.advance(to: 2)
+      #expect(try text("note", player) == "Warten")
+    }
+    let mirror = Stage(scene: stage.scene, size: stage.size, scale: 1, locale: stage.locale)
+    mirror.adopt(stage)
+    _ = mirror.advance(to: 2)
+    #expect(try mirror.layers(below: "note", depth: 0).first?.text == "Warten")
+  }
+
+  @Test func `what is no language tag is refused`() throws {
+    let stage = try SteppedStage(Self.scene).stage
+    for locale in ["1", "de AT", "\u{E4}", String(repeating: "x", count: 129)] {
+      #expect(throws: ControlError.self) { try stage.setLocale(locale) }
+    }
+    #expect(stage.locale == "")
+  }
+
+  @Test func `the words for the time that is left follow`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [{ "kind": "text", "name": "t", "string": "{timeLeft}" }],
+        "controls": { "p": { "kind": "progress", "drives": "t" } } }
+      """)
+    for second in 0..<20 {
+      _ = try player.stage.setProgress("p", to: Double(second) / 1000)
+      player.run(from: Double(second), to: Double(second + 1))
+    }
+    #expect(try text("t", player)?.contains(":") == true)
+    try player.stage.setLocale("de")
+    player.show(at: 20)
+    #expect(try text("t", player)?.hasPrefix("noch etwa ") == true)
+  }
+}
