@@ -27,6 +27,7 @@ public enum DisplayInterface {
     case endScrub = "EndScrub"
     case toggleScrub = "ToggleScrub"
     case setReducedMotion = "SetReducedMotion"
+    case setLocale = "SetLocale"
     case pause = "Pause"
     case resume = "Resume"
     case step = "Step"
@@ -53,8 +54,9 @@ public enum DisplayInterface {
         .conceal, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .pause, .resume, .loadScene,
         .screenshot:
         true
-      case .getStatus, .getCapabilities, .listControls, .getAccessibility, .setReducedMotion, .step,
-        .subscribe, .quit, .ask, .watchKeys, .showMessage, .hideMessage, .setMode, .deactivate,
+      case .getStatus, .getCapabilities, .listControls, .getAccessibility, .setReducedMotion,
+        .setLocale, .step, .subscribe, .quit, .ask, .watchKeys, .showMessage, .hideMessage,
+        .setMode, .deactivate,
         .reactivate, .setTimes, .getTimes:
         false
       }

@@ -19,6 +19,10 @@ extension DisplayInterface {
     public var outputs: [OutputInfo]
     /// The screens with a scene of their own.
     public var screens: [ScreenInfo] = []
+    /// The language tag that was asked for; empty for the scene's own locale.
+    public var locale = ""
+    /// The locales of the scene's strings, the usual one first.
+    public var locales: [String] = []
     /// The reason why the scene of the start is not shown, or not completely; nil if it is.
     public var sceneFault: String?
     /// True if somebody could see and answer a question now.
@@ -62,6 +66,10 @@ extension DisplayInterface {
           try ScreenInfo(fields)
         }
       }
+      locale = try fields.nullableString("locale") ?? ""
+      for value in try fields.nullableArray("locales") ?? [] {
+        if let locale = value.stringValue { locales.append(locale) }
+      }
       sceneFault = try fields.nullableString("sceneFault")
       takesQuestions = try fields.nullableBool("questions") ?? false
     }
@@ -82,6 +90,8 @@ extension DisplayInterface {
       object["outputs"] = .array(outputs.map { .object($0.object) })
       object["screens"] = .array(screens.map { .object($0.object) })
       object["questions"] = .bool(takesQuestions)
+      object["locale"] = .string(locale)
+      object["locales"] = .array(locales.map { .string($0) })
       if let sceneFault { object["sceneFault"] = .string(sceneFault) }
       return object
     }

@@ -125,11 +125,14 @@ class Case(TestCase):
             connection.call("SetProgress", {"control": "install", "value": value})
             connection.call("SetText", {"control": "message", "text": f"at {value}"})
             connection.call("SetReducedMotion", {"enabled": True})
+            connection.call("SetLocale", {"locale": "de-AT"})
 
     def check(self, daemon, value=0.4):
         self.assertEqual(daemon.control("install")["value"], value)
         self.assertEqual(daemon.control("message")["text"], f"at {value}")
-        self.assertTrue(daemon.call("GetStatus")["reducedMotion"])
+        status = daemon.call("GetStatus")
+        self.assertTrue(status["reducedMotion"])
+        self.assertEqual(status["locale"], "de-AT")
 
     def first_frame(self, daemon):
         line = wait_until(

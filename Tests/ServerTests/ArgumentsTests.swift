@@ -102,6 +102,16 @@ import Testing
     #expect(try configuration()?.mode == nil)
   }
 
+  @Test func `a locale is a language tag or a name of the C library`() throws {
+    #expect(try configuration()?.locale == "")
+    for locale in ["de", "de-AT", "sr_RS.UTF-8@latin"] {
+      #expect(try configuration("--locale", locale)?.locale == locale)
+    }
+    for locale in ["", "7", "de AT", "d\u{E9}", String(repeating: "a", count: 129)] {
+      #expect(throws: UsageError.self) { try configuration("--locale", locale) }
+    }
+  }
+
   @Test(
     "the help names every option",
     arguments: [
@@ -109,7 +119,7 @@ import Testing
       "--require-display", "--vt", "--keyboard", "--psplash", "--mode", "--retain-limit", "--clock",
       "--input",
       "--threads",
-      "--reduced-motion", "--verbose",
+      "--reduced-motion", "--locale", "--verbose",
       "--help", "--version",
     ])
   func helpNames(_ option: String) {

@@ -108,6 +108,7 @@ extension Call {
     DisplayInterface.Method.loadScene.call(["name": "boot"]),
     DisplayInterface.Method.screenshot.call(),
     DisplayInterface.Method.step.call(["durationUSec": 0]),
+    DisplayInterface.Method.setLocale.call(["locale": "de"]),
   ])
   func `what draws or brings a scene waits for it, and all behind that`(call: Call) throws {
     let frame = try LongFrame()

@@ -100,6 +100,7 @@ import Wire
       ),
       (.toggleScrub, ["control": "a"], .toggleScrub(control: "a")),
       (.setReducedMotion, ["enabled": true], .setReducedMotion(true)),
+      (.setLocale, ["locale": "de-AT"], .setLocale("de-AT")),
       (.pause, ["layer": "a/b"], .pause(layer: "a/b")), (.resume, [:], .resume(layer: nil)),
     ]
     for (method, parameters, expected) in commands {

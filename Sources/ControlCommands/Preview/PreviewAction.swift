@@ -1,5 +1,6 @@
 import Geometry
 import JSON
+import Scene
 
 /// A request of the page: an object with `do` and its parameters.
 enum PreviewAction: Equatable {
@@ -14,6 +15,7 @@ enum PreviewAction: Equatable {
   case clear
   case resize(PixelSize, scale: Double)
   case reduceMotion(Bool)
+  case setLocale(String)
   /// A finger or the mouse, in points of the picture; nil if it is lost.
   case pointer(PointerPhase, Point?)
 
@@ -44,6 +46,7 @@ enum PreviewAction: Equatable {
     case "clear": self = .clear
     case "resize": self = try PreviewAction.resize(object)
     case "reduceMotion": self = .reduceMotion(object["value"]?.boolValue ?? true)
+    case "locale": self = .setLocale(try PreviewAction.locale(object))
     case "pointer": self = try PreviewAction.pointer(object)
     default: throw PreviewError("there is no request `\(name)`")
     }
@@ -59,6 +62,14 @@ enum PreviewAction: Equatable {
     let scale = object["scale"]?.doubleValue ?? 1
     guard 0.25...16 ~= scale else { throw PreviewError("`scale` is from 0.25 to 16") }
     return .resize(PixelSize(width: Int(width), height: Int(height)), scale: scale)
+  }
+
+  private static func locale(_ object: JSONObject) throws(PreviewError) -> String {
+    let tag = object["value"]?.stringValue ?? ""
+    guard tag.isEmpty || Scene.isLocale(tag) else {
+      throw PreviewError("`locale` needs a language tag as its `value`")
+    }
+    return tag
   }
 
   private static func pointer(_ object: JSONObject) throws(PreviewError) -> PreviewAction {

@@ -20,6 +20,8 @@ extension PreviewSession {
     object["size"] = [.integer(Int64(size.width)), .integer(Int64(size.height))]
     object["scale"] = .number(scale)
     object["reducesMotion"] = .bool(reducesMotion)
+    object["locale"] = .string(locale)
+    object["locales"] = .array(locales.map { .string($0) })
     object["controls"] = .array(stage?.controls.map { Self.json($0) } ?? [])
     object["accessibility"] = .array(stage?.accessibilityNodes.map { Self.json($0) } ?? [])
     object["layers"] = .array(layers)

@@ -22,6 +22,8 @@ final class PreviewSession {
   private(set) var size: PixelSize
   private(set) var scale: Double
   private(set) var reducesMotion = false
+  /// The language tag that is asked for; empty for the scene's own.
+  private(set) var locale: String
   private(set) var requests: [ControlAssignment]
   /// The errors of the last save, or the warnings of what is shown.
   private(set) var diagnostics: [SceneDiagnostic] = []
@@ -41,10 +43,11 @@ final class PreviewSession {
 
   init(
     path: String, size: PixelSize, scale: Double, requests: [ControlAssignment],
-    variables: [VariableAssignment] = [], now: Int64
+    variables: [VariableAssignment] = [], locale: String = "", now: Int64
   ) {
     self.path = path
     self.variables = variables
+    self.locale = locale
     self.size = size
     self.scale = scale
     self.requests = requests.sorted { $0.time.microseconds < $1.time.microseconds }
@@ -96,7 +99,8 @@ final class PreviewSession {
   private func makePlayer(at time: Int64) -> ScenePlayer? {
     guard let scene else { return nil }
     do throws(ClientError) {
-      let player = try ScenePlayer(scene: scene, size: size, scale: scale, assignments: [])
+      let player = try ScenePlayer(
+        scene: scene, size: size, scale: scale, locale: locale, assignments: [])
       player.stage.reducesMotion = reducesMotion
       for request in requests where request.time.microseconds <= time {
         try player.play(to: request.time.microseconds)
@@ -183,6 +187,9 @@ final class PreviewSession {
 
   var name: String { scene?.name ?? "" }
 
+  /// The locales of the scene, its usual one first.
+  var locales: [String] { scene?.locales ?? [] }
+
   // MARK: Requests
 
   /// Carries out a request of the page.
@@ -209,6 +216,9 @@ final class PreviewSession {
       restart()
     case .reduceMotion(let reduces):
       reducesMotion = reduces
+      restart()
+    case .setLocale(let locale):
+      self.locale = locale
       restart()
     case .pointer(let phase, let point): point.map { send(phase, $0) } ?? stage?.cancelPointers()
     }

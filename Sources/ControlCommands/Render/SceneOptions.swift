@@ -14,6 +14,7 @@ struct SceneOptions: ParsableArguments {
   var set: [ControlAssignment] = []
 
   @OptionGroup var variables: VariableOptions
+  @OptionGroup var locale: LocaleOptions
 
   @Option(
     help: ArgumentHelp("Pixels of the picture, which lengths follow.", valueName: "widthxheight"),
@@ -34,7 +35,7 @@ struct SceneOptions: ParsableArguments {
   func makePlayer(isTransparent: Bool = false) throws(ClientError) -> ScenePlayer {
     try ScenePlayer(
       scene: SceneFile.load(scene, variables: variables.all), size: pixelSize, scale: scale,
-      assignments: set,
+      locale: locale.locale, assignments: set,
       isTransparent: isTransparent)
   }
 }

@@ -17,11 +17,13 @@ final class ScenePlayer: PicturePlayer {
   private var frameNumber = 1
 
   /// The scene's time begins at 0.
+  /// - Parameter locale: a language tag; empty for the scene's own.
   init(
-    scene: Scene, size: PixelSize, scale: Double, assignments: [ControlAssignment],
+    scene: Scene, size: PixelSize, scale: Double, locale: String = "",
+    assignments: [ControlAssignment],
     isTransparent: Bool = false
   ) throws(ClientError) {
-    stage = Stage(scene: scene, size: size, scale: scale)
+    stage = Stage(scene: scene, size: size, scale: scale, locale: locale)
     buffer = PixelBuffer(size: size, format: isTransparent ? .argb8888 : .xrgb8888)
     // Stable: of two requests at one time the later one of the command line wins.
     self.assignments =

@@ -38,9 +38,10 @@ struct SizeCheck {
     var moves = false
   }
 
-  init(_ scene: Scene, size: PixelSize) {
+  /// - Parameter locale: a language tag; empty for the scene's own.
+  init(_ scene: Scene, size: PixelSize, locale: String = "") {
     let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-    let root = scene.instantiate(size: screen.size, scale: 1).tree.root
+    let root = scene.instantiate(size: screen.size, scale: 1, locale: locale).tree.root
     drawn.append((screen, root.backgroundColor ?? .black))
     for (index, layer) in root.sublayers.enumerated() {
       visit(layer, index, Surroundings(clip: screen))

@@ -9,20 +9,37 @@ struct SizeReport {
 
   let path: String
   private let scene: Scene
-  /// By panel, without panels that show everything.
-  let findings: [(size: PixelSize, findings: [SizeFinding])]
+  /// The locale of the pictures; empty for the scene's own.
+  private let locale: String
+  /// By panel and locale, without those that show everything; without a locale if the scene has one alone.
+  let findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])]
 
-  init(_ scene: Scene, path: String) {
+  /// - Parameter locale: a language tag; empty for all locales of the scene.
+  init(_ scene: Scene, path: String, locale: String = "") {
     self.path = path
     self.scene = scene
-    findings = PanelSizes.all.map { ($0, SizeCheck(scene, size: $0).findings) }
-      .filter { !$0.1.isEmpty }
+    self.locale = locale
+    let all = locale.isEmpty && scene.locales.count > 1 ? scene.locales : [locale]
+    findings = PanelSizes.all.flatMap { size in
+      all.map { locale in
+        (
+          size, all.count > 1 ? locale : nil,
+          SizeCheck(scene, size: size, locale: locale).findings
+        )
+      }
+    }.filter { !$0.2.isEmpty }
+  }
+
+  /// The number of panels that do not show everything.
+  var panelCount: Int {
+    PanelSizes.all.count { size in findings.contains { $0.size == size } }
   }
 
   func print() {
-    for (size, findings) in findings {
+    for (size, locale, findings) in findings {
+      let panel = PanelSizes.name(of: size) + (locale.map { " in " + $0 } ?? "")
       for finding in findings {
-        Console.explain("\(path): \(PanelSizes.name(of: size)): \(finding.message)")
+        Console.explain("\(path): \(panel): \(finding.message)")
       }
     }
   }
@@ -37,7 +54,8 @@ struct SizeReport {
     let file = path.split(separator: "/").last ?? "scene"
     let name = file.split(separator: ".").first ?? file
     for size in PanelSizes.all {
-      let player = try ScenePlayer(scene: scene, size: size, scale: 1, assignments: [])
+      let player = try ScenePlayer(
+        scene: scene, size: size, scale: 1, locale: locale, assignments: [])
       try player.play(to: Self.moment)
       _ = try player.advance(to: Self.moment)
       try PictureFile.write(

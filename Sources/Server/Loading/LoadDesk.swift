@@ -9,10 +9,11 @@ import Wire
 /// The data that the loop and the thread that reads scenes pass to each other. It belongs to the
 /// thread while that works.
 final class LoadDesk {
-  /// A size for laying a scene out, in pixels, and pixels in a point.
+  /// A size for laying a scene out, in pixels, pixels in a point, and the locale that is asked for.
   struct Format {
     var size: PixelSize
     var scale: Double
+    var locale = ""
     var area: Int { size.width * size.height }
   }
 
@@ -150,7 +151,9 @@ final class LoadedScene {
   init(_ scene: Scene, from origin: SceneOrigin, _ formats: [LoadDesk.Format]) {
     self.scene = scene
     self.origin = origin
-    prepared = formats.map { PreparedScene(scene, size: $0.size, scale: $0.scale) }
+    prepared = formats.map {
+      PreparedScene(scene, size: $0.size, scale: $0.scale, locale: $0.locale)
+    }
   }
 
   /// The scene for an output; it is laid out only now if the output has changed since.

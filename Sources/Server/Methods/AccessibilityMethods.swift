@@ -3,7 +3,7 @@ import Scene
 import Stage
 import Wire
 
-/// Methods for people who cannot see the screen, and for people whom motion disturbs.
+/// Methods for people who cannot see the screen, for people whom motion disturbs, and for their languages.
 enum AccessibilityMethods {
   static func getAccessibility(
     _ request: Request, _ shows: Shows
@@ -27,6 +27,11 @@ enum AccessibilityMethods {
   static func setReducedMotion(_ request: Request) throws(CallError) -> StageCommand {
     try request.parameters.allow("enabled")
     return .setReducedMotion(try request.parameters.bool("enabled"))
+  }
+
+  static func setLocale(_ request: Request) throws(CallError) -> StageCommand {
+    try request.parameters.allow("locale")
+    return .setLocale(try request.parameters.string("locale"))
   }
 }
 

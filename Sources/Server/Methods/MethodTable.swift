@@ -52,6 +52,10 @@ enum MethodTable {
       .pause, .privileged, .notWhileSampling, changesState: true, .controls(LayerMethods.pause)),
     MethodRow(
       .resume, .privileged, .notWhileSampling, changesState: true, .controls(LayerMethods.resume)),
+    // All scenes are laid out anew.
+    MethodRow(
+      .setLocale, .privileged, .betweenFrames, changesState: true,
+      .allScenes(AccessibilityMethods.setLocale)),
     // The next methods draw themselves, put another scene in play or end the daemon.
     MethodRow(
       .step, .privileged, .betweenFrames, waitsForLoads: true, .shows(ClockMethods.step)),

@@ -16,6 +16,8 @@ enum StatusMethods {
       frames: Int64(shows.frameCount), lateFrames: Int64(shows.lateFrameCount),
       outputs: shows.outputInfos)
     status.screens = shows.screenInfos
+    status.locale = stage.locale
+    status.locales = stage.scene.locales
     status.sceneFault = shows.sceneFault
     status.takesQuestions = shows.isThere && shows.mayHaveKeyboard()
     return .reply(status.object)

@@ -4,6 +4,8 @@ import Stage
 /// The settings of the scenes, for the next start of the daemon, encoded as a JSON text.
 struct SavedValues: Equatable {
   var reducesMotion = false
+  /// Nil for that of the settings.
+  var locale: String?
   var main = StageRecord()
   /// Records of the screens with scenes of their own.
   var screens: [SavedScreen] = []
@@ -27,6 +29,7 @@ struct SavedValues: Equatable {
       return record
     }
     reducesMotion = shows.stage.reducesMotion
+    locale = shows.stage.locale
     main = record(shows.main)
     for show in shows.ownShows {
       guard let screen = show.screen else { continue }
@@ -39,6 +42,7 @@ struct SavedValues: Equatable {
   func encoded() -> [UInt8] {
     var root = main.object
     root["reducedMotion"] = .bool(reducesMotion)
+    if let locale { root["locale"] = .string(locale) }
     var list: [JSONValue] = []
     for screen in screens {
       var object = screen.record.object
@@ -57,6 +61,7 @@ struct SavedValues: Equatable {
     else { return nil }
     self.main = main
     self.reducesMotion = reducesMotion
+    locale = object["locale"]?.stringValue
     boot = object["boot"]?.objectValue.flatMap { BootState($0) }
     for value in object["screens"]?.arrayValue ?? [] {
       guard let object = value.objectValue, let name = object["screen"]?.stringValue,

@@ -399,7 +399,7 @@ private struct Startup {
       let shows = try Shows(
         scene: first.scene, origin: first.origin, library: library,
         output: outputManager.outputs.first ?? outputManager.nullOutput,
-        isStepped: configuration.clock == .step, log: log,
+        isStepped: configuration.clock == .step, locale: configuration.locale, log: log,
         workers: Workers(threadLimit: configuration.threadLimit),
         monotonic: { (try? monotonicNow()) ?? start })
       shows.sceneFault = first.fault
@@ -450,6 +450,7 @@ private struct Startup {
         } ?? values.main
       for view in show.views {
         view.stage.reducesMotion = values.reducesMotion
+        if let locale = values.locale { try? view.stage.setLocale(locale) }
         view.stage.restore(record)
       }
     }

@@ -46,6 +46,8 @@ public struct Configuration: Equatable, Sendable {
   var prefersSceneOfMode = false
   /// True if motion is reduced from the beginning.
   public var reducesMotion = false
+  /// The language tag that scenes are asked for; empty for their own.
+  public var locale = ""
 
   public init() {}
 

@@ -1,10 +1,11 @@
 import Input
 import Output
+import Scene
 
 /// An option of the command line, which is a key in configuration files and on the kernel's command line, too.
 enum DaemonOption: CaseIterable {
   case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
-  case threads, successor, predecessor, keyboard, psplash, privilegedGroup, mode
+  case threads, successor, predecessor, keyboard, psplash, privilegedGroup, mode, locale
   case requireScene, requireDisplay, plymouth, reducedMotion, verbose
   /// The scene, which has no name on the command line.
   case scene
@@ -59,6 +60,7 @@ enum DaemonOption: CaseIterable {
     case .keyboard: "--keyboard"
     case .psplash: "--psplash"
     case .mode: "--mode"
+    case .locale: "--locale"
     case .retainLimit: "--retain-limit"
     case .format: "--format"
     case .clock: "--clock"
@@ -98,6 +100,7 @@ enum DaemonOption: CaseIterable {
     case .keyboard: "the path of a FIFO or a terminal"
     case .psplash: "the path of a FIFO"
     case .mode: "the name of a job, as shutdown or updates"
+    case .locale: "a language tag, as de-AT or de_AT.UTF-8"
     case .retainLimit: "seconds from 1 to 255"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
@@ -146,6 +149,11 @@ enum DaemonOption: CaseIterable {
         throw UsageError("--mode: '" + value + "' is not " + valueDescription)
       }
       configuration.mode = mode
+    case (.locale, _):
+      guard Scene.isLocale(value) else {
+        throw UsageError("--locale: '" + value + "' is not " + valueDescription)
+      }
+      configuration.locale = value
     case (.clock, "vsync"): configuration.clock = .vsync
     case (.clock, "step"): configuration.clock = .step
     case (.clock, _):

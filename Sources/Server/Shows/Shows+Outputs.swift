@@ -36,7 +36,8 @@ extension Shows {
   private func makeMirror(on output: Output) -> Presenter {
     let mode = output.mode
     let mirror = makeStage(
-      PreparedScene(stage.scene, size: mode.size, scale: mode.scale), for: mode)
+      PreparedScene(stage.scene, size: mode.size, scale: mode.scale, locale: stage.locale),
+      for: mode)
     mirror.adopt(stage)
     return Presenter(
       stage: mirror, output: output, isPaced: !isStepped, monotonic: monotonic)

@@ -13,10 +13,12 @@ extension Shows {
   func formats(on name: String?) -> [LoadDesk.Format] {
     let shown = all.filter { $0.screen?.name == name }.flatMap { $0.views }
     guard shown.isEmpty, let name else {
-      return shown.map { LoadDesk.Format(size: $0.stage.size, scale: $0.stage.scale) }
+      return shown.map {
+        LoadDesk.Format(size: $0.stage.size, scale: $0.stage.scale, locale: stage.locale)
+      }
     }
     let mode = mode(ofScreen: name)
-    return [LoadDesk.Format(size: mode.size, scale: mode.scale)]
+    return [LoadDesk.Format(size: mode.size, scale: mode.scale, locale: stage.locale)]
   }
 
   /// Puts a scene in play with the next frame.

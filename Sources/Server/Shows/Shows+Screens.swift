@@ -12,7 +12,9 @@ extension Shows {
     screens.append(screen)
     guard let scene else { return }
     let mode = mode(ofScreen: screen.name)
-    present(PreparedScene(scene, size: mode.size, scale: mode.scale), in: mode, on: screen)
+    let prepared = PreparedScene(
+      scene, size: mode.size, scale: mode.scale, locale: stage.locale)
+    present(prepared, in: mode, on: screen)
   }
 
   /// The mode of a screen, or while it is not connected that of the first one.
@@ -24,6 +26,8 @@ extension Shows {
   func present(_ prepared: PreparedScene, in mode: OutputMode, on screen: Screen) {
     let own = makeStage(prepared, for: mode)
     own.reducesMotion = stage.reducesMotion
+    // It may have been changed while the scene was laid out.
+    try? own.setLocale(stage.locale)
     let lead = Presenter(
       stage: own, output: NullOutput(mode: mode), isPaced: !isStepped, monotonic: monotonic)
     ownShows.append(Show(lead, on: screen))

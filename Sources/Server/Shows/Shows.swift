@@ -55,12 +55,13 @@ final class Shows {
 
   /// - Parameters:
   ///   - origin: the source of the scene, for loading it again.
+  ///   - locale: the language tag that is asked for; empty for the scenes' own.
   ///   - workers: the threads that may draw large parts of frames at the same time; nil for the
   /// caller alone.
   /// - monotonic: reads the monotonic clock.
   init(
     scene: Scene, origin: SceneOrigin, library: SceneLibrary, output: Output, isStepped: Bool,
-    log: Log, workers: Workers? = nil, monotonic: @escaping () -> Int64
+    locale: String = "", log: Log, workers: Workers? = nil, monotonic: @escaping () -> Int64
   ) throws(ImageFileError) {
     encoder = try PNGEncoder()
     self.origin = origin
@@ -69,7 +70,7 @@ final class Shows {
     self.workers = workers
     self.monotonic = monotonic
     let mode = output.mode
-    let stage = Stage(scene: scene, size: mode.size, scale: mode.scale)
+    let stage = Stage(scene: scene, size: mode.size, scale: mode.scale, locale: locale)
     stage.workers = workers
     main = Show(
       Presenter(stage: stage, output: output, isPaced: !isStepped, monotonic: monotonic))

@@ -11,6 +11,7 @@ struct CheckCommand: ParsableCommand {
 
       --sizes lays each scene out on panels from 240x240 to 3840x2160, and tells which texts are cut off, hidden,
       too small, one over the other or hardly differ from the colour behind them, and which layers are outside.
+      A scene with named strings is tried in each of its locales, or with --locale in that alone.
 
       The exit status is that of the first file with a mistake: 1, or 66 if it cannot be read.
       """)
@@ -21,6 +22,7 @@ struct CheckCommand: ParsableCommand {
   var scenes: [String]
 
   @OptionGroup var variables: VariableOptions
+  @OptionGroup var locale: LocaleOptions
 
   @Option(help: "text: lines with carets. json: an object a file. sarif: one log for editors.")
   var format = CheckFormat.text
@@ -38,6 +40,7 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     if pictures != nil, !sizes { throw ValidationError("--pictures belongs to --sizes") }
+    if !locale.locale.isEmpty, !sizes { throw ValidationError("--locale belongs to --sizes") }
     if sizes, json || format != .text { throw ValidationError("--sizes tells in text alone") }
     if scenes.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input can be read once")
@@ -62,10 +65,10 @@ struct CheckCommand: ParsableCommand {
     var failures: [ClientError] = []
     for file in files {
       guard let scene = file.scene else { continue }
-      let report = SizeReport(scene, path: file.path)
+      let report = SizeReport(scene, path: file.path, locale: locale.locale)
       report.print()
       if let pictures { try report.writePictures(to: pictures) }
-      let count = report.findings.count
+      let count = report.panelCount
       guard count > 0 else { continue }
       failures.append(
         ClientError(

@@ -21,7 +21,7 @@ struct PreviewCommand: ParsableCommand {
   func run() throws {
     let session = PreviewSession(
       path: options.scene, size: options.pixelSize, scale: options.scale, requests: options.set,
-      variables: options.variables.all, now: PreviewServer.now)
+      variables: options.variables.all, locale: options.locale.locale, now: PreviewServer.now)
     // A file that is not there is a mistake on the command line; any other is shown on the page.
     guard FileStamp(options.scene) != nil else {
       throw ClientError(.noInput, "cannot read \(options.scene): there is no such file")
