@@ -180,6 +180,14 @@ import Text
         "controls": { "c": { "kind": "state", "states": { "x": { "changes": [{ "layer": "q", "text": "{@a}{@a}" }] } } } } }
       """
     #expect(findings(code) == ["s:4:96: error: `text` has 2060 bytes"])
+    // A string that is named so often is not written out: it would have gigabytes.
+    let text4K = String(repeating: "y", count: 4_000)
+    let named = String(repeating: "{@a}", count: 4_000)
+    #expect(
+      findings(
+        """
+        { "strings": { "en": { "a": "\(text4K)" } }, "layers": [ { "kind": "text", "string": "\(named)" } ] }
+        """) == ["s:1:4077: error: `string` has 20000 bytes"])
     let many = (0..<65).map { "\"a\($0)\": {}" }.joined(separator: ",")
     #expect(
       findings("{ \"strings\": { \(many) }, \"layers\": [] }") == ["s:1:14: error: 65 locales"])

@@ -89,7 +89,7 @@ extension SceneReader {
 
   /// A text in all locales in which it differs, or as it is; with a mistake for a named string that is not there.
   func forms(of text: String, at node: JSONNode) -> [String] {
-    guard !localizations.isEmpty else { return [text] }
+    guard !localizations.isEmpty, text.utf8.count <= TextLimits.byteCount else { return [text] }
     let usual = strings.localization("")
     var isNamed = false
     for case .named(let name) in TextPart.parts(of: text) where !isFull {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// The named strings of a scene, by locale.
 struct StringTable {
@@ -72,11 +73,11 @@ struct Localization {
   /// True without any strings: all texts are as they are written.
   var isPlain: Bool { tables.isEmpty }
 
-  /// A text with its named strings in this locale.
+  /// A text with its named strings in this locale; cut off behind the part that has it exceed the limit of all texts.
   func text(_ written: String) -> String {
     if isPlain { return written }
     var result = ""
-    for part in TextPart.parts(of: written) {
+    for part in TextPart.parts(of: written) where result.utf8.count <= TextLimits.byteCount {
       switch part {
       case .literal(let text): result += text
       case .named(let name): result += string(name) ?? "{@" + name + "}"
