@@ -136,3 +136,81 @@ func `a pattern that is not valid or too fine is solid`(lengths: [Double]) {
   let errors = lengths.prefix(count).map { abs($0 - length / Double(count) / 2) }
   #expect((errors.max() ?? 1) < 1e-6)
 }
+
+@Test func `dashes outside an area are not made, and the others are the same`() {
+  var made = 0
+  var all = 0
+  for seed in UInt64(1)...300 {
+    var random = SeededGenerator(seed: seed)
+    var path = random.path()
+    if random.chance(0.5) { path.close() }
+    let box = path.bounds
+    guard box.isFinite, !box.isNull else { continue }
+    let corner = Point(
+      x: box.minX + box.width * random.double(-0.2...1),
+      y: box.minY + box.height * random.double(-0.2...1))
+    let area = Rect(
+      x: corner.x, y: corner.y, width: box.width * random.double(0...0.5),
+      height: box.height * random.double(0...0.5))
+    let pattern = (0..<random.int(in: 1...4)).map { _ in
+      random.chance(0.2) ? 0 : path.length / random.double(20...2000)
+    }
+    let phase = random.double(-100...100)
+    let (from, to) = random.chance(0.3) ? (0.1, 0.8) : (0, 1)
+    let whole = dashes(path.dashed(pattern, phase: phase, from: from, to: to))
+    let seen = dashes(path.dashed(pattern, phase: phase, from: from, to: to, within: area))
+    // In order, each as it is without the area.
+    var rest = whole[...]
+    for dash in seen {
+      guard let place = rest.firstIndex(of: dash) else {
+        Issue.record("seed \(seed): another dash \(dash)")
+        break
+      }
+      for missing in rest[..<place] { #expect(!missing.touches(area), "seed \(seed)") }
+      rest = rest[(place + 1)...]
+    }
+    for missing in rest { #expect(!missing.touches(area), "seed \(seed)") }
+    made += seen.count
+    all += whole.count
+  }
+  #expect(made < all / 2)
+}
+
+@Test func `a path far beyond an area costs the dashes within it`() {
+  let far = line(1e6)
+  let area = Rect(x: 500_000, y: -1, width: 50, height: 2)
+  let seen = dashes(far.dashed([8, 4], within: area))
+  #expect(seen.count >= 5 && seen.count < 25)
+  #expect(dashes(far.dashed([8, 4])).count > 83_000)
+  var curve = Path()
+  curve.move(to: Point(x: -2e5, y: 0))
+  curve.addCubic(
+    control1: Point(x: -1e5, y: 3e5), control2: Point(x: 1e5, y: -3e5), to: Point(x: 2e5, y: 0))
+  let some = dashes(curve.dashed([8, 4], within: Rect(x: -20, y: -20, width: 40, height: 40)))
+  #expect(some.count >= 3 && some.count < 30)
+  let ring = Path.circle(center: Point(x: 1e5, y: 0), radius: 1e5)
+  let few = dashes(ring.dashed([8, 4], within: Rect(x: -20, y: 100, width: 40, height: 40)))
+  #expect(few.count >= 3 && few.count < 30)
+  #expect(
+    dashes(ring.dashed([8, 4], within: Rect(x: 0, y: 2e5, width: 40, height: 40))).count <= 2)
+}
+
+/// The subpaths, one by one.
+private func dashes(_ path: Path) -> [Path] {
+  var result: [Path] = []
+  for element in path.elements {
+    if case .move = element { result.append(Path()) }
+    result[result.count - 1].append(element)
+  }
+  return result
+}
+
+extension Path {
+  /// True if one of many points of the path lies in an area.
+  fileprivate func touches(_ area: Rect) -> Bool {
+    let measure = PathMeasure(self)
+    return measure.curves.contains { curve in
+      (0...20).contains { area.contains(curve.point(at: Double($0) / 20)) }
+    }
+  }
+}

@@ -181,3 +181,41 @@ private func doubledArea(_ points: [Point]) -> Double {
   }
   #expect(Flattener.fittedCount(squaredBend: 0) == 1)
 }
+
+@Test
+func `an arc far beyond an area has few chords there, and winds around the area all the same`() {
+  let tolerance = 0.005
+  var fewer = 0
+  for seed in UInt64(1)...200 {
+    var random = SeededGenerator(seed: seed)
+    let size = random.double(10...20_000)
+    let turn = random.double(0...6)
+    let xAxis = Vector(dx: size * cos(turn), dy: size * sin(turn))
+    let arc = EllipticArc(
+      center: Point(x: random.double(-1...1) * size, y: random.double(-1...1) * size),
+      xAxis: xAxis, yAxis: xAxis.perpendicular * random.double(0.1...0.9),
+      startAngle: random.double(0...6), sweep: random.double(-6.2...6.2))
+    let area = Rect(x: 0, y: 0, width: random.double(1...60), height: random.double(1...60))
+    var all: [Point] = []
+    Flattener.flatten(arc, tolerance: tolerance, limit: 16_384) { all.append($0) }
+    var seen: [Point] = []
+    Flattener.flatten(arc, tolerance: tolerance, limit: 16_384, within: area) { seen.append($0) }
+    #expect(seen.last == all.last)
+    // Each is one of the others, in their order, and what was left out lies beyond one side.
+    var rest = all[...]
+    var last = arc.start
+    for point in seen {
+      guard let place = rest.firstIndex(of: point) else {
+        Issue.record("seed \(seed): another point \(point)")
+        break
+      }
+      let part = rest[...place].reduce(Rect.null.union(last)) { $0.union($1) }
+      #expect(place == rest.startIndex || part.isBeside(area), "seed \(seed)")
+      last = point
+      rest = rest[(place + 1)...]
+    }
+    if seen.count < all.count { fewer += 1 }
+    if size > 1000 { #expect(seen.count < 700, "seed \(seed)") }
+  }
+  #expect(fewer > 50)
+}

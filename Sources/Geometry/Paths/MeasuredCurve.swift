@@ -21,13 +21,13 @@ struct MeasuredCurve: Sendable {
   /// Its start, as a length from the start of the path.
   let start: Double
   private(set) var length = 0.0
-  private let isUniform: Bool
+  let isUniform: Bool
   /// The ends of the final intervals in ascending order; the last one is the curve's end.
-  private var knots: [Knot] = []
+  private(set) var knots: [Knot] = []
 
   private static let knotLimit = 1 << 16
 
-  private struct Knot {
+  struct Knot {
     var t: Double
     /// From the curve's start.
     var length: Double
@@ -141,7 +141,7 @@ struct MeasuredCurve: Sendable {
   }
 
   /// Gauss–Legendre with 16 points; nodes and weights from Abramowitz and Stegun, table 25.4.
-  private func quadrature(from: Double, to: Double) -> Double {
+  func quadrature(from: Double, to: Double) -> Double {
     let middle = (from + to) / 2
     let half = (to - from) / 2
     func pair(_ node: Double, _ weight: Double) -> Double {

@@ -6,6 +6,8 @@ struct Dasher {
   static let dashLimit = 100_000
 
   private let lengths: [Double]
+  /// The end of each length, from the start of the pattern.
+  private let ends: [Double]
   private let period: Double
   private let phase: Double
 
@@ -15,7 +17,12 @@ struct Dasher {
     guard lengths.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
     // An odd pattern swaps dashes and gaps every time around.
     self.lengths = lengths.count % 2 == 0 ? lengths : lengths + lengths
-    period = self.lengths.reduce(0, +)
+    var end = 0.0
+    ends = self.lengths.map { length in
+      end += length
+      return end
+    }
+    period = end
     guard period > 0, period.isFinite else { return nil }
     let rest = phase.isFinite ? fmod(phase, period) : 0
     self.phase = rest < 0 ? rest + period : rest
@@ -30,22 +37,52 @@ struct Dasher {
     measure.subpaths.reduce(0) { $0 + dashCount(over: $1.end - $1.start) }
   }
 
-  /// Calls `emit` with the ends of each dash of a line that begins at the pattern's phase.
+  /// A length over which there are some dashes.
+  var grain: Double { 8 * period / Double(lengths.count / 2) }
+
+  /// Calls `emit` with the ends of each dash of a line that begins at the pattern's phase, of those that touch
+  /// some stretches of it.
+  ///
+  /// The place of a dash depends on the pattern and its number alone, not on the dashes before it.
+  ///
+  /// - Parameter stretches: all that is seen, from the start on; nil for the whole line.
   @inline(__always)
-  func forEachDash(over length: Double, _ emit: (_ from: Double, _ to: Double) -> Void) {
+  func forEachDash(
+    over length: Double, in stretches: [Stretch]? = nil,
+    _ emit: (_ from: Double, _ to: Double) -> Void
+  ) {
+    let stretches = stretches ?? [Stretch(start: 0, end: length)]
+    var turn = 0.0
     var index = 0
-    var rest = phase
-    while rest >= lengths[index], rest > 0 {
-      rest -= lengths[index]
-      index = (index + 1) % lengths.count
+    for stretch in stretches {
+      skip(to: stretch.start, &turn, &index)
+      while true {
+        let start = turn * period + (index > 0 ? ends[index - 1] : 0) - phase
+        guard start < length, start <= stretch.end else { break }
+        let end = turn * period + ends[index] - phase
+        // A dash that ended just before the start is not visible.
+        if index % 2 == 0, end > 0 || start == 0 { emit(max(0, start), min(length, end)) }
+        index += 1
+        if index == lengths.count {
+          index = 0
+          turn += 1
+        }
+      }
     }
-    var position = -rest
-    while position < length {
-      let end = position + lengths[index]
-      // A dash that ended just before the start is not visible.
-      if index % 2 == 0, end > 0 || position == 0 { emit(max(0, position), min(length, end)) }
-      position = end
-      index = (index + 1) % lengths.count
+  }
+
+  /// Goes on to the first dash or gap that does not end before a place, if that is further on.
+  @inline(__always)
+  private func skip(to place: Double, _ turn: inout Double, _ index: inout Int) {
+    let place = place + phase
+    let first = max((place / period).rounded(.down) - 1, 0)
+    if first > turn { (turn, index) = (first, 0) }
+    while turn * period + ends[index] < place {
+      index += 1
+      if index == lengths.count {
+        index = 0
+        turn += 1
+      }
     }
   }
 }
@@ -64,8 +101,11 @@ extension Path {
   /// On a closed subpath that is not trimmed, the last dash and the first are joined if they meet.
   /// A dash of length zero becomes a mark too short to be visible, which shows its caps. An invalid
   /// pattern, and one that cuts the path into more than 100,000 dashes, leaves a solid line.
+  ///
+  /// - Parameter area: most dashes that do not touch it are left out.
   public func dashed(
-    _ lengths: [Double], phase: Double = 0, from start: Double = 0, to end: Double = 1
+    _ lengths: [Double], phase: Double = 0, from start: Double = 0, to end: Double = 1,
+    within area: Rect? = nil
   ) -> Path {
     if start >= end || end <= 0 || start >= 1 { return Path() }
     guard let dasher = Dasher(lengths, phase: phase) else {
@@ -92,7 +132,10 @@ extension Path {
       // The first dash of a closed subpath waits for the last one.
       var opening: Double?
       var isOpeningDone = false
-      dasher.forEachDash(over: length) { dashStart, dashEnd in
+      let stretches = area.map {
+        measure.stretches(of: subpath, within: $0, grain: dasher.grain)
+      }
+      dasher.forEachDash(over: length, in: stretches) { dashStart, dashEnd in
         if subpath.isClosed && isWhole && dashStart == 0 && opening == nil && dashEnd > 0 {
           opening = dashEnd
           if dashEnd < length { return }

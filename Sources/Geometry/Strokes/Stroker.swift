@@ -20,6 +20,8 @@ struct Stroker {
   private let style: StrokeStyle
   private let half: Double
   private let tolerance: Double
+  /// The area that the path has to touch in order to be seen; nil for all.
+  private let area: Rect?
   /// The most chords for one curve.
   private var chordLimit = Flattener.chordLimit
   private var segments: [StrokeSegment] = []
@@ -34,8 +36,9 @@ struct Stroker {
   /// The butt end whose plane cuts the added pieces.
   private var plane: StrokeEnd?
 
-  init(_ style: StrokeStyle, tolerance: Double) {
+  init(_ style: StrokeStyle, tolerance: Double, within area: Rect? = nil) {
     self.style = style
+    self.area = area
     half = style.width / 2
     self.tolerance = Flattener.usable(tolerance)
   }
@@ -65,9 +68,9 @@ struct Stroker {
           startTangent: Stroker.direction(control - current, end - current),
           endTangent: Stroker.direction(end - control, end - current)
         ) { stroker in
-          Flattener.flatten(curve, tolerance: stroker.tolerance, limit: stroker.chordLimit) {
-            stroker.addChord(from: &current, to: $0)
-          }
+          Flattener.flatten(
+            curve, tolerance: stroker.tolerance, limit: stroker.chordLimit, within: stroker.area
+          ) { stroker.addChord(from: &current, to: $0) }
         }
         current = end
       case .cubic(let control1, let control2, let end):
@@ -76,9 +79,9 @@ struct Stroker {
           startTangent: Stroker.direction(control1 - current, control2 - current, end - current),
           endTangent: Stroker.direction(end - control2, end - control1, end - current)
         ) { stroker in
-          Flattener.flatten(curve, tolerance: stroker.tolerance, limit: stroker.chordLimit) {
-            stroker.addChord(from: &current, to: $0)
-          }
+          Flattener.flatten(
+            curve, tolerance: stroker.tolerance, limit: stroker.chordLimit, within: stroker.area
+          ) { stroker.addChord(from: &current, to: $0) }
         }
         current = end
       case .arc(let arc):
@@ -158,9 +161,9 @@ struct Stroker {
         arc.derivative(atAngle: arc.startAngle + arc.sweep) * sign,
         arc.end - arc.point(at: 1 - 1e-3))
     ) { stroker in
-      Flattener.flatten(arc, tolerance: stroker.tolerance, limit: stroker.chordLimit) {
-        stroker.addChord(from: &current, to: $0)
-      }
+      Flattener.flatten(
+        arc, tolerance: stroker.tolerance, limit: stroker.chordLimit, within: stroker.area
+      ) { stroker.addChord(from: &current, to: $0) }
     }
   }
 
@@ -457,15 +460,20 @@ extension Path {
   }
 
   /// The outline of `stroked(_:from:to:tolerance:)`, with the known properties of its contours.
+  ///
+  /// - Parameter area: most dashes whose path does not touch it are left out, and many chords beyond one of its
+  ///   sides are one.
   public func strokeOutline(
-    _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double
+    _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double,
+    within area: Rect? = nil
   ) -> StrokeOutline {
     guard style.width > 0, style.width < 1e100, isFinite(within: 1e100) else {
       return StrokeOutline(path: Path(), hasSimpleContours: true)
     }
-    var stroker = Stroker(style, tolerance: tolerance)
+    var stroker = Stroker(style, tolerance: tolerance, within: area)
     if !style.dashes.isEmpty {
-      stroker.stroke(dashed(style.dashes, phase: style.dashPhase, from: start, to: end))
+      stroker.stroke(
+        dashed(style.dashes, phase: style.dashPhase, from: start, to: end, within: area))
     } else if start > 0 || end < 1 {
       stroker.stroke(trimmed(from: start, to: end))
     } else {

@@ -93,6 +93,11 @@
       && other.maxY <= maxY
   }
 
+  /// True if all of the rectangle lies to one side of another one.
+  func isBeside(_ other: Rect) -> Bool {
+    maxX < other.minX || minX > other.maxX || maxY < other.minY || minY > other.maxY
+  }
+
   /// The bounding box of the transformed rectangle.
   @inlinable public func transformed(by transform: AffineTransform) -> Rect {
     if isNull { return .null }
