@@ -63,6 +63,20 @@ extension Shape {
     }
   }
 
+  var isDashed: Bool {
+    if case .stroke(_, let style) = self { !style.dashes.isEmpty } else { false }
+  }
+
+  /// The area, in the path's space, outside which parts of the path leave no trace in some pixels; nil where
+  /// it is not known.
+  func pathArea(seenIn pixels: PixelRect, under transform: AffineTransform) -> Rect? {
+    guard let spread = spread(under: transform), let inverse = transform.inverse else { return nil }
+    // A pixel for the rounding of points, and one for lines that stand for curves.
+    let outset = -spread - 2
+    let area = Rect(pixels).insetBy(dx: outset, dy: outset).transformed(by: inverse)
+    return area.isFinite ? area : nil
+  }
+
   fileprivate func extent(
     of box: PathBox?, under transform: AffineTransform, in surface: PixelRect
   ) -> PixelRect {

@@ -10,6 +10,8 @@ struct DeviceOutline {
   let path: Path
   let transform: AffineTransform
   let rule: FillRule
+  /// The pixels that count; nil for all. Beyond them dashes are left out, and curves may have fewer chords.
+  let seen: PixelRect?
   /// True if no subpath by itself winds twice anywhere.
   let hasSimpleContours: Bool
   /// The elements of the path that count: whole subpaths.
@@ -17,8 +19,10 @@ struct DeviceOutline {
   /// The most chords of a curve.
   let chordLimit: Int
 
-  init(_ shape: borrowing Shape, transform: AffineTransform) {
+  /// - Parameter seen: see there.
+  init(_ shape: borrowing Shape, transform: AffineTransform, seen: PixelRect? = nil) {
     self.transform = transform
+    self.seen = seen
     var hasCurves = true
     switch copy shape {
     case .fill(let path, let rule):
@@ -28,7 +32,8 @@ struct DeviceOutline {
     case .stroke(let path, let style):
       let scale = transform.scaleFactor
       let tolerance = scale > 0 ? DeviceOutline.tolerance / scale : 1
-      let stroke = path.strokeOutline(style, tolerance: tolerance)
+      let area = seen.flatMap { shape.pathArea(seenIn: $0, under: transform) }
+      let stroke = path.strokeOutline(style, tolerance: tolerance, within: area)
       self.path = stroke.path
       rule = .nonZero
       hasSimpleContours = stroke.hasSimpleContours

@@ -10,6 +10,8 @@ struct EdgeBuilder {
   private let transform: AffineTransform
   /// The most chords of a curve.
   private let chordLimit: Int
+  /// The pixels that count, and some around them; nil for all.
+  private let area: Rect?
   private var startX = 0
   private var startY = 0
   private var currentX = 0
@@ -24,6 +26,7 @@ struct EdgeBuilder {
   private init(_ outline: borrowing DeviceOutline) {
     transform = outline.transform
     chordLimit = outline.chordLimit
+    area = outline.seen.map { Rect($0).insetBy(dx: -2, dy: -2) }
   }
 
   /// Gives a sink all pieces of an outline.
@@ -75,15 +78,22 @@ struct EdgeBuilder {
         current = Point(x: Fixed.pixels(currentX), y: Fixed.pixels(currentY))
         return true
       }
-      var isNumber = line(to: arc.start, in: &sink)
-      Flattener.flatten(arc, tolerance: DeviceOutline.tolerance, limit: chordLimit) {
-        isNumber = line(to: $0, in: &sink) && isNumber
-      }
-      return isNumber
+      return add(arc, to: &sink)
     case .close:
       close(in: &sink)
     }
     return true
+  }
+
+  @inline(never)
+  private mutating func add<Sink: OutlineSink & ~Copyable>(
+    _ arc: EllipticArc, to sink: inout Sink
+  ) -> Bool {
+    var isNumber = line(to: arc.start, in: &sink)
+    Flattener.flatten(
+      arc, tolerance: DeviceOutline.tolerance, limit: chordLimit, within: area
+    ) { isNumber = line(to: $0, in: &sink) && isNumber }
+    return isNumber
   }
 
   @inline(never)

@@ -153,7 +153,10 @@ import Geometry
   }
 
   private var deviceOutline: DeviceOutline {
-    DeviceOutline(command.shape, transform: command.transform)
+    var seen = PixelRect(size)
+    // Not of the paint, since what is made serves all paints.
+    if command.shape.isDashed { seen = command.extentOfClips(in: seen) }
+    return DeviceOutline(command.shape, transform: command.transform, seen: seen)
   }
 
   private mutating func makeCache(
@@ -212,8 +215,8 @@ import Geometry
     if clipCount == clips.count { clips.append(Outline()) }
     let slot = unsafe clips.base + clipCount
     unsafe slot.pointee.prepare(
-      DeviceOutline(clip, transform: transform), width: size.width, height: size.height,
-      paths: paths)
+      DeviceOutline(clip, transform: transform, seen: PixelRect(size)), width: size.width,
+      height: size.height, paths: paths)
     shown = unsafe shown.intersection(slot.pointee.bounds)
     // A clip of whole pixels is its bounds and no more.
     if unsafe !slot.pointee.isPixelRect { clipCount += 1 }
