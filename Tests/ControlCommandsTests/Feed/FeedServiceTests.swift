@@ -135,4 +135,39 @@ import Testing
     #expect(length(ofBody: (1 << 20) - 15) == 0)
     #expect(length(ofBody: .max) == 0)
   }
+
+  @Test func `messages before a broken one count, read together with it or apart`() {
+    // Signals without fields and with an error of RAUC's in their body, as the installer sends them.
+    func completed(_ result: UInt8) -> [UInt8] {
+      func field(_ code: UInt8, _ type: String, _ text: String) -> [UInt8] {
+        var bytes = [code, 1] + Array(type.utf8) + [0]
+        let count = UInt8(text.utf8.count)
+        bytes += (type == "g" ? [count] : [count, 0, 0, 0]) + Array(text.utf8) + [0]
+        return bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8)
+      }
+      var fields = field(2, "s", "de.pengutronix.rauc.Installer") + field(3, "s", "Completed")
+      fields += [8, 1, 0x67, 0, 1, 0x69, 0]
+      let head: [UInt8] = [0x6C, 4, 0, 1, 4, 0, 0, 0, 9, 0, 0, 0, UInt8(fields.count), 0, 0, 0]
+      let bytes = head + fields
+      return bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8) + [result, 0, 0, 0]
+    }
+    let broken: [UInt8] = [0x6C, 4, 0, 2] + [UInt8](repeating: 0, count: 12)
+    let stream = completed(1) + completed(0) + broken + completed(1)
+    for piece in [1, 16, 100, stream.count] {
+      var feed = RAUCFeed(user: 0, path: "/", environment: { _ in nil })
+      _ = feed.connected()
+      var reply: [UInt8] = []
+      var updates: [FeedUpdate] = []
+      let greeting = Array("OK 1234\r\n".utf8)
+      #expect(feed.take(greeting[...], isQuiet: false, reply: &reply, updates: &updates))
+      #expect(!reply.isEmpty && updates.isEmpty)
+      var isSound = true
+      for start in stride(from: 0, to: stream.count, by: piece) where isSound {
+        isSound = feed.take(
+          stream[start..<min(start + piece, stream.count)], isQuiet: false, reply: &reply,
+          updates: &updates)
+      }
+      #expect(!isSound && updates.map { $0.outcome } == [.failed, .done], "pieces of \(piece)")
+    }
+  }
 }

@@ -12,22 +12,20 @@ enum DBusTarget {
     let parts = stride(from: 0, to: stream.count, by: size).map {
       stream[$0..<min($0 + size, stream.count)]
     }
-    let inParts = try updates(parts)
-    // Of a part with a broken message nothing is taken, and the connection ends.
-    try require(whole == nil || inParts == whole, "a stream in parts says something else")
+    try require(try updates(parts) == whole, "a stream in parts says something else")
     try writeAndRead(&source)
   }
 
-  /// What a feed makes of a stream behind the bus's greeting; nil if it refuses it.
-  private static func updates(_ parts: [ArraySlice<UInt8>]) throws(Finding) -> [FeedUpdate]? {
+  /// What a feed makes of a stream behind the bus's greeting, up to a message that is none.
+  private static func updates(_ parts: [ArraySlice<UInt8>]) throws(Finding) -> [FeedUpdate] {
     var feed = RAUCFeed(user: 0, path: "/", environment: { _ in nil })
     _ = feed.connected()
     var reply: [UInt8] = []
-    _ = feed.take(Array("OK 1234\r\n".utf8)[...], isQuiet: false, reply: &reply)
     var updates: [FeedUpdate] = []
+    _ = feed.take(
+      Array("OK 1234\r\n".utf8)[...], isQuiet: false, reply: &reply, updates: &updates)
     for part in parts {
-      guard let more = feed.take(part, isQuiet: false, reply: &reply) else { return nil }
-      updates += more
+      guard feed.take(part, isQuiet: false, reply: &reply, updates: &updates) else { break }
     }
     for update in updates {
       if case .fraction(let value)? = update.progress {

@@ -13,8 +13,10 @@ protocol FeedService {
   /// - Parameters:
   ///   - isQuiet: true if no more come for now.
   ///   - reply: bytes to send are added.
-  /// - Returns: nil for bytes that make no sense: the connection is of no more use.
+  ///   - updates: those of the bytes are added, up to the first bytes that make no sense.
+  /// - Returns: false for bytes that make no sense: the connection is of no more use.
   mutating func take(
-    _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8]
-  ) -> [FeedUpdate]?
+    _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8],
+    updates: inout [FeedUpdate]
+  ) -> Bool
 }

@@ -48,27 +48,27 @@ struct RAUCFeed: FeedService {
   }
 
   mutating func take(
-    _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8]
-  ) -> [FeedUpdate]? {
+    _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8],
+    updates: inout [FeedUpdate]
+  ) -> Bool {
     input += bytes
     if state == .authenticating {
       guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
-        return input.count < 1024 ? [] : nil
+        return input.count < 1024
       }
-      guard input.starts(with: Array("OK ".utf8)) else { return nil }
+      guard input.starts(with: Array("OK ".utf8)) else { return false }
       input.removeFirst(end + 1)
       state = .connected
       reply += Array("BEGIN\r\n".utf8) + Self.requests
     }
-    var updates: [FeedUpdate] = []
     while let length = DBusMessage.length(of: input) {
-      guard length > 0 else { return nil }
+      guard length > 0 else { return false }
       guard input.count >= length else { break }
-      guard let message = DBusMessage(input[..<length]) else { return nil }
+      guard let message = DBusMessage(input[..<length]) else { return false }
       input.removeFirst(length)
       updates += Self.updates(of: message)
     }
-    return updates
+    return true
   }
 
   /// Asks the bus for the signals, and for the state at present.

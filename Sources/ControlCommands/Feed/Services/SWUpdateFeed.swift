@@ -23,12 +23,12 @@ struct SWUpdateFeed: FeedService {
   }
 
   mutating func take(
-    _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8]
-  ) -> [FeedUpdate]? {
+    _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8],
+    updates: inout [FeedUpdate]
+  ) -> Bool {
     reader.append(bytes)
-    var updates: [FeedUpdate] = []
     while let message = reader.next(isQuiet: isQuiet) { updates += self.updates(of: message) }
-    return reader.isBroken ? nil : updates
+    return !reader.isBroken
   }
 
   private mutating func updates(of message: SWUpdateMessage) -> [FeedUpdate] {

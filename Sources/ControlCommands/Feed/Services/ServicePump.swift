@@ -58,14 +58,16 @@ struct ServicePump {
         pause = Self.shortestPause
       }
       var reply: [UInt8] = []
-      let updates = service.take(bytes, isQuiet: bytes.isEmpty, reply: &reply)
+      var updates: [FeedUpdate] = []
+      let makesSense = service.take(
+        bytes, isQuiet: bytes.isEmpty, reply: &reply, updates: &updates)
       isSettled = bytes.isEmpty
-      guard let updates else {
+      for update in updates { try add(update) }
+      try deliverDue()
+      guard makesSense else {
         return Console.complain("what \(service.name) sends makes no sense")
       }
       guard send(reply, on: stream) else { return }
-      for update in updates { try add(update) }
-      try deliverDue()
     }
   }
 
