@@ -25,6 +25,9 @@ func content(
 }
 
 extension ShapeLayer {
+  /// The most dashes that are made here, where those of two frames can be compared.
+  private static let mostOwnDashes = 1000
+
   fileprivate var shapeCommands: [DrawCommand] {
     guard let path, !path.isEmpty else { return [] }
     var commands: [DrawCommand] = []
@@ -36,6 +39,8 @@ extension ShapeLayer {
       var line = path
       if style.dashes.isEmpty {
         line = path.trimmed(from: range.lowerBound, to: range.upperBound)
+      } else if range == 0...1, path.dashCount(style.dashes) > Self.mostOwnDashes {
+        // The rasterizer makes those alone that are seen.
       } else {
         line = path.dashed(
           style.dashes, phase: style.dashPhase, from: range.lowerBound, to: range.upperBound)
