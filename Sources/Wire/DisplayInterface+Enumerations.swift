@@ -20,21 +20,10 @@ extension DisplayInterface {
   }
 
   /// The kind of a control.
-  public enum ControlKind: InterfaceEnumeration {
+  public enum ControlKind: String, InterfaceEnumeration {
     case progress, text, image, reveal, scrub, state, button, choice
 
-    public var name: String {
-      switch self {
-      case .progress: "progress"
-      case .text: "text"
-      case .image: "image"
-      case .reveal: "reveal"
-      case .scrub: "scrub"
-      case .state: "state"
-      case .button: "button"
-      case .choice: "choice"
-      }
-    }
+    public var name: String { rawValue }
   }
 
   /// Named timing curve.

@@ -52,18 +52,7 @@ extension PreviewSession {
   private static func json(_ control: ControlInfo) -> JSONValue {
     var object = JSONObject()
     object["name"] = .string(control.name)
-    let kind =
-      switch control.kind {
-      case .progress: "progress"
-      case .text: "text"
-      case .image: "image"
-      case .reveal: "reveal"
-      case .scrub: "scrub"
-      case .state: "state"
-      case .button: "button"
-      case .choice: "choice"
-      }
-    object["kind"] = .string(kind)
+    object["kind"] = .string(control.kind.rawValue)
     object["label"] = control.label.map { .string($0) }
     object["value"] = control.value.map { .number($0) }
     object["indeterminate"] = control.isIndeterminate.map { .bool($0) }

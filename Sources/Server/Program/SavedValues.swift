@@ -98,7 +98,7 @@ extension ControlRecord {
   fileprivate var object: JSONObject {
     var object = JSONObject()
     object["name"] = .string(name)
-    object["kind"] = .string(kind.savedName)
+    object["kind"] = .string(kind.rawValue)
     if let value { object["value"] = .number(value) }
     if isIndeterminate { object["indeterminate"] = true }
     if let phase { object["phase"] = .string(phase) }
@@ -111,7 +111,7 @@ extension ControlRecord {
 
   fileprivate init?(_ object: JSONObject) {
     guard let name = object["name"]?.stringValue,
-      let kind = object["kind"]?.stringValue.flatMap({ ControlKind(savedName: $0) })
+      let kind = object["kind"]?.stringValue.flatMap({ ControlKind(rawValue: $0) })
     else { return nil }
     self.init(name: name, kind: kind)
     value = object["value"]?.doubleValue
@@ -121,34 +121,5 @@ extension ControlRecord {
     isHeld = object["held"]?.boolValue ?? false
     text = object["text"]?.stringValue
     isRevealed = object["revealed"]?.boolValue ?? false
-  }
-}
-
-extension ControlKind {
-  fileprivate var savedName: String {
-    switch self {
-    case .progress: "progress"
-    case .text: "text"
-    case .image: "image"
-    case .reveal: "reveal"
-    case .scrub: "scrub"
-    case .state: "state"
-    case .button: "button"
-    case .choice: "choice"
-    }
-  }
-
-  fileprivate init?(savedName: String) {
-    switch savedName {
-    case "progress": self = .progress
-    case "text": self = .text
-    case "image": self = .image
-    case "reveal": self = .reveal
-    case "scrub": self = .scrub
-    case "state": self = .state
-    case "button": self = .button
-    case "choice": self = .choice
-    default: return nil
-    }
   }
 }

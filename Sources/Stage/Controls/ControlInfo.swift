@@ -1,7 +1,7 @@
 public import Geometry
 
-/// The kind of a control, by its requests.
-public enum ControlKind: Equatable, Sendable {
+/// The kind of a control, by its requests. The names are those of scenes, of the protocol and of saved values.
+public enum ControlKind: String, CaseIterable, Sendable {
   /// A value in 0…1, or indeterminate.
   case progress
   /// A message.
