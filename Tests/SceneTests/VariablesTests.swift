@@ -146,6 +146,13 @@ import Testing
     #expect(found.rendered.contains(" 2 |   \"layers\": [ { \"opacity\": 2 } ] }\n"))
   }
 
+  @Test func `an unknown placeholder in an included file is underlined there`() throws {
+    let part = "{\n  \"layers\": [ { \"kind\": \"text\", \"string\": \"So {percnt}\" } ] }"
+    let found = try diagnoses(["main.jsonc": "{ \"include\": \"a.jsonc\" }", "a.jsonc": part])
+    #expect(
+      found.count == 1 && found[0].hasPrefix("a.jsonc:2:47: warning: nothing fills in"), "\(found)")
+  }
+
   @Test func `unused definitions of an included file are no mistake`() throws {
     let library = """
       { "variables": { "a": 1 }, "colors": { "b": "#FF0000" }, "styles": { "c": { "opacity": 0.5 } } }

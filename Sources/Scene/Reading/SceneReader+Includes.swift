@@ -102,8 +102,12 @@ extension SceneReader {
 
   /// Adds what an included file says to what the including one says, which wins.
   private func merge(_ others: [JSONNode.Member], below members: inout [JSONNode.Member]) {
+    // A hostile file has thousands of keys.
+    var places: [ExactText: Int] = [:]
+    for index in members.indices { places[ExactText(members[index].key)] = index }
     for other in others {
-      guard let place = members.firstIndex(where: { $0.key.isIdentical(to: other.key) }) else {
+      guard let place = places[ExactText(other.key)] else {
+        places[ExactText(other.key)] = members.count
         members.append(other)
         continue
       }

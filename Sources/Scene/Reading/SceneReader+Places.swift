@@ -7,7 +7,8 @@ extension SceneReader {
     let known = TextTemplate.words
     let bytes = Array(text.utf8)
     // Without escapes, the text stands unchanged in the file after a quotation mark.
-    let isPlain = source.bytes.dropFirst(offset + 1).starts(with: bytes)
+    let place = source.place(of: offset)
+    let isPlain = place.file.bytes.dropFirst(place.offset + 1).starts(with: bytes)
     var index = 0
     while !isFull, let brace = bytes[index...].firstIndex(of: UInt8(ascii: "{")) {
       index = brace + 1
