@@ -195,6 +195,19 @@ class Reload(TestCase):
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(10), 0)
 
+    def test_a_file_that_is_included_is_loaded_when_it_comes_and_is_saved(self):
+        daemon = self.start(scene=SCENE)
+        file = self.write("main.jsonc", '{ "include": "part.jsonc" }')
+        process = self.spawn("load", "--watch", file)
+        wait_until(lambda: b"invalid" in process.stderr.readline(), "the complaint")
+        self.assertEqual(daemon.call("GetStatus")["sceneGeneration"], 1)
+        self.write("part.jsonc", SCENE)
+        wait_until(lambda: b"shown" in process.stderr.readline(), "the scene with its part")
+        self.assertEqual(daemon.call("GetStatus")["sceneGeneration"], 2)
+        self.write("part.jsonc", SCENE.replace('"hand"', '"finger"'))
+        wait_until(lambda: b"shown" in process.stderr.readline(), "the saved part")
+        self.assertEqual(daemon.call("GetStatus")["sceneGeneration"], 3)
+
     def test_a_watch_needs_a_file(self):
         self.client("load", "--watch", "boot", status=64)
         self.start(scene=SCENE)

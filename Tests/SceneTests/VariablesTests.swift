@@ -153,6 +153,17 @@ import Testing
       found.count == 1 && found[0].hasPrefix("a.jsonc:2:47: warning: nothing fills in"), "\(found)")
   }
 
+  @Test func `the parts of a scene are told, also those that are not there`() throws {
+    let folder = try folder([
+      "main.jsonc": #"{ "include": ["a.jsonc", "none.jsonc"], "wrong": 1 }"#,
+      "a.jsonc": #"{ "include": "b.jsonc" }"#, "b.jsonc": #"{ "layers": ["#,
+    ])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let parts = SceneLoader.parts(path: folder + "/main.jsonc")
+    #expect(Set(parts) == Set(["a", "b", "none"].map { folder + "/\($0).jsonc" }))
+    #expect(SceneLoader.parts(path: folder + "/none.jsonc") == [])
+  }
+
   @Test func `unused definitions of an included file are no mistake`() throws {
     let library = """
       { "variables": { "a": 1 }, "colors": { "b": "#FF0000" }, "styles": { "c": { "opacity": 0.5 } } }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSON
+import Scene
 import System
 import Wire
 
@@ -37,7 +38,7 @@ struct LoadCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Load the file again, carried over, whenever it is saved, until Ctrl-C.",
+      "Load the file again, carried over, whenever it or a file that it includes is saved, until Ctrl-C.",
       discussion: "A mistake is shown, and the running scene stays."))
   var watch = false
 
@@ -62,7 +63,8 @@ struct LoadCommand: ParsableCommand {
   func run() throws {
     guard watch else { return try load() }
     let connection = try daemon.connect()
-    try FileWatch(scene).follow { isFirst throws(ClientError) in
+    let watch = FileWatch(scene) { SceneLoader.parts(path: scene) }
+    try watch.follow { isFirst throws(ClientError) in
       let place = JSONValue.string(URL(filePath: scene).standardizedFileURL.path)
       let isCarried = carry || !isFirst
       do throws(ClientError) {

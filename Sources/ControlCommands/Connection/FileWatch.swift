@@ -1,34 +1,68 @@
 import Foundation
 import System
 
-/// Checks five times a second whether a file was saved. Editors that replace the file are noticed
-/// like those that write into it.
+/// Checks five times a second whether a file, or one that it is made of, was saved. Editors that replace the file are
+/// noticed like those that write into it, and a part that is not there yet when it comes.
 struct FileWatch {
   private static let interval = 0.2
   private let path: String
+  private let parts: () -> [String]
 
-  init(_ path: String) { self.path = path }
+  /// - Parameter parts: the paths of the other files that the file is made of at present.
+  init(_ path: String, parts: @escaping () -> [String] = { [] }) {
+    self.path = path
+    self.parts = parts
+  }
 
-  /// Calls a function now, and again whenever the file was saved and no longer changes, until a
+  /// Calls a function now, and again whenever a file was saved and none changes any longer, until a
   /// signal ends the program. If the file is missing for a moment, the function waits for it.
   func follow(_ body: (_ isFirst: Bool) throws(ClientError) -> Void) throws(ClientError) {
     let signals = try EventStream.catchSignals()
-    var loaded = FileStamp(path)
-    guard loaded != nil else {
+    // Older than the list of parts, so that a save meanwhile is no loss.
+    let first = FileStamps([path])
+    guard first[path] != nil else {
       throw ClientError(.noInput, "cannot read \(path): there is no such file")
     }
+    var loaded = FileStamps([path] + parts(), known: first)
     try body(true)
     var last = loaded
     while true {
       let ready = Poll.wait(reading: [signals.descriptor.rawValue], timeout: Self.interval)
       if ready[0] { return }
-      let now = FileStamp(path)
-      defer { last = now }
-      guard let now, now == last, now != loaded else { continue }
-      loaded = now
+      let now = last.renewed()
+      guard now[path] != nil, now == last, now != loaded else {
+        last = now
+        continue
+      }
+      loaded = FileStamps([path] + parts(), known: now)
+      last = loaded
       try body(false)
     }
   }
+}
+
+/// The attributes of several files.
+struct FileStamps: Equatable {
+  private struct Entry: Equatable {
+    var path: String
+    var stamp: FileStamp?
+  }
+
+  private let entries: [Entry]
+
+  /// - Parameter known: stamps that are taken over, and not read again.
+  init(_ paths: [String], known: FileStamps? = nil) {
+    entries = paths.map { path in
+      let entry = known?.entries.first { $0.path == path }
+      return entry ?? Entry(path: path, stamp: FileStamp(path))
+    }
+  }
+
+  /// Those of the same files now.
+  func renewed() -> FileStamps { FileStamps(entries.map { $0.path }) }
+
+  /// Nil for a file that is not there, and for another one.
+  subscript(path: String) -> FileStamp? { entries.first { $0.path == path }?.stamp }
 }
 
 /// The attributes of a file that change when it is saved.

@@ -36,7 +36,7 @@ final class PreviewSession {
   private var scene: Scene?
   private var player: ScenePlayer?
   /// The scene's file and those that it includes, as they were loaded.
-  private var stamps: [FileStamp?] = []
+  private var stamps = FileStamps([])
   private var time: Int64 = 0
   /// The clock's time at the scene's time 0; nil while it stands.
   private var zero: Int64?
@@ -57,22 +57,17 @@ final class PreviewSession {
 
   // MARK: The file
 
-  /// Loads the scene again if one of its files was saved.
+  /// Loads the scene again if one of its files was saved, or one that it lacked has come.
   func refresh() {
-    let now = currentStamps()
-    guard now[0] != nil, now != stamps else { return }
+    let now = stamps.renewed()
+    guard now[path] != nil, now != stamps else { return }
     load()
-  }
-
-  private func currentStamps() -> [FileStamp?] {
-    ([path] + (source?.included.map(\.name) ?? [])).map { FileStamp($0) }
   }
 
   /// A scene with errors leaves the former one on the page.
   private func load() {
     // Taken before the files are read, so that no save is missed.
-    stamps = currentStamps()
-    let known = source?.included.map(\.name)
+    let before = FileStamps([path] + (source?.parts ?? []))
     revision += 1
     do throws(SceneError) {
       let scene = try SceneLoader.load(path: path, variables: variables)
@@ -84,7 +79,7 @@ final class PreviewSession {
       diagnostics = error.diagnostics
       source = error.source
     }
-    if source?.included.map(\.name) != known { stamps = currentStamps() }
+    stamps = FileStamps([path] + (source?.parts ?? []), known: before)
   }
 
   // MARK: The player

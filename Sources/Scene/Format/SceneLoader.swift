@@ -74,6 +74,19 @@ public enum SceneLoader {
       source: reader.source)
   }
 
+  #if !hasFeature(Embedded)
+    /// The paths of the files that a scene file includes, also of those that are not there. Nothing but these files is
+    /// read, and of a file with mistakes as much as can be.
+    public static func parts(path: String) -> [String] {
+      guard !isArchive(path), let bytes = try? readFile(atPath: path, limit: SceneLimits.fileSize)
+      else { return [] }
+      let reader = SceneReader(
+        source: SourceText(name: path, bytes: bytes), directory: parentDirectory(of: path))
+      if let root = reader.parse(reader.source) { _ = reader.withIncludes(root) }
+      return reader.source.parts
+    }
+  #endif
+
   private static func unreadable(_ path: String, _ message: String) -> SceneError {
     SceneError(
       diagnostics: [

@@ -7,6 +7,8 @@ public struct SourceText: Sendable, Equatable {
   public let bytes: [UInt8]
   /// The included files, in the order in which they were read.
   public private(set) var included: [SourceText] = []
+  /// The names of files that could not be read.
+  private var missing: [String] = []
 
   public init(name: String, bytes: [UInt8]) {
     self.name = name
@@ -14,6 +16,11 @@ public struct SourceText: Sendable, Equatable {
   }
 
   // MARK: Included files
+
+  /// The names of the included files, and of those that could not be read and may come to be there.
+  public var parts: [String] { included.map { $0.name } + missing }
+
+  mutating func miss(_ name: String) { missing.append(name) }
 
   var includedByteCount: Int { included.reduce(0) { $0 + $1.bytes.count } }
 

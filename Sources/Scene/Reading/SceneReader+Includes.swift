@@ -49,6 +49,7 @@ extension SceneReader {
       bytes = try readFile(
         atPath: path, limit: SceneLimits.includedBytes - source.includedByteCount)
     } catch {
+      source.miss(path)
       self.error(
         .file, at: node.offset, error.description, expected: "a scene file beside this one")
       return nil

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import JSON
+import Scene
 import Testing
 
 @testable import ControlCommands
@@ -68,6 +69,18 @@ import Testing
       .write(to: part, atomically: true, encoding: .utf8)
     desk.session.refresh()
     #expect(desk.pixels != before)
+    #expect(desk.session.diagnostics == [])
+  }
+
+  @Test func `a file that the scene includes is shown as soon as it is there`() throws {
+    let part = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonc")
+    defer { try? FileManager.default.removeItem(at: part) }
+    let desk = try Desk("{ \"include\": \"\(part.lastPathComponent)\" }")
+    #expect(desk.pixels == nil)
+    #expect(desk.session.diagnostics.map { $0.code } == [.file])
+    try Self.moving.write(to: part, atomically: true, encoding: .utf8)
+    desk.session.refresh()
+    #expect(desk.pixels != nil)
     #expect(desk.session.diagnostics == [])
   }
 
