@@ -195,8 +195,8 @@ if !isEmbedded {
     .testTarget(
       name: "ControlCommandsTests",
       dependencies: [
-        "ControlCommands", "Wire", "Stage", "Output", "Scene", "JSON", "Animation", "Geometry",
-        "System", "TestSupport",
+        "ControlCommands", "Wire", "Stage", "Output", "Images", "Scene", "JSON", "Animation",
+        "Raster", "Geometry", "System", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // The targets of scripts/fuzz, run over the kept inputs.

@@ -15,7 +15,7 @@ enum FolderTable {
       folders: [
         "Terminal", "Connection", "Feed", "Arguments", "Render", "Check", "Probe", "Sample",
         "Sizes",
-        "Gallery", "Pack", "Schema", "Preview", "Import", "Initramfs", "Boot", "Commands",
+        "Gallery", "Plot", "Pack", "Schema", "Preview", "Import", "Initramfs", "Boot", "Commands",
         "Program",
       ]),
     Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"]),

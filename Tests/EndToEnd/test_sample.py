@@ -2,8 +2,10 @@
 
 import csv
 import json
+from xml.etree import ElementTree
 
 from harness import TestCase
+from test_render import Picture
 
 SCENE = """
 {
@@ -54,6 +56,24 @@ class Sample(TestCase):
         self.assertEqual([json.loads(line) for line in lines.splitlines()], [
             {"time": 0, "box/inner.opacity": .5}, {"time": 2, "box/inner.opacity": .5}])
 
+    def test_graphs_are_drawn_as_png_and_svg(self):
+        options = ["--key", "box.position", "--key", "box.backgroundColor", "--key", "ring.progress",
+                   "--set", "install=60%@0.5s", "--to", "2s"]
+        for name in ("graph.png", "graph.SVG"):
+            result = self.sample(*options, "--plot", name)
+            self.assertEqual(result.out, "")
+        picture = Picture((self.directory / "graph.png").read_bytes())
+        self.assertEqual(picture.width, 1920)
+        self.assertEqual(picture.pixel(0, 0), (255, 255, 255))
+        root = ElementTree.parse(self.directory / "graph.SVG").getroot()
+        texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+        for text in ("scene.jsonc", "box.position.x", "box.backgroundColor", "ring.progress",
+                     "install = 60%", "Points", "Time in seconds"):
+            self.assertIn(text, texts)
+        # The position moves for 60 frames.
+        line = max((node.get("d") for node in root.iter("{http://www.w3.org/2000/svg}path")), key=len)
+        self.assertGreaterEqual(line.count("L"), 60)
+
     def test_names_that_are_not_there_are_told_with_those_that_are(self):
         for key, words in [
             ("rnig.progress", ["rnig", "ring"]), ("ring.progres", ["progres'", "progress"]),
@@ -75,6 +95,8 @@ class Sample(TestCase):
             (["--key", "ring.progress", "--to", "3601"], "hour"),
             (["--key", "ring.progress", "--to", "3600", "--step", "1ms"], "100000"),
             (["--key", "ring.progress", "--format", "xml"], "xml"),
+            (["--key", "ring.progress", "--plot", "graph.gif"], ".gif"),
+            (["--key", "ring.progress", "--plot", "graph.png", "--format", "csv"], "--format"),
         ]:
             with self.subTest(word):
                 self.assertIn(word, self.sample(*arguments, status=64).err)

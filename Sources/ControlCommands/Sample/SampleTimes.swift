@@ -40,4 +40,15 @@ struct SampleTimes: Equatable, Sendable {
     }
     microseconds = (0..<count).map { start.microseconds + $0 * step.microseconds }
   }
+
+  /// From a first to a last moment, both included, by steps of a frame of 60 a second; by longer ones where that
+  /// would be more than a page has pixels.
+  init(drawnFrom start: TimeSpan, to end: TimeSpan) throws {
+    let span = end.microseconds - start.microseconds
+    guard span >= 0 else { throw ValidationError("--to is before --from") }
+    let count = min(max((span * 60 + 999_999) / 1_000_000, 1), 4_000)
+    var times = (0...count).map { start.microseconds + span * $0 / count }
+    if span < count { times = [start.microseconds] + (span > 0 ? [end.microseconds] : []) }
+    microseconds = times
+  }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import JSON
 import Stage
 
@@ -9,11 +10,13 @@ struct SampleCommand: ParsableCommand {
     discussion: """
       firstlight sample boot.jsonc --key sun.position --set boot=1 --to 2s --step 0.25s
       firstlight sample boot.jsonc --key bar.progress --key sun.opacity --times 0,0.1,0.5
+      firstlight sample boot.jsonc --key sun.position --set boot=1@0.5s --to 4s --plot sun.png
 
       The scene is played as a daemon on a stepped clock plays it, 60 frames a second, and looked \
       at in between where a time asks for it. Points, sizes, rectangles and transforms take a \
       column for each component. Angles are degrees, colours #RRGGBBAA, and a path is its bounding \
-      box: x, y, width, height.
+      box: x, y, width, height. With --plot the values are drawn instead: a graph for each unit, a \
+      ribbon for each colour, and the requests where they were made.
       """)
 
   /// Frames are played up to the last time.
@@ -45,17 +48,27 @@ struct SampleCommand: ParsableCommand {
   var to: TimeSpan?
 
   @Option(
-    help: ArgumentHelp("From one moment to the next; 0.1s if left out.", valueName: "time"),
+    help: ArgumentHelp(
+      "From one moment to the next; 0.1s if left out, and for graphs a frame of 60 a second.",
+      valueName: "time"),
     transform: TimeSpan.init)
   var step: TimeSpan?
 
   @Option(help: "csv: a header and a line for each time. json: an object a line.")
-  var format = SampleFormat.csv
+  var format: SampleFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw graphs into a file instead of printing, as PNG or SVG by its ending.",
+      valueName: "file"),
+    completion: .file(extensions: ["png", "svg"]), transform: PlotFile.init)
+  var plot: PlotFile?
 
   func validate() throws {
     if times != nil, from != nil || to != nil || step != nil {
       throw ValidationError("--times excludes --from, --to and --step")
     }
+    if plot != nil, format != nil { throw ValidationError("--plot excludes --format") }
     let moments = try self.moments().microseconds
     if let last = moments.last, last > Self.longest.microseconds {
       throw ValidationError("the last moment is more than an hour away")
@@ -74,7 +87,8 @@ struct SampleCommand: ParsableCommand {
     let layers = try player.layers()
     var keys: [SampledKey] = []
     for text in key { keys.append(try SampledKey(text, on: player.stage, layers: layers)) }
-    let table = SampleTable(format: format, names: keys.flatMap { $0.names })
+    if let plot { return try draw(keys, of: player, into: plot) }
+    let table = SampleTable(format: format ?? .csv, names: keys.flatMap { $0.names })
     if let header = table.header { Console.print(header) }
     for moment in moments {
       try player.play(to: moment)
@@ -87,10 +101,31 @@ struct SampleCommand: ParsableCommand {
     }
   }
 
+  private func draw(_ keys: [SampledKey], of player: ScenePlayer, into file: PlotFile) throws {
+    var graphs = Plot(title: URL(filePath: options.scene).lastPathComponent)
+    for moment in try moments().microseconds {
+      try player.play(to: moment)
+      graphs.append(Double(moment) / 1_000_000, keys.flatMap { $0.samples(on: player.stage) })
+    }
+    graphs.add(options.set)
+    guard !graphs.series.isEmpty else {
+      throw ClientError(.refused, "these properties have no values to draw")
+    }
+    guard !graphs.isCut else {
+      throw ClientError(
+        .refused, "more than \(Plot.mostSeries) lines would not be told apart",
+        hint: "fewer keys, or components as position.x")
+    }
+    try file.write(graphs)
+  }
+
   private func moments() throws -> SampleTimes {
-    try times
-      ?? SampleTimes(
-        from: from ?? TimeSpan(microseconds: 0), to: to ?? TimeSpan(microseconds: 1_000_000),
-        step: step ?? TimeSpan(microseconds: 100_000))
+    if let times { return times }
+    let start = from ?? TimeSpan(microseconds: 0)
+    let end = to ?? TimeSpan(microseconds: 1_000_000)
+    // Graphs show each frame.
+    if plot != nil, step == nil { return try SampleTimes(drawnFrom: start, to: end) }
+    return try SampleTimes(
+      from: start, to: end, step: step ?? TimeSpan(microseconds: 100_000))
   }
 }
