@@ -4,7 +4,9 @@ import http.client
 import json
 import re
 import signal
+import socket
 import subprocess
+import time
 import unittest
 
 from harness import CLIENT, RING, TestCase, clean_environment, wait_until
@@ -17,8 +19,11 @@ class Preview(TestCase):
         self.scene = self.write("scene.jsonc", RING)
 
     def preview(self, *options):
+        return self.serve(self.scene, "--size", "320x180", *options)
+
+    def serve(self, *arguments):
         process = subprocess.Popen(
-            [CLIENT, "preview", str(self.scene), "--port", "0", "--size", "320x180", *options],
+            [CLIENT, "preview", *map(str, arguments), "--port", "0"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment(),
             # A shell that runs the tests in the background has them ignore it.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -114,6 +119,52 @@ class Preview(TestCase):
         self.assertEqual(other.returncode, 69, other.stderr)
         self.assertIn(f"port {self.port}", other.stderr)
         self.assertIn("in use", other.stderr)
+
+    def test_a_daemon_is_asked_only_while_a_page_looks(self):
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.addCleanup(listener.close)
+        listener.bind(str(self.socket))
+        listener.listen(4)
+        self.serve("--connect", "--socket", self.socket)
+        listener.settimeout(0.5)
+        with self.assertRaises(TimeoutError):
+            listener.accept()
+        self.assertEqual(self.request("GET", "/state")[0].status, 200)
+        listener.settimeout(20)
+        connection, _ = listener.accept()
+        self.addCleanup(connection.close)
+        self.assertIn(b"GetStatus", connection.recv(4096))
+        # No answer comes: the page is served all the same.
+        start = time.monotonic()
+        for path in ("/state", "/frame?after=-1"):
+            self.assertIn(self.request("GET", path)[0].status, (200, 204))
+        self.assertLess(time.monotonic() - start, 5)
+
+    def test_a_daemon_is_shown_without_a_browser(self):
+        daemon = self.start(size="160x120")
+        self.serve("--connect", "--socket", self.socket)
+        state = lambda: json.loads(self.request("GET", "/state")[1])
+        wait_until(lambda: len(state()["controls"]) == 3, "the daemon's controls")
+        self.assertEqual(state()["file"], str(self.socket))
+        self.assertTrue(any(layer["path"].endswith("ring") for layer in state()["layers"]))
+        response, pixels = self.request("GET", "/frame?after=-1")
+        self.assertEqual(len(pixels), 160 * 120 * 4)
+        self.assertEqual(pixels[:3], bytes([0x18, 0x14, 0x10]))
+        for action, word in (({"do": "set", "control": "install", "value": "1"}, b"--allow-control"),
+                             ({"do": "seek", "time": 0}, b"as it is")):
+            response, text = self.request("POST", "/action", action)
+            self.assertEqual(response.status, 400)
+            self.assertIn(word, text)
+        frames = daemon.call("GetStatus")["frames"]
+        self.assertEqual(daemon.control("install")["value"], 0)
+        # Looking makes no frames.
+        self.assertEqual(daemon.call("GetStatus")["frames"], frames)
+
+    def test_a_daemon_or_a_scene_is_shown(self):
+        for arguments, word in (([], "--connect"), (["--connect", self.scene], "no scene"),
+                                ([self.scene, "--allow-control"], "--connect"),
+                                (["--connect", "--set", "a=1"], "--set")):
+            self.assertIn(word, self.client("preview", *arguments, socket=False, status=64).err)
 
     def test_a_signal_ends_it(self):
         process = self.preview()

@@ -34,6 +34,26 @@ struct PreviewPicture: Equatable {
     }
   }
 
+  /// A part of a picture file.
+  init(sequence: Int, time: Int64, image: Image, damage: [PixelRect], rect: PixelRect) {
+    self.sequence = sequence
+    self.time = time
+    size = image.size
+    self.damage = damage
+    self.rect = rect
+    pixels = []
+    pixels.reserveCapacity(rect.width * rect.height * 4)
+    let all = image.premultipliedPixels
+    for y in rect.minY..<rect.maxY {
+      for pixel in all[y * size.width + rect.minX..<y * size.width + rect.maxX] {
+        pixels += [
+          UInt8(truncatingIfNeeded: pixel), UInt8(truncatingIfNeeded: pixel >> 8),
+          UInt8(truncatingIfNeeded: pixel >> 16), 0,
+        ]
+      }
+    }
+  }
+
   /// The description beside the pixels, for a header.
   var json: JSONObject {
     var object = JSONObject()

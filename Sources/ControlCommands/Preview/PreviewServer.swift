@@ -16,13 +16,13 @@ actor PreviewServer {
   /// The page needs nothing from elsewhere.
   private static let policy =
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-    + "img-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+    + "img-src data:; connect-src 'self'; frame-ancestors 'none'"
 
-  private let session: PreviewSession
+  private let session: any PreviewSource
   private let port: UInt16
   private var lastCheck: Int64 = 0
 
-  init(_ session: sending PreviewSession, port: UInt16) {
+  init(_ session: sending any PreviewSource, port: UInt16) {
     self.session = session
     self.port = port
   }
@@ -98,7 +98,7 @@ actor PreviewServer {
 
   private func still(_ request: HTTPRequest) -> HTTPResponse {
     do throws(PreviewError) {
-      let time = Self.number("time", of: request) ?? session.sceneTime
+      let time = Self.number("time", of: request)
       return HTTPResponse(
         statusCode: .ok, headers: [.contentType: "image/png"],
         body: Data(try session.still(at: time)))
@@ -108,8 +108,18 @@ actor PreviewServer {
   }
 
   private func graph(_ request: HTTPRequest) -> HTTPResponse {
+    let keys = request.query.filter { $0.name == "key" }.map(\.value)
+    let width = Self.number("width", of: request) ?? 960
+    guard 1...16 ~= keys.count, 160...4_096 ~= width else {
+      return Self.refusal(.badRequest, "a graph has 1 to 16 keys, and a width from 160 to 4096")
+    }
     do throws(PreviewError) {
-      return Self.json(try session.graph(request.query["key"] ?? "").json)
+      let drawing = PlotLayout.draw(
+        try session.plot(keys), width: Double(width), theme: .dark)
+      return HTTPResponse(
+        statusCode: .ok,
+        headers: [.contentType: "image/svg+xml", HTTPHeader("Cache-Control"): "no-store"],
+        body: Data(PlotSVG.write(drawing).utf8))
     } catch {
       return Self.refusal(.conflict, error.message)
     }

@@ -38,8 +38,7 @@ extension PreviewSession {
     guard let stage else { return [] }
     do throws(ControlError) {
       return try stage.layers().prefix(Self.mostLayers).map { layer in
-        var object = JSONObject()
-        object["path"] = .string(layer.path)
+        var object = Self.json(layer)
         object["keys"] = .array(
           ((try? stage.properties(ofLayer: layer.path)) ?? []).map { .string($0.name) })
         return .object(object)
@@ -47,6 +46,25 @@ extension PreviewSession {
     } catch {
       return []
     }
+  }
+
+  /// As the daemon tells it.
+  private static func json(_ layer: LayerInfo) -> JSONObject {
+    var object = JSONObject()
+    object["path"] = .string(layer.path)
+    object["opacity"] = .number(layer.opacity)
+    object["hidden"] = .bool(layer.isHidden)
+    object["progress"] = layer.progress.map { .number($0) }
+    object["text"] = layer.text.map { .string($0) }
+    object["frame"] = json(layer.frame)
+    return object
+  }
+
+  private static func json(_ frame: Rect) -> JSONValue {
+    [
+      "x": .number(frame.origin.x), "y": .number(frame.origin.y),
+      "width": .number(frame.size.width), "height": .number(frame.size.height),
+    ]
   }
 
   private static func json(_ control: ControlInfo) -> JSONValue {
@@ -60,6 +78,7 @@ extension PreviewSession {
     object["states"] = control.states.map { .array($0.map { .string($0) }) }
     object["state"] = control.state.map { .string($0) }
     object["phase"] = control.phase.map { .string($0) }
+    object["frame"] = control.frame.map { json($0) }
     object["revealed"] = control.isRevealed.map { .bool($0) }
     return .object(object)
   }

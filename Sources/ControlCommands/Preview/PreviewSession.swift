@@ -13,7 +13,7 @@ import Stage
 /// requests, size and time.
 ///
 /// Times are in microseconds: `now` of the clock that the caller gives, others of the scene.
-final class PreviewSession {
+final class PreviewSession: PreviewSource {
   /// The scene's time ends here, so that each moment can be reached by playing.
   static let longest: Int64 = 600_000_000
   static let mostRequests = 10_000
@@ -162,12 +162,13 @@ final class PreviewSession {
   }
 
   /// The picture at a time, as `firstlight render` writes it.
-  func still(at time: Int64) throws(PreviewError) -> [UInt8] {
-    guard let player = makePlayer(at: min(max(time, 0), Self.longest)) else {
+  func still(at time: Int64?) throws(PreviewError) -> [UInt8] {
+    let time = min(max(time ?? self.time, 0), Self.longest)
+    guard let player = makePlayer(at: time) else {
       throw PreviewError("there is no picture: the scene has errors")
     }
     do {
-      _ = try player.advance(to: min(max(time, 0), Self.longest))
+      _ = try player.advance(to: time)
       return try PNGEncoder().encode(player.makeImage())
     } catch {
       throw PreviewError("the picture cannot be encoded")
@@ -249,16 +250,22 @@ final class PreviewSession {
 
   // MARK: Values over time
 
-  /// Presented values of a property, 60 a second, from the beginning to the present time.
-  func graph(_ key: String) throws(PreviewError) -> PreviewGraph {
+  /// The longest time that graphs show, in microseconds.
+  private static let longestGraph: Int64 = 60_000_000
+
+  /// Presented values of properties, 60 a second, from the beginning to the present time.
+  /// - Parameter names: as `sample --key` takes them.
+  func plot(_ names: [String]) throws(PreviewError) -> Plot {
     guard let player = makePlayer(at: 0) else {
       throw PreviewError("there is nothing to draw: the scene has errors")
     }
     do throws(ClientError) {
-      let sampled = try SampledKey(key, on: player.stage, layers: try player.layers())
-      var graph = PreviewGraph(names: sampled.names)
+      let layers = try player.layers()
+      var keys: [SampledKey] = []
+      for name in names { keys.append(try SampledKey(name, on: player.stage, layers: layers)) }
+      var plot = Plot(title: name)
       var left = requests.drop { $0.time.microseconds == 0 }
-      for frame in 0...max(Int(min(time, PreviewGraph.longest) * 60 / 1_000_000), 1) {
+      for frame in 0...max(Int(min(time, Self.longestGraph) * 60 / 1_000_000), 1) {
         let moment = Int64((Double(frame) * 1_000_000 / 60).rounded())
         while let next = left.first, next.time.microseconds <= moment {
           left.removeFirst()
@@ -266,14 +273,11 @@ final class PreviewSession {
           do throws(ClientError) { try player.add(next) } catch { continue }
         }
         try player.play(to: moment)
-        graph.append(
-          sampled.columns.map { column in
-            SampleTable.cell(
-              sampled.value(of: column, on: player.stage), isAngle: column.isAngle
-            ).doubleValue
-          })
+        plot.append(
+          Double(moment) / 1_000_000, keys.flatMap { $0.samples(on: player.stage) })
       }
-      return graph
+      plot.add(requests)
+      return plot
     } catch {
       throw PreviewError(error.message + (error.hint.map { "; " + $0 } ?? ""))
     }
@@ -285,30 +289,4 @@ struct PreviewError: Error, Equatable {
   let message: String
 
   init(_ message: String) { self.message = message }
-}
-
-/// Values of the components of a property, one row a frame.
-struct PreviewGraph: Equatable {
-  /// A minute, in microseconds.
-  static let longest: Int64 = 60_000_000
-
-  let names: [String]
-  /// For each component a value a frame; nil where it has none.
-  private(set) var columns: [[Double?]]
-
-  init(names: [String]) {
-    self.names = names
-    columns = names.map { _ in [] }
-  }
-
-  mutating func append(_ row: [Double?]) {
-    for (index, value) in row.enumerated() { columns[index].append(value) }
-  }
-
-  var json: JSONObject {
-    var object = JSONObject()
-    object["names"] = .array(names.map { .string($0) })
-    object["values"] = .array(columns.map { .array($0.map { $0.map { .number($0) } ?? .null }) })
-    return object
-  }
 }

@@ -6,6 +6,22 @@ struct SceneOptions: ParsableArguments {
   @Argument(help: "The scene's file.", completion: .file(extensions: ["jsonc", "json"]))
   var scene: String
 
+  @OptionGroup var play: PlayOptions
+
+  var set: [ControlAssignment] { play.set }
+  var size: PixelDimensions { play.size }
+  var scale: Double { play.scale }
+  var pixelSize: PixelSize { play.pixelSize }
+
+  func makePlayer(isTransparent: Bool = false) throws(ClientError) -> ScenePlayer {
+    try ScenePlayer(
+      scene: SceneFile.load(scene, variables: play.variables.all), size: pixelSize, scale: scale,
+      locale: play.locale.locale, assignments: set, isTransparent: isTransparent)
+  }
+}
+
+/// The size of a scene that is played, and the requests to it.
+struct PlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Set a control, from the beginning or at a time; may be repeated.",
@@ -31,11 +47,4 @@ struct SceneOptions: ParsableArguments {
   }
 
   var pixelSize: PixelSize { PixelSize(width: size.width, height: size.height) }
-
-  func makePlayer(isTransparent: Bool = false) throws(ClientError) -> ScenePlayer {
-    try ScenePlayer(
-      scene: SceneFile.load(scene, variables: variables.all), size: pixelSize, scale: scale,
-      locale: locale.locale, assignments: set,
-      isTransparent: isTransparent)
-  }
 }

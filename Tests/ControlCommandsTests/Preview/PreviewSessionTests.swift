@@ -171,18 +171,18 @@ import Testing
     let desk = try Desk("{")
     #expect(desk.pixels == nil)
     #expect(throws: PreviewError.self) { try desk.session.still(at: 0) }
-    #expect(throws: PreviewError.self) { try desk.session.graph("box.position") }
+    #expect(throws: PreviewError.self) { try desk.session.plot(["box.position"]) }
     #expect(!desk.session.diagnostics.isEmpty)
   }
 
   @Test func `a graph has a value for each frame`() throws {
     let desk = try Desk(Self.moving)
     try desk.seek(2_000_000)
-    let graph = try desk.session.graph("box.position")
-    #expect(graph.names == ["box.position.x", "box.position.y"])
-    #expect(graph.columns.allSatisfy { $0.count == 121 })
-    #expect(abs(try #require(graph.columns[0][120]) - 30) < 0.5)
-    #expect(throws: PreviewError.self) { try desk.session.graph("box.colour") }
+    let graph = try desk.session.plot(["box.position"])
+    #expect(graph.series.map { $0.name } == ["box.position.x", "box.position.y"])
+    #expect(graph.series.allSatisfy { $0.values.count == 121 })
+    #expect(abs(try #require(graph.series[0].numbers[120]) - 30) < 0.5)
+    #expect(throws: PreviewError.self) { try desk.session.plot(["box.colour"]) }
   }
 
   @Test(arguments: [

@@ -4,29 +4,69 @@ import Foundation
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Show a scene in the browser while it is written, without a daemon.",
+    abstract: "Show a scene in the browser while it is written, or a running daemon.",
     discussion: """
       firstlight preview boot.jsonc
+      firstlight preview --connect
 
       Serves a page on this machine alone and prints its address: the living picture, the scene's \
       controls, a time that stops and moves by frames, the sizes of panels, and the mistakes in the \
       file. Each save is shown at once, at the same time and with the same requests. Ctrl-C ends it.
+
+      With --connect it shows what a daemon shows, with its controls, layers and words for screen \
+      readers, a few times a second and only while it changes. The page may only look, unless \
+      --allow-control is given. A daemon that ends is waited for.
       """)
 
-  @OptionGroup var options: SceneOptions
+  @Argument(
+    help: "The scene's file; none with --connect.",
+    completion: .file(extensions: ["jsonc", "json"]))
+  var scene: String?
+
+  @Flag(help: "Show a running daemon.")
+  var connect = false
+
+  @Flag(help: "Let the page set the daemon's controls.")
+  var allowControl = false
 
   @Option(help: ArgumentHelp("The port on the loopback; 0 for any that is free.", valueName: "n"))
   var port: UInt16 = 8_470
 
-  func run() throws {
-    let session = PreviewSession(
-      path: options.scene, size: options.pixelSize, scale: options.scale, requests: options.set,
-      variables: options.variables.all, locale: options.locale.locale, now: PreviewServer.now)
-    // A file that is not there is a mistake on the command line; any other is shown on the page.
-    guard FileStamp(options.scene) != nil else {
-      throw ClientError(.noInput, "cannot read \(options.scene): there is no such file")
+  @OptionGroup var options: PlayOptions
+
+  @OptionGroup(title: "With --connect") var daemon: DaemonOptions
+
+  func validate() throws {
+    if connect {
+      if scene != nil { throw ValidationError("--connect shows a daemon, and takes no scene") }
+      if !options.set.isEmpty || !options.variables.all.isEmpty {
+        throw ValidationError("--connect excludes --set and --set-variable")
+      }
+    } else {
+      if scene == nil { throw ValidationError("a scene's file, or --connect") }
+      if allowControl || daemon.socket != nil || daemon.screen != nil {
+        throw ValidationError("--allow-control, --socket and --screen need --connect")
+      }
     }
-    let server = PreviewServer(session, port: port)
+  }
+
+  func run() throws {
+    let server: PreviewServer
+    if let scene {
+      // A file that is not there is a mistake on the command line; any other is shown on the page.
+      guard FileStamp(scene) != nil else {
+        throw ClientError(.noInput, "cannot read \(scene): there is no such file")
+      }
+      server = PreviewServer(
+        PreviewSession(
+          path: scene, size: options.pixelSize, scale: options.scale, requests: options.set,
+          variables: options.variables.all, locale: options.locale.locale,
+          now: PreviewServer.now), port: port)
+    } else {
+      let view = DaemonView(daemon: daemon, allowsControl: allowControl)
+      view.start()
+      server = PreviewServer(view, port: port)
+    }
     let ended = DispatchSemaphore(value: 0)
     let failure = PreviewFailure()
     Task {
