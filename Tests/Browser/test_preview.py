@@ -1,0 +1,263 @@
+"""The page of `preview` in Chromium: what people see, press and hear of it.
+
+    FIRSTLIGHT_BIN_DIR=.build/debug .build-venv/bin/python -m unittest discover -s Tests/Browser -v
+"""
+
+import importlib.util
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import unittest
+import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "EndToEnd"))
+
+import chromium
+from harness import CLIENT, TestCase, clean_environment, wait_until
+from test_render import Picture
+
+SCENE = """{
+  "name": "Workshop",
+  "background": "#101418",
+  "layers": [
+    { "name": "box", "size": [20, 20], "position": [40, 60], "backgroundColor": "#FF8000",
+      "animations": [{ "key": "position.x", "from": 20, "to": 300, "duration": 2, "timing": "linear" }] },
+    { "kind": "progress", "name": "ring", "style": "circle", "position": ["50%", "50%"], "size": [80, 80] },
+    { "kind": "text", "name": "words", "string": "Hello", "frame": [10, 140, 200, 30], "fontSize": 18, "label": "Words" },
+    { "name": "retry", "frame": [240, 130, 60, 30], "backgroundColor": "#334455" },
+  ],
+  "controls": {
+    "install": { "kind": "progress", "label": "Installation", "drives": ["ring"], "duration": 0.1 },
+    "message": { "kind": "text", "label": "Message", "drives": ["words"] },
+    "again": { "kind": "button", "label": "Try again", "layer": "retry", "pressed": { "key": "opacity", "to": 0.5 },
+      "focused": { "key": "borderWidth", "to": 3 } },
+    "outcome": { "kind": "state", "label": "Outcome", "states": { "working": {}, "done": { "changes": [{ "layer": "box", "key": "opacity", "to": 0.2 }] } } },
+  },
+}
+"""
+
+# All that keys can reach, and nothing that is hidden or out of use.
+REACHABLE = """[...document.querySelectorAll("button, input, select, a[href], [tabindex='0']")]
+  .filter(node => !node.disabled && node.getClientRects().length)"""
+
+
+@unittest.skipUnless(chromium.PROGRAM, "chromium is not installed")
+class PreviewInChromium(TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = chromium.Chromium()
+        cls.addClassCleanup(cls.browser.close)
+
+    def serve(self, *arguments):
+        """Starts `preview`, and returns its page."""
+        process = subprocess.Popen(
+            [CLIENT, "preview", *map(str, arguments), "--port", "0"], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, env=clean_environment(),
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+
+        def end():
+            process.kill()
+            process.wait(10)
+            process.stdout.close()
+            process.stderr.close()
+        self.addCleanup(end)
+        self.url = process.stdout.readline().strip()
+        self.assertRegex(self.url, r"^http://127\.0\.0\.1:\d+/$")
+        page = self.browser.open(self.url)
+        self.addCleanup(page.close)
+        return page
+
+    def preview(self):
+        self.scene = self.write("scene.jsonc", SCENE)
+        return self.serve(self.scene, "--size", "320x180")
+
+    def state(self):
+        with urllib.request.urlopen(self.url + "state", timeout=10) as response:
+            return json.load(response)
+
+    def control(self, name):
+        return next(c for c in self.state()["controls"] if c["name"] == name)
+
+    def slider(self, page, name):
+        """A selector of the input of a control."""
+        return "#" + page.evaluate(
+            f"document.querySelector('[role=group][aria-label={json.dumps(name)}] input').id")
+
+    def freeze(self, page, seconds):
+        """Stops the time, by the page's own slider."""
+        page.evaluate(f"""(slider => {{
+          slider.value = {seconds}; slider.dispatchEvent(new Event("input"));
+        }})(document.getElementById("time"))""")
+        page.wait(f"!state.playing && Math.abs(state.time - {seconds * 1e6}) < 1 && !busy")
+
+    def assertPicture(self, page, file):
+        """Waits until the page's picture is a PNG file's, to the pixel."""
+        expected = Picture(file)
+        rows = b"".join(
+            bytes(channel for x in range(expected.width) for channel in expected.pixel(x, y)[:3])
+            for y in range(expected.height))
+        wait_until(lambda: page.pixels() == (expected.width, expected.height, rows),
+                   "the picture in the page")
+
+    def render(self, *options):
+        self.client("render", self.scene, "--size", "320x180", "-o", "still.png", *options, socket=False)
+        return (self.directory / "still.png").read_bytes()
+
+    def test_the_picture_is_the_one_that_render_writes(self):
+        page = self.preview()
+        self.freeze(page, 0.7)
+        self.assertPicture(page, self.render("--at", "0.7s"))
+        page.evaluate("send({ do: 'seek', time: 0 })")
+        page.evaluate("send({ do: 'set', control: 'install', value: '40%' })")
+        self.freeze(page, 1.5)
+        self.assertPicture(page, self.render("--set", "install=40%", "--at", "1.5s"))
+        self.assertEqual(page.errors(), [])
+
+    def test_sliders_buttons_and_texts_set_values(self):
+        page = self.preview()
+        slider = self.slider(page, "Installation")
+        page.drag(slider, .1, .75)
+        wait_until(lambda: abs(self.control("install")["value"] - .75) < .03, "the slider's value")
+        page.evaluate(f"document.querySelector('{slider}').focus()")
+        before = self.control("install")["value"]
+        page.press("ArrowLeft")
+        wait_until(lambda: self.control("install")["value"] < before, "a smaller value")
+        page.evaluate("document.querySelector('[role=group][aria-label=Message] input').focus()")
+        page.evaluate("document.activeElement.select()")
+        page.call("Input.insertText", text="Almost done")
+        wait_until(lambda: self.control("message")["text"] == "Almost done", "the text")
+        done = "[role=group][aria-label=Outcome] button:last-child"
+        page.click(done)
+        wait_until(lambda: self.control("outcome")["state"] == "done", "the state")
+        page.wait(f"document.querySelector('{done}').getAttribute('aria-pressed') === 'true'")
+        self.assertEqual(page.errors(), [])
+
+    def test_a_save_keeps_what_is_shown(self):
+        page = self.preview()
+        page.evaluate("send({ do: 'seek', time: 0 })")
+        page.evaluate("send({ do: 'set', control: 'install', value: '60%' })")
+        self.freeze(page, 1)
+        slider = self.slider(page, "Installation")
+        page.evaluate(f"document.querySelector('{slider}').focus()")
+        self.scene.write_text(SCENE.replace("#101418", "#402030"))
+        self.assertPicture(page, self.render("--set", "install=60%", "--at", "1s"))
+        self.assertEqual(page.evaluate("[state.time, state.playing]"), [1_000_000, False])
+        self.assertEqual(page.evaluate("document.activeElement.id"), slider[1:])
+        self.scene.write_text(SCENE.replace("background", "backgroud", 1))
+        page.wait("document.getElementById('diagnostics').textContent.includes('`background`')")
+        self.scene.write_text(SCENE)
+        page.wait("document.getElementById('diagnostics').textContent === 'None.'")
+        self.assertPicture(page, self.render("--set", "install=60%", "--at", "1s"))
+        self.assertEqual(page.errors(), [])
+
+    def test_keys_alone_reach_all(self):
+        page = self.preview()
+        self.freeze(page, 1)
+        count = page.evaluate(f"(nodes => (nodes.forEach((node, index) => node.dataset.place = index), nodes.length))({REACHABLE})")
+        self.assertGreater(count, 20)
+        page.evaluate("document.activeElement.blur()")
+        seen = []
+        for _ in range(count):
+            page.press("Tab")
+            place, outline, inside = page.evaluate("""(node => [node.dataset.place,
+              getComputedStyle(node).outlineStyle + " " + getComputedStyle(node).outlineWidth,
+              (b => b.width > 0 && b.top >= 0 && b.bottom <= innerHeight + 1)(node.getBoundingClientRect())])(document.activeElement)""")
+            self.assertEqual(outline, "solid 2px", place)
+            self.assertTrue(inside, place)
+            seen.append(int(place))
+        # In the order in which they are read.
+        self.assertEqual(seen, list(range(count)))
+        page.evaluate("document.getElementById('play').focus()")
+        page.press(" ")
+        page.wait("state.playing")
+        page.press("Enter")
+        page.wait("!state.playing")
+        # A button of the scene is pressed as a finger would.
+        page.evaluate("document.querySelector(\"[role=group][aria-label='Try again'] button\").focus()")
+        before = self.state()["revision"]
+        page.press("Enter")
+        wait_until(lambda: self.state()["revision"] >= before + 2, "a finger down and up")
+        self.assertEqual(page.evaluate("document.getElementById('message').textContent"), "")
+        self.assertEqual(page.errors(), [])
+
+    def test_a_screen_reader_is_told_names(self):
+        page = self.preview()
+        page.wait("state.controls.length === 4")
+        nodes = page.nodes()
+        roles = {"button", "slider", "textbox", "combobox", "checkbox", "link", "image", "group"}
+        unnamed = [role for role, name, _ in nodes if role in roles and not name.strip()]
+        self.assertEqual(unnamed, [])
+        named = {(role, name) for role, name, _ in nodes}
+        # The label's text is the name and the value that stands beside it.
+        self.assertTrue(any(role == "slider" and name.startswith("Installation") for role, name in named), named)
+        for wanted in [("slider", "Time"), ("button", "Pause"), ("group", "Outcome"),
+                       ("button", "working"), ("checkbox", "Reduced motion")]:
+            self.assertIn(wanted, named)
+        self.assertEqual(self.violations(page), [])
+
+    def violations(self, page):
+        """The findings of axe-core, which comes in a Python package."""
+        found = importlib.util.find_spec("axe_playwright_python")
+        if found is None:
+            self.skipTest("axe-core is not installed")
+        page.evaluate((pathlib.Path(found.origin).parent / "axe.min.js").read_text() + "; 0")
+        results = page.evaluate("axe.run(document)")
+        self.assertGreater(len(results["passes"]), 10)
+        return [f"{rule['id']}: {node['html'][:120]}"
+                for rule in results["violations"] for node in rule["nodes"]]
+
+    def test_graphs_are_drawn_by_the_page(self):
+        page = self.preview()
+        self.freeze(page, 1.5)
+        page.evaluate("(select => { select.value = 'box'; select.dispatchEvent(new Event('change')); })(document.getElementById('layer'))")
+        page.evaluate("document.getElementById('key').value = 'position'")
+        page.click("#draw")
+        page.wait("document.querySelector('#graph svg') !== null")
+        texts = page.evaluate("[...document.querySelectorAll('#graph text')].map(node => node.textContent)")
+        for text in ("Points", "box.position.x", "box.position.y", "Time in seconds", "1.5"):
+            self.assertIn(text, texts)
+        self.assertEqual(self.violations(page), [])
+        page.click("#graphed button")
+        page.wait("document.querySelector('#graph svg') === null")
+        self.assertEqual(page.errors(), [])
+
+    def test_a_running_daemon_is_shown_and_left_alone(self):
+        daemon = self.start(scene=SCENE, size="320x180")
+        page = self.serve("--connect", "--socket", self.socket)
+        page.wait("state.daemon.connected && state.controls.length === 4")
+        self.client("screenshot", "-o", "shot.png")
+        self.assertPicture(page, (self.directory / "shot.png").read_bytes())
+        daemon.call("SetProgress", {"control": "install", "value": .5, "durationUSec": 0})
+        daemon.step(1)
+        page.wait("state.controls[0].value === 0.5")
+        self.client("screenshot", "-o", "shot.png")
+        self.assertPicture(page, (self.directory / "shot.png").read_bytes())
+        self.assertTrue(page.evaluate("document.querySelector('[role=group] input').disabled"))
+        self.assertIn("ring", page.evaluate("document.getElementById('layers').textContent"))
+        self.assertIn("Words", page.evaluate("document.getElementById('accessibility').textContent"))
+        page.evaluate("send({ do: 'set', control: 'install', value: '90%' })")
+        page.wait("document.getElementById('message').textContent.includes('--allow-control')")
+        self.assertEqual(daemon.control("install")["value"], .5)
+        self.assertEqual(self.violations(page), [])
+
+    def test_a_running_daemon_is_controlled_if_asked_and_waited_for(self):
+        daemon = self.start(scene=SCENE, size="320x180")
+        page = self.serve("--connect", "--allow-control", "--socket", self.socket)
+        page.wait("state.daemon.connected && state.controls.length === 4")
+        page.drag(self.slider(page, "Installation"), .1, .25)
+        wait_until(lambda: abs(daemon.control("install")["value"] - .25) < .03, "the slider's value")
+        page.click("[role=group][aria-label=Outcome] button:last-child")
+        wait_until(lambda: daemon.control("outcome")["state"] == "done", "the state")
+        daemon.stop()
+        page.wait("document.body.classList.contains('lost')")
+        page.wait("document.getElementById('saved').textContent.startsWith('No connection, trying again: ')")
+        self.start(scene=SCENE.replace("Workshop", "Other"), size="320x180")
+        page.wait("state.daemon.connected && state.name === 'Other'")
+        page.wait("document.getElementById('saved').textContent === ''")
+
+
+if __name__ == "__main__":
+    unittest.main()
