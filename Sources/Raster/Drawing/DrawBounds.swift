@@ -48,8 +48,8 @@ extension Shape {
     }
   }
 
-  /// How far around its path the shape goes under a transform; nil where it draws nothing.
-  private func spread(under transform: AffineTransform) -> Double? {
+  /// How far around its path the shape goes, in the path's space; nil where it draws nothing.
+  private var reach: Double? {
     switch self {
     case .fill(let path, _): return path.isEmpty ? nil : 0
     case .stroke(let path, let style):
@@ -59,8 +59,13 @@ extension Shape {
       if style.join == .miter, path.hasCorners {
         extent = max(extent, style.width / 2 * max(style.miterLimit, 1))
       }
-      return extent * transform.largestScale
+      return extent
     }
+  }
+
+  /// How far around its path the shape goes under a transform; nil where it draws nothing.
+  private func spread(under transform: AffineTransform) -> Double? {
+    reach.map { $0 * transform.largestScale }
   }
 
   var isDashed: Bool {
@@ -70,10 +75,10 @@ extension Shape {
   /// The area, in the path's space, outside which parts of the path leave no trace in some pixels; nil where
   /// it is not known.
   func pathArea(seenIn pixels: PixelRect, under transform: AffineTransform) -> Rect? {
-    guard let spread = spread(under: transform), let inverse = transform.inverse else { return nil }
+    guard let reach, let inverse = transform.inverse else { return nil }
     // A pixel for the rounding of points, and one for lines that stand for curves.
-    let outset = -spread - 2
-    let area = Rect(pixels).insetBy(dx: outset, dy: outset).transformed(by: inverse)
+    let area = Rect(pixels).insetBy(dx: -2, dy: -2).transformed(by: inverse)
+      .insetBy(dx: -reach, dy: -reach)
     return area.isFinite ? area : nil
   }
 
