@@ -21,9 +21,9 @@ class Preview(TestCase):
     def preview(self, *options):
         return self.serve(self.scene, "--size", "320x180", *options)
 
-    def serve(self, *arguments):
+    def serve(self, *arguments, program=CLIENT, **options):
         process = subprocess.Popen(
-            [CLIENT, "preview", *map(str, arguments), "--port", "0"],
+            [str(program), "preview", *map(str, arguments), "--port", "0"], **options,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment(),
             # A shell that runs the tests in the background has them ignore it.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -159,6 +159,20 @@ class Preview(TestCase):
         self.assertEqual(daemon.control("install")["value"], 0)
         # Looking makes no frames.
         self.assertEqual(daemon.call("GetStatus")["frames"], frames)
+
+    def test_another_user_sees_all_but_the_picture(self):
+        daemon = self.start(size="160x120")
+        self.client_as_nobody("describe")
+        # The copy that was just tried.
+        self.serve("--connect", "--allow-control", "--socket", self.socket,
+                   program=self.directory / "firstlight", user=65534, group=65534, extra_groups=[], cwd="/")
+        state = lambda: json.loads(self.request("GET", "/state")[1])
+        wait_until(lambda: state()["daemon"].get("pictureFault"), "the reason")
+        self.assertIn("refuses", state()["daemon"]["pictureFault"])
+        self.assertEqual(self.request("GET", "/still.png")[0].status, 409)
+        wait_until(lambda: len(state()["controls"]) == 3, "the daemon's controls")
+        self.act(do="set", control="install", value="70%")
+        wait_until(lambda: daemon.control("install")["value"] == .7, "the value")
 
     def test_a_daemon_or_a_scene_is_shown(self):
         for arguments, word in (([], "--connect"), (["--connect", self.scene], "no scene"),

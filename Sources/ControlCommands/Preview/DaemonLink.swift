@@ -10,8 +10,8 @@ struct DaemonLink {
   private static let restingInterval = 0.25
   /// Seconds between two questions for controls, layers and words.
   private static let listInterval = 0.5
-  /// Pictures take at most a tenth of the daemon's time, and come at most five times a second.
-  private static let pictureShare = 10.0
+  /// Pictures take at most a twentieth of the daemon's time, in which it shows no frames, and come at most five times a second.
+  private static let pictureShare = 20.0
   private static let pictureInterval = 0.2
   /// The most layers, and other items, that are shown.
   private static let mostItems: Int64 = 500

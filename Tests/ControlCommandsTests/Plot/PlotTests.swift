@@ -114,7 +114,7 @@ import Testing
     for width in [960.0, 320] {
       let drawing = PlotLayout.draw(plot, width: width, theme: .light)
       let texts = Self.texts(drawing)
-      for text in ["box.position.x", "Points", "Time in seconds", "job = 50%", "20", "0.5"] {
+      for text in ["box.position.x", "Points", "Time in seconds", "job = 50%", "20", "1.0"] {
         #expect(texts.contains(text), "\(text) at \(width)")
       }
       #expect(!texts.contains("job = 90%"))
