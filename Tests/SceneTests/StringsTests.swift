@@ -149,6 +149,24 @@ import Text
         == ["s:1:22: error: `de` is a number"])
   }
 
+  @Test func `strings of an included file are joined, locale by locale`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "strings-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let included = """
+      { "strings": { "en": { "a": "A", "b": "B", "unused": "" }, "de": { "b": "Be" } },
+        "layers": [ { "kind": "text", "string": "{@a} {@b}" } ] }
+      """
+    let own = """
+      { "include": "other.jsonc", "strings": { "en": { "a": "Own" }, "de": { "a": "Eigen" } }, "locale": "de" }
+      """
+    try Data(included.utf8).write(to: folder.appending(path: "other.jsonc"))
+    try Data(own.utf8).write(to: folder.appending(path: "main.jsonc"))
+    let scene = try SceneLoader.load(path: folder.appending(path: "main.jsonc").path)
+    #expect(scene.warnings == [])
+    #expect(texts(scene, "") == ["Eigen Be"] && texts(scene, "en") == ["Own B"])
+  }
+
   @Test func `missing and unused strings are warnings`() {
     #expect(
       findings(
