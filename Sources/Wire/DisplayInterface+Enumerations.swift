@@ -21,7 +21,7 @@ extension DisplayInterface {
 
   /// The kind of a control.
   public enum ControlKind: String, InterfaceEnumeration {
-    case progress, text, image, reveal, scrub, state, button, choice
+    case progress, text, image, log, reveal, scrub, state, button, choice
 
     public var name: String { rawValue }
   }
@@ -87,7 +87,7 @@ extension DisplayInterface {
 
   /// The role of a node for people who cannot see the screen.
   public enum AccessibilityRole: InterfaceEnumeration {
-    case progressBar, slider, toggle, status, image, text, group, button, radioGroup
+    case progressBar, slider, toggle, status, image, text, group, button, radioGroup, log
 
     public var name: String {
       switch self {
@@ -100,6 +100,7 @@ extension DisplayInterface {
       case .group: "group"
       case .button: "button"
       case .radioGroup: "radiogroup"
+      case .log: "log"
       }
     }
   }

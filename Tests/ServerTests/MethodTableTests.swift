@@ -85,6 +85,7 @@ import Wire
           control: "a", ProgressChange(.received(1, expected: 3), phase: "copy"))
       ),
       (.setText, ["text": "Hi"], .setText(control: nil, "Hi")),
+      (.appendLog, ["text": "a\nb", "control": "c"], .appendLog(control: "c", "a\nb")),
       (.setIndeterminate, ["enabled": true], .setIndeterminate(control: nil, true)),
       (
         .reveal, ["durationUSec": 0, "wait": true],

@@ -6,7 +6,8 @@ import Stage
 import TestSupport
 import Testing
 
-/// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE state=CONTROL=STATE locale=TAG ask ````.
+/// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE state=CONTROL=STATE locale=TAG
+/// log=CONTROL=LINE|LINE ask ````.
 struct PageExample: CustomTestStringConvertible {
   /// The folder of the page, in which a scene finds its files.
   var folder: URL
@@ -14,6 +15,7 @@ struct PageExample: CustomTestStringConvertible {
   var time = 0.0
   var settings: [(control: String, value: Double)] = []
   var states: [(control: String, state: String)] = []
+  var logs: [(control: String, lines: String)] = []
   /// The language tag of the picture.
   var locale = ""
   /// True if the picture shows a question.
@@ -24,7 +26,8 @@ struct PageExample: CustomTestStringConvertible {
   /// True if the picture depends on the fonts of the machine.
   var showsText: Bool {
     // The text of a code is drawn without fonts.
-    (text.contains("\"text\"") || text.contains("\"percentage\""))
+    (text.contains("\"text\"") || text.contains("\"percentage\"")
+      || text.contains("\"log\""))
       && !text.contains("\"kind\": \"qr\"")
   }
 
@@ -54,6 +57,9 @@ struct PageExample: CustomTestStringConvertible {
       case "at": example.time = Double(parts[1]) ?? .nan
       case "set": example.settings.append((String(parts[1]), Double(parts[2]) ?? .nan))
       case "state": example.states.append((String(parts[1]), String(parts[2])))
+      case "log":
+        example.logs.append(
+          (String(parts[1]), parts[2].split(separator: "|").joined(separator: "\n")))
       case "locale": example.locale = String(parts[1])
       case "ask": example.asks = true
       default: return nil
@@ -75,6 +81,7 @@ struct PageExample: CustomTestStringConvertible {
     stage.draw(stage.advance(to: 0), into: screen.surface)
     for (control, value) in settings { _ = try stage.setProgress(control, to: value) }
     for (control, state) in states { try stage.setState(control, to: state) }
+    for (control, lines) in logs { try stage.appendLog(control, lines) }
     if asks {
       stage.show(prompt: PromptState(message: "Passphrase for the disk", entry: .bullets(9)))
     }

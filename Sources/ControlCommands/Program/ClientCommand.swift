@@ -11,7 +11,8 @@ struct ClientCommand: ParsableCommand {
     version: ClientVersion.text,
     subcommands: [
       StatusCommand.self, DescribeCommand.self, LayersCommand.self, ProgressCommand.self,
-      FeedCommand.self, StateCommand.self, ImageCommand.self, RevealCommand.self,
+      FeedCommand.self, StateCommand.self, ImageCommand.self, LogCommand.self,
+      RevealCommand.self,
       ScrubCommand.self,
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
       ResumeCommand.self, StepCommand.self, ReducedMotionCommand.self, LocaleCommand.self,

@@ -111,6 +111,8 @@ final class ScenePlayer: PicturePlayer {
       switch control.kind {
       case .text:
         try stage.setText(control.name, to: assignment.value)
+      case .log:
+        try stage.appendLog(control.name, assignment.value)
       case .image:
         try stage.setImage(control.name, to: try picture(assignment.value))
       case .state, .choice, .button:

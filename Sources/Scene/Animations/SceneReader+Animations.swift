@@ -238,7 +238,7 @@ extension SceneReader {
       .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset, .shadowPath,
     ]
     switch content {
-    case .plain, .transform, .arrangement: break
+    case .plain, .transform, .arrangement, .log: break
     case .image(let image):
       properties += [.contentsRect, .contentsCenter]
       if image.frames != nil { properties.append(.progress) }

@@ -8,6 +8,8 @@ struct LayerCost {
   var pathElements = 0.0
   var segments = 0.0
   var particles = 0.0
+  /// The layer itself, and those that it is made of.
+  var layers = 1.0
   var textBytes = 0.0
   var dashes = 0.0
   /// The cost of drawing it once, at the pace of `FrameCost`.
@@ -89,6 +91,10 @@ struct LayerCost {
     case .text(let text) where text.code != nil: add(text, around, bounds)
     case .text(let text):
       textBytes = Double(max(text.byteCount, around.messages[layer.index] ?? 0))
+      microseconds += FrameCost.textByte * textBytes + pixel.fill * bounds
+    case .log:
+      layers += Double(SceneLimits.logLines + 2)
+      textBytes = Double(SceneLimits.logLines * SceneLimits.logLineBytes)
       microseconds += FrameCost.textByte * textBytes + pixel.fill * bounds
     case .progress(let progress):
       segments = progress.segments > 1 ? Double(progress.segments) : 1

@@ -88,7 +88,7 @@ struct SceneBudget {
         switch control.kind {
         case .progress(let progress): progress.drives
         case .reveal(let reveal): reveal.progress.drives
-        case .text, .image, .scrub, .state, .press: [DriveDescription]()
+        case .text, .image, .log, .scrub, .state, .press: [DriveDescription]()
         }
       for drive in drives { result[drive.layer, default: []].append(drive) }
     }
@@ -106,7 +106,7 @@ struct SceneBudget {
   mutating func add(_ layer: LayerDescription, _ around: Surroundings, isPart: Bool) -> Double {
     let cost = LayerCost(layer, around)
     let instances = around.instances
-    layers += instances
+    layers += cost.layers * instances
     pathElements += cost.pathElements * instances
     segments += cost.segments * instances
     particles += cost.particles * instances

@@ -80,6 +80,9 @@ public enum SceneLimits {
   public static let label = 1_024
   /// Bytes of a language tag.
   public static let locale = 128
+  /// Lines that a log layer shows, and bytes of each.
+  static let logLines = 64
+  static let logLineBytes = 512
   /// Layers that one control drives.
   public static let drives = 1_000
   /// Points on a side of anything that has a length.

@@ -7,6 +7,7 @@ public struct ControlBinding {
     case progress(ProgressControlDescription, [DrivenProperty])
     case text(TextControlDescription, [TextLayer])
     case image([ImageLayer])
+    case log([LogLayer])
     case reveal(RevealControlDescription, [DrivenProperty], RevealLayers)
     case scrub(ScrubControlDescription, ScrubLayers)
     case state(StateControlDescription, StateLayers)
@@ -24,7 +25,7 @@ public struct ControlBinding {
   public var targets: [DrivenProperty] {
     switch kind {
     case .progress(_, let targets), .reveal(_, let targets, _): targets
-    case .text, .image, .scrub, .state, .press: []
+    case .text, .image, .log, .scrub, .state, .press: []
     }
   }
 }

@@ -6,6 +6,7 @@ public struct ControlDescription {
     case progress(ProgressControlDescription)
     case text(TextControlDescription)
     case image(ImageControlDescription)
+    case log(LogControlDescription)
     case reveal(RevealControlDescription)
     case scrub(ScrubControlDescription)
     case state(StateControlDescription)
@@ -26,7 +27,7 @@ extension ControlDescription.Kind {
     switch self {
     case .state(let control): control.states
     case .press(let control): control.states
-    case .progress, .text, .image, .reveal, .scrub: []
+    case .progress, .text, .image, .log, .reveal, .scrub: []
     }
   }
 }

@@ -60,7 +60,7 @@ extension SceneReader {
   }
 
   private enum Kind: String, CaseIterable {
-    case progress, text, image, reveal, scrub, state, button, choice, prompt
+    case progress, text, image, log, reveal, scrub, state, button, choice, prompt
   }
 
   private func control(
@@ -92,6 +92,7 @@ extension SceneReader {
       case .progress: .progress(progressControl(&reader, member, targets))
       case .text: .text(textControl(&reader, targets))
       case .image: .image(imageControl(&reader, targets))
+      case .log: .log(logControl(&reader, targets))
       case .reveal: revealControl(&reader, targets).map { .reveal($0) }
       case .scrub: scrubControl(&reader, member, targets).map { .scrub($0) }
       case .state: stateControl(&reader, member, targets).map { .state($0) }

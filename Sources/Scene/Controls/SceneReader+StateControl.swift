@@ -264,7 +264,7 @@ extension SceneReader {
       case .reveal(let reveal): claims = reveal.progress.drives.map { StateClaim($0) }
       case .text(let text):
         claims = text.drives.map { StateClaim(layer: $0, property: "text") }
-      case .image, .scrub, .state, .press: continue
+      case .image, .log, .scrub, .state, .press: continue
       }
       guard claims.contains(where: { stateClaims.contains($0) }),
         let member = members.first(where: { $0.key.isIdentical(to: control.name) })

@@ -1,6 +1,6 @@
 /// The role of a control or a layer for people who cannot see the screen.
 public enum AccessibleRole: Sendable, Equatable, CaseIterable {
-  case progressBar, slider, toggle, status, image, text, group, button, radioGroup
+  case progressBar, slider, toggle, status, image, text, group, button, radioGroup, log
 
   /// The name in scenes and on the wire.
   public var name: String {
@@ -14,6 +14,7 @@ public enum AccessibleRole: Sendable, Equatable, CaseIterable {
     case .group: "group"
     case .button: "button"
     case .radioGroup: "radiogroup"
+    case .log: "log"
     }
   }
 }

@@ -16,6 +16,7 @@ extension LayerDescription {
     switch content {
     case .progress, .loader: .progressBar
     case .text: .text
+    case .log: .log
     case .image, .shape, .gradient: sublayers.isEmpty ? .image : .group
     default: .group
     }

@@ -18,6 +18,7 @@ struct LayerDescription {
     case replicator(ReplicatorDescription)
     case loader(LoaderDescription)
     case text(TextDescription)
+    case log(LogDescription)
     case arrangement(ArrangementDescription)
   }
 

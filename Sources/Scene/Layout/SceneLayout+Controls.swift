@@ -14,6 +14,8 @@ extension SceneLayout {
       kind = .text(text, textLayers(of: text))
     case .image(let image):
       kind = .image(image.drives.compactMap { laidOut[$0]?.layer as? ImageLayer })
+    case .log(let log):
+      kind = .log(log.drives.compactMap { laidOut[$0]?.layer as? LogLayer })
     case .reveal(let reveal):
       guard let content = laidOut[reveal.content]?.layer else { return nil }
       kind = .reveal(

@@ -186,6 +186,7 @@ struct SceneLayout {
     case .replicator(let replicator): replicator.makeLayer(inner)
     case .loader(let loader): makeLoader(loader, inner)
     case .text(let text): makeText(text, inner)
+    case .log(let log): makeLog(log, inner)
     }
   }
 

@@ -7,7 +7,7 @@ import Raster
 extension SceneReader {
   private enum Kind {
     case plain, transform, shape, image, frames, gradient, text, qr, progress, loader, emitter,
-      replicator
+      replicator, log
     case arrangement(Axis)
 
     var axis: Axis? { if case .arrangement(let axis) = self { axis } else { nil } }
@@ -16,7 +16,7 @@ extension SceneReader {
   private static let kinds: [(String, Kind)] = [
     ("layer", .plain), ("shape", .shape), ("image", .image), ("frames", .frames),
     ("gradient", .gradient),
-    ("text", .text), ("qr", .qr), ("progress", .progress), ("loader", .loader),
+    ("text", .text), ("qr", .qr), ("log", .log), ("progress", .progress), ("loader", .loader),
     ("emitter", .emitter), ("replicator", .replicator), ("transform", .transform),
     ("row", .arrangement(.row)), ("column", .arrangement(.column)),
     ("overlay", .arrangement(.overlay)),
@@ -128,6 +128,7 @@ extension SceneReader {
     case .replicator: layer.content = .replicator(replicator(&reader))
     case .loader: layer.content = .loader(loader(&reader))
     case .text: if let text = text(&reader) { layer.content = .text(text) }
+    case .log: layer.content = .log(log(&reader, of: &layer))
     case .qr: layer.content = .text(code(&reader, of: &layer))
     case .arrangement(let axis): layer.content = .arrangement(arrangement(&reader, axis))
     }
@@ -152,6 +153,7 @@ extension SceneReader {
     case .loader: "a loader layer"
     case .text: "a text layer"
     case .qr: "a qr layer"
+    case .log: "a log layer"
     case .arrangement(let axis): axis.owner
     }
   }

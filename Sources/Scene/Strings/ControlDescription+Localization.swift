@@ -9,7 +9,7 @@ extension ControlDescription {
 extension ControlDescription.Kind {
   fileprivate func localized(_ strings: Localization) -> ControlDescription.Kind {
     switch self {
-    case .image, .scrub: return self
+    case .image, .log, .scrub: return self
     case .progress(var progress):
       progress.localize(strings)
       return .progress(progress)

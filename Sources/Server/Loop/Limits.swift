@@ -33,6 +33,8 @@ struct Limits: Equatable, Sendable {
   var callsPerTurn = 256
   /// Bytes of a text for `SetText`.
   var textBytes = 4096
+  /// Bytes of the lines for `AppendLog`.
+  var logBytes = 128 << 10
   /// Bytes of a scene file in a descriptor.
   var sceneBytes = 4 << 20
   /// Bytes and pixels of a picture for `SetImage`.

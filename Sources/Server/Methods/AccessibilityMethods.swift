@@ -60,6 +60,7 @@ extension DisplayInterface.AccessibilityRole {
     case .group: self = .group
     case .button: self = .button
     case .radioGroup: self = .radioGroup
+    case .log: self = .log
     }
   }
 }

@@ -65,6 +65,17 @@ enum ControlMethods {
     return .setText(control: control, text)
   }
 
+  static func appendLog(_ request: Request) throws(CallError) -> StageCommand {
+    let fields = request.parameters
+    try fields.allow("control", "text")
+    let control = try fields.nullableString("control")
+    let text = try fields.string("text")
+    guard text.utf8.count <= request.limits.logBytes else {
+      throw .limitExceeded("logBytes", maximum: request.limits.logBytes)
+    }
+    return .appendLog(control: control, text)
+  }
+
   static func listControls(
     _ request: Request, _ shows: Shows
   ) throws(CallError) -> Outcome {

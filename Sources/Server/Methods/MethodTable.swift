@@ -24,6 +24,9 @@ enum MethodTable {
       .controls(ControlMethods.setIndeterminate)),
     MethodRow(
       .setText, .everybody, .withAllScreens, changesState: true, .controls(ControlMethods.setText)),
+    MethodRow(
+      .appendLog, .everybody, .withAllScreens, changesState: true,
+      .controls(ControlMethods.appendLog)),
     MethodRow(.setImage, .everybody, .anyTime, .shows(ImageMethods.setImage)),
     MethodRow(
       .setState, .everybody, .withAllScreens, changesState: true,

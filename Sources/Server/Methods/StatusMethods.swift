@@ -51,6 +51,7 @@ enum StatusMethods {
       ("queuedEvents", limits.queuedEvents),
       ("lostEvents", limits.lostEvents),
       ("textBytes", limits.textBytes),
+      ("logBytes", limits.logBytes),
       ("sceneBytes", limits.sceneBytes),
       ("loads", limits.loads),
       ("pictureBytes", limits.pictureBytes),

@@ -7,6 +7,7 @@ extension DisplayInterface.ControlKind {
     case .progress: self = .progress
     case .text: self = .text
     case .image: self = .image
+    case .log: self = .log
     case .reveal: self = .reveal
     case .scrub: self = .scrub
     case .state: self = .state

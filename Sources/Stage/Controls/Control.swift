@@ -30,6 +30,7 @@ class Control {
       ProgressControl(binding, description, targets)
     case .text(let description, let layers): TextControl(binding, description, layers)
     case .image(let layers): ImageControl(binding, layers)
+    case .log(let layers): LogControl(binding, layers)
     case .reveal(let description, let targets, let layers):
       RevealControl(binding, description, targets, layers)
     case .scrub(let description, let layers): ScrubControl(binding, description, layers)

@@ -8,6 +8,8 @@ public enum ControlKind: String, CaseIterable, Sendable {
   case text
   /// A picture.
   case image
+  /// The last lines of a log.
+  case log
   /// A progress, and content that appears after it.
   case reveal
   /// A position in animations, in 0…1.
@@ -25,7 +27,7 @@ public struct ControlInfo: Equatable, Sendable {
   public var name: String
   public var kind: ControlKind
   /// The last value that was set, in 0…1, or the present one of a scrub control; nil for a text,
-  /// an image and a state control, a button and a choice.
+  /// an image, a log and a state control, a button and a choice.
   public var value: Double?
   /// Nil except for a progress and for a reveal control.
   public var isIndeterminate: Bool?
@@ -37,7 +39,7 @@ public struct ControlInfo: Equatable, Sendable {
   public var state: String?
   /// Seconds until the end of the job, as of its last value; nil while unknown.
   public var remaining: Double?
-  /// Nil for all except a text control.
+  /// The message of a text control, and the last line of a log control; nil for all others.
   public var text: String?
   /// Its name for people who cannot see the screen.
   public var label: String?

@@ -10,7 +10,7 @@ extension Stage {
     playedControls.contains { control in
       switch control.kind {
       case .scrub, .button, .choice: true
-      case .progress, .text, .image, .reveal, .state: false
+      case .progress, .text, .image, .log, .reveal, .state: false
       }
     }
   }

@@ -8,6 +8,8 @@ public enum StageCommand: Equatable, Sendable {
   case setProgress(control: String?, ProgressChange)
   case setIndeterminate(control: String?, Bool)
   case setText(control: String?, String)
+  /// Adds lines.
+  case appendLog(control: String?, String)
   /// The duration is in seconds. Without a duration or timing, the control's own is used.
   case reveal(control: String?, duration: Double?, timing: MediaTimingFunction?)
   case conceal(control: String?)
@@ -30,7 +32,8 @@ public enum StageCommand: Equatable, Sendable {
   public var isOfProgress: Bool {
     switch self {
     case .setProgress, .setIndeterminate, .reveal, .conceal: true
-    case .setText, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .setState, .setReducedMotion,
+    case .setText, .appendLog, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .setState,
+      .setReducedMotion,
       .setLocale, .pause, .resume:
       false
     }
@@ -88,6 +91,8 @@ extension Stage {
       try setIndeterminate(control, isEnabled)
     case .setText(let control, let text):
       try setText(control, to: text)
+    case .appendLog(let control, let text):
+      try appendLog(control, text)
     case .reveal(let control, let duration, let timing):
       return .reveal(try reveal(control, duration: duration, timing: timing))
     case .conceal(let control):

@@ -1,0 +1,78 @@
+import Animation
+import Geometry
+
+/// A layer that shows the last lines of a log, each in a row of its own: new ones come in at the bottom and
+/// push the others up. Its rows are used again, so that a flood of lines changes no more than these.
+public final class LogLayer: Layer {
+  /// From top to bottom: one more than fits, for the line that leaves.
+  private var rows: [TextLayer]
+  /// The layer that the rows are in, which moves up.
+  private let page = Layer()
+  private let rowHeight: Double
+
+  /// - Parameters:
+  ///   - rows: at least one.
+  ///   - rowHeight: points.
+  public init(rows: [TextLayer], rowHeight: Double) {
+    self.rows = rows
+    self.rowHeight = rowHeight
+    super.init()
+    addSublayer(page)
+    for row in rows { page.addSublayer(row) }
+    layoutHandler = { layer in
+      guard let log = layer as? LogLayer else { return }
+      if let tree = log.tree {
+        tree.transact(disableActions: true) { log.place() }
+      } else {
+        log.place()
+      }
+    }
+  }
+
+  /// Brings all rows to their places above the bottom edge.
+  private func place() {
+    page.bounds = Rect(origin: .zero, size: bounds.size)
+    page.position = Point(x: bounds.width / 2, y: bounds.height / 2)
+    for (index, row) in rows.enumerated() {
+      row.bounds = Rect(x: 0, y: 0, width: bounds.width, height: rowHeight)
+      row.position = Point(
+        x: bounds.width / 2,
+        y: bounds.height - (Double(rows.count - index) - 0.5) * rowHeight)
+    }
+  }
+
+  /// Shows the last of these lines, without motion.
+  public func show(_ lines: [String]) {
+    let last = lines.suffix(rows.count)
+    let empty = rows.count - last.count
+    for (index, row) in rows.enumerated() {
+      row.setString(index < empty ? "" : last[last.startIndex + index - empty], isLiteral: true)
+    }
+    page.removeAnimation(forKey: LogLayer.motion)
+  }
+
+  /// Adds lines at the bottom. Of several, the last one comes in by motion.
+  /// - Parameter duration: seconds of the motion; 0 for none.
+  public func append(_ lines: [String], duration: Double) {
+    let new = lines.suffix(rows.count)
+    guard !new.isEmpty else { return }
+    for line in new {
+      let row = rows.removeFirst()
+      row.setString(line, isLiteral: true)
+      rows.append(row)
+    }
+    place()
+    guard duration > 0, let keyPath = AnimationKeyPath(.position, .y) else { return }
+    let rest = page.position.y
+    let shown = page.presentation()?.position.y ?? rest
+    // There is one row above the others: more than that may not come into sight again.
+    let start = min(max(shown - rest, 0) + Double(new.count) * rowHeight, rowHeight)
+    var motion = BasicAnimation(
+      keyPath: keyPath, from: .scalar(rest + start), to: .scalar(rest),
+      timing: MediaTiming(duration: duration))
+    motion.timingFunction = .easeOut
+    page.add(.basic(motion), forKey: LogLayer.motion)
+  }
+
+  private static var motion: String { "scroll" }
+}

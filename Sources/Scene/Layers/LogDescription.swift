@@ -1,0 +1,7 @@
+/// A layer that shows the last lines of a log.
+struct LogDescription {
+  /// The look of each line.
+  var text: TextDescription
+  /// The distance of the lines, as a fraction of the font's size.
+  var lineHeight: Double
+}

@@ -1,0 +1,35 @@
+import Layers
+import Raster
+import Text
+
+/// Layers that show the last lines of a log.
+extension SceneReader {
+  func log(_ reader: inout ObjectReader, of layer: inout LayerDescription) -> LogDescription {
+    // Lines that leave are cut off at the edge.
+    layer.masksToBounds = true
+    var attributes = TextAttributes()
+    attributes.alignment =
+      reader.choice(
+        "alignment",
+        [
+          ("natural", TextAttributes.Alignment.natural), ("left", .left), ("center", .center),
+          ("right", .right),
+        ]) ?? .natural
+    attributes.verticalAlignment = .center
+    attributes.truncation =
+      reader.choice(
+        "truncation",
+        [
+          ("none", TextAttributes.Truncation.none), ("start", .start), ("middle", .middle),
+          ("end", .end),
+        ]) ?? .end
+    let lineHeight = reader.number("lineHeight", in: 0.5...10) ?? 1.3
+    let fonts = fonts(&reader)
+    let text = TextDescription(
+      string: "", byteCount: 0, fonts: fonts, locale: locale(&reader),
+      fontSize: reader.length("fontSize") ?? .points(16), minimumFontSize: nil,
+      letterSpacing: reader.length("letterSpacing", allowsNegative: true) ?? .points(0),
+      color: reader.color("color") ?? .white, attributes: attributes, progress: 0)
+    return LogDescription(text: text, lineHeight: lineHeight)
+  }
+}

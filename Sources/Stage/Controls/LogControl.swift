@@ -1,0 +1,104 @@
+internal import Layers
+internal import Scene
+
+/// A control that holds the last lines of a log, which log layers show.
+final class LogControl: Control {
+  private let layers: [LogLayer]
+  /// The newest last.
+  private var lines: [String] = []
+  /// The number of the last lines that no frame has shown yet.
+  private var pendingCount = 0
+
+  /// Seconds in which a new line comes in.
+  private static var motion: Double { 0.15 }
+
+  init(_ binding: ControlBinding, _ layers: [LogLayer]) {
+    self.layers = layers
+    super.init(binding)
+  }
+
+  override var kind: ControlKind { .log }
+
+  override var usualRole: AccessibleRole { .log }
+
+  override var info: ControlInfo {
+    ControlInfo(
+      name: name, kind: .log, text: lines.last ?? "", label: label, description: lines.last ?? "")
+  }
+
+  func append(_ new: [String]) {
+    lines += new
+    pendingCount += new.count
+    trim()
+  }
+
+  private func trim() {
+    lines.removeFirst(max(lines.count - LogControlDescription.mostLines, 0))
+    pendingCount = min(pendingCount, lines.count)
+  }
+
+  override var hasPending: Bool { pendingCount > 0 && !layers.isEmpty }
+
+  /// All lines since the last frame come in together.
+  override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
+    guard pendingCount > 0 else { return }
+    let new = Array(lines.suffix(pendingCount))
+    pendingCount = 0
+    tree.transact(disableActions: true) {
+      for layer in layers { layer.append(new, duration: Self.motion) }
+    }
+  }
+
+  // MARK: Continuation
+
+  /// Shows lines in layers that have not been shown yet.
+  private func show(_ lines: [String], pending: Int = 0) {
+    self.lines = lines
+    pendingCount = pending
+    for layer in layers { layer.show(Array(lines.dropLast(pending))) }
+  }
+
+  override func migrate(_ former: Control) {
+    guard let former = former as? LogControl else { return }
+    show(former.lines)
+  }
+
+  override func adopt(_ former: Control) {
+    guard let former = former as? LogControl else { return }
+    show(former.lines, pending: former.pendingCount)
+  }
+
+  override var record: ControlRecord {
+    var record = super.record
+    if !lines.isEmpty { record.text = lines.joined(separator: "\n") }
+    return record
+  }
+
+  override func restore(_ record: ControlRecord) {
+    guard let text = record.text else { return }
+    lines = text.logLines
+    trim()
+    show(lines)
+  }
+}
+
+extension String {
+  /// The last lines, without control sequences of terminals, each cut to the longest that is shown.
+  var logLines: [String] {
+    var parts = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // The last line has an end, too.
+    if parts.last?.isEmpty ?? false { parts.removeLast() }
+    return parts.suffix(LogControlDescription.mostLines).map { part in
+      String(Substring(part)).withoutControlSequences.cut(to: LogControlDescription.lineBytes)
+    }
+  }
+
+  /// The beginning of the text that has at most so many bytes.
+  private func cut(to count: Int) -> String {
+    guard utf8.count > count else { return self }
+    var bytes = Array(utf8.prefix(count + 1))
+    // Not within a character.
+    while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

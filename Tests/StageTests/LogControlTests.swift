@@ -1,0 +1,109 @@
+import Geometry
+import Layers
+import Scene
+@testable import Stage
+import Testing
+
+/// Logs: the last lines, which come in at the bottom.
+@Suite struct LogControlTests {
+  private static let scene = """
+    { "layers": [ { "kind": "log", "name": "log", "frame": [0, 0, 200, 100], "fontSize": 16, "lineHeight": 1.25 } ],
+      "controls": { "log": { "kind": "log", "drives": "log", "label": "Details" } } }
+    """
+
+  /// The rows in sight, from top to bottom.
+  private func rows(_ player: SteppedStage, height: Double = 100) throws -> [String] {
+    try player.stage.layers(below: "log").filter { $0.text != nil }
+      .filter { $0.frame.maxY > 0.01 && $0.frame.minY < height - 0.01 }
+      .sorted { $0.frame.minY < $1.frame.minY }.map { $0.text ?? "" }
+  }
+
+  @Test func `the last lines stand at the bottom`() throws {
+    let player = try SteppedStage(Self.scene)
+    #expect(try rows(player) == ["", "", "", "", ""])
+    try player.stage.appendLog(nil, "one\n\u{1B}[31mtwo\u{1B}[0m\n")
+    player.run(from: 0, to: 0.5)
+    #expect(try rows(player) == ["", "", "", "one", "two"])
+    for number in 1...9 { try player.stage.appendLog("log", "{percent} \(number)") }
+    player.run(from: 0.5, to: 1)
+    #expect(try rows(player) == (5...9).map { "{percent} \($0)" })
+    #expect(player.pixels == player.redrawn())
+    let info = try #require(player.stage.controls.first)
+    #expect(info.kind == .log && info.text == "{percent} 9" && info.description == "{percent} 9")
+    let node = try #require(player.stage.accessibilityNodes.first)
+    #expect(node.role == .log && node.label == "Details" && node.text == "{percent} 9")
+  }
+
+  @Test func `a new line pushes the others up, one row at a time`() throws {
+    let player = try SteppedStage(Self.scene)
+    try player.stage.appendLog(nil, "a\nb\nc\nd\ne\nf")
+    player.run(from: 0, to: 1)
+    try player.stage.appendLog(nil, "g")
+    var tops: [Double] = []
+    for frame in 1...20 {
+      player.show(at: 1 + Double(frame) / 60)
+      let row = try #require(
+        try player.stage.layers(below: "log").first { $0.text == "f" })
+      tops.append(row.frame.minY)
+      #expect(player.pixels == player.redrawn(), "frame \(frame)")
+    }
+    #expect(tops.first.map { $0 > 60 && $0 < 80 } == true && tops.last == 60)
+    #expect(zip(tops, tops.dropFirst()).allSatisfy { $0 >= $1 })
+    #expect(!player.stage.isAnimating)
+  }
+
+  @Test func `with reduced motion it is there at once`() throws {
+    let player = try SteppedStage(Self.scene)
+    player.stage.reducesMotion = true
+    player.show(at: 0.1)
+    try player.stage.appendLog(nil, "a")
+    player.show(at: 0.2)
+    let row = try #require(try player.stage.layers(below: "log").first { $0.text == "a" })
+    #expect(row.frame.minY == 80)
+  }
+
+  @Test func `a flood costs a frame's rows, and keeps the last lines alone`() throws {
+    let player = try SteppedStage(Self.scene)
+    let long = String(repeating: "ä", count: 400)
+    for number in 0..<2_000 { try player.stage.appendLog(nil, "\(number)\n" + long) }
+    player.run(from: 0, to: 1)
+    #expect(try rows(player).suffix(2).map { $0.utf8.count } == [4, 512])
+    let saved = try #require(player.stage.record.controls.first?.text)
+    #expect(saved.split(separator: "\n").count == LogControlDescription.mostLines)
+    try player.stage.appendLog(nil, (0..<5_000).map { "\($0)" }.joined(separator: "\n"))
+    player.run(from: 1, to: 2)
+    #expect(try rows(player) == (4_995..<5_000).map { "\($0)" })
+  }
+
+  @Test func `lines last over another size, another edition and a restart`() throws {
+    let player = try SteppedStage(Self.scene)
+    try player.stage.appendLog(nil, "a\n\nb")
+    player.run(from: 0, to: 0.5)
+    try player.stage.appendLog(nil, "c")
+    player.stage.resize(to: PixelSize(width: 200, height: 150), scale: 1)
+    _ = player.stage.advance(to: 1)
+    _ = player.stage.advance(to: 2)
+    #expect(try rows(player) == ["", "a", "", "b", "c"])
+    player.stage.replaceScene(player.stage.scene, migrating: true)
+    _ = player.stage.advance(to: 3)
+    #expect(try rows(player) == ["", "a", "", "b", "c"])
+    let other = try SteppedStage(Self.scene)
+    other.stage.restore(player.stage.record)
+    other.show(at: 1)
+    #expect(try rows(other) == ["", "a", "", "b", "c"])
+    player.stage.replaceScene(player.stage.scene)
+    _ = player.stage.advance(to: 4)
+    #expect(try rows(player) == ["", "", "", "", ""])
+  }
+
+  @Test func `another control has no lines`() throws {
+    let player = try SteppedStage(
+      "{ \"layers\": [], \"controls\": { \"t\": { \"kind\": \"text\" } } }")
+    #expect(throws: ControlError.wrongKind(control: "t", kind: .text)) {
+      try player.stage.appendLog("t", "a")
+    }
+    #expect(throws: ControlError.noSuchControl("(first log)")) {
+      try player.stage.appendLog(nil, "a")
+    }
+  }
+}
