@@ -134,22 +134,24 @@ void firstlight_write_contour_avx512(
     uint32_t pixel, uint32_t base, struct firstlight_extent *extents);
 // `AxialShader.fillLinear`, colours that are linear along the row: the first pixel's components, and
 // what each changes by from one to the next, with 24 fraction bits. Where `is_opaque`, alpha is not
-// looked at.
+// looked at. `thresholds` are bytes for eight pixels, and for every eight behind them, by 255ths of a
+// level: they are added before rounding down.
 void firstlight_linear_avx2(
     uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
     uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
-    int is_opaque);
+    int is_opaque, uint64_t thresholds);
 // A row of a gradient about a point, in whose unit space pixel x lies at (u + x·u_step, v + x·v_step):
 // by the distance from the point, or where it is conic by the angle about it in turns.
 struct firstlight_curve {
   float u, v, u_step, v_step;
-  // The last place in the table of colours, whose first is at distance or angle 0; below 8192.
+  // The last of a table's places, whose first is at distance or angle 0; with its base below 8192.
   float scale;
   int32_t is_conic;
 };
-// `CurvedShader.fetch`, from pixel `x` on.
+// `CurvedShader.fetch`, from pixel `x` on. `bases` are eight numbers, of as many pixels and of every eight
+// behind them: 2²³ and where their colours begin in the table.
 void firstlight_curved_avx2(
-    uint32_t *target, long count, long x, const struct firstlight_curve *curve,
+    uint32_t *target, long count, long x, const struct firstlight_curve *curve, const float *bases,
     const uint32_t *table);
 // `PixelWriter.dither`, pixels as 16 bits: `thresholds` holds those of the first eight, the first
 // lowest, and of every eight behind them. Green is at bit 5.

@@ -7,9 +7,9 @@
 void firstlight_linear_avx2(
     uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
     uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
-    int is_opaque) { __builtin_trap(); }
+    int is_opaque, uint64_t thresholds) { __builtin_trap(); }
 void firstlight_curved_avx2(
-    uint32_t *target, long count, long x, const struct firstlight_curve *curve,
+    uint32_t *target, long count, long x, const struct firstlight_curve *curve, const float *bases,
     const uint32_t *table) { __builtin_trap(); }
 
 #else
@@ -19,17 +19,17 @@ void firstlight_curved_avx2(
 // Products and sums are rounded each for itself, as the baseline's are.
 #pragma clang fp contract(off)
 
-// A component of eight pixels, which are a step apart.
-AVX2_INLINE Pixels first(uint32_t start, uint32_t step) {
+// A component of eight pixels, which are a step apart, and what is added to each.
+AVX2_INLINE Pixels first(uint32_t start, uint32_t step, Pixels added) {
   const Pixels place = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  return _mm256_add_epi32(
-      _mm256_set1_epi32((int)start), _mm256_mullo_epi32(_mm256_set1_epi32((int)step), place));
+  const Pixels way = _mm256_mullo_epi32(_mm256_set1_epi32((int)step), place);
+  return _mm256_add_epi32(added, _mm256_add_epi32(_mm256_set1_epi32((int)start), way));
 }
 
 // The opaque loop of `firstlight_linear_avx2` on sixteen pixels at a time, in half the time.
 AVX512 static long linear_sixteens(
     uint32_t *target, long count, uint32_t red_start, uint32_t green_start, uint32_t blue_start,
-    uint32_t red_step, uint32_t green_step, uint32_t blue_step) {
+    uint32_t red_step, uint32_t green_step, uint32_t blue_step, Pixels thresholds) {
   const __m512i place =
       _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const __m512i top = _mm512_set1_epi32((int)0xFF000000), middle = _mm512_set1_epi32(0xFF0000);
@@ -37,9 +37,10 @@ AVX512 static long linear_sixteens(
   __m512i red = _mm512_mullo_epi32(place, _mm512_set1_epi32((int)red_step));
   __m512i green = _mm512_mullo_epi32(place, _mm512_set1_epi32((int)green_step));
   __m512i blue = _mm512_mullo_epi32(place, _mm512_set1_epi32((int)blue_step));
-  red = _mm512_add_epi32(red, _mm512_set1_epi32((int)red_start));
-  green = _mm512_add_epi32(green, _mm512_set1_epi32((int)green_start));
-  blue = _mm512_add_epi32(blue, _mm512_set1_epi32((int)blue_start));
+  const __m512i added = _mm512_broadcast_i64x4(thresholds);
+  red = _mm512_add_epi32(added, _mm512_add_epi32(red, _mm512_set1_epi32((int)red_start)));
+  green = _mm512_add_epi32(added, _mm512_add_epi32(green, _mm512_set1_epi32((int)green_start)));
+  blue = _mm512_add_epi32(added, _mm512_add_epi32(blue, _mm512_set1_epi32((int)blue_start)));
   const __m512i red_jump = _mm512_set1_epi32((int)(16 * red_step));
   const __m512i green_jump = _mm512_set1_epi32((int)(16 * green_step));
   const __m512i blue_jump = _mm512_set1_epi32((int)(16 * blue_step));
@@ -60,17 +61,20 @@ AVX512 static long linear_sixteens(
 AVX2 void firstlight_linear_avx2(
     uint32_t *target, long count, uint32_t red_start, uint32_t green_start, uint32_t blue_start,
     uint32_t alpha_start, uint32_t red_step, uint32_t green_step, uint32_t blue_step,
-    uint32_t alpha_step, int is_opaque) {
+    uint32_t alpha_step, int is_opaque, uint64_t thresholds) {
+  // A byte is t / 255 of a level, with t + t·2⁸ + t·2¹⁶.
+  const Pixels bytes = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)thresholds));
+  const Pixels added = _mm256_mullo_epi32(bytes, _mm256_set1_epi32(0x10101));
   if (is_opaque && firstlight_level > 1) {
     const long done = linear_sixteens(
-        target, count, red_start, green_start, blue_start, red_step, green_step, blue_step);
+        target, count, red_start, green_start, blue_start, red_step, green_step, blue_step, added);
     const uint32_t steps = (uint32_t)done;
     target += done, count -= done;
     red_start += steps * red_step, green_start += steps * green_step;
     blue_start += steps * blue_step;
   }
-  Pixels red = first(red_start, red_step), green = first(green_start, green_step);
-  Pixels blue = first(blue_start, blue_step), alpha = first(alpha_start, alpha_step);
+  Pixels red = first(red_start, red_step, added), green = first(green_start, green_step, added);
+  Pixels blue = first(blue_start, blue_step, added), alpha = first(alpha_start, alpha_step, added);
   const Pixels red_jump = _mm256_set1_epi32((int)(8 * red_step));
   const Pixels green_jump = _mm256_set1_epi32((int)(8 * green_step));
   const Pixels blue_jump = _mm256_set1_epi32((int)(8 * blue_step));
@@ -131,10 +135,11 @@ AVX2_INLINE __m256 turns(__m256 u, __m256 v) {
 
 AVX2_INLINE void curved(
     uint32_t *target, long count, long x, const struct firstlight_curve *curve,
-    const uint32_t *table, int is_conic) {
+    const float *bases, const uint32_t *table, int is_conic) {
   const __m256 u0 = _mm256_set1_ps(curve->u), v0 = _mm256_set1_ps(curve->v);
   const __m256 u_step = _mm256_set1_ps(curve->u_step), v_step = _mm256_set1_ps(curve->v_step);
   const __m256 scale = _mm256_set1_ps(curve->scale), one = _mm256_set1_ps(1);
+  const __m256 base = _mm256_loadu_ps(bases);
   const __m256 lane = _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7);
   for (long index = 0; index < count; index += 8) {
     const __m256 place = _mm256_add_ps(_mm256_set1_ps((float)(x + index)), lane);
@@ -143,9 +148,10 @@ AVX2_INLINE void curved(
     const __m256 offset =
         is_conic ? turns(u, v)
                  : _mm256_sqrt_ps(_mm256_add_ps(_mm256_mul_ps(u, u), _mm256_mul_ps(v, v)));
-    // An offset that is not a number is 1 too. Adding 2^23 leaves the rounded number in the low bits.
+    // An offset that is not a number is 1 too. Adding 2^23, and the table's
+    // place, leaves the rounded number in the low bits.
     const __m256 entry = _mm256_add_ps(
-        _mm256_mul_ps(_mm256_min_ps(offset, one), scale), _mm256_set1_ps(8388608));
+        _mm256_mul_ps(_mm256_min_ps(offset, one), scale), base);
     const Pixels place_in_table =
         _mm256_and_si256(_mm256_castps_si256(entry), _mm256_set1_epi32(0x1FFF));
     const Pixels pixels = _mm256_i32gather_epi32((const int *)table, place_in_table, 4);
@@ -158,10 +164,10 @@ AVX2_INLINE void curved(
 }
 
 AVX2 void firstlight_curved_avx2(
-    uint32_t *target, long count, long x, const struct firstlight_curve *curve,
+    uint32_t *target, long count, long x, const struct firstlight_curve *curve, const float *bases,
     const uint32_t *table) {
-  if (curve->is_conic) return curved(target, count, x, curve, table, 1);
-  curved(target, count, x, curve, table, 0);
+  if (curve->is_conic) return curved(target, count, x, curve, bases, table, 1);
+  curved(target, count, x, curve, bases, table, 0);
 }
 
 #endif

@@ -8,18 +8,20 @@ import Geometry
 ///    a picture may be drawn in rows or columns, forward or backward, from any pixel on.
 /// 2. Places have 44 fraction bits: 2¹⁵ pixels from the origin they are off by 2⁻²⁹ of the axis.
 ///    Components have 24 in a 32-bit lane, and wrap: there they are off by .002 levels. The rest is
-///    rounding to the nearest level.
+///    rounding to the nearest level, or where a level lasts for pixels to one of both by `DitherMatrix`.
 ///
 /// A table with a lookup a pixel took 1.5 times as long, and cannot show stops closer than its
 /// entries.
 struct AxialShader: ~Copyable {
-  /// The components between two stops, with 24 fraction bits and rounding added.
+  /// The components between two stops, with 24 fraction bits, and half a level added or, for what is
+  /// dithered, half a step of the matrix.
   private struct Segment {
     /// The components of pixel (0, 0), were it in the segment.
     var origin: SIMD4<UInt32>
     /// Their changes to the next pixel to the right, and to the one below.
     var stepsX: SIMD4<UInt32>
     var stepsY: SIMD4<UInt32>
+    var isDithered: Bool
   }
 
   /// The way from a pixel to the next one of a line.
@@ -91,13 +93,16 @@ struct AxialShader: ~Copyable {
       return SIMD4(fixed(values.x), fixed(values.y), fixed(values.z), fixed(values.w))
     }
     let offset = ramp.offsets[index]
-    let color = ramp.colors[index] + 0.5
     let width = ramp.offsets[index + 1] - offset
     guard width >= narrowest else {
-      return Segment(origin: fixed(color), stepsX: .zero, stepsY: .zero)
+      let color = fixed(ramp.colors[index] + 0.5)
+      return Segment(origin: color, stepsX: .zero, stepsY: .zero, isDithered: false)
     }
     let slope = (ramp.colors[index + 1] - ramp.colors[index]) * (1 / width)
     let (stepsX, stepsY) = (fixed(slope * stepX), fixed(slope * stepY))
+    let levels = ramp.steepness(ofSegment: index) * (abs(stepX) + abs(stepY))
+    let isDithered = levels > 0 && levels < GradientRamp.leastDithered
+    let color = ramp.colors[index] + (isDithered ? 1.0 / 128 : 0.5)
     // From a pixel of the first row or column near which the segment begins: what lies far off
     // would have to be more exact than doubles are.
     let isAlongX = abs(stepX) >= abs(stepY)
@@ -106,10 +111,11 @@ struct AxialShader: ~Copyable {
     let anchor = distance.magnitude < 0x1p17 ? Int(distance) : 0
     let start = fixed(color + slope * (origin - offset + Double(anchor) * step))
     let way = (isAlongX ? stepsX : stepsY) &* SIMD4(repeating: UInt32(truncatingIfNeeded: anchor))
-    return Segment(origin: start &- way, stepsX: stepsX, stepsY: stepsY)
+    return Segment(
+      origin: start &- way, stepsX: stepsX, stepsY: stepsY, isDithered: isDithered)
   }
 
-  /// True if all pixels of a row have one colour.
+  /// True if all pixels of a row have one colour. Then a row has one threshold, too.
   var isConstantAcrossRow: Bool { stepX == 0 }
 
   func color(ofRow y: Int) -> UInt32 {
@@ -187,7 +193,7 @@ struct AxialShader: ~Copyable {
         } else {
           let (x, y) = (x &+ position &* direction.x, y &+ position &* direction.y)
           let line = line(of: segments[segment], x: x, y: y, direction)
-          if line.steps == .zero {
+          if line.steps == .zero, stepX == 0 || !segments[segment].isDithered {
             unsafe Blend.fill(run, count: length, with: line.firstPixel)
           } else {
             unsafe AxialShader.fillLinear(run, count: length, line, isOpaque: isOpaque)
@@ -204,11 +210,21 @@ struct AxialShader: ~Copyable {
   private struct Line {
     var starts: SIMD4<UInt32>
     var steps: SIMD4<UInt32>
+    /// The matrix along the line, for what is dithered.
+    var thresholds: UInt64
+
+    /// What the matrix adds to components of eight pixels: t / 255 of a level, with t + t·2⁸ + t·2¹⁶.
+    var added: Blend.Pixels {
+      let bytes = unsafe unsafeBitCast(thresholds, to: SIMD8<UInt8>.self)
+      let words = Blend.Pixels(truncatingIfNeeded: bytes)
+      return words | words &<< 8 | words &<< 16
+    }
 
     var firstPixel: UInt32 {
       // Rounding apart must not lift a component above its alpha.
-      let alpha = starts.w &>> 24
-      func part(_ start: UInt32) -> UInt32 { min(start &>> 24, alpha) }
+      let threshold = UInt32(truncatingIfNeeded: thresholds & 255) &* 0x1_0101
+      let alpha = (starts.w &+ threshold) &>> 24
+      func part(_ start: UInt32) -> UInt32 { min((start &+ threshold) &>> 24, alpha) }
       return alpha &<< 24 | part(starts.x) &<< 16 | part(starts.y) &<< 8 | part(starts.z)
     }
   }
@@ -221,7 +237,14 @@ struct AxialShader: ~Copyable {
     }
     return Line(
       starts: segment.origin &+ times(segment.stepsX, x) &+ times(segment.stepsY, y),
-      steps: times(segment.stepsX, direction.x) &+ times(segment.stepsY, direction.y))
+      steps: times(segment.stepsX, direction.x) &+ times(segment.stepsY, direction.y),
+      thresholds: segment.isDithered ? thresholds(x: x, y: y, direction) : 0)
+  }
+
+  private func thresholds(x: Int, y: Int, _ direction: Direction) -> UInt64 {
+    stepX == 0
+      ? DitherMatrix.rowThresholds(y: y, step: direction.y)
+      : DitherMatrix.thresholds(x: x, y: y, stepX: direction.x, stepY: direction.y)
   }
 
   /// Writes colours that are linear in the pixel's place.
@@ -233,11 +256,12 @@ struct AxialShader: ~Copyable {
     if KernelLevel.hasAVX2 {
       return unsafe firstlight_linear_avx2(
         target, count, starts.x, starts.y, starts.z, starts.w, steps.x, steps.y, steps.z, steps.w,
-        isOpaque ? 1 : 0)
+        isOpaque ? 1 : 0, line.thresholds)
     }
+    let added = line.added
     let lanes = Pixels(0, 1, 2, 3, 4, 5, 6, 7)
     @inline(__always) func first(_ start: UInt32, _ step: UInt32) -> Pixels {
-      Pixels(repeating: start) &+ lanes &* Pixels(repeating: step)
+      Pixels(repeating: start) &+ lanes &* Pixels(repeating: step) &+ added
     }
     let (redStep, greenStep, blueStep, alphaStep) = (steps.x, steps.y, steps.z, steps.w)
     var red = first(starts.x, redStep)

@@ -1,7 +1,7 @@
 internal import CKernels
 import Geometry
 
-/// A radial, focal or conic gradient, or an axial one that goes on otherwise than with its end colours: eight offsets at a time in single precision, then a table.
+/// A radial, focal or conic gradient, or an axial one that goes on otherwise than with its end colours: eight offsets at a time in single precision, then a table of colours.
 ///
 /// The place of a pixel in the gradient's unit space is computed from its coordinates, not stepped,
 /// so it does not depend on where a run starts.
@@ -56,17 +56,24 @@ struct CurvedShader {
     isProjected = !toUnit.isAffine
   }
 
-  /// Writes the pixels of a row from `x` on, through a table from offset 0 to 1.
+  /// Writes the pixels of a row from `x` on, through tables from offset 0 to 1.
   func fetch(
-    x: Int, y: Int, count: Int, table: UnsafePointer<UInt32>, tableCount: Int,
+    x: Int, y: Int, count: Int, table: UnsafePointer<UInt32>, shape: GradientTable,
     into target: UnsafeMutablePointer<UInt32>
   ) {
+    // Adding 2²³ leaves the rounded number in the mantissa's low bits. The places of eight pixels' tables are
+    // added, too: the matrix goes on alike.
+    let bases = shape.bases(x: x, y: y)
     let (startU, startV) = (Float(Double(y) * uy + u0), Float(Double(y) * vy + v0))
     if KernelLevel.hasAVX2, !isProjected, spread == .pad, kind == .radial || kind == .conic {
       var curve = firstlight_curve(
-        u: startU, v: startV, u_step: Float(ux), v_step: Float(vx), scale: Float(tableCount - 1),
+        u: startU, v: startV, u_step: Float(ux), v_step: Float(vx), scale: Float(shape.count - 1),
         is_conic: kind == .conic ? 1 : 0)
-      return unsafe firstlight_curved_avx2(target, count, x, &curve, table)
+      return unsafe withUnsafePointer(to: bases) { bases in
+        unsafe bases.withMemoryRebound(to: Float.self, capacity: 8) { bases in
+          unsafe firstlight_curved_avx2(target, count, x, &curve, bases, table)
+        }
+      }
     }
     let rowU = SIMD8<Float>(repeating: startU)
     let rowV = SIMD8<Float>(repeating: startV)
@@ -75,9 +82,7 @@ struct CurvedShader {
     let stepU = SIMD8<Float>(repeating: Float(ux))
     let stepV = SIMD8<Float>(repeating: Float(vx))
     let lanes = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
-    let scale = SIMD8<Float>(repeating: Float(tableCount - 1))
-    // Adding 2²³ leaves the rounded number in the mantissa's low bits.
-    let magic = SIMD8<Float>(repeating: 8_388_608)
+    let scale = SIMD8<Float>(repeating: Float(shape.count - 1))
     var index = 0
     while index < count {
       let place = SIMD8<Float>(repeating: Float(x &+ index)) + lanes
@@ -98,7 +103,7 @@ struct CurvedShader {
       case .conical(let cone): (offsets, isOutside) = CurvedShader.offsets(u, v, in: cone)
       }
       let clamped = entry(offsets)
-      let entries = unsafe unsafeBitCast(clamped * scale + magic, to: Blend.Pixels.self)
+      let entries = unsafe unsafeBitCast(clamped * scale + bases, to: Blend.Pixels.self)
       let last = min(count &- index, 8)
       for lane in 0..<last {
         unsafe target[index &+ lane] = isOutside[lane] ? 0 : table[Int(entries[lane] & 0x1FFF)]

@@ -20,6 +20,16 @@ struct GradientRamp {
 
   var isOpaque: Bool { colors.allSatisfy { $0.w == 255 } }
 
+  /// Levels a pixel from which on gradients are not dithered: no level lasts for two pixels.
+  static let leastDithered = 0.5
+
+  /// Levels in a length of the ramp, were it all like a segment: those of the component that changes most.
+  func steepness(ofSegment index: Int) -> Double {
+    let change = colors[index + 1] - colors[index]
+    let width = offsets[index + 1] - offsets[index]
+    return max(abs(change.x), abs(change.y), abs(change.z), abs(change.w)) / width
+  }
+
   /// The colour at an offset; at a place where two stops meet, the later one's.
   func color(at offset: Double) -> SIMD4<Double> {
     guard offset >= offsets[0] else { return colors[0] }
@@ -30,21 +40,15 @@ struct GradientRamp {
     return colors[index] + (colors[index + 1] - colors[index]) * part
   }
 
-  /// Fills a table with pixels at evenly spaced offsets, the first at 0 and the last at 1.
-  ///
-  /// The table is long enough for the narrowest segment to move half a level an entry, within
-  /// 512…8192 entries.
-  func fillTable(_ table: inout Scratch<UInt32>) {
-    var narrowest = 1.0
-    for (a, b) in zip(offsets, offsets.dropFirst()) where b > a {
-      narrowest = min(narrowest, b - a)
+  /// The most levels in a length of the ramp that a segment has, were it all like it, and the least but for
+  /// none.
+  var steepness: (most: Double, least: Double) {
+    var (most, least) = (0.0, Double.infinity)
+    for index in 0..<(offsets.count - 1) where offsets[index + 1] > offsets[index] {
+      let levels = steepness(ofSegment: index)
+      most = max(most, levels)
+      if levels > 0 { least = min(least, levels) }
     }
-    var count = 512
-    while count < 8192, Double(count) * narrowest < 512 { count *= 2 }
-    table.removeAll()
-    table.reserve(count)
-    for index in 0..<count {
-      table.append(Color.pixel(color(at: Double(index) / Double(count - 1))))
-    }
+    return (most, least)
   }
 }

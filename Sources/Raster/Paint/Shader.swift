@@ -15,6 +15,7 @@ import Geometry
   private(set) var solidPixel: UInt32 = 0
   private(set) var isSolid = true
   private var table = Scratch<UInt32>(capacity: 1)
+  private var tableShape = GradientTable.none
   /// True if every pixel has alpha 255.
   private(set) var isOpaque = false
   /// True if every pixel of its source has alpha 255, before `coverageScale`.
@@ -143,7 +144,12 @@ import Geometry
       toUnit = toUnit.followed(by: .translation(x: -center.x, y: -center.y))
       toUnit = toUnit.followed(by: .rotation(-startAngle))
     }
-    ramp.fillTable(&table)
+    // Where a length of the ramp is not the same everywhere, it may be any.
+    let isEven = plane == nil && (kind == .radial || kind == .linear)
+    let length = isEven ? 1 / toUnit.smallestScale : .infinity
+    tableShape = GradientTable(
+      opacity == 1 ? ramp : GradientRamp(gradient.stops, opacity: 1), pixelsPerLength: length)
+    tableShape.fill(&table, from: ramp)
     source = .curved
     curved.append(
       CurvedShader(
@@ -262,7 +268,7 @@ import Geometry
       unsafe axial.base.pointee.fetch(x: x, y: y, count: count, into: target)
     case .curved:
       unsafe curved.base.pointee.fetch(
-        x: x, y: y, count: count, table: table.base, tableCount: table.count, into: target)
+        x: x, y: y, count: count, table: table.base, shape: tableShape, into: target)
     case .image:
       unsafe image.base.pointee.fetch(x: x, y: y, count: count, into: target)
     case .projectedImage:

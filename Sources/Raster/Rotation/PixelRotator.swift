@@ -69,7 +69,7 @@ enum PixelRotator {
     unsafe withUnsafeMutableBytes(of: &turn.thresholds) { thresholds in
       for row in 0..<8 {
         unsafe thresholds.storeBytes(
-          of: PixelWriter.thresholds(x: rect.minX, y: firstRow &+ (isRight ? -row : row)),
+          of: DitherMatrix.thresholds(x: rect.minX, y: firstRow &+ (isRight ? -row : row)),
           toByteOffset: row * 8, as: UInt64.self)
       }
     }

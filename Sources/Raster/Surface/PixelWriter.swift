@@ -3,9 +3,7 @@ import Geometry
 
 /// Converts composed rows to a framebuffer's format and writes each pixel once, forward.
 ///
-/// Components of fewer than eight bits are dithered with an 8×8 Bayer matrix that is anchored at
-/// the picture's origin, so what is repainted alone equals what is repainted with all. A component
-/// v of n+1 steps becomes (v·n + d) / 255, rounded down, with d in 0…251 from the matrix: 0 and 255
+/// Components of fewer than eight bits are dithered by `DitherMatrix`. A component v of n+1 steps becomes (v·n + d) / 255, rounded down, with d in 0…251 from the matrix: 0 and 255
 /// stay pure. Ten bits repeat the top two below: the error against v·1023/255 is at most half a
 /// step; so it is for other lengths from 9 to 16.
 enum PixelWriter {
@@ -39,15 +37,18 @@ enum PixelWriter {
       unsafe convert(line, count: count, to: row) { tenBits($0, redShift: 0, blueShift: 20) }
     case .rgb565:
       unsafe dither(
-        line, count: count, to: row, thresholds(x: x, y: y, rotation), redShift: 11, blueShift: 0)
+        line, count: count, to: row, DitherMatrix.thresholds(x: x, y: y, rotation), redShift: 11,
+        blueShift: 0)
     case .bgr565:
       unsafe dither(
-        line, count: count, to: row, thresholds(x: x, y: y, rotation), redShift: 0, blueShift: 11)
+        line, count: count, to: row, DitherMatrix.thresholds(x: x, y: y, rotation), redShift: 0,
+        blueShift: 11)
     case .rgb888: unsafe pack(line, count: count, to: row)
     case .bgr888:
       unsafe writeTriples(count, to: row) { PixelFormat.swappingRedAndBlue(unsafe line[$0]) }
     case .packed(let packing):
-      unsafe pack(line, count: count, to: row, thresholds(x: x, y: y, rotation), packing)
+      unsafe pack(
+        line, count: count, to: row, DitherMatrix.thresholds(x: x, y: y, rotation), packing)
     }
   }
 
@@ -142,44 +143,6 @@ enum PixelWriter {
     let wideBlue = (blue &<< 2) | (blue &>> 6)
     return Blend.Pixels(repeating: 0xC000_0000) | (wideRed &<< redShift) | (wideGreen &<< 10)
       | (wideBlue &<< blueShift)
-  }
-
-  /// The numbers that the matrix adds at eight places from `x` on, 0…251 in a byte each, the first lowest.
-  ///
-  /// The rank of a place is the bits of x⊕y and y interleaved, the lowest bits first in rank; the
-  /// byte is rank · 255 / 64, rounded.
-  static func thresholds(x: Int, y: Int) -> UInt64 {
-    let row: UInt64 =
-      switch y & 7 {
-      case 0: 0xA728_8708_9F20_8000
-      case 1: 0x68E7_48C7_60DF_40BF
-      case 2: 0x9718_B738_8F10_AF30
-      case 3: 0x58D7_78F7_50CF_70EF
-      case 4: 0xA324_8304_AB2C_8B0C
-      case 5: 0x64E3_44C3_6CEB_4CCB
-      case 6: 0x9314_B334_9B1C_BB3C
-      default: 0x54D3_74F3_5CDB_7CFB
-      }
-    let shift = UInt64(truncatingIfNeeded: (x & 7) &* 8)
-    return row &>> shift | row &<< (64 &- shift & 63)
-  }
-
-  /// The same at eight places along a row of the scanout.
-  private static func thresholds(x: Int, y: Int, _ rotation: Rotation) -> UInt64 {
-    let (stepX, stepY) =
-      switch rotation {
-      case .upright: (1, 0)
-      case .right: (0, -1)
-      case .upsideDown: (-1, 0)
-      case .left: (0, 1)
-      }
-    if stepX == 1 { return thresholds(x: x, y: y) }
-    var places: UInt64 = 0
-    for index in 0..<8 {
-      let place = thresholds(x: x &+ index &* stepX, y: y &+ index &* stepY) & 255
-      places |= place &<< UInt64(truncatingIfNeeded: index &* 8)
-    }
-    return places
   }
 
   private static func dither(

@@ -210,14 +210,19 @@ extension KernelPathTests {
       }
       let shader = AxialShader(
         ramp: GradientRamp(stops, opacity: 1), start: .zero,
-        end: Point(x: random.double(in: -90...90), y: random.double(in: 1...50)),
+        end: Point(
+          x: random.double(in: -90...90) * (seed % 4 < 2 ? 1 : 20), y: random.double(in: 1...50)),
         inverse: .identity)
       let run = Run(seed: seed)
       let (x, y) = (random.int(in: -40...40), random.int(in: -20...60))
       unsafe run.expectEqual("gradient", seed: seed) { target, _, _ in
         unsafe shader.fetch(x: x, y: y, count: run.count, into: target)
       }
-      let table = (0..<256).map { UInt32($0) &* 0x0101_0101 ^ UInt32(seed) }
+      let ramp = GradientRamp(stops, opacity: 1)
+      let shape = GradientTable(ramp, pixelsPerLength: seed % 3 == 0 ? 0 : .infinity)
+      let table = (0..<(shape.count * shape.tables)).map {
+        UInt32($0) &* 0x9E37_79B9 ^ UInt32(seed)
+      }
       let turn = AffineTransform.rotation(random.double(in: -4...4))
       for (kind, scale) in [(CurvedShader.Kind.radial, 0.01), (.conic, 1), (.radial, .nan)] {
         let curve = CurvedShader(
@@ -227,7 +232,7 @@ extension KernelPathTests {
         unsafe run.expectEqual("\(kind) gradient", seed: seed) { target, _, _ in
           unsafe curve.fetch(
             x: seed % 2 == 0 ? -3 : x, y: seed % 2 == 0 ? 0 : y, count: run.count, table: table,
-            tableCount: 256, into: target)
+            shape: shape, into: target)
         }
       }
     }
