@@ -11,6 +11,14 @@ void firstlight_linear_avx2(
 void firstlight_curved_avx2(
     uint32_t *target, long count, long x, const struct firstlight_curve *curve, const float *bases,
     const uint32_t *table) { __builtin_trap(); }
+void firstlight_curve_places_avx2(
+    uint16_t *target, long count, long x, const struct firstlight_curve *curve, const float *bases) {
+  __builtin_trap();
+}
+void firstlight_look_up_avx2(
+    uint32_t *target, long count, const uint16_t *places, const uint32_t *table) {
+  __builtin_trap();
+}
 
 #else
 
@@ -133,8 +141,9 @@ AVX2_INLINE __m256 turns(__m256 u, __m256 v) {
   return _mm256_andnot_ps(_mm256_cmp_ps(result, one, _CMP_GE_OQ), result);
 }
 
+// Pixels of a row with the colours of a table or, without one, their places there.
 AVX2_INLINE void curved(
-    uint32_t *target, long count, long x, const struct firstlight_curve *curve,
+    uint32_t *target, uint16_t *places, long count, long x, const struct firstlight_curve *curve,
     const float *bases, const uint32_t *table, int is_conic) {
   const __m256 u0 = _mm256_set1_ps(curve->u), v0 = _mm256_set1_ps(curve->v);
   const __m256 u_step = _mm256_set1_ps(curve->u_step), v_step = _mm256_set1_ps(curve->v_step);
@@ -148,12 +157,21 @@ AVX2_INLINE void curved(
     const __m256 offset =
         is_conic ? turns(u, v)
                  : _mm256_sqrt_ps(_mm256_add_ps(_mm256_mul_ps(u, u), _mm256_mul_ps(v, v)));
-    // An offset that is not a number is 1 too. Adding 2^23, and the table's
-    // place, leaves the rounded number in the low bits.
-    const __m256 entry = _mm256_add_ps(
-        _mm256_mul_ps(_mm256_min_ps(offset, one), scale), base);
+    // An offset that is not a number is 1 too. Adding 2^23, and the table's place, leaves the rounded
+    // number in the low bits.
+    const __m256 entry = _mm256_add_ps(_mm256_mul_ps(_mm256_min_ps(offset, one), scale), base);
     const Pixels place_in_table =
         _mm256_and_si256(_mm256_castps_si256(entry), _mm256_set1_epi32(0x1FFF));
+    if (places) {
+      const __m128i eight = _mm_packus_epi32(
+          _mm256_castsi256_si128(place_in_table), _mm256_extracti128_si256(place_in_table, 1));
+      if (index + 8 <= count) {
+        _mm_storeu_si128((__m128i *)(places + index), eight);
+      } else {
+        __builtin_memcpy(places + index, &eight, 2 * (unsigned long)(count - index));
+      }
+      continue;
+    }
     const Pixels pixels = _mm256_i32gather_epi32((const int *)table, place_in_table, 4);
     if (index + 8 <= count) {
       store(target + index, pixels);
@@ -166,8 +184,24 @@ AVX2_INLINE void curved(
 AVX2 void firstlight_curved_avx2(
     uint32_t *target, long count, long x, const struct firstlight_curve *curve, const float *bases,
     const uint32_t *table) {
-  if (curve->is_conic) return curved(target, count, x, curve, bases, table, 1);
-  curved(target, count, x, curve, bases, table, 0);
+  if (curve->is_conic) return curved(target, 0, count, x, curve, bases, table, 1);
+  curved(target, 0, count, x, curve, bases, table, 0);
+}
+
+AVX2 void firstlight_curve_places_avx2(
+    uint16_t *target, long count, long x, const struct firstlight_curve *curve, const float *bases) {
+  if (curve->is_conic) return curved(0, target, count, x, curve, bases, 0, 1);
+  curved(0, target, count, x, curve, bases, 0, 0);
+}
+
+AVX2 void firstlight_look_up_avx2(
+    uint32_t *target, long count, const uint16_t *places, const uint32_t *table) {
+  long index = 0;
+  for (; index + 8 <= count; index += 8) {
+    const Pixels eight = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(places + index)));
+    store(target + index, _mm256_i32gather_epi32((const int *)table, eight, 4));
+  }
+  for (; index < count; index++) target[index] = table[places[index]];
 }
 
 #endif

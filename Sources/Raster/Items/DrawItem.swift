@@ -69,7 +69,7 @@ import Geometry
       let isCached = makeCache(of: deviceOutline, rows: nil, with: &rasterizer)
       precondition(isCached)
     }
-    if shader.isImage, budget.paths.contains(.sampledRows) {
+    if budget.paths.contains(.sampledRows) {
       shader.keepSampled(bounds, frame: size, room: budget.sampledRoom)
     }
     let cachesRows =

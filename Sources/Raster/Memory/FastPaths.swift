@@ -29,7 +29,7 @@ package struct FastPaths: OptionSet, Sendable {
   package static let contours = FastPaths(rawValue: 512)
   /// Rows of edges that share no pixel: `EdgeStrip`, `DisjointEdges`.
   package static let edgeStrips = FastPaths(rawValue: 1024)
-  /// Rows of images that are kept as they were sampled: `SampledRows`.
+  /// Rows of images and gradients that are kept as they were sampled: `SampledRows`.
   package static let sampledRows = FastPaths(rawValue: 2048)
 
   package static let all = FastPaths(rawValue: 4095)

@@ -5,7 +5,7 @@ import Geometry
 ///
 /// The place of a pixel in the gradient's unit space is computed from its coordinates, not stepped,
 /// so it does not depend on where a run starts.
-struct CurvedShader {
+struct CurvedShader: ~Copyable {
   enum Kind: Equatable {
     case radial, conic
     /// Along the x axis.
@@ -41,12 +41,16 @@ struct CurvedShader {
   private let wy: Double
   private let w0: Double
   private let isProjected: Bool
+  let table: GradientTable
+  /// The places of pixels in the tables, where they are of use.
+  private var sampled: SampledRows?
 
   /// `toUnit` maps framebuffer pixels to a space in which the gradient is about the origin: radial,
   /// it ends on the unit circle; conic, it starts on the positive x axis; linear, it
   /// runs along that from 0 to 1.
-  init(kind: Kind, spread: Gradient.Spread = .pad, toUnit: Projection) {
+  init(kind: Kind, spread: Gradient.Spread = .pad, table: GradientTable, toUnit: Projection) {
     self.kind = kind
+    self.table = table
     self.spread = spread
     let plane = toUnit.numerators
     let origin = plane.apply(to: Point(x: 0.5, y: 0.5))
@@ -56,33 +60,117 @@ struct CurvedShader {
     isProjected = !toUnit.isAffine
   }
 
+  /// True if pixels have the places in the tables that they have in another.
+  func holds(_ other: borrowing CurvedShader) -> Bool {
+    kind == other.kind && spread == other.spread && table == other.table && ux == other.ux
+      && uy == other.uy && u0 == other.u0 && vx == other.vx && vy == other.vy && v0 == other.v0
+      && wx == other.wx && wy == other.wy && w0 == other.w0
+  }
+
+  /// Has the places of a part of the framebuffer kept that is drawn again and again.
+  mutating func keep(_ rect: PixelRect, frame: PixelSize, room: SampledRoom) {
+    // Between circles there are pixels without a place.
+    if case .conical(let cone) = kind, !cone.isNested { return }
+    if rect.isEmpty { return }
+    if let sampled, sampled.rect.intersection(rect) == rect { return }
+    sampled = SampledRows(rect, frame: frame, room: room, isHalved: true)
+  }
+
+  /// Places of a row as they are kept, where they are.
+  private func keptPlaces(x: Int, y: Int, count: Int) -> UnsafePointer<UInt16>? {
+    guard let sampled, sampled.takeMemory() else { return nil }
+    let rect = sampled.rect
+    guard y >= rect.minY, y < rect.maxY, x >= rect.minX, x &+ count <= rect.maxX else { return nil }
+    let (words, isNew) = unsafe sampled.row(y)
+    let places = unsafe UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt16.self)
+    if isNew { unsafe find(x: rect.minX, y: y, count: rect.width, into: places) }
+    return unsafe UnsafePointer(places + (x &- rect.minX))
+  }
+
   /// Writes the pixels of a row from `x` on, through tables from offset 0 to 1.
   func fetch(
-    x: Int, y: Int, count: Int, table: UnsafePointer<UInt32>, shape: GradientTable,
+    x: Int, y: Int, count: Int, colors: UnsafePointer<UInt32>,
     into target: UnsafeMutablePointer<UInt32>
   ) {
-    // Adding 2²³ leaves the rounded number in the mantissa's low bits. The places of eight pixels' tables are
-    // added, too: the matrix goes on alike.
-    let bases = shape.bases(x: x, y: y)
-    let (startU, startV) = (Float(Double(y) * uy + u0), Float(Double(y) * vy + v0))
-    if KernelLevel.hasAVX2, !isProjected, spread == .pad, kind == .radial || kind == .conic {
-      var curve = firstlight_curve(
-        u: startU, v: startV, u_step: Float(ux), v_step: Float(vx), scale: Float(shape.count - 1),
-        is_conic: kind == .conic ? 1 : 0)
-      return unsafe withUnsafePointer(to: bases) { bases in
-        unsafe bases.withMemoryRebound(to: Float.self, capacity: 8) { bases in
-          unsafe firstlight_curved_avx2(target, count, x, &curve, bases, table)
-        }
+    if let sampled {
+      if let places = unsafe keptPlaces(x: x, y: y, count: count) {
+        return unsafe CurvedShader.fetch(places, count: count, colors: colors, into: target)
+      }
+      sampled.count(count)
+    }
+    if isQuick {
+      return unsafe withKernel(x: x, y: y) { curve, bases in
+        unsafe firstlight_curved_avx2(target, count, x, curve, bases, colors)
       }
     }
-    let rowU = SIMD8<Float>(repeating: startU)
-    let rowV = SIMD8<Float>(repeating: startV)
+    forEachEight(x: x, y: y, count: count) { index, places, isOutside in
+      for lane in 0..<min(count &- index, 8) {
+        unsafe target[index &+ lane] = isOutside[lane] ? 0 : colors[Int(places[lane])]
+      }
+    }
+  }
+
+  /// Writes the pixels that have places in the tables.
+  private static func fetch(
+    _ places: UnsafePointer<UInt16>, count: Int, colors: UnsafePointer<UInt32>,
+    into target: UnsafeMutablePointer<UInt32>
+  ) {
+    if KernelLevel.hasAVX2 {
+      return unsafe firstlight_look_up_avx2(target, count, places, colors)
+    }
+    for index in 0..<count { unsafe target[index] = colors[Int(places[index])] }
+  }
+
+  /// Writes the places of a row's pixels in the tables.
+  private func find(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt16>) {
+    if isQuick {
+      return unsafe withKernel(x: x, y: y) { curve, bases in
+        unsafe firstlight_curve_places_avx2(target, count, x, curve, bases)
+      }
+    }
+    forEachEight(x: x, y: y, count: count) { index, places, _ in
+      for lane in 0..<min(count &- index, 8) {
+        unsafe target[index &+ lane] = UInt16(truncatingIfNeeded: places[lane])
+      }
+    }
+  }
+
+  /// True if kernels can find its places.
+  private var isQuick: Bool {
+    KernelLevel.hasAVX2 && !isProjected && spread == .pad && (kind == .radial || kind == .conic)
+  }
+
+  /// What is added to eight offsets of a row: 2²³, which leaves the rounded number in the mantissa's low bits, and
+  /// where the tables of these pixels begin. It is alike for every eight behind them, as the matrix is.
+  private func bases(x: Int, y: Int) -> SIMD8<Float> { table.bases(x: x, y: y) }
+
+  private func withKernel(
+    x: Int, y: Int, _ body: (UnsafePointer<firstlight_curve>, UnsafePointer<Float>) -> Void
+  ) {
+    var curve = firstlight_curve(
+      u: Float(Double(y) * uy + u0), v: Float(Double(y) * vy + v0), u_step: Float(ux),
+      v_step: Float(vx), scale: Float(table.count - 1), is_conic: kind == .conic ? 1 : 0)
+    unsafe withUnsafePointer(to: bases(x: x, y: y)) { bases in
+      unsafe bases.withMemoryRebound(to: Float.self, capacity: 8) { bases in
+        unsafe body(&curve, bases)
+      }
+    }
+  }
+
+  /// Calls with the places in the tables of eight pixels at a time, and with those that have none.
+  @inline(__always)
+  private func forEachEight(
+    x: Int, y: Int, count: Int, _ body: (Int, Blend.Pixels, SIMDMask<SIMD8<Int32>>) -> Void
+  ) {
+    let bases = bases(x: x, y: y)
+    let rowU = SIMD8<Float>(repeating: Float(Double(y) * uy + u0))
+    let rowV = SIMD8<Float>(repeating: Float(Double(y) * vy + v0))
     let rowW = SIMD8<Float>(repeating: Float(Double(y) * wy + w0))
     let stepW = SIMD8<Float>(repeating: Float(wx))
     let stepU = SIMD8<Float>(repeating: Float(ux))
     let stepV = SIMD8<Float>(repeating: Float(vx))
     let lanes = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
-    let scale = SIMD8<Float>(repeating: Float(shape.count - 1))
+    let scale = SIMD8<Float>(repeating: Float(table.count - 1))
     var index = 0
     while index < count {
       let place = SIMD8<Float>(repeating: Float(x &+ index)) + lanes
@@ -104,10 +192,7 @@ struct CurvedShader {
       }
       let clamped = entry(offsets)
       let entries = unsafe unsafeBitCast(clamped * scale + bases, to: Blend.Pixels.self)
-      let last = min(count &- index, 8)
-      for lane in 0..<last {
-        unsafe target[index &+ lane] = isOutside[lane] ? 0 : table[Int(entries[lane] & 0x1FFF)]
-      }
+      body(index, entries & Blend.Pixels(repeating: 0x1FFF), isOutside)
       index &+= 8
     }
   }

@@ -12,14 +12,6 @@ struct GradientTable: Equatable {
   /// A power of two.
   let tables: Int
 
-  /// Of no gradient.
-  static let none = GradientTable(count: 1, tables: 1)
-
-  private init(count: Int, tables: Int) {
-    self.count = count
-    self.tables = tables
-  }
-
   /// Enough entries for the steepest segment to move half a level an entry, from 512 on.
   ///
   /// - Parameters:

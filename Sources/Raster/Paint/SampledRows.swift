@@ -1,12 +1,13 @@
 import Geometry
 
-/// The pixels of all `SampledRows` of a sweep.
+/// The memory of all `SampledRows` of a sweep, in pixels.
 final class SampledRoom {
   fileprivate(set) var pixelCount = 0
 }
 
 /// The rows of an image that does not lie at whole pixels, as they were read once: what is drawn again and
-/// again at its place is then copied, as one at whole pixels is.
+/// again at its place is then copied, as one at whole pixels is. Or those of a gradient, as places in its
+/// tables, which do not change where its colours or its opacity do.
 ///
 /// Nothing is kept in the first drawings: a still picture is drawn once to each framebuffer, and a moving
 /// one never twice at a place.
@@ -20,31 +21,35 @@ final class SampledRows {
   let rect: PixelRect
   private let room: SampledRoom
   private let mostPixels: Int
+  /// Words of a row.
+  private let width: Int
   private var memory: PixelMemory?
   /// By row.
   private var isThere: [Bool] = []
   /// Pixels that were drawn before rows were kept.
   private var drawn = 0
 
-  init(_ rect: PixelRect, frame: PixelSize, room: SampledRoom) {
+  /// - Parameter isHalved: true for places, of which there are two in a word.
+  init(_ rect: PixelRect, frame: PixelSize, room: SampledRoom, isHalved: Bool = false) {
     self.rect = rect
     self.room = room
+    width = isHalved ? (rect.width + 1) / 2 : rect.width
     mostPixels = SampledRows.mostFrames * frame.width * frame.height
   }
 
-  deinit { if memory != nil { room.pixelCount -= rect.area } }
+  deinit { if memory != nil { room.pixelCount -= width * rect.height } }
 
   /// Takes memory once enough was drawn, if there is room.
   /// - Returns: true if there is memory for rows.
   func takeMemory() -> Bool {
     if memory != nil { return true }
-    let area = rect.area
-    guard drawn >= SampledRows.leastTimes * area, room.pixelCount + area <= mostPixels else {
+    let words = width * rect.height
+    guard drawn >= SampledRows.leastTimes * rect.area, room.pixelCount + words <= mostPixels else {
       return false
     }
-    room.pixelCount += area
+    room.pixelCount += words
     // Pixels that are blended are read seven pixels beyond the last.
-    memory = PixelMemory(unsetCount: area, spare: 8)
+    memory = PixelMemory(unsetCount: words, spare: 8)
     isThere = [Bool](repeating: false, count: rect.height)
     return true
   }
@@ -57,7 +62,7 @@ final class SampledRows {
     let row = y - rect.minY
     let isNew = !isThere[row]
     isThere[row] = true
-    return unsafe (memory.base + row * rect.width, isNew)
+    return unsafe (memory.base + row * width, isNew)
   }
 
   /// Pixels in memory from one of `rect` on.

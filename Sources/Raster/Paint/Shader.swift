@@ -15,7 +15,6 @@ import Geometry
   private(set) var solidPixel: UInt32 = 0
   private(set) var isSolid = true
   private var table = Scratch<UInt32>(capacity: 1)
-  private var tableShape = GradientTable.none
   /// True if every pixel has alpha 255.
   private(set) var isOpaque = false
   /// True if every pixel of its source has alpha 255, before `coverageScale`.
@@ -32,11 +31,11 @@ import Geometry
     isOpaqueSource = false
     isSolid = false
     axial.removeAll()
-    curved.removeAll()
     projectedImage.removeAll()
     // Up to 32 KiB, which no budget counts: only what needs a table has one.
     defer { if source != .curved, table.count > 0 { table = Scratch<UInt32>(capacity: 1) } }
     defer { if source != .image { image.removeAll() } }
+    defer { if source != .curved { curved.removeAll() } }
     switch paint {
     case .color(let color):
       setSolid(Color.pixel(color.premultiplied(opacity: opacity)))
@@ -147,14 +146,17 @@ import Geometry
     // Where a length of the ramp is not the same everywhere, it may be any.
     let isEven = plane == nil && (kind == .radial || kind == .linear)
     let length = isEven ? 1 / toUnit.smallestScale : .infinity
-    tableShape = GradientTable(
+    let shape = GradientTable(
       opacity == 1 ? ramp : GradientRamp(gradient.stops, opacity: 1), pixelsPerLength: length)
-    tableShape.fill(&table, from: ramp)
+    shape.fill(&table, from: ramp)
     source = .curved
-    curved.append(
-      CurvedShader(
-        kind: kind, spread: gradient.spread,
-        toUnit: plane?.followed(by: toUnit) ?? Projection(toUnit)))
+    let shader = CurvedShader(
+      kind: kind, spread: gradient.spread, table: shape,
+      toUnit: plane?.followed(by: toUnit) ?? Projection(toUnit))
+    // What changes its colours or its opacity alone keeps the places of its pixels.
+    if curved.count > 0, unsafe curved.base.pointee.holds(shader) { return }
+    curved.removeAll()
+    curved.append(shader)
   }
 
   /// True if all pixels of a row have one colour.
@@ -184,10 +186,11 @@ import Geometry
     return unsafe body(axial.base.pointee)
   }
 
-  /// Has the pixels of an image that is not copied kept, where they are drawn again and again.
+  /// Has the pixels of an image that is not copied kept, where they are drawn again and again, or the places
+  /// that a gradient's pixels have among its colours.
   mutating func keepSampled(_ rect: PixelRect, frame: PixelSize, room: SampledRoom) {
-    guard source == .image else { return }
-    unsafe image.base.pointee.keep(rect, frame: frame, room: room)
+    if source == .image { unsafe image.base.pointee.keep(rect, frame: frame, room: room) }
+    if source == .curved { unsafe curved.base.pointee.keep(rect, frame: frame, room: room) }
   }
 
   /// True if it is an axial gradient.
@@ -268,7 +271,7 @@ import Geometry
       unsafe axial.base.pointee.fetch(x: x, y: y, count: count, into: target)
     case .curved:
       unsafe curved.base.pointee.fetch(
-        x: x, y: y, count: count, table: table.base, shape: tableShape, into: target)
+        x: x, y: y, count: count, colors: table.base, into: target)
     case .image:
       unsafe image.base.pointee.fetch(x: x, y: y, count: count, into: target)
     case .projectedImage:

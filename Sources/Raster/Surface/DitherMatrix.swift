@@ -38,7 +38,9 @@ enum DitherMatrix {
   /// eight with their bits in reverse, since a column of the matrix has no even steps.
   static func rowThresholds(y: Int, step: Int) -> UInt64 {
     let rows: UInt64 = 0xEF70_AF30_CF50_8F10
-    if step == 0 { return (rows &>> UInt64(truncatingIfNeeded: (y & 7) &* 8) & 255) &* 0x0101_0101_0101_0101 }
+    if step == 0 {
+      return (rows &>> UInt64(truncatingIfNeeded: (y & 7) &* 8) & 255) &* 0x0101_0101_0101_0101
+    }
     var places: UInt64 = 0
     for index in 0..<8 {
       let row = (y &+ index &* step) & 7

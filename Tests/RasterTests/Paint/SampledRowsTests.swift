@@ -50,6 +50,50 @@ struct SampledRowsTests {
     }
   }
 
+  /// Gradients whose places are kept, and one between whose circles are pixels without a place.
+  private static let gradients: [(Gradient.Geometry, Gradient.Spread)] = {
+    let center = Point(x: 41.3, y: 30)
+    return [
+      (.radial(center: center, radius: 38, scaleY: 0.7), .pad),
+      (.radial(center: center, radius: 9, scaleY: 1), .reflect),
+      (.conic(center: center, startAngle: 0.4), .pad),
+      (.axial(start: .zero, end: center), .repeat),
+      (.focal(center: center, radius: 40, focus: Point(x: 30, y: 28), focalRadius: 3), .pad),
+      (.focal(center: center, radius: 9, focus: Point(x: 5, y: 8), focalRadius: 3), .pad),
+    ]
+  }()
+
+  @Test(arguments: 0..<6, [false, true])
+  func `a gradient that fades under something that moves is the same as one that is made anew`(
+    number: Int, isTurned: Bool
+  ) {
+    let (kept, plain) = (Renderer(.all), Renderer(FastPaths.all.subtracting(.sampledRows)))
+    let buffer = PixelBuffer(size: size, format: .xrgb8888)
+    let other = PixelBuffer(size: size, format: .xrgb8888)
+    let (geometry, spread) = Self.gradients[number]
+    for frame in 0..<12 {
+      // Its colours change once, and its place.
+      let color = frame < 6 ? Color(red: 1, green: 0.6, blue: 0.3) : .white
+      let stops = [
+        GradientStop(offset: 0, color: color),
+        GradientStop(offset: 0.4, color: Color(red: 0.5, green: 0.2, blue: 0.3, alpha: 0.4)),
+        GradientStop(offset: 1, color: .clear),
+      ]
+      var glow = DrawCommand(
+        shape: .fill(.rect(Rect(x: 2.5, y: 3, width: 87, height: 55)), .nonZero),
+        paint: .gradient(Gradient(geometry: geometry, stops: stops, spread: spread)))
+      if isTurned { glow.transform = .rotation(0.2) }
+      if frame > 9 { glow.transform = glow.transform.followed(by: .translation(x: 3, y: 1)) }
+      glow.opacity = frame % 4 == 0 ? 1 : Double(frame) / 12
+      let mark = DrawCommand(
+        shape: .fill(.circle(center: Point(x: 7.5 * Double(frame), y: 30), radius: 7), .nonZero),
+        paint: .color(Color(red: 1, green: 0, blue: 0, alpha: 0.5)))
+      kept.draw([glow, mark], into: buffer.surface)
+      plain.draw([glow, mark], into: other.surface)
+      #expect(buffer.bytes == other.bytes, "frame \(frame)")
+    }
+  }
+
   @Test func `nothing is kept before all was drawn twice, and no more than there is room for`() {
     let rect = PixelRect(minX: 2, minY: 3, maxX: 12, maxY: 8)
     let room = SampledRoom()

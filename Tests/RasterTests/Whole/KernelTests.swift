@@ -226,13 +226,13 @@ extension KernelPathTests {
       let turn = AffineTransform.rotation(random.double(in: -4...4))
       for (kind, scale) in [(CurvedShader.Kind.radial, 0.01), (.conic, 1), (.radial, .nan)] {
         let curve = CurvedShader(
-          kind: kind,
+          kind: kind, table: shape,
           toUnit: Projection(
             turn.followed(by: .scale(x: scale, y: scale * random.double(in: 0.2...3)))))
         unsafe run.expectEqual("\(kind) gradient", seed: seed) { target, _, _ in
           unsafe curve.fetch(
-            x: seed % 2 == 0 ? -3 : x, y: seed % 2 == 0 ? 0 : y, count: run.count, table: table,
-            shape: shape, into: target)
+            x: seed % 2 == 0 ? -3 : x, y: seed % 2 == 0 ? 0 : y, count: run.count, colors: table,
+            into: target)
         }
       }
     }
