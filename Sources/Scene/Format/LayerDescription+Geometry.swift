@@ -70,6 +70,13 @@ extension LayerDescription {
     Point(x: frame.minX + anchor.x * frame.width, y: frame.minY + anchor.y * frame.height)
   }
 
+  /// The frame of a layer whose anchor point is at a place.
+  func frame(_ size: Size, at place: Point) -> Rect {
+    Rect(
+      x: place.x - anchor.x * size.width, y: place.y - anchor.y * size.height, width: size.width,
+      height: size.height)
+  }
+
   /// The approximate size of a box around the layer and all layers below it; infinite if something
   /// in it is repeated or moves.
   func extent(_ outer: LengthContext) -> Size {

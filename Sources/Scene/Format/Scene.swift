@@ -32,6 +32,8 @@ public final class Scene {
   let prompt: PromptDescription?
   let fit: SceneFit?
   let background: Color?
+  /// True if pictures that do not move are laid on whole pixels.
+  let snapsPictures: Bool
   let layers: [LayerDescription]
   let strings: StringTable
   /// The pictures of each frames layer, and their place in the file.
@@ -57,6 +59,7 @@ public final class Scene {
     prompt = description.prompt
     fit = description.fit
     background = description.background
+    snapsPictures = description.snapsPictures
     layers = description.layers
     strings = description.strings
   }

@@ -31,6 +31,8 @@ struct SceneLayout {
   let strings: Localization
   /// The screen's pixels, and how many of them are in a point; nil where layers are not at their size there.
   private(set) var pixels: (size: PixelSize, scale: Double)?
+  /// By index of the layer: true for those that controls move.
+  private var movedLayers: [Bool] = []
 
   init(
     output: Size, layerCount: Int, strings: Localization, instances: Double = 1,
@@ -63,7 +65,9 @@ struct SceneLayout {
     }
     root.backgroundColor = scene.background ?? .black
     root.masksToBounds = true
-    add(scene.layers, to: root, size: output, level: 0)
+    movedLayers = scene.movedLayers
+    let grid = scene.snapsPictures ? pixels.map { PixelGrid(scale: $0.scale) } : nil
+    add(scene.layers, to: root, size: output, level: 0, grid: grid)
     let controls = scene.controls.compactMap { binding($0) }
     var prompt = scene.prompt.flatMap { promptLayers($0) }
     if let overlay {
@@ -89,24 +93,36 @@ struct SceneLayout {
   /// - Parameters:
   ///   - size: 100 % of the lengths; the superlayer's own by default.
   ///   - isTimed: true if a layer around them has a time of its own.
+  ///   - grid: the screen's pixels as the superlayer sees them; nil if it moves or is not at its size.
   mutating func add(
     _ descriptions: [LayerDescription], to superlayer: Layer, size: Size? = nil, level: Int,
-    isTimed: Bool = false
+    isTimed: Bool = false, grid: PixelGrid? = nil
   ) {
     let outer = LengthContext(size: size ?? superlayer.bounds.size, output: output)
     for description in descriptions {
       let place = superlayer.superlayer == nil ? description.firmwareFrame(pixels) : nil
       let item = item(description, in: outer)
-      let size = place?.size ?? item?.frame.size ?? description.size(outer)
+      var size = place?.size ?? item?.frame.size ?? description.size(outer)
+      var position =
+        place.map { description.anchorPlace(in: $0) } ?? item?.position
+        ?? description.position(size, outer)
+      var innerGrid: PixelGrid?
+      if let grid, item == nil, description.isStill, !movedLayers[description.index] {
+        var frame = description.frame(size, at: position)
+        if description.isPicture {
+          frame = grid.snapped(frame)
+          size = frame.size
+          position = description.anchorPlace(in: frame)
+        }
+        if description.keepsGrid { innerGrid = grid.within(frame) }
+      }
       let inner = LengthContext(size: size, output: output)
       let layer = makeLayer(description, inner, item)
       noteAwaited(description, layer)
       layer.name = description.name
       layer.bounds = Rect(origin: .zero, size: size)
       layer.anchorPoint = description.anchor
-      layer.position =
-        place.map { description.anchorPlace(in: $0) } ?? item?.position
-        ?? description.position(size, outer)
+      layer.position = position
       layer.transform = description.transform.resolved(inner)
       layer.zPosition = description.zPosition
       layer.opacity = description.opacity
@@ -155,7 +171,8 @@ struct SceneLayout {
       if let replicator = layer as? ReplicatorLayer {
         instances *= Double(max(replicator.instanceCount, 1))
       }
-      add(description.sublayers, to: layer, level: innerLevel, isTimed: isTimed)
+      add(
+        description.sublayers, to: layer, level: innerLevel, isTimed: isTimed, grid: innerGrid)
       instances = outerInstances
       if !description.compositing.mask.isEmpty {
         add(description.compositing.mask, to: layer, level: innerLevel, isTimed: isTimed)

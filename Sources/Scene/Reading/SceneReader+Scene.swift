@@ -9,6 +9,7 @@ struct SceneDescription {
   /// The fit to outputs of other sizes; nil if it is laid out anew for each.
   var fit: SceneFit?
   var background: Color?
+  var snapsPictures = true
   var layers: [LayerDescription] = []
   var controls: [ControlDescription] = []
   var prompt: PromptDescription?
@@ -38,6 +39,7 @@ extension SceneReader {
     if let node = reader.take("timing") { timingDefaults(node) }
     strings(&reader)
     scene.background = reader.color("background")
+    scene.snapsPictures = reader.flag("snapsPictures") ?? true
     hasImageControls =
       members.first { $0.key == "controls" }.map { hasImageControl($0.value) } ?? false
     if let node = reader.require("layers", expected: "an array of layers, back to front") {

@@ -1,0 +1,105 @@
+import Animation
+import Geometry
+import Layers
+
+/// The pixels of the screen as a layer sees them that is not turned, scaled or moved.
+struct PixelGrid {
+  /// Pixels in a point.
+  var scale: Double
+  /// The place of the layer's own origin, in pixels.
+  var origin = Point.zero
+
+  /// A frame with its edges where pixels begin; as large as it is where that is a number of pixels.
+  func snapped(_ frame: Rect) -> Rect {
+    let (x, width) = snapped(frame.minX, frame.width, from: origin.x)
+    let (y, height) = snapped(frame.minY, frame.height, from: origin.y)
+    return Rect(x: x, y: y, width: width, height: height)
+  }
+
+  private func snapped(
+    _ start: Double, _ length: Double, from origin: Double
+  ) -> (start: Double, length: Double) {
+    let first = origin + start * scale
+    let pixels = length * scale
+    let low = first.rounded()
+    let isWhole = abs(pixels - pixels.rounded()) < 1e-6
+    let high = isWhole ? low + pixels.rounded() : (first + pixels).rounded()
+    // What is thinner than a pixel would be gone.
+    guard high > low else { return (start, length) }
+    return ((low - origin) / scale, (high - low) / scale)
+  }
+
+  /// The grid of a layer with a frame in this one.
+  func within(_ frame: Rect) -> PixelGrid {
+    PixelGrid(
+      scale: scale,
+      origin: Point(x: origin.x + frame.minX * scale, y: origin.y + frame.minY * scale))
+  }
+}
+
+extension Scene {
+  /// For each layer true if a control moves, turns or resizes it, or its sublayers.
+  var movedLayers: [Bool] {
+    var moved = [Bool](repeating: false, count: layerCount)
+    for control in controls {
+      if case .progress(let progress) = control.kind {
+        for drive in progress.drives where LayerDescription.moves(drive.keyPath.property) {
+          moved[drive.layer] = true
+        }
+      }
+      for state in control.kind.states {
+        for change in state.changes {
+          switch change.effect {
+          case .value(let keyPath, _, _):
+            if LayerDescription.moves(keyPath.property) { moved[change.layer] = true }
+          case .motion(let animation):
+            if LayerDescription.moves(animation) { moved[change.layer] = true }
+          case .text: break
+          }
+        }
+      }
+    }
+    return moved
+  }
+}
+
+extension LayerDescription {
+  private static let movingProperties: [AnimatableProperty] = [
+    .position, .bounds, .anchorPoint, .zPosition, .transform, .sublayerTransform,
+  ]
+
+  fileprivate static func moves(_ property: AnimatableProperty) -> Bool {
+    movingProperties.contains(property)
+  }
+
+  fileprivate static func moves(_ animation: AnimationDescription) -> Bool {
+    movingProperties.contains { animation.animates($0) }
+  }
+
+  /// True if it stays where it is laid out, as large as it is there, but for controls.
+  var isStill: Bool {
+    transform.isNone && !animations.contains { LayerDescription.moves($0) }
+  }
+
+  /// True if it shows a picture that was drawn for whole pixels.
+  var isPicture: Bool {
+    if case .image = content { return true }
+    return false
+  }
+
+  /// True if its sublayers are seen as they are.
+  var keepsGrid: Bool {
+    if compositing.sublayerTransform != nil || compositing.perspective != nil { return false }
+    return switch content {
+    case .replicator, .transform, .arrangement: false
+    default: true
+    }
+  }
+}
+
+extension TransformDescription {
+  fileprivate var isNone: Bool {
+    rotation == .zero && scale == Vector3D(dx: 1, dy: 1, dz: 1) && translation.isEmpty
+      && perspective == nil
+  }
+}
