@@ -27,7 +27,7 @@ enum FolderTable {
       ]),
     Row(
       target: "Lottie",
-      folders: ["Values", "Model", "Reading", "Shapes", "Evaluation", "Drawing"]),
+      folders: ["Values", "Model", "Reading", "Shapes", "Evaluation", "Drawing", "Layers"]),
     Row(
       target: "Output",
       folders: [

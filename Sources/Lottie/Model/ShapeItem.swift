@@ -20,6 +20,7 @@ indirect enum ShapeItem {
 
 /// Entries with a place and an opacity of their own.
 struct ShapeGroup {
+  var name = ""
   var items: [ShapeItem]
   var transform: TransformModel?
 }

@@ -57,7 +57,9 @@ extension DocumentReader {
   private func group(_ node: JSONNode) -> ShapeGroup {
     let nodes = node.member("it")?.elements ?? []
     let last = nodes.last { $0.member("ty")?.text == "tr" && $0.member("hd")?.flag != true }
-    return ShapeGroup(items: shapeItems(nodes), transform: last.map { transform($0) })
+    return ShapeGroup(
+      name: node.member("nm")?.text ?? "", items: shapeItems(nodes),
+      transform: last.map { transform($0) })
   }
 
   private func star(_ node: JSONNode, isReversed: Bool) -> StarModel {

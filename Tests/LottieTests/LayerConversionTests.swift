@@ -1,0 +1,68 @@
+import Animation
+import Testing
+
+@testable import Lottie
+
+/// Layers that a file becomes, where they have to be told apart by numbers.
+@Suite struct LayerConversionTests {
+  @Test func `a piece of a curve is the curve between two times`() throws {
+    let curve = try #require(MediaTimingFunction(x1: 0.6, y1: -0.2, x2: 0.3, y2: 1.4))
+    let piece = try #require(curve.piece(from: 0.25, to: 0.7))
+    let (low, high) = (curve.value(at: 0.25), curve.value(at: 0.7))
+    for step in 0...20 {
+      let time = Double(step) / 20
+      let own = curve.value(at: 0.25 + 0.45 * time)
+      #expect(abs(low + (high - low) * piece.value(at: time) - own) < 1e-4)
+    }
+    #expect(curve.piece(from: 0.4, to: 0.4) == nil)
+    #expect(curve.piece(from: 0, to: 1) == curve)
+  }
+
+  private func layers(_ layer: String, from start: Double = 0, duration: Double = 1) throws
+    -> [LayerNode]
+  {
+    let text = """
+      {"v": "5", "fr": 10, "ip": 0, "op": 20, "w": 40, "h": 20, "layers": [{"ip": 0, "op": 20, \(layer)}]}
+      """
+    return try LottieFile(parsing: Array(text.utf8)).layers(from: start, duration: duration)
+  }
+
+  @Test func `keyframes of one track stay as they are, and holds are steps`() throws {
+    let solid =
+      #""ty": 1, "nm": "box", "sw": 10, "sh": 10, "sc": "ff0000", "ks": {"p": {"a": 1, "k": ["#
+    let moving = try #require(
+      layers(
+        solid
+          + #"{"t": 0, "s": [0, 0], "o": {"x": 0.5, "y": 0}, "i": {"x": 0.5, "y": 1}}, {"t": 5, "s": [20, 0]}]}}"#
+      ).first)
+    let animation = try #require(moving.animations.first)
+    #expect(moving.name == "box" && moving.animations.count == 1)
+    #expect(animation.keyTimes == [0, 0.5, 1] && animation.calculationMode == .linear)
+    #expect(animation.values.map { $0.x } == [0, 20, 20])
+    #expect(animation.timingFunctions.first?.x1 == 0.5)
+    let held = try layers(solid + #"{"t": 0, "s": [0, 0], "h": 1}, {"t": 5, "s": [20, 0]}]}}"#)
+    #expect(held[0].animations[0].calculationMode == .discrete)
+    #expect(held[0].animations[0].values.map { $0.x } == [0, 20])
+    #expect(held[0].animations[0].keyTimes == [0, 0.5, 1])
+    // In a part behind the last keyframe nothing moves.
+    let still = try layers(
+      solid + #"{"t": 0, "s": [0, 0], "h": 1}, {"t": 5, "s": [20, 0]}]}}"#, from: 1)
+    #expect(still[0].animations.isEmpty)
+  }
+
+  @Test func `what layers do not have is named with its place`() throws {
+    #expect(
+      throws: LayerObstacle(
+        reason: "layer 'box' has a time that runs back", place: "layers[0].sr")
+    ) {
+      try layers(#""ty": 1, "nm": "box", "sw": 10, "sh": 10, "sc": "ffffff", "sr": -1, "ks": {}"#)
+    }
+  }
+}
+
+extension AnimatableValue {
+  fileprivate var x: Double? {
+    guard case .point(let point) = self else { return nil }
+    return point.x
+  }
+}
