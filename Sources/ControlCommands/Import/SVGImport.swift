@@ -129,12 +129,7 @@ struct SVGImport {
   private func fill(
     _ path: Path, _ color: Color, _ rule: FillRule = .nonZero
   ) -> ImportedScene.Entry {
-    var entry = ImportedScene.Entry()
-    entry.set("kind", "shape")
-    entry.set("path", json: data(of: path, in: Rect(origin: .zero, size: size)))
-    entry.set("fillColor", color.text)
-    if rule == .evenOdd { entry.set("fillRule", "even-odd") }
-    return entry
+    .fill(path, color, rule, in: Rect(origin: .zero, size: size))
   }
 
   private func entry(of layer: ShapeLayer, _ own: AffineTransform) -> ImportedScene.Entry {
@@ -150,27 +145,10 @@ struct SVGImport {
     var entry = filled ?? ImportedScene.Entry()
     if filled == nil {
       entry.set("kind", "shape")
-      entry.set(
-        "path", json: data(of: path.transformed(by: own), in: Rect(origin: .zero, size: size)))
+      entry.setPath(path.transformed(by: own), in: Rect(origin: .zero, size: size))
     }
     entry.set("strokeColor", color.text)
-    entry.set("lineWidth", layer.lineWidth * own.scaleFactor)
-    switch layer.lineCap {
-    case .butt: break
-    case .round: entry.set("lineCap", "round")
-    case .square: entry.set("lineCap", "square")
-    }
-    switch layer.lineJoin {
-    case .miter: if layer.miterLimit != 10 { entry.set("miterLimit", layer.miterLimit) }
-    case .round: entry.set("lineJoin", "round")
-    case .bevel: entry.set("lineJoin", "bevel")
-    }
-    if !layer.lineDashPattern.isEmpty {
-      entry.set("lineDashPattern", layer.lineDashPattern.map { $0 * own.scaleFactor })
-      if layer.lineDashPhase != 0 {
-        entry.set("lineDashPhase", layer.lineDashPhase * own.scaleFactor)
-      }
-    }
+    entry.setLine(layer.strokeStyle, scale: own.scaleFactor)
     return entry
   }
 
@@ -199,68 +177,13 @@ struct SVGImport {
     guard !box.isEmpty else { return ImportedScene.Entry() }
     var entry = ImportedScene.Entry()
     entry.set("kind", "gradient")
-    guard set(gradient, gradient.transform.followed(by: own), in: box, of: &entry) else {
+    guard entry.setGradient(gradient, gradient.transform.followed(by: own), in: box) else {
       return nil
     }
     entry.set("frame", [box.minX, box.minY, box.width, box.height])
-    entry.set(
-      "colors",
-      json: "[" + gradient.stops.map { "\"\($0.color.text)\"" }.joined(separator: ", ") + "]")
-    entry.set("locations", gradient.stops.map(\.offset))
-    var mask = ImportedScene.Entry()
-    mask.set("kind", "shape")
-    mask.set("path", json: data(of: shape, in: box))
-    mask.set("fillColor", "#000")
-    if rule == .evenOdd { mask.set("fillRule", "even-odd") }
+    let mask = ImportedScene.Entry.fill(shape, .black, rule, in: box)
     entry.mask = [mask]
     return entry
-  }
-
-  /// Sets start and end as fractions of a box.
-  private func set(
-    _ gradient: Gradient, _ transform: AffineTransform, in box: Rect,
-    of entry: inout ImportedScene.Entry
-  ) -> Bool {
-    func fractions(_ point: Point) -> [Double] {
-      [(point.x - box.minX) / box.width, (point.y - box.minY) / box.height]
-    }
-    var geometry = gradient.geometry
-    if case .focal(let center, let radius, let focus, 0) = geometry, focus == center {
-      geometry = .radial(center: center, radius: radius, scaleY: 1)
-    }
-    switch geometry {
-    case .axial(let start, let end):
-      guard let inverse = transform.inverse else { return false }
-      // The offset is linear over the plane. A scene's is so over the unit square of the box: its slope there is the
-      // line from start to end by its length squared.
-      let line = end - start
-      let length = line.dx * line.dx + line.dy * line.dy
-      let slope = Vector(
-        dx: (inverse.a * line.dx + inverse.b * line.dy) / length * box.width,
-        dy: (inverse.c * line.dx + inverse.d * line.dy) / length * box.height)
-      let steepness = slope.dx * slope.dx + slope.dy * slope.dy
-      guard steepness > 0, steepness.isFinite else { return false }
-      let from = fractions(transform.apply(to: start))
-      entry.set("start", from)
-      entry.set("end", [from[0] + slope.dx / steepness, from[1] + slope.dy / steepness])
-    case .radial(let center, let radius, let scaleY):
-      let (x, y) = (
-        transform.apply(to: Vector(dx: radius, dy: 0)),
-        transform.apply(to: Vector(dx: 0, dy: radius * scaleY))
-      )
-      // The ellipse's half axes, unless it is turned.
-      let across = x.dx * x.dy + y.dx * y.dy
-      let (width, height) = (x.dx * x.dx + y.dx * y.dx, x.dy * x.dy + y.dy * y.dy)
-      guard abs(across) <= 1e-6 * max(width, height), min(width, height) > 0 else { return false }
-      let middle = transform.apply(to: center)
-      entry.set("style", "radial")
-      entry.set("start", fractions(middle))
-      entry.set(
-        "end",
-        fractions(Point(x: middle.x + width.squareRoot(), y: middle.y + height.squareRoot())))
-    case .focal, .conic: return false
-    }
-    return true
   }
 
   // MARK: Pictures
@@ -304,62 +227,6 @@ struct SVGImport {
     let compositor = Compositor(tree: tree, size: size)
     compositor.draw(compositor.update(), into: buffer.surface)
     return buffer
-  }
-
-  // MARK: Text
-
-  /// A path as SVG data, measured in a box that fills its layer.
-  private func data(of path: Path, in box: Rect) -> String {
-    var text = ""
-    func add(_ letter: String, _ points: Point...) {
-      text += letter
-      text += points.map { number($0.x) + " " + number($0.y) }.joined(separator: " ")
-    }
-    for element in path.elements {
-      switch element {
-      case .move(let point): add("M", point)
-      case .line(let point): add("L", point)
-      case .quadratic(let control, let end): add("Q", control, end)
-      case .cubic(let first, let second, let end): add("C", first, second, end)
-      case .arc(let arc): for curve in arc.cubics { add("C", curve.0, curve.1, curve.2) }
-      case .close: text += "Z"
-      }
-    }
-    let view = [box.minX, box.minY, box.width, box.height].map { ImportedScene.Entry.text($0) }
-    return "{ \"svg\": \"\(text)\", \"viewBox\": [\(view.joined(separator: ", "))] }"
-  }
-
-  /// To a thousandth of a point.
-  private func number(_ value: Double) -> String {
-    ImportedScene.Entry.text((value * 1000).rounded() / 1000)
-  }
-}
-
-extension Color {
-  /// `#RRGGBB`, or `#RRGGBBAA` if it is not opaque.
-  fileprivate var text: String {
-    let parts = (alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]).map {
-      String(format: "%02X", Int((min(max($0, 0), 1) * 255).rounded()))
-    }
-    return "#" + parts.joined()
-  }
-}
-
-extension EllipticArc {
-  /// Controls and end of a curve for each quarter of a turn, off by less than .0003 of the radius.
-  fileprivate var cubics: [(Point, Point, Point)] {
-    let count = max(1, Int((abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
-    let step = sweep / Double(count)
-    let reach = 4.0 / 3 * tan(step / 4)
-    func point(_ angle: Double, _ tangent: Double) -> Point {
-      let (x, y) = (cos(angle) - tangent * sin(angle), sin(angle) + tangent * cos(angle))
-      return Point(
-        x: center.x + x * xAxis.dx + y * yAxis.dx, y: center.y + x * xAxis.dy + y * yAxis.dy)
-    }
-    return (0..<count).map { index in
-      let from = startAngle + Double(index) * step
-      return (point(from, reach), point(from + step, -reach), point(from + step, 0))
-    }
   }
 }
 

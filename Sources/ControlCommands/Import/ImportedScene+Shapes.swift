@@ -1,0 +1,151 @@
+import Foundation
+import Geometry
+import Raster
+
+/// Shapes and gradients as a scene file writes them.
+extension ImportedScene.Entry {
+  static func fill(
+    _ path: Path, _ color: Color, _ rule: FillRule, in box: Rect
+  ) -> ImportedScene.Entry {
+    var entry = ImportedScene.Entry()
+    entry.set("kind", "shape")
+    entry.setPath(path, in: box)
+    entry.set("fillColor", color.text)
+    if rule == .evenOdd { entry.set("fillRule", "even-odd") }
+    return entry
+  }
+
+  /// Sets a path that is measured in a box, which fills the layer.
+  mutating func setPath(_ path: Path, in box: Rect) {
+    let view = [box.minX, box.minY, box.width, box.height].map { Self.text($0) }
+    set(
+      "path", json: "{ \"svg\": \"\(path.data)\", \"viewBox\": [\(view.joined(separator: ", "))] }")
+  }
+
+  /// Sets all of a line but for its colour.
+  mutating func setLine(_ style: StrokeStyle, scale: Double = 1) {
+    set("lineWidth", style.width * scale)
+    setEnds(style)
+    guard !style.dashes.isEmpty else { return }
+    set("lineDashPattern", style.dashes.map { $0 * scale })
+    if style.dashPhase != 0 { set("lineDashPhase", style.dashPhase * scale) }
+  }
+
+  /// Sets a line's cap and join.
+  mutating func setEnds(_ style: StrokeStyle) {
+    switch style.cap {
+    case .butt: break
+    case .round: set("lineCap", "round")
+    case .square: set("lineCap", "square")
+    }
+    switch style.join {
+    case .miter: if style.miterLimit != 10 { set("miterLimit", style.miterLimit) }
+    case .round: set("lineJoin", "round")
+    case .bevel: set("lineJoin", "bevel")
+    }
+  }
+
+  /// Sets a gradient's look, with start and end as fractions of a box, which fills the layer.
+  ///
+  /// - Returns: false where a scene has no such gradient.
+  mutating func setGradient(
+    _ gradient: Gradient, _ transform: Geometry.AffineTransform, in box: Rect
+  ) -> Bool {
+    func fractions(_ point: Point) -> [Double] {
+      [(point.x - box.minX) / box.width, (point.y - box.minY) / box.height]
+    }
+    var geometry = gradient.geometry
+    if case .focal(let center, let radius, let focus, 0) = geometry, focus == center {
+      geometry = .radial(center: center, radius: radius, scaleY: 1)
+    }
+    switch geometry {
+    case .axial(let start, let end):
+      guard let inverse = transform.inverse else { return false }
+      // The offset is linear over the plane. A scene's is so over the unit square of the box: its slope there is the
+      // line from start to end by its length squared.
+      let line = end - start
+      let length = line.dx * line.dx + line.dy * line.dy
+      let slope = Vector(
+        dx: (inverse.a * line.dx + inverse.b * line.dy) / length * box.width,
+        dy: (inverse.c * line.dx + inverse.d * line.dy) / length * box.height)
+      let steepness = slope.dx * slope.dx + slope.dy * slope.dy
+      guard steepness > 0, steepness.isFinite else { return false }
+      let from = fractions(transform.apply(to: start))
+      set("start", from)
+      set("end", [from[0] + slope.dx / steepness, from[1] + slope.dy / steepness])
+    case .radial(let center, let radius, let scaleY):
+      let (x, y) = (
+        transform.apply(to: Vector(dx: radius, dy: 0)),
+        transform.apply(to: Vector(dx: 0, dy: radius * scaleY))
+      )
+      // The ellipse's half axes, unless it is turned.
+      let across = x.dx * x.dy + y.dx * y.dy
+      let (width, height) = (x.dx * x.dx + y.dx * y.dx, x.dy * x.dy + y.dy * y.dy)
+      guard abs(across) <= 1e-6 * max(width, height), min(width, height) > 0 else { return false }
+      let middle = transform.apply(to: center)
+      set("style", "radial")
+      set("start", fractions(middle))
+      set(
+        "end",
+        fractions(Point(x: middle.x + width.squareRoot(), y: middle.y + height.squareRoot())))
+    case .focal, .conic: return false
+    }
+    let colors = gradient.stops.map { "\"\($0.color.text)\"" }
+    set("colors", json: "[" + colors.joined(separator: ", ") + "]")
+    set("locations", gradient.stops.map(\.offset))
+    return true
+  }
+}
+
+extension Path {
+  /// SVG data, to a thousandth of a point.
+  var data: String {
+    var text = ""
+    func add(_ letter: String, _ points: Point...) {
+      text += letter
+      text += points.map { number($0.x) + " " + number($0.y) }.joined(separator: " ")
+    }
+    func number(_ value: Double) -> String {
+      ImportedScene.Entry.text((value * 1000).rounded() / 1000)
+    }
+    for element in elements {
+      switch element {
+      case .move(let point): add("M", point)
+      case .line(let point): add("L", point)
+      case .quadratic(let control, let end): add("Q", control, end)
+      case .cubic(let first, let second, let end): add("C", first, second, end)
+      case .arc(let arc): for curve in arc.cubics { add("C", curve.0, curve.1, curve.2) }
+      case .close: text += "Z"
+      }
+    }
+    return text
+  }
+}
+
+extension Color {
+  /// `#RRGGBB`, or `#RRGGBBAA` if it is not opaque.
+  var text: String {
+    let parts = (alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]).map {
+      String(format: "%02X", Int((min(max($0, 0), 1) * 255).rounded()))
+    }
+    return "#" + parts.joined()
+  }
+}
+
+extension EllipticArc {
+  /// Controls and end of a curve for each quarter of a turn, off by less than .0003 of the radius.
+  fileprivate var cubics: [(Point, Point, Point)] {
+    let count = max(1, Int((abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
+    let step = sweep / Double(count)
+    let reach = 4.0 / 3 * tan(step / 4)
+    func point(_ angle: Double, _ tangent: Double) -> Point {
+      let (x, y) = (cos(angle) - tangent * sin(angle), sin(angle) + tangent * cos(angle))
+      return Point(
+        x: center.x + x * xAxis.dx + y * yAxis.dx, y: center.y + x * xAxis.dy + y * yAxis.dy)
+    }
+    return (0..<count).map { index in
+      let from = startAngle + Double(index) * step
+      return (point(from, reach), point(from + step, -reach), point(from + step, 0))
+    }
+  }
+}
