@@ -15,8 +15,11 @@ struct ImportCommand: ParsableCommand {
       firstlight load spinner/scene.jsonc
 
       The folder has scene.jsonc and the pictures, to be read and changed. Themes of Plymouth's modules two-step and script \
-      are read; a script is not run, but has to loop over numbered pictures. Each frame of a Lottie animation becomes a \
-      picture, each shape of an SVG file a layer, and an animated GIF or WebP file an animated PNG. What is not carried over is named on standard error with its place.
+      are read; a script is not run, but has to loop over numbered pictures. A Lottie animation becomes layers with animations \
+      if it has nothing but shapes, solids, compositions and gradients that stand still; else each of its frames becomes a picture, \
+      and so with --bake, and with --progress, which chooses the picture. Each shape of an SVG file becomes a layer, and an \
+      animated GIF or WebP file an animated PNG. The way that was chosen, and what is not carried over, is told on standard \
+      error with its place.
       """)
 
   @Argument(
@@ -45,6 +48,9 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Let a progress choose the picture of a Lottie animation.")
   var progress = false
 
+  @Flag(help: "Make pictures of a Lottie animation, even if it could be layers.")
+  var bake = false
+
   private static let archiveLimit = 256 << 20
 
   func validate() throws {
@@ -57,14 +63,15 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let scene = try read()
     try scene.write(to: folder)
+    if let choice = scene.choice { Console.explain(choice) }
     for omission in scene.omissions { Console.explain("not carried over: " + omission) }
   }
 
   private func refuseOptions() throws(ClientError) {
-    guard size == nil, marker == nil, !progress else {
+    guard size == nil, marker == nil, !progress, !bake else {
       throw ClientError(
         .refused, "\(source) is no Lottie animation",
-        hint: "--size, --marker and --progress are for one alone")
+        hint: "--size, --marker, --progress and --bake are for one alone")
     }
   }
 
@@ -85,7 +92,7 @@ struct ImportCommand: ParsableCommand {
         picture, source,
         LottieImport.Options(
           size: size.map { PixelSize(width: $0.width, height: $0.height) }, marker: marker,
-          followsProgress: progress)
+          followsProgress: progress, isBaked: bake)
       ).scene
     }
     try refuseOptions()

@@ -11,6 +11,7 @@ struct ImportedScene {
   /// An object of the scene file, with its keys in order; values are JSON.
   struct Entry {
     private(set) var members: [(key: String, value: String)] = []
+    var animations: [Entry] = []
     var sublayers: [Entry] = []
     /// At most one.
     var mask: [Entry] = []
@@ -48,7 +49,7 @@ struct ImportedScene {
       self.members += members
     }
 
-    /// As few lines as the width allows, then the mask and the sublayers.
+    /// As few lines as the width allows, then the animations, the mask and the sublayers.
     fileprivate func lines(indent: String) -> String {
       var lines = [indent + "  "]
       for (key, value) in members {
@@ -61,17 +62,20 @@ struct ImportedScene {
       }
       var text = "{\n"
       if !members.isEmpty { text += lines.joined(separator: "\n") + "\n" }
+      text += list("animations", animations, indent: indent)
       if let mask = mask.first {
         text += indent + "  \"mask\": " + mask.lines(indent: indent + "  ") + ",\n"
       }
-      if !sublayers.isEmpty {
-        text += indent + "  \"layers\": [\n"
-        for layer in sublayers {
-          text += indent + "    " + layer.lines(indent: indent + "    ") + ",\n"
-        }
-        text += indent + "  ],\n"
+      return text + list("layers", sublayers, indent: indent) + indent + "}"
+    }
+
+    private func list(_ key: String, _ entries: [Entry], indent: String) -> String {
+      guard !entries.isEmpty else { return "" }
+      var text = indent + "  \"\(key)\": [\n"
+      for entry in entries {
+        text += indent + "    " + entry.lines(indent: indent + "    ") + ",\n"
       }
-      return text + indent + "}"
+      return text + indent + "  ],\n"
     }
   }
 
@@ -87,6 +91,8 @@ struct ImportedScene {
   private(set) var files: [(name: String, bytes: [UInt8])] = []
   /// One line for each thing that is not carried over, with its place.
   private(set) var omissions: [String] = []
+  /// How it is drawn and why, where there is a choice.
+  var choice: String?
 
   init(origin: String, name: String) {
     self.origin = origin

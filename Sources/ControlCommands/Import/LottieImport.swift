@@ -2,8 +2,9 @@ import Foundation
 import Geometry
 import Lottie
 import Raster
+import Scene
 
-/// A Lottie animation as a layer of pictures, one for each of its frames.
+/// A Lottie animation as layers with animations, or as a layer of pictures, one for each of its frames.
 struct LottieImport {
   /// Choices for the pictures.
   struct Options {
@@ -13,6 +14,8 @@ struct LottieImport {
     var marker: String?
     /// True if a progress chooses the picture, and not the time.
     var followsProgress = false
+    /// True for pictures, even if it could be layers.
+    var isBaked = false
   }
 
   private(set) var scene: ImportedScene
@@ -29,8 +32,59 @@ struct LottieImport {
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     scene = ImportedScene(origin: "the Lottie animation \(name)", name: name)
     for warning in picture.warnings { scene.omit(path, warning) }
-    let size = try Self.size(of: file, path, options)
     let part = try Self.part(of: file, path, options)
+    do throws(LayerObstacle) {
+      try addLayers(of: file, part, options)
+    } catch {
+      let place = error.place.isEmpty ? "" : " (\(error.place))"
+      scene.choice = "baked as pictures: " + error.reason + place
+      try addPictures(of: picture, path, part, options)
+    }
+  }
+
+  // MARK: Layers
+
+  private mutating func addLayers(
+    of file: LottieFile, _ part: (start: Double, duration: Double), _ options: Options
+  ) throws(LayerObstacle) {
+    if options.isBaked { throw LayerObstacle(reason: "--bake asks for them", place: "") }
+    if options.followsProgress {
+      throw LayerObstacle(reason: "--progress chooses one of them", place: "")
+    }
+    guard part.duration >= 0.001 else {
+      throw LayerObstacle(reason: "the part has no duration", place: "")
+    }
+    let layers = try file.layers(from: part.start, duration: part.duration)
+    var writer = LottieLayers()
+    var scene = scene
+    scene.size = [file.size.width, file.size.height]
+    // Pictures end at the edges, and so does what layers show.
+    var root = ImportedScene.Entry()
+    root.set("name", "animation")
+    root.set("masksToBounds", json: "true")
+    root.sublayers = writer.entries(of: layers)
+    scene.layers = [root]
+    // Limits of scenes are in one place.
+    do throws(SceneError) {
+      _ = try SceneLoader.load(bytes: Array(scene.text.utf8), name: scene.name, directory: nil)
+    } catch {
+      let fault = error.diagnostics.first { $0.severity == .error }
+      throw LayerObstacle(
+        reason: "a scene of its layers is refused: " + (fault?.message ?? ""), place: "")
+    }
+    let count = layers.reduce(0) { $0 + $1.layerCount }
+    scene.choice = "drawn by layers: \(count), with \(writer.animationCount) animations"
+    self.scene = scene
+  }
+
+  // MARK: Pictures
+
+  private mutating func addPictures(
+    of picture: LottiePicture, _ path: String, _ part: (start: Double, duration: Double),
+    _ options: Options
+  ) throws(ClientError) {
+    let file = picture.file
+    let size = try Self.size(of: file, path, options)
     let rate = min(file.frameRate, Self.highestRate)
     let count = max(1, (part.duration * rate - 1e-6).rounded(.up))
     guard count <= Double(Self.mostPictures),
