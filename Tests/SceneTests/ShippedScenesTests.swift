@@ -12,8 +12,7 @@ let scenesDirectory =
 @Suite struct ShippedScenesTests {
   static let names = [
     "boot", "shutdown", "install", "observatory", "loader", "switch", "daynight", "speed", "orbit",
-    "aurora",
-    "gyroscope",
+    "aurora", "gyroscope", "paperplane",
   ]
   static let samplerNames = [
     "basic", "basic-stop", "inset", "inset-percentage", "filled", "pie", "fireworks", "ring",
