@@ -79,7 +79,8 @@ class Images:
         self.made = {}
 
     def path(self, profile):
-        kind = (profile.has_systemd, profile.has_kiosk, profile.is_encrypted, profile.has_splash, profile.has_dracut)
+        kind = (profile.has_systemd, profile.is_newest, profile.has_kiosk, profile.is_encrypted, profile.has_splash,
+                profile.has_dracut)
         if kind not in self.made:
             self.made[kind] = self._make(profile)
         return self.made[kind]
@@ -102,9 +103,9 @@ class Images:
         client = PLYMOUTH if PLYMOUTH.exists() else None
         if not profile.has_systemd:
             return initramfs.build(self.kernel, WORK, self.daemon, client)
+        debian_ = debian.obtain(say, profile.has_kiosk, debian.NEWEST if profile.is_newest else debian.RELEASE)
         return initramfs.build_service(
-            self.kernel, WORK, self.daemon, debian.obtain(say, profile.has_kiosk), ROOT / "systemd", SCENE,
-            client)
+            self.kernel, WORK, self.daemon, debian_, ROOT / "systemd", SCENE, debian.font(say), client)
 
 
 def list_cases():

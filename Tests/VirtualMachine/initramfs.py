@@ -133,33 +133,39 @@ def build(kernel, directory, daemon, client=None):
     return path
 
 
-def build_service(kernel, directory, daemon, debian, units, scene, client=None):
+def unit_files(folder):
+    """The names and the texts of the daemon's units, for programs in /usr/local."""
+    for unit in [*sorted(folder.glob("firstlight*.*")), *sorted(folder.glob("*.d/*.conf"))]:
+        if unit.parent.name != "sysusers.d":
+            yield str(unit.relative_to(folder)), unit.read_text().replace("@PREFIX@", "/usr/local")
+
+
+def build_service(kernel, directory, daemon, debian, units, scene, font, client=None):
     """Writes the file system of a guest in which systemd runs the daemon, and gives its path.
 
     - debian: the archive of a Debian with systemd.
     - units: the folder of the daemon's units, and of the file that names its user.
     - scene: what it shows, on a clock that clients step.
+    - font: for texts.
     - client: the path of the program that is `plymouth`, or none.
     """
     archive = Archive()
     archive.directories.update(["usr", "usr/local", "usr/local/bin", "usr/local/lib", "etc",
                                 "etc/systemd", "etc/systemd/system"])
-    if client:
-        archive.file("usr/local/lib/firstlight/plymouth", client.read_bytes(), 0o755)
+    for name in ("plymouth", "firstlight-agent") if client else ():
+        archive.file(f"usr/local/lib/firstlight/{name}", client.read_bytes(), 0o755)
     if daemon:
         archive.file("usr/local/bin/firstlightd", daemon.read_bytes(), 0o755)
     for program in [busybox(), *compile_programs(directory / "guest")]:
         archive.file(f"usr/local/bin/{program.name}", program.read_bytes(), 0o755)
     archive.file("usr/local/bin/start-agent", (GUEST / "start-agent").read_bytes(), 0o755)
     system = "etc/systemd/system"
-    for unit in [*sorted(units.glob("firstlight*.*")), *sorted(units.glob("*.d/*.conf"))]:
-        if unit.parent.name == "sysusers.d":
-            continue
-        text = unit.read_text().replace("@PREFIX@", "/usr/local")
-        archive.file(f"{system}/{unit.relative_to(units)}", text.encode())
+    for name, text in unit_files(units):
+        archive.file(f"{system}/{name}", text.encode())
     archive.file("usr/lib/sysusers.d/firstlight.conf",
                  (units / "sysusers.d" / "firstlight.conf").read_bytes())
     archive.file("etc/scene.jsonc", scene.encode())
+    archive.file(f"usr/share/fonts/{font.name}", font.read_bytes())
     shutdown = units.parent / "Sources" / "Scene" / "Scenes" / "shutdown.jsonc"
     archive.file(f"usr/share/firstlight/scenes/{shutdown.name}", shutdown.read_bytes())
     archive.file(
@@ -177,7 +183,7 @@ def build_service(kernel, directory, daemon, debian, units, scene, client=None):
         archive.link(f"{system}/{target}.target.wants/{unit}", f"/{system}/{unit}")
     archive.file("init", (GUEST / "init-systemd").read_bytes(), 0o755)
     add_modules(archive, kernel)
-    path = directory / "service-initramfs"
+    path = directory / f"service-{debian.stem}"
     # The kernel unpacks one after the other.
     shutil.copyfile(debian, path)
     with open(path, "ab") as file:

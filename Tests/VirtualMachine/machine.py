@@ -37,6 +37,8 @@ class Profile:
     has_firmware: bool = False
     # True if systemd is the first process, and runs the daemon.
     has_systemd: bool = False
+    # With the newest systemd that Debian has.
+    is_newest: bool = False
     # The system has a compositor, too.
     has_kiosk: bool = False
     # The root is on an encrypted disk, which `encrypted.py` makes: nothing answers before a passphrase
@@ -46,6 +48,9 @@ class Profile:
     has_splash: bool = False
     # The program that makes that image, if not initramfs-tools.
     has_dracut: bool = False
+    # Its time is the number of its instructions, a nanosecond each, and the time in which it has nothing to do:
+    # a busy host makes no program late.
+    is_counted: bool = False
     # The number of VNC servers, by which monitors are resized and plugged: one a head of g0.
     viewers: int = 0
 
@@ -94,8 +99,9 @@ class Machine:
         line = ("console=tty0 console=ttyS0 quiet panic=-1 tsc=reliable clocksource=tsc "
                 "no_timer_check " + profile.kernel)
         # One processor: where the host has little time, two spend it waiting for each other.
+        threads = "single" if profile.is_counted else "multi"
         command = [
-            EMULATOR, "-M", "pc", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "1",
+            EMULATOR, "-M", "pc", "-accel", f"tcg,thread={threads}", "-cpu", "max", "-smp", "1",
             "-m", "3072" if profile.has_kiosk else "1536" if profile.has_systemd else "1024" if self.disk else "512",
             "-no-user-config", "-nodefaults", "-no-reboot", "-display", "none",
             "-kernel", self.kernel.image if profile.needs_boot_sector else self.kernel.elf,
@@ -107,6 +113,8 @@ class Machine:
             "-device", "virtserialport,chardev=channel,name=channel",
             *profile.devices, *viewers,
         ]
+        if profile.is_counted:
+            command += ["-icount", "shift=0,sleep=on", "-rtc", "base=2026-01-01,clock=vm"]
         if profile.has_firmware:
             command += ["-bios", firmware(print)]
         if self.disk:

@@ -16,6 +16,7 @@ TURNED = "video=Virtual-1:800x600@60,panel_orientation=right_side_up"
 STAYING = " ".join(
     f"systemd.mask={unit}.service" for unit in
     ("firstlight-quit", "firstlight-quit-wait", "gate", "getty@tty1"))
+ASKING = " systemd.wants=firstlight-plymouth.socket systemd.wants=firstlight-ask-password.path"
 # Last, so that it is the console that scripts of the image write to and read from.
 ROOT = "console=tty0 root=/dev/mapper/root rw"
 # Nothing takes the console before the display's end, which this root has no unit for.
@@ -49,10 +50,15 @@ PROFILES = {
         Profile("late", devices=VGA),
         # A display that stays, without a login.
         Profile("systemd", devices=VGA, has_systemd=True, kernel=STAYING),
-        # The same with a compositor, which asks for more than the other card's driver can.
+        # One that has plymouth's socket and systemd's password agent, too.
+        Profile("asking", devices=VGA, has_systemd=True, kernel=STAYING + ASKING),
+        # The same with the newest systemd, until the boot ends it.
+        Profile("newest", devices=VGA, has_systemd=True, is_newest=True, is_counted=True,
+                kernel=ASKING.strip()),
+        # A display that stays, with a compositor, which asks for more than the other card's driver can.
         Profile("kiosk", devices=virtio(1), has_systemd=True, has_kiosk=True, kernel=STAYING),
         # A boot that ends the display, and goes on to the login prompt.
-        Profile("login", devices=VGA, has_systemd=True),
+        Profile("login", devices=VGA, has_systemd=True, is_counted=True),
         # A boot that tells of its units, and ends the display when it is done.
         Profile("times", devices=VGA, has_systemd=True, kernel="lab=times systemd.mask=gate.service"),
         # An encrypted root, which asks for its passphrase by the daemon or on the console.

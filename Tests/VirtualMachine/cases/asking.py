@@ -1,0 +1,116 @@
+"""Passwords that programs of the system ask for by systemd's agents: on the screen, and on the console."""
+
+import time
+
+from case import case
+from cases.console import console_state, expect_usable_console
+from cases.service import HAND_OVER, start_service, wait_for_login, wait_for_text
+from machine import Failed
+from oracle import pattern
+
+JOURNAL = "journalctl -b -o cat"
+
+
+def ask(machine, name):
+    """Asks as programs of the system do, in the background; the answer goes to a file."""
+    machine.run(f"rm -f /tmp/{name}; systemd-ask-password --no-tty --timeout=120 --id=lab:{name} {name} "
+                f">/tmp/{name} 2>/tmp/{name}.err &")
+
+
+def wait_for_question(machine, name):
+    machine.wait_for(f"{JOURNAL} -u firstlight.service | grep 'asks about lab:{name}'", "the question", limit=40)
+
+
+def answer(machine, name, *keys):
+    """Types an answer until it has come: keys that are pressed before the question is shown are lost."""
+    end = time.monotonic() + 60
+    while not machine.text(f"cat /tmp/{name}"):
+        if time.monotonic() > end:
+            log = f"{JOURNAL} -u firstlight-ask-password.service"
+            raise Failed(f"no answer: {machine.text(f'cat /tmp/{name}.err; {log}')}")
+        machine.press(*keys, "ret")
+        time.sleep(0.5)
+    return machine.text(f"cat /tmp/{name}")
+
+
+def ask_and_answer(lab, daemon, reference, name):
+    """A question that is seen on the screen, and answered by the keyboard."""
+    machine = lab.machine
+    ask(machine, name)
+    machine.wait_for("systemctl is-active firstlight-ask-password.service", "the agent")
+    wait_for_question(machine, name)
+    daemon.call("Step", durationUSec=1_000_000)
+    end = time.monotonic() + 10
+    while machine.screen().pixels == reference.picture.pixels:
+        lab.expect(time.monotonic() < end, "the question is not seen")
+        time.sleep(0.1)
+    lab.expect("pw" in answer(machine, name, "p", "w"), "another answer")
+
+
+@case("asking", own_boot=True)
+def service_asks(lab):
+    """Passwords of systemd are asked for on the screen and on the console, over a crash, too."""
+    machine = lab.machine
+    daemon, reference = start_service(lab)
+    machine.wait_for("/usr/local/lib/firstlight/plymouth --ping", "plymouth's protocol")
+    for unit in ("firstlight-plymouth.socket", "firstlight-ask-password.path"):
+        lab.expect_equal(machine.text(f"systemctl show -P ActiveState {unit}"), "active", unit)
+    ask_and_answer(lab, daemon, reference, "first")
+
+    ask(machine, "second")
+    wait_for_question(machine, "second")
+    machine.run(f"kill -9 {daemon.pid}")
+    machine.wait_for("[ $(systemctl show -P NRestarts firstlight.service) = 1 ]", "a new start")
+    lab.expect("xy" in answer(machine, "second", "x", "y"), "another answer after a crash")
+
+    # With the console's text on the screen the question stands there.
+    ask(machine, "third")
+    wait_for_question(machine, "third")
+    daemon.call("Step", durationUSec=1_000_000)
+    machine.press("esc")
+    wait_for_text(lab, 10)
+    time.sleep(0.5)
+    lab.expect(not machine.screen().is_plain(), "the question is not on the console")
+    lab.expect("zz" in answer(machine, "third", "z", "z"), "another answer on the console")
+
+    # What asks on the display goes with it.
+    machine.run("systemctl stop firstlight.socket firstlight.service")
+    for unit in ("firstlight-plymouth.socket", "firstlight-ask-password.path",
+                 "firstlight-ask-password.service"):
+        machine.wait_for(f"! systemctl is-active {unit}", f"the end of {unit}")
+    lab.expect_equal(machine.text("systemctl --failed --no-legend --plain"), "", "units that failed")
+
+
+@case("newest", own_boot=True)
+def service_newest(lab):
+    """The newest systemd of Debian runs the service: it asks for a password, and hands the screen over."""
+    machine = lab.machine
+    version = int(machine.text("systemctl --version").split()[1].split(".")[0].split("~")[0])
+    lab.measure(f"systemd {version}")
+    lab.expect(version > 252, "it is no newer than Debian 12's")
+    daemon, reference = start_service(lab)
+    owner = machine.text(f"stat -c %U /proc/{daemon.pid}")
+    lab.expect_equal(owner, "firstlight", "the service's user")
+    ask_and_answer(lab, daemon, reference, "disk")
+    # The boot ends, and the login prompt has the console.
+    machine.run("touch /run/gate")
+    lab.measure(f"login prompt after {wait_for_login(lab, 40):.1f} s")
+    for unit in ("firstlight", "firstlight-quit", "firstlight-quit-wait"):
+        log = machine.text(f"journalctl -b -o short-monotonic -u {unit}.service | tail -6")
+        lab.expect_equal(machine.text(f"systemctl show -P Result {unit}.service"), "success", f"{unit}: {log}")
+    lab.expect_equal(daemon.show("ActiveState"), "inactive", "the display")
+    expect_usable_console(lab, vt="process")
+    machine.run("console switch 2 && console switch 1")
+    # And a program has the screen.
+    machine.run("systemctl stop getty@tty1.service; systemctl start firstlight.service")
+    daemon, reference = start_service(lab)
+    machine.run(HAND_OVER + "modeset -h >/dev/null 2>/tmp/modeset.log </dev/null &")
+    machine.wait_for("! systemctl is-active firstlight.service", "the end of the service")
+    end = time.monotonic() + 15
+    while machine.screen().pixels == reference.picture.pixels:
+        lab.expect(time.monotonic() < end, f"the program's picture is not seen: {console_state(machine)}")
+        time.sleep(0.05)
+    shown = machine.screen()
+    lab.expect_same(shown, pattern(*shown.size), "the program's picture")
+    machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
+    lab.expect_equal(machine.text("systemctl --failed --no-legend --plain"), "", "units that failed")
