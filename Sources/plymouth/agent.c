@@ -33,6 +33,8 @@ enum {
   longest_message = 1024,
   /// Bytes of the longest datagram that systemd's programs read: a line (LINE_MAX of limits.h).
   most_answered = 2048,
+  /// How long a boot that has ended waits for the display's consent, in milliseconds.
+  quit_limit = 1500,
   /// The pause before a daemon that did not ask is called again, in milliseconds.
   retry_pause = 1000,
 };
@@ -41,6 +43,7 @@ static const char default_directory[] = "/run/systemd/ask-password";
 static const char default_socket[] = "/run/firstlight/socket";
 static const char agent_options[] = "help directory= socket=";
 static const char absent_options[] = "wait socket=";
+static const char quit_options[] = "socket=";
 
 struct question {
   /// The file's name; empty for a place that is free. What it was when it was read.
@@ -527,26 +530,31 @@ static int run_watch(const char *path) {
 
 // MARK: The need for another agent
 
+/// The reply to a call, each of which ends with its NUL; NULL if none comes in time.
+static const char *reply_to(int connection, const char *call, size_t size, int limit) {
+  static char reply[65536];
+  size_t length = 0;
+  if (send(connection, call, size, MSG_NOSIGNAL) != (ssize_t)size) return NULL;
+  long long end = now() + limit;
+  while (length < sizeof reply) {
+    struct pollfd place = {.fd = connection, .events = POLLIN};
+    long long left = end - now();
+    if (left <= 0) return NULL;
+    if (poll(&place, 1, (int)left) <= 0) continue;
+    ssize_t count = recv(connection, reply + length, sizeof reply - length, 0);
+    if (count < 0 && errno == EAGAIN) continue;
+    if (count <= 0) return NULL;
+    length += (size_t)count;
+    if (memchr(reply, 0, length)) return reply;
+  }
+  return NULL;
+}
+
 /// True if the daemon says that it can ask.
 static bool takes_questions(int connection) {
   static const char call[] = "{\"method\":\"io.firstlight.display.GetStatus\"}";
-  static char reply[65536];
-  size_t length = 0;
-  if (send(connection, call, sizeof call, MSG_NOSIGNAL) != sizeof call) return false;
-  long long end = now() + short_limit;
-  while (length < sizeof reply - 1) {
-    long long left = end - now();
-    struct pollfd place = {.fd = connection, .events = POLLIN};
-    if (left <= 0) return false;
-    if (poll(&place, 1, (int)left) <= 0) continue;
-    ssize_t count = recv(connection, reply + length, sizeof reply - 1 - length, 0);
-    if (count < 0 && errno == EAGAIN) continue;
-    if (count <= 0) return false;
-    length += (size_t)count;
-    reply[length] = 0;
-    if (memchr(reply, 0, length)) return strstr(reply, "\"questions\":true") != NULL;
-  }
-  return false;
+  const char *reply = reply_to(connection, call, sizeof call, short_limit);
+  return reply && strstr(reply, "\"questions\":true");
 }
 
 /// The exit status: 0 if questions have to be asked elsewhere. With `waits`, that is once the daemon has
@@ -574,25 +582,45 @@ static int run_is_absent(bool waits) {
   }
 }
 
+// MARK: The end of the display
+
+/// Ends the display, whose picture stays: a small program for the end of each boot. The exit status.
+static int run_quit(void) {
+  static const char call[] =
+    "{\"method\":\"io.firstlight.display.Quit\",\"parameters\":{\"retain\":true}}";
+  int connection = connect_to_display();
+  const char *reply = connection < 0 ? NULL : reply_to(connection, call, sizeof call, quit_limit);
+  if (connection >= 0) close(connection);
+  if (reply && !strstr(reply, "\"error\"")) return 0;
+  fprintf(stderr, "firstlight-agent: %s: %s\n", daemon_path,
+          reply ? reply : connection < 0 ? "no daemon can be connected to" : "the daemon does not answer");
+  return 1;
+}
+
 int run_agent(int count, char **words) {
   struct options options = {.names = agent_options}, own = {.names = absent_options};
   const char *unknown = NULL;
   int index = read_options(&options, count, words, 1, &unknown);
   bool is_absent = index < count && strcmp(words[index], "is-absent") == 0;
-  if (is_absent) index = read_options(&own, count, words, index + 1, &unknown);
+  bool is_quit = index < count && strcmp(words[index], "quit") == 0;
+  if (is_quit) own.names = quit_options;
+  if (is_absent || is_quit) index = read_options(&own, count, words, index + 1, &unknown);
   bool is_wrong = unknown || index < count;
   if (is_wrong || option(&options, "help")) {
     fprintf(
       is_wrong ? stderr : stdout,
       "usage: firstlight-agent [--directory=DIRECTORY] [--socket=PATH]\n"
       "       firstlight-agent is-absent [--wait] [--socket=PATH]\n"
+      "       firstlight-agent quit [--socket=PATH]\n"
       "Asks on Firstlight's screen what programs ask by systemd's password agents, or tells by the\n"
-      "exit status 0 that there is no daemon which can ask; with --wait when there is none any more.\n");
+      "exit status 0 that there is no daemon which can ask; with --wait when there is none any more.\n"
+      "'quit' ends the display, and leaves its picture.\n");
     // An error that is not understood keeps no other agent from asking.
     return is_wrong && !is_absent ? 1 : 0;
   }
-  const char *socket = option(is_absent ? &own : &options, "socket");
+  const char *socket = option(is_absent || is_quit ? &own : &options, "socket");
   if (socket) daemon_path = socket;
+  if (is_quit) return run_quit();
   if (is_absent) return run_is_absent(option(&own, "wait") != NULL);
   const char *directory = option(&options, "directory");
   return run_watch(directory ? directory : default_directory);
