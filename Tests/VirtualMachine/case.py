@@ -4,7 +4,7 @@ import dataclasses
 from typing import Callable
 
 from display import GuestDaemon, Reference
-from machine import Failed
+from machine import Failed, Machine
 
 
 class Skipped(Exception):
@@ -57,6 +57,12 @@ class Lab:
     def expect_equal(self, value, expected, what):
         if value != expected:
             raise Failed(f"{what}: {value!r} in place of {expected!r}")
+
+    def boot(self, line):
+        """Another machine of the same kind, with more words on its kernel's command line; the first one ends."""
+        self.machine.close()
+        profile = dataclasses.replace(self.machine.profile, kernel=f"{self.machine.profile.kernel} {line}".strip())
+        return Machine(profile, self.machine.kernel, self.machine.initramfs, self.machine.tracing)
 
     def start(self, *options, **more):
         daemon = GuestDaemon(self.machine, *options, **more)

@@ -109,6 +109,8 @@ def add_modules(archive, kernel):
         archive.file(f"modules/{name}.ko", kernel.modules[name].read_bytes())
     channel = "".join(f"{name}\n" for name in kernel.with_dependencies(CHANNEL))
     archive.file("modules/channel", channel.encode())
+    card = "".join(f"{name}\n" for name in kernel.with_dependencies(["drm", "bochs"]))
+    archive.file("modules/card", card.encode())
 
 
 def build(kernel, directory, daemon, client=None):
@@ -174,7 +176,9 @@ def build_service(kernel, directory, daemon, debian, units, scene, font, client=
         b"ExecStart=/usr/local/bin/firstlightd --clock step --verbose --retain-limit 5 /etc/scene.jsonc\n")
     archive.file("usr/local/bin/firstlight", (GUEST / "firstlight").read_bytes(), 0o755)
     archive.file(f"{system}/gate.service", (GUEST / "gate.service").read_bytes())
-    archive.file(f"{system}/agent.service", (GUEST / "agent.service").read_bytes())
+    for name in ("agent.service", "card.service"):
+        archive.file(f"{system}/{name}", (GUEST / name).read_bytes())
+    archive.file("usr/local/bin/load-card", (GUEST / "load-card").read_bytes(), 0o755)
     # As `systemctl enable` does.
     for unit, target in [("firstlight.socket", "sockets"), ("firstlight.service", "sysinit"),
                          ("firstlight-quit.service", "multi-user"),

@@ -61,6 +61,9 @@ PROFILES = {
         Profile("login", devices=VGA, has_systemd=True, is_counted=True),
         # A boot that tells of its units, and ends the display when it is done.
         Profile("times", devices=VGA, has_systemd=True, kernel="lab=times systemd.mask=gate.service"),
+        # A boot as it is, for its time.
+        Profile("cost", devices=VGA, has_systemd=True, is_counted=True, skips_waits=True,
+                kernel="lab=cost systemd.mask=gate.service"),
         # An encrypted root, which asks for its passphrase by the daemon or on the console.
         Profile("luks", devices=VGA, kernel=SPLASH, is_encrypted=True, has_splash=True),
         Profile("luks-virtio", devices=virtio(1), kernel=SPLASH, is_encrypted=True, has_splash=True),
