@@ -25,10 +25,20 @@ def grab(machine, device="/dev/dri/card0", index=0):
     return read_ppm(path)
 
 
-def scanout_checksum(machine, card=0, crtc=0):
-    """The checksum that vkms makes of a frame as it composes it, from its debugfs."""
-    line = machine.text(f"head -n 1 /sys/kernel/debug/dri/{card}/crtc-{crtc}/crc/data")
-    return int(line.split()[1], 16)
+# A line for each vertical blank since it was opened: its number and the checksum that vkms makes of the frame
+# as it composes it.
+CHECKSUMS = "/sys/kernel/debug/dri/0/crtc-0/crc/data"
+
+
+def scanout_checksum(machine):
+    """The checksum of the next blank."""
+    return scanout_checksums(machine.text(f"head -n 1 {CHECKSUMS}"))[0][1]
+
+
+def scanout_checksums(text):
+    """The number and the checksum of each blank, from whole lines. The kernel ends them by a NUL, too."""
+    lines = [line.split() for line in text.replace("\0", "").splitlines()]
+    return [(int(line[0], 16), int(line[1], 16)) for line in lines if len(line) == 2]
 
 
 def checksum(picture):

@@ -1,7 +1,7 @@
 """The cases, a file for each concern. The modules imported here are run."""
 
 from cases import (again, asking, console, cost, encrypted_root, hands, headless, itself, others, pacing, pictures,
-                   plugging, service)
+                   plugging, service, stream)
 
 __all__ = ["again", "asking", "console", "cost", "encrypted_root", "hands", "headless", "itself", "others", "pacing",
-           "pictures", "plugging", "service"]
+           "pictures", "plugging", "service", "stream"]
