@@ -22,7 +22,8 @@ extension LottieFile {
   /// Draws the picture at a time on nothing, over what was there.
   ///
   /// - Parameter renderer: the one that drew the last frame finds what has not moved again.
-  public func draw(at seconds: Double, into surface: Surface, with renderer: Renderer = Renderer()) {
+  public func draw(at seconds: Double, into surface: Surface, with renderer: Renderer = Renderer())
+  {
     let list = drawing(at: seconds, size: surface.size)
     renderer.draw(list.commands, groups: list.groups, into: surface)
   }

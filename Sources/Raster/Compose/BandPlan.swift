@@ -45,7 +45,8 @@ enum BandPlan {
   ///   - isAlike: true if each item crosses all rows of the band or none.
   ///   - hasDamageShapes: true if pixels beside the shapes of some items are not written.
   static func choose(
-    _ band: PixelRect, isAlike: Bool, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
+    _ band: PixelRect, isAlike: Bool, order: borrowing Scratch<Int>,
+    items: borrowing Slots<DrawItem>,
     hasDamageShapes: Bool, paths: FastPaths, on surface: Surface, through rotated: inout RotatedBand
   ) -> BandPlan {
     if isAlike, paths.contains(.directRects),
@@ -75,7 +76,8 @@ enum BandPlan {
   ) -> DirectRect? {
     guard order.count > 0 else { return nil }
     if surface.rotation != .upright,
-      let picture = RotatedPicture.find(rect, order: order, items: items, on: surface, through: &band)
+      let picture = RotatedPicture.find(
+        rect, order: order, items: items, on: surface, through: &band)
     {
       return .rotatedPicture(picture)
     }
@@ -103,7 +105,9 @@ enum BandPlan {
     var base = surface.format.background
     if order.count > 1 {
       let below = unsafe UnsafePointer(items.base + order[order.count - 2])
-      guard unsafe covers(below, rect), let color = unsafe opaqueColor(of: below) else { return nil }
+      guard unsafe covers(below, rect), let color = unsafe opaqueColor(of: below) else {
+        return nil
+      }
       base = color
     }
     guard let pixels = unsafe top.pointee.shader.pixels(of: rect) else { return nil }

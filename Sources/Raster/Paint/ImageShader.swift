@@ -247,13 +247,15 @@ struct ImageShader: ~Copyable {
         _ = unsafe keptPixels(x: rect.minX, y: y, count: rect.width)
       }
       return unsafe PixelBlock(
-        base: first, step: sampled.rect.width, readable: sampled.readable(x: rect.minX, y: rect.minY))
+        base: first, step: sampled.rect.width,
+        readable: sampled.readable(x: rect.minX, y: rect.minY))
     }
     guard let part = copiedPart(rect) else { return nil }
     let width = level.size.width
     let start = part.minY &* width &+ part.minX
     return unsafe PixelBlock(
-      base: UnsafePointer(level.pixels.base + start), step: width, readable: level.pixels.count &- start)
+      base: UnsafePointer(level.pixels.base + start), step: width,
+      readable: level.pixels.count &- start)
   }
 
   /// The place of a rectangle's pixels in the image, where they can be used as they are.
