@@ -14,6 +14,8 @@ struct Timeline<Value: SampledValue> {
 
   /// The most keyframes of one animation.
   private static var keyLimit: Int { 1000 }
+  /// Curves that overshoot more are sampled; scenes have no such timing.
+  private static var steepest: Double { 10 }
 
   /// - Parameters:
   ///   - times: of all tracks that the value follows from.
@@ -76,7 +78,8 @@ struct Timeline<Value: SampledValue> {
       case .eased(let curve):
         guard
           let piece = curve.piece(
-            from: (low - segment.start) / length, to: (high - segment.start) / length)
+            from: (low - segment.start) / length, to: (high - segment.start) / length),
+          abs(piece.y1) <= Self.steepest, abs(piece.y2) <= Self.steepest
         else { return false }
         add(low, value(low), piece)
         add(high, value(high))
