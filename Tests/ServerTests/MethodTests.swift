@@ -139,7 +139,7 @@ import Wire
     let dispatcher = Dispatcher(
       shows: harness.shows, boot: harness.daemon.boot, limits: Limits())
     let isFree: Set = [
-      "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
+      "AppendLog", "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
       "SetProgress", "SetIndeterminate", "SetText", "SetImage", "SetState", "Reveal", "Conceal",
       "BeginScrub",
       "UpdateScrub", "EndScrub", "ToggleScrub", "Subscribe",
