@@ -1,7 +1,7 @@
 import Geometry
 
-/// The way in which a band's pixels are made, chosen before any of them is written. All conditions and thresholds
-/// of that choice stand here, each with its measurement.
+/// The way in which a band's pixels are made, chosen before any of them is written. The conditions and thresholds
+/// of that choice stand here.
 ///
 /// One choice is left to the rows: of `.rows` those are painted like `.painter`'s in which edges begin, end, or
 /// share pixels, which is known once they are scanned.
@@ -129,7 +129,7 @@ enum BandPlan {
 
   // MARK: With coverage
 
-  /// Where to begin when a band's items are better painted one over the other than looked through
+  /// The place to begin at when a band's items are better painted one over the other than looked through
   /// for what is hidden: the place in `order` of the last item that covers the band, or −1. Nil
   /// where items may hide what takes time, or all are rectangles and no single picture on a backdrop.
   private static func firstPainted(

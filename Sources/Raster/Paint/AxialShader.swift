@@ -193,7 +193,9 @@ struct AxialShader: ~Copyable {
         } else {
           let (x, y) = (x &+ position &* direction.x, y &+ position &* direction.y)
           let line = line(of: segments[segment], x: x, y: y, direction)
-          if line.steps == .zero, stepX == 0 || !segments[segment].isDithered {
+          // Along a column each row has its own threshold.
+          let isAlike = stepX == 0 && direction.y == 0 || !segments[segment].isDithered
+          if line.steps == .zero, isAlike {
             unsafe Blend.fill(run, count: length, with: line.firstPixel)
           } else {
             unsafe AxialShader.fillLinear(run, count: length, line, isOpaque: isOpaque)
@@ -213,7 +215,7 @@ struct AxialShader: ~Copyable {
     /// The matrix along the line, for what is dithered.
     var thresholds: UInt64
 
-    /// What the matrix adds to components of eight pixels: t / 255 of a level, with t + t·2⁸ + t·2¹⁶.
+    /// The matrix's sums for components of eight pixels: t / 255 of a level, with t + t·2⁸ + t·2¹⁶.
     var added: Blend.Pixels {
       let bytes = unsafe unsafeBitCast(thresholds, to: SIMD8<UInt8>.self)
       let words = Blend.Pixels(truncatingIfNeeded: bytes)

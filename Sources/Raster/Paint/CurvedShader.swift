@@ -1,7 +1,8 @@
 internal import CKernels
 import Geometry
 
-/// A radial, focal or conic gradient, or an axial one that goes on otherwise than with its end colours: eight offsets at a time in single precision, then a table of colours.
+/// A radial, focal or conic gradient, or an axial one that goes on otherwise than with its end colours: eight offsets
+/// at a time in single precision, then a table of colours.
 ///
 /// The place of a pixel in the gradient's unit space is computed from its coordinates, not stepped,
 /// so it does not depend on where a run starts.
@@ -23,8 +24,14 @@ struct CurvedShader: ~Copyable {
     var radius: Float
     var growth: Float
 
-    /// True if the circles lie in one another, so that each point is on one of them.
-    var isNested: Bool { (way * way).sum() < growth * growth }
+    /// The factor of t² in the equation of the circle through a point: below 0 if circles lie in one another.
+    var curvature: Float { (way * way).sum() - growth * growth }
+
+    /// True if the circles lie in one another and do not touch, so that each point is on one of them.
+    var isNested: Bool { curvature <= -Cone.leastCurvature }
+
+    /// Less is taken for none: the root would be lost by rounding.
+    static let leastCurvature: Float = 1e-6
   }
 
   private let kind: Kind
@@ -140,7 +147,7 @@ struct CurvedShader: ~Copyable {
     KernelLevel.hasAVX2 && !isProjected && spread == .pad && (kind == .radial || kind == .conic)
   }
 
-  /// What is added to eight offsets of a row: 2²³, which leaves the rounded number in the mantissa's low bits, and
+  /// The sum for eight offsets of a row: 2²³, which leaves the rounded number in the mantissa's low bits, and
   /// where the tables of these pixels begin. It is alike for every eight behind them, as the matrix is.
   private func bases(x: Int, y: Int) -> SIMD8<Float> { table.bases(x: x, y: y) }
 
@@ -204,13 +211,13 @@ struct CurvedShader: ~Copyable {
   ) -> (SIMD8<Float>, isOutside: SIMDMask<SIMD8<Int32>>) {
     // |p − start − t·way| = radius + t·growth, squared: a·t² − 2·b·t + c = 0.
     let (x, y) = (u - cone.start.x, v - cone.start.y)
-    let a = (cone.way * cone.way).sum() - cone.growth * cone.growth
+    let a = cone.curvature
     let b = x * cone.way.x + y * cone.way.y + cone.radius * cone.growth
     let c = x * x + y * y - cone.radius * cone.radius
     func hasRadius(_ t: SIMD8<Float>) -> SIMDMask<SIMD8<Int32>> {
       t * cone.growth + cone.radius .>= 0
     }
-    if abs(a) < 1e-6 {
+    if abs(a) < Cone.leastCurvature {
       let t = c / (2 * b)
       return (t, .!hasRadius(t))
     }

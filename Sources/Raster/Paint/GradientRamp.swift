@@ -40,6 +40,16 @@ struct GradientRamp {
     return colors[index] + (colors[index + 1] - colors[index]) * part
   }
 
+  /// The width of the narrowest segment, and true if two colours meet at one place.
+  var edges: (narrowest: Double, areHard: Bool) {
+    var (narrowest, areHard) = (1.0, false)
+    for index in 0..<(offsets.count - 1) {
+      let width = offsets[index + 1] - offsets[index]
+      if width > 0 { narrowest = min(narrowest, width) } else { areHard = true }
+    }
+    return (narrowest, areHard)
+  }
+
   /// The most levels in a length of the ramp that a segment has, were it all like it, and the least but for
   /// none.
   var steepness: (most: Double, least: Double) {

@@ -7,20 +7,28 @@ struct GradientTable: Equatable {
   /// The thresholds that are told apart where there is room: steps of 1/16 of a level are not seen.
   private static let mostTables = 16
 
+  /// Entries that the narrowest segment has, if there is room.
+  private static let leastOfSegment = 64.0
+  /// Entries where colours meet at one place: each edge lies within half an entry of its place.
+  private static let leastOfEdges = 2048
+
   /// Entries of one, a power of two.
   let count: Int
   /// A power of two.
   let tables: Int
 
-  /// Enough entries for the steepest segment to move half a level an entry, from 512 on.
+  /// Enough entries for the steepest segment to move half a level an entry, and for narrow segments and hard edges
+  /// to stay where they are; from 512 on.
   ///
   /// - Parameters:
   ///   - ramp: without an opacity, so that what fades has one shape.
   ///   - pixelsPerLength: how far a length of the ramp reaches on the framebuffer.
   init(_ ramp: borrowing GradientRamp, pixelsPerLength: Double) {
     let levels = ramp.steepness
-    var count = 512
-    while count < GradientTable.mostEntries, Double(count) < 2 * levels.most { count *= 2 }
+    let edges = ramp.edges
+    var count = edges.areHard ? GradientTable.leastOfEdges : 512
+    let least = max(2 * levels.most, GradientTable.leastOfSegment / edges.narrowest)
+    while count < GradientTable.mostEntries, Double(count) < least { count *= 2 }
     // At a quarter of the opacity a level lasts four times as long.
     guard levels.least < 4 * GradientRamp.leastDithered * pixelsPerLength else {
       (self.count, tables) = (count, 1)

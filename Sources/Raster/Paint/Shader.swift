@@ -143,7 +143,7 @@ import Geometry
       toUnit = toUnit.followed(by: .translation(x: -center.x, y: -center.y))
       toUnit = toUnit.followed(by: .rotation(-startAngle))
     }
-    // Where a length of the ramp is not the same everywhere, it may be any.
+    // A length of the ramp that differs from place to place may be any.
     let isEven = plane == nil && (kind == .radial || kind == .linear)
     let length = isEven ? 1 / toUnit.smallestScale : .infinity
     let shape = GradientTable(
@@ -153,7 +153,7 @@ import Geometry
     let shader = CurvedShader(
       kind: kind, spread: gradient.spread, table: shape,
       toUnit: plane?.followed(by: toUnit) ?? Projection(toUnit))
-    // What changes its colours or its opacity alone keeps the places of its pixels.
+    // A change of colours or opacity alone keeps the places of its pixels.
     if curved.count > 0, unsafe curved.base.pointee.holds(shader) { return }
     curved.removeAll()
     curved.append(shader)
@@ -227,11 +227,9 @@ import Geometry
       ?? ImageShader.keptPixels(of: image.base, x: x, y: y, count: count, readable: readable)
   }
 
-  /// Lends the pixels of a rectangle where they lie in memory as they are.
+  /// The pixels of a rectangle as they lie in memory, until the shader is prepared again.
   ///
-  /// - Parameter body: takes the first, how many bytes lie between rows, and how many pixels from
-  ///   the first on are in memory.
-  /// - Returns: true if it was called.
+  /// - Returns: nil where they are not there as they are drawn.
   func pixels(of rect: PixelRect) -> PixelBlock? {
     guard source == .image else { return nil }
     return unsafe image.base.pointee.pixels(of: rect)

@@ -3,8 +3,8 @@ import Geometry
 
 /// Converts composed rows to a framebuffer's format and writes each pixel once, forward.
 ///
-/// Components of fewer than eight bits are dithered by `DitherMatrix`. A component v of n+1 steps becomes (v·n + d) / 255, rounded down, with d in 0…251 from the matrix: 0 and 255
-/// stay pure. Ten bits repeat the top two below: the error against v·1023/255 is at most half a
+/// Components of fewer than eight bits are dithered by `DitherMatrix`. A component v of n+1 steps becomes
+/// (v·n + d) / 255, rounded down, with d in 0…251 from the matrix: 0 and 255 stay pure. Ten bits repeat the top two below: the error against v·1023/255 is at most half a
 /// step; so it is for other lengths from 9 to 16.
 enum PixelWriter {
   /// Writes `count` pixels of a composed row to an upright surface at `x`, `y`.

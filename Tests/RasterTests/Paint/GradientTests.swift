@@ -36,6 +36,23 @@ struct GradientTests {
     return parts(last.color)
   }
 
+  @Test func `narrow bands with hard edges stay`() {
+    // Rings of a pixel each, two pixels apart, in a radial gradient of a thousand pixels.
+    let colors = [Color(red: 0, green: 0, blue: 0), Color(red: 1, green: 1, blue: 1)]
+    var stops: [GradientStop] = []
+    for ring in 0..<40 {
+      for (edge, color) in [(0, 0), (0, 1), (1, 1), (1, 0)] {
+        let offset = (Double(2 * ring + 1) + Double(edge)) / 1000
+        stops.append(GradientStop(offset: offset, color: colors[color]))
+      }
+    }
+    let center = Point(x: 0, y: 20.5)
+    let pixels = drawn(
+      Gradient(geometry: .radial(center: center, radius: 1000, scaleY: 1), stops: stops))
+    let row = 20 * Self.size.width
+    for x in 0..<80 { #expect(pixels[row + x] & 255 == (x % 2 == 1 ? 255 : 0), "at \(x)") }
+  }
+
   private func expectNear(
     _ gradient: Gradient, seed: UInt64, transform: Geometry.AffineTransform = .identity,
     offset: (Point) -> Double
