@@ -37,6 +37,15 @@ import Testing
       Rect(x: 9.5, y: 20, width: 2, height: 2))
   }
 
+  @Test func `a picture that a reveal moves stays where it is`() throws {
+    let control = """
+      , "controls": {"r": {"kind": "reveal", "content": "picture",
+        "drives": {"layer": "picture", "key": "position.x", "from": 10.3, "to": 20}}}
+      """
+    let shown = try frame(Self.picture(", \"position\": [10.3, 20.9]"), control)
+    #expect(abs(shown.minY - 19.9) < 1e-9)
+  }
+
   @Test func `both edges go to pixels where it is scaled`() throws {
     expect(
       try frame(Self.picture(", \"frame\": [10.4, 20.6, 30.3, 30.3]")),

@@ -198,6 +198,13 @@ import Text
         "controls": { "c": { "kind": "state", "states": { "x": { "changes": [{ "layer": "q", "text": "{@a}{@a}" }] } } } } }
       """
     #expect(findings(code) == ["s:4:96: error: `text` has 2060 bytes"])
+    // Empty strings take time, too.
+    let empty = String(repeating: "{@a}", count: 1_000)
+    let texts = Array(repeating: "{ \"kind\": \"text\", \"string\": \"\(empty)\" }", count: 401)
+    let found = findings(
+      "{ \"strings\": { \"en\": { \"a\": \"\" } }, \"layers\": [ \(texts.joined(separator: ",")) ] }"
+    )
+    #expect(found.first?.hasSuffix("401000 parts of texts in all locales, or more") ?? false)
     // A string that is named so often is not written out: it would have gigabytes.
     let text4K = String(repeating: "y", count: 4_000)
     let named = String(repeating: "{@a}", count: 4_000)

@@ -15,6 +15,9 @@ public enum SceneLimits {
   static let variableBytes = 4096
   /// Locales of a scene's named strings.
   static let locales = 64
+  /// Parts of texts with named strings, in all locales together: each is written out when a scene is read, and those
+  /// of one locale when it is laid out.
+  static let namedParts = 400_000
   /// Named strings of a locale.
   static let strings = 1_000
   /// Files that a scene includes.

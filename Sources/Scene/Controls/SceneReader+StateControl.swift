@@ -198,6 +198,13 @@ extension SceneReader {
         expected: "at most \(TextControlDescription.longestText)")
       return nil
     }
+    textByteCount += count
+    guard textByteCount <= SceneLimits.allText else {
+      error(
+        .limit, at: node.offset, "\(textByteCount) bytes of text or more",
+        expected: "at most \(SceneLimits.allText) in a scene")
+      return nil
+    }
     return forms.allSatisfy { fits($0, "text", at: node, content.code) } ? text : nil
   }
 

@@ -24,7 +24,7 @@ struct PixelGrid {
     let low = first.rounded()
     let isWhole = abs(pixels - pixels.rounded()) < 1e-6
     let high = isWhole ? low + pixels.rounded() : (first + pixels).rounded()
-    // What is thinner than a pixel would be gone.
+    // A side thinner than a pixel would be gone.
     guard high > low else { return (start, length) }
     return ((low - origin) / scale, (high - low) / scale)
   }
@@ -41,11 +41,16 @@ extension Scene {
   /// For each layer true if a control moves, turns or resizes it, or its sublayers.
   var movedLayers: [Bool] {
     var moved = [Bool](repeating: false, count: layerCount)
+    func mark(_ drives: [DriveDescription]) {
+      for drive in drives where LayerDescription.moves(drive.keyPath.property) {
+        moved[drive.layer] = true
+      }
+    }
     for control in controls {
       if case .progress(let progress) = control.kind {
-        for drive in progress.drives where LayerDescription.moves(drive.keyPath.property) {
-          moved[drive.layer] = true
-        }
+        mark(progress.drives)
+      } else if case .reveal(let reveal) = control.kind {
+        mark(reveal.progress.drives)
       }
       for state in control.kind.states {
         for change in state.changes {

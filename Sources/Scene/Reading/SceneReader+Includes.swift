@@ -147,8 +147,11 @@ extension SceneReader {
     _ own: [JSONNode.Member], _ others: [JSONNode.Member]
   ) -> [JSONNode.Member] {
     var locales = own
+    var places: [ExactText: Int] = [:]
+    for (place, locale) in own.enumerated() { places[ExactText(locale.key)] = place }
     for other in others {
-      guard let place = locales.firstIndex(where: { $0.key.isIdentical(to: other.key) }) else {
+      guard let place = places[ExactText(other.key)] else {
+        places[ExactText(other.key)] = locales.count
         locales.append(other)
         continue
       }

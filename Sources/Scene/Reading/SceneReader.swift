@@ -84,6 +84,8 @@ final class SceneReader {
   /// Image layers without a file: indices, and places in the file.
   var emptyImages: [(index: Int, offset: Int)] = []
   var textByteCount = 0
+  /// Parts of texts with named strings, in all locales.
+  var namedPartCount = 0
   /// Paths of the scene files, pictures and fonts that were opened.
   var files: [String] = []
   /// The folder of a packed scene's fonts.

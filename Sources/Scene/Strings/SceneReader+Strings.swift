@@ -91,8 +91,18 @@ extension SceneReader {
   func forms(of text: String, at node: JSONNode) -> [String] {
     guard !localizations.isEmpty, text.utf8.count <= TextLimits.byteCount else { return [text] }
     let usual = strings.localization("")
+    let parts = TextPart.parts(of: text)
+    if parts.count > 1 || text.utf8.first == UInt8(ascii: "@") {
+      namedPartCount += parts.count * localizations.count
+      guard namedPartCount <= SceneLimits.namedParts else {
+        error(
+          .limit, at: node.offset, "\(namedPartCount) parts of texts in all locales, or more",
+          expected: "at most \(SceneLimits.namedParts) in a scene")
+        return [text]
+      }
+    }
     var isNamed = false
-    for case .named(let name) in TextPart.parts(of: text) where !isFull {
+    for case .named(let name) in parts where !isFull {
       isNamed = true
       usedStrings.insert(ExactText(name))
       guard usual.string(name) == nil else { continue }
