@@ -57,7 +57,11 @@ import Testing
     let harness = try harness()
     _ = try harness.shows.stage.setProgress("install", to: 0.25)
     try harness.shows.stage.setText("message", to: "\"\\ ü\n")
+    // The settings may be others after a restart: a locale that no client asked for is not kept.
+    #expect(SavedValues(harness.shows).locale == nil)
+    try harness.shows.stage.setLocale("de")
     let values = SavedValues(harness.shows)
+    #expect(values.locale == "de")
     #expect(SavedValues(decoding: values.encoded()) == values)
   }
 

@@ -29,7 +29,8 @@ struct SavedValues: Equatable {
       return record
     }
     reducesMotion = shows.stage.reducesMotion
-    locale = shows.stage.locale
+    let isAsked = !shows.stage.locale.utf8.elementsEqual(shows.usualLocale.utf8)
+    locale = isAsked ? shows.stage.locale : nil
     main = record(shows.main)
     for show in shows.ownShows {
       guard let screen = show.screen else { continue }
@@ -54,10 +55,15 @@ struct SavedValues: Equatable {
     return JSONValue.object(root).encoded()
   }
 
+  /// All logs and texts of all scenes, each character escaped.
+  private static let limits = JSONLimits(
+    byteCount: 64 << 20, depth: 32, nodeCount: 1_000_000)
+
   /// - Returns: nil for bytes that are not such an encoding.
   init?(decoding bytes: [UInt8]) {
-    guard let root = try? JSONValue(parsing: bytes), let object = root.objectValue,
-      let main = StageRecord(object), let reducesMotion = object["reducedMotion"]?.boolValue
+    guard let root = try? JSONValue(parsing: bytes, limits: SavedValues.limits),
+      let object = root.objectValue, let main = StageRecord(object),
+      let reducesMotion = object["reducedMotion"]?.boolValue
     else { return nil }
     self.main = main
     self.reducesMotion = reducesMotion

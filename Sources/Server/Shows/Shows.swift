@@ -38,6 +38,8 @@ final class Shows {
   /// Asked whether there are keys to answer questions with.
   var mayHaveKeyboard: () -> Bool = { false }
   let log: Log
+  /// The language tag of the settings, for which no client has asked.
+  let usualLocale: String
   private let workers: Workers?
   private let encoder: PNGEncoder
   private var events: [DisplayInterface.Event] = []
@@ -64,6 +66,7 @@ final class Shows {
     locale: String = "", log: Log, workers: Workers? = nil, monotonic: @escaping () -> Int64
   ) throws(ImageFileError) {
     encoder = try PNGEncoder()
+    usualLocale = locale
     self.origin = origin
     self.library = library
     self.log = log
