@@ -252,7 +252,9 @@ static int connect_to_display(void) {
   int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (connection < 0) return -1;
   if (connect(connection, (struct sockaddr *)&address, sizeof address) == 0) return connection;
+  int reason = errno;
   close(connection);
+  errno = reason;
   return -1;
 }
 
@@ -588,11 +590,17 @@ static int run_is_absent(bool waits) {
 static int run_quit(void) {
   static const char call[] =
     "{\"method\":\"io.firstlight.display.Quit\",\"parameters\":{\"retain\":true}}";
+  long long end = now() + quit_limit;
   int connection = connect_to_display();
-  const char *reply = connection < 0 ? NULL : reply_to(connection, call, sizeof call, quit_limit);
+  // Others wait for the daemon, too: the queue of connections is full.
+  while (connection < 0 && errno == EAGAIN && now() < end) {
+    poll(NULL, 0, 20);
+    connection = connect_to_display();
+  }
+  const char *reply = connection < 0 ? NULL : reply_to(connection, call, sizeof call, (int)(end - now()));
   if (connection >= 0) close(connection);
   if (reply && !strstr(reply, "\"error\"")) return 0;
-  fprintf(stderr, "firstlight-agent: %s: %s\n", daemon_path,
+  fprintf(stderr, "firstlight-agent: %s: %.200s\n", daemon_path,
           reply ? reply : connection < 0 ? "no daemon can be connected to" : "the daemon does not answer");
   return 1;
 }
