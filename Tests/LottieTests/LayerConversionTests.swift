@@ -51,6 +51,15 @@ import Testing
     #expect(still[0].animations.isEmpty)
   }
 
+  @Test func `dashes of a line whose beginning is trimmed lie elsewhere in a layer`() {
+    let stroke =
+      #"{"ty": "st", "c": {"k": [1, 0, 0]}, "w": {"k": 2}, "d": [{"n": "d", "v": {"k": 3}}]}"#
+    let text =
+      #""ty": 4, "nm": "line", "shapes": [{"ty": "el", "p": {"k": [9, 9]}, "s": {"k": [9, 9]}}, "#
+      + #"{"ty": "tm", "s": {"k": 20}, "e": {"k": 80}, "o": {"k": 0}}, "# + stroke + #"], "ks": {}"#
+    #expect(throws: LayerObstacle.self) { try layers(text) }
+  }
+
   @Test func `what layers do not have is named with its place`() throws {
     #expect(
       throws: LayerObstacle(

@@ -14,7 +14,8 @@ extension ShapeLayerBuilder {
     let opacity = min(max(paint.opacity.first.x / 100, 0), 1)
     if isFaded, opacity <= 0 { return nil }
     let curves = Self.curves(path.keys.map { $0.value })
-    guard let curves, path.keys.count * curves.count < Self.elementLimit else {
+    let points = curves?.reduce(0) { $0 + $1.count } ?? 0
+    guard let curves, path.keys.count * points < Self.elementLimit else {
       throw refuse("a path whose number of points changes, or too many of them")
     }
     switch paint.kind {
@@ -78,6 +79,12 @@ extension ShapeLayerBuilder {
     let slots = uses.map { self.slots[$0.slot] }
     let chains = uses.flatMap { $0.chain }
     let times = slots.flatMap { $0.times } + chains.flatMap { $0.times }
+    let points = slots.reduce(0) { sum, slot in
+      slot.outlines(at: span.start).reduce(sum) { $0 + $1.vertices.count }
+    }
+    guard times.isEmpty || points <= Self.mostMovingPoints else {
+      throw refuse("a moving path of more than \(Self.mostMovingPoints) points")
+    }
     let isLinear =
       slots.allSatisfy { $0.isLinear }
       && (chains.allSatisfy { $0.times.isEmpty }

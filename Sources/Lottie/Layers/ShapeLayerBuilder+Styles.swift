@@ -66,6 +66,13 @@ extension ShapeLayerBuilder {
     }
     node.strokeStyle = style
     if let trim {
+      // A file's dashes begin where the trim does, and a layer's where the path does.
+      let isFromStart =
+        trim.start.isFixed && trim.start.first.x <= 0 && trim.offset.isFixed
+        && trim.offset.first.x == 0
+      guard style.dashes.isEmpty || isFromStart else {
+        throw refuse("dashes of a line whose beginning is trimmed")
+      }
       let laps = try self.trim(&node, trim)
       if laps > 1 { path.change { $0.repeated(laps) } }
     }

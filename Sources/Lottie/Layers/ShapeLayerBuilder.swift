@@ -17,6 +17,8 @@ struct ShapeLayerBuilder {
   private(set) var trimmed: [[Int]] = []
 
   static let elementLimit = 50_000
+  /// Points of a path that moves, since it is looked at at thousands of times.
+  static let mostMovingPoints = 2_000
   static let mostLaps = 6.0
 
   init(owner: String, place: String, size: Size, span: FrameSpan, steps: Int) {
