@@ -65,7 +65,7 @@ class PreviewInChromium(TestCase):
             process.stderr.close()
         self.addCleanup(end)
         self.url = process.stdout.readline().strip()
-        self.assertRegex(self.url, r"^http://127\.0\.0\.1:\d+/$")
+        self.assertRegex(self.url, r"^http://127\.0\.0\.1:\d+/([0-9a-f]{17,32}/)?$")
         page = self.browser.open(self.url)
         self.addCleanup(page.close)
         return page

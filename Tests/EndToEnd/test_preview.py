@@ -28,7 +28,8 @@ class Preview(TestCase):
             # A shell that runs the tests in the background has them ignore it.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.addCleanup(self.end, process)
-        self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", process.stdout.readline())[1])
+        address = re.fullmatch(r"http://127\.0\.0\.1:(\d+)(/|/[0-9a-f]{17,32}/)\n", process.stdout.readline())
+        self.port, self.folder = int(address[1]), address[2]
         return process
 
     def end(self, process):
@@ -44,7 +45,7 @@ class Preview(TestCase):
         if body is not None:
             headers.setdefault("Content-Type", "application/json")
             body = json.dumps(body)
-        connection.request(method, path, body, headers)
+        connection.request(method, self.folder + path.removeprefix("/"), body, headers)
         response = connection.getresponse()
         return response, response.read()
 
@@ -146,6 +147,11 @@ class Preview(TestCase):
         state = lambda: json.loads(self.request("GET", "/state")[1])
         wait_until(lambda: len(state()["controls"]) == 3, "the daemon's controls")
         self.assertEqual(state()["file"], str(self.socket))
+        # Other users reach the port, but do not know the page's folder.
+        folder, self.folder = self.folder, "/"
+        for path in ("/", "/state", "/still.png", "/frame?after=-1"):
+            self.assertEqual(self.request("GET", path)[0].status, 404, path)
+        self.folder = folder
         self.assertTrue(any(layer["path"].endswith("ring") for layer in state()["layers"]))
         response, pixels = self.request("GET", "/frame?after=-1")
         self.assertEqual(len(pixels), 160 * 120 * 4)

@@ -58,7 +58,7 @@ struct FileStamps: Equatable {
     }
   }
 
-  /// Those of the same files now.
+  /// The stamps of the same files now.
   func renewed() -> FileStamps { FileStamps(entries.map { $0.path }) }
 
   /// Nil for a file that is not there, and for another one.

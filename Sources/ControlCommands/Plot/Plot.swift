@@ -17,7 +17,7 @@ struct Plot: Equatable {
   private(set) var series: [PlotSeries] = []
   /// True if there were more series than can be drawn.
   private(set) var isCut = false
-  /// Those within the times, in order.
+  /// Requests within the times, in order.
   var requests: [Request] = []
 
   /// More lines, and ribbons of colours, would not be told apart.
@@ -42,6 +42,8 @@ struct Plot: Equatable {
           }
           series.append(PlotSeries(name: part.name, unit: part.unit, gaps: times.count))
         }
+        // A column may be among the keys twice, as position.x is with position.
+        guard series[index].values.count == times.count else { continue }
         series[index].append(part.value)
       }
     }

@@ -3,7 +3,7 @@ import JSON
 import Raster
 import Wire
 
-/// What is known of a daemon.
+/// The last answers of a daemon.
 struct DaemonContent {
   /// Counts the changes of all except the picture.
   private(set) var revision = 1
@@ -30,6 +30,13 @@ struct DaemonContent {
   private var damage: PixelRect?
 
   init(allowsControl: Bool) { self.allowsControl = allowsControl }
+
+  func isLog(_ control: String) -> Bool {
+    controls.contains { value in
+      let object = value.objectValue
+      return object?["name"]?.stringValue == control && object?["kind"]?.stringValue == "log"
+    }
+  }
 
   // MARK: Changes
 

@@ -72,8 +72,8 @@ final class DaemonView: PreviewSource, @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     guard content.isConnected else { throw PreviewError("there is no connection to the daemon") }
-    // Of a slider the last value counts.
-    requests.removeAll { $0.control == control }
+    // Of a slider the last value counts, and of a log each line.
+    if !content.isLog(control) { requests.removeAll { $0.control == control } }
     guard requests.count < Self.mostRequests else {
       throw PreviewError("too many requests wait for the daemon")
     }

@@ -7,7 +7,8 @@ import JSON
 ///
 /// A page of another origin gets nothing: the host that a request names has to be this machine, so
 /// that a name that was bound anew to it does not help either, and requests that change something
-/// come as JSON, which another origin may not send unasked.
+/// come as JSON, which another origin may not send unasked. Other users of the machine reach the loopback, too: a page
+/// of what not everybody may see lies below a folder of a name that cannot be guessed.
 actor PreviewServer {
   /// Seconds for which a request waits for a change of the picture.
   private static let patience = 1.0
@@ -20,19 +21,24 @@ actor PreviewServer {
 
   private let session: any PreviewSource
   private let port: UInt16
+  /// The path of the page, from slash to slash.
+  private let folder: String
   private var lastCheck: Int64 = 0
 
-  init(_ session: sending any PreviewSource, port: UInt16) {
+  /// - Parameter isSecret: true if only those may see the page to whom its address is told.
+  init(_ session: sending any PreviewSource, port: UInt16, isSecret: Bool = false) {
     self.session = session
     self.port = port
+    let name = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }
+    folder = isSecret ? "/" + name.joined() + "/" : "/"
   }
 
   /// Microseconds of a clock that never goes back.
   static var now: Int64 { Int64(clamping: DispatchTime.now().uptimeNanoseconds / 1_000) }
 
   /// Serves until the task ends.
-  /// - Parameter ready: gets the port once the page can be fetched.
-  func run(_ ready: @Sendable @escaping (UInt16) -> Void) async throws {
+  /// - Parameter ready: gets the page's address once it can be fetched.
+  func run(_ ready: @Sendable @escaping (String) -> Void) async throws {
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled,
       handler: ClosureHTTPHandler { [self] request in await respond(to: request) })
@@ -40,7 +46,9 @@ actor PreviewServer {
       group.addTask { try await server.run() }
       group.addTask {
         try await server.waitUntilListening()
-        if case .ip4(_, let port) = await server.listeningAddress { ready(port) }
+        if case .ip4(_, let port) = await server.listeningAddress {
+          ready("http://127.0.0.1:\(port)\(self.folder)")
+        }
       }
       // The first failure ends both.
       for try await _ in group {}
@@ -51,21 +59,24 @@ actor PreviewServer {
     guard Self.isLocal(request.headers[.host]), Self.isOwn(request) else {
       return Self.refusal(.forbidden, "this page is for this machine alone")
     }
-    switch (request.method, request.path) {
-    case (.GET, "/"):
+    guard request.path.hasPrefix(folder) else {
+      return Self.refusal(.notFound, "there is no such page")
+    }
+    switch (request.method, request.path.dropFirst(folder.count)) {
+    case (.GET, ""):
       let headers: HTTPHeaders = [
         .contentType: "text/html; charset=utf-8",
         HTTPHeader("Content-Security-Policy"): Self.policy,
       ]
       return HTTPResponse(
         statusCode: .ok, headers: headers, body: Data(PackageResources.preview_html))
-    case (.GET, "/state"):
+    case (.GET, "state"):
       refresh()
       return Self.json(session.state)
-    case (.GET, "/frame"): return await frame(request)
-    case (.GET, "/still.png"): return still(request)
-    case (.GET, "/graph"): return graph(request)
-    case (.POST, "/action"): return await action(request)
+    case (.GET, "frame"): return await frame(request)
+    case (.GET, "still.png"): return still(request)
+    case (.GET, "graph"): return graph(request)
+    case (.POST, "action"): return await action(request)
     default: return Self.refusal(.notFound, "there is no such page")
     }
   }

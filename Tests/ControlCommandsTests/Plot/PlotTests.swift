@@ -23,6 +23,16 @@ import Testing
     return plot
   }
 
+  @Test func `a column that is asked for twice has one value a moment`() {
+    var plot = Plot(title: "box")
+    for time in 0..<3 {
+      let sample = Plot.Sample(
+        name: "box.position.x", keyPath: Self.position, value: .scalar(Double(time)))
+      plot.append(Double(time), [sample, sample])
+    }
+    #expect(plot.series.map { $0.values.count } == [3])
+  }
+
   private static func texts(_ drawing: PlotDrawing) -> [String] {
     drawing.marks.compactMap {
       if case .text(let text, _, _, _, _, _) = $0 { text } else { nil }

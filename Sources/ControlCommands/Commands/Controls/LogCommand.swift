@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSON
+import System
 import Wire
 
 struct LogCommand: ParsableCommand {
@@ -21,12 +22,37 @@ struct LogCommand: ParsableCommand {
 
   func run() throws {
     let connection = try daemon.connect()
+    let input = FileDescriptor(owning: STDIN_FILENO)
+    let result = sendAll(input, to: connection)
+    // The shell owns the descriptor.
+    _ = input.take()
+    try result.get()
+  }
+
+  private func sendAll(
+    _ input: borrowing FileDescriptor, to connection: DaemonConnection
+  ) -> Result<Void, ClientError> {
     var splitter = LineSplitter()
+    var chunk = [UInt8](repeating: 0, count: 65_536)
     // Each call waits for its answer, so that the reader of a flood is as fast as the daemon.
-    while case let data = FileHandle.standardInput.availableData, !data.isEmpty {
-      try send(splitter.append(data), to: connection)
+    while true {
+      guard Poll.wait(reading: [input.rawValue], timeout: nil)[0] else { continue }
+      var count: Int?
+      do throws(SystemError) {
+        count = try input.read(into: &chunk, 0..<chunk.count)
+      } catch {
+        return .failure(ClientError(.inputOutput, "cannot read the input: \(error.reason)"))
+      }
+      do throws(ClientError) {
+        guard count != 0 else {
+          try send([splitter.finish()].compactMap { $0 }, to: connection)
+          return .success(())
+        }
+        try send(splitter.append(chunk[..<(count ?? 0)]), to: connection)
+      } catch {
+        return .failure(error)
+      }
     }
-    try send([splitter.finish()].compactMap { $0 }, to: connection)
   }
 
   /// Lines of one call: more than any screen shows.

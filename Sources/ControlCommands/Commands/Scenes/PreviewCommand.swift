@@ -65,12 +65,12 @@ struct PreviewCommand: ParsableCommand {
     } else {
       let view = DaemonView(daemon: daemon, allowsControl: allowControl)
       view.start()
-      server = PreviewServer(view, port: port)
+      server = PreviewServer(view, port: port, isSecret: true)
     }
     let ended = DispatchSemaphore(value: 0)
     let failure = PreviewFailure()
     Task {
-      await failure.record { try await server.run { Console.print("http://127.0.0.1:\($0)/") } }
+      await failure.record { try await server.run { Console.print($0) } }
       ended.signal()
     }
     ended.wait()
