@@ -15,7 +15,8 @@ struct PreviewCommand: ParsableCommand {
 
       With --connect it shows what a daemon shows, with its controls, layers and words for screen \
       readers, a few times a second and only while it changes. The page may only look, unless \
-      --allow-control is given. A daemon that ends is waited for.
+      --allow-control is given. Its address cannot be guessed, since other users reach the loopback, too. \
+      A daemon that ends is waited for.
       """)
 
   @Argument(
