@@ -152,6 +152,7 @@ class Preview(TestCase):
         for path in ("/", "/state", "/still.png", "/frame?after=-1"):
             self.assertEqual(self.request("GET", path)[0].status, 404, path)
         self.folder = folder
+        self.assertIn(b"<canvas", self.request("GET", "/")[1])
         self.assertTrue(any(layer["path"].endswith("ring") for layer in state()["layers"]))
         response, pixels = self.request("GET", "/frame?after=-1")
         self.assertEqual(len(pixels), 160 * 120 * 4)

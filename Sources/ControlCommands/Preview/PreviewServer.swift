@@ -59,10 +59,12 @@ actor PreviewServer {
     guard Self.isLocal(request.headers[.host]), Self.isOwn(request) else {
       return Self.refusal(.forbidden, "this page is for this machine alone")
     }
-    guard request.path.hasPrefix(folder) else {
+    // The server has dropped the slash behind a folder.
+    let path = request.path + "/" == folder ? folder : request.path
+    guard path.hasPrefix(folder) else {
       return Self.refusal(.notFound, "there is no such page")
     }
-    switch (request.method, request.path.dropFirst(folder.count)) {
+    switch (request.method, path.dropFirst(folder.count)) {
     case (.GET, ""):
       let headers: HTTPHeaders = [
         .contentType: "text/html; charset=utf-8",
