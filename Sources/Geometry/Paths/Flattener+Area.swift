@@ -9,10 +9,9 @@ extension Flattener {
     _ emit: (Point) -> Void
   ) {
     guard let area else { return flatten(curve, tolerance: tolerance, limit: limit, emit) }
-    let count = max(min(chordCount(curve, tolerance: tolerance), limit), 1)
-    flatten(0..<count, of: count, within: area, hull: { curve.part(from: $0, to: $1).hull }) {
-      emit(curve.point(at: $0))
-    }
+    flatten(
+      min(chordCount(curve, tolerance: tolerance), limit), within: area,
+      hull: { curve.part(from: $0, to: $1).hull }, at: { emit(curve.point(at: $0)) })
     emit(curve.end)
   }
 
@@ -21,10 +20,9 @@ extension Flattener {
     _ emit: (Point) -> Void
   ) {
     guard let area else { return flatten(curve, tolerance: tolerance, limit: limit, emit) }
-    let count = max(min(chordCount(curve, tolerance: tolerance), limit), 1)
-    flatten(0..<count, of: count, within: area, hull: { curve.part(from: $0, to: $1).hull }) {
-      emit(curve.point(at: $0))
-    }
+    flatten(
+      min(chordCount(curve, tolerance: tolerance), limit), within: area,
+      hull: { curve.part(from: $0, to: $1).hull }, at: { emit(curve.point(at: $0)) })
     emit(curve.end)
   }
 
@@ -33,11 +31,17 @@ extension Flattener {
     _ emit: (Point) -> Void
   ) {
     guard let area else { return flatten(arc, tolerance: tolerance, limit: limit, emit) }
-    let count = max(min(chordCount(arc, tolerance: tolerance), limit), 1)
-    flatten(0..<count, of: count, within: area, hull: { arc.part(from: $0, to: $1).bounds }) {
-      emit(arc.point(at: $0))
-    }
+    flatten(
+      min(chordCount(arc, tolerance: tolerance), limit), within: area,
+      hull: { arc.part(from: $0, to: $1).bounds }, at: { emit(arc.point(at: $0)) })
     emit(arc.end)
+  }
+
+  /// Calls with the parameters at which chords meet, without the curve's own ends.
+  private static func flatten(
+    _ count: Int, within area: Rect, hull: (Double, Double) -> Rect, at emit: (Double) -> Void
+  ) {
+    flatten(0..<max(count, 1), of: max(count, 1), within: area, hull: hull, emit)
   }
 
   /// - Parameters:
