@@ -55,25 +55,25 @@ enum ControlMethods {
   }
 
   static func setText(_ request: Request) throws(CallError) -> StageCommand {
-    let fields = request.parameters
-    try fields.allow("control", "text")
-    let control = try fields.nullableString("control")
-    let text = try fields.string("text")
-    guard text.utf8.count <= request.limits.textBytes else {
-      throw .limitExceeded("textBytes", maximum: request.limits.textBytes)
-    }
+    let (control, text) = try text(of: request, "textBytes", request.limits.textBytes)
     return .setText(control: control, text)
   }
 
   static func appendLog(_ request: Request) throws(CallError) -> StageCommand {
+    let (control, text) = try text(of: request, "logBytes", request.limits.logBytes)
+    return .appendLog(control: control, text)
+  }
+
+  /// A control's name and a text for it.
+  private static func text(
+    of request: Request, _ limit: String, _ byteCount: Int
+  ) throws(CallError) -> (control: String?, text: String) {
     let fields = request.parameters
     try fields.allow("control", "text")
     let control = try fields.nullableString("control")
     let text = try fields.string("text")
-    guard text.utf8.count <= request.limits.logBytes else {
-      throw .limitExceeded("logBytes", maximum: request.limits.logBytes)
-    }
-    return .appendLog(control: control, text)
+    guard text.utf8.count <= byteCount else { throw .limitExceeded(limit, maximum: byteCount) }
+    return (control, text)
   }
 
   static func listControls(
