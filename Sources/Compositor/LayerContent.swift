@@ -37,11 +37,10 @@ extension ShapeLayer {
     if let strokeColor, strokeColor.alpha > 0, let range = strokeRange, lineWidth > 0 {
       var style = strokeStyle
       var line = path
+      // Of very many dashes the rasterizer makes the visible ones alone.
       if style.dashes.isEmpty {
         line = path.trimmed(from: range.lowerBound, to: range.upperBound)
-      } else if range == 0...1, path.dashCount(style.dashes) > Self.mostOwnDashes {
-        // The rasterizer makes those alone that are seen.
-      } else {
+      } else if range != 0...1 || path.dashCount(style.dashes) <= Self.mostOwnDashes {
         line = path.dashed(
           style.dashes, phase: style.dashPhase, from: range.lowerBound, to: range.upperBound)
         style.dashes = []
