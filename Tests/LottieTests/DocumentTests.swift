@@ -38,7 +38,7 @@ import Testing
     let canvas = try LottieCanvas(
       #"""
       {"ty": 13, "nm": "Eye", "ip": 0, "op": 9, "ks": {}},
-      {"ty": 4, "nm": "Wave", "ip": 0, "op": 9, "bm": 1,
+      {"ty": 4, "nm": "Wave", "ip": 0, "op": 9, "bm": 17,
        "ks": {"r": {"k": 5, "x": "wiggle(1, 2)"}},
        "ef": [{"ty": 34, "nm": "Puppet", "ef": []}],
        "shapes": [{"ty": "gr", "nm": "G", "it": [{"ty": "zz", "nm": "Zig"}]}]}
@@ -49,7 +49,7 @@ import Testing
         "layer 'Wave': an expression is not followed; its keyframes are",
         "layer 'Wave', shape 'G', shape 'Zig': a zig zag is not drawn",
         "layer 'Wave', effect 'Puppet': an effect of this kind is not drawn",
-        "layer 'Wave': blend mode 1 is drawn as normal",
+        "layer 'Wave': hard mix is drawn as normal",
       ])
   }
 

@@ -32,6 +32,7 @@ public struct DrawList {
       plain.effects = []
       plain.opacity = 1
       plain.mask = nil
+      plain.composition = .over
       let drawn = PictureEffect.applied(group.effects, to: plain.nodes, size: size, budget)
       plain.clips = []
       plain.nodes = group.clips.reduce(drawn) { nodes, area in
@@ -39,12 +40,16 @@ public struct DrawList {
       }
       plain.opacity = group.opacity
       plain.mask = group.mask
+      plain.composition = group.composition
       return append(plain)
     }
-    if group.opacity >= 1, group.mask == nil { return append(group.nodes) }
+    if group.opacity >= 1, group.mask == nil, group.composition == .over {
+      return append(group.nodes)
+    }
     let place = groups.count
     // Outer groups come before those in them; their end is known later.
-    groups.append(DrawGroup(commands: 0..<0, opacity: group.opacity))
+    groups.append(
+      DrawGroup(commands: 0..<0, opacity: group.opacity, composition: group.composition))
     let first = commands.count
     append(group.nodes)
     let end = commands.count

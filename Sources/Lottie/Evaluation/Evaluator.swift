@@ -39,9 +39,10 @@ final class Evaluator {
     var nodes: [PictureNode] = []
     for index in composition.layers.indices.reversed()
     where !composition.layers[index].isMatte {
-      nodes += layer(index, of: composition, at: frame, matrix)
+      let layer = layer(index, of: composition, at: frame, matrix)
+      nodes += PictureNode.blended(layer, composition.layers[index].blendMode)
     }
-    return nodes
+    return composition.isBlended ? PictureNode.isolated(nodes) : nodes
   }
 
   private func layer(
@@ -108,7 +109,8 @@ final class Evaluator {
             paint: .image(ImagePaint(image: image, transform: scale)), transform: matrix))
       ]
     case .shapes(let items):
-      return ShapeEvaluator.nodes(items, at: frame, budget).map { $0.transformed(by: matrix) }
+      let nodes = ShapeEvaluator.nodes(items, at: frame, budget).map { $0.transformed(by: matrix) }
+      return items.isBlended ? PictureNode.isolated(nodes) : nodes
     case .text(let model):
       guard let document = model.document(at: frame) else { return [] }
       let isUpright = abs(matrix.b) < 1e-9 && abs(matrix.c) < 1e-9 && matrix.a > 0

@@ -83,6 +83,7 @@ struct LayerBuilder {
     if layer.matte != nil { try refuse("a matte", ".tt") }
     if !layer.masks.isEmpty { try refuse("masks", ".masksProperties") }
     if !layer.effects.isEmpty { try refuse("effects or styles", ".ef") }
+    if layer.blendMode != .normal { try refuse("a blend mode", ".bm") }
     if layer.timeRemap != nil { try refuse("a time of its own", ".tm") }
     if layer.stretch <= 0 { try refuse("a time that runs back", ".sr") }
     switch layer.content {

@@ -31,6 +31,7 @@ struct ShapeLayerBuilder {
 
   /// The layers of the entries, from back to front.
   mutating func layers(of items: [ShapeItem]) throws(LayerObstacle) -> [LayerNode] {
+    if items.isBlended { throw refuse("a blend mode") }
     let content = try walk(items, "")
     return try layers(of: content.parts)
   }

@@ -4,6 +4,9 @@ import Raster
 /// Layers, the first on top.
 struct CompositionModel {
   var layers: [LayerModel]
+
+  /// True if some layer depends on those below it.
+  var isBlended: Bool { layers.contains { $0.blendMode != .normal && !$0.isHidden } }
 }
 
 /// A picture or a composition that layers refer to.

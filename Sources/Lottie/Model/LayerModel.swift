@@ -32,6 +32,7 @@ struct LayerModel {
   var isMatte: Bool
   var isHidden: Bool
   var effects: [EffectModel]
+  var blendMode = BlendMode.normal
 
   /// Another layer whose pixels cut this one.
   struct Matte {

@@ -64,6 +64,25 @@ indirect enum PictureNode {
     return [.group(PictureGroup(nodes: nodes, opacity: opacity))]
   }
 
+  /// The nodes as one, put over what lies below by a mode.
+  static func blended(_ nodes: [PictureNode], _ mode: BlendMode) -> [PictureNode] {
+    mode == .normal ? nodes : composed(nodes, .blended(mode))
+  }
+
+  /// The nodes as one picture, in which modes depend on nothing that lies below it.
+  static func isolated(_ nodes: [PictureNode]) -> [PictureNode] { composed(nodes, .isolated) }
+
+  private static func composed(
+    _ nodes: [PictureNode], _ composition: DrawGroup.Composition
+  ) -> [PictureNode] {
+    guard !nodes.isEmpty else { return [] }
+    if nodes.count == 1, case .group(var group) = nodes[0], group.composition == .over {
+      group.composition = composition
+      return [.group(group)]
+    }
+    return [.group(PictureGroup(nodes: nodes, composition: composition))]
+  }
+
   /// The nodes as one, as far as a mask lets them through.
   static func masked(_ nodes: [PictureNode], by mask: PictureMask) -> [PictureNode] {
     guard !nodes.isEmpty else { return [] }
@@ -85,6 +104,7 @@ struct PictureGroup {
   var effects: [PictureEffect] = []
   /// Areas in framebuffer pixels that cut the picture once it has its effects.
   var clips: [Shape] = []
+  var composition = DrawGroup.Composition.over
 }
 
 extension Shape {

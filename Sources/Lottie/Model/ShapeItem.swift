@@ -1,4 +1,5 @@
 import Geometry
+import Raster
 
 /// An entry of a shape layer's list. Entries act on those before them.
 indirect enum ShapeItem {
@@ -23,6 +24,20 @@ struct ShapeGroup {
   var name = ""
   var items: [ShapeItem]
   var transform: TransformModel?
+  var blendMode = BlendMode.normal
+}
+
+extension [ShapeItem] {
+  /// True if some of it depends on what it is painted over.
+  var isBlended: Bool {
+    contains { item in
+      switch item {
+      case .fill(let paint, _), .stroke(let paint, _): paint.blendMode != .normal
+      case .group(let group): group.blendMode != .normal || group.items.isBlended
+      default: false
+      }
+    }
+  }
 }
 
 /// A star or a regular polygon.
@@ -49,6 +64,7 @@ struct PaintModel {
 
   var kind: Kind
   var opacity: Track<Numbers>
+  var blendMode = BlendMode.normal
 }
 
 struct GradientModel {

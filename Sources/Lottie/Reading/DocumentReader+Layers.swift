@@ -34,15 +34,24 @@ extension DocumentReader {
       startTime: node.member("st")?.number ?? 0, stretch: stretch == 0 ? 1 : stretch,
       timeRemap: node.member("tm").map { numbers($0) }, masks: masks(node),
       matte: matte(node, at: index, places), isMatte: node.member("td")?.flag == true,
-      isHidden: node.member("hd")?.flag == true, effects: effects(node))
+      isHidden: node.member("hd")?.flag == true, effects: effects(node), blendMode: blendMode(node))
     if node.member("ao")?.flag == true {
       warn("a layer that turns with its motion is drawn without the turn, as Apple's systems do")
     }
     if case .composition = layer.content {} else { layer.timeRemap = nil }
-    if let mode = node.member("bm")?.integer, mode != 0 {
-      warn("blend mode \(mode) is drawn as normal")
-    }
     return layer
+  }
+
+  /// The mode by which a layer or an entry of a shape layer is put over what lies below it.
+  func blendMode(_ node: JSONNode) -> BlendMode {
+    guard let number = node.member("bm")?.integer, number != 0 else { return .normal }
+    let modes: [BlendMode] = [
+      .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight,
+      .softLight, .difference, .exclusion, .hue, .saturation, .color, .luminosity, .plusLighter,
+    ]
+    if modes.indices.contains(number) { return modes[number] }
+    warn(number == 17 ? "hard mix is drawn as normal" : "blend mode \(number) is drawn as normal")
+    return .normal
   }
 
   private func content(_ type: Int, _ node: JSONNode) -> LayerModel.Content {

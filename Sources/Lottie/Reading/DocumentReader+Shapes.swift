@@ -14,9 +14,6 @@ extension DocumentReader {
   }
 
   private func shapeItem(_ type: String, _ node: JSONNode) -> ShapeItem? {
-    if let mode = node.member("bm")?.integer, mode != 0 {
-      warn("blend mode \(mode) is drawn as normal")
-    }
     let isReversed = node.member("d")?.integer == 3
     switch type {
     case "gr": return .group(group(node))
@@ -59,7 +56,7 @@ extension DocumentReader {
     let last = nodes.last { $0.member("ty")?.text == "tr" && $0.member("hd")?.flag != true }
     return ShapeGroup(
       name: node.member("nm")?.text ?? "", items: shapeItems(nodes),
-      transform: last.map { transform($0) })
+      transform: last.map { transform($0) }, blendMode: blendMode(node))
   }
 
   private func star(_ node: JSONNode, isReversed: Bool) -> StarModel {
@@ -74,7 +71,8 @@ extension DocumentReader {
   private func paint(_ node: JSONNode) -> PaintModel {
     let opacity = numbers(node.member("o"), 100)
     guard let gradient = node.member("g") else {
-      return PaintModel(kind: .color(color(node.member("c"))), opacity: opacity)
+      return PaintModel(
+        kind: .color(color(node.member("c"))), opacity: opacity, blendMode: blendMode(node))
     }
     let isRadial = node.member("t")?.integer == 2
     if isRadial, let highlight = node.member("h") {
@@ -89,7 +87,8 @@ extension DocumentReader {
       kind: .gradient(
         GradientModel(
           isRadial: isRadial, start: position(node.member("s")), end: position(node.member("e")),
-          stops: stops, colorCount: max(count, 0))), opacity: opacity)
+          stops: stops, colorCount: max(count, 0))), opacity: opacity,
+      blendMode: blendMode(node))
   }
 
   private func join(_ node: JSONNode) -> LineJoin {

@@ -5,10 +5,12 @@ import Raster
 struct PaintValue {
   var paint: Paint
   var opacity: Double
+  var blendMode: BlendMode
 
   /// Nil where nothing is painted.
   init?(_ model: PaintModel, at frame: Double) {
     opacity = min(max(model.opacity.number(at: frame) / 100, 0), 1)
+    blendMode = model.blendMode
     guard opacity > 0 else { return nil }
     switch model.kind {
     case .color(let track): paint = .color(Color(track.value(at: frame)))

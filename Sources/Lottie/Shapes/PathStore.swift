@@ -1,4 +1,5 @@
 import Geometry
+import Raster
 
 /// The outlines of a shape layer at one time, which styles refer to: what changes a path later in the
 /// list changes what was painted with it before.
@@ -42,7 +43,7 @@ struct PathUse {
 indirect enum ShapePart {
   case fill([PathUse], FillRule, PaintValue)
   case stroke([PathUse], StrokeStyle, PaintValue)
-  case group([ShapePart], AffineTransform, opacity: Double)
+  case group([ShapePart], AffineTransform, opacity: Double, BlendMode)
   /// The first area without, or only within, the others.
   case combined([PathUse], MergeMode, PaintValue)
   /// An area with an edge added to it, or taken away where `isShrunk`.

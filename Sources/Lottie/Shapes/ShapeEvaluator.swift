@@ -106,7 +106,8 @@ struct ShapeEvaluator {
     for use in inner.uses { content.uses.append(use.transformed(by: matrix)) }
     content.partCount += inner.partCount
     if !inner.parts.isEmpty {
-      content.parts.append(.group(inner.parts, matrix, opacity: min(max(opacity, 0), 1)))
+      content.parts.append(
+        .group(inner.parts, matrix, opacity: min(max(opacity, 0), 1), group.blendMode))
     }
   }
 
@@ -214,7 +215,7 @@ struct ShapeEvaluator {
       let opacity = startOpacity + (endOpacity - startOpacity) * fraction
       for use in content.uses { result.uses.append(use.transformed(by: matrix)) }
       guard !content.parts.isEmpty else { continue }
-      let part = ShapePart.group(content.parts, matrix, opacity: min(max(opacity, 0), 1))
+      let part = ShapePart.group(content.parts, matrix, opacity: min(max(opacity, 0), 1), .normal)
       if model.isFirstOnTop { result.parts.append(part) } else { result.parts.insert(part, at: 0) }
     }
     return result
@@ -224,31 +225,36 @@ struct ShapeEvaluator {
 
   private func nodes(_ parts: [ShapePart]) -> [PictureNode] {
     var nodes: [PictureNode] = []
-    for part in parts.reversed() {
-      switch part {
-      case .fill(let uses, let rule, let paint):
-        guard let path = path(uses) else { continue }
-        nodes.append(
-          .command(
-            DrawCommand(shape: .fill(path, rule), paint: paint.paint, opacity: paint.opacity)))
-      case .stroke(let uses, var style, let paint):
-        guard let path = path(uses) else { continue }
-        if !style.dashes.isEmpty, !budget.take(vertices: 4 * path.dashCount(style.dashes)) {
-          style.dashes = []
-        }
-        nodes.append(
-          .command(
-            DrawCommand(shape: .stroke(path, style), paint: paint.paint, opacity: paint.opacity)))
-      case .combined(let uses, let mode, let paint): nodes += combined(uses, mode, paint)
-      case .offset(let uses, let rule, let edge, let isShrunk, let paint):
-        guard let path = path(uses) else { continue }
-        nodes += offset(path, rule, edge, isShrunk, paint)
-      case .group(let parts, let transform, let opacity):
-        let inner = self.nodes(parts).map { $0.transformed(by: transform) }
-        nodes += PictureNode.faded(inner, opacity: opacity)
-      }
-    }
+    for part in parts.reversed() { nodes += self.nodes(part) }
     return nodes
+  }
+
+  private func nodes(_ part: ShapePart) -> [PictureNode] {
+    switch part {
+    case .fill(let uses, let rule, let paint):
+      guard let path = path(uses) else { return [] }
+      return painted(.fill(path, rule), paint)
+    case .stroke(let uses, var style, let paint):
+      guard let path = path(uses) else { return [] }
+      if !style.dashes.isEmpty, !budget.take(vertices: 4 * path.dashCount(style.dashes)) {
+        style.dashes = []
+      }
+      return painted(.stroke(path, style), paint)
+    case .combined(let uses, let mode, let paint):
+      return PictureNode.blended(combined(uses, mode, paint), paint.blendMode)
+    case .offset(let uses, let rule, let edge, let isShrunk, let paint):
+      guard let path = path(uses) else { return [] }
+      return PictureNode.blended(offset(path, rule, edge, isShrunk, paint), paint.blendMode)
+    case .group(let parts, let transform, let opacity, let mode):
+      let inner = nodes(parts).map { $0.transformed(by: transform) }
+      return PictureNode.blended(PictureNode.faded(inner, opacity: opacity), mode)
+    }
+  }
+
+  private func painted(_ shape: Shape, _ paint: PaintValue) -> [PictureNode] {
+    PictureNode.blended(
+      [.command(DrawCommand(shape: shape, paint: paint.paint, opacity: paint.opacity))],
+      paint.blendMode)
   }
 
   /// The paths as one; nil where there is none, or too many vertices.
