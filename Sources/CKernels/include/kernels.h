@@ -51,6 +51,13 @@ void firstlight_blend_avx2(
 // source; seven bytes of the mask.
 void firstlight_blend_mask_avx2(
     uint32_t *target, long count, const uint32_t *source, const uint8_t *mask);
+// `Blend.add(_:count:with:coverage:)`. Padding: seven pixels of the target, written, and of the source.
+void firstlight_add_avx2(
+    uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
+// `Blend.add(_:count:with:mask:)`. Padding: seven pixels of the target, written, and of the source; seven
+// bytes of the mask.
+void firstlight_add_mask_avx2(
+    uint32_t *target, long count, const uint32_t *source, const uint8_t *mask);
 // `Blend.multiply`. Padding: seven pixels of the target, written, and of the mask.
 void firstlight_multiply_avx2(uint32_t *target, long count, const uint32_t *mask);
 // `Blend.write`, where `is_opaque` tells that all of the source is. `rest` is what the coverage leaves

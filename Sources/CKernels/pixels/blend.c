@@ -16,6 +16,10 @@ void firstlight_blend_avx2(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage) { __builtin_trap(); }
 void firstlight_blend_mask_avx2(
     uint32_t *target, long count, const uint32_t *source, const uint8_t *mask) { __builtin_trap(); }
+void firstlight_add_avx2(
+    uint32_t *target, long count, const uint32_t *source, uint8_t coverage) { __builtin_trap(); }
+void firstlight_add_mask_avx2(
+    uint32_t *target, long count, const uint32_t *source, const uint8_t *mask) { __builtin_trap(); }
 void firstlight_multiply_avx2(uint32_t *target, long count, const uint32_t *mask) { __builtin_trap(); }
 void firstlight_write_avx2(
     uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
@@ -142,6 +146,30 @@ AVX2 void firstlight_blend_mask_avx2(
   for (long index = 0; index < count; index += 8) {
     Pixels part = factors(bytes(mask + index, count - index));
     store(target + index, over(scaled(load(source + index), part), load(target + index)));
+  }
+}
+
+// Adds pixels, scaled by a factor each, to a run.
+AVX2 void firstlight_add_avx2(
+    uint32_t *target, long count, const uint32_t *source, uint8_t coverage) {
+  const Pixels part = repeated(coverage);
+  long index = 0;
+  for (; index + 8 <= count; index += 8) {
+    const Pixels pixels = scaled(load(source + index), part);
+    store(target + index, _mm256_adds_epu8(pixels, load(target + index)));
+  }
+  if (index < count) {
+    const Pixels pixels = scaled(load(source + index), _mm256_and_si256(part, lanes(count - index)));
+    store(target + index, _mm256_adds_epu8(pixels, load(target + index)));
+  }
+}
+
+AVX2 void firstlight_add_mask_avx2(
+    uint32_t *target, long count, const uint32_t *source, const uint8_t *mask) {
+  for (long index = 0; index < count; index += 8) {
+    const Pixels part = factors(bytes(mask + index, count - index));
+    const Pixels pixels = scaled(load(source + index), part);
+    store(target + index, _mm256_adds_epu8(pixels, load(target + index)));
   }
 }
 

@@ -224,16 +224,36 @@ enum Blend {
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
     coverage: UInt8
   ) {
+    if KernelLevel.hasAVX2 { return unsafe firstlight_add_avx2(target, count, source, coverage) }
     let factors = doubled(Pixels(repeating: UInt32(coverage)))
     var index = 0
     while index < count {
       let new = unsafe scaled(load(source + index), by: factors & lanes(count &- index))
-      let old = unsafe load(target + index)
-      let low = saturated((new & pairMask) &+ (old & pairMask))
-      let high = saturated(((new &>> 8) & pairMask) &+ ((old &>> 8) & pairMask))
-      unsafe store(low | (high &<< 8), to: target + index)
+      unsafe store(sum(new, load(target + index)), to: target + index)
       index &+= 8
     }
+  }
+
+  /// Adds a row of pixels to a run through a mask, each component up to 255.
+  static func add(
+    _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
+    mask: UnsafePointer<UInt8>
+  ) {
+    if KernelLevel.hasAVX2 { return unsafe firstlight_add_mask_avx2(target, count, source, mask) }
+    var index = 0
+    while index < count {
+      let factors = unsafe factors(mask + index, count: count &- index)
+      let new = unsafe scaled(load(source + index), by: factors)
+      unsafe store(sum(new, load(target + index)), to: target + index)
+      index &+= 8
+    }
+  }
+
+  /// Sums of all components, each up to 255.
+  @inline(__always) private static func sum(_ a: Pixels, _ b: Pixels) -> Pixels {
+    let low = saturated((a & pairMask) &+ (b & pairMask))
+    let high = saturated(((a &>> 8) & pairMask) &+ ((b &>> 8) & pairMask))
+    return low | (high &<< 8)
   }
 
   /// Sums of two bytes in 16-bit lanes, at most 255.

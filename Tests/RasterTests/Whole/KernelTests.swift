@@ -101,6 +101,12 @@ extension KernelPathTests {
       unsafe run.expectEqual("pixels through a mask", seed: seed) { target, source, mask in
         unsafe Blend.blend(target, count: count, with: source, mask: mask)
       }
+      unsafe run.expectEqual("pixels that are added", seed: seed) { target, source, _ in
+        unsafe Blend.add(target, count: count, with: source, coverage: coverage)
+      }
+      unsafe run.expectEqual("pixels added through a mask", seed: seed) { target, source, mask in
+        unsafe Blend.add(target, count: count, with: source, mask: mask)
+      }
       unsafe run.expectEqual("a mask's alpha", seed: seed) { target, source, _ in
         unsafe Blend.multiply(target, count: count, withAlphaOf: source)
       }
