@@ -58,7 +58,7 @@ enum BandPlan {
       let first = firstPainted(band, order: order, items: items)
     else { return .frontToBack }
     guard KernelLevel.hasAVX2, surface.format.isNative, surface.rotation == .upright,
-      paths.contains(.writtenRows)
+      paths.contains(.writtenRows), !isAdded(above: first, order: order, items: items)
     else { return .painter(over: first) }
     return .rows(over: first, areBatched: !hasDamageShapes && band.width >= leastBatchedWidth)
   }
@@ -82,7 +82,7 @@ enum BandPlan {
       return .rotatedPicture(picture)
     }
     let top = unsafe UnsafePointer(items.base + order[order.count - 1])
-    guard unsafe covers(top, rect) else { return nil }
+    guard unsafe covers(top, rect), unsafe !top.pointee.shader.isAdded else { return nil }
     if let color = unsafe opaqueColor(of: top) {
       let rows = surface.rotation.swapsSides ? rect.width : rect.height
       return surface.format.isNative || rows >= leastPatternRows ? .color(color) : nil
@@ -159,6 +159,15 @@ enum BandPlan {
     return hasShape || isLoneImage(above: first, order: order, items: items) ? first : nil
   }
 
+  /// True if some items are added to what lies below them.
+  private static func isAdded(
+    above first: Int, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
+  ) -> Bool {
+    for place in (first + 1)..<order.count
+    where unsafe items.base[order[place]].shader.isAdded { return true }
+    return false
+  }
+
   /// True if a picture without clear parts that are known is all that lies in a band, but for a backdrop of
   /// one colour a row.
   private static func isLoneImage(
@@ -166,7 +175,8 @@ enum BandPlan {
   ) -> Bool {
     guard first >= 0, order.count == first + 2 else { return false }
     let picture = unsafe items.base + order[first + 1]
-    guard unsafe picture.pointee.shader.isImage, unsafe picture.pointee.shader.seenBounds == nil
+    guard unsafe picture.pointee.shader.isImage, unsafe !picture.pointee.shader.isAdded,
+      unsafe picture.pointee.shader.seenBounds == nil
     else { return false }
     return unsafe items.base[order[first]].shader.isConstantAcrossRow
   }

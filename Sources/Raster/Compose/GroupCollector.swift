@@ -74,6 +74,7 @@
     let stencil = unsafe items.base + mask
     let parent = unsafe groups.nodes[stencil.pointee.group].parent
     guard unsafe item.pointee.group == parent, unsafe item.pointee.isRect,
+      unsafe !item.pointee.shader.isAdded,
       unsafe item.pointee.shader.coverageScale == 255, unsafe stencil.pointee.shader.isSolid,
       unsafe stencil.pointee.shader.isOpaque
     else { return nil }

@@ -17,7 +17,9 @@
     masks: UnsafePointer<UInt8>, row: Int, items: borrowing Slots<DrawItem>,
     into target: UnsafeMutablePointer<UInt32>
   ) {
-    if operation.isPlain {
+    if operation.isAdded {
+      unsafe add(operation, of: spans, masks: masks, row: row, items: items, into: target)
+    } else if operation.isPlain {
       unsafe blendPlain(operation, of: spans, masks: masks, into: target)
     } else {
       unsafe blendShaded(
@@ -45,6 +47,32 @@
       } else {
         let scaled = Blend.scaled(color, by: span.value)
         unsafe Blend.blend(pixels, count: count, with: scaled)
+      }
+    }
+  }
+
+  /// Adds an operation's pixels to those of the line.
+  @inline(never)
+  private func add(
+    _ operation: RowOperation, of spans: UnsafePointer<CoverageSpan>,
+    masks: UnsafePointer<UInt8>, row: Int, items: borrowing Slots<DrawItem>,
+    into target: UnsafeMutablePointer<UInt32>
+  ) {
+    let item = unsafe items.base + operation.item
+    for index in operation.firstSpan..<operation.endSpan {
+      let span = unsafe spans[index]
+      let start = max(span.x, operation.start)
+      let count = min(span.end, operation.end) &- start
+      if operation.isPlain {
+        unsafe Blend.fill(source.base, count: count, with: operation.color)
+      } else {
+        unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: source.base)
+      }
+      if span.mask >= 0 {
+        let mask = unsafe masks + (span.mask &+ start &- span.x)
+        unsafe Blend.add(target + start, count: count, with: source.base, mask: mask)
+      } else {
+        unsafe Blend.add(target + start, count: count, with: source.base, coverage: span.value)
       }
     }
   }

@@ -88,14 +88,14 @@ import Geometry
     let firstSpan = spans.spans.count
     appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
     if spans.spans.count == firstSpan { return }
-    if spans.spans.count == firstSpan &+ 1,
+    if spans.spans.count == firstSpan &+ 1, unsafe !item.pointee.shader.isAdded,
       unsafe item.pointee.shader.hasRuns(of: spans.spans.base[firstSpan], row: row)
     {
       return collectRuns(of: index, row: row, items: items)
     }
     unsafe appendOperations(
       of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
-      color: item.pointee.shader.color(ofRow: row))
+      isAdded: item.pointee.shader.isAdded, color: item.pointee.shader.color(ofRow: row))
   }
 
   /// Lists an item's operations where another one's coverage shows it, while intervals are left.
@@ -161,7 +161,8 @@ import Geometry
 
   /// Adds an item's spans, cut to the intervals, and closes intervals that they fill.
   private mutating func appendOperations(
-    of item: Int, since firstSpan: Int, isOpaque: Bool, color: UInt32?
+    of item: Int, since firstSpan: Int, isOpaque: Bool, isAdded: Bool = false,
+    color: UInt32?
   ) {
     let endSpan = spans.spans.count
     let all = unsafe spans.spans.base
@@ -178,7 +179,8 @@ import Geometry
         RowOperation(
           item: item, firstSpan: next, endSpan: end, start: max(first.x, interval.start),
           end: min(last.end, interval.end), color: color ?? 0, isPlain: color != nil,
-          isOpaque: isOpaque, isRun: end &- next == 1 && first.mask < 0, value: first.value))
+          isOpaque: isOpaque, isAdded: isAdded, isRun: end &- next == 1 && first.mask < 0,
+          value: first.value))
       // The last span may reach into the next interval too.
       next = end &- 1
     }

@@ -199,7 +199,7 @@ import Geometry
       let operation = unsafe RowOperation(
         item: index, firstSpan: 0, endSpan: list.spans.spans.count, start: minX, end: maxX,
         color: color ?? 0, isPlain: color != nil, isOpaque: item.pointee.shader.isOpaque,
-        isRun: false, value: 0)
+        isAdded: item.pointee.shader.isAdded, isRun: false, value: 0)
       unsafe blender.blend(
         operation, of: list.spans.spans.base, masks: list.spans.mask.base, row: row, items: items,
         into: target)
@@ -336,7 +336,7 @@ import Geometry
       let a = list.operations[index]
       let b = lastOperations[index]
       guard a.isPlain, b.isPlain, a.isRun, b.isRun, a.color == b.color, a.start == b.start,
-        a.end == b.end, a.value == b.value
+        a.end == b.end, a.value == b.value, a.isAdded == b.isAdded
       else { return false }
     }
     return true

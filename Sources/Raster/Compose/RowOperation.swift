@@ -10,6 +10,8 @@ struct RowOperation: BitwiseCopyable {
   var color: UInt32
   var isPlain: Bool
   var isOpaque: Bool
+  /// True if it, or the group of a mark, is added to what lies below.
+  var isAdded: Bool
   /// True if it is one span without a mask.
   var isRun: Bool
   /// The coverage of a run, or a group's opacity.
@@ -21,30 +23,26 @@ struct RowOperation: BitwiseCopyable {
     RowOperation(
       item: node.isMask ? mask : group, firstSpan: 0, endSpan: 0, start: start, end: start,
       color: code(of: node), isPlain: true, isOpaque: false,
-      isRun: true, value: node.opacity)
+      isAdded: !node.isMask && node.composition == .added, isRun: true, value: node.opacity)
   }
 
   static let front = Int.max
   static let back = Int.min
   private static let group = -1
   private static let mask = -2
-  private static let addition: UInt32 = 1
-  private static let firstMode: UInt32 = 2
+  private static let firstMode: UInt32 = 1
 
   /// The code in a mark's colour: the mode of a mask, or how a group is put over the content below.
   private static func code(of node: GroupTree.Node) -> UInt32 {
     if node.isMask { return UInt32(node.maskMode.rawValue) }
     return switch node.composition {
-    case .over, .isolated: 0
-    case .added: addition
+    case .over, .isolated, .added: 0
     case .blended(let mode): firstMode + UInt32(mode.rawValue)
     }
   }
 
   var isMark: Bool { item < 0 }
   var isMask: Bool { item == RowOperation.mask }
-  /// For a mark.
-  var isAdded: Bool { color == RowOperation.addition }
   /// For a group's mark; nil for the usual way.
   var blendMode: BlendMode? {
     color < RowOperation.firstMode

@@ -10,6 +10,8 @@ public struct DrawCommand: Equatable {
   public var transform: AffineTransform
   /// Areas that all have to cover what is painted, in framebuffer pixels.
   public var clips: [Shape]
+  /// True if it is added to what lies below, each component up to its largest value, and not put over it.
+  public var isAdded = false
 
   public init(
     shape: Shape, paint: Paint, opacity: Double = 1, transform: AffineTransform = .identity,

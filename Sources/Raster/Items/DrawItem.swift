@@ -24,7 +24,7 @@ import Geometry
   private(set) var extent = PixelRect.empty
   /// The pixels that the item may change; after `make` no more than necessary.
   private(set) var bounds = PixelRect.empty
-  /// True if it is one colour through its cache alone.
+  /// True if it is one colour through its cache alone, put over what lies below.
   private(set) var isPlainCache = false
   /// True if the item covers all its bounds.
   private(set) var isRect = false
@@ -49,6 +49,7 @@ import Geometry
     } else {
       shader.prepare(.color(.clear), opacity: 0, transform: .identity)
     }
+    if command.isAdded { shader.add() }
     box = PathBox(command.shape.path, under: command.transform)
     let seen = shader.isClear ? .empty : shader.seenBounds ?? PixelRect(size)
     extent = command.extent(of: box, in: seen.intersection(PixelRect(size)))
@@ -188,7 +189,8 @@ import Geometry
   /// Brings what follows from shape and shader up to date.
   private mutating func settle() {
     bounds = isMade && !extent.isEmpty ? shown : extent
-    isPlainCache = isMade && cache.isSet && clipCount == 0 && shader.isSolid
+    isPlainCache =
+      isMade && cache.isSet && clipCount == 0 && shader.isSolid && !shader.isAdded
     isRect =
       unsafe isMade && !cache.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
   }

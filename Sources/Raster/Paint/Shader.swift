@@ -23,10 +23,13 @@ import Geometry
   private(set) var isClear = false
   /// The factor by which coverage has still to be scaled; other sources have the opacity in their pixels.
   private(set) var coverageScale: UInt8 = 255
+  /// True if its pixels are added to those below, and so hide none.
+  private(set) var isAdded = false
 
   /// Takes over a paint whose space is mapped to framebuffer pixels by `transform`.
   mutating func prepare(_ paint: Paint, opacity: Double, transform: AffineTransform) {
     coverageScale = 255
+    isAdded = false
     isClear = false
     isOpaqueSource = false
     isSolid = false
@@ -61,6 +64,13 @@ import Geometry
       image.removeAll()
       image.append(ImageShader(paint, inverse: inverse))
     }
+  }
+
+  /// Has the pixels that were prepared added to those below.
+  mutating func add() {
+    isAdded = true
+    isOpaque = false
+    isOpaqueSource = false
   }
 
   private mutating func prepare(

@@ -46,7 +46,8 @@ import Geometry
       return nil
     }
     let shown = unsafe picture.pointee.bounds.intersection(rect)
-    guard let image = unsafe picture.pointee.shader.copiedImage,
+    guard unsafe !picture.pointee.shader.isAdded,
+      let image = unsafe picture.pointee.shader.copiedImage,
       let part = unsafe picture.pointee.shader.copiedPart(shown)
     else { return nil }
     if shown.area >= leastPixels { band.addUse(of: image, in: shown) }

@@ -65,6 +65,43 @@ struct GroupCompositionTests {
     #expect(wrong == 0, "seed \(seed)")
   }
 
+  @Test(arguments: PixelFormat.allCases, Rotation.allCases)
+  func `a command that is added shows what an added group of it does`(
+    format: PixelFormat, rotation: Rotation
+  ) {
+    for seed: UInt64 in 1200..<1206 {
+      var picture = RandomPicture(seed: seed, size: Self.size)
+      let commands = picture.commands(12)
+      var random = SeededGenerator(seed: seed)
+      var own = commands
+      for place in own.indices { own[place].isAdded = random.chance(0.6) }
+      let groups = own.indices.filter { own[$0].isAdded }.map {
+        DrawGroup(commands: $0..<($0 + 1), opacity: 1, composition: .added)
+      }
+      let masked = DrawGroup(commands: 3..<7, opacity: 1, mask: 7..<10)
+      func drawn(
+        _ commands: [DrawCommand], _ groups: [DrawGroup], _ paths: FastPaths = .all
+      ) -> ScanoutMemory {
+        let memory = ScanoutMemory(size: Self.size, format: format, rotation: rotation)
+        let renderer = Renderer(paths)
+        for _ in 0..<3 { renderer.draw(commands, groups: groups, into: memory.surface) }
+        return memory
+      }
+      let (before, inside, after) = (
+        groups.filter { $0.commands.lowerBound < 3 },
+        groups.filter { 3..<10 ~= $0.commands.lowerBound },
+        groups.filter { $0.commands.lowerBound >= 10 }
+      )
+      for (own, expected) in [
+        (drawn(own, []), drawn(commands, groups)),
+        (drawn(own, [], []), drawn(commands, groups)),
+        (drawn(own, [masked]), drawn(commands, before + [masked] + inside + after)),
+      ] {
+        #expect(own.differenceCount(from: expected) == 0, "seed \(seed), \(format), \(rotation)")
+      }
+    }
+  }
+
   @Test func `a composition that changes is taken up by a renderer`() {
     var picture = RandomPicture(seed: 990, size: Self.size)
     let commands = picture.commands(8)
