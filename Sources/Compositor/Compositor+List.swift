@@ -66,8 +66,8 @@ extension Compositor {
       let first = entries[index].firstCommand
       let behind = entries[border].firstCommand + entries[border].commands.count
       let isGroup = DrawGroup.isNeeded(
-        for: behind - first, opacity: opacity, hasMask: mask != nil, composition
-      ) { holdsBlending(index...border) }
+        for: behind - first, opacity: opacity, hasMask: mask != nil, composition,
+        isSum: { isSum(index...border) }, holdsBlending: { holdsBlending(index...border) })
       if isGroup {
         entries[index].group = groups.count
         groups.append(
@@ -97,6 +97,11 @@ extension Compositor {
     entries[whole].dropFirst().contains { $0.composition.dependsOnBackdrop }
   }
 
+  /// True if some entries' commands are all added to what lies below them.
+  private func isSum(_ whole: ClosedRange<Int>) -> Bool {
+    entries[whole].allSatisfy { entry in entry.commands.allSatisfy { $0.isAdded } }
+  }
+
   /// The commands of a layer's mask in the list; they follow those of its border.
   private func maskCommands(ofLayerAt index: Int) -> Range<Int> {
     let border = entries[index].counterpart
@@ -122,7 +127,9 @@ extension Compositor {
     let opacity = entries[index].opacity
     let whole = index...entries[index].counterpart
     guard var grouping = entries[index].grouping, entries[index].firstCommand >= 0,
-      opacity < 1 || grouping.mask != nil
+      opacity < 1 || grouping.mask != nil,
+      // A sum needs a group from now on.
+      grouping.isGroup || grouping.composition != .added
     else { return false }
     if grouping.isGroup {
       groups[entries[index].group].opacity = opacity

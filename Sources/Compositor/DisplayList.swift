@@ -59,8 +59,12 @@ struct DisplayList: Equatable {
     let opacity = presentation.keepsDepth ? 1 : context.opacity(of: presentation)
     let composition = layer.groupComposition
     let isGroup = DrawGroup.isNeeded(
-      for: painted.count, opacity: opacity, hasMask: mask != nil, composition
-    ) { groups[firstGroup...].contains { $0.composition.dependsOnBackdrop } }
+      for: painted.count, opacity: opacity, hasMask: mask != nil, composition,
+      isSum: { commands[painted].allSatisfy { $0.isAdded } },
+      holdsBlending: {
+        groups[firstGroup...].contains { $0.composition.dependsOnBackdrop }
+          || commands[painted].contains { $0.isAdded }
+      })
     if isGroup {
       // An outer group comes before the groups in it.
       groups.insert(

@@ -6,7 +6,12 @@ extension EmitterLayer {
   /// One command for each particle.
   var particleCommands: [DrawCommand] {
     let disc = Path.circle(center: .zero, radius: 0.5)
-    return particles.compactMap { $0.command(disc: disc) }
+    let isAdded = renderMode == .additive
+    return particles.compactMap {
+      guard var command = $0.command(disc: disc) else { return nil }
+      command.isAdded = isAdded
+      return command
+    }
   }
 }
 

@@ -6,13 +6,16 @@ extension DrawGroup {
   ///
   /// - Parameters:
   ///   - count: the commands, without those of the mask.
+  ///   - isSum: tells whether each command is added to what lies below it by itself. Then their sum is what
+  ///     a group of them that is added would show.
   ///   - holdsBlending: tells whether a layer below is blended with what lies behind it. Asked of an
   ///     only command alone, since it may look at all layers below.
   static func isNeeded(
     for count: Int, opacity: Double, hasMask: Bool, _ composition: Composition,
-    holdsBlending: () -> Bool
+    isSum: () -> Bool, holdsBlending: () -> Bool
   ) -> Bool {
     guard count > 0 else { return false }
+    if composition == .added, opacity >= 1, !hasMask, isSum() { return false }
     if hasMask || composition.dependsOnBackdrop { return true }
     guard opacity < 1 || composition != .over else { return false }
     return count > 1 || holdsBlending()

@@ -129,11 +129,10 @@ func contentCommands(
   }
   let contentClips = context.forSublayers(of: presentation).clips
   for command in content(of: layer, presentation, under: context.transform) {
-    commands.append(
-      DrawCommand(
-        shape: command.shape, paint: command.paint, opacity: command.opacity,
-        transform: command.transform.followed(by: context.transform),
-        clips: contentClips + command.clips.map { $0.transformed(by: context.transform) }))
+    var placed = command
+    placed.transform = command.transform.followed(by: context.transform)
+    placed.clips = contentClips + command.clips.map { $0.transformed(by: context.transform) }
+    commands.append(placed)
   }
   return context.settle(presentation.instanceTint?.applied(to: commands) ?? commands)
 }

@@ -53,6 +53,57 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
+  /// One particle after 1 s, a disc that covers the whole picture for 10 s.
+  private func emitter(_ color: Color) -> EmitterLayer {
+    var cell = EmitterCell()
+    cell.contents = .disc(diameter: 400)
+    (cell.birthRate, cell.lifetime, cell.duration, cell.color) = (1, 10, 1.5, color)
+    let layer = EmitterLayer()
+    layer.emitterCells = [cell, cell]
+    layer.emitterPosition = Point(x: 30, y: 20)
+    return layer
+  }
+
+  @Test func `an additive emitter adds its particles, and fades as one sum`() {
+    canvas.root.backgroundColor = Color(red: 0.2, green: 0, blue: 0.8)
+    let layer = canvas.add(
+      emitter(Color(red: 0.2, green: 0.2, blue: 0.2)), x: 0, y: 0, width: 60, height: 40)
+    canvas.advance(to: 0)
+    canvas.advance(to: 1.6)
+    #expect(canvas.pixel(15, 15) == 0xFF33_3333)
+    layer.renderMode = .additive
+    canvas.advance(to: 1.7)
+    #expect(canvas.pixel(15, 15) == 0xFF99_66FF)
+    #expect(canvas.staleness == nil)
+    canvas.change { layer.opacity = 0.5 }
+    #expect(canvas.pixel(15, 15) == 0xFF66_33FF)
+    #expect(canvas.staleness == nil)
+    canvas.change { layer.opacity = 1 }
+    #expect(canvas.pixel(15, 15) == 0xFF99_66FF)
+    #expect(canvas.staleness == nil)
+    // A picture by itself keeps the sum from what is behind.
+    canvas.change { canvas.root.opacity = 0.5 }
+    #expect(canvas.staleness == nil)
+    layer.blendMode = .screen
+    canvas.advance(to: 2)
+    #expect(canvas.staleness == nil)
+  }
+
+  @Test func `copies of an additive emitter are added too`() {
+    let replicator = canvas.add(ReplicatorLayer(), x: 0, y: 0, width: 60, height: 40)
+    replicator.instanceCount = 2
+    let layer = canvas.add(
+      emitter(Color(red: 0.2, green: 0, blue: 0)), x: 0, y: 0, width: 60, height: 40,
+      to: replicator)
+    layer.renderMode = .additive
+    canvas.advance(to: 0)
+    canvas.advance(to: 1.6)
+    #expect(canvas.pixel(15, 15) == 0xFFCC_0000)
+    canvas.change { layer.opacity = 0.5 }
+    #expect(canvas.pixel(15, 15) == 0xFF66_0000)
+    #expect(canvas.staleness == nil)
+  }
+
   @Test func `a mask by luminance lets through what is bright`() {
     let layer = canvas.add(Layer(), x: 0, y: 0, width: 60, height: 40, .white)
     let mask = Layer()

@@ -126,7 +126,7 @@ extension SceneGenerator {
       keys.append("\"emitterSize\": \(lengths(2, allowsNegative: false))")
     }
     if chance(0.5) { keys.append("\"emitterPosition\": \(lengths(2))") }
-    let modes = ["unordered", "oldestFirst", "oldestLast"]
+    let modes = ["unordered", "oldestFirst", "oldestLast", "additive"]
     if chance(0.4) { keys.append("\"renderMode\": \(quoted(modes))") }
     if chance(0.3) { keys.append("\"velocity\": \(number(in: -1000...1000))") }
     if chance(0.3) { keys.append("\"particleScale\": \(number(in: 0...1000))") }

@@ -1,5 +1,6 @@
 public import Animation
 public import Geometry
+public import Raster
 
 /// A layer that sends out particles.
 ///
@@ -41,6 +42,11 @@ public final class EmitterLayer: Layer {
   private let tints = TintedImages(steps: 31, pixelLimit: 1 << 20)
 
   public override var kind: LayerKind { .emitter }
+
+  public override var groupComposition: DrawGroup.Composition {
+    let own = super.groupComposition
+    return own == .over && emission.renderMode == .additive ? .added : own
+  }
 
   public override func makePresentation() -> Layer { EmitterLayer() }
 

@@ -291,7 +291,7 @@ struct EmitterSimulation {
     func rank(_ place: (flow: Int, particle: Int)) -> Double {
       sign * flows[place.flow].particles[place.particle].birthTime
     }
-    if order != .unordered { places.sort { rank($0) < rank($1) } }
+    if order == .oldestFirst || order == .oldestLast { places.sort { rank($0) < rank($1) } }
     var result: [EmittedParticle] = []
     result.reserveCapacity(places.count)
     for place in places {

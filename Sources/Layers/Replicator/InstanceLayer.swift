@@ -1,3 +1,5 @@
+internal import Raster
+
 /// A layer that stands for one below a replicator in one instance, or the node that holds an
 /// instance.
 ///
@@ -14,6 +16,8 @@ final class InstanceLayer: Layer {
   }
 
   override var kind: LayerKind { original?.kind ?? .plain }
+
+  override var groupComposition: DrawGroup.Composition { original?.groupComposition ?? .over }
 
   override var keepsDepth: Bool { original?.keepsDepth ?? false }
 
