@@ -22,7 +22,10 @@ import Testing
   @Test(arguments: examples)
   func `an example loads without a warning and draws its picture`(example: PageExample) throws {
     #expect(try example.load().warnings.isEmpty)
+    let pictures = PageExample.scenes.appending(path: "Pictures")
+    try example.expectPicture(PixelSize(width: 320, height: 180), in: pictures)
+    guard let portrait = example.portrait else { return }
     try example.expectPicture(
-      PixelSize(width: 320, height: 180), in: PageExample.scenes.appending(path: "Pictures"))
+      PixelSize(width: 135, height: 240), named: portrait, in: pictures)
   }
 }

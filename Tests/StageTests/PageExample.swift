@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE state=CONTROL=STATE locale=TAG
-/// log=CONTROL=LINE|LINE ask ````.
+/// log=CONTROL=LINE|LINE portrait=NAME ask ````.
 struct PageExample: CustomTestStringConvertible {
   /// The folder of the page, in which a scene finds its files.
   var folder: URL
@@ -18,6 +18,8 @@ struct PageExample: CustomTestStringConvertible {
   var logs: [(control: String, lines: String)] = []
   /// The language tag of the picture.
   var locale = ""
+  /// The name of a second picture, on a portrait output; nil for none.
+  var portrait: String?
   /// True if the picture shows a question.
   var asks = false
   var text: String
@@ -61,6 +63,7 @@ struct PageExample: CustomTestStringConvertible {
         example.logs.append(
           (String(parts[1]), parts[2].split(separator: "|").joined(separator: "\n")))
       case "locale": example.locale = String(parts[1])
+      case "portrait": example.portrait = String(parts[1])
       case "ask": example.asks = true
       default: return nil
       }
@@ -74,8 +77,11 @@ struct PageExample: CustomTestStringConvertible {
 
   /// Plays the scene up to the time of its picture, frame by frame, and compares it with the file.
   ///
-  /// - Parameter pictures: the folder of the pictures.
-  func expectPicture(_ size: PixelSize, in pictures: URL) throws {
+  /// - Parameters:
+  ///   - picture: the name of its file; nil for the example's.
+  ///   - pictures: the folder of the pictures.
+  func expectPicture(_ size: PixelSize, named picture: String? = nil, in pictures: URL) throws {
+    let name = picture ?? name
     let stage = Stage(scene: try load(), size: size, scale: 1, locale: locale)
     let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
     stage.draw(stage.advance(to: 0), into: screen.surface)

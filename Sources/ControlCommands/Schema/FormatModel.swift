@@ -79,7 +79,7 @@ struct FormatModel {
     if case .named(let name)? = forms.first {
       shape.add(.named(name))
       // A style is read as a part of the layers that use it.
-      if name == Self.style { return shape }
+      if name == Self.style || name == Self.changedControl { return shape }
       let inner = self.shape(of: node, forms.dropFirst(), walk)
       sharedNames.appendNew([name])
       shared[name, default: ValueShape()].formUnion(inner)
@@ -154,6 +154,9 @@ struct FormatModel {
 
   /// The name of styles of layers, whose keys are those of layers of any kind.
   static let style = "style"
+
+  /// The name of keys that variants change of controls of any kind.
+  static let changedControl = "changed-control"
 
   /// "a layer" of the kind "shape" is "layer-shape".
   static func name(of owner: String, kind: String?) -> String {

@@ -102,6 +102,7 @@ struct FormatPage {
   /// has a key explains it.
   static let places: [String: [String]] = [
     "scene": ["The file"], "timing-defaults": ["The file"],
+    "variant": ["The file/Variants#Key"], "variant-s-condition": ["The file/Variants#Condition"],
     "layer-layer": ["Layers"], "layer-transform": ["Layers"],
     "layer-shape": ["Layers/Shape#Key", "Layers"], "layer-image": ["Layers/Image", "Layers"],
     "layer-frames": ["Layers/Frames", "Layers/Image", "Layers"],

@@ -17,8 +17,10 @@ struct SceneSchema {
     for name in model.names where name != Self.root {
       definitions[name] = .object(object(name))
     }
-    definitions[FormatModel.style] = .object(anyLayer(except: ["name", "layers", "mask"]))
-    definitions[Self.styledLayer] = .object(anyLayer(except: []))
+    definitions[FormatModel.style] = .object(
+      any(Self.layer, except: ["name", "layers", "mask"]))
+    definitions[Self.styledLayer] = .object(any(Self.layer, except: []))
+    definitions[FormatModel.changedControl] = .object(any(Self.control, except: ["kind"]))
     for name in model.sharedNames {
       guard let shape = model.shared[name] else { continue }
       definitions[name] = .object(self.schema(of: shape))
@@ -48,6 +50,7 @@ struct SceneSchema {
 
   private static let root = "scene"
   private static let layer = "a layer"
+  private static let control = "a control"
   private static let styledLayer = "layer-with-style"
   private static let variable = "variable"
   private static let distance = "length-of-0-or-more"
@@ -129,10 +132,10 @@ struct SceneSchema {
     return schema
   }
 
-  /// A layer whose kind is unknown here, since a style may have it.
-  private func anyLayer(except left: [String]) -> JSONObject {
+  /// An object whose kind is unknown here, since it is said elsewhere.
+  private func any(_ owner: String, except left: [String]) -> JSONObject {
     var properties = JSONObject()
-    for (name, _) in model.kinds(of: Self.layer) {
+    for (name, _) in model.kinds(of: owner) {
       for key in model.definitions[name]?.keys ?? [] where !left.contains(key) {
         guard let property = property(key, of: name, byReference: true) else { continue }
         guard let known = properties[key]?.objectValue else {
@@ -145,8 +148,10 @@ struct SceneSchema {
         properties[key] = ["anyOf": .array(all)]
       }
     }
-    let kinds = model.kinds(of: Self.layer).map { JSONValue.string($0.kind) }
-    properties["kind"] = ["enum": .array(kinds)]
+    if !left.contains("kind") {
+      let kinds = model.kinds(of: owner).map { JSONValue.string($0.kind) }
+      properties["kind"] = ["enum": .array(kinds)]
+    }
     return [
       "type": "object", "properties": .object(properties), "additionalProperties": false,
     ]

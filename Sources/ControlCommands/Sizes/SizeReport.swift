@@ -8,6 +8,8 @@ struct SizeReport {
   private static let moment: Int64 = 2_000_000
 
   let path: String
+  /// Panels of usual sizes, and one for each variant of the scene that none of them shows.
+  let panels: [PixelSize]
   private let scene: Scene
   /// The locale of the pictures; empty for the scene's own.
   private let locale: String
@@ -20,7 +22,14 @@ struct SizeReport {
     self.scene = scene
     self.locale = locale
     let all = locale.isEmpty && scene.locales.count > 1 ? scene.locales : [locale]
-    findings = PanelSizes.all.flatMap { size in
+    let usual = PanelSizes.all.map { Size(width: Double($0.width), height: Double($0.height)) }
+    let panels =
+      PanelSizes.all
+      + scene.outputs(ofVariantsBeside: usual).map {
+        PixelSize(width: Int($0.width), height: Int($0.height))
+      }
+    self.panels = panels
+    findings = panels.flatMap { size in
       all.map { locale in
         (
           size, all.count > 1 ? locale : nil,
@@ -32,7 +41,7 @@ struct SizeReport {
 
   /// The number of panels that do not show everything.
   var panelCount: Int {
-    PanelSizes.all.count { size in findings.contains { $0.size == size } }
+    panels.count { size in findings.contains { $0.size == size } }
   }
 
   func print() {
@@ -53,7 +62,7 @@ struct SizeReport {
     }
     let file = path.split(separator: "/").last ?? "scene"
     let name = file.split(separator: ".").first ?? file
-    for size in PanelSizes.all {
+    for size in panels {
       let player = try ScenePlayer(
         scene: scene, size: size, scale: 1, locale: locale, assignments: [])
       try player.play(to: Self.moment)

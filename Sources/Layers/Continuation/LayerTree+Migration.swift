@@ -3,7 +3,8 @@ import Animation
 /// Replacing a tree by another one, for example when its scene was edited.
 extension LayerTree {
   /// Continues from another tree: the time is the same, and layers of the same name in the same
-  /// place start with the look of the former ones and change to their own in some seconds.
+  /// place start with the look of the former ones and change to their own in some seconds, or have
+  /// their own look at once for a duration of 0.
   ///
   /// Their animations run as if this tree had been there from the beginning, or at the phase of an
   /// equal one of the other tree. Layers that are new begin now. To be called before the tree's first
@@ -25,7 +26,7 @@ extension LayerTree {
     }
     for pair in pairs { pair.layer.continueAnimations(of: pair.former) }
     advance(to: former.time)
-    for pair in pairs where pair.layer.effectiveSpeed > 0 {
+    for pair in pairs where duration > 0 && pair.layer.effectiveSpeed > 0 {
       pair.layer.approach(from: pair.former, duration: duration)
     }
     advance(to: former.time)

@@ -11,6 +11,8 @@ public enum SceneLimits {
   /// Colours and styles that a file defines, each.
   static let definitions = 10_000
   static let variables = 256
+  /// Variants for outputs of some sizes: each is a scene of its own in memory.
+  static let variants = 8
   /// Bytes of a variable's text.
   static let variableBytes = 4096
   /// Locales of a scene's named strings.

@@ -36,11 +36,14 @@ public final class Scene {
   let snapsPictures: Bool
   let layers: [LayerDescription]
   let strings: StringTable
+  /// The scene as it is on outputs of some sizes; the first that matches counts.
+  private let variants: [(condition: VariantCondition, scene: Scene)]
   /// The pictures of each frames layer, and their place in the file.
   private let frames: [(sequence: PackedFrames, offset: Int)]
 
   init(
-    name: String, description: SceneDescription, layerCount: Int, imageCount: Int,
+    name: String, description: SceneDescription, variants: [Variant], layerCount: Int,
+    imageCount: Int,
     frames: [(sequence: PackedFrames, offset: Int)], files: [String], fonts: [FontStack],
     fontFolder: String?,
     warnings: [SceneDiagnostic], omissions: [SceneDiagnostic], source: SourceText
@@ -62,6 +65,22 @@ public final class Scene {
     snapsPictures = description.snapsPictures
     layers = description.layers
     strings = description.strings
+    self.variants = variants.map {
+      (
+        $0.condition,
+        Scene(
+          name: name, description: $0.description, variants: [], layerCount: $0.layerCount,
+          imageCount: imageCount, frames: [], files: files, fonts: fonts, fontFolder: fontFolder,
+          warnings: warnings, omissions: omissions, source: source)
+      )
+    }
+  }
+
+  /// A variant that was read.
+  struct Variant {
+    var condition: VariantCondition
+    var description: SceneDescription
+    var layerCount: Int
   }
 
   /// The scene that is compiled into the program, for use when no other one is given.
@@ -134,11 +153,27 @@ public final class Scene {
   public func instantiate(
     size: Size, scale: Double, locale: String = "", hasPrompt: Bool = false
   ) -> SceneInstance {
+    let variant = variants.firstIndex { $0.condition.matches(size) }
+    let shown = variant.map { variants[$0].scene } ?? self
     var layout = SceneLayout(
-      output: fit?.size ?? size, layerCount: layerCount, strings: strings.localization(locale))
+      output: shown.fit?.size ?? size, layerCount: shown.layerCount,
+      strings: strings.localization(locale))
     let needsPrompt = hasPrompt && prompt == nil
     return layout.instance(
-      of: self, on: size, scale: scale, locale: locale,
+      of: shown, variant: variant, on: size, scale: scale, locale: locale,
       over: needsPrompt ? Self.usualPrompt(fonts: fontFolder) : nil)
   }
+
+  #if !hasFeature(Embedded)
+    /// Outputs in points, one for each variant that none of some other outputs is shown in.
+    package func outputs(ofVariantsBeside others: [Size]) -> [Size] {
+      let coverage = VariantCoverage(variants.map { $0.condition })
+      return variants.indices.compactMap { index in
+        let isShown = others.contains { size in
+          variants.firstIndex { $0.condition.matches(size) } == index
+        }
+        return isShown ? nil : coverage.example(of: index, near: others.first ?? .zero)
+      }
+    }
+  #endif
 }

@@ -13,11 +13,14 @@ public final class SceneInstance {
   public let prompt: PromptLayers?
   /// In the order of the file.
   public let awaitedPictures: [AwaitedPicture]
+  /// The index of the scene's variant; nil for the scene as it is.
+  public let variant: Int?
 
   init(
     tree: LayerTree, controls: [ControlBinding], prompt: PromptLayers?,
-    labelledLayers: [LabelledLayer], awaitedPictures: [AwaitedPicture] = []
+    labelledLayers: [LabelledLayer], awaitedPictures: [AwaitedPicture] = [], variant: Int? = nil
   ) {
+    self.variant = variant
     self.tree = tree
     self.controls = controls
     self.prompt = prompt

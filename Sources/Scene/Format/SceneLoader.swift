@@ -50,15 +50,23 @@ public enum SceneLoader {
       source: SourceText(name: name, bytes: bytes), directory: directory, fonts: fonts,
       firmware: firmware, isLenient: isLenient, defersPictures: defersPictures)
     var description = SceneDescription()
+    var variants: [Scene.Variant] = []
     if let root = reader.parse(reader.source) {
       // Names of a file that is missing would be mistakes, too.
       let joined = reader.withIncludes(root)
-      if !reader.hasErrors {
-        let whole = reader.withVariables(joined, set: variables)
-        if !reader.hasErrors { description = reader.scene(whole) }
+      if !reader.hasErrors { description = reader.description(of: joined, set: variables) }
+      for variant in description.variants where !reader.hasErrors {
+        let other = SceneReader(ofVariant: reader)
+        let changed = other.withVariant(variant.index, of: joined)
+        var own = SceneDescription()
+        if !other.hasErrors { own = other.description(of: changed, set: variables) }
+        if !other.hasErrors { other.checkControls(of: own, against: description) }
+        reader.adopt(other)
+        variants.append(
+          Scene.Variant(
+            condition: variant.condition, description: own, layerCount: other.layerCount))
       }
     }
-    if !reader.hasErrors { reader.checkBudget(of: &description) }
     guard !reader.hasErrors else {
       throw SceneError(diagnostics: reader.sortedDiagnostics(), source: reader.source)
     }
@@ -67,7 +75,7 @@ public enum SceneLoader {
     if !reader.frameSequences.isEmpty { FreeMemory.giveBack() }
     return Scene(
       name: description.name ?? Self.name(ofFile: name), description: description,
-      layerCount: reader.layerCount, imageCount: reader.pictures.count,
+      variants: variants, layerCount: reader.layerCount, imageCount: reader.pictures.count,
       frames: reader.frameSequences, files: reader.files,
       fonts: Array(reader.fontStacks.values), fontFolder: fonts,
       warnings: reader.sortedDiagnostics(), omissions: reader.omissions,

@@ -46,11 +46,13 @@ struct SceneLayout {
   }
 
   /// - Parameters:
+  ///   - variant: the scene's index among the variants; nil for none of them.
   ///   - screen: the output's size.
   ///   - locale: the one that is asked for.
   ///   - overlay: a scene with a prompt that is laid over the other; nil for none.
   mutating func instance(
-    of scene: Scene, on screen: Size, scale: Double, locale: String, over overlay: Scene? = nil
+    of scene: Scene, variant: Int? = nil, on screen: Size, scale: Double, locale: String,
+    over overlay: Scene? = nil
   ) -> SceneInstance {
     let root = Layer()
     root.bounds = Rect(origin: .zero, size: screen)
@@ -80,7 +82,7 @@ struct SceneLayout {
     }
     return SceneInstance(
       tree: LayerTree(root: root, contentsScale: scale), controls: controls, prompt: prompt,
-      labelledLayers: labelledLayers, awaitedPictures: awaitedPictures)
+      labelledLayers: labelledLayers, awaitedPictures: awaitedPictures, variant: variant)
   }
 
   private mutating func noteAwaited(_ description: LayerDescription, _ layer: Layer) {

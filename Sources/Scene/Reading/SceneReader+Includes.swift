@@ -101,7 +101,7 @@ extension SceneReader {
 
   // MARK: Merging
 
-  /// Adds what an included file says to what the including one says, which wins.
+  /// Adds what an included file says to what the including one says, which wins: its variants come first, too.
   private func merge(_ others: [JSONNode.Member], below members: inout [JSONNode.Member]) {
     // A hostile file has thousands of keys.
     var places: [ExactText: Int] = [:]
@@ -116,6 +116,7 @@ extension SceneReader {
       let content: JSONNode.Content
       switch (own.key, own.value.content, other.value.content) {
       case ("layers", .array(let front), .array(let behind)): content = .array(behind + front)
+      case ("variants", .array(let first), .array(let later)): content = .array(first + later)
       case ("variables", .object(let own), .object(let others)),
         ("colors", .object(let own), .object(let others)),
         ("styles", .object(let own), .object(let others)),

@@ -14,10 +14,23 @@ struct SceneDescription {
   var controls: [ControlDescription] = []
   var prompt: PromptDescription?
   var strings = StringTable()
+  /// For outputs of some sizes; the first that matches counts.
+  var variants: [VariantDescription] = []
 }
 
 /// The top level of the file.
 extension SceneReader {
+  /// - Parameters:
+  ///   - root: of the file, with the files that it includes.
+  ///   - variables: values in place of the scene's own.
+  func description(of root: JSONNode, set variables: [VariableAssignment]) -> SceneDescription {
+    let whole = withVariables(root, set: variables)
+    guard !hasErrors else { return SceneDescription() }
+    var description = scene(whole)
+    if !hasErrors { checkBudget(of: &description) }
+    return description
+  }
+
   func scene(_ root: JSONNode) -> SceneDescription {
     var scene = SceneDescription()
     guard case .object(let members) = root.content else {
@@ -49,6 +62,7 @@ extension SceneReader {
       scene.controls = controls(node, layers: scene.layers, prompt: &scene.prompt)
     }
     checkEmptyImages()
+    if let node = reader.take("variants") { scene.variants = variants(node) }
     // For editors.
     _ = reader.string("$schema")
     reader.finish()
@@ -69,21 +83,25 @@ extension SceneReader {
         note(node, .string)
       }
     }
-    if let node = reader.take("variables"), case .object(let members) = node.content {
+    if let node = reader.take("variables") { noteVariables(node) }
+  }
+
+  func noteVariables(_ node: JSONNode) {
+    #if !hasFeature(Embedded)
+      guard case .object(let members) = node.content else { return }
       for member in members {
         note(member.value, .string)
         note(member.value, .flag)
         note(member.value, .number(-1e15...1e15))
       }
-    }
+    #endif
   }
 
   /// The size that the scene was drawn for is a hint for people and tools, unless it is fitted.
   private func fit(_ reader: inout ObjectReader) -> SceneFit? {
-    let size = reader.numbers("size", count: 2...2, in: 1...SceneLimits.length)
+    let size = sceneSize(&reader)
     let place = reader.keyOffset("fit")
-    let mode = reader.choice(
-      "fit", [("none", SceneFit.Mode?.none), ("contain", .contain), ("cover", .cover)])
+    let mode = fitMode(&reader)
     guard let place, let mode = mode ?? nil else { return nil }
     guard let size else {
       // A size with a mistake was reported.
@@ -94,6 +112,15 @@ extension SceneReader {
       return nil
     }
     return SceneFit(size: Size(width: size[0], height: size[1]), mode: mode)
+  }
+
+  func sceneSize(_ reader: inout ObjectReader) -> [Double]? {
+    reader.numbers("size", count: 2...2, in: 1...SceneLimits.length)
+  }
+
+  func fitMode(_ reader: inout ObjectReader) -> SceneFit.Mode?? {
+    reader.choice(
+      "fit", [("none", SceneFit.Mode?.none), ("contain", .contain), ("cover", .cover)])
   }
 
   func definitions(

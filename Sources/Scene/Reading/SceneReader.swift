@@ -21,6 +21,8 @@ final class SceneReader {
   /// The files that were left out.
   private(set) var omissions: [SceneDiagnostic] = []
   private(set) var diagnostics: [SceneDiagnostic] = []
+  /// The variant that is read, by its place in the file and its line; nil for the scene itself.
+  var variant: (place: Range<Int>, line: Int)?
   private var errorCount = 0
 
   /// Definitions by name, each marked once it is used.
@@ -107,6 +109,39 @@ final class SceneReader {
     self.defersPictures = defersPictures
   }
 
+  /// Reads the same scene as one of its variants has it. Pictures and fonts that were read are used again, and
+  /// all of them together have the limits of one scene.
+  convenience init(ofVariant other: SceneReader) {
+    self.init(
+      source: other.source, directory: other.directory, fonts: other.fontFolder,
+      firmware: other.firmwareFolder, isLenient: other.isLenient,
+      defersPictures: other.defersPictures)
+    (pictures, brokenImages) = (other.pictures, other.brokenImages)
+    (imagePixelCount, unpackingTime) = (other.imagePixelCount, other.unpackingTime)
+    (frameCount, frameByteCount) = (other.frameCount, other.frameByteCount)
+    frameSequences = other.frameSequences
+    (files, fontStacks) = (other.files, other.fontStacks)
+  }
+
+  /// Takes over what the reading of a variant has found.
+  func adopt(_ variant: SceneReader) {
+    // A definition may be there for one of them alone.
+    diagnostics.removeAll { own in
+      own.code == .unused
+        && !variant.diagnostics.contains { $0.code == .unused && $0.offset == own.offset }
+    }
+    for diagnostic in variant.diagnostics where diagnostic.code != .unused { add(diagnostic) }
+    for omission in variant.omissions
+    where !omissions.contains(where: { $0.offset == omission.offset }) {
+      omissions.append(omission)
+    }
+    (pictures, brokenImages) = (variant.pictures, variant.brokenImages)
+    (imagePixelCount, unpackingTime) = (variant.imagePixelCount, variant.unpackingTime)
+    (frameCount, frameByteCount) = (variant.frameCount, variant.frameByteCount)
+    frameSequences = variant.frameSequences
+    (files, fontStacks) = (variant.files, variant.fontStacks)
+  }
+
   var hasErrors: Bool { errorCount > 0 }
   /// True if enough errors were found. After warnings the scene is still read to its end.
   var isFull: Bool { errorCount >= SceneLimits.diagnostics }
@@ -167,6 +202,10 @@ final class SceneReader {
   ) -> SceneDiagnostic {
     let place = source.place(of: offset)
     let (line, column) = place.file.location(of: place.offset)
+    var message = message
+    if let variant, !variant.place.contains(offset) {
+      message += ", in the variant of line \(variant.line)"
+    }
     return SceneDiagnostic(
       code: code, severity: severity, file: place.file.name, offset: offset, line: line,
       column: column, message: message, expected: expected, hint: hint)

@@ -34,6 +34,8 @@ public final class Stage {
   private(set) var playedControls: [Control] = []
   /// Nil while the scene has none.
   private(set) var prompt: PromptControl?
+  /// The scene's variant for the size; nil for none.
+  private var variant: Int?
   /// The time by which the scene is to be at rest.
   var landingLimit = Double.infinity
   /// Fingers that hold controls.
@@ -80,6 +82,7 @@ public final class Stage {
     compositor = prepared.compositor
     playedControls = prepared.controls
     prompt = prepared.prompt
+    variant = prepared.instance.variant
     labelledLayers = prepared.instance.labelledLayers
     awaitedPictures = prepared.instance.awaitedPictures
     for control in playedControls { control.announcedText = control.info.description }
@@ -347,7 +350,7 @@ public final class Stage {
     install(prepared)
     if migrating {
       migrate(formerControls)
-      if let formerStart { migrate(formerTree, start: formerStart) }
+      if let formerStart { migrate(formerTree, start: formerStart, duration: 0.25) }
     } else {
       for control in formerControls { control.cancel(&events) }
     }
@@ -388,11 +391,11 @@ public final class Stage {
     cancelPointers()
     tree.finishTurn()
     let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
-    let formerPrompt = prompt
+    let (formerPrompt, formerVariant) = (prompt, variant)
     install(
       PreparedScene(scene, size: size, scale: scale, locale: locale, hasPrompt: hasPrompt))
     if let formerPrompt { prompt?.adopt(formerPrompt) }
-    adopt(formerControls, formerTree, start: formerStart)
+    adopt(formerControls, formerTree, start: formerStart, from: formerVariant)
   }
 
   /// Continues from another stage of the same scene, in this stage's size. To be called before the
@@ -403,10 +406,18 @@ public final class Stage {
     revealCount = other.revealCount
     time = other.time
     hasAdvanced = other.hasAdvanced
-    adopt(other.playedControls, other.tree, start: other.treeStart)
+    adopt(other.playedControls, other.tree, start: other.treeStart, from: other.variant)
   }
 
-  private func adopt(_ formerControls: [Control], _ formerTree: LayerTree, start: Double?) {
+  /// - Parameter formerVariant: of the scene, which may have other layers than this one.
+  private func adopt(
+    _ formerControls: [Control], _ formerTree: LayerTree, start: Double?, from formerVariant: Int?
+  ) {
+    guard formerVariant == variant else {
+      migrate(formerControls)
+      if let start { migrate(formerTree, start: start, duration: 0) }
+      return
+    }
     for (control, former) in zip(playedControls, formerControls) {
       control.adopt(former)
       control.announcedText = former.announcedText
@@ -442,12 +453,13 @@ public final class Stage {
     mayHaveToAnnounce = true
   }
 
-  private func migrate(_ formerTree: LayerTree, start: Double) {
+  /// - Parameter duration: seconds in which layers change from their former look.
+  private func migrate(_ formerTree: LayerTree, start: Double, duration: Double) {
     treeStart = start
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
     for control in playedControls { control.applyPending(in: tree, at: time, &events) }
-    tree.migrate(from: formerTree, duration: 0.25)
+    tree.migrate(from: formerTree, duration: duration)
     noteAnimations(below: tree.root)
     listenToAnimations()
   }
@@ -460,6 +472,7 @@ public final class Stage {
     compositor = prepared.compositor
     playedControls = prepared.controls
     prompt = prepared.prompt
+    variant = prepared.instance.variant
     labelledLayers = prepared.instance.labelledLayers
     awaitedPictures = prepared.instance.awaitedPictures
     for control in playedControls { control.announcedText = control.info.description }

@@ -11,7 +11,8 @@ struct CheckCommand: ParsableCommand {
 
       --sizes lays each scene out on panels from 240x240 to 3840x2160, and tells which texts are cut off, hidden,
       too small, one over the other or hardly differ from the colour behind them, and which layers are outside.
-      A scene with named strings is tried in each of its locales, or with --locale in that alone.
+      A scene with named strings is tried in each of its locales, or with --locale in that alone; one with variants on
+      a panel for each.
 
       The exit status is that of the first file with a mistake: 1, or 66 if it cannot be read.
       """)
@@ -72,7 +73,7 @@ struct CheckCommand: ParsableCommand {
       guard count > 0 else { continue }
       failures.append(
         ClientError(
-          .refused, "\(file.path) is not seen well on \(count) of \(PanelSizes.all.count) panels"))
+          .refused, "\(file.path) is not seen well on \(count) of \(report.panels.count) panels"))
     }
     return failures
   }

@@ -1,0 +1,18 @@
+import JSON
+
+extension ControlDescription.Kind {
+  /// True if all requests to one control of a scene are valid for the other one, too.
+  func hasSameValues(as other: ControlDescription.Kind) -> Bool {
+    switch (self, other) {
+    case (.progress(let control), .progress(let other)):
+      control.phases.elementsEqual(other.phases) {
+        $0.weight == $1.weight && $0.name.isIdentical(to: $1.name)
+      }
+    case (.state(let control), .state(let other)):
+      control.states.elementsEqual(other.states) { $0.name.isIdentical(to: $1.name) }
+    case (.press(let control), .press(let other)):
+      control.options.elementsEqual(other.options) { $0.name.isIdentical(to: $1.name) }
+    default: true
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import JSON
+
+/// A scene as one of its variants has it: what the variant says takes the place of what the scene says.
+extension SceneReader {
+  /// - Parameters:
+  ///   - root: the scene with what it includes.
+  ///   - index: of the variant.
+  func withVariant(_ index: Int, of root: JSONNode) -> JSONNode {
+    guard case .object(var members) = root.content,
+      let own = members.firstIndex(where: { $0.key.isIdentical(to: "variants") }),
+      case .array(let variants) = members.remove(at: own).value.content,
+      case .object(let own) = variants[index].content
+    else { return root }
+    let place = source.place(of: variants[index].offset)
+    variant = (
+      variants[index].offset..<variants[index].end, place.file.location(of: place.offset).line
+    )
+    for member in own where !isFull {
+      let place = members.firstIndex { $0.key.isIdentical(to: member.key) }
+      let current = place.map { members[$0].value }
+      let value: JSONNode? =
+        switch member.key {
+        case "when": nil
+        case "variables": definitions(current, with: member, of: "variable")
+        case "colors": definitions(current, with: member, of: "colour")
+        case "styles": changed(current, by: member, of: "style")
+        case "controls": changed(current, by: member, of: "control")
+        case "layers": layers(current, with: member)
+        default: member.value
+        }
+      guard let value else { continue }
+      if let place {
+        members[place].value = value
+      } else {
+        members.append(JSONNode.Member(key: member.key, keyOffset: member.keyOffset, value: value))
+      }
+    }
+    return JSONNode(content: .object(members), offset: root.offset, end: root.end)
+  }
+
+  /// Reports controls that have other values than those of the scene: clients address all outputs alike.
+  func checkControls(of own: SceneDescription, against scene: SceneDescription) {
+    guard let variant else { return }
+    for (control, other) in zip(own.controls, scene.controls)
+    where !isFull && !control.kind.hasSameValues(as: other.kind) {
+      error(
+        .conflict, at: variant.place.lowerBound,
+        "the variant changes the phases, states or options of \"" + control.name + "\"",
+        expected: "the same names, in the same order, as in the scene")
+    }
+  }
+
+  // MARK: Names
+
+  /// The members of what a variant changes, each with its place in what the scene has; empty, with a mistake, if one of
+  /// them has none.
+  private func changes(
+    _ current: JSONNode?, _ change: JSONNode.Member, of what: String
+  ) -> [(place: Int, member: JSONNode.Member)] {
+    guard case .object(let members) = change.value.content else {
+      wrongType(
+        change.value, change.key, expected: "an object with the names of " + what + "s as keys")
+      return []
+    }
+    var known: [JSONNode.Member] = []
+    if case .object(let members) = current?.content { known = members }
+    var places: [ExactText: Int] = [:]
+    for (place, member) in known.enumerated() { places[ExactText(member.key)] = place }
+    var result: [(place: Int, member: JSONNode.Member)] = []
+    for member in members where !isFull {
+      if let place = places[ExactText(member.key)] {
+        result.append((place, member))
+        continue
+      }
+      let names = known.prefix(SceneLimits.hintedNames).map { $0.key }
+      error(
+        .unknownReference, at: member.keyOffset,
+        "the scene has no " + what + " \"" + ObjectReader.shortened(member.key) + "\" to change",
+        hint: Spelling.nearest(to: member.key, among: names[...]).map {
+          "did you mean \"" + $0 + "\"?"
+        })
+    }
+    return result
+  }
+
+  /// Variables or colours with other values.
+  private func definitions(
+    _ current: JSONNode?, with change: JSONNode.Member, of what: String
+  ) -> JSONNode? {
+    let changes = changes(current, change, of: what)
+    guard let current, case .object(var members) = current.content else { return current }
+    for (place, member) in changes { members[place].value = member.value }
+    return JSONNode(content: .object(members), offset: current.offset, end: current.end)
+  }
+
+  /// Styles or controls with other keys.
+  private func changed(
+    _ current: JSONNode?, by change: JSONNode.Member, of what: String
+  ) -> JSONNode? {
+    let changes = changes(current, change, of: what)
+    guard let current, case .object(var members) = current.content else { return current }
+    for (place, member) in changes {
+      guard let keys = keys(of: member, refusing: what == "control" ? ["kind"] : []) else {
+        continue
+      }
+      members[place].value = members[place].value.replacing(keys)
+    }
+    return JSONNode(content: .object(members), offset: current.offset, end: current.end)
+  }
+
+  /// The keys that a change has; nil, with a mistake, if it is no object.
+  private func keys(
+    of member: JSONNode.Member, refusing refused: [String]
+  ) -> [JSONNode.Member]? {
+    guard case .object(let keys) = member.value.content else {
+      wrongType(member.value, member.key, expected: "an object with the keys to change")
+      return nil
+    }
+    for key in keys where refused.contains(where: { $0.isIdentical(to: key.key) }) {
+      error(
+        .conflict, at: key.keyOffset, "a variant cannot change `" + key.key + "`",
+        expected: "another key",
+        hint: "an array of `layers` takes the place of all the scene's layers")
+    }
+    return keys
+  }
+
+  // MARK: Layers
+
+  private func layers(_ current: JSONNode?, with change: JSONNode.Member) -> JSONNode? {
+    switch change.value.content {
+    case .array: return change.value
+    case .object(let members):
+      guard let current else { return nil }
+      var names: [LayerName] = []
+      Self.addNames(of: current, path: [], to: &names)
+      let targets = LayerTargets([], names: names)
+      var changes: [Int: [JSONNode.Member]] = [:]
+      for member in members where !isFull {
+        let reference = JSONNode(
+          content: .string(member.key), offset: member.keyOffset, end: member.value.offset)
+        guard let keys = keys(of: member, refusing: ["name", "layers"]),
+          let layer = layer(reference, targets)
+        else { continue }
+        changes[layer] = keys
+      }
+      return Self.layers(current, changes)
+    default:
+      wrongType(
+        change.value, "layers",
+        expected: "an array of all layers, or an object with the names of some and their new keys")
+      return current
+    }
+  }
+
+  /// Adds the names of layers, each with the offset of its layer in place of an index.
+  private static func addNames(
+    of layers: JSONNode, path: [ExactText], to names: inout [LayerName]
+  ) {
+    guard case .array(let nodes) = layers.content else { return }
+    for node in nodes {
+      guard case .object(let members) = node.content else { continue }
+      var path = path
+      for member in members where member.key == "name" {
+        guard case .string(let name) = member.value.content else { continue }
+        path.append(ExactText(name))
+        names.append(LayerName(names: path, index: node.offset))
+      }
+      for member in members {
+        switch member.key {
+        case "layers": addNames(of: member.value, path: path, to: &names)
+        case "mask": addNames(of: member.value.inArray, path: path, to: &names)
+        default: break
+        }
+      }
+    }
+  }
+
+  /// The layers with the changes, which are by the offsets of their layers.
+  private static func layers(_ node: JSONNode, _ changes: [Int: [JSONNode.Member]]) -> JSONNode {
+    guard case .array(let nodes) = node.content else { return node }
+    let layers = nodes.map { layer($0, changes) }
+    return JSONNode(content: .array(layers), offset: node.offset, end: node.end)
+  }
+
+  private static func layer(_ node: JSONNode, _ changes: [Int: [JSONNode.Member]]) -> JSONNode {
+    guard case .object(var members) = node.content else { return node }
+    for index in members.indices {
+      switch members[index].key {
+      case "layers": members[index].value = layers(members[index].value, changes)
+      case "mask": members[index].value = layer(members[index].value, changes)
+      default: break
+      }
+    }
+    let layer = JSONNode(content: .object(members), offset: node.offset, end: node.end)
+    return changes[node.offset].map { layer.replacing($0) } ?? layer
+  }
+}
+
+extension JSONNode {
+  fileprivate var inArray: JSONNode { JSONNode(content: .array([self]), offset: offset, end: end) }
+
+  /// An object with other values of some keys. Of `frame` and `position` or `size`, which say the same, the new one
+  /// stays.
+  fileprivate func replacing(_ keys: [Member]) -> JSONNode {
+    guard case .object(var members) = content else { return self }
+    for key in keys {
+      switch key.key {
+      case "frame": members.removeAll { $0.key == "position" || $0.key == "size" }
+      case "position", "size":
+        guard let frame = members.first(where: { $0.key == "frame" })?.value else { break }
+        if key.key == "size", !keys.contains(where: { $0.key == "position" }) {
+          let value = frame.framed(by: key.value)
+          members.removeAll { $0.key == "frame" }
+          members.append(Member(key: "frame", keyOffset: key.keyOffset, value: value))
+          continue
+        }
+        members.removeAll { $0.key == "frame" }
+        if let size = frame.sides {
+          members.append(Member(key: "size", keyOffset: key.keyOffset, value: size))
+        }
+      default: break
+      }
+      if let place = members.firstIndex(where: { $0.key.isIdentical(to: key.key) }) {
+        members[place] = key
+      } else {
+        members.append(key)
+      }
+    }
+    return JSONNode(content: .object(members), offset: offset, end: end)
+  }
+
+  /// The width and the height of a frame.
+  private var sides: JSONNode? {
+    guard case .array(let sides) = content, sides.count == 4 else { return nil }
+    return JSONNode(content: .array(Array(sides[2...])), offset: offset, end: end)
+  }
+
+  /// A frame of another size at the same corner.
+  private func framed(by size: JSONNode) -> JSONNode {
+    guard case .array(let own) = content, own.count == 4, case .array(let sides) = size.content
+    else { return self }
+    return JSONNode(
+      content: .array(Array(own[..<2]) + sides), offset: size.offset, end: size.end)
+  }
+}
