@@ -25,6 +25,18 @@ enum {
   firstlight_ABS_MT_POSITION_X = ABS_MT_POSITION_X,
   firstlight_ABS_MT_POSITION_Y = ABS_MT_POSITION_Y,
   firstlight_ABS_MT_TRACKING_ID = ABS_MT_TRACKING_ID,
+  firstlight_KEY_CAPSLOCK = KEY_CAPSLOCK,
+  firstlight_KEY_LEFTSHIFT = KEY_LEFTSHIFT,
+  firstlight_KEY_RIGHTSHIFT = KEY_RIGHTSHIFT,
+  firstlight_KEY_LEFTCTRL = KEY_LEFTCTRL,
+  firstlight_KEY_RIGHTCTRL = KEY_RIGHTCTRL,
+  firstlight_KEY_LEFTALT = KEY_LEFTALT,
+  firstlight_KEY_RIGHTALT = KEY_RIGHTALT,
+  firstlight_KEY_F1 = KEY_F1,
+  firstlight_KEY_F10 = KEY_F10,
+  firstlight_KEY_F11 = KEY_F11,
+  firstlight_KEY_F12 = KEY_F12,
+  firstlight_KEY_MAX = KEY_MAX,
   firstlight_BTN_LEFT = BTN_LEFT,
   firstlight_BTN_TOUCH = BTN_TOUCH,
   firstlight_BTN_TOOL_FINGER = BTN_TOOL_FINGER,
@@ -87,6 +99,10 @@ static inline long firstlight_input_axis(int fd, unsigned code, int32_t *value, 
 static inline long firstlight_input_slots(int fd, int32_t *values, size_t count) {
   int result = ioctl(fd, EVIOCGMTSLOTS(count * sizeof *values), values);
   return result < 0 ? -(long)errno : result;
+}
+// Has the device's events for this file alone: 1 or 0.
+static inline long firstlight_input_grab(int fd, int is_grabbed) {
+  return ioctl(fd, EVIOCGRAB, is_grabbed) < 0 ? -(long)errno : 0;
 }
 static inline long firstlight_input_use_monotonic_clock(int fd) {
   int clock = CLOCK_MONOTONIC;

@@ -23,6 +23,10 @@ struct InputSet: Equatable, Sendable {
   }
 
   mutating func insert(_ number: Int) { bytes[number / 8] |= 1 << UInt8(number % 8) }
+
+  mutating func remove(_ number: Int) { bytes[number / 8] &= ~(1 << UInt8(number % 8)) }
+
+  var isEmpty: Bool { bytes.allSatisfy { $0 == 0 } }
 }
 
 /// Every system call on input devices. Tests replace it.
@@ -97,12 +101,16 @@ class InputCalls {
     try check(firstlight_input_use_monotonic_clock(device))
   }
 
-  /// Reads into a range of an array.
-  /// - Returns: the number of bytes, 0 at the end of a FIFO, nil when there is nothing to read.
+  /// Keeps a device's events from other programs and from the kernel's own keys, or gives them back.
+  func grab(_ device: Int32, _ isGrabbed: Bool) throws(SystemError) {
+    try check(firstlight_input_grab(device, isGrabbed ? 1 : 0))
+  }
+
+  /// Reads on, behind the bytes that are there.
   func read(
-    _ descriptor: borrowing FileDescriptor, into bytes: inout [UInt8], _ range: Range<Int>
-  ) throws(SystemError) -> Int? {
-    try descriptor.read(into: &bytes, range)
+    _ descriptor: borrowing FileDescriptor, into bytes: SecretBytes
+  ) throws(SystemError) -> SecretBytes.ReadResult {
+    try bytes.append(from: descriptor)
   }
 
   private final func check(_ result: Int) throws(SystemError) {

@@ -21,30 +21,54 @@ final class InputDevice {
   private let screen: String?
   private let descriptor: FileDescriptor
   private let calls: InputCalls
-  private let kind: InputKind
+  /// Nil for a device that does not point.
+  private let kind: InputKind?
+  private let parts: InputInterest
   private var tracker: ContactTracker
-  private var buffer = [UInt8](repeating: 0, count: InputEvent.size * 64)
-  /// Bytes of an incomplete record.
-  private var rest = 0
+  private var keys = KeyTracker()
+  private var isGrabbed = false
+  /// The records that were read: they may be of a password. An incomplete one is left for the next time.
+  private let buffer: SecretBytes
   /// The time of the device's last record.
   private var time: Int64 = 0
 
   init(
-    _ descriptor: consuming FileDescriptor, path: String, number: UInt64, kind: InputKind,
-    isStream: Bool, screen: String?, extent: Size, _ calls: InputCalls
+    _ descriptor: consuming FileDescriptor, path: String, number: UInt64, kind: InputKind?,
+    parts: InputInterest, isStream: Bool, screen: String?, extent: Size, _ calls: InputCalls
   ) throws(SystemError) {
     self.descriptor = descriptor
     self.path = path
     self.number = number
     self.kind = kind
+    self.parts = parts
+    buffer = try SecretBytes(capacity: InputEvent.size * 64)
     self.isStream = isStream
     self.screen = screen
     self.calls = calls
-    tracker = ContactTracker(kind, extent: extent)
+    tracker = ContactTracker(kind ?? .mouse, extent: extent)
     guard !isStream else { return }
     // If it is refused, the differences of the times serve as well.
     try? calls.useMonotonicClock(self.descriptor.rawValue)
-    tracker.begin(with: try state())
+    if let kind { tracker.begin(with: try state(of: kind)) }
+    if hasKeys { keys.resume(with: try calls.set(.keys, of: self.descriptor.rawValue)) }
+  }
+
+  /// True if it is of use for something.
+  func serves(_ interest: InputInterest) -> Bool { !parts.isDisjoint(with: interest) }
+
+  private var hasKeys: Bool { !parts.isDisjoint(with: [.consoleKeys, .panelKeys]) }
+
+  var modifiers: KeyModifiers { keys.modifiers }
+
+  /// Has the keys for this file alone, or for all again. The change waits for a moment at which no key is
+  /// down: otherwise other programs would miss the end of a key, or get that of another.
+  var wantsGrab = false { didSet { updateGrab() } }
+
+  private func updateGrab() {
+    guard hasKeys, !isStream, wantsGrab != isGrabbed, !keys.hasKeyDown else { return }
+    isGrabbed = wantsGrab
+    // Where it is refused, another program has the device to itself.
+    try? calls.grab(descriptor.rawValue, isGrabbed)
   }
 
   func watch(with epoll: borrowing Epoll) throws(SystemError) {
@@ -52,40 +76,54 @@ final class InputDevice {
   }
 
   /// Reads the waiting records, at most four times as much as a buffer holds.
-  func read(next: inout UInt64, into events: inout [PointerEvent]) -> End {
+  /// - Parameter onKey: called for each key that goes down or is repeated.
+  func read(
+    next: inout UInt64, into events: inout [PointerEvent], onKey: (KeyPress) -> Void
+  ) -> End {
     let first = events.count
-    let end = readRecords(next: &next, into: &events)
+    let end = readRecords(next: &next, into: &events, onKey)
     if screen != nil { for index in first..<events.count { events[index].screen = screen } }
     return end
   }
 
-  private func readRecords(next: inout UInt64, into events: inout [PointerEvent]) -> End {
+  private func readRecords(
+    next: inout UInt64, into events: inout [PointerEvent], _ onKey: (KeyPress) -> Void
+  ) -> End {
     for _ in 0..<4 {
       do throws(SystemError) {
-        guard let count = try calls.read(descriptor, into: &buffer, rest..<buffer.count)
-        else { return .none }
-        if count == 0 { return .closed }
-        let end = rest + count
-        var start = 0
-        while start + InputEvent.size <= end {
-          let event = InputEvent(buffer, at: start)
-          start += InputEvent.size
-          time = event.time
-          if event.isLoss {
-            start = end
-            try recover(next: &next, into: &events)
-          } else {
-            tracker.take(event, next: &next, into: &events)
-          }
+        switch try calls.read(descriptor, into: buffer) {
+        case .nothing: return .none
+        case .ended: return .closed
+        case .bytes: break
         }
-        rest = end - start
-        for index in 0..<rest { buffer[index] = buffer[start + index] }
-        if end < buffer.count { return .none }
+        let wasFull = buffer.isFull
+        try takeRecords(next: &next, into: &events, onKey)
+        if !wasFull { return .none }
       } catch {
         return .gone
       }
     }
     return .none
+  }
+
+  /// Takes the whole records of the buffer.
+  private func takeRecords(
+    next: inout UInt64, into events: inout [PointerEvent], _ onKey: (KeyPress) -> Void
+  ) throws(SystemError) {
+    var start = 0
+    while start + InputEvent.size <= buffer.count {
+      let event = buffer.withBytes { InputEvent($0, at: start) }
+      start += InputEvent.size
+      time = event.time
+      if event.isLoss {
+        buffer.removeAll()
+        return try recover(next: &next, into: &events)
+      }
+      if kind != nil { tracker.take(event, next: &next, into: &events) }
+      if hasKeys, let press = keys.take(event) { onKey(press) }
+      if event.isReport { updateGrab() }
+    }
+    buffer.removeFirst(start)
   }
 
   func cancelAll(into events: inout [PointerEvent]) {
@@ -96,14 +134,22 @@ final class InputDevice {
   private func recover(
     next: inout UInt64, into events: inout [PointerEvent]
   ) throws(SystemError) {
-    for _ in 0..<64 where try calls.read(descriptor, into: &buffer, 0..<buffer.count) == nil {
-      break
+    for _ in 0..<64 {
+      guard try calls.read(descriptor, into: buffer) == .bytes else { break }
+      buffer.removeAll()
     }
-    if isStream { return tracker.cancelAll(at: time, into: &events) }
-    tracker.resume(with: try state(), at: time, next: &next, into: &events)
+    guard !isStream else {
+      keys.resume(with: InputSet())
+      return tracker.cancelAll(at: time, into: &events)
+    }
+    if let kind {
+      tracker.resume(with: try state(of: kind), at: time, next: &next, into: &events)
+    }
+    if hasKeys { keys.resume(with: try calls.set(.keys, of: descriptor.rawValue)) }
+    updateGrab()
   }
 
-  private func state() throws(SystemError) -> ContactTracker.State {
+  private func state(of kind: InputKind) throws(SystemError) -> ContactTracker.State {
     let device = descriptor.rawValue
     switch kind {
     case .fingers(_, _, let count):
@@ -117,9 +163,9 @@ final class InputDevice {
       return ContactTracker.State(
         x: [try calls.axis(UInt16(firstlight_ABS_X), of: device).value],
         y: [try calls.axis(UInt16(firstlight_ABS_Y), of: device).value],
-        fingers: one(-1), keys: try keys())
+        fingers: one(-1), keys: try buttons())
     case .mouse:
-      return ContactTracker.State(x: one(0), y: one(0), fingers: one(-1), keys: try keys())
+      return ContactTracker.State(x: one(0), y: one(0), fingers: one(-1), keys: try buttons())
     }
   }
 
@@ -127,7 +173,7 @@ final class InputDevice {
   /// function's constant arrays.
   private func one(_ value: Int32) -> [Int32] { Array(repeating: value, count: 1) }
 
-  private func keys() throws(SystemError) -> PointerKeys {
+  private func buttons() throws(SystemError) -> PointerKeys {
     let down = try calls.set(.keys, of: descriptor.rawValue)
     var keys: PointerKeys = []
     if down.contains(firstlight_BTN_TOUCH) { keys.insert(.touch) }

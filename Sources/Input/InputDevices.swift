@@ -2,22 +2,24 @@ import CLinux
 public import Geometry
 public import System
 
-/// The devices with which people point at the output, read from the kernel without a library.
+/// The devices with which people point at the output, and their keys, read from the kernel without a library.
 ///
 /// The devices are those of the kernel's evdev interface, `/dev/input/event*`. libinput is not
 /// used: it needs libudev, which has no static library, and touches and buttons are already in the
 /// form that is needed here. Its knowledge of touchpads and of quirks of single devices is missing
 /// here.
 ///
-/// - Touch screens, pens, tablets and mice are recognized by their capabilities; other devices are
-///   closed again.
+/// - Touch screens, pens, tablets, mice, keyboards and buttons are recognized by their capabilities; other
+///   devices are closed again.
 /// - Devices that come and go are noticed by the kernel's messages.
-/// - A device is read and not grabbed: other programs read it, too.
+/// - A device is read and not grabbed: other programs read it, too. While a question is shown, keys can be
+///   had alone; a grab takes also the keys that are for the kernel, such as SysRq.
+/// - Keys are given as a terminal would: UTF-8, control characters and escape sequences.
 /// - A FIFO given by its path carries the records of a touch screen of protocol B: the machine's
 ///   `struct input_event`, `ABS_MT_SLOT` 0 to 9, `ABS_MT_TRACKING_ID`, and `ABS_MT_POSITION_X` and
-///   `_Y` from 0 to 65,535 over the output. When its writer closes it, its fingers are cancelled.
+///   `_Y` from 0 to 65,535 over the output, and keys. When its writer closes it, its fingers are cancelled.
 /// - A mouse begins in the middle and moves a point a step; no pointer is drawn.
-/// - Suspended, as at first, no device is open, and the records of a FIFO are skipped.
+/// - Without an interest, as at first, no device is open, and the records of a FIFO are skipped.
 public final class InputDevices {
   private let selection: InputSelection
   private let screens: [InputScreen]
@@ -35,6 +37,12 @@ public final class InputDevices {
   private var nextDevice: UInt64 = 0
   private var nextContact: UInt64 = 1
   private var events: [PointerEvent] = []
+  private let keymap: Keymap
+  private let typed: SecretBytes
+  /// True while letters are typed as capitals.
+  public private(set) var hasCapsLock = false
+  /// Called with each key, whose bytes are wiped then.
+  public var onKey: (SecretBytes) -> Void = { _ in }
   // The subjects of complaints so far: paths, or "" for all devices that were not named.
   private var complaints: [String] = []
   /// The output's size in points, which is the number of steps of a mouse across it. Applies to
@@ -51,15 +59,18 @@ public final class InputDevices {
   ///   - screens: the screens that devices belong to.
   ///   - warn: called with a line for people about devices that cannot be read.
   public convenience init(
-    _ selection: InputSelection, screens: [InputScreen] = [], warn: @escaping (String) -> Void
+    _ selection: InputSelection, screens: [InputScreen] = [], keymap: Keymap = Keymap(),
+    warn: @escaping (String) -> Void
   ) throws(SystemError) {
-    try self.init(selection, screens: screens, InputCalls(), warn: warn)
+    try self.init(selection, screens: screens, keymap: keymap, InputCalls(), warn: warn)
   }
 
   init(
-    _ selection: InputSelection, screens: [InputScreen] = [], _ calls: InputCalls,
-    warn: @escaping (String) -> Void
+    _ selection: InputSelection, screens: [InputScreen] = [], keymap: Keymap = Keymap(),
+    _ calls: InputCalls, warn: @escaping (String) -> Void
   ) throws(SystemError) {
+    self.keymap = keymap
+    typed = try SecretBytes(capacity: 16)
     self.selection = selection
     self.screens = screens
     self.calls = calls
@@ -74,20 +85,35 @@ public final class InputDevices {
     try body(epoll.descriptor)
   }
 
-  /// True if the devices are closed, since another program has the output or nothing takes touches.
-  /// Contacts are then cancelled.
-  public var isSuspended = true {
+  /// Nothing if another program has the output, or nothing takes touches and keys. Contacts are cancelled when
+  /// touches are of no use any more.
+  public var interest: InputInterest = [] {
     didSet {
-      guard isSuspended != oldValue else { return }
-      if isSuspended {
-        for device in devices { device.cancelAll(into: &events) }
-        devices.removeAll { !$0.isStream }
+      guard interest != oldValue else { return }
+      for device in devices {
+        if !interest.contains(.pointers) { device.cancelAll(into: &events) }
+      }
+      devices.removeAll { !$0.isStream && !$0.serves(interest) }
+      if interest.isEmpty {
         listener = nil
         modes = nil
       } else {
-        listen()
+        if oldValue.isEmpty { listen() }
         scan()
       }
+    }
+  }
+
+  /// True if a device with the keys of a keyboard is read.
+  public var hasKeyboard: Bool {
+    interest.contains(.consoleKeys) && devices.contains { $0.serves(.consoleKeys) }
+  }
+
+  /// True while the keys are for a question, and for no other program.
+  public var grabsKeys = false {
+    didSet {
+      guard grabsKeys != oldValue else { return }
+      for device in devices { device.wantsGrab = grabsKeys }
     }
   }
 
@@ -150,26 +176,40 @@ public final class InputDevices {
         case .characterDevice: try InputKind(of: descriptor.rawValue, calls)
         default: nil
         }
-      guard let kind else {
-        // Most devices are no pointers.
+      let parts = try self.parts(of: descriptor.rawValue, file, kind)
+      guard !parts.isEmpty else {
+        // Most devices are of no use.
         if selection == .auto { return }
-        let fault = file == .characterDevice ? " points at nothing" : " is " + file.description
+        let fault =
+          file == .characterDevice ? " has neither pointer nor keys" : " is " + file.description
         return complain(
           of: path,
-          "'" + path + "'" + fault + "; name a touch screen, a tablet or a mouse below "
+          "'" + path + "'" + fault + "; name a touch screen, a tablet, a mouse or a keyboard below "
             + InputCalls.directory + ", or a FIFO")
       }
+      guard file == .pipe || !parts.isDisjoint(with: interest) else { return }
       let screen = screen(ofDevice: path, descriptor.rawValue)
       let device = try InputDevice(
-        descriptor, path: path, number: nextDevice, kind: kind, isStream: file == .pipe,
-        screen: screen, extent: extent, calls)
+        descriptor, path: path, number: nextDevice, kind: kind, parts: parts,
+        isStream: file == .pipe, screen: screen, extent: extent, calls)
       try device.watch(with: epoll)
+      device.wantsGrab = grabsKeys
       nextDevice += 1
       devices.append(device)
     } catch {
       if error.code == EACCES { watchModes() }
       if !isNew || error.code != EACCES { complain(of: path, error) }
     }
+  }
+
+  /// The parts of a device, or of a FIFO.
+  private func parts(
+    of device: Int32, _ file: FileKind, _ kind: InputKind?
+  ) throws(SystemError) -> InputInterest {
+    if file == .pipe { return [.pointers, .consoleKeys, .panelKeys] }
+    guard file == .characterDevice else { return [] }
+    let keys = keymap.parts(of: try calls.set(.codes(type: .key), of: device))
+    return kind == nil ? keys : keys.union(.pointers)
   }
 
   /// The screen that a device was assigned to, by its path or else its name.
@@ -230,10 +270,29 @@ public final class InputDevices {
   }
 
   private func read(_ device: InputDevice) -> InputDevice.End {
-    guard isSuspended else { return device.read(next: &nextContact, into: &events) }
+    // A key changes what those of another keyboard mean.
+    var others: KeyModifiers = []
+    for other in devices where other !== device { others.formUnion(other.modifiers) }
+    let shared = others
+    let takeKey = { [self] (press: KeyPress) in
+      var press = press
+      press.modifiers.formUnion(shared)
+      take(press)
+    }
+    if interest.contains(.pointers) {
+      return device.read(next: &nextContact, into: &events, onKey: takeKey)
+    }
     var passed: [PointerEvent] = []
     defer { device.cancelAll(into: &passed) }
-    return device.read(next: &nextContact, into: &passed)
+    return device.read(next: &nextContact, into: &passed, onKey: takeKey)
+  }
+
+  private func take(_ press: KeyPress) {
+    guard interest.contains(Keymap.part(of: press.code)) else { return }
+    if press.code == firstlight_KEY_CAPSLOCK, !press.isRepeated { hasCapsLock.toggle() }
+    keymap.write(press, hasCapsLock: hasCapsLock, to: typed)
+    if typed.count > 0 { onKey(typed) }
+    typed.removeAll()
   }
 
   /// The events since the last call, in order for each device.

@@ -19,8 +19,8 @@ struct InputEvent: Equatable, Sendable {
   }
 
   /// Reads the record at an offset of bytes that contain all of it.
-  init(_ bytes: [UInt8], at start: Int) {
-    let record = unsafe bytes.span.extracting(start..<(start + Self.size)).withUnsafeBytes {
+  init(_ bytes: Span<UInt8>, at start: Int) {
+    let record = unsafe bytes.extracting(start..<(start + Self.size)).withUnsafeBytes {
       unsafe firstlight_input_event_at($0.baseAddress)
     }
     self.init(

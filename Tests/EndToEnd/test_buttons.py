@@ -36,6 +36,11 @@ SCENE = """
 """
 
 
+KEY = 1
+# As the kernel numbers keys.
+ENTER, LEFT_SHIFT, RIGHT, BACK, OK, SELECT, NEXT = 28, 42, 106, 158, 352, 353, 407
+
+
 class Buttons(test_touch.Touch):
     def subscribed(self, daemon):
         events = daemon.connect()
@@ -66,6 +71,53 @@ class Buttons(test_touch.Touch):
         daemon.step(0.1)
         self.assertEqual(self.event(events), ("chosen", "language", "de"))
         self.assertIn("Language, radiogroup: Deutsch", self.client("describe").out)
+
+    def test_buttons_of_a_panel_move_the_focus_and_press(self):
+        daemon = self.touched(scene=SCENE)
+        events = self.subscribed(daemon)
+        self.press_key(RIGHT)
+        wait_until(lambda: "Retry, button (focused)" in self.client("describe").out, "the focus")
+        # A key that is held presses once.
+        self.press_key(OK, held=3)
+        daemon.step(0.1)
+        self.assertEqual(self.event(events), ("pressed", "retry", None))
+        self.press_key(NEXT)
+        self.press_key(NEXT)
+        self.press_key(SELECT)
+        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["state"] == "de")[1], "Deutsch")
+        self.assertEqual(self.event(events), ("chosen", "language", "de"))
+        self.press_key(BACK)
+        wait_until(lambda: "focused" not in self.client("describe").out, "no focus")
+
+    def test_a_question_is_answered_with_the_keys_of_a_device(self):
+        if os.geteuid() != 0:
+            self.skipTest("root alone may ask")
+        keymap = self.write("keymap", "# A layout\n21 z Z\n44 y Y\n")
+        daemon = self.touched("--keymap", keymap, "--verbose", scene=SCENE)
+        wait_until(lambda: daemon.call("GetStatus")["questions"], "the keyboard")
+        process = self.spawn("ask", "Name?", "--id", "test:name")
+        wait_until(lambda: "test:name" in daemon.log, "the question")
+        for code in (LEFT_SHIFT, 21, 44):
+            self.put_key(code, 1)
+        self.put_key(LEFT_SHIFT, 0)
+        self.press_key(30)
+        self.press_key(ENTER)
+        out, err = process.communicate(timeout=20)
+        self.assertEqual((process.returncode, out.decode()), (0, "ZYa\n"), err)
+        self.assertNotIn("keymap", daemon.log)
+
+    def test_a_keymap_with_a_mistake_is_told_and_left_out(self):
+        keymap = self.write("keymap", "30 a A\n31 b BB\n")
+        daemon = self.touched("--keymap", keymap, scene=SCENE)
+        wait_until(lambda: "keymap:2: a keymap has as many characters in 'BB' as in 'b'" in daemon.log,
+                   "the mistake")
+
+    def put_key(self, code, value):
+        os.write(self.fifo, test_touch.RECORD.pack(0, 0, KEY, code, value) + test_touch.RECORD.pack(0, 0, 0, 0, 0))
+
+    def press_key(self, code, held=0):
+        for value in [1, *[2] * held, 0]:
+            self.put_key(code, value)
 
     def test_keys_move_the_focus_and_press(self):
         keys = self.directory / "keys"

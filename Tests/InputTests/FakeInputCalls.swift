@@ -52,6 +52,19 @@ final class FakeInputCalls: InputCalls {
       return device
     }
 
+    /// Buttons of a panel: OK, back and up.
+    static var buttons: Device {
+      var device = Device()
+      device.codes = [.key: [352, 158, 103]]
+      return device
+    }
+
+    static var powerButton: Device {
+      var device = Device()
+      device.codes = [.key: [116]]
+      return device
+    }
+
     static var touchpad: Device {
       var device = Device.touchScreen
       device.properties = [0]
@@ -186,13 +199,17 @@ final class FakeInputCalls: InputCalls {
     log.append("clock " + (paths[device] ?? ""))
   }
 
+  override func grab(_ device: Int32, _ isGrabbed: Bool) throws(SystemError) {
+    log.append((isGrabbed ? "grab " : "leave ") + (paths[device] ?? ""))
+  }
+
   override func read(
-    _ descriptor: borrowing FileDescriptor, into bytes: inout [UInt8], _ range: Range<Int>
-  ) throws(SystemError) -> Int? {
+    _ descriptor: borrowing FileDescriptor, into bytes: SecretBytes
+  ) throws(SystemError) -> SecretBytes.ReadResult {
     if let code = readErrors[paths[descriptor.rawValue] ?? ""] {
       throw SystemError(.read, code: code)
     }
-    return try super.read(descriptor, into: &bytes, range)
+    return try super.read(descriptor, into: bytes)
   }
 }
 

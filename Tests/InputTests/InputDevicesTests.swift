@@ -19,7 +19,7 @@ import Testing
   private func devices(_ selection: InputSelection = .auto) throws -> InputDevices {
     let warnings = warnings
     let devices = try InputDevices(selection, calls) { warnings.lines.append($0) }
-    devices.isSuspended = false
+    devices.interest = .pointers
     return devices
   }
 
@@ -63,7 +63,7 @@ import Testing
 
     ]
     let devices = try InputDevices(.auto, screens: screens, calls) { _ in }
-    devices.isSuspended = false
+    devices.interest = .pointers
     for path in calls.devices.keys.sorted() {
       calls.write(path.hasSuffix("3") ? [.key(0x110, 1), .report(at: 5)] : press(), to: path)
       devices.read()
@@ -183,13 +183,13 @@ import Testing
     let devices = try devices()
     calls.write(press(), to: panel)
     #expect(phases(devices) == [.began])
-    devices.isSuspended = true
+    devices.interest = []
     #expect(devices.takeEvents().map(\.phase) == [.cancelled])
     calls.write(press(4), to: panel)
     #expect(phases(devices) == [])
     // A finger that has been there since is not one that came.
     calls.devices[panel]?.slots[57] = [4, -1]
-    devices.isSuspended = false
+    devices.interest = .pointers
     calls.write([.absolute(53, 9), .report(at: 9)], to: panel)
     #expect(phases(devices) == [])
     calls.write([.absolute(57, -1), .report(at: 10)] + press(5), to: panel)
@@ -207,8 +207,8 @@ import Testing
         "cannot open '/dev/input/event0': Permission denied (EACCES); check the owner and mode of "
           + "the file and of its directories; the group 'input' usually may"
       ])
-    devices.isSuspended = true
-    devices.isSuspended = false
+    devices.interest = []
+    devices.interest = .pointers
     #expect(warnings.lines.count == 1)
     calls.namesError = EACCES
     #expect(try self.devices().takeEvents().isEmpty)
@@ -235,13 +235,14 @@ import Testing
   }
 
   @Test func `what was named is complained of, and opened when it comes`() throws {
-    calls.devices = ["/dev/input/event0": .keyboard, "/x/file": .mouse]
+    calls.devices = ["/dev/input/event0": .powerButton, "/x/file": .mouse]
     calls.devices["/x/file"]?.file = .regular
     let devices = try devices(.paths(["/dev/input/event0", panel, "/x/file"]))
-    let expected = "; name a touch screen, a tablet or a mouse below /dev/input, or a FIFO"
+    let expected =
+      "; name a touch screen, a tablet, a mouse or a keyboard below /dev/input, or a FIFO"
     #expect(
       warnings.lines == [
-        "'/dev/input/event0' points at nothing" + expected,
+        "'/dev/input/event0' has neither pointer nor keys" + expected,
         "cannot open '\(panel)': No such file or directory (ENOENT); check the path; the directory "
           + "must exist",
         "'/x/file' is a plain file" + expected,
@@ -272,7 +273,7 @@ import Testing
     try #require(unsafe mkfifo(path, 0o600) == 0)
     let warnings = warnings
     let devices = try InputDevices(.paths([path])) { warnings.lines.append($0) }
-    devices.isSuspended = false
+    devices.interest = .pointers
     #expect(phases(devices) == [])
     func write(_ records: [InputEvent]) throws {
       let fifo = try FileDescriptor.open(path, [.write, .nonBlocking])
@@ -300,11 +301,11 @@ import Testing
       #expect(phases(devices) == [])
     }
     // While suspended, records are skipped.
-    devices.isSuspended = true
+    devices.interest = []
     try write(press())
     #expect(phases(devices) == [])
     #expect(phases(devices) == [])
-    devices.isSuspended = false
+    devices.interest = .pointers
     try write([.loss(at: 1)] + press())
     #expect(phases(devices) == [])
     #expect(warnings.lines == [])

@@ -9,7 +9,7 @@ import Testing
     bytes += [3, 0, 53, 0, 0xFE, 0xFF, 0xFF, 0xFF]
     #expect(bytes.count == 1 + InputEvent.size)
     #expect(
-      InputEvent(bytes, at: 1)
+      InputEvent(bytes.span, at: 1)
         == InputEvent(time: 3_250_007, type: .absolute, code: 53, value: -2))
   }
 }

@@ -116,7 +116,8 @@ import Testing
     "the help names every option",
     arguments: [
       "--socket", "--output", "--screen", "--size", "--rotate", "--scale", "--format",
-      "--require-display", "--vt", "--keyboard", "--psplash", "--mode", "--retain-limit", "--clock",
+      "--require-display", "--vt", "--keyboard", "--keymap", "--psplash", "--mode",
+      "--retain-limit", "--clock",
       "--input",
       "--threads",
       "--reduced-motion", "--locale", "--verbose",

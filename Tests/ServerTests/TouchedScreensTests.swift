@@ -37,10 +37,10 @@ import Testing
       let places = zip(paths, mapped).compactMap { path, screen in
         screen.map { InputScreen(device: path, screen: $0) }
       }
-      let pointerInput = try PointerInput(
-        .paths(paths), screens: places, on: harness.shows,
+      let input = try DeviceInput(
+        .paths(paths), screens: places, on: harness.shows, harness.outputManager,
         Log(isVerbose: true, now: { 0 }, write: { _ in }))
-      try harness.daemon.servePointers(pointerInput)
+      try harness.daemon.serve(input)
       for path in paths {
         pipes.append(try #require(FileHandle(forUpdatingAtPath: path)))
       }

@@ -25,6 +25,11 @@ public final class VirtualTerminal {
   public static var releaseSignal: Signal { .user1 }
   public static var acquireSignal: Signal { .user2 }
 
+  /// True if the kernel has virtual terminals.
+  public static var isSupported: Bool {
+    (try? listDirectory("/sys/class/tty/tty0")) != nil
+  }
+
   /// Takes over a terminal.
   /// - Parameter number: nil for the one that the process was started on, or else the visible one.
   public convenience init(number: Int? = nil) throws(SystemError) {

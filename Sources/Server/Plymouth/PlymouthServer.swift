@@ -209,7 +209,7 @@ final class PlymouthServer {
     switch Unicode.Scalar(request.command) {
     // Without a display or a keyboard, the client should ask on the console if it can.
     case "P":
-      let isReady = shows.isThere && !outputManager.lacksKeyboard
+      let isReady = shows.isThere && !boot.prompts.lacksKeyboard
       send(isReady ? Byte.acknowledged : Byte.refused, to: connection)
     case "V":
       send(outputManager.isInFront ? Byte.acknowledged : Byte.refused, to: connection)

@@ -52,12 +52,15 @@ enum Arguments: Equatable {
                         active: the one on standard input, or else the one that is seen
       --keyboard PATH   a FIFO or a terminal that answers to questions are typed on, as UTF-8 and the
                         escape sequences of a terminal (the keys of the console)
+      --keymap PATH     the meanings of keys where the kernel has no virtual terminals: rows of keys, as
+                        in /etc/firstlight/keymap, the usual one (the layout of the United States)
       --retain-limit SECONDS  after 'quit --retain' the console's text comes back in so long,
                         1 to 255, where no other program draws (30)
       --clock CLOCK     vsync     time follows the output, 60 frames a second without one
                         step      time moves only when a client calls Step; each frame
                                   prints 'frame NUMBER TIME_US HASH' on standard output
-      --input INPUT     auto      touch screens, tablets and mice, where the output is a display
+      --input INPUT     auto      touch screens, tablets, mice and buttons, where the output is a display;
+                                  without virtual terminals keyboards, too
                         PATH,…    devices as /dev/input/event3, or FIFOs that carry the same
                                   records, with multi-touch positions from 0 to 65535
                         none      nothing can be touched

@@ -30,7 +30,7 @@ public final class Daemon {
   private var signals: SignalDescriptor?
   /// Signals that arrived in the middle of a frame and have to wait for its end.
   private var lateSignals: [Signal] = []
-  private var pointerInput: PointerInput?
+  private var input: DeviceInput?
   private var keeper: StateKeeper?
   /// True if the loop is to end.
   private(set) var isDone = false
@@ -62,9 +62,7 @@ public final class Daemon {
     desk.queue.onEscape = { [unowned(unsafe) outputManager, unowned(unsafe) shows] in
       unsafe outputManager.toggleConsole(for: shows)
     }
-    shows.mayHaveKeyboard = { [unowned(unsafe) outputManager] in
-      unsafe outputManager.couldHaveKeyboard
-    }
+    shows.mayHaveKeyboard = { [unowned(unsafe) desk] in unsafe desk.couldTakeQuestions }
     shows.slicer = FrameSlicer(
       now: shows.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
       serve: { [unowned(unsafe) self] end, work in
@@ -125,10 +123,12 @@ public final class Daemon {
     }
   }
 
-  /// Lets people touch the display.
-  func servePointers(_ pointerInput: PointerInput) throws(SystemError) {
-    try pointerInput.watch(with: loop)
-    self.pointerInput = pointerInput
+  /// Lets people touch the display, and press keys that no console gives.
+  func serve(_ input: DeviceInput) throws(SystemError) {
+    input.onKey = { [unowned(unsafe) desk] bytes in unsafe desk.take(bytes) }
+    desk.input = input
+    try input.watch(with: loop)
+    self.input = input
   }
 
   /// Keeps the state for the next start, until the daemon ends in order.
@@ -153,7 +153,7 @@ public final class Daemon {
     for event in events where event.token == EventSource.display.token {
       outputManager.handleEvents(for: shows)
     }
-    if events.contains(where: { $0.token == EventSource.input.token }) { pointerInput?.read() }
+    if events.contains(where: { $0.token == EventSource.input.token }) { input?.read() }
     let now = shows.now
     shows.tick(now: now)
     for event in events {
@@ -193,7 +193,7 @@ public final class Daemon {
       isDone = true
     }
     try resumeListening()
-    pointerInput?.follow()
+    input?.follow()
     if let loss = shows.takeLoss() { outputManager.lose(loss, shows) }
     shows.schedule(now: now)
     // An idle display takes the next frame at once.

@@ -119,8 +119,10 @@ private struct Startup {
       try daemon.handleSignals(for: manager)
       try daemon.start()
       if let input = self.input() {
-        try daemon.servePointers(
-          try PointerInput(input, screens: configuration.inputScreens, on: shows, log))
+        try daemon.serve(
+          try DeviceInput(
+            input, screens: configuration.inputScreens, keymap: keymap(), on: shows, outputManager,
+            log))
       }
       for listener in listeners { try daemon.listen(on: listener) }
       daemon.desk.keyboardLayout = KeyboardLayout.label()
@@ -237,6 +239,28 @@ private struct Startup {
     switch (configuration.input, configuration.output.destination) {
     case (.none, _), (.auto, .png), (.auto, .none): nil
     default: configuration.input
+    }
+  }
+
+  /// The meanings of keys where the kernel has no keymap: those of a file, or of the layout of the United States.
+  private func keymap() -> Keymap {
+    let path = configuration.keymapPath ?? Configuration.usualKeymapPath
+    var text = ""
+    do throws(ReadFileError) {
+      text = String(decoding: try readFile(atPath: path, limit: 1 << 16), as: UTF8.self)
+    } catch {
+      if case .system(let cause) = error, cause.isNotFound, configuration.keymapPath == nil {
+        return Keymap()
+      }
+      log.warning("--keymap: " + error.description)
+    }
+    do throws(KeymapError) {
+      return try Keymap(text)
+    } catch {
+      log.warning(
+        path + ":\(error.line): a keymap has " + error.expected
+          + "; the layout is that of the United States")
+      return Keymap()
     }
   }
 

@@ -7,6 +7,8 @@ final class PromptDesk {
   let queue = PromptQueue()
   private let shows: Shows
   private let outputManager: OutputManager
+  /// The devices whose keys come beside those of the console, or in place of them; nil for none.
+  var input: DeviceInput?
   private var decoder = KeyDecoder()
   private var consolePrompt = ConsolePrompt()
   /// A label of the keyboard's layout; empty if unknown.
@@ -24,24 +26,47 @@ final class PromptDesk {
   }
 
   /// True if questions can be answered here, now or once there is a display.
-  var takesQuestions: Bool { outputManager.mayHaveKeyboard }
+  var takesQuestions: Bool { outputManager.mayHaveKeyboard || hasDevices }
+
+  /// True if questions could be answered here, once there is one.
+  var couldTakeQuestions: Bool { outputManager.couldHaveKeyboard || hasDevices }
+
+  /// True if the console, or its keys, could never be taken, and no devices are in its place.
+  var lacksKeyboard: Bool { outputManager.lacksKeyboard && !hasDevices }
+
+  /// True if devices are in the place of the console's keys.
+  private var hasDevices: Bool { input?.isKeyboard ?? false }
+
+  private var hasKeyboard: Bool { outputManager.keyboard != nil || hasDevices }
+
+  private var isCapsLockOn: Bool {
+    outputManager.keyboard?.isCapsLockOn ?? input?.hasCapsLock ?? false
+  }
 
   /// Takes the keys, if that has not been done yet, since there is something to do with them.
-  func takeKeys() { outputManager.wantKeys() }
+  func takeKeys() {
+    outputManager.wantKeys()
+    input?.follow()
+  }
 
   /// The longest time to wait, in milliseconds; nil for no limit.
   var timeout: Int32? {
     guard !queue.isEmpty else { return nil }
-    let least: Int64? = outputManager.keyboard == nil ? nil : 1000
+    let least: Int64? = hasKeyboard ? 1000 : nil
     guard let expiry = queue.nextExpiry else { return least.map { Int32($0) } }
     let left = max((expiry.subtractingReportingOverflow(shows.now).partialValue &+ 999) / 1000, 0)
     return Int32(min(left, least ?? 3_600_000))
   }
 
-  /// Reads the keys, and wipes them.
+  /// Reads the keys of the console, and wipes them.
   func readKeys() {
     guard let keyboard = outputManager.keyboard else { return }
     guard let bytes = keyboard.read() else { return outputManager.loseKeyboard() }
+    take(bytes)
+  }
+
+  /// Takes what a terminal gives for keys, and wipes it.
+  func take(_ bytes: SecretBytes) {
     let now = shows.now
     decoder.decode(bytes) { key in
       // Keys that are typed at the console's text are answers to a question that stands there.
@@ -69,6 +94,7 @@ final class PromptDesk {
     // With the scene hidden by a key, the keys are still ours, and the question goes to the text.
     let text = consolePrompt.update(outputManager.asksOnConsole ? queue.state : nil)
     if !text.isEmpty { outputManager.writeToConsole(text) }
+    input?.isAsking = !queue.isEmpty
     guard var state = queue.state else {
       if shows.prompt != nil {
         shows.prompt = nil
@@ -77,14 +103,12 @@ final class PromptDesk {
       return
     }
     let now = shows.now
-    if outputManager.keyboard != nil, !outputManager.showsConsole || outputManager.asksOnConsole {
+    if hasKeyboard, !outputManager.showsConsole || outputManager.asksOnConsole {
       queue.noteShown(at: now)
     } else {
       queue.noteHidden()
     }
-    if let keyboard = outputManager.keyboard, now - capsLock.time >= Self.capsLockInterval {
-      capsLock = (now, keyboard.isCapsLockOn)
-    }
+    if hasKeyboard, now - capsLock.time >= Self.capsLockInterval { capsLock = (now, isCapsLockOn) }
     state.isCapsLockOn = capsLock.isOn
     state.keyboardLayout = keyboardLayout
     if shows.prompt != state { shows.prompt = state }

@@ -40,6 +40,9 @@ public struct Configuration: Equatable, Sendable {
   public var servesPlymouth = false
   /// The FIFO by which psplash's messages come; nil for none.
   public var psplashPath: String?
+  /// The file with the meanings of keys; nil for the usual one.
+  public var keymapPath: String?
+  static let usualKeymapPath = "/etc/firstlight/keymap"
   /// The job that the machine is in at the start.
   var mode: BootMode?
   /// True if the job's own scene comes before `scene`, which was set at a weaker place.

@@ -5,7 +5,7 @@ import Scene
 /// An option of the command line, which is a key in configuration files and on the kernel's command line, too.
 enum DaemonOption: CaseIterable {
   case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
-  case threads, successor, predecessor, keyboard, psplash, privilegedGroup, mode, locale
+  case threads, successor, predecessor, keyboard, keymap, psplash, privilegedGroup, mode, locale
   case requireScene, requireDisplay, plymouth, reducedMotion, verbose
   /// The scene, which has no name on the command line.
   case scene
@@ -58,6 +58,7 @@ enum DaemonOption: CaseIterable {
     case .rotate: "--rotate"
     case .terminal: "--vt"
     case .keyboard: "--keyboard"
+    case .keymap: "--keymap"
     case .psplash: "--psplash"
     case .mode: "--mode"
     case .locale: "--locale"
@@ -98,6 +99,7 @@ enum DaemonOption: CaseIterable {
     case .rotate: "0, 90, 180 or 270"
     case .terminal: "active, none or a number from 1 to 63"
     case .keyboard: "the path of a FIFO or a terminal"
+    case .keymap: "the path of a keymap"
     case .psplash: "the path of a FIFO"
     case .mode: "the name of a job, as shutdown or updates"
     case .locale: "a language tag, as de-AT or de_AT.UTF-8"
@@ -142,6 +144,8 @@ enum DaemonOption: CaseIterable {
     case (.predecessor, _): configuration.predecessorPath = value
     case (.keyboard, ""): throw UsageError("--keyboard: the path is empty")
     case (.keyboard, _): configuration.output.keyboardPath = value
+    case (.keymap, ""): throw UsageError("--keymap: the path is empty")
+    case (.keymap, _): configuration.keymapPath = value
     case (.psplash, ""): throw UsageError("--psplash: the path is empty")
     case (.psplash, _): configuration.psplashPath = value
     case (.mode, _):

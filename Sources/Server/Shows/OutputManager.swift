@@ -325,8 +325,11 @@ final class OutputManager {
     return isForDisplays && specification.terminal != .none && !hasNoTerminal
   }
 
+  /// True if the keys of a virtual terminal are read.
+  var readsTerminal: Bool { keyboard != nil && specification.keyboardPath == nil }
+
   /// True if a program has asked for the console or the screens.
-  private var isLeft: Bool { away == .hidden || away == .inactive }
+  var isLeft: Bool { away == .hidden || away == .inactive }
 
   /// True if the console, or its keys, could never be taken.
   var lacksKeyboard: Bool { !hadKeyboard && (hasNoTerminal || hasNoKeyboard) }

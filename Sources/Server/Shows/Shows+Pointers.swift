@@ -15,10 +15,15 @@ extension Shows {
     presenters.contains { $0.isOnOutput }
   }
 
-  /// True if there is something to take hold of, and no other program has the screen.
+  /// True if another program has the screen.
+  var isSuspended: Bool {
+    for presenter in presenters { if case .suspended = presenter.output.state { return true } }
+    return false
+  }
+
+  /// True if there is something to take hold of.
   var takesPointers: Bool {
-    for presenter in presenters { if case .suspended = presenter.output.state { return false } }
-    return main.stage.takesPointers
+    main.stage.takesPointers
       || ownShows.contains { $0.lead.isOnOutput && $0.stage.takesPointers }
   }
 

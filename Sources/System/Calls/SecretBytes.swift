@@ -68,11 +68,27 @@ import CLinux
   /// Replaces the bytes by those that can be read from a descriptor.
   public func read(from descriptor: borrowing FileDescriptor) throws(SystemError) -> ReadResult {
     removeAll()
-    let buffer = unsafe UnsafeMutableRawBufferPointer(start: address, count: size)
-    guard let count = try unsafe Syscalls.read(descriptor.rawValue, into: buffer) else {
+    return try append(from: descriptor)
+  }
+
+  /// Adds the bytes that can be read from a descriptor, as far as there is room: some at least.
+  public func append(from descriptor: borrowing FileDescriptor) throws(SystemError) -> ReadResult {
+    precondition(count < size)
+    let buffer = unsafe UnsafeMutableRawBufferPointer(start: address + count, count: size - count)
+    guard let read = try unsafe Syscalls.read(descriptor.rawValue, into: buffer) else {
       return .nothing
     }
-    self.count = count
-    return count > 0 ? .bytes : .ended
+    count += read
+    return read > 0 ? .bytes : .ended
   }
+
+  /// Removes bytes from the beginning.
+  public func removeFirst(_ number: Int) {
+    let number = min(max(number, 0), count)
+    unsafe address.copyMemory(from: address + number, byteCount: count - number)
+    removeLast(number)
+  }
+
+  /// True if there is no room for another byte.
+  public var isFull: Bool { count == size }
 }

@@ -4,23 +4,53 @@ import Output
 import Stage
 import System
 
-/// Passes touches to the stage.
+/// Passes touches to the stage, and keys that no console gives.
 ///
-/// The devices are closed while there is nothing to take hold of.
-final class PointerInput {
+/// The devices are closed while there is nothing to take hold of and no use for keys. Keys that the console
+/// gives are not taken a second time: all are taken where the kernel has no virtual terminals, and of devices
+/// that were named while the console's keys are not read. Otherwise they are those that a terminal knows
+/// nothing of.
+final class DeviceInput {
   private let shows: Shows
+  private let outputManager: OutputManager
   private let devices: InputDevices
   /// True if the devices belong to the person at the screen.
   private let needsScreen: Bool
+  private let hasTerminals: Bool
   /// The presenter on which each present contact began.
   private var touched: [(contact: UInt64, presenter: Presenter)] = []
 
   init(
-    _ selection: InputSelection, screens: [InputScreen] = [], on shows: Shows, _ log: Log
+    _ selection: InputSelection, screens: [InputScreen] = [], keymap: Keymap = Keymap(),
+    on shows: Shows, _ outputManager: OutputManager,
+    hasTerminals: Bool = VirtualTerminal.isSupported, _ log: Log
   ) throws(SystemError) {
     self.shows = shows
+    self.outputManager = outputManager
+    self.hasTerminals = hasTerminals
     needsScreen = selection == .auto
-    devices = try InputDevices(selection, screens: screens) { log.warning($0) }
+    devices = try InputDevices(selection, screens: screens, keymap: keymap) { log.warning($0) }
+  }
+
+  /// Receives the bytes of each key, as of a terminal.
+  var onKey: (SecretBytes) -> Void {
+    get { devices.onKey }
+    set { devices.onKey = newValue }
+  }
+
+  /// True if all keys come from here, or will once they are wanted and a keyboard is there.
+  var isKeyboard: Bool { takesAllKeys && (!hasTerminals || devices.hasKeyboard) }
+
+  private var takesAllKeys: Bool {
+    !outputManager.readsTerminal && !outputManager.isLeft && !(needsScreen && hasTerminals)
+  }
+
+  /// True while letters are typed as capitals.
+  var hasCapsLock: Bool { devices.hasCapsLock }
+
+  /// True while a question is shown, whose answer is for no other program.
+  var isAsking = false {
+    didSet { devices.grabsKeys = isAsking && isKeyboard }
   }
 
   func watch(with loop: EventLoop) throws(SystemError) {
@@ -38,14 +68,19 @@ final class PointerInput {
 
   /// Starts or stops reading the devices, depending on the display.
   func follow() {
-    let takesPointers = shows.takesPointers && (shows.isOnScreen || !needsScreen)
-    guard devices.isSuspended == takesPointers else { return }
+    var interest: InputInterest = []
+    if !shows.isSuspended, shows.isOnScreen || !needsScreen {
+      if shows.takesPointers { interest.insert(.pointers) }
+      if outputManager.takesKeys { interest.insert(.panelKeys) }
+      if outputManager.takesKeys, takesAllKeys { interest.insert(.consoleKeys) }
+    }
+    guard devices.interest != interest else { return }
     if let output = shows.touched(nil)?.output {
       devices.extent = Size(
         width: Double(output.size.width) / output.scale,
         height: Double(output.size.height) / output.scale)
     }
-    devices.isSuspended = !takesPointers
+    devices.interest = interest
     deliver()
   }
 

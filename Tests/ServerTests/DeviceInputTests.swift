@@ -12,7 +12,7 @@ import Wire
 @testable import Server
 
 /// Touches, from a device's records to the frame.
-@Suite struct PointerInputTests {
+@Suite struct DeviceInputTests {
   /// A daemon whose screen is touched through a FIFO.
   private final class Touched {
     let harness: Harness
@@ -24,11 +24,11 @@ import Wire
       let path = directory("touch")
       try #require(unsafe mkfifo(path, 0o600) == 0)
       harness = try Harness(isStepped: isStepped, text: text)
-      let pointerInput = try PointerInput(
-        .paths([path]), on: harness.shows,
+      let input = try DeviceInput(
+        .paths([path]), on: harness.shows, harness.outputManager,
         Log(isVerbose: true, now: { 0 }, write: { [lines = harness.lines] in lines.all.append($0) })
       )
-      try harness.daemon.servePointers(pointerInput)
+      try harness.daemon.serve(input)
       fifo = try FileDescriptor.open(path, [.read, .write, .nonBlocking])
     }
 

@@ -1,0 +1,137 @@
+import System
+import TestSupport
+import Testing
+
+@testable import Input
+
+/// The keys of devices that come, are read, and go.
+@Suite struct DeviceKeysTests {
+  private final class Typed {
+    var text = ""
+  }
+
+  private let calls = FakeInputCalls()
+  private let typed = Typed()
+  private let keyboard = "/dev/input/event0"
+  private let panel = "/dev/input/event1"
+  private let all: InputInterest = [.consoleKeys, .panelKeys]
+
+  private func devices(
+    _ interest: InputInterest, _ selection: InputSelection = .auto
+  ) throws -> InputDevices {
+    let devices = try InputDevices(selection, calls) { _ in }
+    let typed = typed
+    devices.onKey = { bytes in
+      let bytes = bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      typed.text += String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "E")
+    }
+    devices.interest = interest
+    return devices
+  }
+
+  /// What is typed by records.
+  private func type(_ devices: InputDevices, _ records: [InputEvent], on path: String) -> String {
+    calls.write(records + [.report(at: 5)], to: path)
+    devices.read()
+    defer { typed.text = "" }
+    return typed.text
+  }
+
+  private func grabs() -> [String] {
+    calls.log.filter { $0.hasPrefix("grab") || $0.hasPrefix("leave") }
+  }
+
+  @Test func `all keys are read, or those alone that a terminal does not give`() throws {
+    calls.devices = [keyboard: .keyboard, panel: .buttons, "/dev/input/event2": .powerButton]
+    let devices = try devices(.panelKeys)
+    #expect(type(devices, [.key(30, 1), .key(30, 0)], on: keyboard) == "")
+    #expect(type(devices, [.key(103, 1), .key(103, 0), .key(352, 1)], on: panel) == "\n")
+    devices.interest = all
+    #expect(type(devices, [.key(30, 1), .key(30, 2), .key(30, 0)], on: keyboard) == "aa")
+    #expect(type(devices, [.key(103, 1), .key(158, 1)], on: panel) == "E[AE")
+    devices.interest = .pointers
+    #expect(type(devices, [.key(30, 1)], on: keyboard) == "")
+    #expect(!devices.hasKeyboard)
+  }
+
+  @Test func `each key comes by itself, so that Escape is none of a sequence`() throws {
+    calls.devices = [keyboard: .keyboard]
+    let devices = try devices(all)
+    var count = 0
+    devices.onKey = { bytes in count += bytes.count }
+    _ = type(devices, [.key(1, 1), .key(1, 0), .key(30, 1)], on: keyboard)
+    #expect(count == 2)
+    #expect(devices.hasKeyboard)
+  }
+
+  @Test func `a modifier of one keyboard is for keys of another`() throws {
+    calls.devices = [keyboard: .keyboard, panel: .keyboard]
+    calls.devices[panel]?.keys = [42]
+    let devices = try devices(all)
+    #expect(type(devices, [.key(30, 1), .key(30, 0)], on: keyboard) == "A", "it was held before")
+    #expect(type(devices, [.key(42, 0)], on: panel) == "")
+    #expect(type(devices, [.key(30, 1), .key(30, 0)], on: keyboard) == "a")
+    #expect(type(devices, [.key(58, 1), .key(58, 2), .key(58, 0)], on: panel) == "")
+    #expect(devices.hasCapsLock)
+    #expect(type(devices, [.key(30, 1)], on: keyboard) == "A")
+  }
+
+  @Test func `a grab waits until no key is down, and so does its end`() throws {
+    calls.devices = [keyboard: .keyboard, "/dev/input/event4": .mouse]
+    calls.devices[keyboard]?.keys = [28]
+    let devices = try devices([.consoleKeys, .panelKeys, .pointers])
+    devices.grabsKeys = true
+    #expect(grabs() == [])
+    _ = type(devices, [.key(28, 0)], on: keyboard)
+    #expect(grabs() == ["grab " + keyboard])
+    #expect(type(devices, [.key(30, 1), .key(30, 0), .key(28, 1)], on: keyboard) == "a\n")
+    devices.grabsKeys = false
+    #expect(grabs().count == 1)
+    // Its release and repetitions are none of another program's.
+    #expect(type(devices, [.key(28, 2)], on: keyboard) == "")
+    _ = type(devices, [.key(28, 0)], on: keyboard)
+    #expect(grabs() == ["grab " + keyboard, "leave " + keyboard])
+    #expect(type(devices, [.key(30, 1)], on: keyboard) == "a")
+  }
+
+  @Test func `a keyboard that comes during a question is grabbed`() throws {
+    let devices = try devices(all)
+    devices.grabsKeys = true
+    calls.devices[keyboard] = .keyboard
+    calls.say("add@/devices/x\0SUBSYSTEM=input\0DEVNAME=input/event0\0")
+    devices.read()
+    #expect(grabs() == ["grab " + keyboard])
+    #expect(type(devices, [.key(48, 1)], on: keyboard) == "b")
+    calls.unplug(keyboard)
+    devices.read()
+    #expect(!devices.hasKeyboard)
+    calls.devices[panel] = .buttons
+    calls.say("add@/devices/x\0SUBSYSTEM=input\0DEVNAME=input/event1\0")
+    devices.read()
+    #expect(type(devices, [.key(353, 1), .key(352, 1)], on: panel) == "\n\n")
+  }
+
+  @Test func `after a loss the keyboard is asked for its keys`() throws {
+    calls.devices = [keyboard: .keyboard]
+    let devices = try devices(all)
+    #expect(type(devices, [.key(42, 1), .key(30, 1)], on: keyboard) == "A")
+    // Shift went up, and what else was pressed is not made up.
+    #expect(type(devices, [.loss(at: 7), .key(31, 1)], on: keyboard) == "")
+    #expect(type(devices, [.key(30, 2), .key(32, 1), .key(32, 2)], on: keyboard) == "dd")
+    devices.grabsKeys = true
+    #expect(grabs() == [])
+    calls.devices[keyboard]?.keys = []
+    #expect(type(devices, [.loss(at: 8)], on: keyboard) == "")
+    #expect(grabs() == ["grab " + keyboard])
+  }
+
+  @Test func `a FIFO has keys as well`() throws {
+    calls.devices["/x"] = FakeInputCalls.Device(file: .pipe)
+    let devices = try devices(all, .paths(["/x"]))
+    #expect(type(devices, [.key(42, 1), .key(16, 1), .key(42, 0), .key(2, 1)], on: "/x") == "Q1")
+    devices.grabsKeys = true
+    #expect(grabs() == [])
+    devices.interest = []
+    #expect(type(devices, [.key(16, 1)], on: "/x") == "")
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import System
+import Testing
+
+@testable import Input
+
+/// The meanings of keys.
+@Suite struct KeymapTests {
+  /// What a keymap writes for keys with some modifiers; ESC is shown as `E`.
+  private func text(
+    _ keymap: Keymap, _ codes: [UInt16], _ modifiers: KeyModifiers = [], hasCapsLock: Bool = false,
+    isRepeated: Bool = false
+  ) throws -> String {
+    let bytes = try SecretBytes()
+    for code in codes {
+      keymap.write(
+        KeyPress(code: code, modifiers: modifiers, isRepeated: isRepeated),
+        hasCapsLock: hasCapsLock, to: bytes)
+    }
+    let text = bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    return String(decoding: text, as: UTF8.self).replacing("\u{1B}", with: "E")
+  }
+
+  @Test func `the usual layout is that of the United States`() throws {
+    let usual = Keymap()
+    #expect(try text(usual, Array(2...13)) == "1234567890-=")
+    #expect(try text(usual, Array(16...27)) == "qwertyuiop[]")
+    #expect(try text(usual, Array(30...41) + [43]) == "asdfghjkl;'`\\")
+    #expect(try text(usual, Array(44...53) + [57]) == "zxcvbnm,./ ")
+    #expect(try text(usual, Array(2...13), .shift) == "!@#$%^&*()_+")
+    #expect(try text(usual, Array(30...41) + [43], .shift) == "ASDFGHJKL:\"~|")
+    #expect(try text(usual, [71, 72, 73, 79, 80, 81, 82]) == "7891230")
+    #expect(try text(usual, [30, 30], .altGr) == "")
+  }
+
+  @Test func `caps lock is for letters`() throws {
+    let usual = Keymap()
+    #expect(try text(usual, [30, 2, 51, 26], hasCapsLock: true) == "A1,[")
+    #expect(try text(usual, [30, 2, 51, 26], .shift, hasCapsLock: true) == "a!<{")
+    let other = try Keymap("30 öфβē? ÖФΒĒ/")
+    #expect(try text(other, [30, 31, 32, 33, 34], hasCapsLock: true) == "ÖФΒĒ?")
+  }
+
+  @Test func `keys without a character are those of a terminal`() throws {
+    let usual = Keymap()
+    #expect(try text(usual, [28, 96, 352, 353]) == "\n\n\n\n")
+    #expect(try text(usual, [1, 158, 174, 223]) == "EEEE")
+    #expect(try text(usual, [103, 108, 106, 105]) == "E[AE[BE[CE[D")
+    #expect(try text(usual, [103, 28], .shift) == "E[A\n")
+    #expect(try text(usual, [15, 14, 407]) == "\t\u{7F}\t")
+    #expect(try text(usual, [15, 14], .shift) == "E[Z\u{7F}")
+    #expect(try text(usual, [412]) == "E[Z")
+    #expect(try text(usual, [42, 58, 59, 111, 116, 0, 700]) == "")
+  }
+
+  @Test func `Ctrl gives control characters, and Alt nothing`() throws {
+    let usual = Keymap()
+    #expect(try text(usual, [46, 32, 22, 17], .control) == "\u{3}\u{4}\u{15}\u{17}")
+    #expect(try text(usual, [46, 2], .alt) == "")
+    #expect(try text(usual, [2, 51], .control) == "")
+  }
+
+  @Test func `a key that presses or leaves does so once, however long it is held`() throws {
+    #expect(try text(Keymap(), [28, 1, 352, 158], isRepeated: true) == "")
+    #expect(try text(Keymap(), [30, 14, 103, 15], isRepeated: true) == "a\u{7F}E[A\t")
+  }
+
+  @Test func `a text replaces rows of keys`() throws {
+    let german = try Keymap(
+      """
+      # German, in part
+      12 ß␀ ?␀ \\␀
+      \t21 z Z
+
+      44 y Y
+      59 ⎋⏎
+      16 q Q @
+      """)
+    #expect(try text(german, [21, 44, 12, 16, 30]) == "zyßqa")
+    #expect(try text(german, [21, 44, 12, 16], .shift) == "ZY?Q")
+    #expect(try text(german, [12, 16, 21], .altGr) == "\\@")
+    #expect(try text(german, [13]) == "")
+    #expect(try text(german, [59, 60]) == "E\n")
+  }
+
+  @Test func `the keymap of the manual is one`() throws {
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    let manual = try String(contentsOf: root.appending(path: "systemd/README.md"), encoding: .utf8)
+    let rest = try #require(manual.components(separatedBy: "```\n# German").dropFirst().first)
+    let german = try Keymap("# German" + (rest.components(separatedBy: "```").first ?? ""))
+    #expect(try text(german, [38, 40, 21, 44]) == "läzy")
+    #expect(try text(german, [8, 12, 86], .shift) == "/?>")
+    #expect(try text(german, [16, 18, 86, 3], .altGr) == "@€|²")
+    #expect(try text(german, [59, 60]) == "E\n")
+  }
+
+  @Test(arguments: [
+    ("x", 1), ("16", 1), ("16 ab c", 1), ("\n\n-1 a", 3), ("0 a", 1), ("16 a b c d e", 1),
+    ("# a\n767 ab", 2), ("99999999999999999999 a", 1),
+  ])
+  func `a mistake is told with its line`(text: String, line: Int) {
+    #expect {
+      _ = try Keymap(text)
+    } throws: {
+      ($0 as? KeymapError)?.line == line
+    }
+  }
+
+  @Test func `keys are told apart by what a terminal knows of them`() {
+    var keys = InputSet()
+    let usual = Keymap()
+    #expect(usual.parts(of: keys) == [])
+    for code in [116, 59, 0x110, 0x14A] { keys.insert(code) }
+    #expect(usual.parts(of: keys) == [])
+    keys.insert(103)
+    #expect(usual.parts(of: keys) == .consoleKeys)
+    keys.insert(352)
+    #expect(usual.parts(of: keys) == [.consoleKeys, .panelKeys])
+    #expect(Keymap.part(of: 59) == .panelKeys && Keymap.part(of: 87) == .panelKeys)
+    #expect(Keymap.part(of: 28) == .consoleKeys && Keymap.part(of: 127) == .consoleKeys)
+  }
+}
+
+/// The keys of one device.
+@Suite struct KeyTrackerTests {
+  @Test func `modifiers are those that are held`() {
+    var tracker = KeyTracker()
+    #expect(tracker.take(.key(42, 1))?.modifiers == .shift)
+    #expect(tracker.take(.key(54, 1))?.modifiers == .shift)
+    #expect(tracker.take(.key(42, 0)) == nil)
+    #expect(tracker.modifiers == .shift && tracker.hasKeyDown)
+    #expect(tracker.take(.key(100, 1))?.modifiers == [.shift, .altGr])
+    for code: UInt16 in [54, 100] { #expect(tracker.take(.key(code, 0)) == nil) }
+    #expect(!tracker.hasKeyDown)
+    _ = tracker.take(.key(97, 1))
+    #expect(tracker.take(.key(56, 1))?.modifiers == [.control, .alt])
+  }
+
+  @Test func `a repetition is one of the key that went down last`() {
+    var tracker = KeyTracker()
+    #expect(tracker.take(.key(30, 2)) == nil, "it was down before")
+    #expect(tracker.take(.key(30, 1))?.isRepeated == false)
+    #expect(tracker.take(.key(30, 2))?.isRepeated == true)
+    _ = tracker.take(.key(31, 1))
+    #expect(tracker.take(.key(30, 2)) == nil)
+    tracker.resume(with: InputSet())
+    #expect(tracker.take(.key(31, 2)) == nil, "records were lost")
+  }
+
+  @Test func `records that are no key's change nothing`() {
+    var tracker = KeyTracker()
+    for record in [
+      InputEvent.relative(30, 1), .absolute(30, 1), .report(at: 1), .key(768, 1), .key(.max, 1),
+    ] {
+      #expect(tracker.take(record) == nil)
+    }
+    #expect(!tracker.hasKeyDown)
+  }
+}
