@@ -88,7 +88,7 @@ class Lab:
         if self.machine.process.poll() is not None:
             # It was switched off.
             return
-        programs = "firstlightd modeset finger"
+        programs = "firstlightd modeset finger buttons forward"
         self.machine.run(
             f"killall -q {programs}; for i in 1 2 3 4 5 6 7 8 9 10; do "
             f"pidof {programs} >/dev/null || break; usleep 100000; done; "

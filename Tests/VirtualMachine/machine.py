@@ -114,6 +114,8 @@ class Machine:
             "-chardev", f"socket,id=channel,path={self.directory}/channel,server=on,wait=off",
             "-device", "virtio-serial-pci",
             "-device", "virtserialport,chardev=channel,name=channel",
+            "-chardev", f"socket,id=client,path={self.directory}/client,server=on,wait=off",
+            "-device", "virtserialport,chardev=client,name=client",
             *profile.devices, *viewers,
         ]
         if profile.is_counted:
@@ -225,6 +227,12 @@ class Machine:
         text = self.log.read_text(errors="replace") if self.log.exists() else ""
         return " | ".join(text.strip().splitlines()[-4:]) or "no word from the kernel"
 
+    def connect(self, path):
+        """A connection of this machine to a socket in the guest: one at a time."""
+        connection = connect(self._wait_for_path("client"))
+        self.run(f"forward /dev/vport0p2 {path} >/tmp/forward.log 2>&1 &")
+        return connection
+
     def write(self, path, content):
         self.run(f"cat >{path}", input=content)
 
@@ -278,9 +286,10 @@ class Machine:
             time.sleep(0.05)
 
     def press(self, *keys):
-        """Presses keys one after the other, by QEMU's names of them."""
+        """Presses keys one after the other, by QEMU's names of them; `shift-a` are two at once."""
         for key in keys:
-            self.qmp.command("send-key", keys=[{"type": "qcode", "data": key}])
+            self.qmp.command(
+                "send-key", keys=[{"type": "qcode", "data": part} for part in key.split("-")])
             time.sleep(0.15)
 
     # MARK: Ending

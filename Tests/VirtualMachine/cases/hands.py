@@ -1,5 +1,7 @@
-"""Pointers on the display: touch screens and tablets move scrub controls."""
+"""Pointers and keys on the display: touch screens and tablets move scrub controls; these, mice, keyboards and
+buttons drive a kiosk."""
 
+import json
 import statistics
 import time
 
@@ -171,3 +173,154 @@ def drag_mouse(lab):
     expect_picture(lab, daemon, monitor(lab), "the mouse on its way")
     press(lab, False)
     wait_for_value(lab, daemon, 1)
+
+
+# A kiosk's: a button in the upper half, and a choice in the lower one.
+KIOSK = """{
+  "background": "#101820",
+  "layers": [
+    { "name": "start", "frame": ["10%", "10%", "80%", "30%"], "backgroundColor": "#2266AA" },
+    { "name": "en", "frame": ["10%", "60%", "35%", "30%"], "backgroundColor": "#222A22" },
+    { "name": "de", "frame": ["55%", "60%", "35%", "30%"], "backgroundColor": "#222A22" },
+  ],
+  "controls": {
+    "start": {
+      "kind": "button", "label": "Start", "layer": "start",
+      "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 4 },
+    },
+    "language": {
+      "kind": "choice", "label": "Language",
+      "options": {
+        "en": { "label": "English", "layer": "en", "chosen": { "key": "backgroundColor", "to": "#22AA22" },
+                "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 4 } },
+        "de": { "label": "Deutsch", "layer": "de", "chosen": { "key": "backgroundColor", "to": "#22AA22" },
+                "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 4 } },
+      },
+    },
+  },
+}
+"""
+# Buttons of panels, by the kernel's numbers. The first three are those of keyboards too, so that the console
+# has them; it has none of the others.
+KEY_ENTER, KEY_UP, KEY_RIGHT = 28, 103, 106
+KEY_BACK, KEY_OK, KEY_SELECT, KEY_NEXT = 158, 352, 353, 407
+
+
+class Subscriber:
+    """A client of this machine, outside of the guest, that is told of presses and choices."""
+
+    def __init__(self, lab, daemon):
+        self.lab = lab
+        self.socket = lab.machine.connect(daemon.socket)
+        self.rest = b""
+        self.socket.sendall(json.dumps({
+            "method": "io.firstlight.display.Subscribe", "more": True,
+            "parameters": {"kinds": ["pressed", "chosen"]}}).encode() + b"\0")
+        self.lab.expect(self.next() == [], "the first reply has events")
+
+    def next(self):
+        """The events of one reply."""
+        while b"\0" not in self.rest:
+            some = self.socket.recv(65536)
+            self.lab.expect(some, "the connection ended")
+            self.rest += some
+        reply, _, self.rest = self.rest.partition(b"\0")
+        events = json.loads(reply)["parameters"]["events"]
+        return [(event["kind"], event["control"], event.get("state")) for event in events
+                if event["kind"] in ("pressed", "chosen")]
+
+    def expect(self, *expected):
+        """That these events come, and no other with them."""
+        events = []
+        while len(events) < len(expected):
+            try:
+                events += self.next()
+            except TimeoutError:
+                break
+        self.lab.expect_equal(events, list(expected), "the events")
+
+    def expect_silence(self, seconds):
+        self.socket.settimeout(seconds)
+        try:
+            self.lab.expect_equal(self.next(), [], "further events")
+        except TimeoutError:
+            pass
+        self.socket.settimeout(20)
+
+
+@case("bochs")
+def kiosk(lab):
+    """Touch, mouse, keyboard and buttons drive one scene, and a client in Python is told, once for each."""
+    daemon = lab.start("--output=drm", scene=KIOSK, clock="vsync")
+    output = daemon.call("GetStatus")["outputs"][0]
+    subscriber = Subscriber(lab, daemon)
+    start = ("pressed", "start", None)
+
+    def chosen(option):
+        return ("chosen", "language", option)
+
+    finger(lab, 500, 250, 500, 250, 0)
+    subscriber.expect(start)
+    finger(lab, 250, 750, 250, 750, 0)
+    subscriber.expect(chosen("en"))
+
+    # A mouse begins in the middle; its position before the button is not shown.
+    for x, y in [(-100, -100)] * 20 + [(round(output["width"] * 0.75), round(output["height"] * 0.75))]:
+        send(lab, *({"type": "rel", "data": {"axis": axis, "value": steps}}
+                    for axis, steps in (("x", x), ("y", y))))
+    press(lab, True)
+    press(lab, False)
+    subscriber.expect(chosen("de"))
+
+    # The keyboard is the console's.
+    lab.machine.press("tab", "ret")
+    subscriber.expect(start)
+    lab.machine.press("right", "spc")
+    subscriber.expect(chosen("en"))
+    # Back to the button, and nothing has the focus.
+    lab.machine.press("up", "ret", "esc", "ret")
+    subscriber.expect(start)
+
+    # Buttons: the console has a part of them.
+    lab.machine.run(f"buttons {KEY_RIGHT} {KEY_OK}")
+    subscriber.expect(start)
+    lab.machine.run(f"buttons {KEY_RIGHT} {KEY_NEXT} {KEY_SELECT}")
+    subscriber.expect(chosen("de"))
+    lab.machine.run(f"buttons {KEY_UP} {KEY_ENTER}")
+    subscriber.expect(chosen("en"))
+    lab.machine.run(f"buttons {KEY_BACK} {KEY_OK}")
+    subscriber.expect_silence(1)
+
+
+@case("bochs")
+def keys_of_devices(lab):
+    """A keyboard that was named answers a question without the console, and is no other program's meanwhile."""
+    machine = lab.machine
+    keyboard = machine.text(
+        "for i in /sys/class/input/event*; do ! grep -q 'AT Translated' $i/device/name || "
+        "echo /dev/input/${i##*/}; done")
+    lab.expect(keyboard, "there is no keyboard")
+    daemon = lab.start("--output=drm", "--vt=none", f"--input={keyboard}", scene=KIOSK, clock="vsync")
+    subscriber = Subscriber(lab, daemon)
+    machine.press("tab", "ret")
+    subscriber.expect(("pressed", "start", None))
+    # Another reader of the device, whose records have 24 bytes.
+    machine.run(f"cat {keyboard} >/tmp/others & usleep 200000")
+
+    def others():
+        return int(machine.text("wc -c </tmp/others"))
+
+    machine.press("tab")
+    machine.wait_for("[ -s /tmp/others ]", "the key, which all readers get")
+    machine.run("varlink " + daemon.socket + " Ask '{\"prompt\":\"Name\",\"secret\":false}' "
+                ">/tmp/answer 2>&1 &")
+    time.sleep(1)
+    before = others()
+    machine.press("shift-a", "b", "c", "backspace", "1", "ret")
+    machine.wait_for("[ -s /tmp/answer ]", "the answer")
+    lab.expect_equal(json.loads(machine.text("cat /tmp/answer"))["parameters"]["answer"], "Ab1", "the answer")
+    lab.expect_equal(others(), before, "the bytes of another reader")
+    time.sleep(0.5)
+    machine.press("tab")
+    machine.wait_for(f"[ $(wc -c </tmp/others) -gt {before} ]", "the key, which all readers get again")
+    machine.run("killall cat")
