@@ -18,6 +18,8 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   case custom0, custom1, custom2, custom3, custom4, custom5, custom6, custom7
   // Emitter layers.
   case emitterPosition, emitterSize, birthRate, lifetime, velocity, scale, spin
+  // The cells of an emitter layer, of which an `EmitterCellKey` names one and a property of it.
+  case emitterCells
   // Replicator layers.
   case instanceCount, instanceDelay, instanceTransform, instanceColor
   case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
@@ -85,6 +87,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .velocity: "velocity"
     case .scale: "scale"
     case .spin: "spin"
+    case .emitterCells: "emitterCells"
     case .instanceCount: "instanceCount"
     case .instanceDelay: "instanceDelay"
     case .instanceTransform: "instanceTransform"
@@ -125,7 +128,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .path, .shadowPath: .path
     case .colors: .colors
     case .locations: .scalars
-    case .contents: nil
+    case .contents, .emitterCells: nil
     case .custom0, .custom1, .custom2, .custom3, .custom4, .custom5, .custom6, .custom7: nil
     }
   }

@@ -1,7 +1,8 @@
 /// The target of an animation: a property, or one component of its value.
 ///
 /// Written as in Core Animation: `opacity`, `position.x`, `bounds.size.width`,
-/// `transform.rotation.z`. A component replaces that part of the value and keeps the rest.
+/// `transform.rotation.z`, `emitterCells.spark.velocity`. A component replaces that part of the value and
+/// keeps the rest.
 public struct AnimationKeyPath: Hashable, Sendable {
   /// A part of a value.
   public enum Component: UInt8, Sendable, Hashable, CaseIterable {
@@ -67,11 +68,14 @@ public struct AnimationKeyPath: Hashable, Sendable {
 
   public let property: AnimatableProperty
   public let component: Component
+  /// For `emitterCells`, the cell's property; nil for others.
+  public let cell: EmitterCellKey?
 
   /// The whole value of a property.
   public init(_ property: AnimatableProperty) {
     self.property = property
     self.component = .whole
+    self.cell = nil
   }
 
   /// One component of a property's value; nil if values of its kind have no such component.
@@ -79,6 +83,14 @@ public struct AnimationKeyPath: Hashable, Sendable {
     guard component == .whole || component.kind(within: property.kind) != nil else { return nil }
     self.property = property
     self.component = component
+    self.cell = nil
+  }
+
+  /// A property of an emitter's cell.
+  public init(_ cell: EmitterCellKey) {
+    self.property = .emitterCells
+    self.component = .whole
+    self.cell = cell
   }
 
   /// Reads Core Animation's notation. `transform.rotation.z` is `transform.rotation`.
@@ -86,6 +98,11 @@ public struct AnimationKeyPath: Hashable, Sendable {
     let bytes = name.utf8
     let end = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
     guard let property = AnimatableProperty(name: String(name[..<end])) else { return nil }
+    if property == .emitterCells, end != bytes.endIndex {
+      guard let cell = EmitterCellKey(name[bytes.index(after: end)...]) else { return nil }
+      self.init(cell)
+      return
+    }
     let rest = String(name[end...])
     let suffix = rest == ".rotation.z" ? ".rotation" : rest
     for component in Component.allCases where component.suffix == suffix {
@@ -96,8 +113,13 @@ public struct AnimationKeyPath: Hashable, Sendable {
   }
 
   /// The notation that `init(_:)` reads.
-  public var name: String { property.name + component.suffix }
+  public var name: String {
+    if let cell { return property.name + "." + cell.name + "." + cell.property.name }
+    return property.name + component.suffix
+  }
 
   /// The kind of value that an animation of this key path takes; nil if it cannot be animated.
-  public var kind: AnimatableValue.Kind? { component.kind(within: property.kind) }
+  public var kind: AnimatableValue.Kind? {
+    cell?.property.kind ?? component.kind(within: property.kind)
+  }
 }

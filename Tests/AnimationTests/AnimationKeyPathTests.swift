@@ -60,4 +60,19 @@ struct AnimationKeyPathTests {
       #expect(abs(number - expected) < 1e-9, "\(component)")
     }
   }
+
+  @Test func `key paths reach into the cells of emitters`() {
+    let keyPath = AnimationKeyPath("emitterCells.fire.birthRate")
+    #expect(keyPath == AnimationKeyPath(EmitterCellKey("fire", .birthRate)))
+    #expect(keyPath?.kind == .scalar)
+    #expect(AnimationKeyPath("emitterCells.fire.color")?.kind == .color)
+    for property in EmitterCellProperty.allCases {
+      let keyPath = AnimationKeyPath(EmitterCellKey("a b", property))
+      #expect(AnimationKeyPath(keyPath.name) == keyPath)
+    }
+    for name in ["fire", "fire.", "fire.depth", ".scale", "a.b.scale", "fire.scale.x"] {
+      #expect(AnimationKeyPath("emitterCells." + name) == nil)
+    }
+    #expect(AnimationKeyPath("emitterCells")?.kind == nil)
+  }
 }

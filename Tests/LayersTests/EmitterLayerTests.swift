@@ -194,6 +194,33 @@ import Testing
     }
   }
 
+  @Test func `numbers and colours of a cell are set and animated by its name`() throws {
+    let layer = Self.emitter(
+      Self.spark {
+        $0.name = "fire"
+        $0.redRange = 0
+      }, Self.spark())
+    let tree = committedTree(layer)
+    let color = AnimationKeyPath(EmitterCellKey("fire", .color))
+    let rate = AnimationKeyPath(EmitterCellKey("fire", .birthRate))
+    #expect(layer.value(for: rate) == .scalar(100))
+    #expect(
+      layer.setValue(.color(ColorComponents(red: 0, green: 1, blue: 0, alpha: 1)), for: color))
+    #expect(!layer.setValue(.scalar(1), for: color))
+    #expect(!layer.setValue(.scalar(1), for: AnimationKeyPath(EmitterCellKey("smoke", .scale))))
+    #expect(layer.value(for: AnimationKeyPath(EmitterCellKey("smoke", .scale))) == nil)
+    var animation = BasicAnimation(keyPath: rate, from: .scalar(0), to: .scalar(0))
+    animation.timing.duration = 2
+    layer.add(.basic(animation), forKey: "rest")
+    tree.advance(to: 0.5)
+    tree.advance(to: 1)
+    #expect(particles(layer).allSatisfy { $0.color != Color(red: 0, green: 1, blue: 0) })
+    #expect(layer.presentation()?.value(for: rate) == .scalar(0))
+    tree.advance(to: 2.5)
+    #expect(particles(layer).contains { $0.color == Color(red: 0, green: 1, blue: 0) })
+    #expect(layer.value(for: rate) == .scalar(100))
+  }
+
   @Test func `the order of drawing follows the age`() {
     let layer = Self.emitter(
       Self.spark { $0.contents = .disc(diameter: 1) },

@@ -9,6 +9,10 @@ enum PlotUnit: CaseIterable, Hashable {
       self = .degrees
       return
     }
+    if let cell = keyPath.cell?.property {
+      self = cell == .color ? .color : cell == .scale ? .factor : cell.isLength ? .points : .number
+      return
+    }
     switch keyPath.component {
     case .scale, .scaleX, .scaleY, .scaleZ: self = .factor
     default: self = Self.unit(of: keyPath.property)

@@ -1,3 +1,4 @@
+import Animation
 import JSON
 import Scene
 
@@ -194,6 +195,12 @@ struct SceneSchema {
   private func forms(of shape: ValueShape) -> [JSONValue] {
     var forms = shape.references.map { Self.reference($0) }
     if !shape.words.isEmpty { forms.append(["enum": .array(shape.words.map { .string($0) })]) }
+    if shape.takesCellProperties {
+      let names = EmitterCellProperty.allCases.map(\.name).joined(separator: "|")
+      forms.append([
+        "type": "string", "pattern": .string("^emitterCells\\.[^.]+\\.(" + names + ")$"),
+      ])
+    }
     if shape.takesSteps {
       forms.append(["type": "string", "pattern": .string(Self.stepsPattern)])
     }

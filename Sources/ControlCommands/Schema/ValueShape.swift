@@ -4,6 +4,8 @@ import Scene
 struct ValueShape {
   /// Words to choose from, in the order in which the reader names them.
   var words: [String] = []
+  /// True if properties of emitters' cells are taken.
+  var takesCellProperties = false
   var takesStrings = false
   var takesFlags = false
   var number: ClosedRange<Double>?
@@ -24,7 +26,8 @@ struct ValueShape {
   var references: [String] = []
 
   var isEmpty: Bool {
-    words.isEmpty && !takesStrings && !takesFlags && number == nil && integer == nil
+    words.isEmpty && !takesCellProperties && !takesStrings && !takesFlags && number == nil
+      && integer == nil
       && !takesColors && !takesSteps && negativeLengths == nil && count == nil
       && namedValues.isEmpty
       && objects.isEmpty && references.isEmpty
@@ -32,6 +35,7 @@ struct ValueShape {
 
   mutating func formUnion(_ other: ValueShape) {
     words.appendNew(other.words)
+    takesCellProperties = takesCellProperties || other.takesCellProperties
     takesStrings = takesStrings || other.takesStrings
     takesFlags = takesFlags || other.takesFlags
     number = Self.hull(number, other.number)
@@ -56,6 +60,7 @@ struct ValueShape {
     case .number(let range): other.number = range
     case .integer(let range): other.integer = range
     case .word(let words): other.words = words
+    case .cellProperty: other.takesCellProperties = true
     case .color: other.takesColors = true
     case .steps: other.takesSteps = true
     case .length(let allowsNegative): other.negativeLengths = allowsNegative

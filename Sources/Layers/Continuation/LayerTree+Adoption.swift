@@ -106,8 +106,14 @@ extension Layer {
     _ value: AnimatableValue, of keyPath: AnimationKeyPath, from former: Layer
   ) -> AnimatableValue {
     let property = keyPath.property
-    guard property.isLength, animatableValue(of: property) != former.animatableValue(of: property)
-    else { return value }
+    if let cell = keyPath.cell {
+      guard cell.property.isLength, cellValue(of: cell) != former.cellValue(of: cell) else {
+        return value
+      }
+    } else {
+      guard property.isLength, animatableValue(of: property) != former.animatableValue(of: property)
+      else { return value }
+    }
     let isPlace = property == .position || property == .bounds
     let size = (isPlace ? superlayer ?? self : self).bounds.size
     let formerSize = (isPlace ? former.superlayer ?? former : former).bounds.size

@@ -125,7 +125,7 @@ public final class EmitterLayer: Layer {
     guard let shown = presentation(), let other = former.presentation() else { return }
     let (size, formerSize) = (shown.bounds.size, other.bounds.size)
     shown.simulation = other.simulation.relaid(
-      other.emission, to: shown.emission,
+      other.emission, to: shown.emission, cells: former.emission.cells, emission.cells,
       Vector(
         dx: formerSize.width > 0 ? size.width / formerSize.width : 1,
         dy: formerSize.height > 0 ? size.height / formerSize.height : 1))
@@ -159,6 +159,17 @@ public final class EmitterLayer: Layer {
     default: return super.storeAnimatableValue(value, of: property)
     }
     return true
+  }
+
+  override func cellValue(of key: EmitterCellKey) -> AnimatableValue? {
+    emission.cells.first { $0.name == key.name }?.value(of: key.property)
+  }
+
+  override func storeCellValue(_ value: AnimatableValue, of key: EmitterCellKey) -> Bool {
+    guard let index = emission.cells.firstIndex(where: { $0.name == key.name }) else {
+      return false
+    }
+    return emission.cells[index].store(value, of: key.property)
   }
 
   // MARK: Properties

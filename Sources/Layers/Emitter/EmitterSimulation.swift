@@ -124,8 +124,12 @@ struct EmitterSimulation {
 
   /// The particles in an emitter of another size: emitted again if its properties have never
   /// changed, and moved along otherwise.
+  ///
+  /// - Parameters:
+  ///   - formerCells: the former emitter's cells without animations, and `cells` this one's.
   func relaid(
-    _ former: EmitterLayer.Values, to values: EmitterLayer.Values, _ scale: Vector
+    _ former: EmitterLayer.Values, to values: EmitterLayer.Values,
+    cells formerCells: [EmitterCell], _ cells: [EmitterCell], _ scale: Vector
   ) -> EmitterSimulation {
     var relaid = self
     if isSteady {
@@ -137,8 +141,13 @@ struct EmitterSimulation {
     relaid.take(values.cells)
     guard relaid.flows.count == flows.count else { return relaid }
     for index in flows.indices {
-      let (cell, formerCell) = (relaid.flows[index].cell, flows[index].cell)
-      let speed = formerCell.velocity != 0 ? cell.velocity / formerCell.velocity : 1
+      let cell = relaid.flows[index].cell
+      var (velocity, formerVelocity) = (cell.velocity, flows[index].cell.velocity)
+      let place = flows[index].place
+      if flows[index].parent == nil, place < min(cells.count, formerCells.count) {
+        (velocity, formerVelocity) = (cells[place].velocity, formerCells[place].velocity)
+      }
+      let speed = formerVelocity != 0 ? velocity / formerVelocity : 1
       for place in flows[index].particles.indices {
         var particle = flows[index].particles[place]
         let origin = particle.origin
@@ -166,6 +175,8 @@ struct EmitterSimulation {
       flows[index].births = former[index].births
       flows[index].particles = former[index].particles
       flows[index].noted = former[index].noted
+      // Particles that were born with a longer life may not have been made yet.
+      flows[index].span = max(flows[index].span, former[index].span)
     }
   }
 

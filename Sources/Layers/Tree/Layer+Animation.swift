@@ -122,11 +122,15 @@ extension Layer {
   private final func apply(
     _ change: (AnimatableValue) -> AnimatableValue, to keyPath: AnimationKeyPath
   ) {
-    guard let whole = animatableValue(of: keyPath.property),
+    guard let whole = wholeValue(for: keyPath),
       let current = whole.component(keyPath.component),
       let new = whole.replacing(keyPath.component, with: change(current))
     else { return }
-    storeAnimatableValue(new, of: keyPath.property)
+    if let cell = keyPath.cell {
+      _ = storeCellValue(new, of: cell)
+    } else {
+      storeAnimatableValue(new, of: keyPath.property)
+    }
   }
 
   /// Sets when the layer next changes without an animation, as of its last presentation: a time of

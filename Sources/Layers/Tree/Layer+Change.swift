@@ -25,6 +25,12 @@ extension Layer {
   /// the layer has no such property or the value is of another kind.
   @discardableResult
   public final func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) -> Bool {
+    if let cell = keyPath.cell {
+      guard storeCellValue(value, of: cell) else { return false }
+      // At once, since a cell is no layer and has no actions.
+      markUncommitted()
+      return true
+    }
     guard let old = animatableValue(of: keyPath.property),
       var new = old.replacing(keyPath.component, with: value)
     else { return false }
@@ -40,7 +46,13 @@ extension Layer {
 
   /// A whole value or one of its components; nil if the layer has no such property.
   public final func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
-    animatableValue(of: keyPath.property)?.component(keyPath.component)
+    wholeValue(for: keyPath)?.component(keyPath.component)
+  }
+
+  /// The value of which a key path names all or a component.
+  final func wholeValue(for keyPath: AnimationKeyPath) -> AnimatableValue? {
+    if let cell = keyPath.cell { return cellValue(of: cell) }
+    return animatableValue(of: keyPath.property)
   }
 
   /// The action of a property: the provider's, then that in `actions`, then the class's.

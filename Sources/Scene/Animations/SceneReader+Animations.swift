@@ -1,6 +1,7 @@
 import Animation
 import Geometry
 import JSON
+import Layers
 import Raster
 
 /// Animations of layers, and the values that they and controls give to key paths.
@@ -216,19 +217,40 @@ extension SceneReader {
     note(node, .named("property"))
     // Core Animation's longer form of `transform.rotation` is taken, too.
     note(node, .word(known + ["transform.rotation.z"]))
+    note(node, .cellProperty)
     guard case .string(let name) = node.content else {
       wrongType(node, key, expected: "a property such as \"opacity\"")
       return nil
     }
     let canonical = name == "transform.rotation.z" ? "transform.rotation" : name
     if let keyPath = AnimationKeyPath(canonical), known.contains(canonical) { return keyPath }
-    let nearest = Spelling.nearest(to: name, among: known)
+    let cells = Self.cellNames(of: content)
+    if let keyPath = AnimationKeyPath(canonical), let cell = keyPath.cell,
+      cells.contains(where: { $0 == cell.name })
+    {
+      return keyPath
+    }
+    let nearest = Spelling.nearest(to: name, among: known + Self.cellKeyPaths(of: cells))
     error(
       .invalidValue, at: node.offset,
       "this layer has no property \"" + ObjectReader.shortened(name) + "\" to animate",
       expected: nearest == nil ? "one of " + known.joined(separator: ", ") : nil,
       hint: nearest.map { "did you mean \"" + $0 + "\"?" })
     return nil
+  }
+
+  /// The names of an emitter's own cells that have one that can stand in a key path.
+  private static func cellNames(of content: LayerDescription.Content) -> [String] {
+    guard case .emitter(let emitter) = content else { return [] }
+    return emitter.cells.compactMap { $0.cell.name }.filter {
+      !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "."))
+    }
+  }
+
+  private static func cellKeyPaths(of cells: [String]) -> [String] {
+    cells.flatMap { cell in
+      EmitterCellProperty.allCases.map { AnimationKeyPath(EmitterCellKey(cell, $0)).name }
+    }
   }
 
   private static func keyPaths(of content: LayerDescription.Content) -> [String] {
@@ -318,6 +340,14 @@ extension SceneReader {
     _ node: JSONNode, _ key: String, for keyPath: AnimationKeyPath
   ) -> ValueDescription? {
     let axis: ValueDescription.Axis
+    if let cell = keyPath.cell?.property {
+      if cell.isLength {
+        return length(node, key, allowsNegative: true).map { .length($0, .innerSide) }
+      }
+      if cell.isAngle {
+        return number(node, key, in: -36_000...36_000).map { .scalar($0 * .pi / 180) }
+      }
+    }
     switch (keyPath.property, keyPath.component) {
     case (.position, .x): axis = .outerX
     case (.position, .y): axis = .outerY

@@ -136,6 +136,8 @@ struct LayerCost {
   }
 
   private mutating func add(_ emitter: EmitterDescription) {
+    var emitter = emitter
+    for (key, value) in extremes.cells { emitter.raise(key, to: value) }
     particles = ParticleCensus.liveCount(
       of: emitter.cells, birthFactor: max(emitter.birthRate, extremes.birthRate),
       lifetimeFactor: max(emitter.lifetime, extremes.lifetime))

@@ -16,6 +16,8 @@ struct LayerExtremes {
   /// Factors of an emitter's births and lifetimes, where they change.
   var birthRate = 0.0
   var lifetime = 0.0
+  /// Values of an emitter's cells, where they change.
+  private(set) var cells: [(key: EmitterCellKey, value: Double)] = []
   var hasShadow = false
   var hasBorder = false
   var hasColor = false
@@ -74,6 +76,7 @@ struct LayerExtremes {
       number = abs(scalar) * factor
       depth.add(keyPath, scalar * factor)
     }
+    if let cell = keyPath.cell { return cells.append((cell, number)) }
     switch (keyPath.property, keyPath.component) {
     case (.transform, .scale):
       scale = Vector(dx: max(scale.dx, number), dy: max(scale.dy, number))

@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Layers
 import Raster
@@ -18,6 +19,21 @@ struct EmitterDescription {
   var velocity: Double
   var scale: Double
   var spin: Double
+
+  /// Raises a number of a cell on which the number and the size of its particles depend.
+  mutating func raise(_ key: EmitterCellKey, to value: Double) {
+    guard let index = cells.firstIndex(where: { $0.cell.name == key.name }) else { return }
+    func raise(_ number: inout Double) { number = max(number, value) }
+    switch key.property {
+    case .birthRate: raise(&cells[index].cell.birthRate)
+    case .lifetime: raise(&cells[index].cell.lifetime)
+    case .lifetimeRange: raise(&cells[index].cell.lifetimeRange)
+    case .scale: raise(&cells[index].cell.scale)
+    case .scaleRange: raise(&cells[index].cell.scaleRange)
+    case .scaleSpeed: raise(&cells[index].cell.scaleSpeed)
+    default: break
+    }
+  }
 
   /// Points on a side of the largest particle.
   func largestParticle(_ inner: LengthContext) -> Double {
