@@ -277,6 +277,27 @@ class LottieLayers(TestCase):
             folder, told = self.imported(self.animation(layer(shape), op=3), "--size", "16x12", option)
             self.assertIn("baked as pictures: " + option, told)
 
+    def test_colours_of_slots_are_variables_of_the_scene(self):
+        card = layer(
+            group(rect([50, 60], [60, 80], 8), fill({"sid": "main colour"}, opacity=60), name="card"),
+            group(ellipse([120, 60], [60, 60]), stroke({"sid": "edge"}, 6), name="ring"))
+        slots = {"main colour": {"p": fixed(RED)}, "edge": {"p": fixed(GREEN)}}
+        text = self.assertDrawnAlike(card, slots=slots, times=["0s"])
+        self.assertIn('"variables": {', text)
+        self.assertIn('"fillColor": "$main_colour"', text)
+        self.assertIn('"strokeColor": "$edge"', text)
+        scene = self.drawn("out1/scene.jsonc", "--set-variable", "main_colour=#3060FF", size="160x120")
+        file = self.drawn("own.json", "--set-variable", "main colour=#3060FF", size="160x120")
+        pixel = [list(picture.rows[60][50 * picture.step:][:3]) for picture in (scene, file)]
+        self.assertLessEqual(max(abs(a - b) for a, b in zip(*pixel)), 1)
+        self.assertGreater(pixel[0][2], 120)
+        self.imported(self.animation(card, slots=slots), "--set-variable", "edge=#010203")
+        self.assertIn('"edge": "#010203"', (self.directory / "out2/scene.jsonc").read_text())
+        result = self.client(
+            "render", "own.json", "--set-variable", "rim=#FFFFFF", "-o", "x.png", socket=False, status=None)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("there is no slot 'rim'; its slots are main colour, edge", result.err)
+
     def test_a_file_that_grows_without_end_becomes_pictures(self):
         assets = [{"id": str(depth), "layers": [
             {"ty": 0, "nm": "next", "refId": str(depth + 1), "w": 9, "h": 9, "ip": 0, "op": 60, "ks": {}}] * 9}

@@ -22,6 +22,11 @@ struct LottieCanvas {
     size = PixelSize(width: width, height: height)
   }
 
+  init(_ file: LottieFile) {
+    self.file = file
+    size = PixelSize(width: Int(file.size.width), height: Int(file.size.height))
+  }
+
   /// The picture at a frame; there are ten of them in a second.
   func picture(at frame: Double = 0, size: PixelSize? = nil) -> Picture {
     let size = size ?? self.size

@@ -18,7 +18,7 @@ struct ImportCommand: ParsableCommand {
       are read; a script is not run, but has to loop over numbered pictures. A Lottie animation becomes layers with animations \
       if it has nothing but shapes, solids, compositions and gradients that stand still; else each of its frames becomes a picture, \
       and so with --bake, and with --progress, which chooses the picture. Each shape of an SVG file becomes a layer, and an \
-      animated GIF or WebP file an animated PNG. The way that was chosen, and what is not carried over, is told on standard \
+      animated GIF or WebP file an animated PNG. Slots of a Lottie file that are colours become variables of the scene. The way that was chosen, and what is not carried over, is told on standard \
       error with its place.
       """)
 
@@ -41,6 +41,8 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp("The pixels of a Lottie animation's pictures.", valueName: "size"),
     transform: PixelDimensions.init)
   var size: PixelDimensions?
+
+  @OptionGroup var variables: VariableOptions
 
   @Option(help: ArgumentHelp("The part of a Lottie animation.", valueName: "name"))
   var marker: String?
@@ -68,10 +70,10 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func refuseOptions() throws(ClientError) {
-    guard size == nil, marker == nil, !progress, !bake else {
+    guard size == nil, marker == nil, !progress, !bake, variables.all.isEmpty else {
       throw ClientError(
         .refused, "\(source) is no Lottie animation",
-        hint: "--size, --marker, --progress and --bake are for one alone")
+        hint: "--size, --marker, --progress, --bake and --set-variable are for one alone")
     }
   }
 
@@ -87,7 +89,7 @@ struct ImportCommand: ParsableCommand {
     } catch {
       throw ClientError(.noInput, error.description)
     }
-    if let picture = try LottiePicture.open(bytes, source) {
+    if let picture = try LottiePicture.open(bytes, source, slots: variables.slots) {
       return try LottieImport(
         picture, source,
         LottieImport.Options(

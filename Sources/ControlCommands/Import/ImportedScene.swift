@@ -85,6 +85,8 @@ struct ImportedScene {
   var background = "#000000"
   /// The size in points that the scene is scaled from; empty where it is laid out for each output.
   var size: [Double] = []
+  /// Values as JSON.
+  private(set) var variables: [(name: String, value: String)] = []
   var layers: [Entry] = []
   var controls: [(name: String, entry: Entry)] = []
   /// Pictures by their names in the folder.
@@ -97,6 +99,27 @@ struct ImportedScene {
   init(origin: String, name: String) {
     self.origin = origin
     self.name = name
+  }
+
+  /// Adds a variable with a string.
+  /// - Returns: its name, which is made of a name of any characters.
+  mutating func addVariable(_ name: String, _ value: String) -> String {
+    var own = String(
+      name.unicodeScalars.prefix(48).map { scalar -> Character in
+        let isKept = scalar.isASCII && (Character(scalar).isLetter || Character(scalar).isNumber)
+        return isKept || scalar == "-" || scalar == "_" ? Character(scalar) : "_"
+      })
+    if own.first?.isLetter != true { own = "slot" + own }
+    let base = own
+    var number = 2
+    while variables.contains(where: { $0.name == own }) {
+      own = base + "\(number)"
+      number += 1
+    }
+    var entry = Entry()
+    entry.set(own, value)
+    variables += entry.members.map { ($0.key, $0.value) }
+    return own
   }
 
   mutating func omit(_ place: String, _ what: String) { omissions.append(place + ": " + what) }
@@ -156,6 +179,11 @@ struct ImportedScene {
       head.set("fit", "contain")
     }
     for (key, value) in head.members { text += "  \"\(key)\": \(value),\n" }
+    if !variables.isEmpty {
+      var entry = Entry()
+      for (name, value) in variables { entry.set(name, json: value) }
+      text += "  \"variables\": " + entry.lines(indent: "  ") + ",\n"
+    }
     text += "  \"layers\": [\n"
     for layer in layers { text += "    " + layer.lines(indent: "    ") + ",\n" }
     text += "  ],\n"

@@ -38,6 +38,11 @@ struct LottieImport {
     } catch {
       let place = error.place.isEmpty ? "" : " (\(error.place))"
       scene.choice = "baked as pictures: " + error.reason + place
+      if !file.slots.isEmpty {
+        let names = file.slots.map { "'\($0.name)'" }.joined(separator: ", ")
+        scene.omit(
+          path, "the slots \(names) are in the pictures; --set-variable NAME=VALUE sets them here")
+      }
       try addPictures(of: picture, path, part, options)
     }
   }
@@ -57,6 +62,11 @@ struct LottieImport {
     let layers = try file.layers(from: part.start, duration: part.duration)
     var writer = LottieLayers()
     var scene = scene
+    for slot in file.slots {
+      guard case .color(let color) = slot.value else { continue }
+      let name = scene.addVariable(slot.name, color.text)
+      writer.variables[slot.name] = name
+    }
     scene.size = [file.size.width, file.size.height]
     // Pictures end at the edges, and so does what layers show.
     var root = ImportedScene.Entry()

@@ -6,6 +6,8 @@ import Raster
 /// Layers of a Lottie file as a scene file writes them.
 struct LottieLayers {
   private(set) var animationCount = 0
+  /// The names of a scene's variables by those of slots.
+  var variables: [String: String] = [:]
 
   mutating func entries(of nodes: [LayerNode]) -> [ImportedScene.Entry] {
     var names: Set<String> = []
@@ -54,6 +56,10 @@ struct LottieLayers {
     if node.masksToBounds { entry.set("masksToBounds", json: "true") }
     if let color = node.backgroundColor { entry.set("backgroundColor", color.text) }
     for key in LayerNode.Key.allCases {
+      if let slot = node.slots.first(where: { $0.key == key }), let name = variables[slot.name] {
+        entry.set(key == .fillColor ? "fillColor" : "strokeColor", "$" + name)
+        continue
+      }
       for (own, value) in node.values where own == key { Self.set(key, value, in: &entry) }
     }
     if node.fillRule == .evenOdd { entry.set("fillRule", "even-odd") }

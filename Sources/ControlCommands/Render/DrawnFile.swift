@@ -1,4 +1,5 @@
 import Geometry
+import Lottie
 import Raster
 import System
 
@@ -21,10 +22,18 @@ enum DrawnFiles {
   /// Opens a file if its content is of such a kind; nil if it has to be a scene.
   ///
   /// A file that cannot be read is left to the reader of scenes, which says why.
-  static func open(_ path: String) throws(ClientError) -> (any DrawnFile)? {
+  ///
+  /// - Parameter slots: values for what a Lottie file leaves open.
+  static func open(
+    _ path: String, slots: [LottieSlotSetting] = []
+  ) throws(ClientError) -> (any DrawnFile)? {
     guard let bytes = try? readFile(atPath: path, limit: byteLimit) else { return nil }
     // Each looks at the bytes and gives nil if they are of another kind.
-    if let picture = try LottiePicture.open(bytes, path) { return picture }
-    return try VectorPicture.open(bytes, path)
+    if let picture = try LottiePicture.open(bytes, path, slots: slots) { return picture }
+    guard let picture = try VectorPicture.open(bytes, path) else { return nil }
+    if let slot = slots.first {
+      throw ClientError(.refused, "\(path) is a picture without the variable '\(slot.name)'")
+    }
+    return picture
   }
 }

@@ -14,13 +14,17 @@ final class LottiePicture: DrawnFile {
   private init(_ file: LottieFile) { self.file = file }
 
   /// Nil where the bytes are no JSON and no archive, or those of something else.
-  static func open(_ bytes: [UInt8], _ path: String) throws(ClientError) -> LottiePicture? {
-    if ZipArchive.isZip(bytes) { return try open(archive: bytes, path) }
+  ///
+  /// - Parameter slots: values in place of those that the file has for its slots.
+  static func open(
+    _ bytes: [UInt8], _ path: String, slots: [LottieSlotSetting] = []
+  ) throws(ClientError) -> LottiePicture? {
+    if ZipArchive.isZip(bytes) { return try open(archive: bytes, path, slots) }
     guard let root = try? JSONNode(parsing: bytes, limits: LottieFile.limits),
       LottieFile.isLottie(root)
     else { return nil }
     let folder = parentDirectory(of: path)
-    return try read(root, path) { name in
+    return try read(root, path, slots) { name in
       // A file shows pictures beside it and below.
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
       return try? readFile(atPath: folder + "/" + name, limit: byteLimit)
@@ -30,7 +34,7 @@ final class LottiePicture: DrawnFile {
   /// The first animation that the manifest lists.
   /// (dotLottie 1 and 2: animations are in `animations` or `a`, pictures in `images` or `i`.)
   private static func open(
-    archive bytes: [UInt8], _ path: String
+    archive bytes: [UInt8], _ path: String, _ slots: [LottieSlotSetting]
   ) throws(ClientError) -> LottiePicture? {
     let zip = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in try ZipArchive(bytes) }
     func content(_ names: [String]) throws(ClientError) -> [UInt8]? {
@@ -51,22 +55,24 @@ final class LottiePicture: DrawnFile {
     else {
       throw ClientError(.refused, "\(path): the animation '\(name)' is not there, or is no JSON")
     }
-    return try read(root, path) { name in
+    return try read(root, path, slots) { name in
       let file = name.split(separator: "/").last.map { String($0) } ?? ""
       return try? content([name, "images/" + file, "i/" + file])
     }
   }
 
   private static func read(
-    _ root: JSONNode, _ path: String, picture: @escaping (String) -> [UInt8]?
+    _ root: JSONNode, _ path: String, _ slots: [LottieSlotSetting],
+    picture: @escaping (String) -> [UInt8]?
   ) throws(ClientError) -> LottiePicture {
     do throws(LottieError) {
-      return LottiePicture(try LottieFile(root, picture: picture))
+      return LottiePicture(try LottieFile(root, slots: slots, picture: picture))
     } catch {
       let reason =
         switch error {
         case .json(let error): error.message
         case .notAnimation(let reason): reason
+        case .slot(let reason): throw ClientError(.refused, "\(path): \(reason)")
         }
       throw ClientError(.refused, "\(path) is not an animation that can be drawn: \(reason)")
     }

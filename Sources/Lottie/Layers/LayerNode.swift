@@ -30,6 +30,8 @@ public struct LayerNode {
   public var strokeStyle: StrokeStyle?
   /// Values at the part's first frame, of what is not as usual. Scales are sizes, rotations degrees.
   public internal(set) var values: [(key: Key, value: AnimatableValue)] = []
+  /// Colours that slots have, which stand still and are opaque.
+  public internal(set) var slots: [(key: Key, name: String)] = []
   /// Changes of the values, each as long as the part, which repeat for ever.
   public internal(set) var animations: [KeyframeAnimation] = []
   /// From back to front.

@@ -10,9 +10,13 @@ extension ShapeLayerBuilder {
     _ property: AnimatableProperty, edge: Double
   ) throws(LayerObstacle) -> LayerNode? {
     var node = shape
-    let isFaded = paint.opacity.isFixed
+    var slot = paint.slot
+    if case .color(let track) = paint.kind, !track.isFixed { slot = nil }
+    // A slot's colour is opaque, so that another one can take its place.
+    let isFaded = paint.opacity.isFixed && slot == nil
     let opacity = min(max(paint.opacity.first.x / 100, 0), 1)
-    if isFaded, opacity <= 0 { return nil }
+    if paint.opacity.isFixed, opacity <= 0 { return nil }
+    if let slot { node.slots.append((key, slot)) }
     let curves = Self.curves(path.keys.map { $0.value })
     let points = curves?.reduce(0) { $0 + $1.count } ?? 0
     guard let curves, path.keys.count * points < Self.elementLimit else {

@@ -65,6 +65,8 @@ struct PaintModel {
   var kind: Kind
   var opacity: Track<Numbers>
   var blendMode = BlendMode.normal
+  /// The name of the slot that has its colour.
+  var slot: String?
 }
 
 struct GradientModel {

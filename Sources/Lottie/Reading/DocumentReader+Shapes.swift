@@ -72,7 +72,8 @@ extension DocumentReader {
     let opacity = numbers(node.member("o"), 100)
     guard let gradient = node.member("g") else {
       return PaintModel(
-        kind: .color(color(node.member("c"))), opacity: opacity, blendMode: blendMode(node))
+        kind: .color(color(node.member("c"))), opacity: opacity, blendMode: blendMode(node),
+        slot: node.member("c")?.member("sid")?.text)
     }
     let isRadial = node.member("t")?.integer == 2
     if isRadial, let highlight = node.member("h") {

@@ -5,4 +5,6 @@ public enum LottieError: Error, Equatable {
   case json(JSONError)
   /// The text is JSON and no animation.
   case notAnimation(String)
+  /// A value that was given for a slot, with the reason against it.
+  case slot(String)
 }

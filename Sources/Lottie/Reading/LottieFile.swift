@@ -11,25 +11,32 @@ public final class LottieFile {
   public let markers: [LottieMarker]
   /// One line for each thing that the file has and that is not drawn, with its place.
   public let warnings: [String]
+  /// The values that the file leaves open, in its order.
+  public let slots: [LottieSlot]
 
   let composition: CompositionModel
   let assets: [AssetModel]
   let texts: TextOutlines
 
   /// Reads a file's text.
-  public convenience init(parsing bytes: [UInt8]) throws(LottieError) {
+  public convenience init(
+    parsing bytes: [UInt8], slots: [LottieSlotSetting] = []
+  ) throws(LottieError) {
     let node: JSONNode
     do throws(JSONError) {
       node = try JSONNode(parsing: bytes, dialect: .relaxed, limits: LottieFile.limits)
     } catch {
       throw .json(error)
     }
-    try self.init(node)
+    try self.init(node, slots: slots)
   }
 
-  /// - Parameter picture: gives the bytes of a picture in a file of its own by its path, as far as it is there.
+  /// - Parameters:
+  ///   - slots: values in place of the file's own.
+  ///   - picture: gives the bytes of a picture in a file of its own by its path, as far as it is there.
   public init(
-    _ root: JSONNode, picture: @escaping (_ path: String) -> [UInt8]? = { _ in nil }
+    _ root: JSONNode, slots: [LottieSlotSetting] = [],
+    picture: @escaping (_ path: String) -> [UInt8]? = { _ in nil }
   ) throws(LottieError) {
     guard LottieFile.isLottie(root), let rate = root.member("fr")?.number,
       let start = root.member("ip")?.number, let end = root.member("op")?.number
@@ -53,7 +60,10 @@ public final class LottieFile {
         duration: node.member("dr")?.number ?? 0)
     }
     let reader = DocumentReader(picture: picture)
-    composition = reader.composition(of: root)
+    var slotReader = try SlotReader(root, slots)
+    composition = reader.composition(of: try slotReader.filled(root))
+    if slotReader.isCut { reader.warn("the values of slots are too many, and not all are taken") }
+    self.slots = slotReader.slots
     assets = reader.assets
     let texts = TextOutlines(reader.resources)
     for document in reader.documents {

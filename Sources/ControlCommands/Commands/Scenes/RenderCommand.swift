@@ -101,7 +101,8 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func makePlayer() throws(ClientError) -> any PicturePlayer {
-    guard let picture = try DrawnFiles.open(options.scene) else {
+    guard let picture = try DrawnFiles.open(options.scene, slots: options.play.variables.slots)
+    else {
       return try options.makePlayer(isTransparent: transparent)
     }
     if !options.set.isEmpty {
