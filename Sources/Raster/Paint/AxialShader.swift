@@ -86,20 +86,14 @@ struct AxialShader: ~Copyable {
   private static func segment(
     _ index: Int, of ramp: GradientRamp, stepX: Double, stepY: Double, origin: Double
   ) -> Segment {
-    @inline(__always) func fixed(_ values: SIMD4<Double>) -> SIMD4<UInt32> {
-      @inline(__always) func fixed(_ value: Double) -> UInt32 {
-        UInt32(truncatingIfNeeded: Fixed.roundedInt(value * 0x1p24))
-      }
-      return SIMD4(fixed(values.x), fixed(values.y), fixed(values.z), fixed(values.w))
-    }
     let offset = ramp.offsets[index]
     let width = ramp.offsets[index + 1] - offset
     guard width >= narrowest else {
-      let color = fixed(ramp.colors[index] + 0.5)
+      let color = GradientRamp.fixed(ramp.colors[index] + 0.5)
       return Segment(origin: color, stepsX: .zero, stepsY: .zero, isDithered: false)
     }
     let slope = (ramp.colors[index + 1] - ramp.colors[index]) * (1 / width)
-    let (stepsX, stepsY) = (fixed(slope * stepX), fixed(slope * stepY))
+    let (stepsX, stepsY) = (GradientRamp.fixed(slope * stepX), GradientRamp.fixed(slope * stepY))
     let levels = ramp.steepness(ofSegment: index) * (abs(stepX) + abs(stepY))
     let isDithered = levels > 0 && levels < GradientRamp.leastDithered
     let color = ramp.colors[index] + (isDithered ? 1.0 / 128 : 0.5)
@@ -109,7 +103,7 @@ struct AxialShader: ~Copyable {
     let step = isAlongX ? stepX : stepY
     let distance = ((offset - origin) * (1 / step)).rounded()
     let anchor = distance.magnitude < 0x1p17 ? Int(distance) : 0
-    let start = fixed(color + slope * (origin - offset + Double(anchor) * step))
+    let start = GradientRamp.fixed(color + slope * (origin - offset + Double(anchor) * step))
     let way = (isAlongX ? stepsX : stepsY) &* SIMD4(repeating: UInt32(truncatingIfNeeded: anchor))
     return Segment(
       origin: start &- way, stepsX: stepsX, stepsY: stepsY, isDithered: isDithered)
@@ -209,7 +203,7 @@ struct AxialShader: ~Copyable {
 
   /// Components that are linear along a line, with 24 fraction bits: the first pixel's, rounding
   /// added, and what they change by from one pixel to the next.
-  private struct Line {
+  struct Line {
     var starts: SIMD4<UInt32>
     var steps: SIMD4<UInt32>
     /// The matrix along the line, for what is dithered.
@@ -250,7 +244,7 @@ struct AxialShader: ~Copyable {
   }
 
   /// Writes colours that are linear in the pixel's place.
-  private static func fillLinear(
+  static func fillLinear(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, _ line: Line, isOpaque: Bool
   ) {
     typealias Pixels = Blend.Pixels

@@ -52,27 +52,44 @@ struct GradientTable: Equatable {
     return tables
   }
 
-  /// Fills the tables.
+  /// Fills the tables, each as an axial gradient along its entries.
   func fill(_ table: inout Scratch<UInt32>, from ramp: borrowing GradientRamp) {
     table.reserve(count * tables)
     table.count = count * tables
-    let last = 1 / Double(count - 1)
-    // To convert a whole vector took three times as long as all the rest.
-    @inline(__always) func fixed(_ value: Double) -> UInt32 {
-      UInt32(truncatingIfNeeded: Int(value))
+    let offsets = ramp.offsets
+    // The first entry that lies at an offset or behind it.
+    func entry(_ offset: Double) -> Int { Int((offset * Double(count - 1)).rounded(.up)) }
+    let last = offsets.count - 1
+    fill(&table, from: 0, to: entry(offsets[0]), ramp, segment: -1)
+    for segment in 0..<last {
+      fill(
+        &table, from: entry(offsets[segment]), to: entry(offsets[segment + 1]), ramp,
+        segment: segment)
     }
-    // Sixteen fraction bits; the first threshold is half a step, or half a level.
-    let step = SIMD4<UInt32>(repeating: UInt32(0x1_0000 / tables))
-    for index in 0..<count {
-      let color = ramp.color(at: Double(index) * last) * 0x1p16
-      // As they lie in a pixel. No component is above alpha, or is rounded otherwise.
-      var levels =
-        SIMD4(fixed(color.z), fixed(color.y), fixed(color.x), fixed(color.w)) &+ step &>> 1
-      for place in 0..<tables {
-        let bytes = SIMD4<UInt8>(truncatingIfNeeded: levels &>> 16)
-        unsafe table.base[place &* count &+ index] = unsafeBitCast(bytes, to: UInt32.self)
-        levels &+= step
-      }
+    fill(&table, from: entry(offsets[last]), to: count, ramp, segment: last)
+  }
+
+  /// Fills entries that lie in a segment, or before all or behind them.
+  private func fill(
+    _ table: inout Scratch<UInt32>, from start: Int, to end: Int, _ ramp: borrowing GradientRamp,
+    segment: Int
+  ) {
+    if start >= end { return }
+    let isInner = segment >= 0 && segment + 1 < ramp.offsets.count
+    var color = ramp.colors[max(segment, 0)]
+    var step = SIMD4<Double>.zero
+    if isInner {
+      let offset = ramp.offsets[segment]
+      let slope = (ramp.colors[segment + 1] - color) * (1 / (ramp.offsets[segment + 1] - offset))
+      step = slope * (1 / Double(count - 1))
+      color += step * (Double(start) - offset * Double(count - 1))
+    }
+    var line = AxialShader.Line(starts: .zero, steps: GradientRamp.fixed(step), thresholds: 0)
+    for place in 0..<tables {
+      // The first threshold is half a step, or half a level.
+      line.starts = GradientRamp.fixed(color + (Double(place) + 0.5) / Double(tables))
+      unsafe AxialShader.fillLinear(
+        table.base + (place * count + start), count: end - start, line, isOpaque: ramp.isOpaque)
     }
   }
 
