@@ -11,7 +11,7 @@ import Geometry
 
   private var list = EdgeList()
   /// The edges of the row that was scanned last.
-  private var activeEdges = Scratch<RowCrossing>(capacity: 16)
+  private var activeEdges = Scratch<RowCrossing>(capacity: 2)
   /// Coverage of rows that are likely to come, for edges that are disjoint, and places there that no
   /// edge has.
   private var strips = Scratch<EdgeStrip>(capacity: 1)

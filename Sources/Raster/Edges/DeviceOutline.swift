@@ -47,4 +47,43 @@ struct DeviceOutline {
     chordLimit = Flattener.chordLimit(
       curveCount: count <= 64 || !hasCurves ? count : path.curveCount)
   }
+
+  /// The pixels that are left of some others, where the outline is an upright rectangle that covers each of
+  /// them whole or not at all; nil where it is another shape, or may cover a part of one.
+  func wholePixels(of pixels: PixelRect) -> PixelRect? {
+    guard let (low, high) = uprightRectangle else { return nil }
+    func cut(_ range: Range<Int>, _ low: Int, _ high: Int) -> Range<Int>? {
+      if low & 0xFFFF != 0, low > range.lowerBound << 16 { return nil }
+      if high & 0xFFFF != 0, high < range.upperBound << 16 { return nil }
+      let start = max(range.lowerBound, low >> 16)
+      return start..<max(min(range.upperBound, high >> 16), start)
+    }
+    guard let columns = cut(pixels.minX..<pixels.maxX, low.x, high.x),
+      let rows = cut(pixels.minY..<pixels.maxY, low.y, high.y)
+    else { return nil }
+    return PixelRect(
+      minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound,
+      maxY: rows.upperBound)
+  }
+
+  /// The corners of an upright rectangle in fixed point, where the path is one and nothing else.
+  private var uprightRectangle: (low: SIMD2<Int>, high: SIMD2<Int>)? {
+    let elements = path.elements
+    guard elements.count == 5, case .move(let first) = elements[0],
+      case .line(let second) = elements[1], case .line(let third) = elements[2],
+      case .line(let fourth) = elements[3], elements[4] == .close,
+      let a = corner(first), let b = corner(second), let c = corner(third), let d = corner(fourth)
+    else { return nil }
+    let beginsDownward = a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y
+    let beginsAcross = a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x
+    guard beginsDownward || beginsAcross else { return nil }
+    return (SIMD2(min(a.x, c.x), min(a.y, c.y)), SIMD2(max(a.x, c.x), max(a.y, c.y)))
+  }
+
+  /// A point as its edges have it; nil for one that is far off or none at all.
+  private func corner(_ point: Point) -> SIMD2<Int>? {
+    let point = transform.apply(to: point)
+    guard abs(point.x) < 0x1p20, abs(point.y) < 0x1p20 else { return nil }
+    return SIMD2(Fixed.coordinate(point.x), Fixed.coordinate(point.y))
+  }
 }

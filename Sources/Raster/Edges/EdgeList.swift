@@ -21,11 +21,11 @@ internal import CKernels
     var bottom = Int.min
   }
 
-  private(set) var edges = Scratch<Edge>(capacity: 16)
+  private(set) var edges = Scratch<Edge>(capacity: 2)
   /// For each row from `firstRow`, the first edge that starts there, or −1.
-  private(set) var heads = Scratch<Int32>(capacity: 64)
+  private(set) var heads = Scratch<Int32>(capacity: 1)
   /// For each edge, the next one that starts in the same row, or −1.
-  private(set) var links = Scratch<Int32>(capacity: 16)
+  private(set) var links = Scratch<Int32>(capacity: 2)
   /// The contours that have edges.
   private(set) var contours = Scratch<Contour>(capacity: 1)
   /// For each row the number of edges in it, where any may be dense.

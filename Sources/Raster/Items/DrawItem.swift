@@ -214,13 +214,14 @@ import Geometry
 
   private mutating func addClip(_ clip: Shape, transform: AffineTransform, paths: FastPaths) {
     if shown.isEmpty { return }
+    let outline = DeviceOutline(clip, transform: transform, seen: PixelRect(size))
+    // One that cuts no pixel needs no edges: most are the bounds of a layer around it.
+    if let left = outline.wholePixels(of: shown) { return shown = left }
     if clipCount == clips.count { clips.append(Outline()) }
     let slot = unsafe clips.base + clipCount
-    unsafe slot.pointee.prepare(
-      DeviceOutline(clip, transform: transform, seen: PixelRect(size)), width: size.width,
-      height: size.height, paths: paths)
+    unsafe slot.pointee.prepare(outline, width: size.width, height: size.height, paths: paths)
     shown = unsafe shown.intersection(slot.pointee.bounds)
-    // A clip of whole pixels is its bounds and no more.
+    // A rectangle of more points than four.
     if unsafe !slot.pointee.isPixelRect { clipCount += 1 }
   }
 
