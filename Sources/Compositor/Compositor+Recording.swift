@@ -88,8 +88,8 @@ extension Compositor {
       entries[newIndex].grouping = old.grouping
       entries[newIndex].groupLayer = old.groupLayer
       if entry.maskedLayer == old.maskedLayer {
-        entry.addDamage(
-          since: old.commands, within: PixelRect(size), cover(of: newIndex),
+        entries[newIndex].addDamage(
+          since: old.commands, old.bounds, within: PixelRect(size), cover(of: newIndex),
           to: &damage[entry.maskedLayer])
       } else {
         old.addBounds(to: &damage[old.maskedLayer])
@@ -260,12 +260,13 @@ extension Compositor {
   private func replace(
     at index: Int, with new: [DrawCommand], in context: LayerContext, damage: inout DamageLedger
   ) {
-    let old = entries[index].commands
+    let (old, bounds) = (entries[index].commands, entries[index].bounds)
+    let cover = cover(of: index)
+    let output = PixelRect(size)
     entries[index].context = context
     entries[index].commands = new
-    entries[index].addDamage(
-      since: old, within: PixelRect(size), cover(of: index),
-      to: &damage[entries[index].maskedLayer])
+    let masked = entries[index].maskedLayer
+    entries[index].addDamage(since: old, bounds, within: output, cover, to: &damage[masked])
     if isListStale { return }
     if old.count != new.count {
       isListStale = true

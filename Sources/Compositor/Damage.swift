@@ -1,27 +1,27 @@
 internal import Geometry
 internal import Raster
 
-extension DrawCommand {
-  /// Adds to `damage` every pixel in which this command may look different from another one, `old`.
-  /// - Parameter output: the pixels of interest; damage outside of it may be left out.
-  func addDamage(since old: DrawCommand, within output: PixelRect, to damage: inout Region) {
-    if !addMovedParts(since: old, within: output, to: &damage) {
-      let (before, after) = (old.bounds, bounds)
-      let both = before.union(after)
-      if both.area <= before.area + after.area {
-        // A small movement is cheaper as one rectangle than as slivers.
-        damage.formUnion(both)
-      } else {
-        damage.formUnion(before)
-        damage.formUnion(after)
-      }
+extension Region {
+  /// Adds the boxes of something before and after it has moved.
+  mutating func formUnion(_ before: PixelRect, _ after: PixelRect) {
+    let both = before.union(after)
+    if both.area <= before.area + after.area {
+      // A small movement is cheaper as one rectangle than as slivers.
+      formUnion(both)
+    } else {
+      formUnion(before)
+      formUnion(after)
     }
   }
+}
 
-  /// Adds the moved parts if only the shape's outline changed, and in place.
+extension DrawCommand {
+  /// Adds to `damage` every pixel in which this command may look different from another one, `old`, if only
+  /// the shape's outline changed, and in place.
   ///
+  /// - Parameter output: the pixels of interest; damage outside of it may be left out.
   /// - Returns: false, with nothing added, if more changed.
-  private func addMovedParts(
+  func addMovedParts(
     since old: DrawCommand, within output: PixelRect, to damage: inout Region
   ) -> Bool {
     guard

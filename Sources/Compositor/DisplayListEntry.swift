@@ -15,6 +15,8 @@ struct DisplayListEntry {
   let zPosition: Double
   /// Without the opacities of the layer and of the layers above it.
   var commands: [DrawCommand]
+  /// The bounds of the commands, as far as these were compared.
+  var bounds = CommandBounds()
   /// For a content entry: the layer's opacity, at most 1.
   var opacity = 1.0
   /// For a content entry.
@@ -63,31 +65,48 @@ struct DisplayListEntry {
     }
   }
 
-  /// Adds the differences from former commands.
+  /// Adds the differences from former commands, and keeps the bounds for the next ones.
   /// - Parameters:
+  ///   - formerBounds: those of the former commands.
   ///   - output: the pixels of interest; damage outside of it may be left out.
   ///   - cover: the covers of this entry.
-  func addDamage(
-    since old: [DrawCommand], within output: PixelRect, _ cover: EntryCover,
-    to damage: inout Region
+  mutating func addDamage(
+    since old: [DrawCommand], _ formerBounds: CommandBounds, within output: PixelRect,
+    _ cover: EntryCover, to damage: inout Region
   ) {
-    if layer.kind == .emitter, addParticleDamage(since: old, to: &damage) { return }
+    if commands == old { return bounds = formerBounds }
+    bounds = CommandBounds()
+    var former = formerBounds
+    if layer.kind == .emitter, addParticleDamage(since: old, &former, to: &damage) { return }
     let common = min(old.count, commands.count)
     for index in 0..<common {
       if commands[index] == old[index] { continue }
       if commands[index].covers(sameAs: old[index]) {
-        let both = commands[index].bounds.union(old[index].bounds)
+        let after = bounds.of(index, in: commands)
+        let both = after.union(former.of(index, in: old))
         // A command without pixels may move without damage, and then no longer covers its former
         // place.
-        damage.formUnion(
-          commands[index].bounds.isEmpty ? Region(both) : cover.region(both, of: index))
-      } else {
-        commands[index].addDamage(since: old[index], within: output, to: &damage)
+        damage.formUnion(after.isEmpty ? Region(both) : cover.region(both, of: index))
+      } else if !commands[index].addMovedParts(since: old[index], within: output, to: &damage) {
+        damage.formUnion(former.of(index, in: old), bounds.of(index, in: commands))
       }
     }
-    for command in old[common...] { damage.formUnion(command.bounds) }
+    for index in old.indices.dropFirst(common) { damage.formUnion(former.of(index, in: old)) }
     for index in commands.indices.dropFirst(common) {
-      damage.formUnion(cover.region(commands[index].bounds, of: index))
+      damage.formUnion(cover.region(bounds.of(index, in: commands), of: index))
     }
+  }
+}
+
+/// The bounds of commands, each found once: what moves is compared with where it was a frame before.
+struct CommandBounds {
+  private var found: [PixelRect?] = []
+
+  mutating func of(_ index: Int, in commands: [DrawCommand]) -> PixelRect {
+    if found.isEmpty { found = [PixelRect?](repeating: nil, count: commands.count) }
+    if let bounds = found[index] { return bounds }
+    let bounds = commands[index].bounds
+    found[index] = bounds
+    return bounds
   }
 }

@@ -71,15 +71,16 @@ extension DisplayListEntry {
   /// them move.
   ///
   /// - Returns: false, with nothing added, if they are small.
-  func addParticleDamage(since old: [DrawCommand], to damage: inout Region) -> Bool {
+  mutating func addParticleDamage(
+    since old: [DrawCommand], _ former: inout CommandBounds, to damage: inout Region
+  ) -> Bool {
     guard old.count + commands.count > Region.rectLimit else { return false }
     var box = PixelRect.empty
     for index in 0..<max(old.count, commands.count) {
-      let former = index < old.count ? old[index] : nil
-      let present = index < commands.count ? commands[index] : nil
-      if former == present { continue }
-      if let former { box = box.union(former.bounds) }
-      if let present { box = box.union(present.bounds) }
+      let (isFormer, isPresent) = (index < old.count, index < commands.count)
+      if isFormer, isPresent, commands[index] == old[index] { continue }
+      if isFormer { box = box.union(former.of(index, in: old)) }
+      if isPresent { box = box.union(bounds.of(index, in: commands)) }
     }
     damage.formUnion(box)
     return true

@@ -2,11 +2,16 @@ extension Path {
   /// The tight bounding box of the drawn path; `Rect.null` if it draws nothing.
   ///
   /// A move counts only if something follows it.
-  public var bounds: Rect {
+  public var bounds: Rect { bounds(under: .identity) }
+
+  /// The bounds of the path's image.
+  public func bounds(under transform: AffineTransform) -> Rect {
+    let isMoved = transform != .identity
     var box = Rect.null
     var current = Point.zero
     var start = Point.zero
-    for element in elements {
+    for original in elements {
+      let element = isMoved ? original.transformed(by: transform) : original
       if case .move(let point) = element {
         start = point
         current = point

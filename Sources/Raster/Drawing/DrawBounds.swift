@@ -93,7 +93,7 @@ extension Shape {
   /// The pixels that the shape touches under a transform to framebuffer pixels.
   func bounds(under transform: AffineTransform) -> PixelRect {
     guard var extent = spread(under: transform) else { return .empty }
-    let box = path.transformed(by: transform).bounds
+    let box = path.bounds(under: transform)
     // The lines that stand for curves may lie a little beyond them.
     let curveCount = path.curveCount
     if curveCount > 0 {
