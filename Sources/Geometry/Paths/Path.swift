@@ -122,6 +122,12 @@ public struct Path: Equatable, Sendable {
     if !path.isEmpty { subpathStart = path.subpathStart }
   }
 
+  /// Adds the image of all subpaths of another path.
+  public mutating func append(_ path: Path, under transform: AffineTransform) {
+    for element in path.elements { elements.append(element.transformed(by: transform)) }
+    if !path.isEmpty { subpathStart = transform.apply(to: path.subpathStart) }
+  }
+
   /// Adds a closed subpath: from a point, and on by up to `count` elements, whose arcs sweep at most
   /// one turn.
   @inline(__always)
@@ -166,8 +172,7 @@ public struct Path: Equatable, Sendable {
     if transform == .identity { return self }
     var result = Path()
     result.reserveCapacity(elements.count)
-    for element in elements { result.elements.append(element.transformed(by: transform)) }
-    result.subpathStart = transform.apply(to: subpathStart)
+    result.append(self, under: transform)
     return result
   }
 }

@@ -32,7 +32,7 @@ struct TextLine {
         left = bounds.minX
       }
     }
-    var path = Path()
+    var outlines: [(outline: Path, place: AffineTransform)] = []
     var colored: [TextLayout.ColoredGlyph] = []
     var x = left
     var lastCluster: Int?
@@ -46,12 +46,16 @@ struct TextLine {
           colored.append(TextLayout.ColoredGlyph(glyph: color, transform: place))
         } else {
           let outline = run.font.outline(of: glyph.glyph)
-          if !outline.isEmpty { path.append(outline.transformed(by: place)) }
+          if !outline.isEmpty { outlines.append((outline, place)) }
         }
         x += glyph.advance * size
         if stretch > 0, isStretched(glyph) { x += stretch }
       }
     }
+    // Room for no more: a text keeps its path as long as it is shown.
+    var path = Path()
+    path.reserveCapacity(outlines.reduce(0) { $0 + $1.outline.elements.count })
+    for glyph in outlines { path.append(glyph.outline, under: glyph.place) }
     return TextLayout.Line(
       path: path, colored: colored, origin: Point(x: left, y: baseline), width: x - left)
   }
