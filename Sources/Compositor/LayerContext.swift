@@ -7,11 +7,11 @@ struct LayerContext: Equatable {
   /// Maps the surrounding coordinates, in points, to pixels: of the framebuffer, or of a plane in space.
   var transform: AffineTransform
   /// Maps the plane's pixels to the framebuffer's; nil if they are those.
-  var projection: Projection?
+  @Rare var projection: Projection? = nil
   /// The superlayer's transform between a sublayer's own transform and `transform`.
-  var sublayerTransform: Transform3D?
+  @Rare var sublayerTransform: Transform3D? = nil
   /// In a transform layer: maps its own space to that of the surrounding coordinates.
-  var space: Transform3D?
+  @Rare var space: Transform3D? = nil
   /// In a transform layer: its opacity.
   var opacity = 1.0
   var isHidden: Bool

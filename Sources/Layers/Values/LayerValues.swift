@@ -9,7 +9,7 @@ struct LayerValues: Equatable {
   var anchorPoint = Point(x: 0.5, y: 0.5)
   var zPosition = 0.0
   var transform = Transform3D.identity
-  var sublayerTransform = Transform3D.identity
+  @Rare private var ownSublayerTransform: Transform3D? = nil
   var opacity = 1.0
   var isHidden = false
   var masksToBounds = false
@@ -27,6 +27,11 @@ struct LayerValues: Equatable {
   var shadow = ShadowValues()
   /// The properties of custom layers.
   var custom: [AnimatableProperty: AnimatableValue] = [:]
+
+  var sublayerTransform: Transform3D {
+    get { ownSublayerTransform ?? .identity }
+    set { ownSublayerTransform = newValue == .identity ? nil : newValue }
+  }
 
   func changes(since old: LayerValues) -> LayerChanges {
     var changes: LayerChanges = []

@@ -1,0 +1,22 @@
+/// A value that most owners do not have: it lies in memory of its own, and takes a pointer where there is none.
+@propertyWrapper @frozen public struct Rare<Value: Equatable>: Equatable {
+  @usableFromInline
+  @frozen
+  indirect enum Storage {
+    case none
+    case some(Value)
+  }
+
+  @usableFromInline var storage: Storage
+
+  @inlinable public init(wrappedValue: Value?) {
+    storage = wrappedValue.map { .some($0) } ?? .none
+  }
+
+  @inlinable public var wrappedValue: Value? {
+    get { if case .some(let value) = storage { value } else { nil } }
+    set { storage = newValue.map { .some($0) } ?? .none }
+  }
+
+  @inlinable public static func == (a: Rare, b: Rare) -> Bool { a.wrappedValue == b.wrappedValue }
+}
