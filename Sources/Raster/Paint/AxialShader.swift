@@ -42,6 +42,8 @@ struct AxialShader: ~Copyable {
   private let stepX: Int
   private let stepY: Int
   let isOpaque: Bool
+  /// Of the dither, unless nothing shines through.
+  private let phase: (x: Int, y: Int)
 
   /// `inverse` maps framebuffer pixels to the gradient's space.
   init(ramp: GradientRamp, start: Point, end: Point, inverse: AffineTransform) {
@@ -64,6 +66,8 @@ struct AxialShader: ~Copyable {
     // Where places do not change, colours do not, however steep they are between two stops.
     if self.stepX == 0 { stepX = 0 }
     if self.stepY == 0 { stepY = 0 }
+    phase =
+      isOpaque ? (0, 0) : DitherMatrix.phase(of: self.origin &+ self.stepX &* 3 &+ self.stepY &* 5)
     offsets = ramp.offsets.map { AxialShader.place($0) }
     outer = (Color.pixel(ramp.colors[0]), Color.pixel(ramp.colors[ramp.colors.count - 1]))
     segments = (0..<(ramp.offsets.count - 1)).map {
@@ -238,7 +242,8 @@ struct AxialShader: ~Copyable {
   }
 
   private func thresholds(x: Int, y: Int, _ direction: Direction) -> UInt64 {
-    stepX == 0
+    let (x, y) = (x &+ phase.x, y &+ phase.y)
+    return stepX == 0
       ? DitherMatrix.rowThresholds(y: y, step: direction.y)
       : DitherMatrix.thresholds(x: x, y: y, stepX: direction.x, stepY: direction.y)
   }

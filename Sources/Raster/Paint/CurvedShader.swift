@@ -49,6 +49,8 @@ struct CurvedShader: ~Copyable {
   private let w0: Double
   private let isProjected: Bool
   let table: GradientTable
+  /// Of the dither.
+  private let phase: (x: Int, y: Int)
   /// The places of pixels in the tables, where they are of use.
   private var sampled: SampledRows?
 
@@ -65,6 +67,8 @@ struct CurvedShader: ~Copyable {
     (vx, vy, v0) = (plane.b, plane.d, origin.y)
     (wx, wy, w0) = (toUnit.g, toUnit.h, toUnit.depth(at: Point(x: 0.5, y: 0.5)))
     isProjected = !toUnit.isAffine
+    let place = u0.bitPattern &+ v0.bitPattern &* 3
+    phase = DitherMatrix.phase(of: Int(truncatingIfNeeded: place ^ place &>> 32))
   }
 
   /// True if pixels have the places in the tables that they have in another.
@@ -149,7 +153,9 @@ struct CurvedShader: ~Copyable {
 
   /// The sum for eight offsets of a row: 2²³, which leaves the rounded number in the mantissa's low bits, and
   /// where the tables of these pixels begin. It is alike for every eight behind them, as the matrix is.
-  private func bases(x: Int, y: Int) -> SIMD8<Float> { table.bases(x: x, y: y) }
+  private func bases(x: Int, y: Int) -> SIMD8<Float> {
+    table.bases(x: x &+ phase.x, y: y &+ phase.y)
+  }
 
   private func withKernel(
     x: Int, y: Int, _ body: (UnsafePointer<firstlight_curve>, UnsafePointer<Float>) -> Void

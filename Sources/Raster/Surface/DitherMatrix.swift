@@ -34,6 +34,14 @@ enum DitherMatrix {
     return places
   }
 
+  /// Pixels by which the matrix is moved for a gradient, by a number for its place. Gradients that shine through each
+  /// other would be off by a level each at the same pixels, and to the same side, where the matrix is the same.
+  static func phase(of place: Int) -> (x: Int, y: Int) {
+    // The highest bits of the product with 2⁶⁴ / φ: Fibonacci hashing.
+    let hash = UInt64(bitPattern: Int64(place)) &* 0x9E37_79B9_7F4A_7C15
+    return (Int(hash >> 61), Int(hash >> 58 & 7))
+  }
+
   /// Thresholds for what is the same along rows: of eight of these, a step apart. They are the numbers below
   /// eight with their bits in reverse, since a column of the matrix has no even steps.
   static func rowThresholds(y: Int, step: Int) -> UInt64 {
