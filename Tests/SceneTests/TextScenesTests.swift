@@ -41,6 +41,39 @@ import Text
     #expect(layer.attributes == attributes)
   }
 
+  @Test func `parts have looks of their own, and are one text`() throws {
+    let instance = try load(
+      """
+      { "strings": { "en": { "done": "finished" } }, "locale": "en",
+        "layers": [ { "kind": "text", "fontSize": 20, "weight": 300, "color": "#FFFFFF80", "progress": 0.5,
+          "font": "DejaVu Sans",
+          "string": [ "Nearly ", { "text": "{percent} ", "weight": "bold", "fontSize": 30, "underline": true },
+            { "text": "@done", "color": "#FF0000" } ] } ] }
+      """)
+    let layer = try #require(instance.tree.root.sublayers[0] as? TextLayer)
+    #expect(layer.shownString == "Nearly 50% finished")
+    #expect(layer.runStyles.count == 2)
+    #expect(layer.runStyles[0].style.scale == 1.5)
+    #expect(layer.runStyles[0].style.isUnderlined)
+    #expect(
+      layer.runStyles[0].style.fonts?.fonts.first?.path.hasSuffix("DejaVuSans-Bold.ttf") == true)
+    #expect(layer.runStyles[0].color == nil)
+    #expect(layer.runStyles[1].style == TextStyle())
+    #expect(layer.runStyles[1].color == Color(red: 1, green: 0, blue: 0))
+    layer.string = "other"
+    #expect(layer.shownString == "other")
+  }
+
+  @Test(arguments: [
+    "[]", "[{}]", "[{ \"text\": 1 }]", "[1]", "[[\"a\"]]", "[{ \"text\": \"a\", \"size\": 1 }]",
+    "[{ \"text\": \"@nothing\", \"weight\": 700 }]", "{ \"text\": \"a\" }",
+  ])
+  func `parts that are wrong are refused`(parts: String) throws {
+    let text =
+      "{ \"strings\": { \"en\": { \"a\": \"b\" } }, \"layers\": [ { \"kind\": \"text\", \"string\": \(parts) }, { \"kind\": \"text\", \"string\": \"@a\" } ] }"
+    #expect(throws: SceneError.self) { try load(text) }
+  }
+
   @Test func `layers of one font share it`() throws {
     let instance = try load(
       """

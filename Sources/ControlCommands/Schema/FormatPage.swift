@@ -122,6 +122,7 @@ struct FormatPage {
     "rectangle": ["Layers/Shape#Path"], "rounded-rectangle": ["Layers/Shape#Path"],
     "circle": ["Layers/Shape#Path"], "ellipse": ["Layers/Shape#Path"],
     "arc": ["Layers/Shape#Path"], "line": ["Layers/Shape#Path"], "font": ["Layers/Text"],
+    "part-of-a-text": ["Layers/Text#Part", "Layers/Text"],
     "emitter-s-cell": ["Layers/Emitter#Cell"], "animation": ["Animations"],
     "animation-group": ["Animations"], "spring": ["Animations"],
     "transition": ["Animations/Transitions"],

@@ -102,14 +102,14 @@ struct SizeCheck {
       note(layer, Self.onScreen(layer.bounds, of: layer), around)
       return
     }
-    let shaped = ShapedText(
-      string, fonts: layer.fonts, locale: layer.locale,
-      hasLigatures: layer.attributes.letterSpacing == 0)
-    let layout = TextLayout(shaped, layer.attributes, in: layer.bounds)
+    let layout = TextLayout(layer.shownText, layer.attributes, in: layer.bounds)
     guard layout.size > 0 else { return find(.hiddenText) }
     if layout.isTruncated { find(.truncatedText) }
     var ink = Rect.null
-    for line in layout.lines where !line.path.isEmpty { ink = ink.union(line.path.bounds) }
+    for line in layout.lines {
+      if !line.path.isEmpty { ink = ink.union(line.path.bounds) }
+      for run in line.styled { ink = ink.union(run.path.bounds) }
+    }
     guard !ink.isNull else { return }
     ink = Self.onScreen(ink, of: layer)
     let pixels = layout.size * Self.scale(of: layer)

@@ -10,6 +10,18 @@ public import Text
 /// phase of the job, and `{remaining}` or `{timeLeft}` for the time that it still takes. Glyphs are made again only
 /// when the shown text, its fonts or its locale change, and not for a colour or a size.
 public final class TextLayer: Layer {
+  /// The look of a run of the text.
+  public struct RunStyle: Equatable {
+    public var style: TextStyle
+    /// Multiplied with the alpha of the text's colour; nil for that colour.
+    public var color: Color?
+
+    public init(_ style: TextStyle, color: Color?) {
+      self.style = style
+      self.color = color
+    }
+  }
+
   private struct Values: Equatable {
     var template = TextTemplate("")
     var locale = ""
@@ -20,10 +32,12 @@ public final class TextLayer: Layer {
     var remaining: Double?
     var color = Color.white
     var attributes = TextAttributes()
+    var styles: [RunStyle] = []
     var code: QRStyle?
 
     func takesSameRoom(as other: Values) -> Bool {
       attributes == other.attributes && fonts == other.fonts && locale == other.locale
+        && styles == other.styles
         && shownString.utf8.elementsEqual(other.shownString.utf8)
     }
 
@@ -54,6 +68,7 @@ public final class TextLayer: Layer {
     var locale: String
     var fonts: FontStack
     var hasLigatures: Bool
+    var styles: [TextStyle]
   }
 
   public init(fonts: FontStack) {
@@ -69,10 +84,20 @@ public final class TextLayer: Layer {
     if let style = text.code { return draw(style, into: &drawing) }
     for line in currentLayout().lines {
       if !line.path.isEmpty { drawing.fill(line.path, with: .color(text.color)) }
+      for run in line.styled { drawing.fill(run.path, with: .color(color(ofStyle: run.style))) }
       for glyph in line.colored {
-        for command in glyph.commands(text.color) { drawing.append(command) }
+        for command in glyph.commands(color(ofStyle: glyph.style)) { drawing.append(command) }
       }
     }
+  }
+
+  /// A run's colour, which fades as the text's own does.
+  private func color(ofStyle style: Int) -> Color {
+    guard style > 0, style <= text.styles.count, var own = text.styles[style - 1].color else {
+      return text.color
+    }
+    own.alpha *= text.color.alpha
+    return own
   }
 
   private func draw(_ style: QRStyle, into drawing: inout Drawing) {
@@ -91,13 +116,14 @@ public final class TextLayer: Layer {
   private func currentText() -> ShapedText {
     let key = ShapingKey(
       string: text.shownString, locale: text.locale, fonts: text.fonts,
-      hasLigatures: text.attributes.letterSpacing == 0)
+      hasLigatures: text.attributes.letterSpacing == 0, styles: text.styles.map { $0.style })
     // Texts that are equivalent in Unicode need not look the same in a font.
     if let shaped, shaped.key == key, shaped.key.string.utf8.elementsEqual(key.string.utf8) {
       return shaped.text
     }
     let text = ShapedText(
-      key.string, fonts: key.fonts, locale: key.locale, hasLigatures: key.hasLigatures)
+      key.string, fonts: key.fonts, locale: key.locale, hasLigatures: key.hasLigatures,
+      styles: key.styles)
     shaped = (key, text)
     (layout, measures) = (nil, nil)
     return text
@@ -197,11 +223,15 @@ public final class TextLayer: Layer {
   // MARK: Properties
 
   /// The text, in which `{percent}`, `{phase}`, `{remaining}` and `{timeLeft}` are filled in. Line feeds break
-  /// lines. A change runs the action of `contents`, such as a transition.
+  /// lines, and `TextRunMark`s begin runs of `runStyles`. A change runs the action of `contents`, such as a
+  /// transition.
   public var string: String {
     get { text.template.string }
     set { setString(newValue, isLiteral: false) }
   }
+
+  /// The string without the marks of runs.
+  public var plainString: String { TextRunMark.removed(from: string) }
 
   /// True if the string is shown unchanged, with nothing filled in.
   public var isLiteral: Bool { text.template.isLiteral }
@@ -215,7 +245,12 @@ public final class TextLayer: Layer {
   }
 
   /// The text as it is on the screen, or as it will be before the first commit.
-  public var shownString: String { (presentation() ?? self).text.shownString }
+  public var shownString: String {
+    TextRunMark.removed(from: (presentation() ?? self).text.shownString)
+  }
+
+  /// The text as it is shown with its glyphs, for tools that measure it.
+  public var shownText: ShapedText { (presentation() ?? self).currentText() }
 
   /// The progress that `{percent}` shows, 0…1.
   public var progress: Double {
@@ -248,6 +283,12 @@ public final class TextLayer: Layer {
   public var fonts: FontStack {
     get { text.fonts }
     set { update(&text.fonts, newValue) }
+  }
+
+  /// The styles of the string's runs; the first one has the number 1.
+  public var runStyles: [RunStyle] {
+    get { text.styles }
+    set { update(&text.styles, newValue) }
   }
 
   /// A language tag as in `de-CH`, for percentages and the forms of letters; empty for none.

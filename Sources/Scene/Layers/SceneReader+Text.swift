@@ -9,7 +9,6 @@ extension SceneReader {
   func text(_ reader: inout ObjectReader) -> TextDescription? {
     let node = reader.require(
       "string", expected: "the text, in which {percent} stands for the progress")
-    let string = node.flatMap { self.text($0) }
     var attributes = TextAttributes()
     attributes.alignment =
       reader.choice(
@@ -33,19 +32,79 @@ extension SceneReader {
     attributes.isWrapped = reader.flag("wrapped") ?? false
     attributes.maximumLines = reader.integer("lines", in: 0...TextLimits.lines) ?? 0
     attributes.lineHeight = reader.number("lineHeight", in: 0.1...10)
-    let fonts = fonts(&reader)
-    for form in string?.forms ?? [] {
-      warnOfMissingCharacters(in: form, fonts, at: node?.offset ?? reader.offset)
-    }
+    let (descriptor, place) = descriptor(&reader, like: FontDescriptor())
+    let fonts = fonts(descriptor, at: place)
+    var byteCount = 0
+    var runs: [TextRunDescription] = []
+    if let node { runs = self.runs(node, descriptor, &byteCount) }
+    let isPlain = runs.allSatisfy { $0.isPlain }
     let description = TextDescription(
-      string: string?.text ?? "", byteCount: string?.byteCount ?? 0, fonts: fonts,
+      string: isPlain ? runs.reduce("") { $0 + $1.string } : "", byteCount: byteCount, fonts: fonts,
       locale: locale(&reader),
       fontSize: reader.length("fontSize") ?? .points(36),
       minimumFontSize: reader.length("minimumFontSize"),
       letterSpacing: reader.length("letterSpacing", allowsNegative: true) ?? .points(0),
       color: reader.color("color") ?? .white, attributes: attributes,
-      progress: reader.number("progress", in: 0...1) ?? 0)
+      progress: reader.number("progress", in: 0...1) ?? 0,
+      runs: runs.count == 1 && isPlain ? [] : runs)
     return description
+  }
+
+  /// A text, or an array of its parts, some with a look of their own.
+  private func runs(
+    _ node: JSONNode, _ around: FontDescriptor, _ byteCount: inout Int
+  ) -> [TextRunDescription] {
+    guard case .array = node.content else {
+      return run(node, around, &byteCount).map { [$0] } ?? []
+    }
+    guard let nodes = elements(node, "string", count: 1...TextRunMark.styleLimit, of: "parts")
+    else {
+      return []
+    }
+    var runs: [TextRunDescription] = []
+    for node in nodes where !isFull {
+      if case .object = node.content {
+        if let run = styledRun(node, around, &byteCount) { runs.append(run) }
+      } else if let run = run(node, around, &byteCount) {
+        runs.append(run)
+      }
+    }
+    guard byteCount <= TextLimits.byteCount else {
+      error(
+        .limit, at: node.offset, "`string` has \(byteCount) bytes",
+        expected: "at most \(TextLimits.byteCount)")
+      return []
+    }
+    return runs
+  }
+
+  private func run(
+    _ node: JSONNode, _ descriptor: FontDescriptor, _ byteCount: inout Int
+  ) -> TextRunDescription? {
+    guard let text = text(node) else { return nil }
+    byteCount += text.byteCount
+    for form in text.forms {
+      warnOfMissingCharacters(in: form, fonts(descriptor, at: node.offset), at: node.offset)
+    }
+    return TextRunDescription(string: text.text)
+  }
+
+  private func styledRun(
+    _ node: JSONNode, _ around: FontDescriptor, _ byteCount: inout Int
+  ) -> TextRunDescription? {
+    guard var reader = ObjectReader(self, node, key: "string", owner: "a part of a text") else {
+      return nil
+    }
+    let text = reader.require("text", expected: "the characters of this part")
+    let (descriptor, place) = descriptor(&reader, like: around)
+    let size = reader.length("fontSize")
+    let color = reader.color("color")
+    let isUnderlined = reader.flag("underline") ?? false
+    reader.finish()
+    guard let text, var run = run(text, descriptor, &byteCount) else { return nil }
+    if descriptor != around { run.fonts = fonts(descriptor, at: place) }
+    (run.fontSize, run.color, run.isUnderlined) = (size, color, isUnderlined)
+    return run
   }
 
   /// A text as it is written, its forms in all locales, and the bytes of the longest.
@@ -110,12 +169,23 @@ extension SceneReader {
 
   /// `font`, `weight` and `italic` of a text.
   func fonts(_ reader: inout ObjectReader) -> FontStack {
-    var descriptor = FontDescriptor()
+    let (descriptor, place) = descriptor(&reader, like: FontDescriptor())
+    return fonts(descriptor, at: place)
+  }
+
+  /// `font`, `weight` and `italic`, and the place of the font's name.
+  private func descriptor(
+    _ reader: inout ObjectReader, like around: FontDescriptor
+  ) -> (descriptor: FontDescriptor, place: Int) {
+    var descriptor = around
     if let weight = reader.take("weight").flatMap({ weight($0) }) { descriptor.weight = weight }
-    descriptor.isItalic = reader.flag("italic") ?? false
+    if let isItalic = reader.flag("italic") { descriptor.isItalic = isItalic }
     let node = reader.take("font")
-    if let node { font(node, &descriptor) }
-    return fonts(descriptor, at: node?.offset ?? reader.offset)
+    if let node {
+      (descriptor.families, descriptor.file) = (FontDescriptor().families, nil)
+      font(node, &descriptor)
+    }
+    return (descriptor, node?.offset ?? reader.offset)
   }
 
   /// The fonts of a text without a `font`.

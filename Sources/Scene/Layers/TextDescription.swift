@@ -19,6 +19,19 @@ struct TextDescription {
   var progress: Double
   /// The form as a QR code; nil for letters.
   var code: QRStyle?
+  /// The parts of a text that is written as an array.
+  var runs: [TextRunDescription] = []
+}
+
+/// A part of a text with a look of its own, as far as it has one.
+struct TextRunDescription {
+  var string: String
+  var fonts: FontStack?
+  var fontSize: Length?
+  var color: Color?
+  var isUnderlined = false
+
+  var isPlain: Bool { fonts == nil && fontSize == nil && color == nil && !isUnderlined }
 }
 
 extension LayerDescription.Content {

@@ -5,15 +5,37 @@ extension SceneLayout {
   func makeText(_ text: TextDescription, _ inner: LengthContext) -> TextLayer {
     let layer = TextLayer(fonts: text.fonts)
     layer.code = text.code
-    layer.string = strings.text(text.string)
     layer.locale = text.locale.isEmpty ? strings.tag : text.locale
     var attributes = text.attributes
     attributes.size = max(0, inner.side(text.fontSize))
     attributes.minimumSize = text.minimumFontSize.map { max(1, inner.side($0)) }
     attributes.letterSpacing = inner.side(text.letterSpacing)
     layer.attributes = attributes
+    layer.string = string(of: text, layer, inner)
     layer.foregroundColor = text.color
     layer.progress = text.progress
     return layer
+  }
+
+  /// The text in the scene's locale, and the styles of its runs.
+  private func string(
+    of text: TextDescription, _ layer: TextLayer, _ inner: LengthContext
+  ) -> String {
+    if text.runs.isEmpty { return strings.text(text.string) }
+    var string = ""
+    for run in text.runs {
+      let own = strings.text(run.string)
+      if run.isPlain {
+        string += own
+        continue
+      }
+      var style = TextStyle(fonts: run.fonts, isUnderlined: run.isUnderlined)
+      if let size = run.fontSize, layer.fontSize > 0 {
+        style.scale = min(max(inner.side(size) / layer.fontSize, 0.01), 100)
+      }
+      layer.runStyles.append(TextLayer.RunStyle(style, color: run.color))
+      string += TextRunMark.marked(own, style: layer.runStyles.count)
+    }
+    return string
   }
 }

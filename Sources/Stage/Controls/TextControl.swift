@@ -21,7 +21,7 @@ final class TextControl: Control {
   ) {
     self.layers = layers
     byteLimit = description.byteLimit
-    first = description.text ?? layers.first?.string ?? ""
+    first = description.text ?? layers.first?.plainString ?? ""
     super.init(binding)
   }
 

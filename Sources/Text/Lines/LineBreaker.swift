@@ -42,7 +42,7 @@ struct LineBreaker {
   /// ones.
   private func greatestSize(height: Double, font: Font) -> Double {
     if attributes.isWrapped {
-      return max(height + 0.01, 0) / attributes.lineHeight(of: font, size: 1)
+      return max(height + 0.01, 0) / attributes.lineHeight(of: font, size: 1) / text.leastScale
     }
     let width = text.naturalWidth(size: 1)
     guard attributes.letterSpacing >= 0, width > 0 else { return .infinity }
@@ -54,13 +54,38 @@ struct LineBreaker {
       return text.naturalWidth(size: size, letterSpacing: attributes.letterSpacing)
         <= width + LineBreaker.slack
     }
-    let lineHeight = attributes.lineHeight(of: font, size: size)
+    let lineHeight = attributes.lineHeight(of: font, size: size) * text.leastScale
     var most = Int(((height + 0.01) / lineHeight).clamped(to: 0...Double(TextLimits.lines)))
     if attributes.maximumLines > 0 { most = min(most, attributes.maximumLines) }
     guard text.paragraphs.count <= most else { return false }
     let pieces = pieces(size: size, limit: most)
     guard pieces.count <= most else { return false }
+    if !text.styles.isEmpty {
+      let lineHeight = attributes.lineHeight(of: font, size: size)
+      let total = pieces.reduce(0) { $0 + lineHeight * scale(of: $1) }
+      if total > height + 0.01 { return false }
+    }
     return pieces.allSatisfy { width(of: $0, size) <= width + LineBreaker.slack }
+  }
+
+  /// The lines that fit a height, of any number; at least one.
+  func lineCount(height: Double, size: Double, font: Font) -> Int {
+    let lineHeight = attributes.lineHeight(of: font, size: size)
+    if text.styles.isEmpty {
+      return max(1, Int(((height + 0.01) / lineHeight).clamped(to: 1...1e6)))
+    }
+    var (count, total) = (0, 0.0)
+    for piece in pieces(size: size) {
+      total += lineHeight * scale(of: piece)
+      if total > height + 0.01 { break }
+      count += 1
+    }
+    return max(count, 1)
+  }
+
+  private func scale(of piece: Piece) -> Double {
+    let paragraph = text.paragraphs[piece.paragraph]
+    return paragraph.scale(of: paragraph.trimmed(piece.range))
   }
 
   private func width(of piece: Piece, _ size: Double) -> Double {
@@ -168,7 +193,7 @@ struct LineBreaker {
     let advances = runs.reduce(0) { $0 + $1.glyphs.reduce(0) { $0 + $1.advance } }
     let gaps = max(runs.reduce(0) { $0 + LineBreaker.clusterCount(of: $1) } - 1, 0)
     return TextLine(
-      runs: runs, text: paragraph.text, level: paragraph.level,
+      runs: runs, text: paragraph.text, level: paragraph.level, scale: paragraph.scale(of: range),
       width: advances * size + Double(gaps) * attributes.letterSpacing,
       endsParagraph: endsParagraph)
   }
@@ -257,19 +282,27 @@ struct LineBreaker {
   ) -> TextLine {
     let cut = abridged(paragraph, range, boundaries, kept)
     let abridged = ShapedParagraph(
-      cut, direction: paragraph.level, fonts: text.fonts, shaper: text.shaper,
+      cut, direction: paragraph.level, fonts: text.fonts, styles: text.styles, shaper: text.shaper,
       hasLigatures: text.hasLigatures)
-    return line(of: abridged, cut.indices, size, endsParagraph: true)
+    return line(of: abridged, cut.text.indices, size, endsParagraph: true)
   }
 
-  /// The characters with `kept` of their units left, and an ellipsis.
+  /// The characters with `kept` of their units left, and an ellipsis in the style of its neighbour.
   private func abridged(
     _ paragraph: ShapedParagraph, _ range: Range<Int>, _ boundaries: [Int], _ kept: Int
-  ) -> [UInt32] {
+  ) -> StyledCharacters {
     let (head, tail) = parts(range, boundaries, kept)
-    var result = Array(paragraph.text[paragraph.trimmed(head)])
-    result.append(0x2026)
-    result += paragraph.text[tail].drop { LineBreaks.isSpace($0) }
+    let characters = paragraph.characters
+    var result = StyledCharacters()
+    func append(_ index: Int) {
+      result.append(characters.text[index], characters.style(at: index))
+    }
+    let start = paragraph.trimmed(head)
+    for index in start { append(index) }
+    let rest = tail.drop { LineBreaks.isSpace(characters.text[$0]) }
+    let neighbour = start.last ?? rest.first
+    result.append(0x2026, neighbour.map { characters.style(at: $0) } ?? 0)
+    for index in rest { append(index) }
     return result
   }
 

@@ -12,6 +12,11 @@ extension ShapedText {
     else { return 0 }
     let breaker = LineBreaker(self, attributes, width: width)
     guard let size = breaker.fittingSize(height: 1e6, font: font) else { return 0 }
+    if !styles.isEmpty {
+      let most = attributes.maximumLines > 0 ? attributes.maximumLines : TextLimits.lines
+      let lines = breaker.lines(size: size, limit: most).lines
+      return lines.reduce(0) { $0 + attributes.lineHeight(of: font, size: size) * $1.scale }
+    }
     let count =
       attributes.isWrapped
       ? breaker.lines(size: size, limit: 0).lines.count

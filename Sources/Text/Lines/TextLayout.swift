@@ -6,6 +6,8 @@ public struct TextLayout {
   public struct Line {
     /// The outlines of its glyphs in the text's colour, in the rectangle's coordinates; to be filled non-zero.
     public var path: Path
+    /// The outlines of runs with a style, which are not in `path`.
+    public var styled: [StyledPath] = []
     public var colored: [ColoredGlyph] = []
     /// The left end of the baseline.
     public var origin: Point
@@ -13,9 +15,18 @@ public struct TextLayout {
     public var width: Double
   }
 
+  /// Outlines of runs of one style, with the lines under them.
+  public struct StyledPath {
+    /// The number of the style, from 1.
+    public var style: Int
+    public var path: Path
+  }
+
   /// A glyph in colours of its own, and its map to the rectangle's coordinates.
   public struct ColoredGlyph {
     public var glyph: ColorGlyph
+    /// The number of its run's style; 0 for that of the text.
+    public var style = 0
     public var transform: AffineTransform
   }
 
@@ -38,9 +49,12 @@ public struct TextLayout {
     let result = breaker.lines(
       size: size,
       limit: attributes.isWrapped && attributes.truncation != .none
-        ? max(1, Int(((bounds.size.height + 0.01) / lineHeight).clamped(to: 1...1e6))) : 0)
+        ? breaker.lineCount(height: bounds.size.height, size: size, font: font) : 0)
     isTruncated = result.isTruncated
-    let height = lineHeight * Double(result.lines.count)
+    let height =
+      text.styles.isEmpty
+      ? lineHeight * Double(result.lines.count)
+      : result.lines.reduce(0) { $0 + lineHeight * $1.scale }
     let slack = bounds.size.height - height
     var top =
       switch attributes.verticalAlignment {
@@ -49,9 +63,11 @@ public struct TextLayout {
       case .bottom: bounds.minY + slack
       }
     for line in result.lines {
-      let baseline = top + (lineHeight - content) / 2 + font.ascent * size
-      lines.append(line.placed(at: baseline, size: size, attributes, in: bounds))
-      top += lineHeight
+      let baseline =
+        top + (lineHeight - content) / 2 * line.scale + font.ascent * size * line.scale
+      lines.append(
+        line.placed(at: baseline, size: size, attributes, styles: text.styles, in: bounds))
+      top += lineHeight * line.scale
     }
   }
 }

@@ -3,7 +3,7 @@ import CFriBidi
 /// A paragraph's characters with their runs, and the data for breaking it into lines. Distances are
 /// fractions of the font size, so that one shaping serves all sizes.
 struct ShapedParagraph {
-  let text: [UInt32]
+  let characters: StyledCharacters
   /// Odd for right to left.
   let level: Int8
   /// In the order of the text.
@@ -20,13 +20,15 @@ struct ShapedParagraph {
 
   /// - Parameter direction: 0 or 1 for a given direction, nil for that of the text.
   init(
-    _ text: [UInt32], direction: Int8?, fonts: FontStack, shaper: TextShaper, hasLigatures: Bool
+    _ characters: StyledCharacters, direction: Int8?, fonts: FontStack, styles: [TextStyle],
+    shaper: TextShaper, hasLigatures: Bool
   ) {
-    self.text = text
+    self.characters = characters
+    let text = characters.text
     self.shaper = shaper
     var levels = [Int8](repeating: direction ?? 0, count: text.count)
     level = ShapedParagraph.resolveLevels(of: text, direction: direction, into: &levels)
-    let runs = shaper.runs(of: text, levels: levels, fonts: fonts).map {
+    let runs = shaper.runs(of: characters, levels: levels, fonts: fonts, styles: styles).map {
       shaper.shape($0, $0.range, of: text, hasLigatures: hasLigatures)
     }
     self.runs = runs
@@ -46,6 +48,16 @@ struct ShapedParagraph {
     var counts = [0]
     for flag in isBoundary { counts.append(counts[counts.count - 1] + (flag ? 1 : 0)) }
     boundaryCounts = counts
+  }
+
+  var text: [UInt32] { characters.text }
+
+  /// The factor of the font size of a line that has a range: that of its largest run.
+  func scale(of range: Range<Int>) -> Double {
+    guard !characters.styles.isEmpty else { return 1 }
+    var scale = 0.0
+    for run in runs where run.range.overlaps(range) { scale = max(scale, run.scale) }
+    return scale > 0 ? scale : 1
   }
 
   func width(of range: Range<Int>, size: Double, letterSpacing: Double) -> Double {

@@ -18,15 +18,21 @@ import CHarfBuzz
 
   deinit { unsafe hb_buffer_destroy(buffer) }
 
-  /// Divides a text into runs of one font, script and level, in the order of the text.
-  func runs(of text: [UInt32], levels: [Int8], fonts: FontStack) -> [ShapedRun] {
+  /// Divides a text into runs of one style, font, script and level, in the order of the text.
+  func runs(
+    of characters: StyledCharacters, levels: [Int8], fonts: FontStack, styles: [TextStyle]
+  ) -> [ShapedRun] {
+    let text = characters.text
     var runs: [ShapedRun] = []
     for index in text.indices {
       let scalar = text[index]
       var script = firstlight_script(scalar).rawValue
       let isShared = firstlight_is_shared_script(hb_script_t(script)) != 0
       let level = levels[index]
-      if let last = runs.last, last.level == level {
+      let style = characters.style(at: index)
+      let own = style > 0 ? styles[style - 1] : nil
+      let fonts = own?.fonts ?? fonts
+      if let last = runs.last, last.level == level, last.style == style {
         if isShared { script = last.script }
         // A mark or a joining character stays with the characters before it.
         let font =
@@ -43,7 +49,9 @@ import CHarfBuzz
       }
       guard let font = fonts.font(for: scalar) else { return [] }
       runs.append(
-        ShapedRun(font: font, range: index..<index + 1, level: level, script: script))
+        ShapedRun(
+          font: font, range: index..<index + 1, level: level, script: script, style: style,
+          scale: own?.scale ?? 1))
     }
     return runs
   }
@@ -73,8 +81,9 @@ import CHarfBuzz
       run.glyphs.append(
         ShapedGlyph(
           glyph: info.codepoint, cluster: Int(info.cluster),
-          advance: run.font.em(position.x_advance), offsetX: run.font.em(position.x_offset),
-          offsetY: -run.font.em(position.y_offset)))
+          advance: run.font.em(position.x_advance) * run.scale,
+          offsetX: run.font.em(position.x_offset) * run.scale,
+          offsetY: -run.font.em(position.y_offset) * run.scale))
     }
     return run
   }

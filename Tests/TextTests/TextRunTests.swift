@@ -1,0 +1,123 @@
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Text
+
+/// Runs of other looks in one text.
+@Suite struct TextRunTests {
+  private let bounds = Rect(x: 0, y: 0, width: 400, height: 300)
+
+  private func shaped(_ parts: [(String, Int)], _ styles: [TextStyle]) throws -> ShapedText {
+    let string = parts.map { TextRunMark.marked($0.0, style: $0.1) }.joined()
+    return ShapedText(string, fonts: try TestFonts.stack(TestFonts.latin), styles: styles)
+  }
+
+  private func attributes(_ change: (inout TextAttributes) -> Void = { _ in }) -> TextAttributes {
+    var attributes = TextAttributes()
+    attributes.size = 20
+    change(&attributes)
+    return attributes
+  }
+
+  private func width(_ string: String, size: Double = 20) throws -> Double {
+    try ShapedText(string, fonts: TestFonts.stack(TestFonts.latin)).naturalWidth(size: size)
+  }
+
+  @Test func `marks are taken out, and unknown ones have no style`() throws {
+    let mark = String(Character(try #require(Unicode.Scalar(0xFDD3 as UInt32))))
+    let marked = "a" + TextRunMark.marked("b\(mark)c", style: 7) + "d"
+    #expect(TextRunMark.removed(from: marked) == "abcd")
+    #expect(TextRunMark.removed(from: "plain") == "plain")
+    #expect(TextRunMark.marked("x", style: 0) == "x")
+    #expect(TextRunMark.marked("x", style: 32) == "x")
+    let text = ShapedText(
+      marked, fonts: try TestFonts.stack(TestFonts.latin), styles: [TextStyle(scale: 3)])
+    #expect(abs(text.naturalWidth(size: 20) - (try width("abcd"))) < 1e-9)
+  }
+
+  @Test func `a run has its own size and font, and the text around keeps its own`() throws {
+    let compact = try TestFonts.stack(TestFonts.compact)
+    let text = try shaped(
+      [("on ", 0), ("big", 1), (" and ", 0), ("other", 2)],
+      [TextStyle(scale: 2), TextStyle(fonts: compact)])
+    let other = ShapedText("other", fonts: compact).naturalWidth(size: 20)
+    // Spaces at the end would hang over.
+    let words = try width("on\u{A0}") + width("\u{A0}and\u{A0}") + width("big", size: 40)
+    let expected = words + other
+    #expect(abs(text.naturalWidth(size: 20) - expected) < 0.5)
+    let layout = TextLayout(text, attributes(), in: bounds)
+    #expect(layout.lines[0].styled.map { $0.style } == [1, 2])
+    #expect(!layout.lines[0].path.isEmpty)
+    let height = layout.lines[0].styled[0].path.bounds.height
+    let plain = TextLayout(
+      ShapedText("big", fonts: try TestFonts.stack(TestFonts.latin)), attributes(), in: bounds)
+    #expect(abs(height - 2 * plain.lines[0].path.bounds.height) < 0.01)
+  }
+
+  @Test func `letters of one style are kerned within it`() throws {
+    let kerned = try shaped([("x", 0), ("AV", 1)], [TextStyle(isUnderlined: false)])
+    #expect(
+      abs(kerned.naturalWidth(size: 20) - (try width("x")) - (try width("AV"))) < 1e-9)
+  }
+
+  @Test func `a line is as high as its largest run asks for`() throws {
+    let text = try shaped([("Title\n", 1), ("small", 0)], [TextStyle(scale: 2)])
+    let layout = TextLayout(text, attributes(), in: bounds)
+    let font = try #require(text.fonts.primary)
+    let line = attributes().lineHeight(of: font, size: 20)
+    #expect(layout.lines.count == 2)
+    #expect(
+      abs(layout.lines[0].origin.y - 2 * (line - (font.descent + font.lineGap / 2) * 20)) < 0.01)
+    #expect(
+      abs(layout.lines[1].origin.y - 3 * line + (font.descent + font.lineGap / 2) * 20) < 0.01)
+    #expect(abs(text.height(attributes(), width: 400) - 3 * line) < 0.01)
+  }
+
+  @Test func `words of several looks wrap, and an ellipsis has the look before it`() throws {
+    let text = try shaped(
+      [("one two ", 0), ("three four five six", 1)], [TextStyle(scale: 2, isUnderlined: true)])
+    let box = Rect(x: 0, y: 0, width: 100, height: 110)
+    let wrapped = TextLayout(text, attributes { $0.isWrapped = true }, in: box)
+    #expect(wrapped.lines.count > 3)
+    #expect(wrapped.lines.allSatisfy { $0.width <= 100 })
+    let cut = TextLayout(
+      text,
+      attributes {
+        $0.isWrapped = true
+        $0.truncation = .end
+      }, in: box)
+    #expect(cut.isTruncated)
+    #expect(cut.lines.count < wrapped.lines.count)
+    let last = try #require(cut.lines.last)
+    #expect(last.path.isEmpty && last.styled.count == 1)
+    let fitted = TextLayout(
+      text,
+      attributes {
+        $0.isWrapped = true
+        $0.minimumSize = 4
+      }, in: box)
+    #expect(fitted.size < 20 && fitted.size >= 4)
+    #expect(
+      text.height(
+        attributes {
+          $0.size = fitted.size; $0.isWrapped = true
+        }, width: 100) <= 110.01)
+  }
+
+  @Test func `a line lies under its run alone`() throws {
+    let text = try shaped([("ab ", 0), ("cd", 1)], [TextStyle(isUnderlined: true)])
+    let layout = TextLayout(text, attributes(), in: bounds)
+    let run = layout.lines[0].styled[0].path.bounds
+    #expect(abs(run.minX - (try width("ab\u{A0}"))) < 2)
+    #expect(abs(run.maxX - layout.lines[0].width) < 1e-6)
+    #expect(run.maxY > layout.lines[0].origin.y + 2)
+  }
+
+  @Test func `runs lie in their places from right to left`() throws {
+    let text = try shaped([("\u{5D0}\u{5D1} ", 0), ("\u{5D2}\u{5D3}", 1)], [TextStyle(scale: 2)])
+    let layout = TextLayout(text, attributes(), in: bounds)
+    // The end of the text is at the left.
+    #expect(layout.lines[0].styled[0].path.bounds.maxX < layout.lines[0].path.bounds.minX)
+  }
+}
