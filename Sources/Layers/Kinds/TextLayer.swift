@@ -34,6 +34,7 @@ public final class TextLayer: Layer {
     var attributes = TextAttributes()
     var styles: [RunStyle] = []
     var code: QRStyle?
+    var entry: TextEntry?
 
     func takesSameRoom(as other: Values) -> Bool {
       attributes == other.attributes && fonts == other.fonts && locale == other.locale
@@ -58,6 +59,7 @@ public final class TextLayer: Layer {
   private var outline: (text: String, style: QRStyle, code: (path: Path, side: Int)?)?
   private var layout: (attributes: TextAttributes, bounds: Rect, layout: TextLayout)?
   private var measures: (attributes: TextAttributes, width: Double, height: Double)?
+  private var typed: (attributes: TextAttributes, line: EntryLine)?
 
   /// True if a layer around it makes room for the text, and has to know when that changes.
   public var isArranged = false
@@ -82,6 +84,9 @@ public final class TextLayer: Layer {
 
   public override func draw(into drawing: inout Drawing) {
     if let style = text.code { return draw(style, into: &drawing) }
+    if let entry = text.entry {
+      return entryLine.draw(entry, text.attributes, text.color, in: bounds, into: &drawing)
+    }
     for line in currentLayout().lines {
       if !line.path.isEmpty { drawing.fill(line.path, with: .color(text.color)) }
       for run in line.styled { drawing.fill(run.path, with: .color(color(ofStyle: run.style))) }
@@ -116,7 +121,8 @@ public final class TextLayer: Layer {
   private func currentText() -> ShapedText {
     let key = ShapingKey(
       string: text.shownString, locale: text.locale, fonts: text.fonts,
-      hasLigatures: text.attributes.letterSpacing == 0, styles: text.styles.map { $0.style })
+      hasLigatures: text.attributes.letterSpacing == 0 && text.entry == nil,
+      styles: text.styles.map { $0.style })
     // Texts that are equivalent in Unicode need not look the same in a font.
     if let shaped, shaped.key == key, shaped.key.string.utf8.elementsEqual(key.string.utf8) {
       return shaped.text
@@ -125,7 +131,7 @@ public final class TextLayer: Layer {
       key.string, fonts: key.fonts, locale: key.locale, hasLigatures: key.hasLigatures,
       styles: key.styles)
     shaped = (key, text)
-    (layout, measures) = (nil, nil)
+    (layout, measures, typed) = (nil, nil, nil)
     return text
   }
 
@@ -321,6 +327,22 @@ public final class TextLayer: Layer {
   public var code: QRStyle? {
     get { text.code }
     set { update(&text.code, newValue) }
+  }
+
+  /// The text as one that is being typed; nil for one that is only shown. It is then one line, of which the
+  /// layer should clip what is outside of its bounds.
+  public var entry: TextEntry? {
+    get { text.entry }
+    set { update(&text.entry, newValue) }
+  }
+
+  /// The text in one line, as it was set.
+  public var entryLine: EntryLine {
+    let shaped = currentText()
+    if let typed, typed.attributes == text.attributes { return typed.line }
+    let line = EntryLine(shaped, text.attributes)
+    typed = (text.attributes, line)
+    return line
   }
 
   // MARK: A job

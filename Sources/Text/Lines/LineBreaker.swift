@@ -210,7 +210,7 @@ struct LineBreaker {
 
   /// Rule L2 of Unicode's annex 9: from the highest level down to the lowest odd one, runs with
   /// that level or a higher one are reversed.
-  private static func reorder(_ runs: inout [ShapedRun]) {
+  static func reorder(_ runs: inout [ShapedRun]) {
     var level = runs.reduce(0) { max($0, $1.level) }
     while level > 0 {
       var start = 0
