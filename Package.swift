@@ -66,7 +66,9 @@ let package = Package(
     .target(name: "Compositor", dependencies: ["Layers", "Raster", "Geometry"]),
     .target(
       name: "Stage",
-      dependencies: ["Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry"]),
+      dependencies: [
+        "Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry", "Text",
+      ]),
     // The interfaces to the outside.
     .target(
       name: "Output",

@@ -21,7 +21,7 @@ extension DisplayInterface {
 
   /// The kind of a control.
   public enum ControlKind: String, InterfaceEnumeration {
-    case progress, text, image, log, reveal, scrub, state, button, choice
+    case progress, text, image, log, reveal, scrub, state, button, choice, field
 
     public var name: String { rawValue }
   }
@@ -56,7 +56,7 @@ extension DisplayInterface {
   /// Kind of an event.
   public enum EventKind: InterfaceEnumeration {
     case ready, progressChanged, textChanged, imageChanged, valueChanged, stateChanged, pressed,
-      chosen,
+      chosen, submitted,
       accessibilityChanged,
       animationStarted,
       animationStopped, revealFinished, scrubSettled, sceneLoaded, outputError,
@@ -72,6 +72,7 @@ extension DisplayInterface {
       case .stateChanged: "state_changed"
       case .pressed: "pressed"
       case .chosen: "chosen"
+      case .submitted: "submitted"
       case .animationStarted: "animation_started"
       case .accessibilityChanged: "accessibility_changed"
       case .animationStopped: "animation_stopped"
@@ -87,7 +88,7 @@ extension DisplayInterface {
 
   /// The role of a node for people who cannot see the screen.
   public enum AccessibilityRole: InterfaceEnumeration {
-    case progressBar, slider, toggle, status, image, text, group, button, radioGroup, log
+    case progressBar, slider, toggle, status, image, text, group, button, radioGroup, log, textField
 
     public var name: String {
       switch self {
@@ -101,6 +102,7 @@ extension DisplayInterface {
       case .button: "button"
       case .radioGroup: "radiogroup"
       case .log: "log"
+      case .textField: "textbox"
       }
     }
   }

@@ -18,6 +18,7 @@ public enum DisplayInterface {
     case setProgress = "SetProgress"
     case setIndeterminate = "SetIndeterminate"
     case setText = "SetText"
+    case getText = "GetText"
     case appendLog = "AppendLog"
     case setImage = "SetImage"
     case setState = "SetState"
@@ -51,8 +52,8 @@ public enum DisplayInterface {
     /// True if the parameter `screen` may select a scene.
     public var takesScreen: Bool {
       switch self {
-      case .listLayers, .setProgress, .setIndeterminate, .setText, .appendLog, .setImage, .setState,
-        .reveal,
+      case .listLayers, .setProgress, .setIndeterminate, .setText, .getText, .appendLog, .setImage,
+        .setState, .reveal,
         .conceal, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .pause, .resume, .loadScene,
         .screenshot:
         true

@@ -46,7 +46,7 @@ enum FolderTable {
         "Plymouth",
         "Program",
       ]),
-    Row(target: "Stage", folders: ["Controls", "Play", "Requests"]),
+    Row(target: "Stage", folders: ["Controls", "Keyboard", "Play", "Requests"]),
     Row(
       target: "SVG", folders: ["Document", "Values", "Style", "Shapes", "Layers", "Building"]),
     Row(target: "System", folders: ["Calls", "Files", "Sockets", "Threads"]),

@@ -49,7 +49,9 @@ enum ImportTable {
     Row(target: "Compositor", mayImport: ["Layers", "Raster", "Geometry"]),
     Row(
       target: "Stage",
-      mayImport: ["Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry"]),
+      mayImport: [
+        "Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry", "Text",
+      ]),
     // Pictures of others, in the client.
     Row(target: "CExpat", mayImport: []),
     Row(

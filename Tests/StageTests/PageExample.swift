@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE state=CONTROL=STATE locale=TAG
-/// log=CONTROL=LINE|LINE portrait=NAME ask ````.
+/// log=CONTROL=LINE|LINE portrait=NAME type=TEXT keyboard ask ````.
 struct PageExample: CustomTestStringConvertible {
   /// The folder of the page, in which a scene finds its files.
   var folder: URL
@@ -20,6 +20,10 @@ struct PageExample: CustomTestStringConvertible {
   var locale = ""
   /// The name of a second picture, on a portrait output; nil for none.
   var portrait: String?
+  /// What is typed into the first field.
+  var typed: String?
+  /// True if the picture shows the keyboard on the screen.
+  var hasKeyboard = false
   /// True if the picture shows a question.
   var asks = false
   var text: String
@@ -65,6 +69,8 @@ struct PageExample: CustomTestStringConvertible {
       case "locale": example.locale = String(parts[1])
       case "portrait": example.portrait = String(parts[1])
       case "ask": example.asks = true
+      case "type": example.typed = String(parts[1])
+      case "keyboard": example.hasKeyboard = true
       default: return nil
       }
     }
@@ -88,6 +94,11 @@ struct PageExample: CustomTestStringConvertible {
     for (control, value) in settings { _ = try stage.setProgress(control, to: value) }
     for (control, state) in states { try stage.setState(control, to: state) }
     for (control, lines) in logs { try stage.appendLog(control, lines) }
+    stage.hasKeyboard = hasKeyboard
+    if let typed {
+      _ = stage.take(InputKey.tab)
+      for scalar in typed.unicodeScalars { _ = stage.take(InputKey.character(scalar)) }
+    }
     if asks {
       stage.show(prompt: PromptState(message: "Passphrase for the disk", entry: .bullets(9)))
     }

@@ -109,7 +109,7 @@ final class ScenePlayer: PicturePlayer {
     let control = try control(of: assignment)
     do throws(ControlError) {
       switch control.kind {
-      case .text:
+      case .text, .field:
         try stage.setText(control.name, to: assignment.value)
       case .log:
         try stage.appendLog(control.name, assignment.value)

@@ -136,6 +136,7 @@ struct FormatPage {
     "change-of-a-state": ["Controls/State#Change"],
     "control-button": ["Controls/Button and choice", "Controls"],
     "control-choice": ["Controls/Button and choice", "Controls"],
+    "control-field": ["Controls/Field", "Controls/Button and choice", "Controls"],
     "option": ["Controls/Button and choice"], "control-prompt": ["Controls/Prompt", "Controls"],
     "driven-property": ["Controls/Progress"],
   ]

@@ -74,6 +74,12 @@ struct SceneBudget {
       for layer in control.drives { around.messages[layer] = count }
       around.addressed.formUnion(control.drives)
     }
+    for case .field(let field) in scene.controls.map({ $0.kind }) {
+      around.addressed.insert(field.entry)
+      around.messages[field.entry] = [field.text, field.placeholder].reduce(0) {
+        max($0, scene.strings.greatestByteCount(of: $1))
+      }
+    }
     if let prompt = scene.prompt { around.addressed.formUnion(prompt.textLayers) }
     for control in scene.controls { around.add(control.kind.states, scene.strings) }
     microseconds += FrameCost.pixel.fill * around.visible
@@ -88,7 +94,7 @@ struct SceneBudget {
         switch control.kind {
         case .progress(let progress): progress.drives
         case .reveal(let reveal): reveal.progress.drives
-        case .text, .image, .log, .scrub, .state, .press: [DriveDescription]()
+        case .text, .image, .log, .scrub, .state, .press, .field: [DriveDescription]()
         }
       for drive in drives { result[drive.layer, default: []].append(drive) }
     }

@@ -8,9 +8,15 @@ extension SceneReader {
       return
     }
     for index in scene.controls.indices {
-      guard case .text(var text) = scene.controls[index].kind else { continue }
-      text.byteLimit = min(text.byteLimit, budget.longestText(of: text.drives))
-      scene.controls[index].kind = .text(text)
+      switch scene.controls[index].kind {
+      case .text(var text):
+        text.byteLimit = min(text.byteLimit, budget.longestText(of: text.drives))
+        scene.controls[index].kind = .text(text)
+      case .field(var field):
+        field.byteLimit = budget.longestText(of: [field.entry])
+        scene.controls[index].kind = .field(field)
+      default: continue
+      }
     }
     if var prompt = scene.prompt {
       prompt.byteLimit = budget.longestText(of: prompt.textLayers)

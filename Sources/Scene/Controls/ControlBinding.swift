@@ -12,6 +12,7 @@ public struct ControlBinding {
     case scrub(ScrubControlDescription, ScrubLayers)
     case state(StateControlDescription, StateLayers)
     case press(PressControlDescription, PressLayers)
+    case field(FieldControlDescription, FieldLayers)
   }
 
   public let name: String
@@ -25,7 +26,7 @@ public struct ControlBinding {
   public var targets: [DrivenProperty] {
     switch kind {
     case .progress(_, let targets), .reveal(_, let targets, _): targets
-    case .text, .image, .log, .scrub, .state, .press: []
+    case .text, .image, .log, .scrub, .state, .press, .field: []
     }
   }
 }

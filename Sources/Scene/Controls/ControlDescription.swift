@@ -11,6 +11,7 @@ public struct ControlDescription {
     case scrub(ScrubControlDescription)
     case state(StateControlDescription)
     case press(PressControlDescription)
+    case field(FieldControlDescription)
   }
 
   public let name: String
@@ -27,6 +28,7 @@ extension ControlDescription.Kind {
     switch self {
     case .state(let control): control.states
     case .press(let control): control.states
+    case .field(let control): control.press.states
     case .progress, .text, .image, .log, .reveal, .scrub: []
     }
   }

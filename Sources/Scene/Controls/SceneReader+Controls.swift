@@ -55,12 +55,12 @@ extension SceneReader {
     guard case .object(let keys) = member.value.content else { return false }
     return keys.contains {
       guard $0.key == "kind", case .string(let kind) = $0.value.content else { return false }
-      return [Kind.state, .button, .choice].contains { $0.rawValue == kind }
+      return [Kind.state, .button, .choice, .field].contains { $0.rawValue == kind }
     }
   }
 
   private enum Kind: String, CaseIterable {
-    case progress, text, image, log, reveal, scrub, state, button, choice, prompt
+    case progress, text, image, log, reveal, scrub, state, button, choice, field, prompt
   }
 
   private func control(
@@ -98,6 +98,7 @@ extension SceneReader {
       case .state: stateControl(&reader, member, targets).map { .state($0) }
       case .button: button(&reader, member, label: label, targets).map { .press($0) }
       case .choice: choice(&reader, member, targets).map { .press($0) }
+      case .field: field(&reader, member, label: label, targets).map { .field($0) }
       case .prompt: nil
       }
     reader.finish()

@@ -88,7 +88,7 @@ extension SceneReader {
       }
       let name = "\"" + ObjectReader.shortened(control.name) + "\""
       switch control.kind {
-      case .progress, .text, .image, .log, .state, .press: continue
+      case .progress, .text, .image, .log, .state, .press, .field: continue
       case .reveal(let reveal):
         checkTime(
           of: reveal.content, "the content of " + name, at: member, targets,
@@ -125,7 +125,7 @@ extension SceneReader {
     switch control.kind {
     case .progress(let description): progress = description
     case .reveal(let description): progress = description.progress
-    case .text, .image, .log, .scrub, .state, .press: return
+    case .text, .image, .log, .scrub, .state, .press, .field: return
     }
     if case .seconds(0) = progress.duration { return }
     let standing = claimedLayers["scrub", default: []]

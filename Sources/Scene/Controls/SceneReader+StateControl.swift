@@ -271,6 +271,7 @@ extension SceneReader {
       case .reveal(let reveal): claims = reveal.progress.drives.map { StateClaim($0) }
       case .text(let text):
         claims = text.drives.map { StateClaim(layer: $0, property: "text") }
+      case .field(let field): claims = [StateClaim(layer: field.entry, property: "text")]
       case .image, .log, .scrub, .state, .press: continue
       }
       guard claims.contains(where: { stateClaims.contains($0) }),

@@ -1,6 +1,6 @@
 /// The role of a control or a layer for people who cannot see the screen.
 public enum AccessibleRole: Sendable, Equatable, CaseIterable {
-  case progressBar, slider, toggle, status, image, text, group, button, radioGroup, log
+  case progressBar, slider, toggle, status, image, text, group, button, radioGroup, log, textField
 
   /// The name in scenes and on the wire.
   public var name: String {
@@ -15,6 +15,7 @@ public enum AccessibleRole: Sendable, Equatable, CaseIterable {
     case .button: "button"
     case .radioGroup: "radiogroup"
     case .log: "log"
+    case .textField: "textbox"
     }
   }
 }

@@ -32,6 +32,9 @@ extension SceneLayout {
     case .press(let press):
       guard let layers = pressLayers(press) else { return nil }
       kind = .press(press, layers)
+    case .field(let field):
+      guard let layers = fieldLayers(field) else { return nil }
+      kind = .field(field, layers)
     }
     return ControlBinding(name: control.name, label: control.label, role: control.role, kind: kind)
   }

@@ -81,6 +81,8 @@ final class SceneReader {
   var claimedLayers: [String: Set<Int>] = [:]
   /// Properties that state controls set.
   var stateClaims: Set<StateClaim> = []
+  /// Text layers that fields show their texts in.
+  var typedLayers: Set<Int> = []
   /// True if a control gives pictures to image layers, which may then begin without one.
   var hasImageControls = false
   /// Image layers without a file: indices, and places in the file.

@@ -22,14 +22,24 @@ extension ControlDescription.Kind {
     case .state(var state):
       state.states = state.states.map { $0.localized(strings) }
       return .state(state)
-    case .press(var press):
-      press.options = press.options.map {
-        PressControlDescription.Option(
-          name: $0.name, label: strings.text($0.label), hitArea: $0.hitArea)
-      }
-      press.states = press.states.map { $0.localized(strings) }
-      return .press(press)
+    case .press(let press): return .press(press.localized(strings))
+    case .field(var field):
+      field.press = field.press.localized(strings)
+      field.text = strings.text(field.text)
+      field.placeholder = strings.text(field.placeholder)
+      return .field(field)
     }
+  }
+}
+
+extension PressControlDescription {
+  fileprivate func localized(_ strings: Localization) -> PressControlDescription {
+    var press = self
+    press.options = press.options.map {
+      Option(name: $0.name, label: strings.text($0.label), hitArea: $0.hitArea)
+    }
+    press.states = press.states.map { $0.localized(strings) }
+    return press
   }
 }
 

@@ -9,7 +9,7 @@ extension StageEvent {
       .valueChanged:
       true
     case .animationStarted, .animationStopped, .accessibilityChanged, .sceneLoaded, .pressed,
-      .imageChanged:
+      .imageChanged, .submitted:
       false
     }
   }
@@ -34,6 +34,9 @@ extension DisplayInterface.Event {
     case .scrubSettled(let control, let value), .valueChanged(let control, let value):
       self.control = control
       self.value = value
+    case .submitted(let control, let text):
+      self.control = control
+      self.text = text
     case .pressed(let control), .imageChanged(let control): self.control = control
     case .stateChanged(let control, let state), .chosen(let control, let state):
       self.control = control
@@ -68,6 +71,7 @@ extension DisplayInterface.EventKind {
       case .stateChanged: .stateChanged
       case .pressed: .pressed
       case .chosen: .chosen
+      case .submitted: .submitted
       case .revealFinished: .revealFinished
       case .animationStarted: .animationStarted
       case .animationStopped: .animationStopped

@@ -5,6 +5,8 @@ import System
 /// The answer of a method that does not throw.
 enum Outcome: ~Copyable {
   case reply(JSONObject)
+  /// A reply that holds a secret, as the bytes of its message.
+  case secretReply(SecretBytes)
   /// The descriptor is sent with the reply, under the index 0.
   case replyWithDescriptor(JSONObject, FileDescriptor)
   /// A stream of events.

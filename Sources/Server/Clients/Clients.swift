@@ -350,6 +350,8 @@ final class Clients {
       {
       case .reply(let parameters):
         if wantsReply { connection.send(Reply(parameters)) }
+      case .secretReply(let message):
+        if wantsReply { connection.send(message) }
       case .replyWithDescriptor(let parameters, let descriptor):
         if wantsReply { connection.send(Reply(parameters), descriptor: descriptor) }
       case .stream(let queue):

@@ -61,6 +61,7 @@ extension DisplayInterface.AccessibilityRole {
     case .button: self = .button
     case .radioGroup: self = .radioGroup
     case .log: self = .log
+    case .textField: self = .textField
     }
   }
 }

@@ -24,6 +24,8 @@ enum MethodTable {
       .controls(ControlMethods.setIndeterminate)),
     MethodRow(
       .setText, .everybody, .withAllScreens, changesState: true, .controls(ControlMethods.setText)),
+    // It may be a password.
+    MethodRow(.getText, .privileged, .anyTime, .shows(FieldMethods.getText)),
     MethodRow(
       .appendLog, .everybody, .withAllScreens, changesState: true,
       .controls(ControlMethods.appendLog)),

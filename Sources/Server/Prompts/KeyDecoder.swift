@@ -10,6 +10,10 @@ enum Key: Equatable {
   /// The keys to the entry above and below in a list.
   case up, down
   case left, right
+  /// The beginning and the end of a line.
+  case home, end
+  /// Deletes the character behind the caret.
+  case delete
   /// Shift-Tab; Tab is a control character.
   case backTab
   /// Deletes a character; the value is the byte of the terminal.
@@ -27,20 +31,21 @@ enum Key: Equatable {
     case .enter: [0x0A]
     case .escape: [0x1B]
     // A watch is for keys that write something.
-    case .up, .down, .left, .right, .backTab: []
+    case .up, .down, .left, .right, .home, .end, .delete, .backTab: []
     }
   }
 }
 
 /// Decodes keys from the bytes of a terminal: UTF-8, control characters, and sequences of keys
-/// without a character, which are left out except for the arrows and Shift-Tab.
+/// without a character, which are left out except for the arrows, Home, End, Delete and Shift-Tab.
 struct KeyDecoder {
   private enum State {
     case text
     /// After ESC.
     case escape
-    /// In a sequence up to its final byte (ECMA-48, 5.4). It is bare while it has no parameters.
-    case sequence(isBare: Bool)
+    /// In a sequence up to its final byte (ECMA-48, 5.4), with its parameter so far: nil for another one than a
+    /// single digit.
+    case sequence(parameter: UInt8?)
     /// After ESC O, which begins the sequences of a keypad.
     case keypad
     /// After the kernel's ESC [ [: one more byte.
@@ -70,20 +75,22 @@ struct KeyDecoder {
     case .text: decodeText(byte, take)
     case .escape:
       switch byte {
-      case 0x5B: state = .sequence(isBare: true)
+      case 0x5B: state = .sequence(parameter: 0)
       case 0x4F: state = .keypad
       case 0x1B: take(.escape)
       // Alt with a key gives no character.
       default: state = .text
       }
-    case .sequence(let isBare):
+    case .sequence(let parameter):
       if byte == 0x5B {
         state = .last
       } else if (0x40...0x7E).contains(byte) {
-        if isBare { decodeArrow(byte, take) }
+        if parameter == 0 { decodeArrow(byte, take) }
+        if byte == 0x7E, let parameter { decodeEdit(parameter, take) }
         state = .text
       } else {
-        state = .sequence(isBare: false)
+        state = .sequence(
+          parameter: parameter == 0 && (0x31...0x39).contains(byte) ? byte : nil)
       }
     case .keypad:
       decodeArrow(byte, take)
@@ -98,7 +105,19 @@ struct KeyDecoder {
     case UInt8(ascii: "B"): take(.down)
     case UInt8(ascii: "C"): take(.right)
     case UInt8(ascii: "D"): take(.left)
+    case UInt8(ascii: "F"): take(.end)
+    case UInt8(ascii: "H"): take(.home)
     case UInt8(ascii: "Z"): take(.backTab)
+    default: break
+    }
+  }
+
+  /// The keys of the kernel's and of VT220's editing keypad.
+  private func decodeEdit(_ parameter: UInt8, _ take: (Key) -> Void) {
+    switch parameter {
+    case UInt8(ascii: "1"), UInt8(ascii: "7"): take(.home)
+    case UInt8(ascii: "3"): take(.delete)
+    case UInt8(ascii: "4"), UInt8(ascii: "8"): take(.end)
     default: break
     }
   }

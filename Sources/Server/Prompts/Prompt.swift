@@ -54,7 +54,9 @@ struct Prompt {
     case .character(let scalar): append(scalar)
     case .backspace: removeLast()
     case .erase: removeAll()
-    case .control, .enter, .escape, .cancel, .up, .down, .left, .right, .backTab: break
+    case .control, .enter, .escape, .cancel, .up, .down, .left, .right, .home, .end, .delete,
+      .backTab:
+      break
     }
   }
 
@@ -65,7 +67,9 @@ struct Prompt {
     case .character(let scalar):
       let index = Int(scalar.value) - 0x31
       if 0..<min(9, question.choices.count) ~= index { chosen = index }
-    case .control, .enter, .escape, .cancel, .backspace, .erase, .left, .right, .backTab: break
+    case .control, .enter, .escape, .cancel, .backspace, .erase, .left, .right, .home, .end,
+      .delete, .backTab:
+      break
     }
   }
 

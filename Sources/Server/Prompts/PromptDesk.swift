@@ -71,7 +71,7 @@ final class PromptDesk {
     decoder.decode(bytes) { key in
       // Keys that are typed at the console's text are answers to a question that stands there.
       if !outputManager.showsConsole || outputManager.asksOnConsole && !queue.isEmpty {
-        if isSettled(at: now), let key = FocusKey(key), shows.take(key) { return }
+        if isSettled(at: now), let key = InputKey(key), shows.take(key) { return }
         queue.take(key, at: now)
       } else if key == .escape {
         queue.onEscape()
@@ -115,15 +115,25 @@ final class PromptDesk {
   }
 }
 
-extension FocusKey {
+extension InputKey {
   /// The meaning of a key while there is no question; nil for none.
   fileprivate init?(_ key: Key) {
     switch key {
-    case .control(0x09), .down, .right: self = .next
-    case .backTab, .up, .left: self = .previous
-    case .enter, .character(" "): self = .press
-    case .escape: self = .leave
-    case .control, .character, .backspace, .erase, .cancel: return nil
+    case .character(let scalar): self = .character(scalar)
+    case .control(0x09): self = .tab
+    case .backTab: self = .backTab
+    case .up: self = .up
+    case .down: self = .down
+    case .left: self = .left
+    case .right: self = .right
+    case .home: self = .home
+    case .end: self = .end
+    case .enter: self = .enter
+    case .escape: self = .escape
+    case .backspace: self = .backspace
+    case .delete: self = .delete
+    case .erase: self = .erase
+    case .control, .cancel: return nil
     }
   }
 }

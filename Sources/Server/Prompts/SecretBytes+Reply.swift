@@ -14,6 +14,16 @@ extension SecretBytes {
     append(0)
   }
 
+  /// The reply to a call of GetText, with its NUL.
+  convenience init(replyWith characters: [Character]) throws(SystemError) {
+    let count = characters.reduce(0) { $0 + $1.utf8.count }
+    try self.init(capacity: 64 + 6 * count)
+    append(ascii: "{\"parameters\":{\"text\":\"")
+    for character in characters { for byte in character.utf8 { append(escaped: byte) } }
+    append(ascii: "\"}}")
+    append(0)
+  }
+
   private func append(ascii text: StaticString) {
     for index in 0..<text.utf8CodeUnitCount { append(unsafe text.utf8Start[index]) }
   }

@@ -13,6 +13,7 @@ extension DisplayInterface.ControlKind {
     case .state: self = .state
     case .button: self = .button
     case .choice: self = .choice
+    case .field: self = .field
     }
   }
 }

@@ -27,12 +27,12 @@ extension Shows {
       || ownShows.contains { $0.lead.isOnOutput && $0.stage.takesPointers }
   }
 
-  /// True if the main scene, on a display of ours, has buttons for keys.
+  /// True if the main scene, on a display of ours, has something for keys.
   var takesKeys: Bool { main.stage.takesKeys }
 
   /// Passes a key to the main scene.
   /// - Returns: false if it means nothing there.
-  func take(_ key: FocusKey) -> Bool {
+  func take(_ key: InputKey) -> Bool {
     guard main.stage.take(key) else { return false }
     for other in main.mirrors { other.stage.takeScrubs(of: main.stage) }
     return true

@@ -36,6 +36,7 @@ class Control {
     case .scrub(let description, let layers): ScrubControl(binding, description, layers)
     case .state(let description, let layers): StateControl(binding, description, layers)
     case .press(let description, let layers): PressControl(binding, description, layers)
+    case .field(let description, let layers): FieldControl(binding, description, layers)
     }
   }
 

@@ -20,6 +20,8 @@ public enum ControlKind: String, CaseIterable, Sendable {
   case button
   /// One of several options, for people at the screen.
   case choice
+  /// A line of text that people type.
+  case field
 }
 
 /// A control as a client sees it.
@@ -39,7 +41,8 @@ public struct ControlInfo: Equatable, Sendable {
   public var state: String?
   /// Seconds until the end of the job, as of its last value; nil while unknown.
   public var remaining: Double?
-  /// The message of a text control, and the last line of a log control; nil for all others.
+  /// The message of a text control, the last line of a log control, and the text of a field that is not
+  /// concealed; nil for all others.
   public var text: String?
   /// Its name for people who cannot see the screen.
   public var label: String?
@@ -49,7 +52,7 @@ public struct ControlInfo: Equatable, Sendable {
   public var isRevealed: Bool?
   /// For a scrub or state control: true if a client or a finger holds it.
   public var isHeld: Bool?
-  /// The hit area of a scrub control or a button, in the output's points.
+  /// The hit area of a scrub control, a button or a field, in the output's points.
   public var frame: Rect?
 }
 

@@ -7,7 +7,8 @@ public struct ControlRecord: Equatable, Sendable {
   public var isIndeterminate = false
   /// The name of the requested phase.
   public var phase: String?
-  /// The message of a text control, or the lines of a log control; nil while it has none.
+  /// The message of a text control, the lines of a log control, or the text of a field; nil while it has none, and of
+  /// a concealed field.
   public var text: String?
   /// The name of the requested state of a state control.
   public var state: String?

@@ -1,5 +1,6 @@
 internal import Layers
 internal import Scene
+internal import Text
 
 /// The prompt of the scene in play: its state, and the change that is still to be applied.
 ///
@@ -10,6 +11,10 @@ final class PromptControl {
   private(set) var hasPending = false
 
   private let list: PromptList?
+
+  /// The layer that shows where the answer is typed, and the fonts of the answer.
+  var area: Layer? { layers.field ?? layers.entry.first }
+  var fonts: FontStack? { layers.entry.first?.fonts }
 
   init(_ layers: PromptLayers) {
     self.layers = layers

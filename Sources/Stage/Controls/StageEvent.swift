@@ -13,6 +13,8 @@ public enum StageEvent: Equatable, Sendable {
   case pressed(control: String)
   /// A person has chosen another option.
   case chosen(control: String, option: String)
+  /// A person has ended the text of a field with Enter. Nil for a concealed one.
+  case submitted(control: String, text: String?)
   case animationStarted(layer: String, key: String)
   /// The text of a control for people who cannot see the screen changed: reported at most once for
   /// each call of `takeEvents()`.

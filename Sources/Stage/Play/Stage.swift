@@ -36,6 +36,9 @@ public final class Stage {
   private(set) var prompt: PromptControl?
   /// The scene's variant for the size; nil for none.
   private var variant: Int?
+  let keyboard = ScreenKeyboard()
+  /// True if a keyboard comes up on the screen while there is something to type into.
+  public var hasKeyboard = false { didSet { updateKeyboard() } }
   /// The time by which the scene is to be at rest.
   var landingLimit = Double.infinity
   /// Fingers that hold controls.
@@ -108,7 +111,7 @@ public final class Stage {
   /// functions.
   public var needsFrame: Bool {
     isInvalid || tree.hasPendingWork || playedControls.contains { $0.hasPending }
-      || prompt?.hasPending ?? false
+      || prompt?.hasPending ?? false || keyboard.hasPending
   }
 
   /// True if `advance(to:)` has something to do at a time.
@@ -174,7 +177,9 @@ public final class Stage {
     treeStart = start
     hasAdvanced = true
     catchUp(to: requestTime, from: start)
-    if playedControls.contains(where: { $0.hasPending }) || prompt?.hasPending ?? false {
+    if playedControls.contains(where: { $0.hasPending }) || prompt?.hasPending ?? false
+      || keyboard.hasPending
+    {
       tree.beginAdvance(to: requestTime - start)
       pendingAdvance = .approaching(time, requests: requestTime)
     } else {
@@ -193,6 +198,7 @@ public final class Stage {
   private func applyRequests(at time: Double) {
     for control in playedControls { control.applyPending(in: tree, at: time, &events) }
     prompt?.applyPending(in: tree)
+    applyKeyboard(in: tree)
     mayHaveToAnnounce = true
   }
 
@@ -356,6 +362,7 @@ public final class Stage {
     }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
     if let question { show(prompt: question) }
+    updateKeyboard()
     return former
   }
 
@@ -396,6 +403,7 @@ public final class Stage {
       PreparedScene(scene, size: size, scale: scale, locale: locale, hasPrompt: hasPrompt))
     if let formerPrompt { prompt?.adopt(formerPrompt) }
     adopt(formerControls, formerTree, start: formerStart, from: formerVariant)
+    updateKeyboard()
   }
 
   /// Continues from another stage of the same scene, in this stage's size. To be called before the
@@ -407,6 +415,7 @@ public final class Stage {
     time = other.time
     hasAdvanced = other.hasAdvanced
     adopt(other.playedControls, other.tree, start: other.treeStart, from: other.variant)
+    hasKeyboard = other.hasKeyboard
   }
 
   /// - Parameter formerVariant: of the scene, which may have other layers than this one.
@@ -479,6 +488,7 @@ public final class Stage {
     treeStart = nil
     isInvalid = true
     pendingAdvance = nil
+    keyboard.detach()
     toldPaths = [:]
     listenToAnimations()
   }

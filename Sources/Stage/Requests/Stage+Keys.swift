@@ -1,6 +1,6 @@
 internal import Layers
 
-/// The meaning of a key for buttons and choices.
+/// The meaning of a key for controls that people press.
 public enum FocusKey: Equatable, Sendable {
   /// The focus goes to the next or previous one that is in sight.
   case next, previous
@@ -10,10 +10,23 @@ public enum FocusKey: Equatable, Sendable {
   case leave
 }
 
-/// Keys on the scene's buttons and choices.
+extension FocusKey {
+  /// The meaning of a key where no field has the focus; nil for none.
+  public init?(_ key: InputKey) {
+    switch key {
+    case .tab, .down, .right: self = .next
+    case .backTab, .up, .left: self = .previous
+    case .enter, .character(" "): self = .press
+    case .escape: self = .leave
+    case .character, .home, .end, .backspace, .delete, .erase: return nil
+    }
+  }
+}
+
+/// Keys on the scene's buttons, choices and fields.
 extension Stage {
   /// True if the scene has something to do with keys.
-  public var takesKeys: Bool { playedControls.contains { $0 is PressControl } }
+  public var takesKeys: Bool { playedControls.contains { $0 is PressableControl } }
 
   /// - Returns: false if the key means nothing here.
   public func take(_ key: FocusKey) -> Bool {
@@ -32,19 +45,20 @@ extension Stage {
       guard playedControls.contains(where: { $0.hasFocus }) else { return false }
       setFocus(nil)
     }
+    updateKeyboard()
     mayHaveToAnnounce = true
     return true
   }
 
-  private struct FocusPlace {
-    var control: PressControl
+  struct FocusPlace {
+    var control: PressableControl
     var option: Int
   }
 
   /// The options in sight, in the order of the file.
   private var focusPlaces: [FocusPlace] {
     var places: [FocusPlace] = []
-    for case let control as PressControl in playedControls {
+    for case let control as PressableControl in playedControls {
       for (option, area) in control.areas.enumerated() where !area.isOutOfSight {
         places.append(FocusPlace(control: control, option: option))
       }
@@ -52,8 +66,8 @@ extension Stage {
     return places
   }
 
-  private func setFocus(_ place: FocusPlace?) {
-    for case let control as PressControl in playedControls {
+  func setFocus(_ place: FocusPlace?) {
+    for case let control as PressableControl in playedControls {
       control.focus(control === place?.control ? place?.option : nil)
     }
   }

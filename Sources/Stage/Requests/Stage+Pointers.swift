@@ -7,9 +7,10 @@ internal import Layers
 extension Stage {
   /// True if the scene has something to take hold of.
   public var takesPointers: Bool {
-    playedControls.contains { control in
+    if keyboard.isVisible { return true }
+    return playedControls.contains { control in
       switch control.kind {
-      case .scrub, .button, .choice: true
+      case .scrub, .button, .choice, .field: true
       case .progress, .text, .image, .log, .reveal, .state: false
       }
     }
@@ -21,10 +22,15 @@ extension Stage {
   ///   - point: on the output, in points.
   ///   - time: in seconds of a clock of its own; only the differences for one contact count.
   public func pointerBegan(_ contact: UInt64, at point: Point, time: Double) {
-    guard point.isFinite, time.isFinite, let area = hitArea(at: point) else { return }
+    guard point.isFinite, time.isFinite, !keyboard.press(contact, at: point) else { return }
+    guard let area = hitArea(at: point) else {
+      // The person is done with a field.
+      if focusedField != nil, shownPrompt == nil { _ = take(FocusKey.leave) }
+      return
+    }
     if let (control, option) = pressed(area) {
       // A question stands in front of all buttons.
-      if shownPrompt == nil { control.press(option, by: contact) }
+      if shownPrompt == nil { control.press(option, by: contact, at: point) }
       return
     }
     guard let control = scrubControls.first(where: { $0.hitArea === area }),
@@ -39,10 +45,12 @@ extension Stage {
   /// A contact moves. A contact without a control is ignored, here and below.
   public func pointerMoved(_ contact: UInt64, to point: Point, time: Double) {
     guard point.isFinite, time.isFinite else { return }
+    if keyboard.isPressed(by: contact) { return keyboard.move(contact, to: point) }
     if let control = pressControl(of: contact), let option = control.option(pressedBy: contact) {
       let area = control.areas[option]
       let place = area.projectionToOutside(presented: true).inverse?.apply(to: point)
-      control.move(contact, isInside: place.map { area.contains($0) } ?? false)
+      control.move(
+        contact, to: point, isInside: place.map { area.contains($0) } ?? false)
       return
     }
     guard let index = drags.firstIndex(where: { $0.contact == contact })
@@ -53,11 +61,26 @@ extension Stage {
 
   /// A contact ends at its last point: its control goes to the other end after a tap, and is
   /// otherwise released with the velocity of the contact.
-  public func pointerEnded(_ contact: UInt64, time: Double) {
+  /// - Returns: the key of the keyboard on the screen that was pressed, if it is for the question that is shown.
+  @discardableResult
+  public func pointerEnded(_ contact: UInt64, time: Double) -> InputKey? {
+    if keyboard.isPressed(by: contact) { return endKeyPress(contact) }
     if let control = pressControl(of: contact) {
       mayHaveToAnnounce = true
-      return shownPrompt == nil ? control.end(contact) : control.cancel(contact)
+      if shownPrompt != nil {
+        control.cancel(contact)
+      } else if control is FieldControl {
+        tap(control, contact)
+      } else {
+        control.end(contact)
+      }
+    } else {
+      endDrag(contact, time)
     }
+    return nil
+  }
+
+  private func endDrag(_ contact: UInt64, _ time: Double) {
     // Another holder may have taken it meanwhile.
     guard let drag = takeDrag(contact), drag.control.isHeld(by: drag.holder) else { return }
     guard !drag.isTap else { return drag.control.tap(at: drag.tappedPoint, wasOn: drag.wasOn) }
@@ -68,6 +91,7 @@ extension Stage {
 
   /// A contact is lost without an end: its control settles from its present value.
   public func pointerCancelled(_ contact: UInt64) {
+    keyboard.cancel(contact)
     pressControl(of: contact)?.cancel(contact)
     guard let drag = takeDrag(contact) else { return }
     drag.control.release(from: drag.holder)
@@ -76,7 +100,7 @@ extension Stage {
   /// Moves and presses the controls as fingers and keys do on another stage of the same scene.
   public func takeScrubs(of other: Stage) {
     for (control, touched) in zip(playedControls, other.playedControls) {
-      if let control = control as? PressControl, let touched = touched as? PressControl {
+      if let control = control as? PressableControl, let touched = touched as? PressableControl {
         if control.takeHand(of: touched) { mayHaveToAnnounce = true }
         continue
       }
@@ -85,12 +109,25 @@ extension Stage {
       else { continue }
       mayHaveToAnnounce = true
     }
+    updateKeyboard()
+    keyboard.takeHand(of: other.keyboard)
   }
 
   /// Releases all controls that fingers hold, since the touched layers are leaving.
   public func cancelPointers() {
-    for case let control as PressControl in playedControls { control.cancel(nil) }
+    keyboard.cancel(nil)
+    for case let control as PressableControl in playedControls { control.cancel(nil) }
     while let drag = drags.popLast() { drag.control.release(from: drag.holder) }
+  }
+
+  /// Gives a field the focus at the end of a contact that is still on it.
+  private func tap(_ control: PressableControl, _ contact: UInt64) {
+    let isInside = control.isPressed(by: contact)
+    control.end(contact)
+    guard isInside else { return }
+    setFocus(FocusPlace(control: control, option: 0))
+    updateKeyboard()
+    keyboard.recall()
   }
 
   private func takeDrag(_ contact: UInt64) -> ScrubDrag? {
@@ -101,7 +138,9 @@ extension Stage {
 
   private var scrubControls: [ScrubControl] { playedControls.compactMap { $0 as? ScrubControl } }
 
-  private var pressControls: [PressControl] { playedControls.compactMap { $0 as? PressControl } }
+  private var pressControls: [PressableControl] {
+    playedControls.compactMap { $0 as? PressableControl }
+  }
 
   /// The hit area that is the frontmost at a point of the screen.
   private func hitArea(at point: Point) -> Layer? {
@@ -113,14 +152,14 @@ extension Stage {
     }
   }
 
-  private func pressed(_ area: Layer) -> (control: PressControl, option: Int)? {
+  private func pressed(_ area: Layer) -> (control: PressableControl, option: Int)? {
     for control in pressControls {
       if let option = control.areas.firstIndex(where: { $0 === area }) { return (control, option) }
     }
     return nil
   }
 
-  private func pressControl(of contact: UInt64) -> PressControl? {
+  private func pressControl(of contact: UInt64) -> PressableControl? {
     pressControls.first { $0.option(pressedBy: contact) != nil }
   }
 }

@@ -2,9 +2,12 @@ internal import Scene
 
 /// Requests to text controls.
 extension Stage {
-  /// Sets the message of a text control, which its layers show unchanged from the next frame on:
+  /// Sets the text of a field that is named, or the message of a text control, which its layers show unchanged from the next frame on:
   /// nothing is filled in, and control sequences of terminals are removed.
   public func setText(_ name: String?, to text: String) throws(ControlError) {
+    if let name, let field = playedControls.first(where: { $0.isCalled(name) }) as? FieldControl {
+      return try setText(of: field, to: text)
+    }
     let control = try control(name, TextControl.self, called: "text")
     let count = text.utf8.count
     guard count <= control.byteLimit else {

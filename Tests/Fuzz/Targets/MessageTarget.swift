@@ -65,6 +65,12 @@ enum MessageTarget {
       {
       case .reply(let parameters): reply = Reply(parameters)
       case .replyWithDescriptor(let parameters, _): reply = Reply(parameters)
+      case .secretReply(let message):
+        let parsed = message.withBytes { bytes in
+          try? Reply(parsing: bytes.extracting(0..<bytes.count - 1))
+        }
+        guard let parsed else { preconditionFailure("a reply with a secret cannot be read") }
+        reply = parsed
       // Scenes are read by a thread, which the targets `scene` and `state` do without.
       case .load: return
       // Answered in parts, or later.

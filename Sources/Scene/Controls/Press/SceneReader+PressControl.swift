@@ -9,7 +9,7 @@ extension SceneReader {
   ) -> PressControlDescription? {
     var control = PressControlDescription(isChoice: false, options: [])
     addOption(named: member.key, label: label, &reader, to: &control, targets)
-    return control.options.isEmpty ? nil : finished(control, member)
+    return control.options.isEmpty ? nil : pressed(control, member)
   }
 
   func choice(
@@ -46,10 +46,10 @@ extension SceneReader {
           "option", name, at: value, among: control.options.map { $0.name })
       }
     }
-    return finished(control, member)
+    return pressed(control, member)
   }
 
-  private func addOption(
+  func addOption(
     named name: String, label: String?, _ reader: inout ObjectReader,
     to control: inout PressControlDescription, _ targets: LayerTargets
   ) {
@@ -80,7 +80,7 @@ extension SceneReader {
     }
   }
 
-  private func finished(
+  func pressed(
     _ control: PressControlDescription, _ member: JSONNode.Member
   ) -> PressControlDescription {
     claimChanges(of: control.states, at: member)

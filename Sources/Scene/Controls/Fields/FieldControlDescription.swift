@@ -1,0 +1,38 @@
+import Raster
+
+/// A control that holds a line of text, which people type.
+public struct FieldControlDescription {
+  /// What is typed: the keys that the keyboard on the screen has at first.
+  public enum InputMode: String, CaseIterable, Sendable {
+    case text, digits, email
+  }
+
+  /// Its hit area and its looks, as one option.
+  public var press: PressControlDescription
+  /// The text layer's index in the order of the file.
+  var entry: Int
+  /// The text at the start.
+  public var text = ""
+  /// The text that stands there while there is no other; empty for none.
+  public var placeholder = ""
+  /// Nil for a pale form of the text's colour.
+  var placeholderColor: Color?
+  /// Nil for the text's colour.
+  var caretColor: Color?
+  /// In characters.
+  public var maximumLength = FieldControlDescription.usualLength
+  /// True if bullets stand for the characters, and the text is told to none but those who ask for it.
+  public var isConcealed = false
+  public var inputMode = InputMode.text
+  /// The most bytes of a text: fewer if many instances show it.
+  public internal(set) var byteLimit = TextControlDescription.longestText
+
+  init(_ press: PressControlDescription, entry: Int) {
+    self.press = press
+    self.entry = entry
+  }
+
+  static var usualLength: Int { 256 }
+  /// The greatest `maximumLength`.
+  static var greatestLength: Int { 1024 }
+}

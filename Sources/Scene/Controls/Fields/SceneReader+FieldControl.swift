@@ -1,0 +1,61 @@
+import JSON
+import Layers
+
+/// Fields: lines of text that people type.
+extension SceneReader {
+  func field(
+    _ reader: inout ObjectReader, _ member: JSONNode.Member, label: String?,
+    _ targets: LayerTargets
+  ) -> FieldControlDescription? {
+    var press = PressControlDescription(isChoice: false, options: [])
+    addOption(named: member.key, label: label, &reader, to: &press, targets)
+    let node = reader.require("entry", expected: "the text layer that shows what is typed")
+    let text = reader.take("text").flatMap { fieldText($0, "text") }
+    let placeholder = reader.take("placeholder").flatMap { fieldText($0, "placeholder") }
+    let colors = (reader.color("placeholderColor"), reader.color("caretColor"))
+    let length = reader.integer("maximumLength", in: 1...FieldControlDescription.greatestLength)
+    let isConcealed = reader.flag("concealed") ?? false
+    let mode = reader.choice(
+      "inputMode", FieldControlDescription.InputMode.allCases.map { ($0.rawValue, $0) })
+    guard let node, let entry = fieldLayer(node, targets), !press.options.isEmpty else {
+      return nil
+    }
+    var field = FieldControlDescription(pressed(press, member), entry: entry)
+    field.text = text ?? ""
+    field.placeholder = placeholder ?? ""
+    (field.placeholderColor, field.caretColor) = colors
+    field.maximumLength = length ?? field.maximumLength
+    field.isConcealed = isConcealed
+    field.inputMode = mode ?? .text
+    return field
+  }
+
+  private func fieldLayer(_ node: JSONNode, _ targets: LayerTargets) -> Int? {
+    guard let entry = layer(node, key: "entry", targets) else { return nil }
+    guard case .text(let text) = targets.contents[entry], text.code == nil else {
+      error(
+        .invalidValue, at: node.offset, "only a text layer shows what is typed",
+        expected: "a layer with \"kind\": \"text\"")
+      return nil
+    }
+    guard typedLayers.insert(entry).inserted else {
+      error(
+        .conflict, at: node.offset, "another field shows its text there",
+        expected: "a text layer for each field")
+      return nil
+    }
+    return entry
+  }
+
+  private func fieldText(_ node: JSONNode, _ key: String) -> String? {
+    guard let text = string(node, key) else { return nil }
+    let count = forms(of: text, at: node).reduce(0) { max($0, $1.utf8.count) }
+    guard count <= TextControlDescription.longestText else {
+      error(
+        .limit, at: node.offset, "`" + key + "` has \(count) bytes",
+        expected: "at most \(TextControlDescription.longestText)")
+      return nil
+    }
+    return text
+  }
+}

@@ -1,0 +1,204 @@
+internal import Geometry
+internal import Layers
+internal import Scene
+internal import Text
+
+/// A line of text that people type, with keys or on the keyboard on the screen.
+final class FieldControl: PressableControl {
+  let description: FieldControlDescription
+  private let layers: FieldLayers
+  private(set) var text: FieldText
+  /// The text as subscribers know it, of a field that is not concealed.
+  private var toldText: String
+  private var submissions: [Int] = []
+  /// Counted over all layouts of the control.
+  private var lastSubmission = 0
+  private var isShown = true
+  private var blink = CaretBlink()
+
+  init(
+    _ binding: ControlBinding, _ description: FieldControlDescription, _ layers: FieldLayers
+  ) {
+    self.description = description
+    self.layers = layers
+    text = FieldText(
+      maximumLength: description.maximumLength, byteLimit: description.byteLimit)
+    text.set(description.text)
+    toldText = description.isConcealed ? "" : text.string
+    super.init(binding, layers.press)
+    show()
+  }
+
+  override var kind: ControlKind { .field }
+
+  override var usualRole: AccessibleRole { .textField }
+
+  /// Not even the number of a concealed text's characters is told.
+  override var info: ControlInfo {
+    var info = ControlInfo(
+      name: name, kind: .field, label: label,
+      description: !description.isConcealed ? text.string : text.isEmpty ? "" : "concealed text")
+    if !description.isConcealed { info.text = text.string }
+    info.frame = frame(of: areas[0])
+    return info
+  }
+
+  var fonts: FontStack { layers.entry.fonts }
+
+  // MARK: Typing
+
+  override func focus(_ option: Int?) {
+    if option != focused { noteChange() }
+    super.focus(option)
+  }
+
+  /// Takes a key, as the one with the focus.
+  /// - Returns: false if it means nothing here.
+  func take(_ key: InputKey) -> Bool {
+    switch key {
+    case .character(let scalar): text.insert(scalar)
+    case .backspace: text.deleteBackward()
+    case .delete: text.deleteForward()
+    case .erase: text.removeAll()
+    case .left: text.moveCaret(to: text.caret - 1)
+    case .right: text.moveCaret(to: text.caret + 1)
+    case .home: text.moveCaret(to: 0)
+    case .end: text.moveCaret(to: description.maximumLength)
+    case .enter:
+      lastSubmission += 1
+      submissions.append(lastSubmission)
+    case .escape, .tab, .backTab, .up, .down: return false
+    }
+    noteChange()
+    return true
+  }
+
+  /// A tap puts the caret where it is.
+  override func act(_ option: Int, at point: Point?) {
+    guard let point,
+      let place = layers.entry.projectionToOutside(presented: true).inverse?.apply(to: point)
+    else { return }
+    let origin = line.origin(
+      layers.entry.entry ?? TextEntry(caretColor: layers.caretColor), layers.entry.attributes,
+      in: layers.entry.bounds)
+    text.moveCaret(to: text.isEmpty ? 0 : line.nearestPlace(to: place.x - origin.x))
+    noteChange()
+  }
+
+  func set(_ text: String) {
+    self.text.set(text)
+    if !description.isConcealed { toldText = self.text.string }
+    noteChange()
+  }
+
+  private func noteChange() {
+    isShown = false
+    blink.restart()
+  }
+
+  override func takeHand(of other: PressableControl) -> Bool {
+    guard let other = other as? FieldControl else { return false }
+    let new = other.submissions.filter { $0 > lastSubmission }
+    submissions += new
+    lastSubmission = max(lastSubmission, other.lastSubmission)
+    let isSame = text.caret == other.text.caret && text.hasSameText(as: other.text)
+    guard !isSame || !new.isEmpty || differs(from: other) else { return false }
+    text = other.text
+    takePresses(of: other)
+    noteChange()
+    return true
+  }
+
+  // MARK: Frames
+
+  private var line: EntryLine { layers.entry.entryLine }
+
+  override var hasPending: Bool { super.hasPending || !isShown || !submissions.isEmpty }
+
+  override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
+    tellChanges(&events)
+    super.applyPending(in: tree, at: time, &events)
+    guard !isShown else { return }
+    isShown = true
+    blink.begin(at: time, isBlinking: hasFocus && !tree.reducesMotion)
+    tree.transact(disableActions: true) { show() }
+  }
+
+  private func tellChanges(_ events: inout [StageEvent]) {
+    if !description.isConcealed, !text.string.utf8.elementsEqual(toldText.utf8) {
+      toldText = text.string
+      events.append(.textChanged(control: name, text: toldText))
+    }
+    for _ in submissions {
+      events.append(
+        .submitted(control: name, text: description.isConcealed ? nil : text.string))
+    }
+    submissions = []
+  }
+
+  override var nextChange: Double? {
+    guard let blinking = blink.nextChange else { return super.nextChange }
+    return min(super.nextChange ?? blinking, blinking)
+  }
+
+  override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {
+    super.advance(in: tree, to: time, &events)
+    if blink.advance(to: time) { tree.transact(disableActions: true) { showCaret() } }
+  }
+
+  private func show() {
+    let entry = layers.entry
+    let isPlaceholder = text.isEmpty
+    entry.setString(
+      isPlaceholder
+        ? description.placeholder
+        : description.isConcealed
+          ? String(repeating: layers.bullet, count: text.characters.count) : text.string,
+      isLiteral: true)
+    entry.foregroundColor = isPlaceholder ? layers.placeholderColor : layers.color
+    showCaret()
+  }
+
+  /// The offset stays as it is as long as the caret is in sight.
+  private func showCaret() {
+    let entry = layers.entry
+    guard var typed = entry.entry else { return }
+    typed.caret = hasFocus && blink.isVisible ? text.caret : nil
+    typed.offset = line.offset(
+      showing: text.caret, from: typed.offset, width: entry.bounds.size.width)
+    entry.entry = typed
+  }
+
+  // MARK: Continuation
+
+  override var record: ControlRecord {
+    var record = super.record
+    if !description.isConcealed { record.text = text.string }
+    return record
+  }
+
+  override func restore(_ record: ControlRecord) {
+    guard let text = record.text, !description.isConcealed else { return }
+    set(text)
+    show()
+  }
+
+  /// A concealed text does not come into the open.
+  override func migrate(_ former: Control) {
+    guard let former = former as? FieldControl,
+      description.isConcealed || !former.description.isConcealed
+    else { return }
+    set(former.text.string)
+    show()
+  }
+
+  override func adopt(_ former: Control) {
+    guard let former = former as? FieldControl else { return }
+    (text, toldText, submissions) = (former.text, former.toldText, former.submissions)
+    lastSubmission = former.lastSubmission
+    adoptLooks(of: former)
+    blink = former.blink
+    isShown = former.isShown
+    show()
+  }
+}

@@ -1,0 +1,117 @@
+internal import Geometry
+internal import Layers
+internal import Scene
+
+/// A button, or a choice among several options.
+final class PressControl: PressableControl {
+  let description: PressControlDescription
+  /// The index of the chosen option of a choice.
+  private(set) var chosen: Int?
+  /// Options that were pressed since the last frame, in their order.
+  private var activations: [Activation] = []
+  /// The number of the last activation.
+  private var lastNumber = 0
+
+  private struct Activation {
+    var option: Int
+    /// Counted over all layouts of the control.
+    var number: Int
+  }
+
+  init(
+    _ binding: ControlBinding, _ description: PressControlDescription, _ layers: PressLayers
+  ) {
+    self.description = description
+    chosen = description.chosen
+    super.init(
+      binding, layers,
+      active: description.chosen.map { [PressControlDescription.state(of: $0, .chosen)] } ?? [])
+  }
+
+  override var kind: ControlKind { description.isChoice ? .choice : .button }
+
+  override var usualRole: AccessibleRole { description.isChoice ? .radioGroup : .button }
+
+  override var info: ControlInfo {
+    var info = ControlInfo(
+      name: name, kind: kind, label: label,
+      description: chosen.map { description.options[$0].label } ?? "")
+    if description.isChoice {
+      info.states = description.options.map { $0.name }
+      info.state = chosen.map { description.options[$0].name }
+    } else {
+      info.frame = frame(of: areas[0])
+    }
+    return info
+  }
+
+  override var chosenStates: [Int] {
+    chosen.map { [PressControlDescription.state(of: $0, .chosen)] } ?? []
+  }
+
+  // MARK: Presses and requests
+
+  func choose(_ option: Int) { chosen = option }
+
+  override func act(_ option: Int, at point: Point?) {
+    if !description.isChoice || chosen != option {
+      lastNumber += 1
+      activations.append(Activation(option: option, number: lastNumber))
+    }
+    if description.isChoice { chosen = option }
+  }
+
+  override func takeHand(of other: PressableControl) -> Bool {
+    guard let other = other as? PressControl else { return false }
+    let new = other.activations.filter { $0.number > lastNumber }
+    activations += new
+    lastNumber = max(lastNumber, other.lastNumber)
+    guard differs(from: other) || !new.isEmpty else { return false }
+    chosen = other.chosen
+    takePresses(of: other)
+    return true
+  }
+
+  // MARK: Frames
+
+  override var hasPending: Bool { super.hasPending || !activations.isEmpty }
+
+  override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
+    for activation in activations {
+      events.append(
+        description.isChoice
+          ? .chosen(control: name, option: description.options[activation.option].name)
+          : .pressed(control: name))
+    }
+    activations = []
+    super.applyPending(in: tree, at: time, &events)
+  }
+
+  // MARK: Continuation
+
+  override var record: ControlRecord {
+    var record = super.record
+    record.state = chosen.map { description.options[$0].name }
+    return record
+  }
+
+  override func restore(_ record: ControlRecord) {
+    guard description.isChoice, let index = record.state.flatMap({ description.index(of: $0) })
+    else { return }
+    chosen = index
+    placeLooks()
+  }
+
+  override func migrate(_ former: Control) {
+    guard let former = former as? PressControl, let option = former.chosen else { return }
+    chosen = description.index(of: former.description.options[option].name) ?? chosen
+    placeLooks()
+  }
+
+  override func adopt(_ former: Control) {
+    guard let former = former as? PressControl else { return }
+    (chosen, activations) = (former.chosen, former.activations)
+    lastNumber = former.lastNumber
+    adoptLooks(of: former)
+  }
+}

@@ -1,0 +1,263 @@
+internal import Animation
+internal import Geometry
+internal import Layers
+internal import Scene
+internal import Text
+
+/// The purpose that the keyboard on the screen is asked for.
+struct KeyboardRequest {
+  /// The field's name, or the question.
+  var subject: String
+  /// The layer that has to stay in sight.
+  var area: Layer
+  var fonts: FontStack
+  var page = KeyboardPage.letters
+  var isForEmail = false
+  /// True for what nobody is to see: keys that write do not look pressed, since a second screen may show them to
+  /// others than the person whose finger is there.
+  var isSecret = false
+}
+
+/// The keyboard on the screen: layers over the scene, which slide in from below. The scene moves up where the keys would cover
+/// what is typed.
+final class ScreenKeyboard {
+  private(set) var state = KeyboardState()
+  private var presses: [Press] = []
+  private var request: KeyboardRequest?
+  /// True after the key that takes the keyboard away, until something else is typed into.
+  private var isDismissed = false
+
+  private var board: KeyboardBoard?
+  private var container: Layer?
+  /// The scene's own transform.
+  private var base: Transform3D?
+  /// Points by which the scene is moved up.
+  private var shift = 0.0
+  private var shown: Shown?
+
+  private struct Press: Equatable {
+    var contact: UInt64
+    var slot: Int
+    var isInside: Bool
+  }
+
+  private struct Shown: Equatable {
+    var state: KeyboardState
+    var pressed: [Int]
+    var subject: String
+  }
+
+  /// Seconds.
+  private static var slide: Double { 0.25 }
+
+  func setLayout(_ index: Int) { state.layout = index }
+
+  // MARK: Coming and going
+
+  /// Takes what is to be typed into; nil for nothing.
+  func ask(_ request: KeyboardRequest?) {
+    let isSame =
+      request.map { new in
+        self.request.map { $0.subject.utf8.elementsEqual(new.subject.utf8) } ?? false
+      } ?? (self.request == nil)
+    self.request = request
+    guard !isSame else { return }
+    isDismissed = false
+    presses = []
+    state.shift = .off
+    state.page = request?.page ?? .letters
+    state.isForEmail = request?.isForEmail ?? false
+  }
+
+  /// Brings the keyboard back that a key has taken away.
+  func recall() { isDismissed = false }
+
+  var isVisible: Bool { request != nil && !isDismissed }
+
+  private var wanted: Shown? {
+    guard isVisible, let request else { return nil }
+    return Shown(state: state, pressed: pressed, subject: request.subject)
+  }
+
+  var hasPending: Bool { wanted != shown || isVisible && board == nil }
+
+  /// The keys that look pressed.
+  private var pressed: [Int] {
+    guard let board else { return [] }
+    return presses.filter { press in
+      guard press.isInside, board.slots.indices.contains(press.slot) else { return false }
+      let writes = KeyboardState.character(of: board.slots[press.slot].key) != nil
+      return !(writes && request?.isSecret ?? false)
+    }.map { $0.slot }
+  }
+
+  // MARK: Contacts
+
+  /// - Returns: false if the point is not on the keyboard.
+  func press(_ contact: UInt64, at point: Point) -> Bool {
+    guard isVisible, let board, board.geometry.board.contains(point) else { return false }
+    if let slot = board.geometry.slot(at: point) {
+      presses.append(Press(contact: contact, slot: slot, isInside: true))
+    }
+    return true
+  }
+
+  func isPressed(by contact: UInt64) -> Bool { presses.contains { $0.contact == contact } }
+
+  func move(_ contact: UInt64, to point: Point) {
+    guard let index = presses.firstIndex(where: { $0.contact == contact }) else { return }
+    presses[index].isInside = board?.geometry.slot(at: point) == presses[index].slot
+  }
+
+  func cancel(_ contact: UInt64?) {
+    presses.removeAll { contact == nil || $0.contact == contact }
+  }
+
+  /// The contact ends: its key acts if it is still on it.
+  /// - Returns: the key for what is typed into; nil for one of the keyboard's own.
+  func end(_ contact: UInt64) -> InputKey? {
+    guard let index = presses.firstIndex(where: { $0.contact == contact }) else { return nil }
+    let press = presses.remove(at: index)
+    guard press.isInside, let board, board.slots.indices.contains(press.slot) else { return nil }
+    let key = board.slots[press.slot].key
+    state.take(key)
+    switch key {
+    case .character(let scalar): return .character(scalar)
+    case .space: return .character(" ")
+    case .backspace: return .backspace
+    case .enter: return .enter
+    case .layout: goToNextLayout()
+    case .hide: isDismissed = true
+    case .shift, .page: break
+    }
+    // The keys are other ones now.
+    presses = []
+    return nil
+  }
+
+  /// The next layout whose letters the fonts have.
+  private func goToNextLayout() {
+    let count = KeyboardLayout.all.count
+    for step in 1..<count {
+      let index = (state.layout + step) % count
+      let letters = KeyboardLayout.all[index].letters
+      guard request?.fonts.missingCharacters(in: letters, limit: 1).isEmpty ?? false else {
+        continue
+      }
+      state.layout = index
+      state.page = .letters
+      return
+    }
+  }
+
+  /// Does what is done with the same keyboard on another screen.
+  func takeHand(of other: ScreenKeyboard) {
+    (state, presses, isDismissed) = (other.state, other.presses, other.isDismissed)
+  }
+
+  // MARK: Layers
+
+  /// Forgets the layers, since the scene has others now.
+  func detach() {
+    (board, container, base, shown) = (nil, nil, nil, nil)
+    (shift, presses) = (0, [])
+    request = nil
+  }
+
+  /// Shows the state that there is since the last frame.
+  func applyPending(in tree: LayerTree, on size: Size, scale: Double) {
+    guard let wanted, let request else {
+      if shown != nil { leave(tree, size) }
+      shown = nil
+      return
+    }
+    let former = shown
+    shown = wanted
+    tree.transact(disableActions: true) {
+      let isNew = former == nil || board == nil
+      if isNew || former?.state != wanted.state { build(request, tree, size, scale, isNew: isNew) }
+      board?.show(pressed: wanted.pressed, wanted.state)
+      reveal(request, tree, size, scale)
+    }
+  }
+
+  private func build(
+    _ request: KeyboardRequest, _ tree: LayerTree, _ size: Size, _ scale: Double, isNew: Bool
+  ) {
+    let container = container ?? makeContainer(in: tree, size)
+    let former = board?.layer
+    let board = KeyboardBoard(state, on: size, scale: scale, fonts: request.fonts)
+    let place = board.geometry.board.origin
+    former?.removeFromSuperlayer()
+    container.addSublayer(board.layer)
+    board.layer.position = isNew ? Point(x: place.x, y: size.height) : place
+    if isNew {
+      move(board.layer, AnimationKeyPath(.position), to: .point(place), in: tree)
+    }
+    self.board = board
+  }
+
+  /// A layer in which the output's points count, whatever the scene's own transform is.
+  private func makeContainer(in tree: LayerTree, _ size: Size) -> Layer {
+    let container = Layer()
+    container.name = "keyboard"
+    container.bounds = Rect(origin: .zero, size: size)
+    let own = tree.root.sublayerTransform
+    base = own
+    container.transform = .scale(x: 1 / own.m11, y: 1 / own.m22)
+    container.position = place(ofContainer: own, size)
+    tree.root.addSublayer(container)
+    self.container = container
+    return container
+  }
+
+  /// The root's sublayers are transformed about its middle.
+  private func place(ofContainer transform: Transform3D, _ size: Size) -> Point {
+    Point(
+      x: size.width / 2 - transform.m41 / transform.m11,
+      y: size.height / 2 - transform.m42 / transform.m22)
+  }
+
+  /// Moves the scene so far up that what is typed is above the keys.
+  private func reveal(
+    _ request: KeyboardRequest, _ tree: LayerTree, _ size: Size, _ scale: Double
+  ) {
+    guard let board else { return }
+    let area = request.area.bounds.transformed(
+      by: request.area.projectionToOutside(presented: false))
+    guard area.maxY.isFinite, area.minY.isFinite else { return }
+    let margin = board.geometry.pitch * 0.25
+    let excess = area.maxY + shift + margin - board.geometry.board.minY
+    // The top of something high stays on the screen.
+    let most = max(min(area.minY + shift - margin, board.geometry.board.size.height), 0)
+    lift(by: (min(max(excess, 0), most) * scale).rounded(.up) / scale, tree, size)
+  }
+
+  private func lift(by points: Double, _ tree: LayerTree, _ size: Size) {
+    guard points != shift, let base, let container else { return }
+    shift = points
+    let lifted = base.followed(by: .translation(x: 0, y: -points))
+    move(tree.root, AnimationKeyPath(.sublayerTransform), to: .transform(lifted), in: tree)
+    move(
+      container, AnimationKeyPath(.position), to: .point(place(ofContainer: lifted, size)),
+      in: tree)
+  }
+
+  private func leave(_ tree: LayerTree, _ size: Size) {
+    guard let board else { return }
+    tree.transact(disableActions: true) {
+      lift(by: 0, tree, size)
+      move(
+        board.layer, AnimationKeyPath(.position),
+        to: .point(Point(x: board.geometry.board.minX, y: size.height)), in: tree)
+    }
+    presses = []
+  }
+
+  private func move(
+    _ layer: Layer, _ keyPath: AnimationKeyPath, to value: AnimatableValue, in tree: LayerTree
+  ) {
+    layer.move(
+      keyPath, to: value, duration: tree.reducesMotion ? 0 : Self.slide, timingFunction: .easeOut)
+  }
+}

@@ -1,0 +1,47 @@
+internal import Scene
+
+/// Typing into fields.
+extension Stage {
+  /// A key that a person has pressed: it is for the field with the focus, or else moves the focus.
+  /// - Returns: false if the key means nothing here.
+  public func take(_ key: InputKey) -> Bool {
+    guard let field = focusedField, field.take(key) else {
+      return FocusKey(key).map { take($0) } ?? false
+    }
+    if key == .enter { setFocus(nil) }
+    updateKeyboard()
+    mayHaveToAnnounce = true
+    return true
+  }
+
+  /// The field that keys are for; nil for none.
+  var focusedField: FieldControl? {
+    for case let field as FieldControl in playedControls where field.hasFocus { return field }
+    return nil
+  }
+
+  /// The text of a field, also of a concealed one; the first field's if none is named.
+  public func fieldText(_ name: String?) throws(ControlError) -> [Character] {
+    try control(name, FieldControl.self, called: "field").text.characters
+  }
+
+  private func check(
+    _ count: Int, atMost most: Int, _ unit: StaticString
+  ) throws(ControlError) {
+    if count <= most { return }
+    throw .invalidValue(
+      field: "text", reason: "at most \(most) \(unit) are expected, and not \(count)")
+  }
+
+  func setText(of field: FieldControl, to text: String) throws(ControlError) {
+    try check(text.utf8.count, atMost: field.description.byteLimit, "bytes")
+    try check(text.count, atMost: field.description.maximumLength, "characters")
+    let former = field.text
+    field.set(text.withoutControlSequences)
+    guard !former.hasSameText(as: field.text) else { return }
+    mayHaveToAnnounce = true
+    if !field.description.isConcealed {
+      events.append(.textChanged(control: field.name, text: field.text.string))
+    }
+  }
+}

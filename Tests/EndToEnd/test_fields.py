@@ -1,0 +1,93 @@
+"""Fields and questions: typed with keys and on the keyboard on the screen, told to a program that subscribes."""
+
+import os
+import time
+
+from harness import LIMIT, wait_until
+import test_touch
+
+SCENE = """
+{
+  "layers": [
+    { "name": "box", "frame": ["5%", "3%", "90%", "18%"], "backgroundColor": "#222222", "layers": [
+      { "name": "entry", "kind": "text", "string": "", "frame": ["2%", 0, "96%", "100%"], "fontSize": 14 },
+    ] },
+    { "name": "low", "frame": ["5%", "75%", "90%", "18%"], "backgroundColor": "#222222", "layers": [
+      { "name": "pin", "kind": "text", "string": "", "frame": ["2%", 0, "96%", "100%"], "fontSize": 14 },
+    ] },
+  ],
+  "controls": {
+    "name": {
+      "kind": "field", "label": "Name", "layer": "box", "entry": "entry",
+      "pressed": { "key": "opacity", "to": 0.5, "duration": 0 }, "focused": { "key": "borderWidth", "to": 2 },
+    },
+    "pin": {
+      "kind": "field", "label": "PIN", "layer": "low", "entry": "pin", "concealed": true, "maximumLength": 6,
+      "pressed": { "key": "opacity", "to": 0.5, "duration": 0 }, "focused": { "key": "borderWidth", "to": 2 },
+    },
+  },
+}
+"""
+# The places of keys among those of the English layout, row by row.
+KEYS = {character: index for index, character in enumerate("1234567890qwertyuiopasdfghjkl\x00zxcvbnm\b")}
+BOARD = "keyboard/keys"
+
+
+class Fields(test_touch.Touch):
+    def subscribed(self, daemon):
+        events = daemon.connect()
+        self.addCleanup(events.close)
+        events.send_call("Subscribe", {"kinds": ["text_changed", "submitted", "accessibility_changed"]}, more=True)
+        events.receive()
+        return events
+
+    def until_submitted(self, events):
+        """All events up to a submitted one, which is the last."""
+        told = []
+        while not told or told[-1]["kind"] != "submitted":
+            told += events.receive()["parameters"]["events"]
+        return told
+
+    def text(self, daemon, control):
+        return daemon.call("GetText", {"control": control})["text"]
+
+    def key_frames(self, daemon):
+        layers = daemon.call("ListLayers", {"root": BOARD, "depth": 1})["layers"]
+        return [layer["frame"] for layer in layers[1:]]
+
+    def tap(self, x, y, size):
+        self.taps = getattr(self, "taps", 0) + 1
+        self.put(self.taps, x / size[0], y / size[1], finger=self.taps)
+        self.put(self.taps + .1, finger=-1)
+
+    def press(self, daemon, key, size):
+        frame = self.key_frames(daemon)[key]
+        self.tap(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2, size)
+
+    def keyboard_is_up(self, daemon):
+        daemon.step(.3)
+        layers = daemon.call("ListLayers")["layers"]
+        board = [layer for layer in layers if layer["path"] == BOARD]
+        return board and board[0]["frame"]["y"] < self.size[1] - 20
+
+    def test_keys_type_and_the_text_reaches_a_program(self):
+        keys = self.directory / "keys"
+        os.mkfifo(keys)
+        daemon = self.touched("--keyboard", keys, scene=SCENE)
+        events = self.subscribed(daemon)
+        fifo = os.open(keys, os.O_RDWR | os.O_NONBLOCK)
+        self.addCleanup(os.close, fifo)
+        os.write(fifo, b"\t")
+        wait_until(lambda: "Name, textbox (focused)" in self.client("describe").out, "the focus")
+        # Home and Delete as the kernel's consoles and terminals send them.
+        os.write(fifo, "xZoë\x1b[1~\x1b[3~".encode())
+        wait_until(lambda: (daemon.step(.05), daemon.control("name")["text"] == "Zoë")[1], "the text")
+        os.write(fifo, b"\x1b[F!\r")
+        wait_until(lambda: (daemon.step(.05), daemon.control("name")["text"] == "Zoë!")[1], "the end")
+        last = self.until_submitted(events)[-1]
+        self.assertEqual((last["control"], last["text"]), ("name", "Zoë!"))
+        # The on-screen keyboard is not for people who have one.
+        self.assertFalse([layer for layer in daemon.call("ListLayers")["layers"] if layer["path"] == BOARD])
+        # A program clears it.
+        daemon.call("SetText", {"control": "name", "text": ""})
+        self.assertEqual(self.text(daemon, "name"), "")

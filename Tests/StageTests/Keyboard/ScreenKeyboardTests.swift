@@ -1,0 +1,209 @@
+import Foundation
+import Geometry
+import Raster
+import Scene
+import TestSupport
+import Testing
+
+@testable import Stage
+
+/// The keyboard on the screen: when it is there, what its keys do, and what it shows.
+@Suite struct ScreenKeyboardTests {
+  /// A field low on the screen, and one that is concealed.
+  static let scene = """
+    { "background": "#1B2A4A",
+      "layers": [
+        { "name": "high", "frame": [40, 20, 240, 40], "backgroundColor": "#FFFFFF 12%", "layers": [
+          { "name": "high text", "kind": "text", "string": "", "frame": [8, 4, 224, 32], "fontSize": 18 } ] },
+        { "name": "low", "frame": [40, 180, 240, 40], "backgroundColor": "#FFFFFF 12%", "layers": [
+          { "name": "low text", "kind": "text", "string": "", "frame": [8, 4, 224, 32], "fontSize": 18 } ] } ],
+      "controls": {
+        "high": { "kind": "field", "layer": "high", "entry": "high text", "concealed": true,
+          "focused": { "key": "borderWidth", "to": 2, "duration": 0 }, "pressed": { "key": "opacity", "to": 0.9 } },
+        "low": { "kind": "field", "layer": "low", "entry": "low text",
+          "focused": { "key": "borderWidth", "to": 2, "duration": 0 }, "pressed": { "key": "opacity", "to": 0.9 } } } }
+    """
+  static let size = PixelSize(width: 320, height: 240)
+
+  private func player(_ scene: String = Self.scene, _ size: PixelSize = Self.size) throws
+    -> SteppedStage
+  {
+    let player = try SteppedStage(scene, size: size)
+    player.stage.hasKeyboard = true
+    return player
+  }
+
+  /// The middle of a key.
+  private func place(of key: KeyboardKey, _ stage: Stage) throws -> Point {
+    let rows = stage.keyboard.state.rows
+    let geometry = KeyboardGeometry(
+      rows, on: Size(width: Double(stage.size.width), height: Double(stage.size.height)), scale: 1)
+    let index = try #require(rows.joined().map { $0.key }.firstIndex(of: key))
+    return Point(
+      x: geometry.board.minX + geometry.cells[index].midX,
+      y: geometry.board.minY + geometry.cells[index].midY)
+  }
+
+  @discardableResult
+  private func tap(_ key: KeyboardKey, _ player: SteppedStage) throws -> InputKey? {
+    let place = try place(of: key, player.stage)
+    player.stage.pointerBegan(7, at: place, time: 0)
+    return player.stage.pointerEnded(7, time: 0.1)
+  }
+
+  private func tap(at x: Double, _ y: Double, _ player: SteppedStage) {
+    player.stage.pointerBegan(8, at: Point(x: x, y: y), time: 0)
+    player.stage.pointerEnded(8, time: 0.1)
+  }
+
+  private func top(_ layer: String, _ player: SteppedStage) throws -> Double {
+    try #require(try player.stage.layers(below: layer, depth: 0).first).frame.minY
+  }
+
+  @Test func `it slides in for a field and types there`() throws {
+    let player = try player()
+    #expect(throws: ControlError.self) { try top("keyboard/keys", player) }
+    tap(at: 60, 40, player)
+    player.show(at: 0.1)
+    #expect(try top("keyboard/keys", player) > 200)
+    player.run(from: 0.1, to: 0.5)
+    #expect(try top("keyboard/keys", player) < 110)
+    #expect(player.pixels == player.redrawn())
+    for character in "Hallo" {
+      let small = try #require(String(character).lowercased().unicodeScalars.first)
+      if character.isUppercase {
+        try tap(.shift, player)
+        player.show(at: 0.5)
+        try tap(.character(try #require(character.unicodeScalars.first)), player)
+      } else {
+        try tap(.character(small), player)
+      }
+      player.show(at: 0.5)
+    }
+    try tap(.backspace, player)
+    #expect(String(try player.stage.fieldText("high")) == "Hall")
+    try tap(.enter, player)
+    player.run(from: 0.5, to: 1)
+    #expect(try top("keyboard/keys", player) == 240)
+    #expect(!player.stage.wantsKeyboard)
+    #expect(player.pixels == player.redrawn())
+  }
+
+  @Test func `a finger that slides off a key types nothing`() throws {
+    let player = try player()
+    tap(at: 60, 40, player)
+    player.run(from: 0, to: 0.5)
+    player.stage.pointerBegan(1, at: try place(of: .character("g"), player.stage), time: 0)
+    player.stage.pointerMoved(1, to: try place(of: .character("l"), player.stage), time: 0.1)
+    player.stage.pointerEnded(1, time: 0.2)
+    #expect(try player.stage.fieldText("high").isEmpty)
+  }
+
+  @Test func `a field under the keys moves up with the scene, and back`() throws {
+    let player = try player()
+    tap(at: 60, 200, player)
+    player.run(from: 0, to: 0.5)
+    let keys = try top("keyboard/keys", player)
+    #expect(try top("low", player) + 40 <= keys)
+    // A tap finds the field where it is seen.
+    tap(at: 60, try top("low", player) + 20, player)
+    #expect(player.stage.focusedField?.name == "low")
+    try tap(.hide, player)
+    player.run(from: 0.5, to: 1)
+    #expect(try top("low", player) == 180)
+    #expect(try top("keyboard/keys", player) == 240)
+    #expect(player.stage.focusedField?.name == "low")
+    tap(at: 60, 200, player)
+    player.run(from: 1, to: 1.5)
+    #expect(try top("keyboard/keys", player) == keys)
+    #expect(player.pixels == player.redrawn())
+    // A tap beside everything is the end of it.
+    tap(at: 10, 5, player)
+    player.run(from: 1.5, to: 2)
+    #expect(player.stage.focusedField == nil)
+    #expect(try top("keyboard/keys", player) == 240)
+  }
+
+  @Test func `shift holds for a letter, or until it is lifted`() throws {
+    let player = try player()
+    tap(at: 60, 200, player)
+    player.run(from: 0, to: 0.5)
+    for key in [
+      KeyboardKey.shift, .character("A"), .character("b"), .shift, .shift, .character("C"),
+      .character("D"), .shift, .character("e"), .page(.symbols), .character("#"), .page(.accents),
+      .character("€"), .page(.letters), .space, .character("f"),
+    ] {
+      player.show(at: 0.5)
+      try tap(key, player)
+    }
+    #expect(String(try player.stage.fieldText("low")) == "AbCDe#€ f")
+  }
+
+  @Test func `a question gets the keys, and no key of a secret looks pressed`() throws {
+    let player = try player()
+    player.stage.show(prompt: PromptState(message: "PIN", entry: .bullets(0)))
+    player.run(from: 0, to: 0.5)
+    let rest = player.pixels
+    player.stage.pointerBegan(1, at: try place(of: .character("g"), player.stage), time: 0)
+    player.run(from: 0.5, to: 0.6)
+    #expect(player.pixels == rest)
+    #expect(player.stage.pointerEnded(1, time: 0.2) == .character("g"))
+    #expect(try tap(.enter, player) == .enter)
+    #expect(try tap(.shift, player) == nil)
+    player.stage.show(prompt: PromptState(message: "Name", entry: .text("")))
+    player.run(from: 0.6, to: 1.2)
+    let plain = player.pixels
+    player.stage.pointerBegan(1, at: try place(of: .character("g"), player.stage), time: 0)
+    player.run(from: 1.2, to: 1.3)
+    #expect(player.pixels != plain)
+    player.stage.pointerCancelled(1)
+    player.stage.show(prompt: nil)
+    player.run(from: 1.3, to: 2)
+    #expect(try top("keyboard/keys", player) == 240)
+  }
+
+  @Test func `without a keyboard nothing comes up`() throws {
+    let player = try SteppedStage(Self.scene, size: Self.size)
+    tap(at: 60, 200, player)
+    player.run(from: 0, to: 0.5)
+    #expect(player.stage.wantsKeyboard)
+    #expect(throws: ControlError.self) { try top("keyboard/keys", player) }
+  }
+
+  @Test func `reduced motion has it there at once`() throws {
+    let player = try player()
+    player.stage.reducesMotion = true
+    tap(at: 60, 200, player)
+    player.show(at: 0.1)
+    #expect(try top("keyboard/keys", player) < 110)
+    #expect(try top("low", player) + 40 <= (try top("keyboard/keys", player)))
+  }
+
+  @Test func `it lies on the screen's own pixels over a scene that is scaled`() throws {
+    let scaled = Self.scene.replacingOccurrences(
+      of: "{ \"background\"", with: "{ \"size\": [640, 480], \"fit\": \"contain\", \"background\"")
+    let player = try player(scaled)
+    tap(at: 40, 20, player)
+    player.run(from: 0, to: 0.5)
+    let plain = try self.player()
+    tap(at: 60, 40, plain)
+    plain.run(from: 0, to: 0.5)
+    let (own, other) = (
+      try #require(try player.stage.layers(below: "keyboard/keys", depth: 0).first).frame,
+      try #require(try plain.stage.layers(below: "keyboard/keys", depth: 0).first).frame
+    )
+    #expect(abs(own.minY - other.minY) < 1e-6 && abs(own.size.width - other.size.width) < 1e-6)
+  }
+
+  @Test(arguments: [
+    ("320x240", 320, 240), ("portrait", 200, 320),
+  ])
+  func `the pictures of it`(name: String, width: Int, height: Int) throws {
+    // Its letters depend on the fonts of the machine; that there are some is all that is compared.
+    let player = try player(Self.scene, PixelSize(width: width, height: height))
+    tap(at: 60, 40, player)
+    player.run(from: 0, to: 0.5)
+    #expect(Set(player.pixels).count > 30)
+    #expect(player.pixels == player.redrawn())
+  }
+}
