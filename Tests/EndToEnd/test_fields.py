@@ -91,3 +91,73 @@ class Fields(test_touch.Touch):
         # A program clears it.
         daemon.call("SetText", {"control": "name", "text": ""})
         self.assertEqual(self.text(daemon, "name"), "")
+
+    def test_fingers_type_on_the_screen(self):
+        self.size = (320, 240)
+        daemon = self.touched("--screen-keyboard=always", scene=SCENE, size="320x240")
+        events = self.subscribed(daemon)
+        daemon.step(.1)
+        self.tap(160, 30, self.size)
+        wait_until(lambda: self.keyboard_is_up(daemon), "the keyboard")
+        for character in "hallo":
+            before = self.text(daemon, "name")
+            self.press(daemon, KEYS[character], self.size)
+            wait_until(lambda: self.text(daemon, "name") == before + character, character)
+            daemon.step(.05)
+        self.press(daemon, KEYS["\b"], self.size)
+        wait_until(lambda: self.text(daemon, "name") == "hall", "the deletion")
+        daemon.step(.05)
+        # Enter is the last but one.
+        self.press(daemon, len(KEYS) + 5, self.size)
+        wait_until(lambda: not self.keyboard_is_up(daemon), "the end of the keyboard")
+        last = self.until_submitted(events)[-1]
+        self.assertEqual((last["control"], last["text"]), ("name", "hall"))
+
+    def test_a_concealed_text_is_told_to_nobody(self):
+        self.size = (320, 240)
+        daemon = self.touched("--screen-keyboard=always", scene=SCENE, size="320x240")
+        events = self.subscribed(daemon)
+        daemon.step(.1)
+        self.tap(160, 200, self.size)
+        wait_until(lambda: self.keyboard_is_up(daemon), "the keyboard")
+        # The field is above the keys.
+        field = daemon.layer("low")["frame"]
+        self.assertLessEqual(field["y"] + field["height"], daemon.layer("keys")["frame"]["y"])
+        for count, character in enumerate("4711", 1):
+            self.press(daemon, KEYS[character], self.size)
+            wait_until(lambda: len(self.text(daemon, "pin")) == count, character)
+            daemon.step(.05)
+        self.press(daemon, len(KEYS) + 5, self.size)
+        wait_until(lambda: not self.keyboard_is_up(daemon), "the end of the keyboard")
+        told = self.until_submitted(events)
+        self.assertNotIn("text", told[-1])
+        self.assertNotIn("4711", str(told))
+        self.assertNotIn("4711", str([daemon.call(name) for name in ["ListControls", "ListLayers", "GetAccessibility"]]))
+        self.assertEqual(self.text(daemon, "pin"), "4711")
+        self.assertEqual(daemon.layer("low")["frame"]["y"], 180)
+
+    def test_a_question_is_answered_on_the_screen(self):
+        if os.geteuid() != 0:
+            self.skipTest("root alone may ask")
+        self.size = (320, 240)
+        daemon = self.touched("--screen-keyboard=always", "--verbose", scene=SCENE, size="320x240", clock="vsync")
+        wait_until(lambda: daemon.call("GetStatus")["questions"], "a way to answer")
+        process = self.spawn("ask", "PIN?")
+
+        def place():
+            layers = daemon.call("ListLayers")["layers"]
+            return next((layer["frame"]["y"] for layer in layers if layer["path"] == BOARD), self.size[1])
+
+        def is_up():
+            before = place()
+            time.sleep(.05)
+            return before < self.size[1] / 2 and before == place()
+        wait_until(is_up, "the keyboard")
+        for character in "4x7\b1":
+            self.press(daemon, KEYS[character], self.size)
+            time.sleep(.1)
+        self.press(daemon, len(KEYS) + 5, self.size)
+        self.assertEqual(process.wait(LIMIT), 0)
+        self.assertEqual(process.stdout.read().decode(), "4x1\n")
+        wait_until(lambda: place() == self.size[1], "the end of the keyboard")
+        self.assertNotIn("4x1", daemon.log)

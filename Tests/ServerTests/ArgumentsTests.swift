@@ -112,6 +112,13 @@ import Testing
     }
   }
 
+  @Test func `the keyboard on the screen is used as told`() throws {
+    #expect(try configuration()?.keyboardUse == .auto)
+    #expect(try configuration("--screen-keyboard", "always")?.keyboardUse == .always)
+    #expect(try configuration("--screen-keyboard=never")?.keyboardUse == .never)
+    #expect(throws: UsageError.self) { try configuration("--screen-keyboard", "sometimes") }
+  }
+
   @Test(
     "the help names every option",
     arguments: [
@@ -120,7 +127,7 @@ import Testing
       "--retain-limit", "--clock",
       "--input",
       "--threads",
-      "--reduced-motion", "--locale", "--verbose",
+      "--reduced-motion", "--screen-keyboard", "--locale", "--verbose",
       "--help", "--version",
     ])
   func helpNames(_ option: String) {

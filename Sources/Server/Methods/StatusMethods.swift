@@ -19,7 +19,8 @@ enum StatusMethods {
     status.locale = stage.locale
     status.locales = stage.scene.locales
     status.sceneFault = shows.sceneFault
-    status.takesQuestions = shows.isThere && shows.mayHaveKeyboard()
+    status.takesQuestions =
+      shows.isThere && (shows.mayHaveKeyboard() || shows.mayHaveScreenKeyboard)
     return .reply(status.object)
   }
 

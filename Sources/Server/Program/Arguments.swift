@@ -70,6 +70,8 @@ enum Arguments: Equatable {
       --threads N       threads that draw large parts of a frame, 1 to 16 (one for each
                         processor, up to 4)
       --reduced-motion  nothing travels, turns or swings but what the scene calls essential
+      --screen-keyboard USE  the keyboard on the screen, for fields and questions: auto (where people can
+                        point and there is no other), always or never
       --locale TAG      the language of the scenes that have it, as de-AT (the scene's own)
       --privileged-group NAME  the members of this group may do what the daemon's own user may
       --config PATH     read this configuration file, and PATH.d/*.conf, instead of the usual ones

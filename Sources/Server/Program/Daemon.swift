@@ -126,6 +126,7 @@ public final class Daemon {
   /// Lets people touch the display, and press keys that no console gives.
   func serve(_ input: DeviceInput) throws(SystemError) {
     input.onKey = { [unowned(unsafe) desk] bytes in unsafe desk.take(bytes) }
+    input.onScreenKey = { [unowned(unsafe) desk] key in unsafe desk.take(key) }
     desk.input = input
     try input.watch(with: loop)
     self.input = input
@@ -183,6 +184,7 @@ public final class Daemon {
     for signal in late { handle(signal) }
     clients.handleCalls()
     desk.show()
+    shows.updateKeyboards()
     boot.update()
     // Before any of it is drawn, since the drawing may crash the daemon.
     keeper?.write(shows)

@@ -126,6 +126,7 @@ private struct Startup {
       }
       for listener in listeners { try daemon.listen(on: listener) }
       daemon.desk.keyboardLayout = KeyboardLayout.label()
+      useKeyboard(on: shows, label: daemon.desk.keyboardLayout)
       if let plymouth { try daemon.servePlymouth(on: plymouth) }
       if let successor = successorListener() { try daemon.awaitSuccessor(on: successor) }
       if let pipe = psplash.take() { try daemon.servePsplash(on: pipe) }
@@ -142,6 +143,23 @@ private struct Startup {
     frames.finish(milliseconds: Daemon.timeout)
     // A scene that will not be shown is not waited for.
     if daemon.loads.isWorking { endProcessAtOnce(status: ExitStatus.success.rawValue) }
+  }
+
+  /// Lets the keyboard on the screen come up, at first with the layout of the machine's keyboard, or else of the
+  /// locale.
+  private func useKeyboard(on shows: Shows, label: String) {
+    shows.keyboardUse = configuration.keyboardUse
+    shows.setKeyboardLayout(for: label.isEmpty ? configuration.locale : label)
+    let hasOther = configuration.output.keyboardPath != nil
+    switch configuration.input {
+    case .none: break
+    case .auto:
+      shows.lacksKeyboard = {
+        let presence = InputPresence.current()
+        return !hasOther && presence.hasPointer && !presence.hasKeyboard
+      }
+    case .paths: shows.lacksKeyboard = { !hasOther && !InputPresence.current().hasKeyboard }
+    }
   }
 
   // MARK: The state of the former process

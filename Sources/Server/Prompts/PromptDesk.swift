@@ -26,7 +26,9 @@ final class PromptDesk {
   }
 
   /// True if questions can be answered here, now or once there is a display.
-  var takesQuestions: Bool { outputManager.mayHaveKeyboard || hasDevices }
+  var takesQuestions: Bool {
+    outputManager.mayHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard
+  }
 
   /// True if questions could be answered here, once there is one.
   var couldTakeQuestions: Bool { outputManager.couldHaveKeyboard || hasDevices }
@@ -69,6 +71,8 @@ final class PromptDesk {
   func take(_ bytes: SecretBytes) {
     let now = shows.now
     decoder.decode(bytes) { key in
+      // Buttons of a panel type nothing.
+      if case .character = key { shows.noteKeyboard() }
       // Keys that are typed at the console's text are answers to a question that stands there.
       if !outputManager.showsConsole || outputManager.asksOnConsole && !queue.isEmpty {
         if isSettled(at: now), let key = InputKey(key), shows.take(key) { return }
@@ -79,6 +83,13 @@ final class PromptDesk {
     }
     bytes.removeAll()
     capsLock.time = .min / 2
+  }
+
+  /// Takes a key of the keyboard on the screen, for the question that is shown there.
+  func take(_ key: InputKey) {
+    guard let key = Key(key) else { return }
+    queue.noteShown(at: shows.now)
+    queue.take(key, at: shows.now)
   }
 
   /// True without a question, and so long after the last one that a key is none of its answer.
@@ -103,7 +114,9 @@ final class PromptDesk {
       return
     }
     let now = shows.now
-    if hasKeyboard, !outputManager.showsConsole || outputManager.asksOnConsole {
+    if hasKeyboard || shows.showsKeyboard == true,
+      !outputManager.showsConsole || outputManager.asksOnConsole
+    {
       queue.noteShown(at: now)
     } else {
       queue.noteHidden()
@@ -112,6 +125,19 @@ final class PromptDesk {
     state.isCapsLockOn = capsLock.isOn
     state.keyboardLayout = keyboardLayout
     if shows.prompt != state { shows.prompt = state }
+  }
+}
+
+extension Key {
+  /// A key of the keyboard on the screen; nil for one that it does not have.
+  fileprivate init?(_ key: InputKey) {
+    switch key {
+    case .character(let scalar): self = .character(scalar)
+    case .enter: self = .enter
+    case .escape: self = .escape
+    case .backspace: self = .backspace(0x7F)
+    case .tab, .backTab, .up, .down, .left, .right, .home, .end, .delete, .erase: return nil
+    }
   }
 }
 

@@ -49,6 +49,8 @@ public struct Configuration: Equatable, Sendable {
   var prefersSceneOfMode = false
   /// True if motion is reduced from the beginning.
   public var reducesMotion = false
+  /// The use of the keyboard on the screen.
+  public var keyboardUse = KeyboardUse.auto
   /// The language tag that scenes are asked for; empty for their own.
   public var locale = ""
 

@@ -9,6 +9,7 @@ enum DaemonOption: CaseIterable {
   case requireScene, requireDisplay, plymouth, reducedMotion, verbose
   /// The scene, which has no name on the command line.
   case scene
+  case screenKeyboard
   /// Not for configuration files.
   case config, printConfig, help, version
 
@@ -62,6 +63,7 @@ enum DaemonOption: CaseIterable {
     case .psplash: "--psplash"
     case .mode: "--mode"
     case .locale: "--locale"
+    case .screenKeyboard: "--screen-keyboard"
     case .retainLimit: "--retain-limit"
     case .format: "--format"
     case .clock: "--clock"
@@ -103,6 +105,7 @@ enum DaemonOption: CaseIterable {
     case .psplash: "the path of a FIFO"
     case .mode: "the name of a job, as shutdown or updates"
     case .locale: "a language tag, as de-AT or de_AT.UTF-8"
+    case .screenKeyboard: "auto, always or never"
     case .retainLimit: "seconds from 1 to 255"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
@@ -158,6 +161,11 @@ enum DaemonOption: CaseIterable {
         throw UsageError("--locale: '" + value + "' is not " + valueDescription)
       }
       configuration.locale = value
+    case (.screenKeyboard, _):
+      guard let use = KeyboardUse(rawValue: value) else {
+        throw UsageError("--screen-keyboard: '" + value + "' is not " + valueDescription)
+      }
+      configuration.keyboardUse = use
     case (.clock, "vsync"): configuration.clock = .vsync
     case (.clock, "step"): configuration.clock = .step
     case (.clock, _):

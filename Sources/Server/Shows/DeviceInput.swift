@@ -14,6 +14,8 @@ final class DeviceInput {
   private let shows: Shows
   private let outputManager: OutputManager
   private let devices: InputDevices
+  /// Called with each key of the keyboard on the screen that is for a question.
+  var onScreenKey: (InputKey) -> Void = { _ in }
   /// True if the devices belong to the person at the screen.
   private let needsScreen: Bool
   private let hasTerminals: Bool
@@ -105,7 +107,8 @@ final class DeviceInput {
     switch event.phase {
     case .began: stage.pointerBegan(event.contact, at: point, time: time)
     case .moved: stage.pointerMoved(event.contact, to: point, time: time)
-    case .ended: stage.pointerEnded(event.contact, time: time)
+    case .ended:
+      if let key = stage.pointerEnded(event.contact, time: time) { onScreenKey(key) }
     case .cancelled: stage.pointerCancelled(event.contact)
     }
   }

@@ -35,6 +35,13 @@ final class Shows {
   var prompt: PromptState? {
     didSet { for presenter in presenters { presenter.stage.show(prompt: prompt) } }
   }
+  var keyboardUse = KeyboardUse.auto
+  /// The language tag or keymap of its first layout.
+  var keyboardTag = ""
+  /// Asked where people can point but not type.
+  var lacksKeyboard: () -> Bool = { false }
+  /// True while the keyboard on the screen is up; nil while there is nothing to type into.
+  var showsKeyboard: Bool?
   /// Asked whether there are keys to answer questions with.
   var mayHaveKeyboard: () -> Bool = { false }
   let log: Log
@@ -96,6 +103,7 @@ final class Shows {
   func makeStage(_ scene: PreparedScene, for mode: OutputMode) -> Stage {
     let stage = Stage(scene, size: mode.size, scale: mode.scale)
     stage.workers = workers
+    stage.setKeyboardLayout(for: keyboardTag)
     stage.show(prompt: prompt)
     return stage
   }

@@ -1,0 +1,45 @@
+import Input
+import Stage
+
+/// The keyboard on the screens.
+extension Shows {
+  /// Brings it up where there is something to type into, and takes it away afterwards.
+  func updateKeyboards() {
+    guard presenters.contains(where: { $0.stage.wantsKeyboard }) else {
+      showsKeyboard = nil
+      return setKeyboards(false)
+    }
+    let isShown = showsKeyboard ?? needsKeyboard
+    showsKeyboard = isShown
+    setKeyboards(isShown)
+  }
+
+  /// Gives the keyboard the layout of a language tag or a keymap.
+  func setKeyboardLayout(for tag: String) {
+    keyboardTag = tag
+    for presenter in presenters { presenter.stage.setKeyboardLayout(for: tag) }
+  }
+
+  /// Notes that people type with another keyboard.
+  func noteKeyboard() {
+    if keyboardUse == .auto, showsKeyboard != nil { showsKeyboard = false }
+  }
+
+  /// True if questions can be answered on the screen, as far as is known without asking the devices.
+  var mayHaveScreenKeyboard: Bool { keyboardUse == .always && isThere }
+
+  /// The devices are asked anew for each field and question, since they come and go.
+  private var needsKeyboard: Bool {
+    switch keyboardUse {
+    case .always: true
+    case .never: false
+    case .auto: lacksKeyboard()
+    }
+  }
+
+  private func setKeyboards(_ isShown: Bool) {
+    for presenter in presenters where presenter.stage.hasKeyboard != isShown {
+      presenter.stage.hasKeyboard = isShown
+    }
+  }
+}
