@@ -103,6 +103,7 @@ struct FormatPage {
   static let places: [String: [String]] = [
     "scene": ["The file"], "timing-defaults": ["The file"],
     "variant": ["The file/Variants#Key"], "variant-s-condition": ["The file/Variants#Condition"],
+    "shifted-colour": ["The file/Brands"],
     "layer-layer": ["Layers"], "layer-transform": ["Layers"],
     "layer-shape": ["Layers/Shape#Key", "Layers"], "layer-image": ["Layers/Image", "Layers"],
     "layer-frames": ["Layers/Frames", "Layers/Image", "Layers"],

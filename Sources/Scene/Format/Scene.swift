@@ -36,6 +36,8 @@ public final class Scene {
   let snapsPictures: Bool
   let layers: [LayerDescription]
   let strings: StringTable
+  /// Values that were set in place of the scene's own.
+  private let variables: [VariableAssignment]
   /// The scene as it is on outputs of some sizes; the first that matches counts.
   private let variants: [(condition: VariantCondition, scene: Scene)]
   /// The pictures of each frames layer, and their place in the file.
@@ -45,7 +47,7 @@ public final class Scene {
     name: String, description: SceneDescription, variants: [Variant], layerCount: Int,
     imageCount: Int,
     frames: [(sequence: PackedFrames, offset: Int)], files: [String], fonts: [FontStack],
-    fontFolder: String?,
+    fontFolder: String?, variables: [VariableAssignment],
     warnings: [SceneDiagnostic], omissions: [SceneDiagnostic], source: SourceText
   ) {
     self.name = name
@@ -58,6 +60,10 @@ public final class Scene {
     self.files = files
     self.fonts = fonts
     self.fontFolder = fontFolder
+    // The prompt over the scene need not have them all.
+    self.variables = variables.map {
+      VariableAssignment(name: $0.name, value: $0.value, isRequired: false)
+    }
     controls = description.controls
     prompt = description.prompt
     fit = description.fit
@@ -71,7 +77,7 @@ public final class Scene {
         Scene(
           name: name, description: $0.description, variants: [], layerCount: $0.layerCount,
           imageCount: imageCount, frames: [], files: files, fonts: fonts, fontFolder: fontFolder,
-          warnings: warnings, omissions: omissions, source: source)
+          variables: variables, warnings: warnings, omissions: omissions, source: source)
       )
     }
   }
@@ -84,24 +90,30 @@ public final class Scene {
   }
 
   /// The scene that is compiled into the program, for use when no other one is given.
-  public static var builtInBoot: Scene {
-    do throws(SceneError) {
-      return try SceneLoader.load(
-        bytes: PackageResources.boot_jsonc, name: "boot.jsonc", directory: nil)
-    } catch {
-      preconditionFailure("the built-in scene does not load")
-    }
+  public static var builtInBoot: Scene { builtInBoot(variables: []) }
+
+  /// The same with values of variables, which may name pictures by paths from the root. Values that it cannot have are
+  /// left out with all others.
+  public static func builtInBoot(variables: [VariableAssignment]) -> Scene {
+    builtIn(PackageResources.boot_jsonc, "boot.jsonc", variables)
   }
 
   /// The prompt for scenes without one: a scene of its own that is laid over theirs.
   /// - Parameter fonts: the folder of its fonts; nil for those of the machine.
-  static func usualPrompt(fonts: String? = nil) -> Scene {
-    do throws(SceneError) {
-      return try SceneLoader.load(
-        bytes: PackageResources.prompt_jsonc, name: "prompt.jsonc", directory: nil, fonts: fonts)
-    } catch {
-      preconditionFailure("the built-in prompt does not load")
+  static func usualPrompt(fonts: String? = nil, variables: [VariableAssignment] = []) -> Scene {
+    builtIn(PackageResources.prompt_jsonc, "prompt.jsonc", variables, fonts: fonts)
+  }
+
+  private static func builtIn(
+    _ bytes: [UInt8], _ name: String, _ variables: [VariableAssignment], fonts: String? = nil
+  ) -> Scene {
+    for variables in variables.isEmpty ? [[]] : [variables, []] {
+      let scene = try? SceneLoader.load(
+        bytes: bytes, name: name, directory: variables.isEmpty ? nil : "", fonts: fonts,
+        isLenient: true, variables: variables)
+      if let scene { return scene }
     }
+    preconditionFailure("a built-in scene does not load")
   }
 
   /// The fonts of its texts, and of the prompt that may come over it.
@@ -161,7 +173,7 @@ public final class Scene {
     let needsPrompt = hasPrompt && prompt == nil
     return layout.instance(
       of: shown, variant: variant, on: size, scale: scale, locale: locale,
-      over: needsPrompt ? Self.usualPrompt(fonts: fontFolder) : nil)
+      over: needsPrompt ? Self.usualPrompt(fonts: fontFolder, variables: variables) : nil)
   }
 
   #if !hasFeature(Embedded)

@@ -77,7 +77,7 @@ public enum SceneLoader {
       name: description.name ?? Self.name(ofFile: name), description: description,
       variants: variants, layerCount: reader.layerCount, imageCount: reader.pictures.count,
       frames: reader.frameSequences, files: reader.files,
-      fonts: Array(reader.fontStacks.values), fontFolder: fonts,
+      fonts: Array(reader.fontStacks.values), fontFolder: fonts, variables: variables,
       warnings: reader.sortedDiagnostics(), omissions: reader.omissions,
       source: reader.source)
   }

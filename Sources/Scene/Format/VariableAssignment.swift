@@ -5,8 +5,12 @@ public struct VariableAssignment: Sendable, Equatable {
   public let name: String
   /// A string in place of a string. In place of other values a number, true or false if it reads as one.
   public let value: String
+  /// False for a value that counts for many scenes, some without the variable.
+  public let isRequired: Bool
 
-  public init(name: String, value: String) { (self.name, self.value) = (name, value) }
+  public init(name: String, value: String, isRequired: Bool = true) {
+    (self.name, self.value, self.isRequired) = (name, value, isRequired)
+  }
 
   func content(inPlaceOf own: JSONNode.Content) -> JSONNode.Content {
     if case .string = own { return .string(value) }

@@ -15,6 +15,11 @@ extension SceneReader {
       ? reader.take("file")
       : reader.require("file", expected: "the name of a PNG or JPEG file, relative to the scene")
     var image = placement(ofPicture: &reader)
+    // A variable may say that there is none.
+    if let file, case .string("") = file.content {
+      note(file, .string)
+      return image
+    }
     // A lenient reader keeps the layer without the missing picture.
     if let file {
       image.picture = picture(file, mayWait: true)

@@ -157,7 +157,7 @@ extension SceneReader {
   private func checkDefinitions() {
     for name in colors.names where !isFull {
       guard let definition = colors[name], !definition.isUsed else { continue }
-      if color(definition.node, name) != nil, !source.isIncluded(definition.keyOffset) {
+      if definedColor(definition.node, name) != nil, !source.isIncluded(definition.keyOffset) {
         warn(.unused, at: definition.keyOffset, "nothing uses the colour \"" + name + "\"")
       }
     }

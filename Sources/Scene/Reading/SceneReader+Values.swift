@@ -238,9 +238,24 @@ extension SceneReader {
         expected: "at most 16")
       return nil
     }
-    guard var color = color(definition.node, text, chain: chain + [name]) else { return nil }
+    guard var color = definedColor(definition.node, text, chain: chain + [name]) else { return nil }
     color.alpha *= strength
     return color
+  }
+
+  /// A value of `colors`: a colour, or one that goes with another.
+  func definedColor(_ node: JSONNode, _ key: String, chain: [ExactText] = []) -> Color? {
+    guard case .object = node.content else { return color(node, key, chain: chain) }
+    guard var reader = ObjectReader(self, node, key: key, owner: "a shifted colour") else {
+      return nil
+    }
+    func part(_ key: String) -> Color? {
+      reader.require(key, expected: "a colour").flatMap { color($0, key, chain: chain) }
+    }
+    let (own, old, new) = (part("color"), part("from"), part("to"))
+    reader.finish()
+    guard let own, let old, let new else { return nil }
+    return own.shifted(from: old, to: new)
   }
 
   /// The number in " 40%", if it is within 0…100.

@@ -38,6 +38,7 @@ extension SceneReader {
   }
 
   private func refuse(_ assignment: VariableAssignment) {
+    guard assignment.isRequired else { return }
     error(
       .unknownReference, at: 0,
       "the scene has no variable \"" + ObjectReader.shortened(assignment.name) + "\" to set",

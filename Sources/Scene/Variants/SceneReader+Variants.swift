@@ -21,7 +21,7 @@ extension SceneReader {
     let when = reader.require("when", expected: "a condition such as { \"maxWidth\": 600 }")
     if let node = reader.take("variables") { noteVariables(node) }
     if let node = reader.take("colors"), case .object(let members) = node.content {
-      for member in members { _ = color(member.value, member.key) }
+      for member in members { _ = definedColor(member.value, member.key) }
     }
     if let node = reader.take("styles") { noteChanges(node, .named("style")) }
     _ = reader.color("background")
