@@ -1,10 +1,12 @@
 """Variables and included files: one line changes the colour and the logo of a scene."""
 
 import json
+import re
 import shutil
 
 from harness import ROOT, TestCase
 
+SCENES = ROOT / "Sources" / "Scene" / "Scenes"
 PICTURES = ROOT / "Sources" / "Scene" / "Pictures"
 CARD = """
 {
@@ -55,6 +57,37 @@ class Branding(TestCase):
                 self.assertEqual(daemon.step(0.1)["frameHash"], whole)
                 self.assertEqual(daemon.layer("greeting")["text"], "Starting – ä")
                 daemon.stop()
+
+    def test_a_setting_gives_all_scenes_a_brand(self):
+        logo = self.directory / "red.png"
+        own = self.write("own.conf", f"set-variable = brand=#2E86DE\nset-variable = logo={logo}\n")
+        values = {"brand": "#2E86DE", "logo": str(logo)}
+        # The same written into copies of the scenes.
+        hashes = {}
+        for name in ["boot", "install"]:
+            text = (SCENES / f"{name}.jsonc").read_text()
+            for key, value in values.items():
+                text, count = re.subn(f'"{key}": "[^"]*"', f'"{key}": "{value}"', text, count=1)
+                self.assertEqual(count, 1)
+            daemon = self.start(self.write(f"{name}.jsonc", text), scene=None)
+            hashes[name] = daemon.step(0.1)["frameHash"]
+            daemon.stop()
+        daemon = self.start("boot", "--config", own, scene=None)
+        self.assertEqual(daemon.step(0.1)["frameHash"], hashes["boot"])
+        self.client("load", SCENES / "install.jsonc")
+        self.assertEqual(daemon.step(0.1)["frameHash"], hashes["install"])
+        # A scene without the variables stays as it is.
+        self.client("load", self.write("plain.jsonc", '{ "layers": [] }'))
+        daemon.stop()
+        daemon = self.start("--set-variable", "brand=#2E86DE", "--set-variable", f"logo={logo}", "boot", scene=None)
+        self.assertEqual(daemon.step(0.1)["frameHash"], hashes["boot"])
+        daemon.stop()
+        # What no colour can be is told, and the built-in scene does without.
+        plain = self.start("boot", scene=None)
+        usual = plain.step(0.1)["frameHash"]
+        plain.stop()
+        daemon = self.start("--set-variable", "brand=blue-ish", "boot", scene=None)
+        self.assertEqual(daemon.step(0.1)["frameHash"], usual)
 
     def test_mistakes_name_the_included_file(self):
         self.write("parts/card.jsonc", CARD.replace('"kind": "image"', '"kind": "imge"'))

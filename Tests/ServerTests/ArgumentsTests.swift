@@ -2,6 +2,7 @@ import Geometry
 import Input
 import Output
 import Raster
+import Scene
 import Testing
 
 @testable import Server
@@ -14,6 +15,18 @@ import Testing
 
   @Test func `nothing is the boot scene at the usual places`() throws {
     #expect(try configuration() == Configuration())
+  }
+
+  @Test func `variables of all scenes have a name and a value`() throws {
+    let parsed = try #require(
+      try configuration(
+        "--set-variable", "brand=#1E88E5", "--set-variable=text=a=b", "--set-variable=logo="))
+    #expect(parsed.variables.map(\.name) == ["brand", "text", "logo"])
+    #expect(parsed.variables.map(\.value) == ["#1E88E5", "a=b", ""])
+    #expect(parsed.variables.allSatisfy { !$0.isRequired })
+    for wrong in ["brand", "=#1E88E5", ""] {
+      #expect(throws: UsageError.self) { try configuration("--set-variable", wrong) }
+    }
   }
 
   @Test func `values follow a space or an equals sign`() throws {

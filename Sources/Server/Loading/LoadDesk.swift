@@ -48,7 +48,13 @@ final class LoadDesk {
   /// Scenes to be freed.
   private var retired: [RetiredScene] = []
 
-  init(trial: FrameTrial?) { self.trial = trial }
+  /// Values for the variables of all scenes.
+  private let variables: [VariableAssignment]
+
+  init(trial: FrameTrial?, variables: [VariableAssignment] = []) {
+    self.trial = trial
+    self.variables = variables
+  }
 
   // MARK: The loop's side
 
@@ -134,7 +140,7 @@ final class LoadDesk {
   }
 
   private func load(_ origin: SceneOrigin) throws(SceneError) -> Result {
-    let scene = try origin.load()
+    let scene = try origin.load(variables: variables)
     if let trial, let largest = formats.max(by: { $0.area < $1.area }) {
       try trial.check(scene, in: largest)
     }

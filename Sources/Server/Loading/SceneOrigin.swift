@@ -10,14 +10,19 @@ enum SceneOrigin: Equatable {
   /// Reads the scene again.
   /// - Parameters:
   ///   - isLenient: true to leave out pictures and fonts that cannot be used.
+  ///   - variables: values in place of the scene's own.
   ///   - defersPictures: true if large pictures may come when the scene is in play.
-  func load(isLenient: Bool = false, defersPictures: Bool = false) throws(SceneError) -> Scene {
+  func load(
+    isLenient: Bool = false, variables: [VariableAssignment] = [], defersPictures: Bool = false
+  ) throws(SceneError) -> Scene {
     switch self {
-    case .builtInBoot: Scene.builtInBoot
+    case .builtInBoot: Scene.builtInBoot(variables: variables)
     case .file(let path):
-      try SceneLoader.load(path: path, isLenient: isLenient, defersPictures: defersPictures)
+      try SceneLoader.load(
+        path: path, isLenient: isLenient, variables: variables, defersPictures: defersPictures)
     case .bytes(let bytes, let name):
-      try SceneLoader.load(bytes: bytes, name: name, directory: nil, isLenient: isLenient)
+      try SceneLoader.load(
+        bytes: bytes, name: name, directory: nil, isLenient: isLenient, variables: variables)
     }
   }
 }
@@ -29,6 +34,9 @@ struct SceneLibrary: Equatable {
     "/etc/firstlight/scenes", "/usr/local/share/firstlight/scenes",
     "/usr/share/firstlight/scenes",
   ]
+
+  /// The values of the settings for variables of all scenes.
+  var variables: [VariableAssignment] = []
 
   static let builtInName = "boot"
 

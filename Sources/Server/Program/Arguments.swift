@@ -73,6 +73,8 @@ enum Arguments: Equatable {
       --screen-keyboard USE  the keyboard on the screen, for fields and questions: auto (where people can
                         point and there is no other), always or never
       --locale TAG      the language of the scenes that have it, as de-AT (the scene's own)
+      --set-variable NAME=VALUE  the value of a variable of all scenes that have it, as the colour in
+                        brand=#1E88E5, and logo=/etc/firstlight/logo.png; may be repeated
       --privileged-group NAME  the members of this group may do what the daemon's own user may
       --config PATH     read this configuration file, and PATH.d/*.conf, instead of the usual ones
                         (see below), or none

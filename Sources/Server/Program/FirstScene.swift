@@ -20,9 +20,9 @@ struct FirstScene {
   }
 
   /// The built-in scene instead of another one.
-  init(builtInFor origin: SceneOrigin, fault: String) {
+  init(builtInFor origin: SceneOrigin, variables: [VariableAssignment], fault: String) {
     self.origin = origin
-    scene = .builtInBoot
+    scene = .builtInBoot(variables: variables)
     self.fault = fault
   }
 }

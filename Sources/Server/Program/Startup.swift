@@ -73,13 +73,14 @@ extension Arguments {
 private struct Startup {
   private let configuration: Configuration
   private let log: Log
-  private let library = SceneLibrary()
+  private let library: SceneLibrary
   private let frames: FrameLines
   private let start: Int64
 
   init(_ configuration: Configuration, _ log: Log) throws(StartupError) {
     self.configuration = configuration
     self.log = log
+    library = SceneLibrary(variables: configuration.variables)
     frames = FrameLines(log)
     start = try StartupError.wrapping(try monotonicNow())
   }
@@ -235,7 +236,7 @@ private struct Startup {
       case .auto, .drm, .fbdev, .none: configuration.clock == .step
       }
     return try origin.load(
-      isLenient: !configuration.requiresScene,
+      isLenient: !configuration.requiresScene, variables: library.variables,
       defersPictures: !goesOn && !isKept && !configuration.requiresScene)
   }
 
@@ -325,7 +326,7 @@ private struct Startup {
     for origin: SceneOrigin, _ fault: String, _ message: String, details: String = ""
   ) -> FirstScene {
     log.warning(message, details: details)
-    return FirstScene(builtInFor: origin, fault: fault)
+    return FirstScene(builtInFor: origin, variables: library.variables, fault: fault)
   }
 
   private func listeners(_ manager: ServiceManager) throws(StartupError) -> [Listener] {

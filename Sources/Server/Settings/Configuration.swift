@@ -1,5 +1,6 @@
 public import Input
 public import Output
+public import Scene
 
 /// The settings of the command line, of configuration files and of the kernel's command line.
 public struct Configuration: Equatable, Sendable {
@@ -51,6 +52,8 @@ public struct Configuration: Equatable, Sendable {
   public var reducesMotion = false
   /// The use of the keyboard on the screen.
   public var keyboardUse = KeyboardUse.auto
+  /// Values for variables of all scenes.
+  public var variables: [VariableAssignment] = []
   /// The language tag that scenes are asked for; empty for their own.
   public var locale = ""
 

@@ -6,6 +6,7 @@ import Scene
 enum DaemonOption: CaseIterable {
   case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
   case threads, successor, predecessor, keyboard, keymap, psplash, privilegedGroup, mode, locale
+  case setVariable
   case requireScene, requireDisplay, plymouth, reducedMotion, verbose
   /// The scene, which has no name on the command line.
   case scene
@@ -43,7 +44,7 @@ enum DaemonOption: CaseIterable {
   var key: String { String(decoding: name.utf8.dropFirst(2), as: UTF8.self) }
 
   /// True if each value counts, and not only the last one.
-  var isList: Bool { self == .screen || self == .input }
+  var isList: Bool { self == .screen || self == .input || self == .setVariable }
 
   var name: String {
     switch self {
@@ -64,6 +65,7 @@ enum DaemonOption: CaseIterable {
     case .mode: "--mode"
     case .locale: "--locale"
     case .screenKeyboard: "--screen-keyboard"
+    case .setVariable: "--set-variable"
     case .retainLimit: "--retain-limit"
     case .format: "--format"
     case .clock: "--clock"
@@ -106,6 +108,7 @@ enum DaemonOption: CaseIterable {
     case .mode: "the name of a job, as shutdown or updates"
     case .locale: "a language tag, as de-AT or de_AT.UTF-8"
     case .screenKeyboard: "auto, always or never"
+    case .setVariable: "a variable's name and a value, as in brand=#1E88E5"
     case .retainLimit: "seconds from 1 to 255"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
@@ -166,6 +169,13 @@ enum DaemonOption: CaseIterable {
         throw UsageError("--screen-keyboard: '" + value + "' is not " + valueDescription)
       }
       configuration.keyboardUse = use
+    case (.setVariable, _):
+      let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw UsageError("--set-variable: '" + value + "' is not " + valueDescription)
+      }
+      configuration.variables.append(
+        VariableAssignment(name: String(parts[0]), value: String(parts[1]), isRequired: false))
     case (.clock, "vsync"): configuration.clock = .vsync
     case (.clock, "step"): configuration.clock = .step
     case (.clock, _):

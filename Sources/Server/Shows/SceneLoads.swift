@@ -33,7 +33,8 @@ final class SceneLoads {
     _ shows: Shows, limits: Limits, log: Log, trial: FrameTrial = FrameTrial()
   ) throws(SystemError) {
     self.shows = shows
-    desk = LoadDesk(trial: shows.isStepped ? nil : trial)
+    desk = LoadDesk(
+      trial: shows.isStepped ? nil : trial, variables: shows.library.variables)
     self.limits = limits
     self.log = log
     thread = try BackgroundThread()
