@@ -13,8 +13,8 @@ enum FolderTable {
     Row(
       target: "ControlCommands",
       folders: [
-        "Terminal", "Connection", "Feed", "Arguments", "Render", "Check", "Probe", "Sample",
-        "Sizes",
+        "Terminal", "Words", "Connection", "Feed", "Arguments", "Render", "Check", "Probe",
+        "Sample", "Sizes",
         "Gallery", "Plot", "Pack", "Schema", "Preview", "Import", "Initramfs", "Boot", "Commands",
         "Program",
       ]),

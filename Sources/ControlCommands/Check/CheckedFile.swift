@@ -23,7 +23,8 @@ struct CheckedFile {
           bytes: Self.input(), name: "standard input", directory: ".", variables: variables)
         : try SceneLoader.load(path: path, variables: variables)
       let faults = scene.checkFrames()
-      (diagnostics, source) = (scene.warnings + faults, scene.source)
+      let words = ([scene.source] + scene.source.included).flatMap { SceneWords($0).warnings }
+      (diagnostics, source) = (scene.warnings + faults + words, scene.source)
       failure =
         faults.isEmpty
         ? nil : ClientError(.refused, "\(path) has pictures that cannot be shown")

@@ -105,7 +105,7 @@ final class FeedOutlet {
       }
     }
     if let textControl, let text = update.text {
-      let shown = text.cut(toBytes: Self.textLimit)
+      let shown = text.withWordBreaks.cut(toBytes: Self.textLimit)
       queue(.setText, [("control", .string(textControl)), ("text", .string(shown))])
     }
     try push()

@@ -125,7 +125,9 @@ extension DaemonConnection {
   fileprivate func set(_ name: String, kind: String, to value: String) throws(ClientError) {
     let control = ("control", JSONValue.string(name) as JSONValue?)
     switch (DisplayInterface.ControlKind(kind), value) {
-    case (.text, _), (.field, _): _ = try call(.setText, [control, ("text", .string(value))])
+    case (.text, _):
+      _ = try call(.setText, [control, ("text", .string(value.withWordBreaks))])
+    case (.field, _): _ = try call(.setText, [control, ("text", .string(value))])
     case (.log, _): _ = try call(.appendLog, [control, ("text", .string(value))])
     case (.state, _), (.choice, _): _ = try call(.setState, [control, ("state", .string(value))])
     case (.reveal, "revealed"): _ = try call(.reveal, [control])

@@ -109,8 +109,9 @@ final class ScenePlayer: PicturePlayer {
     let control = try control(of: assignment)
     do throws(ControlError) {
       switch control.kind {
-      case .text, .field:
-        try stage.setText(control.name, to: assignment.value)
+      case .text:
+        try stage.setText(control.name, to: assignment.value.withWordBreaks)
+      case .field: try stage.setText(control.name, to: assignment.value)
       case .log:
         try stage.appendLog(control.name, assignment.value)
       case .image:

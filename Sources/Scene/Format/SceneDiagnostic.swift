@@ -44,6 +44,8 @@ public struct SceneDiagnostic: Sendable, Equatable {
     case font
     /// Warning: a locale that lacks a named string.
     case missingString
+    /// Warning: words of a language without spaces, between which lines cannot end.
+    case unseparatedWords
     /// Warning: a control without a visible effect.
     case withoutEffect
     /// Warning: a definition that nothing uses.
@@ -69,6 +71,7 @@ public struct SceneDiagnostic: Sendable, Equatable {
       case .image: "image"
       case .font: "font"
       case .missingString: "missing-string"
+      case .unseparatedWords: "unseparated-words"
       case .withoutEffect: "without-effect"
       case .unused: "unused"
       }
@@ -113,5 +116,17 @@ public struct SceneDiagnostic: Sendable, Equatable {
     if let expected { text += "\n " + margin + " = expected: " + expected.printable }
     if let hint { text += "\n " + margin + " = hint: " + hint.printable }
     return text
+  }
+}
+
+extension SourceText {
+  /// A warning about a place in this file, which is not an included one.
+  package func warning(
+    _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, hint: String
+  ) -> SceneDiagnostic {
+    let (line, column) = location(of: offset)
+    return SceneDiagnostic(
+      code: code, severity: .warning, file: name, offset: offset, line: line, column: column,
+      message: message, expected: nil, hint: hint)
   }
 }

@@ -91,7 +91,10 @@ struct ProgressCommand: ParsableCommand {
     }
     if let text {
       _ = try connection.call(
-        .setText, [("control", textControl.map { .string($0) }), ("text", .string(text))])
+        .setText,
+        [
+          ("control", textControl.map { .string($0) }), ("text", .string(text.withWordBreaks)),
+        ])
     }
     if output.json { Console.print(.object(reply)) }
   }

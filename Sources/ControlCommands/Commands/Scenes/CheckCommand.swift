@@ -39,7 +39,16 @@ struct CheckCommand: ParsableCommand {
     completion: .directory)
   var pictures: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "First set the words of Thai texts in the files apart, so that lines end between them.",
+      discussion: "Zero width spaces (U+200B) are written, by the dictionary of libthai."))
+  var separateWords = false
+
   func validate() throws {
+    if separateWords, scenes.contains("-") {
+      throw ValidationError("--separate-words writes files, and no standard input")
+    }
     if pictures != nil, !sizes { throw ValidationError("--pictures belongs to --sizes") }
     if !locale.locale.isEmpty, !sizes { throw ValidationError("--locale belongs to --sizes") }
     if sizes, json || format != .text { throw ValidationError("--sizes tells in text alone") }
@@ -51,6 +60,13 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var files: [CheckedFile] = []
+    for scene in scenes where separateWords {
+      let count = try SceneWords.separate(scene)
+      if count > 0 {
+        Console.explain(
+          "\(scene): the words of \(count == 1 ? "a text" : "\(count) texts") are set apart")
+      }
+    }
     for scene in scenes { files.append(try CheckedFile(scene, variables: variables.all)) }
     (json ? .json : format).print(files)
     var failures = files.compactMap(\.failure)

@@ -1,0 +1,79 @@
+import Foundation
+import JSON
+import Scene
+import System
+
+/// The texts of a scene file whose words are not set apart.
+struct SceneWords {
+  /// Of the file's bytes, in their order.
+  private(set) var changes: [(range: Range<Int>, text: String)] = []
+  private var isWrapped = false
+  private let source: SourceText
+
+  /// Keys with texts that people read.
+  private static let textKeys: Set<String> = ["string", "text"]
+
+  init(_ source: SourceText) {
+    self.source = source
+    if let root = try? JSONNode(parsing: source.bytes) { visit(root, isText: false) }
+  }
+
+  private mutating func visit(_ node: JSONNode, isText: Bool) {
+    switch node.content {
+    case .string where isText:
+      // As it stands in the file: escapes are not Thai.
+      let written = String(decoding: source.bytes[node.offset..<node.end], as: UTF8.self)
+      let text = written.withWordBreaks
+      if text != written { changes.append((node.offset..<node.end, text)) }
+    case .array(let elements): for element in elements { visit(element, isText: isText) }
+    case .object(let members):
+      for member in members {
+        if member.key == "wrapped", member.value.value.boolValue ?? true { isWrapped = true }
+        visit(
+          member.value,
+          isText: isText || Self.textKeys.contains(member.key) || member.key == "strings")
+      }
+    default: break
+    }
+  }
+
+  /// Warnings of texts whose lines end within words, in a file with texts that are wrapped.
+  var warnings: [SceneDiagnostic] {
+    guard isWrapped else { return [] }
+    return changes.map { change in
+      source.warning(
+        .unseparatedWords, at: change.range.lowerBound,
+        "Thai words without a place between them at which a line can end",
+        hint: "`firstlight check --separate-words` writes a zero width space (U+200B) there")
+    }
+  }
+
+  /// The file with the words set apart.
+  var bytes: [UInt8] {
+    var bytes = source.bytes
+    for change in changes.reversed() { bytes.replaceSubrange(change.range, with: change.text.utf8) }
+    return bytes
+  }
+
+  /// Sets the words of a file and of the files that it includes apart.
+  /// - Returns: the number of texts that were changed.
+  static func separate(_ path: String) throws(ClientError) -> Int {
+    guard !isArchive(path) else {
+      throw ClientError(
+        .refused, "\(path) is a packed scene", hint: "set the words apart before you pack it")
+    }
+    var count = 0
+    for path in [path] + SceneLoader.parts(path: path) {
+      guard let bytes = try? readFile(atPath: path, limit: SceneLimits.fileSize) else { continue }
+      let words = SceneWords(SourceText(name: path, bytes: bytes))
+      guard !words.changes.isEmpty else { continue }
+      do {
+        try Data(words.bytes).write(to: URL(fileURLWithPath: path))
+      } catch {
+        throw ClientError(.cannotCreate, "cannot write \(path)")
+      }
+      count += words.changes.count
+    }
+    return count
+  }
+}
