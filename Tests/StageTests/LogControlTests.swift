@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Layers
 import Scene
@@ -32,6 +33,21 @@ import Testing
     #expect(info.kind == .log && info.text == "{percent} 9" && info.description == "{percent} 9")
     let node = try #require(player.stage.accessibilityNodes.first)
     #expect(node.role == .log && node.label == "Details" && node.text == "{percent} 9")
+  }
+
+  @Test func `a line that is too long goes on in the next row`() throws {
+    let player = try SteppedStage(
+      Self.scene.replacingOccurrences(of: "\"fontSize\"", with: "\"wrapped\": true, \"fontSize\""))
+    try player.stage.appendLog(nil, "first\n\nsome words that are wider than the log is")
+    player.run(from: 0, to: 0.5)
+    let shown = try rows(player)
+    let lines = Array(shown.drop { $0 != "first" })
+    #expect(lines.count >= 4 && lines[1].isEmpty)
+    #expect(lines[2...].joined(separator: " ") == "some words that are wider than the log is")
+    try player.stage.appendLog(nil, String(repeating: "word ", count: 80))
+    player.run(from: 0.5, to: 1)
+    #expect(try rows(player).allSatisfy { !$0.isEmpty && !$0.contains("some") })
+    #expect(player.pixels == player.redrawn())
   }
 
   @Test func `a new line pushes the others up, one row at a time`() throws {

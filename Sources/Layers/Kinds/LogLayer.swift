@@ -1,5 +1,6 @@
 import Animation
 import Geometry
+import Text
 
 /// A layer that shows the last lines of a log, each in a row of its own: new ones come in at the bottom and
 /// push the others up. Its rows are used again, so that a flood of lines changes no more than these.
@@ -9,13 +10,17 @@ public final class LogLayer: Layer {
   /// The layer that the rows are in, which moves up.
   private let page = Layer()
   private let rowHeight: Double
+  /// True if a line that is too long goes on in the next row.
+  private let isWrapped: Bool
 
   /// - Parameters:
   ///   - rows: at least one.
   ///   - rowHeight: points.
-  public init(rows: [TextLayer], rowHeight: Double) {
+  ///   - isWrapped: true for lines that go on in the next row.
+  public init(rows: [TextLayer], rowHeight: Double, isWrapped: Bool = false) {
     self.rows = rows
     self.rowHeight = rowHeight
+    self.isWrapped = isWrapped
     super.init()
     addSublayer(page)
     for row in rows { page.addSublayer(row) }
@@ -41,9 +46,22 @@ public final class LogLayer: Layer {
     }
   }
 
+  /// The texts of the rows that the last of these lines take.
+  private func texts(of lines: [String]) -> ArraySlice<String> {
+    let last = lines.suffix(rows.count)
+    guard isWrapped else { return last }
+    let look = rows[0]
+    return last.flatMap { line in
+      ShapedText(
+        line, fonts: look.fonts, locale: look.locale,
+        hasLigatures: look.attributes.letterSpacing == 0
+      ).wrappedLines(look.attributes, width: bounds.width)
+    }.suffix(rows.count)
+  }
+
   /// Shows the last of these lines, without motion.
   public func show(_ lines: [String]) {
-    let last = lines.suffix(rows.count)
+    let last = texts(of: lines)
     let empty = rows.count - last.count
     for (index, row) in rows.enumerated() {
       row.setString(index < empty ? "" : last[last.startIndex + index - empty], isLiteral: true)
@@ -54,7 +72,7 @@ public final class LogLayer: Layer {
   /// Adds lines at the bottom. Of several, the last one comes in by motion.
   /// - Parameter duration: seconds of the motion; 0 for none.
   public func append(_ lines: [String], duration: Double) {
-    let new = lines.suffix(rows.count)
+    let new = texts(of: lines)
     guard !new.isEmpty else { return }
     for line in new {
       let row = rows.removeFirst()

@@ -4,4 +4,6 @@ struct LogDescription {
   var text: TextDescription
   /// The distance of the lines, as a fraction of the font's size.
   var lineHeight: Double
+  /// True if a line that is too long goes on in the next row.
+  var isWrapped: Bool
 }

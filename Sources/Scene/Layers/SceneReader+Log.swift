@@ -30,6 +30,7 @@ extension SceneReader {
       fontSize: reader.length("fontSize") ?? .points(16), minimumFontSize: nil,
       letterSpacing: reader.length("letterSpacing", allowsNegative: true) ?? .points(0),
       color: reader.color("color") ?? .white, attributes: attributes, progress: 0)
-    return LogDescription(text: text, lineHeight: lineHeight)
+    return LogDescription(
+      text: text, lineHeight: lineHeight, isWrapped: reader.flag("wrapped") ?? false)
   }
 }

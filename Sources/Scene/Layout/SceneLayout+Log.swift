@@ -8,6 +8,6 @@ extension SceneLayout {
     let rowHeight = max(1, first.fontSize * log.lineHeight)
     let count = min(max(inner.size.height / rowHeight, 1), Double(SceneLimits.logLines))
     let others = (0..<Int(count)).map { _ in makeText(log.text, inner) }
-    return LogLayer(rows: [first] + others, rowHeight: rowHeight)
+    return LogLayer(rows: [first] + others, rowHeight: rowHeight, isWrapped: log.isWrapped)
   }
 }

@@ -122,6 +122,18 @@ struct LineBreaker {
     return (lines, isTruncated)
   }
 
+  /// The characters of each line of a wrapped text.
+  func texts(size: Double) -> [String] {
+    pieces(size: size).map { piece in
+      let paragraph = text.paragraphs[piece.paragraph]
+      var scalars = String.UnicodeScalarView()
+      for scalar in paragraph.text[paragraph.trimmed(piece.range)] {
+        scalars.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+      }
+      return String(scalars)
+    }
+  }
+
   /// The parts of the text in each line; at most one more than a limit.
   private func pieces(size: Double, limit: Int = TextLimits.lines) -> [Piece] {
     var result: [Piece] = []

@@ -6,6 +6,14 @@ extension ShapedText {
     return max(naturalWidth(size: attributes.size, letterSpacing: attributes.letterSpacing), 0)
   }
 
+  /// The text of each line, if it is wrapped in a width and has the requested size.
+  public func wrappedLines(_ attributes: TextAttributes, width: Double) -> [String] {
+    guard attributes.size > 0, attributes.size.isFinite, width.isFinite else { return [] }
+    var attributes = attributes
+    attributes.isWrapped = true
+    return LineBreaker(self, attributes, width: width).texts(size: attributes.size)
+  }
+
   /// The height of all lines in a width. Points.
   public func height(_ attributes: TextAttributes, width: Double) -> Double {
     guard let font = fonts.primary, attributes.size > 0, attributes.size.isFinite, width.isFinite
