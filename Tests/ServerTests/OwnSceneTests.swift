@@ -194,10 +194,11 @@ import Wire
     throws
   {
     let two = try Two()
-    #expect(two.shows.takesPointers)
+    #expect(two.shows.takesPointers && !two.shows.isSuspended)
     two.card.suspend()
-    #expect(!two.shows.takesPointers)
+    #expect(two.shows.isSuspended)
     try two.card.resume()
+    #expect(!two.shows.isSuspended)
     two.plug(two.main)
     #expect(!two.shows.takesPointers, "the switch is on the other screen")
   }

@@ -25,7 +25,7 @@ import Testing
     // F1 of the kernel, F1 of xterm, Delete, Ctrl-Up, Alt-x.
     #expect(
       try Self.keys(Array("\u{1B}[[A\u{1B}OP\u{1B}[3~\u{1B}[1;5A\u{1B}xz".utf8)) == [
-        .character("z")
+        .delete, .character("z"),
       ])
     #expect(
       try Self.keys(Array("\u{1B}[A\u{1B}[B\u{1B}OA\u{1B}OB".utf8)) == [.up, .down, .up, .down])

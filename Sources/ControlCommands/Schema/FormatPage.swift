@@ -107,7 +107,7 @@ struct FormatPage {
     "layer-layer": ["Layers"], "layer-transform": ["Layers"],
     "layer-shape": ["Layers/Shape#Key", "Layers"], "layer-image": ["Layers/Image", "Layers"],
     "layer-frames": ["Layers/Frames", "Layers/Image", "Layers"],
-    "layer-gradient": ["Layers/Gradient", "Layers"], "layer-text": ["Layers/Text", "Layers"],
+    "layer-gradient": ["Layers/Gradient", "Layers"], "layer-text": ["Layers/Text#Key", "Layers"],
     "layer-qr": ["Layers/QR code", "Layers"], "layer-log": ["Layers/Log", "Layers"],
     "layer-progress": ["Layers/Progress", "Layers"],
     "layer-loader": ["Layers/Progress", "Layers"],
