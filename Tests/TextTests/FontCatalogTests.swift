@@ -43,25 +43,6 @@ struct FontCatalogTests {
     #expect(font.path.hasSuffix("something.ttf"))
   }
 
-  @Test func `packages are opened for a family only if no other one is found`() throws {
-    let directory = try TemporaryDirectory()
-    try FileManager.default.copyItem(
-      atPath: TestFonts.devanagari, toPath: directory("something.ttf"))
-    try FileManager.default.copyItem(
-      atPath: TestFonts.compact, toPath: directory("Inter-Regular.otf"))
-    let catalog = FontCatalog(directories: [directory.path], packaged: directory.path)
-    var missing: [String] = []
-    func paths(_ families: [String]) throws -> [String] {
-      let stack = try FontStack(FontDescriptor(families: families), in: catalog) {
-        missing.append($0)
-      }
-      return stack.fonts.map { $0.path.components(separatedBy: "/").last ?? "" }
-    }
-    #expect(try paths(["Lohit Devanagari", "Inter"]) == ["Inter-Regular.otf"])
-    #expect(try paths(["Lohit Devanagari"]) == ["something.ttf"])
-    #expect(missing.isEmpty)
-  }
-
   @Test func `a character that the font lacks comes from another one`() throws {
     let stack = try FontStack(
       FontDescriptor(families: [], file: FontFile(path: TestFonts.compact)),

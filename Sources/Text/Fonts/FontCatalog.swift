@@ -4,7 +4,7 @@ import System
 ///
 /// A family is first searched in the folders that are named like it or like a font format, and only
 /// files whose name begins with the family's are opened. If that finds nothing all other folders
-/// are listed, and if that finds nothing either all files are opened, those of packages only if asked for. A character that the
+/// are listed, and if that finds nothing either all files are opened. A character that the
 /// preferred fonts lack is searched in files that are named for its script, and then in all. Only
 /// small tables of opened files are read, until a face is chosen.
 public final class FontCatalog {
@@ -41,16 +41,10 @@ public final class FontCatalog {
 
   /// Where characters are looked for that no font of this one has.
   private let next: FontCatalog?
-  /// The beginning of the paths of packages' files, which are named for their families, but for few.
-  private let packaged: String
 
-  public init(
-    directories: [String] = FontDirectories.standard, next: FontCatalog? = nil,
-    packaged: String = "/usr/"
-  ) {
+  public init(directories: [String] = FontDirectories.standard, next: FontCatalog? = nil) {
     self.directories = directories
     self.next = next
-    self.packaged = packaged
   }
 
   /// The fonts of a folder that has all that a scene needs, and for other characters those of the machine.
@@ -61,12 +55,7 @@ public final class FontCatalog {
   // MARK: Looking up
 
   /// A family's face that is nearest to a style; nil if there is no such family.
-  ///
-  /// - Parameter opensPackages: true has files of packages opened that are named otherwise, too. On a cold
-  ///   disk each takes milliseconds.
-  public func font(
-    family: String, weight: Int, isItalic: Bool, opensPackages: Bool = true
-  ) -> Font? {
+  public func font(family: String, weight: Int, isItalic: Bool) -> Font? {
     let wanted = FontCatalog.families(for: family).map { FontCatalog.normalized($0) }
       .filter { !$0.isEmpty }
     let style = (weight, isItalic)
@@ -80,10 +69,7 @@ public final class FontCatalog {
     }
     // Most files of a generic family are named for it.
     guard wanted.count == 1 else { return nil }
-    let files = listedFiles().filter {
-      opensPackages || !$0.path.utf8.starts(with: packaged.utf8)
-    }
-    return nearest(to: style, of: wanted[0], in: files)
+    return nearest(to: style, of: wanted[0], in: listedFiles())
   }
 
   private func nearest(

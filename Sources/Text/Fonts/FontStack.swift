@@ -10,7 +10,7 @@ public final class FontStack {
   private var lacking: Set<UInt32> = []
 
   /// Finds the fonts of a description.
-  /// - Parameter missing: called with each family that is not installed, if none is.
+  /// - Parameter missing: called with each family that is not installed.
   /// - Throws: if the font file of the description is unusable.
   public init(
     _ descriptor: FontDescriptor, in catalog: FontCatalog, missing: (String) -> Void = { _ in }
@@ -21,16 +21,15 @@ public final class FontStack {
     if let file = descriptor.file {
       fonts.append(try catalog.font(file, weight: descriptor.weight))
     }
-    // One font is enough at first; the families after it are for characters that it lacks. So what no file is
-    // named for is looked for in all files only where there is nothing else.
-    for opensPackages in [false, true] where !opensPackages || fonts.isEmpty {
-      for family in descriptor.families.prefix(TextLimits.families) {
-        let font = catalog.font(
-          family: family, weight: descriptor.weight, isItalic: descriptor.isItalic,
-          opensPackages: opensPackages)
-        if let font, !fonts.contains(where: { $0 === font }) { fonts.append(font) }
-        if font == nil, opensPackages { missing(family) }
+    for family in descriptor.families.prefix(TextLimits.families) {
+      let font = catalog.font(
+        family: family, weight: descriptor.weight, isItalic: descriptor.isItalic)
+      guard let font else {
+        missing(family)
+        continue
       }
+      if !fonts.contains(where: { $0 === font }) { fonts.append(font) }
+      // One font is enough at first; the families after it are for characters that it lacks.
     }
     if fonts.isEmpty,
       let font = catalog.font(
