@@ -131,65 +131,6 @@ import Testing
     #expect(row.sublayers.map(\.frame) == before)
   }
 
-  @Test func `what refers to the size of a layer follows when a text changes it`() throws {
-    let found = try instance(
-      """
-      {"layers":[{"kind":"overlay","size":["auto","auto"],"cornerRadius":"50%","layers":[
-        {"cornerRadius":"10%","borderWidth":"5%","mask":{"cornerRadius":"20%"},"layers":[
-          {"name":"half","size":["50%","100%"],"position":["100%","50%"],"anchor":[1,0.5],"layers":[
-            {"kind":"shape","path":{"rect":{"x":0,"y":0,"width":"50%","height":"100%"}},"lineWidth":"10%",
-              "strokeColor":"#FF0000"}]},
-          {"name":"moved","size":["50%","100%"]},
-          {"name":"fixed","frame":[1,2,3,4],"cornerRadius":1}]},
-        {"kind":"text","string":"1","fontSize":20}]}],
-       "controls":{"job":{"kind":"progress","drives":{"layer":"moved","key":"position.x","from":0,"to":9}}}}
-      """)
-    let overlay = found.tree.root.sublayers[0]
-    let card = overlay.sublayers[0]
-    func expectFit() throws {
-      let size = card.bounds.size
-      #expect(size == overlay.bounds.size)
-      #expect(overlay.cornerRadius == min(size.width, size.height) / 2)
-      #expect(abs(card.cornerRadius - min(size.width, size.height) / 10) < 1e-9)
-      #expect(abs(card.borderWidth - min(size.width, size.height) / 20) < 1e-9)
-      #expect(card.mask?.bounds.size == size)
-      #expect(abs((card.mask?.cornerRadius ?? 0) - min(size.width, size.height) / 5) < 1e-9)
-      let half = card.sublayers[0]
-      #expect(
-        half.frame == Rect(x: size.width / 2, y: 0, width: size.width / 2, height: size.height))
-      let shape = try #require(half.sublayers[0] as? ShapeLayer)
-      #expect(shape.path?.bounds.width == size.width / 4)
-      #expect(abs(shape.lineWidth - min(size.width / 2, size.height) / 10) < 1e-9)
-      #expect(card.sublayers[2].frame == Rect(x: 1, y: 2, width: 3, height: 4))
-    }
-    found.tree.advance(to: 0)
-    try expectFit()
-    let (before, moved) = (card.bounds.width, card.sublayers[1].frame)
-    let text = try #require(overlay.sublayers[1] as? TextLayer)
-    text.string = "1234567890"
-    for step in 1...3 { found.tree.advance(to: Double(step)) }
-    #expect(card.bounds.width > before * 4)
-    try expectFit()
-    #expect(card.sublayers[1].frame == moved, "a control moves it")
-  }
-
-  @Test func `a part of a size that follows from the content is a part of that`() throws {
-    let found = try instance(
-      """
-      {"layers":[{"kind":"column","size":["auto","auto"],"layers":[
-        {"kind":"text","string":"1234567890","fontSize":20,"size":["100%","auto"]},
-        {"size":["50%",10]},\(Self.box(30, 10))]},
-       {"kind":"row","size":["auto","auto"],"layers":[
-        {"kind":"text","string":"12","fontSize":20,"size":["auto","50%"]},\(Self.box(30, 100))]}]}
-      """)
-    let (column, row) = (found.tree.root.sublayers[0], found.tree.root.sublayers[1])
-    let text = try #require(column.sublayers[0] as? TextLayer)
-    #expect(column.bounds.width == text.naturalWidth.rounded(.up))
-    #expect(text.frame.width == column.bounds.width)
-    #expect(column.sublayers[1].frame.width == column.bounds.width / 2)
-    #expect(row.bounds.height == 100 && row.sublayers[0].frame.height == 50)
-  }
-
   @Test func `a text that grows by an animation takes its neighbours along`() throws {
     func row(_ keys: String) throws -> (SceneInstance, Layer) {
       let found = try instance(

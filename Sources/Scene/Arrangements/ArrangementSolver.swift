@@ -24,12 +24,6 @@ struct ArrangementSolver {
     max(0, length.resolved(reference: reference ?? 0, output: output))
   }
 
-  /// A side; nil for a part of something that is not known yet. Such an item has the size of its content first, which
-  /// gives the arrangement its own, and then its part of that.
-  private func known(_ length: Length, _ reference: Double?) -> Double? {
-    reference == nil && length.isRelative ? nil : side(length, reference)
-  }
-
   // MARK: Widths
 
   /// Finds natural widths, from the innermost items outwards.
@@ -37,7 +31,7 @@ struct ArrangementSolver {
   ///   - width: of the layer around it; nil while it is unknown.
   ///   - height: the same.
   private func measureWidth(_ item: LayoutItem, _ width: Double?, _ height: Double?) {
-    let own = item.width.flatMap { known($0, width) }
+    let own = item.width.map { side($0, width) }
     var natural = own ?? 0
     var least = natural
     switch item.content {
@@ -52,20 +46,22 @@ struct ArrangementSolver {
     case .picture(let size):
       guard own == nil else { break }
       natural =
-        item.height.flatMap { known($0, height) }
-        .map { size.height > 0 ? $0 * size.width / size.height : 0 } ?? size.width
+        item.height.map { size.height > 0 ? side($0, height) * size.width / size.height : 0 }
+        ?? size.width
       least = natural
     case .arrangement(let arrangement, let items):
       setSpacing(of: item, arrangement, width, height)
+      let isKnown = own != nil && !(width == nil && item.width?.isRelative ?? false)
       let padding = item.padding.left + item.padding.right
-      let inner = own.map { max(0, $0 - padding) }
-      let innerHeight = item.height.flatMap { known($0, height) }.map {
-        max(0, $0 - item.padding.top - item.padding.bottom)
+      let inner = isKnown ? own.map { max(0, $0 - padding) } : nil
+      let innerHeight = item.height.flatMap { length -> Double? in
+        if height == nil, length.isRelative { return nil }
+        return max(0, side(length, height) - item.padding.top - item.padding.bottom)
       }
       for item in items { measureWidth(item, inner, innerHeight) }
       guard own == nil else { break }
       (natural, least) = contentWidth(item, arrangement, items)
-    case .other: break
+    case .shape, .other: break
     }
     item.natural.width = natural
     item.leastWidth = least
@@ -176,7 +172,7 @@ struct ArrangementSolver {
 
   /// Finds natural heights in the widths that were set, from the innermost items outwards.
   private func measureHeight(_ item: LayoutItem, _ height: Double?) {
-    let own = item.height.flatMap { known($0, height) }
+    let own = item.height.map { side($0, height) }
     var natural = own ?? 0
     switch item.content {
     case .text(let text):
@@ -185,7 +181,8 @@ struct ArrangementSolver {
       if own == nil, size.width > 0 { natural = item.frame.width * size.height / size.width }
     case .arrangement(let arrangement, let items):
       let padding = item.padding.top + item.padding.bottom
-      let inner = own.map { max(0, $0 - padding) }
+      let isKnown = own != nil && !(height == nil && item.height?.isRelative ?? false)
+      let inner = isKnown ? own.map { max(0, $0 - padding) } : nil
       for item in items { measureHeight(item, inner) }
       guard own == nil else { break }
       let most = items.reduce(0) { max($0, $1.natural.height) }
@@ -196,7 +193,7 @@ struct ArrangementSolver {
         natural = items.reduce(0) { $0 + $1.natural.height } + gaps + padding
       case .row: natural = lineHeights(item, items).reduce(0, +) + lineGaps(item) + padding
       }
-    case .other: break
+    case .shape, .other: break
     }
     item.natural.height = natural
   }
@@ -253,5 +250,13 @@ struct ArrangementSolver {
       item.frame.origin.y = top + alignment.offset(height - own)
       setHeight(item, own)
     }
+  }
+}
+
+extension Length {
+  /// True if the length depends on the layer around it.
+  fileprivate var isRelative: Bool {
+    let output = Size(width: 0, height: 0)
+    return resolved(reference: 0, output: output) != resolved(reference: 1, output: output)
   }
 }

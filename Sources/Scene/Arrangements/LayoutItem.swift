@@ -8,12 +8,12 @@ final class LayoutItem {
     case text(TextLayer)
     /// A picture of this size.
     case picture(Size)
+    /// A path that follows the size.
+    case shape(PathDescription)
     case other
   }
 
   let content: Content
-  /// The layer as the scene has it, whose lengths follow the size.
-  let description: LayerDescription
   /// Nil if it follows from the content.
   let width: Length?
   let height: Length?
@@ -21,6 +21,8 @@ final class LayoutItem {
   let anchor: Point
   /// Nil until it is made, and for the outermost one.
   var layer: Layer?
+  /// The same as `layer`, of a shape.
+  var shapeLayer: ShapeLayer?
 
   // The solution.
 
@@ -39,12 +41,11 @@ final class LayoutItem {
   private var shown: Rect?
 
   init(
-    _ content: Content, of description: LayerDescription
+    _ content: Content, width: Length?, height: Length?, grow: Double = 0,
+    anchor: Point = Point(x: 0.5, y: 0.5)
   ) {
-    self.content = content
-    self.description = description
-    (width, height) = (description.width, description.height)
-    (grow, anchor) = (description.grow, description.anchor)
+    (self.content, self.width, self.height) = (content, width, height)
+    (self.grow, self.anchor) = (grow, anchor)
   }
 
   var items: [LayoutItem] {
@@ -65,17 +66,18 @@ final class LayoutItem {
   }
 
   /// Gives the layers the frames that changed.
-  /// - Parameter moved: by index, true for layers that controls move.
-  func show(output: Size, moved: [Bool]) {
+  func show(output: Size) {
     if let layer, shown != frame {
       let isSameSize = shown?.size == frame.size
       shown = frame
       if !isSameSize {
         layer.bounds = Rect(origin: layer.bounds.origin, size: frame.size)
-        description.refit(layer, output: output, moved: moved)
+        if case .shape(let path) = content, let shapeLayer {
+          shapeLayer.path = path.resolved(LengthContext(size: frame.size, output: output))
+        }
       }
       layer.position = position
     }
-    for item in items { item.show(output: output, moved: moved) }
+    for item in items { item.show(output: output) }
   }
 }

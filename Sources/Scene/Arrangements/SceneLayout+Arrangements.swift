@@ -40,26 +40,25 @@ extension SceneLayout {
       content = .text(layer)
     case .image(let image):
       content = image.naturalSize.map { .picture($0) } ?? .other
+    case .shape(let shape): content = .shape(shape.path)
     default: content = .other
     }
-    return LayoutItem(content, of: description)
+    return LayoutItem(
+      content, width: description.width, height: description.height, grow: description.grow,
+      anchor: description.anchor)
   }
 
   /// Lets an outermost arrangement follow its size and its texts.
   func follow(_ item: LayoutItem, _ layer: Layer, in outer: Size) {
     let solver = ArrangementSolver(output: output)
-    let moved = movedLayers
     // The layer keeps the function: the function must not keep the layer.
     item.layer = nil
     layer.followsContentSizes = true
     layer.layoutHandler = { layer in
       solver.solve(item, in: outer)
       func show() {
-        if layer.bounds.size != item.frame.size {
-          layer.bounds = Rect(origin: layer.bounds.origin, size: item.frame.size)
-          item.description.refit(layer, output: solver.output, moved: moved)
-        }
-        item.show(output: solver.output, moved: moved)
+        layer.bounds = Rect(origin: layer.bounds.origin, size: item.frame.size)
+        item.show(output: solver.output)
       }
       if let tree = layer.tree { tree.transact(disableActions: true, show) } else { show() }
     }

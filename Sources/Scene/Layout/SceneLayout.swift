@@ -32,7 +32,7 @@ struct SceneLayout {
   /// The screen's pixels, and how many of them are in a point; nil where layers are not at their size there.
   private(set) var pixels: (size: PixelSize, scale: Double)?
   /// By index of the layer: true for those that controls move.
-  private(set) var movedLayers: [Bool] = []
+  private var movedLayers: [Bool] = []
 
   init(
     output: Size, layerCount: Int, strings: Localization, instances: Double = 1,
@@ -197,7 +197,7 @@ struct SceneLayout {
     return switch description.content {
     case .plain, .arrangement: Layer()
     case .transform: TransformLayer()
-    case .shape(let shape): makeShape(shape, description, inner)
+    case .shape(let shape): makeShape(shape, description, inner, item)
     case .image(let image): makeImage(image)
     case .gradient(let gradient): makeGradient(gradient)
     case .progress(let progress): makeProgress(progress, inner)
@@ -210,9 +210,11 @@ struct SceneLayout {
   }
 
   private func makeShape(
-    _ shape: ShapeDescription, _ description: LayerDescription, _ inner: LengthContext
+    _ shape: ShapeDescription, _ description: LayerDescription, _ inner: LengthContext,
+    _ item: LayoutItem?
   ) -> Layer {
     let layer = ShapeLayer()
+    item?.shapeLayer = layer
     layer.path = shape.path.resolved(inner)
     layer.fillColor = shape.fillColor
     layer.fillRule = shape.fillRule
