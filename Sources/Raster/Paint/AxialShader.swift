@@ -42,7 +42,7 @@ struct AxialShader: ~Copyable {
   private let stepX: Int
   private let stepY: Int
   let isOpaque: Bool
-  /// Of the dither, unless nothing shines through.
+  /// Of the dither; none where the colours are opaque.
   private let phase: (x: Int, y: Int)
 
   /// `inverse` maps framebuffer pixels to the gradient's space.
@@ -66,8 +66,9 @@ struct AxialShader: ~Copyable {
     // Where places do not change, colours do not, however steep they are between two stops.
     if self.stepX == 0 { stepX = 0 }
     if self.stepY == 0 { stepY = 0 }
-    phase =
-      isOpaque ? (0, 0) : DitherMatrix.phase(of: self.origin &+ self.stepX &* 3 &+ self.stepY &* 5)
+    // The distance of the start from the origin, and the axis, in pixels.
+    let pace = (stepX * stepX + stepY * stepY).squareRoot()
+    phase = isOpaque || pace == 0 ? (0, 0) : DitherMatrix.phase(origin / pace, 1 / pace)
     offsets = ramp.offsets.map { AxialShader.place($0) }
     outer = (Color.pixel(ramp.colors[0]), Color.pixel(ramp.colors[ramp.colors.count - 1]))
     segments = (0..<(ramp.offsets.count - 1)).map {
@@ -79,7 +80,7 @@ struct AxialShader: ~Copyable {
   private static let steepest = 2.0
   /// Narrower segments, in lengths of the axis, have one colour: for one that is linear it would
   /// matter how places are rounded.
-  private static let narrowest = 0x1p-20
+  static let narrowest = 0x1p-20
 
   /// A number of lengths of the axis as a place; what lies farther than 2¹⁶ stays on its side.
   private static func place(_ value: Double) -> Int {

@@ -67,8 +67,11 @@ struct CurvedShader: ~Copyable {
     (vx, vy, v0) = (plane.b, plane.d, origin.y)
     (wx, wy, w0) = (toUnit.g, toUnit.h, toUnit.depth(at: Point(x: 0.5, y: 0.5)))
     isProjected = !toUnit.isAffine
-    let place = u0.bitPattern &+ v0.bitPattern &* 3
-    phase = DitherMatrix.phase(of: Int(truncatingIfNeeded: place ^ place &>> 32))
+    // The pixel at which u and v are 0.
+    let area = ux * vy - uy * vx
+    phase =
+      isProjected
+      ? (0, 0) : DitherMatrix.phase((uy * v0 - vy * u0) / area, (vx * u0 - ux * v0) / area)
   }
 
   /// True if pixels have the places in the tables that they have in another.

@@ -75,7 +75,9 @@ struct GradientTable: Equatable {
     segment: Int
   ) {
     if start >= end { return }
-    let isInner = segment >= 0 && segment + 1 < ramp.offsets.count
+    let isInner =
+      segment >= 0 && segment + 1 < ramp.offsets.count
+      && ramp.offsets[segment + 1] - ramp.offsets[segment] >= AxialShader.narrowest
     var color = ramp.colors[max(segment, 0)]
     var step = SIMD4<Double>.zero
     if isInner {

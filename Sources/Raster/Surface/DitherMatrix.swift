@@ -34,11 +34,17 @@ enum DitherMatrix {
     return places
   }
 
-  /// Pixels by which the matrix is moved for a gradient, by a number for its place. Gradients that shine through each
-  /// other would be off by a level each at the same pixels, and to the same side, where the matrix is the same.
-  static func phase(of place: Int) -> (x: Int, y: Int) {
+  /// Pixels by which the matrix is moved for a gradient, by two numbers of pixels for its place. Gradients at different
+  /// places that shine through each other would otherwise be off by a level each at the same pixels, and to the
+  /// same side.
+  static func phase(_ first: Double, _ second: Double) -> (x: Int, y: Int) {
+    guard first.magnitude < 0x1p30, second.magnitude < 0x1p30 else { return (0, 0) }
+    // Whole pixels, so that it stays during motion within one, and does not depend on the last bit of a sine: most
+    // places are at whole or half pixels, which are not at a border.
+    @inline(__always) func whole(_ value: Double) -> Int { Int((value + 0.25).rounded(.down)) }
     // The highest bits of the product with 2⁶⁴ / φ: Fibonacci hashing.
-    let hash = UInt64(bitPattern: Int64(place)) &* 0x9E37_79B9_7F4A_7C15
+    let hash =
+      UInt64(bitPattern: Int64(whole(first) &+ whole(second) &* 4093)) &* 0x9E37_79B9_7F4A_7C15
     return (Int(hash >> 61), Int(hash >> 58 & 7))
   }
 
