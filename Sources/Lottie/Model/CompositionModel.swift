@@ -6,7 +6,7 @@ struct CompositionModel {
   var layers: [LayerModel]
 
   /// True if some layer depends on those below it.
-  var isBlended: Bool { layers.contains { $0.blendMode != .normal && !$0.isHidden } }
+  var isBlended: Bool { layers.contains { $0.blendMode != .normal && !$0.isHidden && !$0.isMatte } }
 }
 
 /// A picture or a composition that layers refer to.
