@@ -95,11 +95,16 @@ extension Compositor {
   /// True if a layer below the one of some entries is blended with what lies behind it.
   private func holdsBlending(_ whole: ClosedRange<Int>) -> Bool {
     entries[whole].dropFirst().contains { $0.composition.dependsOnBackdrop }
+      || entries[whole].contains { entry in entry.commands.contains { $0.isAdded } }
   }
 
-  /// True if some entries' commands are all added to what lies below them.
+  /// True if some entries' commands are all added to what lies below them, and not first put together otherwise.
   private func isSum(_ whole: ClosedRange<Int>) -> Bool {
     entries[whole].allSatisfy { entry in entry.commands.allSatisfy { $0.isAdded } }
+      && entries[whole].dropFirst().allSatisfy { entry in
+        entry.opacity >= 1 && entry.layer.mask == nil
+          && (entry.composition == .over || entry.composition == .added)
+      }
   }
 
   /// The commands of a layer's mask in the list; they follow those of its border.

@@ -268,7 +268,7 @@ extension Compositor {
     let masked = entries[index].maskedLayer
     entries[index].addDamage(since: old, bounds, within: output, cover, to: &damage[masked])
     if isListStale { return }
-    if old.count != new.count {
+    if old.count != new.count || zip(old, new).contains(where: { $0.isAdded != $1.isAdded }) {
       isListStale = true
     } else if entries[index].firstCommand >= 0 {
       let factor = entries[index].factor

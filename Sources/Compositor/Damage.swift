@@ -25,7 +25,8 @@ extension DrawCommand {
     since old: DrawCommand, within output: PixelRect, to damage: inout Region
   ) -> Bool {
     guard
-      paint == old.paint, opacity == old.opacity, transform == old.transform, clips == old.clips
+      paint == old.paint, opacity == old.opacity, transform == old.transform, clips == old.clips,
+      isAdded == old.isAdded
     else { return false }
     let limit = extentOfClips(in: output)
     if let ring = Ring(self), let former = Ring(old),

@@ -60,7 +60,12 @@ struct DisplayList: Equatable {
     let composition = layer.groupComposition
     let isGroup = DrawGroup.isNeeded(
       for: painted.count, opacity: opacity, hasMask: mask != nil, composition,
-      isSum: { commands[painted].allSatisfy { $0.isAdded } },
+      isSum: {
+        commands[painted].allSatisfy { $0.isAdded }
+          && groups[firstGroup...].allSatisfy {
+            $0.composition == .added && $0.mask == nil && $0.opacity >= 1
+          }
+      },
       holdsBlending: {
         groups[firstGroup...].contains { $0.composition.dependsOnBackdrop }
           || commands[painted].contains { $0.isAdded }

@@ -104,6 +104,21 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
+  @Test func `additive particles in a faded part of what is added fade as one before they are`() {
+    canvas.root.backgroundColor = Color(red: 0.2, green: 0, blue: 0.8)
+    let outer = canvas.add(Layer(), x: 0, y: 0, width: 60, height: 40)
+    outer.blendMode = .plusLighter
+    let inner = canvas.add(Layer(), x: 0, y: 0, width: 60, height: 40, to: outer)
+    inner.opacity = 0.5
+    let layer = canvas.add(
+      emitter(Color(red: 0.2, green: 0.2, blue: 0.2)), x: 0, y: 0, width: 60, height: 40, to: inner)
+    layer.renderMode = .additive
+    canvas.advance(to: 0)
+    canvas.advance(to: 1.6)
+    #expect(canvas.pixel(15, 15) == 0xFF66_33FF)
+    #expect(canvas.staleness == nil)
+  }
+
   @Test func `a mask by luminance lets through what is bright`() {
     let layer = canvas.add(Layer(), x: 0, y: 0, width: 60, height: 40, .white)
     let mask = Layer()
