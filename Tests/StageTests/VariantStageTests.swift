@@ -92,4 +92,110 @@ import Testing
     #expect(try names(other) == ["note", "box", "bar"])
     try expectPlayed(other)
   }
+
+  // MARK: Presses and typing
+
+  private static let pressedScene = """
+    { "layers": [
+        { "name": "retry", "frame": [0, 0, 40, 40] }, { "name": "en", "frame": [50, 0, 40, 40] },
+        { "name": "de", "frame": [100, 0, 40, 40] },
+        { "name": "box", "frame": [0, 50, 100, 30], "layers": [
+          { "name": "entry", "kind": "text", "string": "", "frame": [0, 0, 100, 30] } ] } ],
+      "controls": {
+        "retry": { "kind": "button", "layer": "retry", "pressed": { "key": "opacity", "to": 0.5 },
+          "focused": { "key": "borderWidth", "to": 2, "duration": 0 } },
+        "language": { "kind": "choice", "value": "en", "options": {
+          "en": { "label": "English", "layer": "en", "chosen": { "key": "opacity", "to": 0.9, "duration": 0 } },
+          "de": { "label": "Deutsch", "layer": "de", "chosen": { "key": "opacity", "to": 0.9, "duration": 0 } } } },
+        "name": { "kind": "field", "layer": "box", "entry": "entry" } },
+      "variants": [
+        { "when": { "orientation": "portrait" },
+          "layers": { "retry": { "frame": [0, 100, 40, 40] }, "de": { "frame": [100, 100, 40, 40] } } } ] }
+    """
+
+  private func pressedStages() throws -> (stage: Stage, other: Stage) {
+    let scene = try SceneLoader.load(
+      bytes: Array(Self.pressedScene.utf8), name: "s", directory: nil)
+    let stage = Stage(scene: scene, size: Self.wide, scale: 1)
+    _ = stage.advance(to: 0)
+    return (stage, Stage(scene: scene, size: Self.tall, scale: 1))
+  }
+
+  private func told(_ stage: Stage) -> [StageEvent] {
+    stage.takeEvents().filter {
+      switch $0 {
+      case .pressed, .chosen, .textChanged, .submitted: true
+      default: false
+      }
+    }
+  }
+
+  private func tap(_ point: Point, _ stage: Stage) {
+    stage.pointerBegan(1, at: point, time: 0)
+    stage.pointerEnded(1, time: 0)
+  }
+
+  @Test func `a press before the variant changes is told`() throws {
+    let stage = try pressedStages().stage
+    tap(Point(x: 20, y: 20), stage)
+    tap(Point(x: 120, y: 20), stage)
+    stage.resize(to: Self.tall, scale: 1)
+    _ = stage.advance(to: 0.1)
+    #expect(
+      told(stage) == [.pressed(control: "retry"), .chosen(control: "language", option: "de")])
+    #expect(stage.controls[1].state == "de")
+  }
+
+  @Test func `a press on an output that joins with another variant is told`() throws {
+    let (stage, other) = try pressedStages()
+    for _ in 1...2 {
+      tap(Point(x: 20, y: 20), stage)
+      tap(Point(x: 120, y: 20), stage)
+      tap(Point(x: 70, y: 20), stage)
+    }
+    _ = stage.advance(to: 0.1)
+    _ = stage.takeEvents()
+    other.adopt(stage)
+    _ = other.advance(to: 0.1)
+    tap(Point(x: 20, y: 120), other)
+    tap(Point(x: 120, y: 120), other)
+    stage.takeScrubs(of: other)
+    _ = stage.advance(to: 0.2)
+    #expect(
+      told(stage) == [.pressed(control: "retry"), .chosen(control: "language", option: "de")])
+  }
+
+  @Test func `the focus and what is typed stay when the variant changes`() throws {
+    let (stage, other) = try pressedStages()
+    #expect(stage.take(InputKey.tab))
+    _ = stage.advance(to: 0.5)
+    stage.resize(to: Self.tall, scale: 1)
+    _ = stage.advance(to: 0.6)
+    let retry = try #require(try stage.layers(below: "retry", depth: 0).first)
+    #expect(retry.frame.minY == 100)
+    #expect(stage.take(InputKey.enter))
+    _ = stage.advance(to: 1)
+    #expect(told(stage) == [.pressed(control: "retry")])
+
+    // Into the field, which is behind the two options.
+    for _ in 1...3 { #expect(stage.take(InputKey.tab)) }
+    for letter in ["A", "n"] as [Unicode.Scalar] { #expect(stage.take(.character(letter))) }
+    #expect(stage.take(.left))
+    stage.resize(to: Self.wide, scale: 1)
+    #expect(stage.take(.character("x")))
+    _ = stage.advance(to: 1.1)
+    #expect(try String(stage.fieldText("name")) == "Axn")
+    #expect(told(stage).last == .textChanged(control: "name", text: "Axn"))
+    #expect(stage.take(.enter))
+    _ = stage.advance(to: 1.2)
+    _ = stage.takeEvents()
+    other.adopt(stage)
+    _ = other.advance(to: 1.2)
+    // The number of the entries, too.
+    tap(Point(x: 20, y: 60), other)
+    #expect(other.take(.enter))
+    stage.takeScrubs(of: other)
+    _ = stage.advance(to: 1.3)
+    #expect(told(stage) == [.submitted(control: "name", text: "Axn")])
+  }
 }

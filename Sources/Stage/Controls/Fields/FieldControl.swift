@@ -185,10 +185,16 @@ final class FieldControl: PressableControl {
 
   /// A concealed text does not come into the open.
   override func migrate(_ former: Control) {
-    guard let former = former as? FieldControl,
-      description.isConcealed || !former.description.isConcealed
-    else { return }
-    set(former.text.string)
+    guard let former = former as? FieldControl else { return }
+    lastSubmission = former.lastSubmission
+    focus(former.focused)
+    if description.isConcealed || !former.description.isConcealed {
+      set(former.text.string)
+      text.moveCaret(to: former.text.caret)
+      // Changes that were not told before have still to be.
+      (toldText, submissions) = (former.toldText, former.submissions)
+    }
+    placeLooks()
     show()
   }
 

@@ -102,9 +102,18 @@ final class PressControl: PressableControl {
     placeLooks()
   }
 
+  /// Options are the same by their names.
   override func migrate(_ former: Control) {
-    guard let former = former as? PressControl, let option = former.chosen else { return }
-    chosen = description.index(of: former.description.options[option].name) ?? chosen
+    guard let former = former as? PressControl else { return }
+    func own(_ option: Int) -> Int? {
+      description.index(of: former.description.options[option].name)
+    }
+    chosen = former.chosen.flatMap { own($0) } ?? chosen
+    activations = former.activations.compactMap { activation in
+      own(activation.option).map { Activation(option: $0, number: activation.number) }
+    }
+    lastNumber = former.lastNumber
+    focus(former.focused.flatMap { own($0) })
     placeLooks()
   }
 
