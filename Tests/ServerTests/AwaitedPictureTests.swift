@@ -65,6 +65,24 @@ import Wire
     #expect(harness.shows.frameHash == whole.shows.frameHash)
   }
 
+  @Test func `that of another variant comes when an output gets the variant's size`() throws {
+    try write(Self.png(620), as: "other.png")
+    let scene = """
+      { "layers": [ { "kind": "image", "name": "photo", "file": "photo.png", "frame": [0, 0, 40, 40] } ],
+        "variants": [
+          { "when": { "orientation": "portrait" }, "layers": { "photo": { "file": "other.png" } } } ] }
+      """
+    try write(Array(scene.utf8), as: "scene.jsonc")
+    let harness = try harness()
+    harness.daemon.loads.loadAwaited()
+    try harness.settle()
+    #expect(harness.shows.awaitedPicture == nil)
+    harness.shows.stage.resize(to: PixelSize(width: 64, height: 96), scale: 1)
+    #expect(harness.shows.awaitedPicture != nil)
+    try harness.settle()
+    #expect(harness.shows.awaitedPicture == nil)
+  }
+
   @Test func `a damaged one is in the log and in the status, and the scene goes on`() throws {
     try write(Array(try Self.png(600).prefix(400)), as: "photo.png")
     let harness = try harness()

@@ -197,6 +197,8 @@ public final class Daemon {
     try resumeListening()
     input?.follow()
     if let loss = shows.takeLoss() { outputManager.lose(loss, shows) }
+    // Another variant of a scene, for another size, may wait for other pictures.
+    if shows.awaitedPicture != nil { loads.loadAwaited() }
     shows.schedule(now: now)
     // An idle display takes the next frame at once.
     if let deadline = shows.deadline(now: now), deadline <= now {
