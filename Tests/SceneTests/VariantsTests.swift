@@ -136,6 +136,14 @@ import Text
     #expect(layers(scene, 600, 400)[0].sublayers[0].frame == Rect(x: 1, y: 2, width: 3, height: 4))
   }
 
+  @Test func `a change has at most as many keys as a layer`() {
+    let keys = (0...SceneLimits.keys).map { "\"key\($0)\": 1" }.joined(separator: ", ")
+    for change in ["\"layers\": { \"card\"", "\"styles\": { \"plain\""] {
+      let found = diagnoses(Self.scene("{ \"when\": { \"maxWidth\": 600 }, \(change): {\(keys)} } }"))
+      #expect(found.count == 1 && found[0].contains("257 keys in a change"), "\(found)")
+    }
+  }
+
   @Test func `an array of layers takes the place of all`() throws {
     let scene = try load(
       Self.scene(

@@ -108,12 +108,18 @@ extension SceneReader {
     return JSONNode(content: .object(members), offset: current.offset, end: current.end)
   }
 
-  /// The keys that a change has; nil, with a mistake, if it is no object.
+  /// The keys that a change has; nil, with a mistake, if it is no object, or one of too many keys.
   private func keys(
     of member: JSONNode.Member, refusing refused: [String]
   ) -> [JSONNode.Member]? {
     guard case .object(let keys) = member.value.content else {
       wrongType(member.value, member.key, expected: "an object with the keys to change")
+      return nil
+    }
+    guard keys.count <= SceneLimits.keys else {
+      error(
+        .limit, at: member.value.offset, "\(keys.count) keys in a change",
+        expected: "at most \(SceneLimits.keys)")
       return nil
     }
     for key in keys where refused.contains(where: { $0.isIdentical(to: key.key) }) {
