@@ -144,6 +144,27 @@ import Text
     }
   }
 
+  @Test(arguments: [
+    ("\"size\": 5", "`size`"), ("\"size\": [1, 2, 3]", "`size`"),
+    ("\"size\": [\"auto\", \"auto\"]", "`size`"),
+    ("\"frame\": [1, 2, 3, 4], \"size\": [3, 4]", "`size` beside `frame`"),
+    ("\"position\": [3, 4], \"frame\": [1, 2, 3, 4]", "`position` beside `frame`"),
+  ])
+  func `a size is judged as that of a layer`(keys: String, message: String) {
+    let found = diagnoses(
+      Self.scene("{ \"when\": { \"maxWidth\": 600 }, \"layers\": { \"card\": {\(keys)} } }"))
+    #expect(!found.isEmpty && found.allSatisfy { $0.contains(message) }, "\(found)")
+  }
+
+  @Test func `a size that follows from the content keeps the frame's corner`() throws {
+    let scene = try load(
+      """
+      { "layers": [ { "name": "row", "kind": "row", "frame": [10, 20, 300, 100], "layers": [ { "size": [30, 40] } ] } ],
+        "variants": [ { "when": { "maxWidth": 600 }, "layers": { "row": { "size": ["auto", "auto"] } } } ] }
+      """)
+    #expect(layers(scene, 600, 400)[0].frame == Rect(x: 10, y: 20, width: 30, height: 40))
+  }
+
   @Test func `an array of layers takes the place of all`() throws {
     let scene = try load(
       Self.scene(

@@ -207,30 +207,39 @@ extension JSONNode {
   fileprivate var inArray: JSONNode { JSONNode(content: .array([self]), offset: offset, end: end) }
 
   /// An object with other values of some keys. Of `frame` and `position` or `size`, which say the same, the new one
-  /// stays.
+  /// stays; the reader refuses a change with both.
   fileprivate func replacing(_ keys: [Member]) -> JSONNode {
     guard case .object(var members) = content else { return self }
-    for key in keys {
-      switch key.key {
-      case "frame": members.removeAll { $0.key == "position" || $0.key == "size" }
-      case "position", "size":
-        guard let frame = members.first(where: { $0.key == "frame" })?.value else { break }
-        if key.key == "size", !keys.contains(where: { $0.key == "position" }) {
-          let value = frame.framed(by: key.value)
-          members.removeAll { $0.key == "frame" }
-          members.append(Member(key: "frame", keyOffset: key.keyOffset, value: value))
-          continue
-        }
-        members.removeAll { $0.key == "frame" }
-        if let size = frame.sides {
-          members.append(Member(key: "size", keyOffset: key.keyOffset, value: size))
-        }
-      default: break
-      }
+    let hasFrame = keys.contains { $0.key == "frame" }
+    if hasFrame { members.removeAll { $0.key == "position" || $0.key == "size" } }
+    func set(_ key: Member) {
       if let place = members.firstIndex(where: { $0.key.isIdentical(to: key.key) }) {
         members[place] = key
       } else {
         members.append(key)
+      }
+    }
+    for key in keys {
+      guard !hasFrame, key.key == "position" || key.key == "size",
+        let place = members.firstIndex(where: { $0.key == "frame" })
+      else {
+        set(key)
+        continue
+      }
+      let frame = members.remove(at: place).value
+      func setPart(_ name: String, _ value: JSONNode?) {
+        if let value { set(Member(key: name, keyOffset: key.keyOffset, value: value)) }
+      }
+      if keys.contains(where: { $0.key == "position" }) {
+        setPart("size", frame.sides)
+        set(key)
+      } else if let value = frame.framed(by: key.value) {
+        setPart("frame", value)
+      } else {
+        // The corner stays where it is.
+        setPart("position", frame.corner)
+        setPart("anchor", frame.origin)
+        set(key)
       }
     }
     return JSONNode(content: .object(members), offset: offset, end: end)
@@ -242,10 +251,26 @@ extension JSONNode {
     return JSONNode(content: .array(Array(sides[2...])), offset: offset, end: end)
   }
 
-  /// A frame of another size at the same corner.
-  private func framed(by size: JSONNode) -> JSONNode {
-    guard case .array(let own) = content, own.count == 4, case .array(let sides) = size.content
-    else { return self }
+  /// The left and the upper edge of a frame.
+  private var corner: JSONNode? {
+    guard case .array(let sides) = content, sides.count == 4 else { return nil }
+    return JSONNode(content: .array(Array(sides[..<2])), offset: offset, end: end)
+  }
+
+  /// The anchor in the corner of a frame.
+  private var origin: JSONNode {
+    let zero = JSONNode(content: .number(0), offset: offset, end: end)
+    return JSONNode(content: .array([zero, zero]), offset: offset, end: end)
+  }
+
+  /// A frame of another size at the same corner; nil for a size that follows from the content, or that is none.
+  private func framed(by size: JSONNode) -> JSONNode? {
+    guard case .array(let own) = content, own.count == 4, case .array(let sides) = size.content,
+      sides.count == 2
+    else { return nil }
+    for side in sides {
+      if case .string("auto") = side.content { return nil }
+    }
     return JSONNode(
       content: .array(Array(own[..<2]) + sides), offset: size.offset, end: size.end)
   }
