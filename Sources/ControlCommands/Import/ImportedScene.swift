@@ -87,6 +87,8 @@ struct ImportedScene {
   var size: [Double] = []
   /// Values as JSON.
   private(set) var variables: [(name: String, value: String)] = []
+  /// The last number that was put behind a name, by all names of variables.
+  private var variableNumbers: [String: Int] = [:]
   var layers: [Entry] = []
   var controls: [(name: String, entry: Entry)] = []
   /// Pictures by their names in the folder.
@@ -111,11 +113,13 @@ struct ImportedScene {
       })
     if own.first?.isLetter != true { own = "slot" + own }
     let base = own
-    var number = 2
-    while variables.contains(where: { $0.name == own }) {
-      own = base + "\(number)"
+    var number = variableNumbers[base] ?? 1
+    while variableNumbers[own] != nil {
       number += 1
+      own = base + "\(number)"
     }
+    variableNumbers[base] = number
+    if variableNumbers[own] == nil { variableNumbers[own] = 1 }
     var entry = Entry()
     entry.set(own, value)
     variables += entry.members.map { ($0.key, $0.value) }

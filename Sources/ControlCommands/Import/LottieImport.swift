@@ -64,6 +64,11 @@ struct LottieImport {
     var scene = scene
     for slot in file.slots {
       guard case .color(let color) = slot.value else { continue }
+      guard scene.variables.count < SceneLimits.variables else {
+        throw LayerObstacle(
+          reason: "its colours with names are more than a scene's \(SceneLimits.variables) variables",
+          place: "")
+      }
       let name = scene.addVariable(slot.name, color.text)
       writer.variables[slot.name] = name
     }

@@ -89,8 +89,8 @@ struct SlotReader {
           JSONNode.Member(key: "k", keyOffset: node.offset, value: value)
         ]
         if case .object(let own) = value.content { merged = own }
-        for member in members where !merged.contains(where: { $0.key.isIdentical(to: member.key) })
-        {
+        var keys = Set(merged.map { ExactText($0.key) })
+        for member in members where keys.insert(ExactText(member.key)).inserted {
           merged.append(member)
         }
         return JSONNode(content: .object(merged), offset: node.offset, end: node.end)

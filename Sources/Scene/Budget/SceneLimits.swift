@@ -10,7 +10,7 @@ public enum SceneLimits {
   static let keys = 256
   /// Colours and styles that a file defines, each.
   static let definitions = 10_000
-  static let variables = 256
+  package static let variables = 256
   /// Variants for outputs of some sizes: each is a scene of its own in memory.
   static let variants = 8
   /// Bytes of a variable's text.
