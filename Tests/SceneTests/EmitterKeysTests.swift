@@ -47,6 +47,30 @@ import Testing
     }
   }
 
+  /// Names are compared byte by byte.
+  @Test(arguments: [
+    ("fire", "fire", .ambiguousReference), ("fire", "smoke", nil),
+    ("é", "e\u{301}", nil), ("e\u{301}", "x", .invalidValue),
+  ] as [(String, String, SceneDiagnostic.Code?)])
+  func `a name of two cells is refused`(
+    first: String, second: String, code: SceneDiagnostic.Code?
+  ) throws {
+    let key = first.utf8.count == 3 ? "é" : first
+    let text = """
+      { "layers": [ { "kind": "emitter", "size": [10, 10],
+          "cells": [ { "name": "\(first)", "birthRate": 1, "lifetime": 1 },
+            { "name": "\(second)", "birthRate": 1, "lifetime": 1 } ],
+          "animations": [ { "key": "emitterCells.\(key).birthRate", "to": 7, "duration": 1 } ] } ] }
+      """
+    var found: SceneDiagnostic.Code?
+    do throws(SceneError) {
+      _ = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    } catch {
+      found = error.diagnostics.first?.code
+    }
+    #expect(found == code)
+  }
+
   @Test func `what a cell becomes counts for the budget`() throws {
     func cost(_ rate: String) throws -> Double {
       let bytes = scene("emitterCells.fire.birthRate", to: rate)

@@ -162,14 +162,17 @@ public final class EmitterLayer: Layer {
   }
 
   override func cellValue(of key: EmitterCellKey) -> AnimatableValue? {
-    emission.cells.first { $0.name == key.name }?.value(of: key.property)
+    index(of: key).flatMap { emission.cells[$0].value(of: key.property) }
   }
 
   override func storeCellValue(_ value: AnimatableValue, of key: EmitterCellKey) -> Bool {
-    guard let index = emission.cells.firstIndex(where: { $0.name == key.name }) else {
-      return false
-    }
+    guard let index = index(of: key) else { return false }
     return emission.cells[index].store(value, of: key.property)
+  }
+
+  /// The cell of a name, which is compared byte by byte.
+  private func index(of key: EmitterCellKey) -> Int? {
+    emission.cells.firstIndex { $0.name?.utf8.elementsEqual(key.name.utf8) ?? false }
   }
 
   // MARK: Properties

@@ -225,10 +225,16 @@ extension SceneReader {
     let canonical = name == "transform.rotation.z" ? "transform.rotation" : name
     if let keyPath = AnimationKeyPath(canonical), known.contains(canonical) { return keyPath }
     let cells = Self.cellNames(of: content)
-    if let keyPath = AnimationKeyPath(canonical), let cell = keyPath.cell,
-      cells.contains(where: { $0 == cell.name })
-    {
-      return keyPath
+    if let keyPath = AnimationKeyPath(canonical), let cell = keyPath.cell {
+      let count = cells.count { $0.isIdentical(to: cell.name) }
+      if count > 1 {
+        error(
+          .ambiguousReference, at: node.offset,
+          "\(count) cells are called \"" + ObjectReader.shortened(cell.name) + "\"",
+          expected: "the name of one cell")
+        return nil
+      }
+      if count == 1 { return keyPath }
     }
     let nearest = Spelling.nearest(to: name, among: known + Self.cellKeyPaths(of: cells))
     error(

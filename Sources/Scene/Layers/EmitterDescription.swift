@@ -22,7 +22,8 @@ struct EmitterDescription {
 
   /// Raises a number of a cell on which the number and the size of its particles depend.
   mutating func raise(_ key: EmitterCellKey, to value: Double) {
-    guard let index = cells.firstIndex(where: { $0.cell.name == key.name }) else { return }
+    let index = cells.firstIndex { $0.cell.name?.utf8.elementsEqual(key.name.utf8) ?? false }
+    guard let index else { return }
     func raise(_ number: inout Double) { number = max(number, value) }
     switch key.property {
     case .birthRate: raise(&cells[index].cell.birthRate)
