@@ -57,6 +57,14 @@ import Testing
     #expect(throws: LottieError.slot(reason)) { try file(box, slots, [(name, value)]) }
   }
 
+  @Test func `a value for a slot that nothing uses is told`() throws {
+    #expect(
+      try file(box, slots, [("unused", "wide")]).warnings.filter { $0.contains("slot") } == [
+        "the value for the slot 'unused' has no effect: nothing uses the slot"
+      ])
+    #expect(try file(box, slots, [("accent", "#00f")]).warnings.allSatisfy { !$0.contains("slot") })
+  }
+
   @Test func `a file without slots has none to set`() throws {
     #expect(throws: LottieError.self) { try file(box, "", [("accent", "#FFFFFF")]) }
     #expect(try file(box, "").slots.isEmpty)

@@ -63,6 +63,9 @@ public final class LottieFile {
     var slotReader = try SlotReader(root, slots)
     composition = reader.composition(of: try slotReader.filled(root))
     if slotReader.isCut { reader.warn("the values of slots are too many, and not all are taken") }
+    for name in slotReader.isCut ? [] : slotReader.unusedSettings {
+      reader.warn("the value for the slot '" + name + "' has no effect: nothing uses the slot")
+    }
     self.slots = slotReader.slots
     assets = reader.assets
     let texts = TextOutlines(reader.resources)

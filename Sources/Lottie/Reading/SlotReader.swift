@@ -20,6 +20,10 @@ struct SlotReader {
   private var fault: LottieError?
 
   var slots: [LottieSlot] { names.compactMap { entries[$0]?.slot } }
+  /// The slots with a setting that has come to no use; it was not checked there.
+  var unusedSettings: [String] {
+    slots.map { $0.name }.filter { entries[ExactText($0)]?.setting != nil }
+  }
   /// True if the file has more uses than are followed.
   var isCut: Bool { spareNodes < 0 }
 
