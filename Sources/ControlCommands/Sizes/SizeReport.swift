@@ -10,6 +10,8 @@ struct SizeReport {
   let path: String
   /// Panels of usual sizes, and one for each variant of the scene that none of them shows.
   let panels: [PixelSize]
+  /// Panels of variants that are left out, since they have more pixels than a picture may have.
+  let untried: [PixelSize]
   private let scene: Scene
   /// The locale of the pictures; empty for the scene's own.
   private let locale: String
@@ -23,12 +25,13 @@ struct SizeReport {
     self.locale = locale
     let all = locale.isEmpty && scene.locales.count > 1 ? scene.locales : [locale]
     let usual = PanelSizes.all.map { Size(width: Double($0.width), height: Double($0.height)) }
-    let panels =
-      PanelSizes.all
-      + scene.outputs(ofVariantsBeside: usual).map {
-        PixelSize(width: Int($0.width), height: Int($0.height))
-      }
+    let others = scene.outputs(ofVariantsBeside: usual).map {
+      PixelSize(width: Int($0.width), height: Int($0.height))
+    }
+    let isTried = { (size: PixelSize) in size.width * size.height <= RenderCommand.pixelLimit }
+    let panels = PanelSizes.all + others.filter(isTried)
     self.panels = panels
+    untried = others.filter { !isTried($0) }
     findings = panels.flatMap { size in
       all.map { locale in
         (
@@ -45,6 +48,11 @@ struct SizeReport {
   }
 
   func print() {
+    for size in untried {
+      Console.explain(
+        "\(path): the variant for \(PanelSizes.name(of: size)) was not tried: more than "
+          + "\(RenderCommand.pixelLimit) pixels")
+    }
     for (size, locale, findings) in findings {
       let panel = PanelSizes.name(of: size) + (locale.map { " in " + $0 } ?? "")
       for finding in findings {

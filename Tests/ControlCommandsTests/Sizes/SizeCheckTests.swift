@@ -26,6 +26,18 @@ import Testing
     #expect(try findings(text(keys)).isEmpty)
   }
 
+  @Test func `a variant for outputs without end is not tried`() throws {
+    let scene = try SceneLoader.load(
+      bytes: Array(
+        """
+        { "layers": [ { "size": [1, 1] } ],
+          "variants": [ { "when": { "minWidth": 60000, "minHeight": 60000 }, "background": "#FF0000" } ] }
+        """.utf8), name: "s", directory: nil)
+    let report = SizeReport(scene, path: "s")
+    #expect(report.panels == PanelSizes.all)
+    #expect(report.untried == [PixelSize(width: 60_000, height: 60_000)])
+  }
+
   @Test func `a text that does not fit`() throws {
     let cut = try findings(text("\"fontSize\":60"))
     #expect(cut.count == 1 && cut[0].layer == "title")

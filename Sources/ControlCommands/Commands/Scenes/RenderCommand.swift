@@ -20,7 +20,7 @@ struct RenderCommand: ParsableCommand {
   /// A day at 60 frames a second is probably a typing error.
   private static let frameLimit = 10_000
   /// Pictures of 16,384 × 16,384 pixels are not useful.
-  private static let pixelLimit = 64 << 20
+  static let pixelLimit = 64 << 20
 
   @OptionGroup var options: SceneOptions
 
