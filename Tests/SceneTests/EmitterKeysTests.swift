@@ -48,10 +48,11 @@ import Testing
   }
 
   /// Names are compared byte by byte.
-  @Test(arguments: [
-    ("fire", "fire", .ambiguousReference), ("fire", "smoke", nil),
-    ("é", "e\u{301}", nil), ("e\u{301}", "x", .invalidValue),
-  ] as [(String, String, SceneDiagnostic.Code?)])
+  @Test(
+    arguments: [
+      ("fire", "fire", .ambiguousReference), ("fire", "smoke", nil),
+      ("é", "e\u{301}", nil), ("e\u{301}", "x", .invalidValue),
+    ] as [(String, String, SceneDiagnostic.Code?)])
   func `a name of two cells is refused`(
     first: String, second: String, code: SceneDiagnostic.Code?
   ) throws {

@@ -139,7 +139,8 @@ import Text
   @Test func `a change has at most as many keys as a layer`() {
     let keys = (0...SceneLimits.keys).map { "\"key\($0)\": 1" }.joined(separator: ", ")
     for change in ["\"layers\": { \"card\"", "\"styles\": { \"plain\""] {
-      let found = diagnoses(Self.scene("{ \"when\": { \"maxWidth\": 600 }, \(change): {\(keys)} } }"))
+      let found = diagnoses(
+        Self.scene("{ \"when\": { \"maxWidth\": 600 }, \(change): {\(keys)} } }"))
       #expect(found.count == 1 && found[0].contains("257 keys in a change"), "\(found)")
     }
   }

@@ -66,7 +66,7 @@ struct LottieImport {
       guard case .color(let color) = slot.value else { continue }
       guard scene.variables.count < SceneLimits.variables else {
         throw LayerObstacle(
-          reason: "its colours with names are more than a scene's \(SceneLimits.variables) variables",
+          reason: "it names more colours than the \(SceneLimits.variables) variables of a scene",
           place: "")
       }
       let name = scene.addVariable(slot.name, color.text)
