@@ -51,6 +51,25 @@ import Testing
     }
   }
 
+  /// Each one names the one before three times: without a memory of them the eight take four minutes.
+  @Test(.timeLimit(.minutes(1))) func `a chain of colours is worked out once`() throws {
+    var colors = "\"c0\": \"#3B2A3F\""
+    for index in 1...15 {
+      let before = "\"c\(index - 1)\""
+      colors +=
+        ", \"c\(index)\": { \"color\": \(before), \"from\": \(before), \"to\": \(before) }"
+    }
+    let layer = "{ \"backgroundColor\": \"c15 50%\" }"
+    let layers = Array(repeating: layer, count: 8).joined(separator: ", ")
+    let scene = try SceneLoader.load(
+      bytes: Array("{ \"colors\": { \(colors) }, \"layers\": [ \(layers) ] }".utf8), name: "s",
+      directory: nil)
+    let root = scene.instantiate(size: Size(width: 1, height: 1), scale: 1).tree.root
+    var expected = try color("\"#3B2A3F\"")
+    expected.alpha = 0.5
+    #expect(root.sublayers.map(\.backgroundColor) == Array(repeating: expected, count: 8))
+  }
+
   @Test(arguments: [
     ("{ \"color\": \"#FFFFFF\", \"from\": \"#FFFFFF\" }", SceneDiagnostic.Code.missingKey),
     ("{ \"color\": \"#FFFFFF\", \"from\": \"#FFFFFF\", \"to\": \"c\" }", .cycle),

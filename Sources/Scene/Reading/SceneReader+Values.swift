@@ -212,7 +212,6 @@ extension SceneReader {
       return nil
     }
     if text == "clear" { return .clear }
-    let name = ExactText(text)
     guard let definition = colors[text] else {
       error(
         .unknownReference, at: node.offset,
@@ -228,18 +227,31 @@ extension SceneReader {
       return nil
     }
     colors.markUsed(text)
+    guard var color = resolved(text, definition.node, usedAt: node.offset, chain: chain) else {
+      return nil
+    }
+    color.alpha *= strength
+    return color
+  }
+
+  /// The colour of a definition. Each is worked out once: one that goes with another names three, and they may, too.
+  private func resolved(
+    _ text: String, _ definition: JSONNode, usedAt offset: Int, chain: [ExactText]
+  ) -> Color? {
+    let name = ExactText(text)
+    if let known = resolvedColors[name] { return known }
     guard !chain.contains(name) else {
-      reportCycle("colour", chain, name, at: definition.node.offset)
+      reportCycle("colour", chain, name, at: definition.offset)
       return nil
     }
     guard chain.count < 16 else {
       error(
-        .limit, at: node.offset, "a colour that is named through more than 16 others",
+        .limit, at: offset, "a colour that is named through more than 16 others",
         expected: "at most 16")
       return nil
     }
-    guard var color = definedColor(definition.node, text, chain: chain + [name]) else { return nil }
-    color.alpha *= strength
+    let color = definedColor(definition, text, chain: chain + [name])
+    resolvedColors.updateValue(color, forKey: name)
     return color
   }
 

@@ -30,6 +30,8 @@ final class SceneReader {
   /// Their values that begin with two dollar signs, with one.
   var plainTexts: [ExactText: String] = [:]
   var colors = Definitions()
+  /// The values of those that were worked out; nil for one with a mistake, which is reported.
+  var resolvedColors: [ExactText: Color?] = [:]
   var strings = StringTable()
   /// The strings of each locale, in the order of the file.
   var localizations: [Localization] = []
