@@ -89,6 +89,17 @@ class Branding(TestCase):
         daemon = self.start("--set-variable", "brand=blue-ish", "boot", scene=None)
         self.assertEqual(daemon.step(0.1)["frameHash"], usual)
 
+    def test_a_scene_does_without_a_value_that_it_cannot_have(self):
+        own = self.write("own.jsonc", '{ "variables": { "brand": "#102030" }, "background": "$brand", "layers": [] }')
+        daemon = self.start(own, scene=None)
+        usual = daemon.step(0.1)["frameHash"]
+        daemon.stop()
+        daemon = self.start("--set-variable", "brand=blue-ish", own, scene=None)
+        self.assertEqual(daemon.step(0.1)["frameHash"], usual)
+        self.assertIn("the scene own does without the values of set-variable", daemon.log)
+        self.assertIn("blue-ish", daemon.log)
+        self.client("load", own)
+
     def test_mistakes_name_the_included_file(self):
         self.write("parts/card.jsonc", CARD.replace('"kind": "image"', '"kind": "imge"'))
         error = self.client("check", self.brand, socket=False, status=1).err

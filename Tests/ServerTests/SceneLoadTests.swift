@@ -144,6 +144,42 @@ import Wire
     #expect(harness.lines.all.contains { $0.contains("the scene stays as it is") })
   }
 
+  @Test(arguments: [("brand", "blue-ish"), ("logo", "/no/such/logo.png"), ("logo", "")])
+  func `a value of the settings that a scene cannot have does not keep it away`(
+    name: String, value: String
+  ) throws {
+    let directory = try TemporaryDirectory()
+    let values = [VariableAssignment(name: name, value: value, isRequired: false)]
+    let harness = try Harness(text: Harness.scene, library: SceneLibrary(variables: values))
+    let peer = try harness.connect()
+    func text(_ end: String) -> String {
+      "{ \"name\": \"own\", \"variables\": { \"brand\": \"#102030\", \"logo\": \"\" }, \"background\": \"$brand\","
+        + " \"layers\": [ { \"kind\": \"image\", \"file\": \"$logo\" } ]" + end
+    }
+    try peer.write(load(try write(text("}"), to: directory, as: "own")))
+    try harness.settle()
+    #expect(try peer.replies().first?.error == nil)
+    #expect(harness.shows.stage.scene.name == "own")
+    let told = harness.lines.all.filter { $0.contains("the scene own does without") }
+    #expect(told.count == (value.isEmpty ? 0 : 1))
+    #expect(told.allSatisfy { $0.contains(value) })
+    // A mistake of the scene is its own.
+    try peer.write(load(try write(text(", \"x\": 1 }"), to: directory, as: "wrong")))
+    try harness.settle()
+    let reply = try #require(try peer.replies().first)
+    #expect(reply.error == DisplayInterface.Failure.sceneInvalid.qualifiedName)
+  }
+
+  @Test func `a scene of bytes does without a logo of the settings`() throws {
+    let text =
+      "{ \"variables\": { \"logo\": \"\" }, \"layers\": [ { \"kind\": \"image\", \"file\": \"$logo\" } ] }"
+    let origin = SceneOrigin.bytes(Array(text.utf8), name: "sent")
+    let values = [VariableAssignment(name: "logo", value: "/logo.png", isRequired: false)]
+    #expect(throws: SceneError.self) { try origin.load(variables: values) }
+    #expect(try origin.load(trying: values).fault != nil)
+    #expect(try origin.load(trying: []).fault == nil)
+  }
+
   @Test func `a scene for an output that has changed meanwhile fits it`() throws {
     let directory = try TemporaryDirectory()
     let main = FakeScreen("eDP-1")

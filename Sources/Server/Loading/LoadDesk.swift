@@ -140,11 +140,11 @@ final class LoadDesk {
   }
 
   private func load(_ origin: SceneOrigin) throws(SceneError) -> Result {
-    let scene = try origin.load(variables: variables)
+    let (scene, fault) = try origin.load(trying: variables)
     if let trial, let largest = formats.max(by: { $0.area < $1.area }) {
       try trial.check(scene, in: largest)
     }
-    return .loaded(LoadedScene(scene, from: origin, isToBeShown ? formats : []))
+    return .loaded(LoadedScene(scene, from: origin, isToBeShown ? formats : [], without: fault))
   }
 }
 
@@ -152,11 +152,17 @@ final class LoadDesk {
 final class LoadedScene {
   let scene: Scene
   let origin: SceneOrigin
+  /// The mistake with the settings' values for variables, which the scene therefore has not; nil if it has them.
+  let variableFault: SceneError?
   private var prepared: [PreparedScene]
 
-  init(_ scene: Scene, from origin: SceneOrigin, _ formats: [LoadDesk.Format]) {
+  init(
+    _ scene: Scene, from origin: SceneOrigin, _ formats: [LoadDesk.Format],
+    without variableFault: SceneError? = nil
+  ) {
     self.scene = scene
     self.origin = origin
+    self.variableFault = variableFault
     prepared = formats.map {
       PreparedScene(scene, size: $0.size, scale: $0.scale, locale: $0.locale)
     }

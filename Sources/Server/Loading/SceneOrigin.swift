@@ -25,6 +25,35 @@ enum SceneOrigin: Equatable {
         bytes: bytes, name: name, directory: nil, isLenient: isLenient, variables: variables)
     }
   }
+
+  /// Reads the scene with values that are meant for all scenes. One that does not load with them has none of them.
+  /// - Returns: the scene, and the mistake that it has with the values.
+  func load(
+    trying values: [VariableAssignment], isLenient: Bool = false, defersPictures: Bool = false
+  ) throws(SceneError) -> (scene: Scene, fault: SceneError?) {
+    var fault: SceneError?
+    if !values.isEmpty {
+      do throws(SceneError) {
+        let scene = try load(
+          isLenient: isLenient, variables: values, defersPictures: defersPictures)
+        return (scene: scene, fault: nil)
+      } catch {
+        fault = error
+      }
+    }
+    let scene = try load(isLenient: isLenient, defersPictures: defersPictures)
+    return (scene: scene, fault: fault)
+  }
+}
+
+extension Log {
+  /// Tells why a scene has no values of the settings for its variables.
+  func warn(of fault: SceneError, in scene: Scene) {
+    warning(
+      "the scene " + scene.name
+        + " does without the values of set-variable, with which it does not load:",
+      details: fault.rendered)
+  }
 }
 
 /// The scenes with names: those in the directories, then the built-in one.

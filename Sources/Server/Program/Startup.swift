@@ -235,9 +235,11 @@ private struct Startup {
       case .png, .stream: true
       case .auto, .drm, .fbdev, .none: configuration.clock == .step
       }
-    return try origin.load(
-      isLenient: !configuration.requiresScene, variables: library.variables,
-      defersPictures: !goesOn && !isKept && !configuration.requiresScene)
+    if configuration.requiresScene { return try origin.load(variables: library.variables) }
+    let (scene, fault) = try origin.load(
+      trying: library.variables, isLenient: true, defersPictures: !goesOn && !isKept)
+    if let fault { log.warn(of: fault, in: scene) }
+    return scene
   }
 
   // MARK: Parts

@@ -134,7 +134,10 @@ final class SceneLoads {
   private func reply(to load: SceneLoad, _ result: LoadDesk.Result) -> Reply {
     switch result {
     case .loaded(let loaded):
-      if !load.onlyValidates { show(loaded, for: load) }
+      if !load.onlyValidates {
+        if let fault = loaded.variableFault { log.warn(of: fault, in: loaded.scene) }
+        show(loaded, for: load)
+      }
       return Reply(parameters(of: loaded.scene, load))
     case .sceneFailed(let error):
       // Nobody else is told.
