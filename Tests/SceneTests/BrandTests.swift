@@ -32,9 +32,18 @@ import Testing
     ("#FF8000", "#FF0000", "#808080", "#808080"),
     // A grey has no colour to turn, and gets none from a brand; beside a grey colours take the new saturation.
     ("#808080", "#FF0000", "#00FF00", "#808080"),
-    ("#404040", "#808080", "#FFFFFF", "#808080"),
     ("#FFFFFF80", "#FF0000", "#0000FF", "#FFFFFF80"),
-    ("#FFFFFF", "#808080", "#000000", "#000000"),
+    // Half the way to black, and half the way to white.
+    ("#C0C0C0", "#808080", "#C0C0C0", "#E0E0E0"),
+    ("#404040", "#808080", "#404040", "#202020"),
+    ("#000000", "#808080", "#C0C0C0", "#808080"),
+    ("#000000", "#B0B0B0", "#505050", "#000000"),
+    // On black and white they are still there, if need be on the other side.
+    ("#404040", "#808080", "#FFFFFF", "#DFDFDF"),
+    ("#FFFFFF", "#808080", "#000000", "#404040"),
+    ("#404040", "#808080", "#000000", "#202020"),
+    ("#FFFFFF", "#E0E0E0", "#FFFFFF", "#F0F0F0"),
+    ("#141A2E", "#070A12", "#000000", "#0A0A0A"),
   ])
   func `a colour goes with another`(own: String, old: String, new: String, expected: String) throws
   {

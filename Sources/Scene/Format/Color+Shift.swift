@@ -1,19 +1,31 @@
 import Raster
 
 extension Color {
-  /// The colour, changed as one colour is changed to another: its hue turns by the same angle, and its saturation and
-  /// lightness are divided by those of the one and multiplied by those of the other.
+  /// The colour, changed as one colour is changed to another: its hue turns by the same angle, its saturation is divided
+  /// by that of the one and multiplied by that of the other, and its lightness keeps its place between that of the other
+  /// and the nearer end.
   func shifted(from old: Color, to new: Color) -> Color {
     if old == new { return self }
     let (own, old, new) = (HueColor(self), HueColor(old), HueColor(new))
-    func scaled(_ value: Double, _ old: Double, _ new: Double) -> Double {
-      old > 0 ? min(value * new / old, 1) : new
-    }
     var shifted = own
     shifted.hue += new.hue - old.hue
-    shifted.saturation = scaled(own.saturation, old.saturation, new.saturation)
-    shifted.lightness = scaled(own.lightness, old.lightness, new.lightness)
+    shifted.saturation =
+      old.saturation > 0
+      ? min(own.saturation * new.saturation / old.saturation, 1) : new.saturation
+    shifted.lightness = own.lightness(beside: old.lightness, movedTo: new.lightness)
     return shifted.color(alpha: alpha)
+  }
+}
+
+extension HueColor {
+  /// The lightness for a colour beside one whose lightness changes. A part of their distance always stays, on the other
+  /// side if black or white is too near on its own: shades are seen on any background.
+  fileprivate func lightness(beside old: Double, movedTo new: Double) -> Double {
+    // The part of the way to black, or to white, that is left.
+    let share = new < old ? new / old : new > old ? (1 - new) / (1 - old) : 1
+    let distance = (lightness - old) * max(share, 0.5)
+    let moved = min(max(new + distance, 0), 1)
+    return abs(moved - new) < abs(distance) / 2 ? min(max(new - distance, 0), 1) : moved
   }
 }
 
