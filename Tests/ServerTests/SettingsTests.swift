@@ -119,6 +119,19 @@ import Testing
     #expect(try !prefers("", "--mode", "reboot"))
   }
 
+  @Test func `a stronger place leaves the variables that it does not name`() throws {
+    let reader = Self.reader(
+      "set-variable = logo=/a.png\nset-variable = brand=#111111\nset-variable = brand=#222222\n")
+    var line = CommandLineReader()
+    try line.read(["--set-variable", "logo=", "--set-variable", "text=#333333"])
+    let settings = try Settings(reader, line.settings)
+    let variables = settings.configuration.variables.map { $0.name + "=" + $0.value }
+    #expect(variables == ["brand=#222222", "logo=", "text=#333333"])
+    #expect(settings.text.hasPrefix("set-variable = \"brand=#222222\"  # /f:3\n"))
+    let again = try Settings(Self.reader(settings.text), []).configuration.variables
+    #expect(again == settings.configuration.variables)
+  }
+
   @Test func `a stronger place takes the place of all values of an option`() throws {
     let folder = try TemporaryDirectory()
     func write(_ path: String, _ text: String) throws {

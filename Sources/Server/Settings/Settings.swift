@@ -21,11 +21,23 @@ struct Settings: Equatable {
         $0.option == option && $0.source.isSamePlace(as: strongest.source)
       }
       if !option.isList { chosen = [strongest] }
+      // They are settings of their own.
+      if option == .setVariable { chosen = variables }
       for setting in chosen { try apply(setting) }
     }
     try checkScreens()
     configuration.privilegedGroupSource = used.last { $0.option == .privilegedGroup }?.source
     configuration.prefersSceneOfMode = isStronger(.mode, than: .scene)
+  }
+
+  /// The strongest value of each variable, from all places.
+  private var variables: [Setting] {
+    var names: Set<[UInt8]> = []
+    let strongest = all.reversed().filter { setting in
+      let name = setting.value.utf8.prefix { $0 != UInt8(ascii: "=") }
+      return setting.option == .setVariable && names.insert(Array(name)).inserted
+    }
+    return strongest.reversed()
   }
 
   /// True if an option comes from a stronger place than another one.
