@@ -40,6 +40,19 @@ struct TextLayerTests {
     #expect(layer.shownString == "{50%}")
   }
 
+  @Test func `marks of runs in others' texts and phases are taken out`() throws {
+    let layer = try layer("")
+    layer.runStyles = [TextLayer.RunStyle(TextStyle(scale: 2), color: nil)]
+    layer.setString("a\u{FDD1}b\u{FDD0}", isLiteral: true)
+    #expect(layer.string == "ab")
+    let own = TextRunMark.marked("{phase}!", style: 1)
+    layer.string = own
+    layer.phase = "c\u{FDD0}d"
+    #expect(layer.phase == "cd")
+    #expect(layer.string == own && layer.string.unicodeScalars.count == 10)
+    #expect(layer.shownString == "cd!")
+  }
+
   @Test func `an ellipsis stands for what is not known`() throws {
     let layer = try layer("{percent}, {remaining}")
     layer.progress = 0.5

@@ -64,6 +64,17 @@ import Text
     #expect(layer.shownString == "other")
   }
 
+  @Test func `a part without a look takes none by a mark`() throws {
+    let instance = try load(
+      """
+      { "layers": [ { "kind": "text", "string": [ "a\\uFDD1b", { "text": "c", "color": "#FF0000" } ] } ] }
+      """)
+    let layer = try #require(instance.tree.root.sublayers[0] as? TextLayer)
+    #expect(
+      Array(layer.string.unicodeScalars)
+        == Array(("ab" + TextRunMark.marked("c", style: 1)).unicodeScalars))
+  }
+
   @Test(arguments: [
     "[]", "[{}]", "[{ \"text\": 1 }]", "[1]", "[[\"a\"]]", "[{ \"text\": \"a\", \"size\": 1 }]",
     "[{ \"text\": \"@nothing\", \"weight\": 700 }]", "{ \"text\": \"a\" }",

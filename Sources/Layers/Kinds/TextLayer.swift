@@ -122,7 +122,7 @@ public final class TextLayer: Layer {
     let key = ShapingKey(
       string: text.shownString, locale: text.locale, fonts: text.fonts,
       hasLigatures: text.attributes.letterSpacing == 0 && text.entry == nil,
-      styles: text.styles.map { $0.style })
+      styles: text.entry == nil ? text.styles.map { $0.style } : [])
     // Texts that are equivalent in Unicode need not look the same in a font.
     if let shaped, shaped.key == key, shaped.key.string.utf8.elementsEqual(key.string.utf8) {
       return shaped.text
@@ -242,8 +242,11 @@ public final class TextLayer: Layer {
   /// True if the string is shown unchanged, with nothing filled in.
   public var isLiteral: Bool { text.template.isLiteral }
 
-  /// Sets the string, with or without placeholders.
+  /// Sets the string, with or without placeholders. The marks of runs are taken out of a literal one, which may
+  /// be another program's: runs are the scene's alone.
   public func setString(_ string: String, isLiteral: Bool) {
+    // A text that is being typed keeps all characters, since its places count them; it has no runs.
+    let string = isLiteral && entry == nil ? TextRunMark.removed(from: string) : string
     let template = isLiteral || code != nil ? TextTemplate(literal: string) : TextTemplate(string)
     // Swift compares strings by canonical equivalence; different bytes may still look different.
     let isSame = text.template == template && self.string.utf8.elementsEqual(string.utf8)
@@ -274,10 +277,10 @@ public final class TextLayer: Layer {
     set { update(&text.isIndeterminate, newValue) }
   }
 
-  /// The text that `{phase}` shows.
+  /// The text that `{phase}` shows, without marks of runs.
   public var phase: String {
     get { text.phase }
-    set { update(&text.phase, newValue) }
+    set { update(&text.phase, TextRunMark.removed(from: newValue)) }
   }
 
   /// The seconds that `{remaining}` and `{timeLeft}` show; an ellipsis, and nothing, for nil.

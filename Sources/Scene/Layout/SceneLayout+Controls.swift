@@ -1,5 +1,6 @@
 import Animation
 import Layers
+import Text
 
 /// Controls, bound to the layers that were laid out.
 extension SceneLayout {
@@ -43,7 +44,7 @@ extension SceneLayout {
   private func textLayers(of control: TextControlDescription) -> [TextLayer] {
     let layers = control.drives.compactMap { laidOut[$0]?.layer as? TextLayer }
     if let text = control.text {
-      for layer in layers { layer.string = text }
+      for layer in layers { layer.string = TextRunMark.removed(from: text) }
     }
     return layers
   }

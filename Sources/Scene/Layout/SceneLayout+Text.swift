@@ -26,7 +26,7 @@ extension SceneLayout {
     for run in text.runs {
       let own = strings.text(run.string)
       if run.isPlain {
-        string += own
+        string += TextRunMark.removed(from: own)
         continue
       }
       var style = TextStyle(fonts: run.fonts, isUnderlined: run.isUnderlined)
