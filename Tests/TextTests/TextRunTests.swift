@@ -114,6 +114,48 @@ import Testing
     #expect(run.maxY > layout.lines[0].origin.y + 2)
   }
 
+  /// The winding number of a path's control polygons around a point.
+  private func winding(of path: Path, around point: Point) -> Int {
+    var (number, current, start) = (0, Point.zero, Point.zero)
+    func add(_ end: Point) {
+      if (current.y <= point.y) != (end.y <= point.y) {
+        let part = (point.y - current.y) / (end.y - current.y)
+        if current.x + part * (end.x - current.x) > point.x {
+          number += end.y > current.y ? 1 : -1
+        }
+      }
+      current = end
+    }
+    for element in path.elements {
+      switch element {
+      case .move(let point): (start, current) = (point, point)
+      case .line(let end): add(end)
+      case .quadratic(let control, let end): [control, end].forEach(add)
+      case .cubic(let control1, let control2, let end): [control1, control2, end].forEach(add)
+      case .arc(let arc): add(arc.end)
+      case .close: add(start)
+      }
+    }
+    return number
+  }
+
+  @Test(arguments: [TestFonts.latin, TestFonts.compact])
+  func `a line has no holes at descenders, and none between scripts`(_ font: String) throws {
+    // Latin and Cyrillic letters with stems through the line.
+    let text = ShapedText(
+      TextRunMark.marked("pq\u{440}\u{436}", style: 1), fonts: try TestFonts.stack(font),
+      hasLigatures: false, styles: [TextStyle(isUnderlined: true)])
+    #expect(text.paragraphs[0].runs.count == 2)
+    let layout = TextLayout(text, attributes { $0.letterSpacing = 6 }, in: bounds)
+    let line = layout.lines[0]
+    let path = try #require(line.styled.first).path
+    let y = line.origin.y + 0.13 * 20
+    let numbers = stride(from: 0.25, to: line.width, by: 0.25).map {
+      abs(winding(of: path, around: Point(x: $0, y: y)))
+    }
+    #expect(numbers.min() == 1 && numbers.max() == 2)
+  }
+
   @Test func `runs lie in their places from right to left`() throws {
     let text = try shaped([("\u{5D0}\u{5D1} ", 0), ("\u{5D2}\u{5D3}", 1)], [TextStyle(scale: 2)])
     let layout = TextLayout(text, attributes(), in: bounds)

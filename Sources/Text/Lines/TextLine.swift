@@ -45,11 +45,15 @@ struct TextLine {
     var colored: [TextLayout.ColoredGlyph] = []
     var x = left
     var lastCluster: Int?
+    var isAfterUnderline = false
     for run in runs {
+      let isUnderlined = run.style > 0 && styles[run.style - 1].isUnderlined
       let em = size * run.scale
       var own = Path()
       var start: Double?
       for glyph in run.glyphs {
+        // Lines under adjacent runs meet.
+        if isAfterUnderline, start == nil { start = x }
         if let lastCluster, lastCluster != glyph.cluster { x += attributes.letterSpacing }
         lastCluster = glyph.cluster
         if start == nil { start = x }
@@ -71,13 +75,13 @@ struct TextLine {
         x += glyph.advance * size
         if stretch > 0, isStretched(glyph) { x += stretch }
       }
+      isAfterUnderline = isUnderlined
       guard run.style > 0 else { continue }
-      if let start, x > start, styles[run.style - 1].isUnderlined {
-        own.append(
-          .rect(
-            Rect(
-              x: start, y: baseline + Self.underlinePlace * em, width: x - start,
-              height: Self.underlineWidth * em)))
+      if let start, x > start, isUnderlined {
+        let line = Rect(
+          x: start, y: baseline + Self.underlinePlace * em, width: x - start,
+          height: Self.underlineWidth * em)
+        own.append(Self.outline(of: line, windingAs: own))
       }
       if let last = styled.indices.last, styled[last].style == run.style {
         styled[last].path.append(own)
@@ -92,6 +96,47 @@ struct TextLine {
     return TextLayout.Line(
       path: path, styled: styled, colored: colored, origin: Point(x: left, y: baseline),
       width: x - left)
+  }
+
+  /// A rectangle that winds as glyphs do, those of PostScript outlines the other way than those of TrueType:
+  /// where they cross it, neither may cancel the other.
+  private static func outline(of rect: Rect, windingAs glyphs: Path) -> Path {
+    var path = Path()
+    let isReversed = signedArea(of: glyphs) < 0
+    path.move(to: Point(x: rect.minX, y: rect.minY))
+    path.addLine(
+      to: isReversed ? Point(x: rect.minX, y: rect.maxY) : Point(x: rect.maxX, y: rect.minY))
+    path.addLine(to: Point(x: rect.maxX, y: rect.maxY))
+    path.addLine(
+      to: isReversed ? Point(x: rect.maxX, y: rect.minY) : Point(x: rect.minX, y: rect.maxY))
+    path.close()
+    return path
+  }
+
+  /// Twice the area of closed outlines, with control points for corners: its sign tells how they wind, and is
+  /// above 0 for clockwise ones.
+  private static func signedArea(of path: Path) -> Double {
+    var (area, current, start) = (0.0, Point.zero, Point.zero)
+    func add(_ point: Point) {
+      area += current.x * point.y - point.x * current.y
+      current = point
+    }
+    for element in path.elements {
+      switch element {
+      case .move(let point): (start, current) = (point, point)
+      case .line(let point): add(point)
+      case .quadratic(let control, let end):
+        add(control)
+        add(end)
+      case .cubic(let control1, let control2, let end):
+        add(control1)
+        add(control2)
+        add(end)
+      case .arc(let arc): add(arc.end)
+      case .close: add(start)
+      }
+    }
+    return area
   }
 
   private func isStretched(_ glyph: ShapedGlyph) -> Bool {
