@@ -28,6 +28,8 @@ import Text
     let usual = try rows("\"color\": \"#FF0000\"", height: 100)
     #expect(usual.count == 4 + 1 && usual[0].fontSize == 16)
     #expect(usual[0].foregroundColor.red == 1 && usual[0].attributes.truncation == .end)
+    #expect(
+      try rows("\"wrapped\": true", height: 100).allSatisfy { $0.attributes.truncation == .none })
     #expect(try rows("\"fontSize\": 10, \"lineHeight\": 2", height: 100).count == 5 + 1)
     #expect(try rows("\"fontSize\": 0", height: 30_000).count == 64 + 1)
     #expect(try rows("\"size\": [10, 0]", height: 9).count == 1 + 1)

@@ -23,7 +23,11 @@ public final class LogLayer: Layer {
     self.isWrapped = isWrapped
     super.init()
     addSublayer(page)
-    for row in rows { page.addSublayer(row) }
+    for row in rows {
+      // Alone, a part of a kerned line may be a hair wider than in it.
+      if isWrapped { row.attributes.truncation = .none }
+      page.addSublayer(row)
+    }
     layoutHandler = { layer in
       guard let log = layer as? LogLayer else { return }
       if let tree = log.tree {
