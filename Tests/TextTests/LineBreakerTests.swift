@@ -48,6 +48,32 @@ struct LineBreakerTests {
     #expect(text.shaper.workCount <= 16_000)
   }
 
+  @Test func `lines that have no room are not set for the sake of a small run`() throws {
+    let text = ShapedText(
+      TextRunMark.marked("x", style: 1) + String(repeating: " W", count: 450),
+      fonts: try TestFonts.stack(TestFonts.latin), styles: [TextStyle(scale: 0.01)])
+    let attributes = attributes {
+      $0.size = 500
+      $0.minimumSize = 1
+      $0.isWrapped = true
+    }
+    let layout = TextLayout(text, attributes, in: Rect(x: 0, y: 0, width: 200, height: 100))
+    #expect(layout.size >= 4 && layout.size < 7)
+    // A size looks at the characters for which the height has room, and not at a hundred times as many.
+    #expect(text.shaper.workCount <= 60_000)
+  }
+
+  @Test func `a line asks for the sizes of its own runs alone`() throws {
+    let string = String(repeating: "a" + TextRunMark.marked("b", style: 1), count: 500)
+    let text = ShapedText(
+      string, fonts: try TestFonts.stack(TestFonts.latin), styles: [TextStyle(scale: 2)])
+    let paragraph = text.paragraphs[0]
+    #expect(paragraph.runs.count == 1_000)
+    let count = text.shaper.workCount
+    #expect(paragraph.scale(of: 998..<999) == 1 && paragraph.scale(of: 0..<2) == 2)
+    #expect(1...30 ~= text.shaper.workCount - count)
+  }
+
   @Test(arguments: [TextAttributes.Truncation.start, .middle, .end])
   func `a text is not shaped anew for each character that has no room`(
     _ truncation: TextAttributes.Truncation

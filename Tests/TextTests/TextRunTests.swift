@@ -74,6 +74,13 @@ import Testing
     #expect(abs(text.height(attributes(), width: 400) - 3 * line) < 0.01)
   }
 
+  @Test func `a blank line is as high as its run asks for`() throws {
+    let text = try shaped([("a\n\n \nb", 1), ("\n\nc", 0)], [TextStyle(scale: 2)])
+    let line = attributes().lineHeight(of: try #require(text.fonts.primary), size: 20)
+    // Four lines of the run, and a blank and a full one after it.
+    #expect(abs(text.height(attributes(), width: 400) - 10 * line) < 0.01)
+  }
+
   @Test func `words of several looks wrap, and an ellipsis has the look before it`() throws {
     let text = try shaped(
       [("one two ", 0), ("three four five six", 1)], [TextStyle(scale: 2, isUnderlined: true)])

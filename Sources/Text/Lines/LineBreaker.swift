@@ -38,11 +38,12 @@ struct LineBreaker {
     return nil
   }
 
-  /// No greater size fits: the width limits one line, and the height of one line limits wrapped
-  /// ones.
+  /// No greater size fits: the width limits one line, and the height of the largest run of each paragraph limits
+  /// wrapped ones.
   private func greatestSize(height: Double, font: Font) -> Double {
     if attributes.isWrapped {
-      return max(height + 0.01, 0) / attributes.lineHeight(of: font, size: 1) / text.leastScale
+      let least = max(text.leastHeight, text.leastScale)
+      return max(height + 0.01, 0) / attributes.lineHeight(of: font, size: 1) / least
     }
     let width = text.naturalWidth(size: 1)
     guard attributes.letterSpacing >= 0, width > 0 else { return .infinity }
@@ -58,13 +59,13 @@ struct LineBreaker {
     var most = Int(((height + 0.01) / lineHeight).clamped(to: 0...Double(TextLimits.lines)))
     if attributes.maximumLines > 0 { most = min(most, attributes.maximumLines) }
     guard text.paragraphs.count <= most else { return false }
-    let pieces = pieces(size: size, limit: most)
-    guard pieces.count <= most else { return false }
-    if !text.styles.isEmpty {
-      let lineHeight = attributes.lineHeight(of: font, size: size)
-      let total = pieces.reduce(0) { $0 + lineHeight * scale(of: $1) }
-      if total > height + 0.01 { return false }
+    var total = 0.0
+    let pieces = pieces(size: size, limit: most) { piece in
+      if text.styles.isEmpty { return true }
+      total += attributes.lineHeight(of: font, size: size) * scale(of: piece)
+      return total <= height + 0.01
     }
+    guard pieces.count <= most, total <= height + 0.01 else { return false }
     return pieces.allSatisfy { width(of: $0, size) <= width + LineBreaker.slack }
   }
 
@@ -134,8 +135,10 @@ struct LineBreaker {
     }
   }
 
-  /// The parts of the text in each line; at most one more than a limit.
-  private func pieces(size: Double, limit: Int = TextLimits.lines) -> [Piece] {
+  /// The parts of the text in each line; at most one more than a limit, and none after one that does not fit.
+  private func pieces(
+    size: Double, limit: Int = TextLimits.lines, while fits: (Piece) -> Bool = { _ in true }
+  ) -> [Piece] {
     var result: [Piece] = []
     for index in text.paragraphs.indices {
       let paragraph = text.paragraphs[index]
@@ -146,7 +149,9 @@ struct LineBreaker {
       var start = 0
       repeat {
         let end = lineEnd(of: paragraph, from: start, size: size)
-        result.append(Piece(paragraph: index, range: start..<end))
+        let piece = Piece(paragraph: index, range: start..<end)
+        result.append(piece)
+        guard fits(piece) else { return result }
         start = end
       } while start < paragraph.text.count && result.count <= limit
       if result.count > limit { break }

@@ -14,6 +14,8 @@ struct ShapedParagraph {
   let isBoundary: [Bool]
   /// The width of the text before each character, and of the whole text as the last element.
   private let widths: [Double]
+  /// The factor of the font size of a paragraph without characters.
+  private let blankScale: Double
   /// The number of boundaries before each character, and of all as the last element.
   private let boundaryCounts: [Int]
   private let shaper: TextShaper
@@ -26,6 +28,8 @@ struct ShapedParagraph {
     self.characters = characters
     let text = characters.text
     self.shaper = shaper
+    let style = characters.endStyle
+    blankScale = style > 0 ? styles[style - 1].scale : 1
     var levels = [Int8](repeating: direction ?? 0, count: text.count)
     level = ShapedParagraph.resolveLevels(of: text, direction: direction, into: &levels)
     let runs = shaper.runs(of: characters, levels: levels, fonts: fonts, styles: styles).map {
@@ -52,12 +56,40 @@ struct ShapedParagraph {
 
   var text: [UInt32] { characters.text }
 
-  /// The factor of the font size of a line that has a range: that of its largest run.
+  /// The factor of the font size of a line that has a range: that of its largest run. A blank line has that of
+  /// the style in which it is.
   func scale(of range: Range<Int>) -> Double {
+    if range.isEmpty, characters.text.isEmpty { return blankScale }
     guard !characters.styles.isEmpty else { return 1 }
+    let range = range.isEmpty ? range.lowerBound..<range.lowerBound + 1 : range
     var scale = 0.0
-    for run in runs where run.range.overlaps(range) { scale = max(scale, run.scale) }
+    var index = firstRun(endingAfter: range.lowerBound)
+    while index < runs.count, runs[index].range.lowerBound < range.upperBound {
+      shaper.workCount += 1
+      scale = max(scale, runs[index].scale)
+      index += 1
+    }
     return scale > 0 ? scale : 1
+  }
+
+  private func firstRun(endingAfter place: Int) -> Int {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      shaper.workCount += 1
+      if runs[middle].range.upperBound > place { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The greatest factor that some line has, however the paragraph is broken: spaces may hang over.
+  var leastHeight: Double {
+    guard !characters.styles.isEmpty else { return scale(of: text.indices) }
+    var scale = 0.0
+    for run in runs where !run.range.allSatisfy({ LineBreaks.isSpace(text[$0]) }) {
+      scale = max(scale, run.scale)
+    }
+    return scale
   }
 
   func width(of range: Range<Int>, size: Double, letterSpacing: Double) -> Double {

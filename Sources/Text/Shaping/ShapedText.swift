@@ -3,6 +3,8 @@ struct StyledCharacters {
   var text: [UInt32] = []
   /// Empty while all have the style 0.
   var styles: [UInt8] = []
+  /// The style of the line feed at their end, which counts if there are none.
+  var endStyle = 0
 
   mutating func append(_ scalar: UInt32, _ style: Int) {
     if style > 0, styles.isEmpty { styles = [UInt8](repeating: 0, count: text.count) }
@@ -61,6 +63,7 @@ public struct ShapedText {
       case 0x0A where isAfterReturn: continue
       case 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029:
         guard result.count < TextLimits.lines else { return result }
+        result[result.count - 1].endStyle = style
         result.append(StyledCharacters())
       case 0..<0x20, 0x7F..<0xA0: result[result.count - 1].append(0x20, style)
       default: result[result.count - 1].append(scalar.value, style)
@@ -71,6 +74,9 @@ public struct ShapedText {
 
   /// The least factor of the font size that a line may have.
   var leastScale: Double { styles.reduce(1) { min($0, $1.scale) } }
+
+  /// The least height of all lines, if they are wrapped, in heights of a line of the font size.
+  var leastHeight: Double { paragraphs.reduce(0) { $0 + $1.leastHeight } }
 
   /// The width of the widest paragraph on one line, in points.
   public func naturalWidth(size: Double, letterSpacing: Double = 0) -> Double {
