@@ -64,6 +64,15 @@ import Text
     #expect(layer.shownString == "other")
   }
 
+  @Test func `a font that a part lacks is told where it is named`() throws {
+    let start = "{ \"layers\": [{ \"kind\": \"text\", \"string\": [{ \"text\": \"a\", \"font\": "
+    let warnings = try SceneLoader.load(
+      bytes: Array((start + "\"Nowhere Sans\" }] }] }").utf8), name: "s", directory: nil
+    ).warnings
+    #expect(warnings.count == 1 && warnings[0].code == .font)
+    #expect(warnings[0].column == start.utf8.count + 1)
+  }
+
   @Test func `a part without a look takes none by a mark`() throws {
     let instance = try load(
       """

@@ -101,8 +101,10 @@ extension SceneReader {
     let color = reader.color("color")
     let isUnderlined = reader.flag("underline") ?? false
     reader.finish()
+    // The first to ask for fonts tells that they are missing, where they are named.
+    let own = descriptor == around ? nil : fonts(descriptor, at: place)
     guard let text, var run = run(text, descriptor, &byteCount) else { return nil }
-    if descriptor != around { run.fonts = fonts(descriptor, at: place) }
+    run.fonts = own
     (run.fontSize, run.color, run.isUnderlined) = (size, color, isUnderlined)
     return run
   }
