@@ -23,7 +23,7 @@ struct CheckedFile {
           bytes: Self.input(), name: "standard input", directory: ".", variables: variables)
         : try SceneLoader.load(path: path, variables: variables)
       let faults = scene.checkFrames()
-      let words = ([scene.source] + scene.source.included).flatMap { SceneWords($0).warnings }
+      let words = SceneWords.warnings(in: [scene.source] + scene.source.included)
       (diagnostics, source) = (scene.warnings + faults + words, scene.source)
       failure =
         faults.isEmpty

@@ -12,6 +12,7 @@ struct SceneWords {
 
   /// Keys with texts that people read.
   private static let textKeys: Set<String> = ["string", "text"]
+  private static let dataKinds: Set<String> = ["qr", "field"]
 
   init(_ source: SourceText) {
     self.source = source
@@ -27,20 +28,33 @@ struct SceneWords {
       if text != written { changes.append((node.offset..<node.end, text)) }
     case .array(let elements): for element in elements { visit(element, isText: isText) }
     case .object(let members):
+      // Data of these kinds are no lines: what a code holds, and the first value of a field.
+      let isData =
+        !isText
+        && members.contains {
+          $0.key == "kind" && Self.dataKinds.contains($0.value.value.stringValue ?? "")
+        }
       for member in members {
         if member.key == "wrapped", member.value.value.boolValue ?? true { isWrapped = true }
         visit(
           member.value,
-          isText: isText || Self.textKeys.contains(member.key) || member.key == "strings")
+          isText: !isData
+            && (isText || Self.textKeys.contains(member.key) || member.key == "strings"))
       }
     default: break
     }
   }
 
-  /// Warnings of texts whose lines end within words, in a file with texts that are wrapped.
-  var warnings: [SceneDiagnostic] {
-    guard isWrapped else { return [] }
-    return changes.map { change in
+  /// Warnings of texts whose lines end within words, in the files of a scene with texts that are wrapped.
+  static func warnings(in sources: [SourceText]) -> [SceneDiagnostic] {
+    let files = sources.map { SceneWords($0) }
+    // A text of one file may be shown by a layer of another.
+    guard files.contains(where: { $0.isWrapped }) else { return [] }
+    return files.flatMap { $0.warnings }
+  }
+
+  private var warnings: [SceneDiagnostic] {
+    changes.map { change in
       source.warning(
         .unseparatedWords, at: change.range.lowerBound,
         "Thai words without a place between them at which a line can end",
@@ -68,7 +82,9 @@ struct SceneWords {
       let words = SceneWords(SourceText(name: path, bytes: bytes))
       guard !words.changes.isEmpty else { continue }
       do {
-        try Data(words.bytes).write(to: URL(fileURLWithPath: path))
+        // The file that a link leads to is replaced, and not the link.
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        try Data(words.bytes).write(to: file, options: .atomic)
       } catch {
         throw ClientError(.cannotCreate, "cannot write \(path)")
       }

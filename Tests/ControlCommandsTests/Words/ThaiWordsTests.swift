@@ -31,19 +31,38 @@ import Testing
     """
 
   @Test func `texts of a scene are told with their places, and names are left alone`() {
-    let words = SceneWords(SourceText(name: "a.jsonc", bytes: Array(Self.scene.utf8)))
-    #expect(words.warnings.map(\.code) == [.unseparatedWords, .unseparatedWords])
-    #expect(words.warnings.map(\.line) == [1, 2])
+    let source = SourceText(name: "a.jsonc", bytes: Array(Self.scene.utf8))
+    let warnings = SceneWords.warnings(in: [source])
+    #expect(warnings.map(\.code) == [.unseparatedWords, .unseparatedWords])
+    #expect(warnings.map(\.line) == [1, 2])
+    let words = SceneWords(source)
     let text = String(decoding: words.bytes, as: UTF8.self)
     #expect(text.replacingOccurrences(of: "\u{200B}", with: "") == Self.scene)
     #expect(text.contains("\"name\": \"ห้ามปิดเครื่อง\"") && text.contains("// กรุณารอสักครู่"))
     #expect(text.contains("ปิด\u{200B}เครื่อง\\n{@wait}"))
-    let again = SceneWords(SourceText(name: "a.jsonc", bytes: words.bytes))
-    #expect(again.warnings == [] && again.changes.isEmpty)
+    let again = SourceText(name: "a.jsonc", bytes: words.bytes)
+    #expect(SceneWords.warnings(in: [again]) == [] && SceneWords(again).changes.isEmpty)
   }
 
   @Test func `texts that are never wrapped are not told`() {
     let plain = Self.scene.replacingOccurrences(of: "\"wrapped\": true", with: "\"wrapped\": false")
-    #expect(SceneWords(SourceText(name: "a.jsonc", bytes: Array(plain.utf8))).warnings == [])
+    let source = SourceText(name: "a.jsonc", bytes: Array(plain.utf8))
+    #expect(SceneWords.warnings(in: [source]) == [])
+    // But by a layer of another file of the scene.
+    let wrapped = SourceText(name: "b.jsonc", bytes: Array("{ \"wrapped\": true }".utf8))
+    #expect(SceneWords.warnings(in: [source, wrapped]).count == 2)
+  }
+
+  @Test func `what codes and fields hold is left alone, wherever the kind stands`() {
+    let thai = "ห้ามปิดเครื่อง"
+    let scene = """
+      { "layers": [ { "string": "\(thai)", "kind": "qr" }, { "kind": "text", "string": "\(thai)" } ],
+        "controls": { "a": { "kind": "field", "text": "\(thai)" }, "b": { "kind": "text", "text": "\(thai)" } } }
+      """
+    let words = SceneWords(SourceText(name: "a.jsonc", bytes: Array(scene.utf8)))
+    let text = String(decoding: words.bytes, as: UTF8.self)
+    #expect(words.changes.count == 2)
+    #expect(text.contains("\"string\": \"\(thai)\", \"kind\": \"qr\""))
+    #expect(text.contains("\"kind\": \"field\", \"text\": \"\(thai)\""))
   }
 }
