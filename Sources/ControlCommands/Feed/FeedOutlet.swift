@@ -105,7 +105,9 @@ final class FeedOutlet {
       }
     }
     if let textControl, let text = update.text {
-      let shown = text.withWordBreaks.cut(toBytes: Self.textLimit)
+      let separated = text.withWordBreaks
+      let shown =
+        separated.utf8.count <= Self.textLimit ? separated : text.cut(toBytes: Self.textLimit)
       queue(.setText, [("control", .string(textControl)), ("text", .string(shown))])
     }
     try push()

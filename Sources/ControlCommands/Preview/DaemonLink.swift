@@ -126,7 +126,7 @@ extension DaemonConnection {
     let control = ("control", JSONValue.string(name) as JSONValue?)
     switch (DisplayInterface.ControlKind(kind), value) {
     case (.text, _):
-      _ = try call(.setText, [control, ("text", .string(value.withWordBreaks))])
+      _ = try call(.setText, text: value, [control])
     case (.field, _): _ = try call(.setText, [control, ("text", .string(value))])
     case (.log, _): _ = try call(.appendLog, [control, ("text", .string(value))])
     case (.state, _), (.choice, _): _ = try call(.setState, [control, ("state", .string(value))])

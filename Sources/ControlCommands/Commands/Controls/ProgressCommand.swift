@@ -91,10 +91,7 @@ struct ProgressCommand: ParsableCommand {
     }
     if let text {
       _ = try connection.call(
-        .setText,
-        [
-          ("control", textControl.map { .string($0) }), ("text", .string(text.withWordBreaks)),
-        ])
+        .setText, text: text, [("control", textControl.map { .string($0) })])
     }
     if output.json { Console.print(.object(reply)) }
   }
