@@ -8,10 +8,11 @@ import System
 ///     FIRST PLAIN [SHIFT [ALTGR [BOTH]]]
 ///
 /// FIRST is the kernel's number of the row's leftmost key, and the other words have a character for
-/// each key of the row from there on: alone, with Shift, with AltGr, and with both. Some characters
-/// stand for keys that write nothing: `⏎` Enter, `⎋` Escape, `⇥` Tab, `⇤` Shift-Tab, `⌫` Backspace,
-/// `↑`, `↓`, `←` and `→`; `␣` is a space and `␀` no meaning. Comments begin with `#`. Keys that a
-/// text does not have keep their meaning in the layout of the United States.
+/// each key of the row from there on: alone, with Shift, with AltGr, and with both. A single
+/// word is for all of these. Some characters stand for keys that write nothing: `⏎` Enter, `⎋` Escape,
+/// `⇥` Tab, `⇤` Shift-Tab, `⌫` Backspace, `↑`, `↓`, `←` and `→`; `␣` is a space and `␀` no meaning.
+/// Comments begin with `#`. Keys that a text does not have keep their meaning in the layout of the
+/// United States.
 public struct Keymap {
   private struct Meaning {
     var code: UInt16
@@ -160,8 +161,8 @@ public struct Keymap {
     {
       level ^= 1
     }
-    // A key that writes nothing does so with Shift as well.
-    if Self.keys.contains(plain), scalars.count <= level { level = 0 }
+    // A space is one with Shift as well, and so is a key that writes nothing.
+    if scalars.count == 1 || Self.keys.contains(plain) && scalars.count <= level { level = 0 }
     return scalars.count > level && scalars[level] != 0 ? Unicode.Scalar(scalars[level]) : nil
   }
 

@@ -33,6 +33,14 @@ import Testing
     #expect(try text(usual, [30, 30], .altGr) == "")
   }
 
+  @Test func `a key with one character has it with Shift and AltGr, too`() throws {
+    let usual = Keymap()
+    for modifiers: KeyModifiers in [.shift, .altGr, [.shift, .altGr]] {
+      #expect(try text(usual, [57, 71, 83, 98, 55], modifiers) == " 7./*")
+      #expect(try text(usual, [57, 71], modifiers, hasCapsLock: true) == " 7")
+    }
+  }
+
   @Test func `caps lock is for letters`() throws {
     let usual = Keymap()
     #expect(try text(usual, [30, 2, 51, 26], hasCapsLock: true) == "A1,[")
