@@ -74,8 +74,8 @@ public struct Keymap {
       number += 1
       let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
       guard let first = words.first, first.first != "#" else { continue }
-      guard (2...5).contains(words.count), let start = Int(String(first)), start > 0,
-        start + words[1].count <= firstlight_KEY_MAX
+      guard (2...5).contains(words.count), let start = Int(String(first)),
+        (1..<firstlight_KEY_MAX).contains(start), words[1].count <= firstlight_KEY_MAX - start
       else {
         throw KeymapError(
           line: number,

@@ -105,6 +105,7 @@ import Testing
   @Test(arguments: [
     ("x", 1), ("16", 1), ("16 ab c", 1), ("\n\n-1 a", 3), ("0 a", 1), ("16 a b c d e", 1),
     ("# a\n767 ab", 2), ("99999999999999999999 a", 1),
+    ("9223372036854775807 a", 1), ("-9223372036854775808 a", 1),
   ])
   func `a mistake is told with its line`(text: String, line: Int) {
     #expect {
