@@ -8,7 +8,7 @@ import System
 ///
 /// The devices are closed while there is nothing to take hold of and no use for keys. Keys that the console
 /// gives are not taken a second time: all are taken where the kernel has no virtual terminals, and of devices
-/// that were named while the console's keys are not read. Otherwise they are those that a terminal knows
+/// that were named where no terminal could ever be taken. Otherwise they are those that a terminal knows
 /// nothing of.
 final class DeviceInput {
   private let shows: Shows
@@ -44,7 +44,7 @@ final class DeviceInput {
   var isKeyboard: Bool { takesAllKeys && (!hasTerminals || devices.hasKeyboard) }
 
   private var takesAllKeys: Bool {
-    !outputManager.readsTerminal && !outputManager.isLeft && !(needsScreen && hasTerminals)
+    !outputManager.isLeft && (!hasTerminals || !needsScreen && outputManager.lacksTerminal)
   }
 
   /// True while letters are typed as capitals.

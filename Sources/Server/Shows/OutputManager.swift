@@ -30,6 +30,8 @@ final class OutputManager {
   private var hasNoKeyboard = false
   /// True once keys were read.
   private var hadKeyboard = false
+  /// True once a console was ours, or its keys.
+  private var hadTerminal = false
   /// True if we may draw on the screens.
   private var isSuspended = false
   /// The last reported reason, which is not repeated.
@@ -295,6 +297,7 @@ final class OutputManager {
     do throws(SystemError) {
       terminal = try openTerminal(specification)
       hasNoTerminal = false
+      hadTerminal = true
     } catch {
       hasNoTerminal = true
       log.note("the console is left as it is: " + error.description)
@@ -325,8 +328,11 @@ final class OutputManager {
     return isForDisplays && specification.terminal != .none && !hasNoTerminal
   }
 
-  /// True if the keys of a virtual terminal are read.
-  var readsTerminal: Bool { keyboard != nil && specification.keyboardPath == nil }
+  /// True if no console could ever be taken, or none is to be. The keys of one that was lost are another
+  /// program's.
+  var lacksTerminal: Bool {
+    !hadTerminal && (hasNoTerminal || !isForDisplays || specification.terminal == .none)
+  }
 
   /// True if a program has asked for the console or the screens.
   var isLeft: Bool { away == .hidden || away == .inactive }
@@ -361,6 +367,7 @@ final class OutputManager {
     }
     self.keyboard = keyboard
     hadKeyboard = true
+    if specification.keyboardPath == nil { hadTerminal = true }
   }
 
   private func releaseKeyboard() {

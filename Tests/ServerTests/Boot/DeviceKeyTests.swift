@@ -162,6 +162,18 @@ import Wire
     #expect(answer.text == "a")
   }
 
+  @Test func `keys of a console that another program has taken do not come from devices`() throws {
+    let pressed = try Pressed(text: Self.buttons, hasConsole: true)
+    pressed.harness.outputManager.loseKeyboard()
+    try pressed.wait()
+    #expect(!pressed.ask(Question("Password", isSecret: true)).isAsked)
+    try pressed.press([15])
+    #expect(pressed.focus == nil)
+    // Those that a console does not know are for the scene.
+    try pressed.press([407])
+    #expect(pressed.focus == "One")
+  }
+
   @Test(arguments: [false, true])
   func `buttons of a panel choose among answers`(hasConsole: Bool) throws {
     let pressed = try Pressed(hasConsole: hasConsole)
