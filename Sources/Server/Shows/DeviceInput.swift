@@ -40,8 +40,12 @@ final class DeviceInput {
     set { devices.onKey = newValue }
   }
 
-  /// True if all keys come from here, or will once they are wanted and a keyboard is there.
-  var isKeyboard: Bool { takesAllKeys && (!hasTerminals || devices.hasKeyboard) }
+  /// True if all keys come from here, or will once they are wanted and a keyboard is there. A device that was
+  /// named is opened when keys are wanted, and may have none.
+  var isKeyboard: Bool {
+    guard takesAllKeys else { return false }
+    return devices.hasKeyboard || !hasTerminals && (needsScreen || !outputManager.takesKeys)
+  }
 
   private var takesAllKeys: Bool {
     !outputManager.isLeft && (!hasTerminals || !needsScreen && outputManager.lacksTerminal)

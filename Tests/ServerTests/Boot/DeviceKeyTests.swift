@@ -131,6 +131,21 @@ import Wire
     #expect(pressed.harness.shows.prompt == nil)
   }
 
+  @Test(arguments: [InputSelection.auto, .paths(["/dev/null"])])
+  func `without terminals a keyboard may come later, and named devices may have no keys`(
+    selection: InputSelection
+  ) throws {
+    let harness = try Harness()
+    try harness.daemon.serve(
+      try DeviceInput(
+        selection, on: harness.shows, harness.outputManager, hasTerminals: false,
+        Log(isVerbose: true, now: { 0 }, write: { _ in })))
+    #expect(harness.daemon.desk.couldTakeQuestions, "no device was looked at yet")
+    let isAsked = harness.daemon.boot.ask(Question("Name", isSecret: false), by: .client(7)) { _ in
+    }
+    #expect(isAsked == (selection == .auto))
+  }
+
   @Test func `keys before a question are none of its answer, and caps lock is told`() throws {
     let pressed = try Pressed()
     try pressed.press([30, 58])
