@@ -41,8 +41,8 @@ public final class InputDevices {
   private let typed: SecretBytes
   /// True while letters are typed as capitals.
   public private(set) var hasCapsLock = false
-  /// Called with each key, whose bytes are wiped then.
-  public var onKey: (SecretBytes) -> Void = { _ in }
+  /// Called with each key, whose bytes are wiped then, and true if it is repeated since it is held.
+  public var onKey: (SecretBytes, Bool) -> Void = { _, _ in }
   // The subjects of complaints so far: paths, or "" for all devices that were not named.
   private var complaints: [String] = []
   /// The output's size in points, which is the number of steps of a mouse across it. Applies to
@@ -291,7 +291,7 @@ public final class InputDevices {
     guard interest.contains(Keymap.part(of: press.code)) else { return }
     if press.code == firstlight_KEY_CAPSLOCK, !press.isRepeated { hasCapsLock.toggle() }
     keymap.write(press, hasCapsLock: hasCapsLock, to: typed)
-    if typed.count > 0 { onKey(typed) }
+    if typed.count > 0 { onKey(typed, press.isRepeated) }
     typed.removeAll()
   }
 

@@ -125,7 +125,7 @@ public struct Keymap {
   func write(_ press: KeyPress, hasCapsLock: Bool, to bytes: SecretBytes) {
     guard let scalar = scalar(of: press, hasCapsLock: hasCapsLock) else { return }
     switch scalar {
-    // One press presses one button.
+    // One press answers one question, and leaves once.
     case "⏎": if !press.isRepeated { bytes.append(0x0A) }
     case "⎋": if !press.isRepeated { bytes.append(0x1B) }
     case "⇥": bytes.append(0x09)

@@ -21,9 +21,10 @@ import Testing
   ) throws -> InputDevices {
     let devices = try InputDevices(selection, calls) { _ in }
     let typed = typed
-    devices.onKey = { bytes in
+    devices.onKey = { bytes, isRepeated in
       let bytes = bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
       typed.text += String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "E")
+      if isRepeated { typed.text += "…" }
     }
     devices.interest = interest
     return devices
@@ -47,7 +48,7 @@ import Testing
     #expect(type(devices, [.key(30, 1), .key(30, 0)], on: keyboard) == "")
     #expect(type(devices, [.key(103, 1), .key(103, 0), .key(352, 1)], on: panel) == "\n")
     devices.interest = all
-    #expect(type(devices, [.key(30, 1), .key(30, 2), .key(30, 0)], on: keyboard) == "aa")
+    #expect(type(devices, [.key(30, 1), .key(30, 2), .key(30, 0)], on: keyboard) == "aa…")
     #expect(type(devices, [.key(103, 1), .key(158, 1)], on: panel) == "E[AE")
     devices.interest = .pointers
     #expect(type(devices, [.key(30, 1)], on: keyboard) == "")
@@ -58,7 +59,7 @@ import Testing
     calls.devices = [keyboard: .keyboard]
     let devices = try devices(all)
     var count = 0
-    devices.onKey = { bytes in count += bytes.count }
+    devices.onKey = { bytes, _ in count += bytes.count }
     _ = type(devices, [.key(1, 1), .key(1, 0), .key(30, 1)], on: keyboard)
     #expect(count == 2)
     #expect(devices.hasKeyboard)
@@ -117,7 +118,7 @@ import Testing
     #expect(type(devices, [.key(42, 1), .key(30, 1)], on: keyboard) == "A")
     // Shift went up, and what else was pressed is not made up.
     #expect(type(devices, [.loss(at: 7), .key(31, 1)], on: keyboard) == "")
-    #expect(type(devices, [.key(30, 2), .key(32, 1), .key(32, 2)], on: keyboard) == "dd")
+    #expect(type(devices, [.key(30, 2), .key(32, 1), .key(32, 2)], on: keyboard) == "dd…")
     devices.grabsKeys = true
     #expect(grabs() == [])
     calls.devices[keyboard]?.keys = []

@@ -125,7 +125,9 @@ public final class Daemon {
 
   /// Lets people touch the display, and press keys that no console gives.
   func serve(_ input: DeviceInput) throws(SystemError) {
-    input.onKey = { [unowned(unsafe) desk] bytes in unsafe desk.take(bytes) }
+    input.onKey = { [unowned(unsafe) desk] bytes, isRepeated in
+      unsafe desk.take(bytes, isRepeated: isRepeated)
+    }
     input.onScreenKey = { [unowned(unsafe) desk] key in unsafe desk.take(key) }
     desk.input = input
     try input.watch(with: loop)

@@ -68,14 +68,17 @@ final class PromptDesk {
   }
 
   /// Takes what a terminal gives for keys, and wipes it.
-  func take(_ bytes: SecretBytes) {
+  /// - Parameter isRepeated: true for a key that is known to be held; a terminal does not tell.
+  func take(_ bytes: SecretBytes, isRepeated: Bool = false) {
     let now = shows.now
     decoder.decode(bytes) { key in
       // Buttons of a panel type nothing.
       if case .character = key { shows.noteKeyboard() }
       // Keys that are typed at the console's text are answers to a question that stands there.
       if !outputManager.showsConsole || outputManager.asksOnConsole && !queue.isEmpty {
-        if isSettled(at: now), let key = InputKey(key), shows.take(key) { return }
+        if isSettled(at: now), let key = InputKey(key), shows.take(key, isRepeated: isRepeated) {
+          return
+        }
         queue.take(key, at: now)
       } else if key == .escape {
         queue.onEscape()

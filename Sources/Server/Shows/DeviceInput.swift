@@ -34,8 +34,8 @@ final class DeviceInput {
     devices = try InputDevices(selection, screens: screens, keymap: keymap) { log.warning($0) }
   }
 
-  /// Receives the bytes of each key, as of a terminal.
-  var onKey: (SecretBytes) -> Void {
+  /// Receives the bytes of each key, as of a terminal, and true if it is repeated since it is held.
+  var onKey: (SecretBytes, Bool) -> Void {
     get { devices.onKey }
     set { devices.onKey = newValue }
   }

@@ -32,8 +32,8 @@ extension Shows {
 
   /// Passes a key to the main scene.
   /// - Returns: false if it means nothing there.
-  func take(_ key: InputKey) -> Bool {
-    guard main.stage.take(key) else { return false }
+  func take(_ key: InputKey, isRepeated: Bool) -> Bool {
+    guard main.stage.take(key, isRepeated: isRepeated) else { return false }
     for other in main.mirrors { other.stage.takeScrubs(of: main.stage) }
     return true
   }

@@ -3,10 +3,11 @@ internal import Scene
 /// Typing into fields.
 extension Stage {
   /// A key that a person has pressed: it is for the field with the focus, or else moves the focus.
+  /// - Parameter isRepeated: true for a key that is held: it types, but presses nothing again.
   /// - Returns: false if the key means nothing here.
-  public func take(_ key: InputKey) -> Bool {
+  public func take(_ key: InputKey, isRepeated: Bool = false) -> Bool {
     guard let field = focusedField, field.take(key) else {
-      return FocusKey(key).map { take($0) } ?? false
+      return FocusKey(key).map { take($0, isRepeated: isRepeated) } ?? false
     }
     if key == .enter { setFocus(nil) }
     updateKeyboard()

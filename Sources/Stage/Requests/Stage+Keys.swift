@@ -28,8 +28,9 @@ extension Stage {
   /// True if the scene has something to do with keys.
   public var takesKeys: Bool { playedControls.contains { $0 is PressableControl } }
 
+  /// - Parameter isRepeated: true for a key that is held: one press presses once.
   /// - Returns: false if the key means nothing here.
-  public func take(_ key: FocusKey) -> Bool {
+  public func take(_ key: FocusKey, isRepeated: Bool = false) -> Bool {
     let places = focusPlaces
     let place = places.firstIndex { $0.control.focused == $0.option }
     switch key {
@@ -40,7 +41,7 @@ extension Stage {
       setFocus(places[(start + step) % places.count])
     case .press:
       guard let place else { return false }
-      places[place].control.pressFocused()
+      if !isRepeated { places[place].control.pressFocused() }
     case .leave:
       guard playedControls.contains(where: { $0.hasFocus }) else { return false }
       setFocus(nil)

@@ -213,6 +213,8 @@ import Wire
     #expect(pressed.focus == "One")
     try pressed.press([353], held: 5)
     #expect(try pressed.events() == ["pressed one"])
+    try pressed.press([57], held: 5)
+    #expect(try pressed.events() == ["pressed one"])
     try pressed.press([407, 407, 28])
     #expect(try pressed.events() == ["chosen two c"])
     try pressed.press([103, 352])

@@ -59,6 +59,24 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
+  @Test func `a space that is held types on, and presses once`() throws {
+    let player = try SteppedStage(Self.scene())
+    #expect(!player.stage.take(InputKey.character(" "), isRepeated: true), "there is no focus")
+    _ = player.stage.take(InputKey.tab)
+    for isRepeated in [false, true, true] {
+      #expect(player.stage.take(InputKey.character(" "), isRepeated: isRepeated))
+    }
+    #expect(try text(player) == "   ")
+    _ = player.stage.take(InputKey.tab)
+    player.show(at: 0.1)
+    _ = told(player)
+    for (time, isRepeated) in [(0.2, false), (0.3, true), (0.4, true)] {
+      #expect(player.stage.take(InputKey.character(" "), isRepeated: isRepeated))
+      player.show(at: time)
+    }
+    #expect(told(player) == [.pressed(control: "go")])
+  }
+
   @Test func `a space is typed, and presses a button`() throws {
     let player = try SteppedStage(Self.scene())
     _ = player.stage.take(InputKey.tab)
