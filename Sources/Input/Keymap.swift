@@ -10,9 +10,9 @@ import System
 /// FIRST is the kernel's number of the row's leftmost key, and the other words have a character for
 /// each key of the row from there on: alone, with Shift, with AltGr, and with both. A single
 /// word is for all of these. Some characters stand for keys that write nothing: `⏎` Enter, `⎋` Escape,
-/// `⇥` Tab, `⇤` Shift-Tab, `⌫` Backspace, `↑`, `↓`, `←` and `→`; `␣` is a space and `␀` no meaning.
-/// Comments begin with `#`. Keys that a text does not have keep their meaning in the layout of the
-/// United States.
+/// `⇥` Tab, `⇤` Shift-Tab, `⌫` Backspace, `⌦` Delete, `⇱` Home, `⇲` End, `↑`, `↓`, `←` and `→`;
+/// `␣` is a space and `␀` no meaning. Comments begin with `#`. Keys that a text does not have keep their
+/// meaning in the layout of the United States.
 public struct Keymap {
   private struct Meaning {
     var code: UInt16
@@ -38,9 +38,10 @@ public struct Keymap {
     86 < >
     96 ⏎
     98 /
-    103 ↑
+    102 ⇱↑
     105 ←→
-    108 ↓
+    107 ⇲↓
+    111 ⌦
     158 ⎋
     174 ⎋
     223 ⎋
@@ -131,6 +132,9 @@ public struct Keymap {
     case "⇥": bytes.append(0x09)
     case "⇤": append("Z", to: bytes)
     case "⌫": bytes.append(0x7F)
+    case "⌦": append(number: "3", to: bytes)
+    case "⇱": append(number: "1", to: bytes)
+    case "⇲": append(number: "4", to: bytes)
     case "↑": append("A", to: bytes)
     case "↓": append("B", to: bytes)
     case "→": append("C", to: bytes)
@@ -148,6 +152,12 @@ public struct Keymap {
     bytes.append(0x1B)
     bytes.append(0x5B)
     bytes.append(UInt8(truncatingIfNeeded: final.value))
+  }
+
+  /// A key of the editing keypad.
+  private func append(number: Unicode.Scalar, to bytes: SecretBytes) {
+    append(number, to: bytes)
+    bytes.append(0x7E)
   }
 
   private func scalar(of press: KeyPress, hasCapsLock: Bool) -> Unicode.Scalar? {
@@ -175,7 +185,7 @@ public struct Keymap {
   }
 
   private static let none: UInt32 = 0x2400
-  private static let keys: [UInt32] = "⏎⎋⇥⇤⌫↑↓←→".unicodeScalars.map { $0.value }
+  private static let keys: [UInt32] = "⏎⎋⇥⇤⌫⌦⇱⇲↑↓←→".unicodeScalars.map { $0.value }
 }
 
 /// A mistake in the text of a keymap.

@@ -58,7 +58,9 @@ import Testing
     #expect(try text(usual, [15, 14, 407]) == "\t\u{7F}\t")
     #expect(try text(usual, [15, 14], .shift) == "E[Z\u{7F}")
     #expect(try text(usual, [412]) == "E[Z")
-    #expect(try text(usual, [42, 58, 59, 111, 116, 0, 700]) == "")
+    #expect(try text(usual, [102, 107, 111]) == "E[1~E[4~E[3~")
+    #expect(try text(usual, [111], .shift) == "E[3~")
+    #expect(try text(usual, [42, 58, 59, 110, 116, 0, 700]) == "")
   }
 
   @Test func `Ctrl gives control characters, and Alt nothing`() throws {
