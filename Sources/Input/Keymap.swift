@@ -21,6 +21,8 @@ public struct Keymap {
   }
 
   private var meanings: [Meaning] = []
+  /// A label of the layout; empty for that of a text, whose name is not known.
+  public private(set) var label = "US"
 
   /// The layout of the United States, and the keys of panels.
   private static var usual: String {
@@ -60,6 +62,7 @@ public struct Keymap {
   /// - Parameter text: rows of keys, which replace those of the layout of the United States.
   public init(_ text: String) throws(KeymapError) {
     self.init()
+    label = ""
     for meaning in try Self.meanings(in: text) {
       meanings.removeAll { $0.code == meaning.code }
       meanings.append(meaning)

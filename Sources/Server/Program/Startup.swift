@@ -266,7 +266,7 @@ private struct Startup {
   /// The meanings of keys where the kernel has no keymap: those of a file, or of the layout of the United States.
   private func keymap() -> Keymap {
     let path = configuration.keymapPath ?? Configuration.usualKeymapPath
-    var text = ""
+    let text: String
     do throws(ReadFileError) {
       text = String(decoding: try readFile(atPath: path, limit: 1 << 16), as: UTF8.self)
     } catch {
@@ -274,6 +274,7 @@ private struct Startup {
         return Keymap()
       }
       log.warning("--keymap: " + error.description)
+      return Keymap()
     }
     do throws(KeymapError) {
       return try Keymap(text)

@@ -11,7 +11,7 @@ final class PromptDesk {
   var input: DeviceInput?
   private var decoder = KeyDecoder()
   private var consolePrompt = ConsolePrompt()
-  /// A label of the keyboard's layout; empty if unknown.
+  /// A label of the layout of the console's keys; empty if unknown.
   var keyboardLayout = ""
   /// The time at which the last question left the screen.
   private var questionEnd = Int64.min / 2
@@ -40,6 +40,11 @@ final class PromptDesk {
   private var hasDevices: Bool { input?.isKeyboard ?? false }
 
   private var hasKeyboard: Bool { outputManager.keyboard != nil || hasDevices }
+
+  private var shownLayout: String {
+    guard let input, outputManager.keyboard == nil, input.isKeyboard else { return keyboardLayout }
+    return input.keyboardLayout
+  }
 
   private var isCapsLockOn: Bool {
     outputManager.keyboard?.isCapsLockOn ?? input?.hasCapsLock ?? false
@@ -126,7 +131,7 @@ final class PromptDesk {
     }
     if hasKeyboard, now - capsLock.time >= Self.capsLockInterval { capsLock = (now, isCapsLockOn) }
     state.isCapsLockOn = capsLock.isOn
-    state.keyboardLayout = keyboardLayout
+    state.keyboardLayout = shownLayout
     if shows.prompt != state { shows.prompt = state }
   }
 }

@@ -14,6 +14,8 @@ final class DeviceInput {
   private let shows: Shows
   private let outputManager: OutputManager
   private let devices: InputDevices
+  /// A label of the layout of their keys; empty if unknown.
+  let keyboardLayout: String
   /// Called with each key of the keyboard on the screen that is for a question.
   var onScreenKey: (InputKey) -> Void = { _ in }
   /// True if the devices belong to the person at the screen.
@@ -31,6 +33,7 @@ final class DeviceInput {
     self.outputManager = outputManager
     self.hasTerminals = hasTerminals
     needsScreen = selection == .auto
+    keyboardLayout = keymap.label
     devices = try InputDevices(selection, screens: screens, keymap: keymap) { log.warning($0) }
   }
 

@@ -21,7 +21,7 @@ import Wire
     private var time = 0
     private let subscriber: Peer
 
-    init(text: String = Harness.scene, hasConsole: Bool = false, keymap: String = "") throws {
+    init(text: String = Harness.scene, hasConsole: Bool = false, keymap: Keymap = Keymap()) throws {
       directory = try TemporaryDirectory()
       let path = directory("keys")
       try #require(unsafe mkfifo(path, 0o600) == 0)
@@ -35,7 +35,7 @@ import Wire
       harness.outputManager.wantKeys()
       try harness.daemon.serve(
         try DeviceInput(
-          .paths([path]), keymap: try Keymap(keymap), on: harness.shows, harness.outputManager,
+          .paths([path]), keymap: keymap, on: harness.shows, harness.outputManager,
           hasTerminals: true, Log(isVerbose: true, now: { 0 }, write: { _ in })))
       fifo = try FileDescriptor.open(path, [.read, .write, .nonBlocking])
       try harness.settle()
@@ -157,11 +157,23 @@ import Wire
   }
 
   @Test func `a keymap is that of its file`() throws {
-    let pressed = try Pressed(keymap: "21 z Z\n40 ä Ä")
+    let pressed = try Pressed(keymap: Keymap("21 z Z\n40 ä Ä"))
     let answer = pressed.ask(Question("Password", isSecret: true))
     try pressed.wait()
     try pressed.press([21, 40, 30, 28])
     #expect(answer.text == "zäa")
+  }
+
+  @Test(arguments: [(false, "", "US"), (false, "21 z Z", ""), (true, "", "DE")])
+  func `the layout's label is that of the keys`(
+    hasConsole: Bool, keymap: String, label: String
+  ) throws {
+    let pressed = try Pressed(
+      hasConsole: hasConsole, keymap: keymap.isEmpty ? Keymap() : Keymap(keymap))
+    pressed.harness.daemon.desk.keyboardLayout = "DE"
+    _ = pressed.ask(Question("Password", isSecret: true))
+    try pressed.wait()
+    #expect(pressed.harness.shows.prompt?.keyboardLayout == label)
   }
 
   @Test func `with the keys of a console a key counts once, and those it lacks count too`() throws {
