@@ -43,15 +43,16 @@ struct TextLayerTests {
   @Test func `marks of runs in others' texts and phases are taken out`() throws {
     let layer = try layer("")
     layer.runStyles = [TextLayer.RunStyle(TextStyle(scale: 2), color: nil)]
-    // Literals have no noncharacters.
-    let (begin, end) = try (
-      String(#require(Unicode.Scalar(0xFDD1))), String(#require(Unicode.Scalar(0xFDD0)))
+    // Swift has no escapes for noncharacters.
+    let (begin, end) = (
+      String(Character(try #require(Unicode.Scalar(0xFDD1 as UInt32)))),
+      String(Character(try #require(Unicode.Scalar(0xFDD0 as UInt32))))
     )
-    layer.setString("a" + begin + "b" + end, isLiteral: true)
+    layer.setString("a\(begin)b\(end)", isLiteral: true)
     #expect(layer.string == "ab")
     let own = TextRunMark.marked("{phase}!", style: 1)
     layer.string = own
-    layer.phase = "c" + end + "d"
+    layer.phase = "c\(end)d"
     #expect(layer.phase == "cd")
     #expect(layer.string == own && layer.string.unicodeScalars.count == 10)
     #expect(layer.shownString == "cd!")

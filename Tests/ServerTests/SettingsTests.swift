@@ -1,6 +1,7 @@
 import Foundation
 import Output
 import Raster
+import Scene
 import System
 import TestSupport
 import Testing

@@ -82,14 +82,21 @@ struct SceneWords {
       let words = SceneWords(SourceText(name: path, bytes: bytes))
       guard !words.changes.isEmpty else { continue }
       do {
-        // The file that a link leads to is replaced, and not the link.
-        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        try Data(words.bytes).write(to: file, options: .atomic)
+        try replace(path, with: words.bytes)
       } catch {
         throw ClientError(.cannotCreate, "cannot write \(path)")
       }
       count += words.changes.count
     }
     return count
+  }
+
+  /// Replaces a file whole: the one that a link leads to, with its permissions.
+  private static func replace(_ path: String, with bytes: [UInt8]) throws {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let files = FileManager.default
+    let mode = try files.attributesOfItem(atPath: file.path)[.posixPermissions]
+    try Data(bytes).write(to: file, options: .atomic)
+    if let mode { try files.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path) }
   }
 }
