@@ -8,6 +8,7 @@ internal import Text
 struct KeyboardRequest {
   /// The field's name, or the question.
   var subject: String
+  var isQuestion: Bool
   /// The layer that has to stay in sight.
   var area: Layer
   var fonts: FontStack
@@ -16,6 +17,12 @@ struct KeyboardRequest {
   /// True for what nobody is to see: keys that write do not look pressed, since a second screen may show them to
   /// others than the person whose finger is there.
   var isSecret = false
+
+  /// True if the same is typed into, in this layout of the scene or in another one.
+  func isSame(as other: KeyboardRequest) -> Bool {
+    isQuestion == other.isQuestion && subject.utf8.elementsEqual(other.subject.utf8)
+      && page == other.page && isForEmail == other.isForEmail && isSecret == other.isSecret
+  }
 }
 
 /// The keyboard on the screen: layers over the scene, which slide in from below. The scene moves up where the keys would cover
@@ -57,9 +64,7 @@ final class ScreenKeyboard {
   /// Takes what is to be typed into; nil for nothing.
   func ask(_ request: KeyboardRequest?) {
     let isSame =
-      request.map { new in
-        self.request.map { $0.subject.utf8.elementsEqual(new.subject.utf8) } ?? false
-      } ?? (self.request == nil)
+      request.map { new in self.request?.isSame(as: new) ?? false } ?? (self.request == nil)
     self.request = request
     guard !isSame else { return }
     isDismissed = false
@@ -71,6 +76,9 @@ final class ScreenKeyboard {
 
   /// Brings the keyboard back that a key has taken away.
   func recall() { isDismissed = false }
+
+  /// True if there is something to type into, even if a key has taken the keyboard away.
+  var isAsked: Bool { request != nil }
 
   var isVisible: Bool { request != nil && !isDismissed }
 

@@ -16,7 +16,8 @@ extension Stage {
   private var keyboardRequest: KeyboardRequest? {
     if let state = shownPrompt {
       guard let prompt, let fonts = prompt.fonts, let area = prompt.area else { return nil }
-      var request = KeyboardRequest(subject: state.message, area: area, fonts: fonts)
+      var request = KeyboardRequest(
+        subject: state.message, isQuestion: true, area: area, fonts: fonts)
       switch state.entry {
       case .text: break
       case .bullets, .hidden: request.isSecret = true
@@ -25,7 +26,8 @@ extension Stage {
       return request
     }
     guard let field = focusedField else { return nil }
-    var request = KeyboardRequest(subject: field.name, area: field.areas[0], fonts: field.fonts)
+    var request = KeyboardRequest(
+      subject: field.name, isQuestion: false, area: field.areas[0], fonts: field.fonts)
     request.isSecret = field.description.isConcealed
     request.page = field.description.inputMode == .digits ? .digits : .letters
     request.isForEmail = field.description.inputMode == .email

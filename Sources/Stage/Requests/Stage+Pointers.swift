@@ -5,9 +5,9 @@ internal import Layers
 /// control whose hit area it touches, unless that is held already, moves it, and releases it; or it
 /// presses a button or an option.
 extension Stage {
-  /// True if the scene has something to take hold of.
+  /// True if the scene has something to take hold of, or a touch brings the keyboard back.
   public var takesPointers: Bool {
-    if keyboard.isVisible { return true }
+    if keyboard.isAsked { return true }
     return playedControls.contains { control in
       switch control.kind {
       case .scrub, .button, .choice, .field: true
@@ -23,6 +23,8 @@ extension Stage {
   ///   - time: in seconds of a clock of its own; only the differences for one contact count.
   public func pointerBegan(_ contact: UInt64, at point: Point, time: Double) {
     guard point.isFinite, time.isFinite, !keyboard.press(contact, at: point) else { return }
+    // A question may have no other keyboard, and takes no touches itself.
+    if shownPrompt != nil, keyboard.isAsked, !keyboard.isVisible { return keyboard.recall() }
     guard let area = hitArea(at: point) else {
       // The person is done with a field.
       if focusedField != nil, shownPrompt == nil { _ = take(FocusKey.leave) }

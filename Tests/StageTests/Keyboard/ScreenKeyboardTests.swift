@@ -162,6 +162,34 @@ import Testing
     #expect(try top("keyboard/keys", player) == 240)
   }
 
+  @Test func `a touch anywhere brings the keyboard of a question back`() throws {
+    let player = try player("{ \"layers\": [] }")
+    player.stage.show(prompt: PromptState(message: "PIN", entry: .bullets(0)))
+    player.run(from: 0, to: 0.5)
+    let keys = try top("keyboard/keys", player)
+    try tap(.hide, player)
+    player.run(from: 0.5, to: 1)
+    #expect(try top("keyboard/keys", player) == 240)
+    #expect(player.stage.takesPointers)
+    tap(at: 10, 5, player)
+    player.run(from: 1, to: 1.5)
+    #expect(try top("keyboard/keys", player) == keys)
+    #expect(try tap(.character("g"), player) == .character("g"))
+  }
+
+  @Test func `a question has its keyboard after that of a field of the same name was taken away`()
+    throws
+  {
+    let player = try player()
+    tap(at: 60, 200, player)
+    player.run(from: 0, to: 0.5)
+    try tap(.hide, player)
+    player.run(from: 0.5, to: 1)
+    player.stage.show(prompt: PromptState(message: "low", entry: .text("")))
+    player.run(from: 1, to: 1.5)
+    #expect(try top("keyboard/keys", player) < 240)
+  }
+
   @Test func `without a keyboard nothing comes up`() throws {
     let player = try SteppedStage(Self.scene, size: Self.size)
     tap(at: 60, 200, player)
