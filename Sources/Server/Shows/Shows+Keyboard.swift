@@ -5,7 +5,7 @@ import Stage
 extension Shows {
   /// Brings it up where there is something to type into, and takes it away afterwards.
   func updateKeyboards() {
-    guard presenters.contains(where: { $0.stage.wantsKeyboard }) else {
+    guard presenters.contains(where: { $0.isOnOutput && $0.stage.wantsKeyboard }) else {
       showsKeyboard = nil
       return setKeyboards(false)
     }

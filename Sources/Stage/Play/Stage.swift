@@ -244,6 +244,7 @@ public final class Stage {
     guard case .recording = pendingAdvance else { return Region() }
     guard let damage = compositor.updateSlice() else { return nil }
     pendingAdvance = nil
+    leaveOutOfSight()
     guard isInvalid else { return damage }
     isInvalid = false
     return Region(PixelRect(size))

@@ -17,7 +17,10 @@ extension Stage {
 
   /// The field that keys are for; nil for none.
   var focusedField: FieldControl? {
-    for case let field as FieldControl in playedControls where field.hasFocus { return field }
+    for case let field as FieldControl in playedControls
+    where field.hasFocus && !field.isFocusOutOfSight {
+      return field
+    }
     return nil
   }
 

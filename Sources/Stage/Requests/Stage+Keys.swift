@@ -67,9 +67,32 @@ extension Stage {
     return places
   }
 
+  /// Takes the focus from what went out of sight, where keys would act unseen.
+  func leaveOutOfSight() {
+    for case let control as PressableControl in playedControls where control.isFocusOutOfSight {
+      control.focus(nil)
+      updateKeyboard()
+      mayHaveToAnnounce = true
+    }
+  }
+
   func setFocus(_ place: FocusPlace?) {
     for case let control as PressableControl in playedControls {
       control.focus(control === place?.control ? place?.option : nil)
     }
+  }
+}
+
+extension PressableControl {
+  /// True if the option with the focus is out of sight. One that fades in, since it is carried over from another
+  /// scene, is not.
+  var isFocusOutOfSight: Bool {
+    guard let focused, areas[focused].isOutOfSight else { return false }
+    var layer: Layer? = areas[focused]
+    while let current = layer {
+      if current.animationKeys.contains(where: { LayerTree.isMigration($0) }) { return false }
+      layer = current.superlayer
+    }
+    return true
   }
 }

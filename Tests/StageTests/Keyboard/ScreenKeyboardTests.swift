@@ -190,6 +190,29 @@ import Testing
     #expect(try top("keyboard/keys", player) < 240)
   }
 
+  @Test func `a field that goes out of sight loses the keys and the keyboard`() throws {
+    let player = try player(
+      Self.scene.replacingOccurrences(
+        of: "\"controls\": {",
+        with: """
+          "controls": { "page": { "kind": "state", "states": { "first": {},
+            "second": { "changes": { "layer": "low", "key": "opacity", "to": 0, "duration": 0 } } } },
+          """))
+    tap(at: 60, 200, player)
+    player.run(from: 0, to: 0.5)
+    #expect(player.stage.wantsKeyboard)
+    try player.stage.setState("page", to: "second")
+    player.run(from: 0.5, to: 1)
+    #expect(!player.stage.wantsKeyboard)
+    #expect(try top("keyboard/keys", player) == 240)
+    #expect(!player.stage.take(.character("x")))
+    #expect(try player.stage.fieldText("low").isEmpty)
+    // It does not have them again once it is back.
+    try player.stage.setState("page", to: "first")
+    player.run(from: 1, to: 1.5)
+    #expect(!player.stage.wantsKeyboard)
+  }
+
   @Test func `without a keyboard nothing comes up`() throws {
     let player = try SteppedStage(Self.scene, size: Self.size)
     tap(at: 60, 200, player)
