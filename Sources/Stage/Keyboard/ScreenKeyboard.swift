@@ -14,7 +14,7 @@ struct KeyboardRequest {
   var fonts: FontStack
   var page = KeyboardPage.letters
   var isForEmail = false
-  /// True for what nobody is to see: keys that write do not look pressed, since a second screen may show them to
+  /// True for a secret: no key looks pressed, since a second screen may show them to
   /// others than the person whose finger is there.
   var isSecret = false
 
@@ -57,6 +57,9 @@ final class ScreenKeyboard {
   /// Seconds.
   private static var slide: Double { 0.25 }
 
+  /// The z position of the keys: above those of scenes, which end at a million, also while a spring swings beyond it.
+  private static var height: Double { 1e7 }
+
   func setLayout(_ index: Int) { state.layout = index }
 
   // MARK: Coming and going
@@ -91,11 +94,9 @@ final class ScreenKeyboard {
 
   /// The keys that look pressed.
   private var pressed: [Int] {
-    guard let board else { return [] }
+    guard let board, !(request?.isSecret ?? false) else { return [] }
     return presses.filter { press in
-      guard press.isInside, board.slots.indices.contains(press.slot) else { return false }
-      let writes = KeyboardState.character(of: board.slots[press.slot].key) != nil
-      return !(writes && request?.isSecret ?? false)
+      press.isInside && board.slots.indices.contains(press.slot)
     }.map { $0.slot }
   }
 
@@ -209,6 +210,7 @@ final class ScreenKeyboard {
   private func makeContainer(in tree: LayerTree, _ size: Size) -> Layer {
     let container = Layer()
     container.name = "keyboard"
+    container.zPosition = Self.height
     container.bounds = Rect(origin: .zero, size: size)
     let own = tree.root.sublayerTransform
     base = own

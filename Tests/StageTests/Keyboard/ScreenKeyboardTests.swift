@@ -144,8 +144,12 @@ import Testing
     player.stage.show(prompt: PromptState(message: "PIN", entry: .bullets(0)))
     player.run(from: 0, to: 0.5)
     let rest = player.pixels
+    player.stage.pointerBegan(2, at: try place(of: .backspace, player.stage), time: 0)
+    player.run(from: 0.5, to: 0.55)
+    #expect(player.pixels == rest)
+    player.stage.pointerCancelled(2)
     player.stage.pointerBegan(1, at: try place(of: .character("g"), player.stage), time: 0)
-    player.run(from: 0.5, to: 0.6)
+    player.run(from: 0.55, to: 0.6)
     #expect(player.pixels == rest)
     #expect(player.stage.pointerEnded(1, time: 0.2) == .character("g"))
     #expect(try tap(.enter, player) == .enter)
@@ -211,6 +215,22 @@ import Testing
     try player.stage.setState("page", to: "first")
     player.run(from: 1, to: 1.5)
     #expect(!player.stage.wantsKeyboard)
+  }
+
+  @Test func `a layer that is high above the others is below the keys`() throws {
+    let player = try player(
+      Self.scene.replacingOccurrences(
+        of: "\"layers\": [\n    {",
+        with: """
+          "layers": [
+            { "name": "above", "frame": [0, 100, 320, 140], "zPosition": 1000000, "backgroundColor": "#FF0000" },
+            {
+          """))
+    #expect(player.color(x: 160, y: 238) == [255, 0, 0])
+    tap(at: 60, 40, player)
+    player.run(from: 0, to: 0.5)
+    #expect(player.color(x: 160, y: 238) != [255, 0, 0])
+    #expect(player.pixels == player.redrawn())
   }
 
   @Test func `without a keyboard nothing comes up`() throws {
