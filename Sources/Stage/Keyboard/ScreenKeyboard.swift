@@ -166,11 +166,13 @@ final class ScreenKeyboard {
 
   // MARK: Layers
 
-  /// Forgets the layers, since the scene has others now.
+  /// Takes the layers away, since the scene has others now. What is typed into has to be told anew; if it is the
+  /// same, the keys are the same.
   func detach() {
+    // Another layout's layers are paired with these by their order.
+    container?.removeFromSuperlayer()
     (board, container, base, shown) = (nil, nil, nil, nil)
     (shift, presses) = (0, [])
-    request = nil
   }
 
   /// Shows the state that there is since the last frame.

@@ -417,6 +417,7 @@ public final class Stage {
     hasAdvanced = other.hasAdvanced
     adopt(other.playedControls, other.tree, start: other.treeStart, from: other.variant)
     hasKeyboard = other.hasKeyboard
+    keyboard.takeHand(of: other.keyboard)
   }
 
   /// - Parameter formerVariant: of the scene, which may have other layers than this one.
@@ -477,6 +478,7 @@ public final class Stage {
   private func install(_ prepared: PreparedScene) {
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
+    keyboard.detach()
     tree = prepared.instance.tree
     tree.reducesMotion = reducesMotion
     compositor = prepared.compositor
@@ -489,7 +491,6 @@ public final class Stage {
     treeStart = nil
     isInvalid = true
     pendingAdvance = nil
-    keyboard.detach()
     toldPaths = [:]
     listenToAnimations()
   }

@@ -233,6 +233,19 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
+  @Test func `another size or locale leaves the keyboard as it is`() throws {
+    let player = try player()
+    tap(at: 60, 200, player)
+    player.run(from: 0, to: 0.5)
+    try tap(.page(.symbols), player)
+    player.stage.resize(to: PixelSize(width: 300, height: 240), scale: 1)
+    #expect(player.stage.keyboard.isVisible && player.stage.keyboard.state.page == .symbols)
+    _ = player.stage.advance(to: 1)
+    try tap(.hide, player)
+    try player.stage.setLocale("de")
+    #expect(player.stage.keyboard.isAsked && !player.stage.keyboard.isVisible)
+  }
+
   @Test func `without a keyboard nothing comes up`() throws {
     let player = try SteppedStage(Self.scene, size: Self.size)
     tap(at: 60, 200, player)
