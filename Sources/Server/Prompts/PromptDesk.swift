@@ -144,7 +144,9 @@ extension Key {
     case .enter: self = .enter
     case .escape: self = .escape
     case .backspace: self = .backspace(0x7F)
-    case .tab, .backTab, .up, .down, .left, .right, .home, .end, .delete, .erase: return nil
+    case .up: self = .up
+    case .down: self = .down
+    case .tab, .backTab, .left, .right, .home, .end, .delete, .erase: return nil
     }
   }
 }

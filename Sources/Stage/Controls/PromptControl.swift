@@ -13,7 +13,10 @@ final class PromptControl {
   private let list: PromptList?
 
   /// The layer that shows where the answer is typed, and the fonts of the answer.
-  var area: Layer? { layers.field ?? layers.entry.first }
+  var area: Layer? {
+    if list != nil, case .choices? = state?.entry { return layers.list }
+    return layers.field ?? layers.entry.first
+  }
   var fonts: FontStack? { layers.entry.first?.fonts }
 
   init(_ layers: PromptLayers) {

@@ -62,7 +62,7 @@ final class KeyboardBoard {
     case .character, .space: white(0.15)
     case .enter: white(0.26)
     case .shift: white(state.shift == .off ? 0.07 : 0.9)
-    case .backspace, .layout, .page, .hide: white(0.07)
+    case .backspace, .layout, .page, .hide, .up, .down: white(0.07)
     }
   }
 
@@ -73,8 +73,8 @@ final class KeyboardBoard {
     case .page(.letters): "ABC"
     case .page(.symbols): "?123"
     case .page(.accents): "{é}"
-    case .page(.digits): "123"
-    case .shift, .backspace, .enter, .hide, .layout: nil
+    case .page(.digits), .page(.choices): "123"
+    case .shift, .backspace, .enter, .hide, .layout, .up, .down: nil
     }
   }
 

@@ -9,6 +9,8 @@ enum KeyboardIcon {
     case .enter: enter
     case .hide: hide
     case .layout: globe
+    case .up: arrow(from: 15, to: 9)
+    case .down: arrow(from: 9, to: 15)
     case .character, .space, .page: nil
     }
   }
@@ -66,6 +68,14 @@ enum KeyboardIcon {
     path.begin(9, 18.5)
     path.line(12, 21.5)
     path.line(15, 18.5)
+    return path
+  }
+
+  private static func arrow(from base: Double, to tip: Double) -> Path {
+    var path = Path()
+    path.begin(5, base)
+    path.line(12, tip)
+    path.line(19, base)
     return path
   }
 

@@ -51,12 +51,16 @@ enum KeyboardKey: Equatable {
   case page(KeyboardPage)
   /// Takes the keyboard away.
   case hide
+  /// The answer before or behind the chosen one.
+  case up, down
 }
 
 enum KeyboardPage: Equatable {
   case letters, symbols, accents
   /// Digits alone.
   case digits
+  /// Digits and arrows, for one of several answers.
+  case choices
 }
 
 /// A key in its row, with its width in those of a letter.

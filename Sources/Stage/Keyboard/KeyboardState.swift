@@ -13,6 +13,7 @@ struct KeyboardState: Equatable {
   var rows: [[KeyboardSlot]] {
     switch page {
     case .digits: digitRows
+    case .choices: choiceRows
     case .symbols:
       rows(of: KeyboardLayout.symbols, first: .page(.accents), other: .page(.letters))
     case .accents:
@@ -69,6 +70,20 @@ struct KeyboardState: Equatable {
     return rows
   }
 
+  private var choiceRows: [[KeyboardSlot]] {
+    let sides: [KeyboardKey] = [.up, .down, .hide]
+    var rows: [[KeyboardSlot]] = []
+    for (row, side) in sides.enumerated() {
+      var slots: [KeyboardSlot] = []
+      for column in 0..<3 {
+        let digit = Unicode.Scalar(UInt8(0x31 + row * 3 + column))
+        slots.append(KeyboardSlot(key: .character(digit)))
+      }
+      rows.append(slots + [KeyboardSlot(key: side)])
+    }
+    return rows + [[KeyboardSlot(key: .enter, width: 4)]]
+  }
+
   /// The text of a key; nil for a key that types nothing.
   static func character(of key: KeyboardKey) -> Unicode.Scalar? {
     switch key {
@@ -84,7 +99,7 @@ struct KeyboardState: Equatable {
     case .shift: shift = shift == .off ? .once : shift == .once ? .locked : .off
     case .page(let page): self.page = page
     case .character: if shift == .once { shift = .off }
-    case .space, .backspace, .enter, .layout, .hide: break
+    case .space, .backspace, .enter, .layout, .hide, .up, .down: break
     }
   }
 }

@@ -135,6 +135,8 @@ final class ScreenKeyboard {
     case .space: return .character(" ")
     case .backspace: return .backspace
     case .enter: return .enter
+    case .up: return .up
+    case .down: return .down
     case .layout: goToNextLayout()
     case .hide: isDismissed = true
     case .shift, .page: break

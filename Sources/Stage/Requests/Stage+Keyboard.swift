@@ -21,7 +21,7 @@ extension Stage {
       switch state.entry {
       case .text: break
       case .bullets, .hidden: request.isSecret = true
-      case .choices: request.page = .digits
+      case .choices: request.page = .choices
       }
       return request
     }

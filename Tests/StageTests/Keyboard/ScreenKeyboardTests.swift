@@ -246,6 +246,17 @@ import Testing
     #expect(player.stage.keyboard.isAsked && !player.stage.keyboard.isVisible)
   }
 
+  @Test func `the keys of a question with answers go to each of them`() throws {
+    let player = try player()
+    let choices = (1...12).map { "answer \($0)" }
+    player.stage.show(prompt: PromptState(message: "Which?", entry: .choices(choices, chosen: 0)))
+    player.run(from: 0, to: 0.5)
+    #expect(try tap(.down, player) == .down)
+    #expect(try tap(.up, player) == .up)
+    #expect(try tap(.character("9"), player) == .character("9"))
+    #expect(try tap(.enter, player) == .enter)
+  }
+
   @Test func `without a keyboard nothing comes up`() throws {
     let player = try SteppedStage(Self.scene, size: Self.size)
     tap(at: 60, 200, player)
