@@ -130,6 +130,37 @@ import Testing
     #expect(answers.all == ["a", "e", "f"])
   }
 
+  @Test func `a question does not take the rest of what is typed into a field`() throws {
+    let field = """
+      { "layers": [
+          { "name": "box", "frame": [0, 0, 80, 40], "layers": [
+            { "name": "entry", "kind": "text", "string": "", "frame": [0, 0, 80, 40] } ] } ],
+        "controls": {
+          "pin": { "kind": "field", "layer": "box", "entry": "entry", "concealed": true } } }
+      """
+    let harness = try Harness(isStepped: false, text: field, output: .auto) {
+      _ throws(OutputError) in FakeCard(FakeScreen("eDP-1"))
+    }
+    let (shows, desk) = (harness.shows, harness.daemon.desk)
+    shows.keyboardUse = .always
+    let answers = Answers()
+    #expect(desk.queue.watch([], by: .client(2)) { _ in answers.all.append("(watched)") })
+    // Without a question there is nothing that a key of the screen's keyboard could be for.
+    desk.take(InputKey.character("1"))
+    #expect(answers.all == [])
+    #expect(shows.take(.tab) && shows.take(.character("1")))
+    shows.updateKeyboards()
+    #expect(shows.showsKeyboard == true)
+    let question = Question("Name", isSecret: false)
+    #expect(desk.queue.ask(question, by: .client(1), answer: answers.take))
+    desk.show()
+    desk.take(InputKey.character("2"))
+    #expect(desk.queue.state?.entry == .text(""))
+    harness.clock.now += PromptQueue.settlingTime
+    desk.take(InputKey.character("3"))
+    #expect(desk.queue.state?.entry == .text("3"))
+  }
+
   @Test func `who leaves takes the question along`() {
     let queue = PromptQueue()
     let answers = Answers()

@@ -95,7 +95,8 @@ final class PromptDesk {
 
   /// Takes a key of the keyboard on the screen, for the question that is shown there.
   func take(_ key: InputKey) {
-    guard let key = Key(key) else { return }
+    // The question may just have ended: the key was for it, and not for the watches.
+    guard !queue.isEmpty, let key = Key(key) else { return }
     queue.noteShown(at: shows.now)
     queue.take(key, at: shows.now)
   }
@@ -121,6 +122,7 @@ final class PromptDesk {
       }
       return
     }
+    if shows.prompt == nil, shows.hasFocusedField { queue.noteInterruption() }
     let now = shows.now
     if hasKeyboard || shows.showsKeyboard == true,
       !outputManager.showsConsole || outputManager.asksOnConsole

@@ -29,13 +29,14 @@ final class PromptQueue {
   static let mostChoices = 32
   /// The most bytes of a choice.
   static let longestChoice = 255
-  /// Microseconds after a question has followed another one in which keys were probably meant for
-  /// the former one.
+  /// Microseconds after a question has followed another one, or has come while someone typed into a field, in which
+  /// keys were probably meant for the former one or for the field.
   static let settlingTime: Int64 = 300_000
   /// The time when the last question ended.
   private var endTime = Int64.min / 2
-  /// True if the shown question was withdrawn, and the next one has not been shown yet.
-  private var followsWithdrawn = false
+  /// True if the shown question was withdrawn, or typing into a field was interrupted, and the next one has not been
+  /// shown yet.
+  private var interruptsTyping = false
 
   var isEmpty: Bool { prompts.isEmpty }
 
@@ -79,7 +80,7 @@ final class PromptQueue {
     for index in prompts.indices { prompts[index].waiting.removeAll { $0.asker == asker } }
     // The person goes on typing for a moment.
     if let first = prompts.first, first.waiting.isEmpty, first.shownTime != nil {
-      followsWithdrawn = true
+      interruptsTyping = true
     }
     prompts.removeAll { $0.waiting.isEmpty }
     watches.removeAll { $0.asker == asker }
@@ -127,9 +128,12 @@ final class PromptQueue {
   func noteShown(at time: Int64) {
     guard !prompts.isEmpty, prompts[0].shownTime == nil else { return }
     prompts[0].shownTime = time
-    if followsWithdrawn { endTime = time }
-    followsWithdrawn = false
+    if interruptsTyping { endTime = time }
+    interruptsTyping = false
   }
+
+  /// Records that someone types into a field as the first question comes up.
+  func noteInterruption() { interruptsTyping = true }
 
   /// Handles a key.
   func take(_ key: Key, at time: Int64) {

@@ -27,6 +27,9 @@ extension Shows {
       || ownShows.contains { $0.lead.isOnOutput && $0.stage.takesPointers }
   }
 
+  /// True while someone types into a field, as long as no question is shown.
+  var hasFocusedField: Bool { presenters.contains { $0.stage.wantsKeyboard } }
+
   /// True if the main scene, on a display of ours, has something for keys.
   var takesKeys: Bool { main.stage.takesKeys }
 
