@@ -12,6 +12,9 @@ extension ControlDescription.Kind {
       control.states.elementsEqual(other.states) { $0.name.isIdentical(to: $1.name) }
     case (.press(let control), .press(let other)):
       control.options.elementsEqual(other.options) { $0.name.isIdentical(to: $1.name) }
+    // A concealed text must not come into the open on another screen.
+    case (.field(let control), .field(let other)):
+      control.isConcealed == other.isConcealed && control.maximumLength == other.maximumLength
     default: true
     }
   }

@@ -43,10 +43,14 @@ extension SceneReader {
     guard let variant else { return }
     for (control, other) in zip(own.controls, scene.controls)
     where !isFull && !control.kind.hasSameValues(as: other.kind) {
+      let isField = if case .field = control.kind { true } else { false }
+      let what = isField ? "`concealed` or `maximumLength`" : "phases, states or options"
+      let expected =
+        isField
+        ? "the same values as in the scene" : "the same names, in the same order, as in the scene"
       error(
         .conflict, at: variant.place.lowerBound,
-        "the variant changes the phases, states or options of \"" + control.name + "\"",
-        expected: "the same names, in the same order, as in the scene")
+        "the variant changes the " + what + " of \"" + control.name + "\"", expected: expected)
     }
   }
 

@@ -193,6 +193,34 @@ import Testing
     #expect(try text(player) == "hunter2")
   }
 
+  @Test func `a concealed text does not come into the open on another stage`() throws {
+    let player = try SteppedStage(Self.scene(#", "concealed": true"#))
+    _ = player.stage.take(InputKey.tab)
+    type("hunter2", player.stage)
+    let other = try SteppedStage(Self.scene())
+    other.stage.takeScrubs(of: player.stage)
+    other.show(at: 0.1)
+    #expect(try text(other) == "")
+    #expect(told(other) == [])
+    // Into another concealed one it comes.
+    let mirror = try SteppedStage(Self.scene(#", "concealed": true"#))
+    mirror.stage.takeScrubs(of: player.stage)
+    #expect(try text(mirror) == "hunter2")
+  }
+
+  @Test(arguments: [#""concealed": false"#, #""maximumLength": 5"#])
+  func `a variant changes nothing that decides over the text`(keys: String) throws {
+    let variants = """
+      , "variants": [ { "when": { "maxWidth": 90 }, "controls": { "name": { \(keys) } } } ]
+      """
+    let scene = Self.scene(#", "concealed": true"#)
+    let end = try #require(scene.lastIndex(of: "}"))
+    let error = try #require(throws: SceneError.self) {
+      _ = try SteppedStage(scene[..<end] + variants + "}")
+    }
+    #expect("\(error)".contains("`concealed` or `maximumLength` of \"name\""))
+  }
+
   @Test func `a text goes on after a restart, another size and another layout`() throws {
     let player = try SteppedStage(Self.scene())
     _ = player.stage.take(InputKey.tab)

@@ -96,8 +96,11 @@ final class FieldControl: PressableControl {
     blink.restart()
   }
 
+  /// A concealed text does not come into the open.
   override func takeHand(of other: PressableControl) -> Bool {
-    guard let other = other as? FieldControl else { return false }
+    guard let other = other as? FieldControl,
+      description.isConcealed || !other.description.isConcealed
+    else { return false }
     let new = other.submissions.filter { $0 > lastSubmission }
     submissions += new
     lastSubmission = max(lastSubmission, other.lastSubmission)
