@@ -30,14 +30,19 @@ extension Shows {
   /// True while someone types into a field, as long as no question is shown.
   var hasFocusedField: Bool { presenters.contains { $0.stage.wantsKeyboard } }
 
-  /// True if the main scene, on a display of ours, has something for keys.
-  var takesKeys: Bool { main.stage.takesKeys }
+  /// True if a scene, on a display of ours, has something for keys.
+  var takesKeys: Bool {
+    main.stage.takesKeys || ownShows.contains { $0.lead.isOnOutput && $0.stage.takesKeys }
+  }
 
-  /// Passes a key to the main scene.
+  /// Passes a key to the scene whose field has the focus, or else to the main scene.
   /// - Returns: false if it means nothing there.
   func take(_ key: InputKey, isRepeated: Bool) -> Bool {
-    guard main.stage.take(key, isRepeated: isRepeated) else { return false }
-    for other in main.mirrors { other.stage.takeScrubs(of: main.stage) }
+    let show =
+      main.stage.wantsKeyboard
+      ? main : ownShows.first { $0.lead.isOnOutput && $0.stage.wantsKeyboard } ?? main
+    guard show.stage.take(key, isRepeated: isRepeated) else { return false }
+    for other in show.mirrors { other.stage.takeScrubs(of: show.stage) }
     return true
   }
 
