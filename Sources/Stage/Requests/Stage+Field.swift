@@ -38,11 +38,12 @@ extension Stage {
   }
 
   func setText(of field: FieldControl, to text: String) throws(ControlError) {
+    let text = FieldText.line(text.withoutControlSequences)
     try check(text.utf8.count, atMost: field.description.byteLimit, "bytes")
     try check(text.count, atMost: field.description.maximumLength, "characters")
-    let former = field.text
-    field.set(text.withoutControlSequences)
-    guard !former.hasSameText(as: field.text) else { return }
+    let isSame = field.text.hasSameText(as: text)
+    field.set(text)
+    guard !isSame else { return }
     mayHaveToAnnounce = true
     if !field.description.isConcealed {
       events.append(.textChanged(control: field.name, text: field.text.string))

@@ -96,6 +96,9 @@ import Testing
     ("abc", [.home, .left, .right, .character("x")], "axbc"),
     // A combining mark belongs to its letter.
     ("e\u{301}o", [.backspace, .backspace], ""), ("abc", [.character("\n")], "abc"),
+    // A leading consonant and its vowel become one, with the caret behind them.
+    ("\u{1161}x", [.home, .character("\u{1100}"), .character("y")], "\u{1100}\u{1161}yx"),
+    ("\u{1100}a\u{1161}", [.left, .backspace, .character("y")], "\u{1100}\u{1161}y"),
   ])
   func `the caret moves, and characters go`(
     typed: String, keys: [InputKey], result: String
@@ -105,6 +108,15 @@ import Testing
     type(typed, player.stage)
     for key in keys { _ = player.stage.take(key) }
     #expect(try text(player) == result)
+  }
+
+  @Test func `a character has an end of its marks`() throws {
+    let player = try SteppedStage(Self.scene())
+    _ = player.stage.take(InputKey.tab)
+    type("a" + String(repeating: "\u{301}", count: 200), player.stage)
+    #expect(try text(player).utf8.count == 127)
+    #expect(player.stage.take(InputKey.character("b")))
+    #expect(try text(player).count == 2)
   }
 
   @Test func `a field holds as many characters as it may`() throws {
@@ -216,7 +228,7 @@ import Testing
     let scene = Self.scene(#", "concealed": true"#)
     let end = try #require(scene.lastIndex(of: "}"))
     let error = try #require(throws: SceneError.self) {
-      _ = try SteppedStage(scene[..<end] + variants + "}")
+      _ = try SteppedStage(String(scene[..<end]) + variants + "}")
     }
     #expect("\(error)".contains("`concealed` or `maximumLength` of \"name\""))
   }

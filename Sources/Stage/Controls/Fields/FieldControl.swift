@@ -7,7 +7,9 @@ internal import Text
 final class FieldControl: PressableControl {
   let description: FieldControlDescription
   private let layers: FieldLayers
-  private(set) var text: FieldText
+  let text: FieldText
+  /// True once it was typed into or set: the scene's own text gives way to it.
+  private var isEdited = false
   /// The text as subscribers know it, of a field that is not concealed.
   private var toldText: String
   private var submissions: [Int] = []
@@ -56,6 +58,10 @@ final class FieldControl: PressableControl {
   /// - Returns: false if it means nothing here.
   func take(_ key: InputKey) -> Bool {
     switch key {
+    case .character, .backspace, .delete, .erase: isEdited = true
+    default: break
+    }
+    switch key {
     case .character(let scalar): text.insert(scalar)
     case .backspace: text.deleteBackward()
     case .delete: text.deleteForward()
@@ -87,6 +93,7 @@ final class FieldControl: PressableControl {
 
   func set(_ text: String) {
     self.text.set(text)
+    isEdited = true
     if !description.isConcealed { toldText = self.text.string }
     noteChange()
   }
@@ -106,7 +113,8 @@ final class FieldControl: PressableControl {
     lastSubmission = max(lastSubmission, other.lastSubmission)
     let isSame = text.caret == other.text.caret && text.hasSameText(as: other.text)
     guard !isSame || !new.isEmpty || differs(from: other) else { return false }
-    text = other.text
+    text.replace(by: other.text)
+    isEdited = isEdited || other.isEdited
     takePresses(of: other)
     noteChange()
     return true
@@ -176,7 +184,7 @@ final class FieldControl: PressableControl {
 
   override var record: ControlRecord {
     var record = super.record
-    if !description.isConcealed { record.text = text.string }
+    if isEdited, !description.isConcealed { record.text = text.string }
     return record
   }
 
@@ -192,10 +200,13 @@ final class FieldControl: PressableControl {
     lastSubmission = former.lastSubmission
     focus(former.focused)
     if description.isConcealed || !former.description.isConcealed {
-      set(former.text.string)
-      text.moveCaret(to: former.text.caret)
       // Changes that were not told before have still to be.
-      (toldText, submissions) = (former.toldText, former.submissions)
+      submissions = former.submissions
+      if former.isEdited {
+        text.replace(by: former.text)
+        isEdited = true
+        toldText = description.isConcealed ? "" : former.toldText
+      }
     }
     placeLooks()
     show()
@@ -203,7 +214,9 @@ final class FieldControl: PressableControl {
 
   override func adopt(_ former: Control) {
     guard let former = former as? FieldControl else { return }
-    (text, toldText, submissions) = (former.text, former.toldText, former.submissions)
+    text.replace(by: former.text)
+    (toldText, submissions) = (former.toldText, former.submissions)
+    isEdited = former.isEdited
     lastSubmission = former.lastSubmission
     adoptLooks(of: former)
     blink = former.blink

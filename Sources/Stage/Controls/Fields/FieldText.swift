@@ -1,8 +1,8 @@
 /// A line of text that is being typed, and its caret.
 ///
 /// A concealed text is overwritten where it is given up, as far as its own memory goes: strings that are made of it
-/// for a reply are not made here.
-struct FieldText {
+/// for a reply are not made here. It is copied only by `replace(by:)`, into memory of its own.
+final class FieldText {
   /// Has room for the longest text from the beginning, so that it leaves no copies where it grows.
   private(set) var characters: [Character] = []
   /// The number of characters before the caret.
@@ -11,11 +11,15 @@ struct FieldText {
   let maximumLength: Int
   let byteLimit: Int
   private var byteCount = 0
+  /// The most bytes of a character: marks without end would be counted again with each one that is typed.
+  private static var characterLimit: Int { 128 }
 
   init(maximumLength: Int, byteLimit: Int) {
     (self.maximumLength, self.byteLimit) = (maximumLength, byteLimit)
     characters.reserveCapacity(maximumLength)
   }
+
+  deinit { removeAll() }
 
   var string: String { String(characters) }
 
@@ -27,27 +31,70 @@ struct FieldText {
       && zip(characters, other.characters).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
   }
 
+  /// True for a text of the same bytes.
+  func hasSameText(as text: String) -> Bool {
+    var rest = text.utf8.makeIterator()
+    for character in characters {
+      for byte in character.utf8 where rest.next() != byte { return false }
+    }
+    return rest.next() == nil
+  }
+
+  /// A text with spaces for its line breaks and other controls.
+  static func line(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { isControl($0) }) else { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(isControl(scalar) ? " " : scalar) }
+    return String(scalars)
+  }
+
   // MARK: Changes
 
   /// Replaces everything by as much of a text as there is room for, with the caret behind it. Line breaks and other
   /// controls become spaces.
-  mutating func set(_ text: String) {
+  func set(_ text: String) {
     removeAll()
-    for scalar in text.unicodeScalars { insert(Self.isControl(scalar) ? " " : scalar) }
+    for character in Self.line(text) {
+      guard append(character) else { break }
+    }
+    caret = characters.count
+  }
+
+  /// Replaces everything by as much of another text as there is room for, with the caret at its place.
+  func replace(by other: FieldText) {
+    guard other !== self else { return }
+    removeAll()
+    for character in other.characters {
+      guard append(character) else { break }
+    }
+    moveCaret(to: other.caret)
+  }
+
+  /// - Returns: false if there is no room for it.
+  private func append(_ character: Character) -> Bool {
+    let width = character.utf8.count
+    guard characters.count < maximumLength, width <= Self.characterLimit,
+      byteCount + width <= byteLimit
+    else { return false }
+    characters.append(character)
+    byteCount += width
+    return true
   }
 
   /// Types a character before the caret. One that combines with the character there becomes a part of it.
   /// - Returns: false if there is no room for it.
   @discardableResult
-  mutating func insert(_ scalar: Unicode.Scalar) -> Bool {
+  func insert(_ scalar: Unicode.Scalar) -> Bool {
     let width = UTF8.width(scalar)
     guard !Self.isControl(scalar), byteCount + width <= byteLimit else { return false }
     if caret > 0 {
       var joined = String(characters[caret - 1])
       joined.unicodeScalars.append(scalar)
       if joined.count == 1, let character = joined.first {
+        guard joined.utf8.count <= Self.characterLimit else { return false }
         characters[caret - 1] = character
         byteCount += width
+        joinNeighbours()
         return true
       }
     }
@@ -55,7 +102,19 @@ struct FieldText {
     characters.insert(Character(scalar), at: caret)
     caret += 1
     byteCount += width
+    joinNeighbours()
     return true
+  }
+
+  /// Makes one character of those around the caret, if they are one together, with the caret behind it.
+  private func joinNeighbours() {
+    guard caret > 0, caret < characters.count else { return }
+    var joined = String(characters[caret - 1])
+    joined.append(characters[caret])
+    guard joined.count == 1, joined.utf8.count <= Self.characterLimit, let character = joined.first
+    else { return }
+    characters[caret - 1] = character
+    shift(to: caret)
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -66,30 +125,36 @@ struct FieldText {
   }
 
   /// Removes the character before the caret.
-  mutating func deleteBackward() {
+  func deleteBackward() {
     guard caret > 0 else { return }
     caret -= 1
     remove(at: caret)
   }
 
   /// Removes the character behind the caret.
-  mutating func deleteForward() {
+  func deleteForward() {
     if caret < characters.count { remove(at: caret) }
   }
 
-  private mutating func remove(at index: Int) {
+  private func remove(at index: Int) {
     byteCount -= characters[index].utf8.count
+    shift(to: index)
+    joinNeighbours()
+  }
+
+  /// Moves the characters behind a place one to the front.
+  private func shift(to index: Int) {
     // The last place is overwritten before it is given up.
     for place in index..<characters.count - 1 { characters[place] = characters[place + 1] }
     characters[characters.count - 1] = " "
     characters.removeLast()
   }
 
-  mutating func removeAll() {
+  func removeAll() {
     for index in characters.indices { characters[index] = " " }
     characters.removeAll(keepingCapacity: true)
     (caret, byteCount) = (0, 0)
   }
 
-  mutating func moveCaret(to place: Int) { caret = min(max(place, 0), characters.count) }
+  func moveCaret(to place: Int) { caret = min(max(place, 0), characters.count) }
 }
