@@ -44,8 +44,8 @@ extension EntryLine {
   /// The offset nearest to a former one with which a place is in sight.
   public func offset(showing place: Int, from former: Double, width room: Double) -> Double {
     let most = width + caretWidth - room
-    guard most > 0, places.indices.contains(place) else { return 0 }
-    let x = places[place]
+    guard most > 0, place >= 0, !places.isEmpty else { return 0 }
+    let x = places[min(place, places.count - 1)]
     return min(max(min(max(former, x + caretWidth - room), x), 0), most)
   }
 
@@ -64,9 +64,9 @@ extension EntryLine {
       glyph.transform = glyph.transform.followed(by: move)
       for command in glyph.commands(color) { drawing.append(command) }
     }
-    guard let caret = entry.caret, places.indices.contains(caret) else { return }
+    guard let caret = entry.caret, caret >= 0, !places.isEmpty else { return }
     let frame = Rect(
-      x: origin.x + places[caret], y: origin.y - ascent, width: caretWidth,
+      x: origin.x + places[min(caret, places.count - 1)], y: origin.y - ascent, width: caretWidth,
       height: ascent + descent)
     drawing.fill(
       .roundedRect(frame, radius: caretWidth / 2), with: .color(entry.caretColor))
