@@ -4,6 +4,9 @@ import System
 
 /// The destination of pictures: a file, written as a whole or not at all, or standard output.
 enum PictureFile {
+  /// Pictures of more pixels, as 16,384 × 16,384, are not useful.
+  static let pixelLimit = 64 << 20
+
   /// - Parameter path: `-` means standard output.
   static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
     guard path != "-" else { return try Console.write(bytes) }

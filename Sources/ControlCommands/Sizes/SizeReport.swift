@@ -28,7 +28,7 @@ struct SizeReport {
     let others = scene.outputs(ofVariantsBeside: usual).map {
       PixelSize(width: Int($0.width), height: Int($0.height))
     }
-    let isTried = { (size: PixelSize) in size.width * size.height <= RenderCommand.pixelLimit }
+    let isTried = { (size: PixelSize) in size.width * size.height <= PictureFile.pixelLimit }
     let panels = PanelSizes.all + others.filter(isTried)
     self.panels = panels
     untried = others.filter { !isTried($0) }
@@ -51,7 +51,7 @@ struct SizeReport {
     for size in untried {
       Console.explain(
         "\(path): the variant for \(PanelSizes.name(of: size)) was not tried: more than "
-          + "\(RenderCommand.pixelLimit) pixels")
+          + "\(PictureFile.pixelLimit) pixels")
     }
     for (size, locale, findings) in findings {
       let panel = PanelSizes.name(of: size) + (locale.map { " in " + $0 } ?? "")

@@ -31,11 +31,11 @@ import Testing
       bytes: Array(
         """
         { "layers": [ { "size": [1, 1] } ],
-          "variants": [ { "when": { "minWidth": 60000, "minHeight": 60000 }, "background": "#FF0000" } ] }
+          "variants": [ { "when": { "minWidth": 30000, "minHeight": 30000 }, "background": "#FF0000" } ] }
         """.utf8), name: "s", directory: nil)
     let report = SizeReport(scene, path: "s")
     #expect(report.panels == PanelSizes.all)
-    #expect(report.untried == [PixelSize(width: 60_000, height: 60_000)])
+    #expect(report.untried == [PixelSize(width: 30_000, height: 30_000)])
   }
 
   @Test func `a text that does not fit`() throws {

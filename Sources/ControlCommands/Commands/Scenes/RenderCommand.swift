@@ -19,8 +19,6 @@ struct RenderCommand: ParsableCommand {
 
   /// A day at 60 frames a second is probably a typing error.
   private static let frameLimit = 10_000
-  /// Pictures of 16,384 × 16,384 pixels are not useful.
-  static let pixelLimit = 64 << 20
 
   @OptionGroup var options: SceneOptions
 
@@ -73,9 +71,9 @@ struct RenderCommand: ParsableCommand {
       }
     }
     let size = options.size
-    guard size.width * size.height <= Self.pixelLimit else {
+    guard size.width * size.height <= PictureFile.pixelLimit else {
       throw ValidationError(
-        "\(size.width)x\(size.height) has more than \(Self.pixelLimit) pixels")
+        "\(size.width)x\(size.height) has more than \(PictureFile.pixelLimit) pixels")
     }
     if let fps, !(0.1...240).contains(fps) {
       throw ValidationError("--fps \(fps) is outside 0.1…240")
