@@ -230,7 +230,7 @@ import Testing
     let error = try #require(throws: SceneError.self) {
       _ = try SteppedStage(String(scene[..<end]) + variants + "}")
     }
-    #expect("\(error)".contains("`concealed` or `maximumLength` of \"name\""))
+    #expect("\(error)".contains("the variant changes the `concealed` or `maximumLength`"))
   }
 
   @Test func `a text goes on after a restart, another size and another layout`() throws {

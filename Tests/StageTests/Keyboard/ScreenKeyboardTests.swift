@@ -200,7 +200,7 @@ import Testing
         of: "\"controls\": {",
         with: """
           "controls": { "page": { "kind": "state", "states": { "first": {},
-            "second": { "changes": { "layer": "low", "key": "opacity", "to": 0, "duration": 0 } } } },
+            "second": { "changes": { "layer": "low", "key": "hidden", "to": true } } } },
           """))
     tap(at: 60, 200, player)
     player.run(from: 0, to: 0.5)
