@@ -88,7 +88,7 @@ struct SlotReader {
       return JSONNode(content: .array(filled), offset: node.offset, end: node.end)
     case .object(var members):
       if let name = node.member("sid")?.text, let value = value(of: ExactText(name), key) {
-        // What the slot does not say, such as the id of a picture, stays.
+        // Members that the slot lacks, such as the id of a picture, stay.
         var merged: [JSONNode.Member] = [
           JSONNode.Member(key: "k", keyOffset: node.offset, value: value)
         ]

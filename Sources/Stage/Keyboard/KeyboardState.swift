@@ -1,4 +1,4 @@
-/// What the keyboard on the screen shows, apart from pressed keys.
+/// The pages and letters of the keyboard on the screen, apart from pressed keys.
 struct KeyboardState: Equatable {
   enum Shift { case off, once, locked }
 

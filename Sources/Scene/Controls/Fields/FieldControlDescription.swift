@@ -2,7 +2,7 @@ import Raster
 
 /// A control that holds a line of text, which people type.
 public struct FieldControlDescription {
-  /// What is typed: the keys that the keyboard on the screen has at first.
+  /// The kind of text that is typed: the keys that the keyboard on the screen has at first.
   public enum InputMode: String, CaseIterable, Sendable {
     case text, digits, email
   }
