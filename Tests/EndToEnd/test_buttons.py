@@ -42,12 +42,7 @@ ENTER, LEFT_SHIFT, RIGHT, BACK, OK, SELECT, NEXT = 28, 42, 106, 158, 352, 353, 4
 
 
 class Buttons(test_touch.Touch):
-    def subscribed(self, daemon):
-        events = daemon.connect()
-        self.addCleanup(events.close)
-        events.send_call("Subscribe", {"kinds": ["pressed", "chosen"]}, more=True)
-        events.receive()
-        return events
+    EVENTS = ["pressed", "chosen"]
 
     def event(self, events):
         event = events.receive()["parameters"]["events"][0]
@@ -120,12 +115,7 @@ class Buttons(test_touch.Touch):
             self.put_key(code, value)
 
     def test_keys_move_the_focus_and_press(self):
-        keys = self.directory / "keys"
-        os.mkfifo(keys)
-        daemon = self.touched("--keyboard", keys, scene=SCENE)
-        events = self.subscribed(daemon)
-        fifo = os.open(keys, os.O_RDWR | os.O_NONBLOCK)
-        self.addCleanup(os.close, fifo)
+        daemon, events, fifo = self.keyed(SCENE)
         os.write(fifo, b"\t")
         wait_until(lambda: "Retry, button (focused)" in self.client("describe").out, "the focus")
         os.write(fifo, b"\r")

@@ -34,12 +34,7 @@ BOARD = "keyboard/keys"
 
 
 class Fields(test_touch.Touch):
-    def subscribed(self, daemon):
-        events = daemon.connect()
-        self.addCleanup(events.close)
-        events.send_call("Subscribe", {"kinds": ["text_changed", "submitted", "accessibility_changed"]}, more=True)
-        events.receive()
-        return events
+    EVENTS = ["text_changed", "submitted", "accessibility_changed"]
 
     def until_submitted(self, events):
         """All events up to a submitted one, which is the last."""
@@ -71,12 +66,7 @@ class Fields(test_touch.Touch):
         return board and board[0]["frame"]["y"] < self.size[1] - 20
 
     def test_keys_type_and_the_text_reaches_a_program(self):
-        keys = self.directory / "keys"
-        os.mkfifo(keys)
-        daemon = self.touched("--keyboard", keys, scene=SCENE)
-        events = self.subscribed(daemon)
-        fifo = os.open(keys, os.O_RDWR | os.O_NONBLOCK)
-        self.addCleanup(os.close, fifo)
+        daemon, events, fifo = self.keyed(SCENE)
         os.write(fifo, b"\t")
         wait_until(lambda: "Name, textbox (focused)" in self.client("describe").out, "the focus")
         # Home and Delete as the kernel's consoles and terminals send them.

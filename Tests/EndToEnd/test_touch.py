@@ -28,10 +28,29 @@ X, Y, FINGER = 53, 54, 57
 
 
 class Touch(TestCase):
+    # The kinds of events that a subscriber hears.
+    EVENTS = []
+
     def setUp(self):
         super().setUp()
         self.path = self.directory / "touch"
         os.mkfifo(self.path)
+
+    def subscribed(self, daemon):
+        events = daemon.connect()
+        self.addCleanup(events.close)
+        events.send_call("Subscribe", {"kinds": self.EVENTS}, more=True)
+        events.receive()
+        return events
+
+    def keyed(self, scene):
+        """A daemon with a scene, what a subscriber hears, and a FIFO whose bytes are keys."""
+        keys = self.directory / "keys"
+        os.mkfifo(keys)
+        daemon = self.touched("--keyboard", keys, scene=scene)
+        fifo = os.open(keys, os.O_RDWR | os.O_NONBLOCK)
+        self.addCleanup(os.close, fifo)
+        return daemon, self.subscribed(daemon), fifo
 
     def touched(self, *more, scene=SCENE, **options):
         """A daemon, and the test's end of its touch screen."""
