@@ -20,6 +20,8 @@ enum FolderTable {
       ]),
     Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"]),
     Row(
+      target: "Images", folders: ["Limits", "Frames", "PNG", "JPEG", "Firmware", "Files"]),
+    Row(
       target: "Layers",
       folders: [
         "Values", "Time", "Tree", "Continuation", "Codes", "Kinds", "Replicator", "Emitter",
