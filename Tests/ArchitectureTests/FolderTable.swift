@@ -10,6 +10,7 @@ enum FolderTable {
   }
 
   static let rows: [Row] = [
+    Row(target: "Animation", folders: ["Values", "Timing", "Keys", "Kinds"]),
     Row(
       target: "ControlCommands",
       folders: [
