@@ -8,14 +8,15 @@ import Testing
 /// A scene from a seed, played at odd times into odd surfaces.
 struct GeneratedScene {
   let seed: UInt64
+  let vocabulary: SceneGenerator.Vocabulary
   let text: String
   private var random: SeededGenerator
   private let formats: [PixelFormat] = [.xrgb8888, .argb8888, .rgb565]
   private let scales = [1, 0.25, 3, 0.1, 1.5, 1000]
 
-  init(seed: UInt64) {
-    self.seed = seed
-    var generator = SceneGenerator(seed: seed)
+  init(seed: UInt64, vocabulary: SceneGenerator.Vocabulary = .first) {
+    (self.seed, self.vocabulary) = (seed, vocabulary)
+    var generator = SceneGenerator(seed: seed, vocabulary: vocabulary)
     text = generator.scene()
     random = SeededGenerator(seed: seed ^ 0x5CE4E)
   }
@@ -37,6 +38,7 @@ struct GeneratedScene {
       if let next = stage.nextChange { #expect(!next.isNaN, "seed \(seed)") }
       expectWhole(stage, screen, format, "step \(step) at \(time) s")
       request(stage)
+      if vocabulary == .full { answer(stage) }
       if step == 2 {
         stage.resize(to: size(), scale: scale())
         screen = PixelBuffer(size: stage.size, format: format)
@@ -85,6 +87,25 @@ struct GeneratedScene {
     case 6: _ = try? stage.toggleScrub("drag")
     case 7: stage.reducesMotion.toggle()
     default: break
+    }
+  }
+  /// A key, a tap, a line of a log, a choice or another locale.
+  private mutating func answer(_ stage: Stage) {
+    let keys: [InputKey] = [
+      .tab, .backTab, .enter, .escape, .left, .end, .backspace, .character("a"),
+      .character("\u{1F469}"), .character("\u{301}"),
+    ]
+    switch random.int(in: 0...7) {
+    case 0...2:
+      for _ in 0..<3 { _ = stage.take(keys[random.int(in: 0...(keys.count - 1))]) }
+    case 3: stage.hasKeyboard.toggle()
+    case 4: try? stage.appendLog("lines", "one\ntwo \u{202E}three\u{0}")
+    case 5: _ = try? stage.setState("choose", to: "b")
+    case 6: try? stage.setLocale(["", "ar", "de"][random.int(in: 0...2)])
+    default:
+      let place = Point(x: random.double(in: -5...70), y: random.double(in: -5...50))
+      stage.pointerBegan(2, at: place, time: stage.time)
+      _ = stage.pointerEnded(2, time: stage.time)
     }
   }
 }

@@ -8,8 +8,10 @@ import Testing
 ///
 /// `FIRSTLIGHT_SEEDS=100000-120000` plays others, with a line for each that takes long.
 @Suite struct GeneratedScenesTests {
-  @Test(arguments: 0..<12)
-  func `whatever a scene says, nothing traps`(block: Int) throws {
+  @Test(arguments: 0..<12, [SceneGenerator.Vocabulary.first, .full])
+  func `whatever a scene says, nothing traps`(
+    block: Int, vocabulary: SceneGenerator.Vocabulary
+  ) throws {
     var seeds = UInt64(block) * 12..<UInt64(block) * 12 + 12
     if let asked = Self.askedSeeds {
       let share = (asked.upperBound - asked.lowerBound) / 12
@@ -18,12 +20,12 @@ import Testing
     }
     var loaded = 0
     for seed in seeds {
-      var scene = GeneratedScene(seed: seed)
-      if Self.askedSeeds != nil { Self.note(seed, block) }
+      var scene = GeneratedScene(seed: seed, vocabulary: vocabulary)
+      if Self.askedSeeds != nil { Self.note(seed, block, vocabulary) }
       let start = ContinuousClock.now
       guard let first = scene.load() else { continue }
       loaded += 1
-      scene.play(first, into: GeneratedScene(seed: seed ^ 1).load())
+      scene.play(first, into: GeneratedScene(seed: seed ^ 1, vocabulary: vocabulary).load())
       let took = ContinuousClock.now - start
       if Self.askedSeeds != nil, took > .seconds(2) { print("seed \(seed) took \(took)") }
     }
@@ -60,7 +62,10 @@ import Testing
   }()
 
   /// Prints the seed being played, to find the one that ended the run.
-  private static func note(_ seed: UInt64, _ block: Int) {
-    try? Data("\(seed)".utf8).write(to: URL(fileURLWithPath: "/tmp/firstlight-seed-\(block)"))
+  private static func note(
+    _ seed: UInt64, _ block: Int, _ vocabulary: SceneGenerator.Vocabulary
+  ) {
+    try? Data("\(seed)".utf8)
+      .write(to: URL(fileURLWithPath: "/tmp/firstlight-seed-\(vocabulary)-\(block)"))
   }
 }

@@ -1,76 +1,157 @@
 /// The kinds and keys that only scenes with the whole vocabulary have.
 extension SceneGenerator {
-  /// Kinds of layers beside the first ones. A mask has no layers with names, which an image layer without a
-  /// picture needs.
-  var fullKinds: [String] {
-    var kinds = ["transform", "transform", "qr"]
-    if !pictures.isEmpty { kinds.append("frames") }
-    if pictures.isEmpty, !costs.isInMask { kinds.append("image") }
-    return kinds
-  }
+  // MARK: Names
 
-  mutating func depth() -> [String] {
+  /// Strings, variables and a locale.
+  mutating func named() -> [String] {
     var keys: [String] = []
-    if isFull(0.3) { keys.append("\"perspective\": \(length(allowsNegative: false))") }
-    if isFull(0.15) { keys.append("\"doubleSided\": \(flag())") }
-    return keys
-  }
-
-  mutating func modes() -> [String] {
-    var keys: [String] = []
-    if isFull(0.15) {
-      let modes = [
-        "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
-        "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color",
-        "luminosity", "plus-lighter",
-      ]
-      keys.append("\"blendMode\": \(quoted(modes))")
+    hasVariables = chance(0.4)
+    if hasVariables {
+      keys.append("\"variables\": { \"brand\": \(hexadecimal()), \"other\": \"$brand\" }")
     }
-    if isFull(0.1) { keys.append("\"isolatesBlending\": \(flag())") }
-    if isFull(0.2) {
-      let corners = ["topLeft", "topRight", "bottomLeft", "bottomRight"].filter { _ in chance(0.5) }
+    hasStrings = chance(0.4)
+    if hasStrings {
       keys.append(
-        "\"maskedCorners\": [\(corners.map { "\"\($0)\"" }.joined(separator: ", "))]")
+        "\"strings\": { \"en\": { \"done\": \"Done {percent}\", \"job\": \"{phase}\" },"
+          + " \"ar\": { \"done\": \"تم {percent}\" } }")
+      if chance(0.5) { keys.append("\"locale\": \(quoted(["en", "ar"]))") }
     }
-    if isFull(0.2) { keys.append("\"cornerCurve\": \(quoted(["circular", "continuous"]))") }
     return keys
   }
 
-  /// The pictures are those of the directory, the first of them numbered.
-  mutating func frames() -> [String] {
-    var keys = ["\"files\": \"f%d.png\"", "\"first\": 0", "\"count\": \(random.int(in: 1...2))"]
-    if chance(0.5) { keys.append("\"rate\": \(number(in: 0.001...1000))") }
-    if chance(0.5) { keys.append("\"repeat\": \(chance(0.5) ? "\"forever\"" : "3")") }
-    if chance(0.3) { keys.append("\"progress\": \(number(in: 0...1))") }
-    return keys
-  }
-
-  mutating func code() -> [String] {
-    var keys = [
-      "\"string\": " + quoted(["https://example.org/", "a", "{percent}", "ä\\u0000\\n👩‍👧"])
+  /// Other keys on outputs of some sizes.
+  mutating func variant() -> String {
+    let conditions = [
+      "\"orientation\": \(quoted(["portrait", "landscape"]))",
+      "\"\(pick(["min", "max"]))\(pick(["Width", "Height"]))\": \(number(in: 0...32_768))",
+      "\"\(pick(["min", "max"]))Aspect\": \(number(in: 0.01...100))",
     ]
-    if chance(0.5) { keys.append("\"level\": \(quoted(["L", "M", "Q", "H"]))") }
-    if chance(0.5) { keys.append("\"quietZone\": \(random.int(in: 0...64))") }
+    var keys = ["\"when\": { \(pick(conditions)) }"]
+    if chance(0.5) { keys.append("\"background\": \(color())") }
+    if hasVariables, chance(0.5) { keys.append("\"variables\": { \"brand\": \(hexadecimal()) }") }
+    let changed = names.filter { _ in chance(0.3) }.map {
+      "\"\($0.text)\": { \(appearance().joined(separator: ", ")) }"
+    }
+    keys.append("\"layers\": { \(changed.joined(separator: ", ")) }")
+    return "{ \(keys.joined(separator: ", ")) }"
+  }
+
+  // MARK: Layers
+
+  static var arrangements: [String] { ["row", "column", "overlay"] }
+
+  /// The keys of a sublayer that a row, a column or an overlay places.
+  mutating func arrangedGeometry() -> [String] {
+    var keys: [String] = []
+    if chance(0.7) {
+      let sides = (0..<2).map { _ in chance(0.4) ? "\"auto\"" : length(allowsNegative: false) }
+      keys.append("\"size\": [\(sides.joined(separator: ", "))]")
+    }
+    if chance(0.3) { keys.append("\"grow\": \(number(in: 0...1000))") }
+    return keys + placement()
+  }
+
+  mutating func arrangement(_ kind: String) -> [String] {
+    let places = ["start", "center", "end"]
+    var keys: [String] = []
+    if chance(0.4) {
+      let padding =
+        chance(0.5) ? length(allowsNegative: false) : lengths(4, allowsNegative: false)
+      keys.append("\"padding\": \(padding)")
+    }
+    if chance(0.4) { keys.append("\"alignItems\": \(quoted(places + ["stretch"]))") }
+    if kind == "overlay" {
+      if chance(0.4) { keys.append("\"justifyItems\": \(quoted(places + ["stretch"]))") }
+      return keys
+    }
+    if chance(0.4) { keys.append("\"gap\": \(length(allowsNegative: false))") }
+    if chance(0.4) {
+      let shared = places + ["space-between", "space-around", "space-evenly"]
+      keys.append("\"justifyContent\": \(quoted(shared))")
+    }
+    if kind == "row", chance(0.4) { keys.append("\"wrap\": \(flag())") }
+    return keys
+  }
+
+  mutating func log() -> [String] {
+    var keys: [String] = []
+    if chance(0.7) { keys.append("\"fontSize\": \(length(allowsNegative: false))") }
+    if chance(0.3) { keys.append("\"lineHeight\": \(number(in: 0.5...10))") }
+    if chance(0.4) { keys.append("\"wrapped\": \(flag())") }
+    if chance(0.3) { keys.append("\"truncation\": \(quoted(["none", "start", "middle", "end"]))") }
     if chance(0.3) { keys.append("\"color\": \(color())") }
     return keys
   }
 
-  /// An image control for the layers without a picture, and a state control.
+  /// Texts of a text layer.
+  var texts: [String] {
+    [
+      "Loading {percent} {phase} {remaining}", "", "a", "שלום world", "e\\u0301\\u0301",
+      "Many words that\\nmay be wrapped", "\\u0000", "👩‍👩‍👧", "\\t {percent}{percent}",
+    ] + (hasStrings ? ["@done", "{@job} and {@done}"] : [])
+  }
+
+  /// A text of several looks.
+  mutating func runs() -> String {
+    let parts = (0..<random.int(in: 1...4)).map { _ in
+      var keys = ["\"text\": \(quoted(texts))"]
+      if chance(0.4) { keys.append("\"fontSize\": \(length(allowsNegative: false))") }
+      if chance(0.4) { keys.append("\"color\": \(color())") }
+      if chance(0.3) { keys.append("\"weight\": \(random.int(in: 1...1000))") }
+      if chance(0.3) { keys.append("\"underline\": \(flag())") }
+      return chance(0.3) ? quoted(texts) : "{ \(keys.joined(separator: ", ")) }"
+    }
+    return "[\(parts.joined(separator: ", "))]"
+  }
+
+  // MARK: Controls
+
+  /// The text layer of the field, which no other control may drive.
+  var entry: String? {
+    vocabulary == .full ? names.last { $0.kind == "text" }?.text : nil
+  }
+
+  /// A log, a button, a choice and a field, of what there is.
   mutating func fullControls() -> [String] {
     var controls: [String] = []
-    if !emptyImages.isEmpty {
-      let drives = emptyImages.map { "\"\($0)\"" }.joined(separator: ", ")
-      controls.append("\"shot\": { \"kind\": \"image\", \"drives\": [\(drives)] }")
-    }
-    if let name = names.last, chance(0.6) {
-      let changes = (0..<2).map { _ in
-        "{ \"layer\": \"\(name.text)\", \"key\": \"\(pick(["opacity", "zPosition"]))\","
-          + " \"to\": \(number(in: 0...1)) }"
-      }
+    let logs = names.filter { $0.kind == "log" }.map { "\"\($0.text)\"" }
+    if !logs.isEmpty {
       controls.append(
-        "\"mode\": { \"kind\": \"state\", \"states\": { \"a\": {},"
-          + " \"b\": { \"changes\": [\(changes[0])] }, \"c\": { \"changes\": [\(changes[1])] } } }")
+        "\"lines\": { \"kind\": \"log\", \"drives\": [\(logs.joined(separator: ", "))] }")
     }
+    guard let first = names.first?.text, let last = names.last?.text else { return controls }
+    // No two controls change the same property.
+    let pressed = pressable(first, "backgroundColor")
+    controls.append("\"press\": { \"kind\": \"button\", \"label\": \"Press\", \(pressed) }")
+    let options = [("a", first), ("b", last)].map { name, layer in
+      let keys = pressable(layer, "transform.scale")
+      return
+        "\"\(name)\": { \"label\": \"\(name)\", \(keys), \"chosen\": \(look("transform.scale")) }"
+    }
+    controls.append(
+      "\"choose\": { \"kind\": \"choice\", \"options\": { \(options.joined(separator: ", ")) } }")
+    guard let entry else { return controls }
+    var keys = ["\"kind\": \"field\"", "\"label\": \"Name\"", "\"entry\": \"\(entry)\""]
+    keys.append(pressable(last, "borderWidth"))
+    if chance(0.5) { keys.append("\"placeholder\": \"Type\"") }
+    if chance(0.3) { keys.append("\"concealed\": \(flag())") }
+    if chance(0.3) { keys.append("\"maximumLength\": \(integer(in: 1...1024))") }
+    if chance(0.3) { keys.append("\"inputMode\": \(quoted(["text", "digits", "email"]))") }
+    controls.append("\"type\": { \(keys.joined(separator: ", ")) }")
     return controls
+  }
+
+  private mutating func pressable(_ layer: String, _ key: String) -> String {
+    "\"layer\": \"\(layer)\", \"pressed\": \(look(key)), \"focused\": \(look(key))"
+  }
+
+  private mutating func look(_ key: String) -> String {
+    let value =
+      switch key {
+      case "backgroundColor": color()
+      case "borderWidth": number(in: 0...32_768)
+      default: number(in: -1000...1000)
+      }
+    return "{ \"key\": \"\(key)\", \"to\": \(value), \"duration\": \(number(in: 0...86_400)) }"
   }
 }

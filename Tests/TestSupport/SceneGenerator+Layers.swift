@@ -10,7 +10,8 @@ extension SceneGenerator {
       "replicator",
     ]
     if !pictures.isEmpty { kinds += ["image", "image"] }
-    if vocabulary == .full { kinds += fullKinds }
+    if vocabulary >= .second { kinds += secondKinds }
+    if vocabulary == .full { kinds += Self.arrangements + ["log"] }
     // Instances multiply the layers below them.
     if costs.instances > 50 { kinds.removeAll { $0 == "emitter" || $0 == "replicator" } }
     let kind = pick(kinds)
@@ -22,7 +23,7 @@ extension SceneGenerator {
       names.append(Name(text: name, kind: kind))
       keys.append("\"name\": \"\(name)\"")
     }
-    keys += geometry() + content(kind)
+    keys += (costs.isArranged ? arrangedGeometry() : geometry()) + content(kind)
     keys += chance(0.2) ? ["\"use\": \"plain\""] : appearance()
     if chance(0.2) { keys += layerTime() }
     if chance(0.1) { keys.append("\"transition\": \(transition())") }
@@ -36,8 +37,10 @@ extension SceneGenerator {
       costs.instances *= max(count, 1)
       keys.append("\"instances\": \(count)")
     }
+    let isArranged = costs.isArranged
+    costs.isArranged = Self.arrangements.contains(kind)
     keys += inner(depth: depth, isReplicator: kind == "replicator")
-    costs.instances = outer
+    (costs.instances, costs.isArranged) = (outer, isArranged)
     return "{ " + keys.joined(separator: ", ") + " }"
   }
 
@@ -52,10 +55,10 @@ extension SceneGenerator {
       keys.append("\"layers\": [\(layers.joined(separator: ",\n"))]")
     }
     if !isFull, chance(0.15) {
-      let outer = costs.isInMask
-      costs.isInMask = true
+      let outer = costs
+      (costs.isInMask, costs.isArranged) = (true, false)
       keys.append("\"mask\": \(layer(depth: depth + 1))")
-      costs.isInMask = outer
+      (costs.isInMask, costs.isArranged) = (outer.isInMask, outer.isArranged)
     }
     return keys
   }
@@ -71,6 +74,12 @@ extension SceneGenerator {
       if chance(0.5) { keys.append("\"position\": \(lengths(2))") }
       if chance(0.6) { keys.append("\"size\": \(lengths(2, allowsNegative: false))") }
     }
+    return keys + placement()
+  }
+
+  /// The keys beside place and size.
+  mutating func placement() -> [String] {
+    var keys: [String] = []
     if chance(0.2) { keys.append("\"anchor\": \(numbers(2, in: -100...100))") }
     if chance(0.3) { keys.append("\"zPosition\": \(number(in: -1e6...1e6))") }
     keys += transform(0.3)
@@ -100,7 +109,9 @@ extension SceneGenerator {
 
   mutating func transformValue() -> String {
     var keys = transform(0.6)
-    if isFull(0.3) { keys.append("\"perspective\": \(length(allowsNegative: false))") }
+    if chance(0.3, since: .second) {
+      keys.append("\"perspective\": \(length(allowsNegative: false))")
+    }
     return "{ \(keys.joined(separator: ", ")) }"
   }
 
@@ -155,6 +166,8 @@ extension SceneGenerator {
     case "image": image()
     case "frames": frames()
     case "qr": code()
+    case "row", "column", "overlay": arrangement(kind)
+    case "log": log()
     default: []
     }
   }
@@ -245,12 +258,9 @@ extension SceneGenerator {
   private mutating func text() -> [String] {
     var keys = [
       "\"string\": "
-        + quoted([
-          "Loading {percent} {phase} {remaining}", "", "a", "שלום world", "e\\u0301\\u0301",
-          "Many words that\\nmay be wrapped", "\\u0000", "👩‍👩‍👧", "\\t {percent}{percent}",
-        ]),
-      "\"fontSize\": \(length(allowsNegative: false))",
+        + (chance(0.3, since: .full) ? runs() : quoted(texts))
     ]
+    keys.append("\"fontSize\": \(length(allowsNegative: false))")
     if chance(0.4) {
       keys.append(
         "\"alignment\": \(quoted(["natural", "left", "center", "right", "justified"]))")

@@ -100,6 +100,12 @@ extension SceneGenerator {
         all.append(number(key, -1e6...1e6))
       }
       all += [("emitterPosition", pair), ("emitterSize", pair)]
+      if vocabulary == .full {
+        for key in ["birthRate", "lifetime", "velocity", "scale", "spin", "emissionRange"] {
+          all.append(number("emitterCells.cell.\(key)", 0...1000))
+        }
+        all.append(("emitterCells.cell.color", color))
+      }
     case "replicator":
       all += [
         number("instanceDelay", -1e6...1e6), ("instanceTransform", transform),
@@ -110,6 +116,7 @@ extension SceneGenerator {
       all += [("contentsRect", { $0.numbers(4, in: -100...100) })]
     default: break
     }
+    if costs.isArranged { all.removeAll { $0.0.hasPrefix("position") || $0.0.hasPrefix("bounds") } }
     // The key paths of the kind itself come last, and are chosen more often.
     let first = chance(0.5) ? 0 : all.count * 2 / 3
     let place = random.int(in: first...(all.count - 1))
@@ -158,6 +165,7 @@ extension SceneGenerator {
     }
     if chance(0.2) { keys.append("\"beginTime\": \(number(in: 0...86_400))") }
     if chance(0.2) { keys.append("\"duration\": \(number(in: 0...86_400))") }
+    if vocabulary == .full, !isInner { keys.append("\"name\": \"cell\"") }
     if !isInner, chance(0.2) { keys.append("\"cells\": [\(cell(isInner: true))]") }
     return "{ " + keys.joined(separator: ", ") + " }"
   }
@@ -199,7 +207,8 @@ extension SceneGenerator {
     }
     if chance(0.3) { progress.append("\"smooth\": true") }
     controls.append("\"work\": { \(progress.joined(separator: ", ")) }")
-    let texts = names.filter { $0.kind == "text" || $0.kind == "qr" }.map { "\"\($0.text)\"" }
+    let texts = names.filter { ($0.kind == "text" || $0.kind == "qr") && $0.text != entry }
+      .map { "\"\($0.text)\"" }
     if !texts.isEmpty {
       controls.append(
         "\"say\": { \"kind\": \"text\", \"drives\": [\(texts.joined(separator: ", "))] }")
@@ -213,6 +222,7 @@ extension SceneGenerator {
         "\"show\": { \"kind\": \"reveal\", \"content\": \"\(last.text)\","
           + " \"duration\": \(number(in: 0...86_400)) }")
     }
+    if vocabulary >= .second { controls += secondControls() }
     if vocabulary == .full { controls += fullControls() }
     return controls
   }

@@ -9,6 +9,8 @@ public struct SceneGenerator {
     /// The number of instances by replicators around the present layer.
     var instances = 1
     var isInMask = false
+    /// True for a sublayer of a row, a column or an overlay, which has its place.
+    var isArranged = false
   }
 
   /// A named layer, with the kind that drives and references depend on.
@@ -25,16 +27,24 @@ public struct SceneGenerator {
   /// The pictures in the scene's directory; empty without a directory.
   let pictures: [String]
   /// The kinds and keys that scenes have.
-  public enum Vocabulary: Sendable {
+  public enum Vocabulary: Int, Comparable, Sendable {
     /// Those of the first format, so that a seed named by a test keeps its scene.
     case first
     /// Also depth, modes, corners one by one, QR codes, frames, and controls of images and states.
+    case second
+    /// Also rows, columns and overlays, logs, texts of several looks, strings, variables, variants, key paths
+    /// into cells, and controls that people press or type into.
     case full
+
+    public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
   let vocabulary: Vocabulary
   /// Names of image layers without a picture, which a control has to give.
   var emptyImages: [String] = []
+  /// True in a scene with `strings`, and in one with `variables`.
+  var hasStrings = false
+  var hasVariables = false
   /// The probability, in 0…1, that a number is an unusual one. Some scenes are nearly usual, since
   /// more of them is visible.
   let oddity: Double
@@ -49,6 +59,7 @@ public struct SceneGenerator {
   /// A whole scene file.
   public mutating func scene() -> String {
     var keys: [String] = []
+    if vocabulary == .full { keys += named() }
     if chance(0.5) { keys.append("\"background\": \(color())") }
     keys.append("\"colors\": { \"sun\": \(hexadecimal()), \"dim\": \"sun 40%\" }")
     keys.append("\"styles\": { \"plain\": { \(appearance().joined(separator: ", ")) } }")
@@ -60,13 +71,14 @@ public struct SceneGenerator {
     let count = random.int(in: 1...4)
     let layers = (0..<count).map { _ in layer(depth: 0) }
     keys.append("\"layers\": [\(layers.joined(separator: ",\n"))]")
-    if isFull(0.2) {
+    if chance(0.2, since: .second) {
       keys.append(
         "\"size\": \(numbers(2, in: 1...32_768)), \"fit\": \(quoted(["contain", "cover"]))")
     }
     if chance(0.7) || !emptyImages.isEmpty {
       keys.append("\"controls\": { \(controls().joined(separator: ", ")) }")
     }
+    if chance(0.3, since: .full) { keys.append("\"variants\": [\(variant()), \(variant())]") }
     return "{ " + keys.joined(separator: ",\n") + " }"
   }
 
@@ -80,9 +92,9 @@ public struct SceneGenerator {
 
   mutating func flag() -> String { chance(0.5) ? "true" : "false" }
 
-  /// True for that part of the scenes with the whole vocabulary; draws no number for the others.
-  mutating func isFull(_ probability: Double) -> Bool {
-    vocabulary == .full && random.chance(probability)
+  /// True for that part of the scenes with a vocabulary or a later one; draws no number for the others.
+  mutating func chance(_ probability: Double, since vocabulary: Vocabulary) -> Bool {
+    self.vocabulary >= vocabulary && random.chance(probability)
   }
 
   // MARK: Numbers
@@ -169,10 +181,13 @@ public struct SceneGenerator {
   // MARK: Colours and timing
 
   mutating func color() -> String {
-    pick([hexadecimal(), hexadecimal(), "\"clear\"", "\"sun\"", "\"dim\"", "\"#00FF0080 50%\""])
+    if hasVariables, chance(0.2) { return "\"$brand\"" }
+    return pick([
+      hexadecimal(), hexadecimal(), "\"clear\"", "\"sun\"", "\"dim\"", "\"#00FF0080 50%\"",
+    ])
   }
 
-  private mutating func hexadecimal() -> String {
+  mutating func hexadecimal() -> String {
     let digits = Array("0123456789ABCDEF")
     let count = chance(0.5) ? 6 : 8
     return "\"#" + String((0..<count).map { _ in digits[random.int(in: 0...15)] }) + "\""

@@ -18,14 +18,14 @@ enum SceneTarget {
   }
 
   /// - Parameter seed: the number of a scene that is right, in eight bytes, and a ninth for its vocabulary:
-  ///   the first one, the whole one, or that with pictures.
+  ///   the first one, the second one without and with pictures, or the whole one.
   static func run(seed: [UInt8]) throws(Finding) {
     var source = ByteSource(seed)
     let number = source.bits(8)
-    let kind = source.choice(3)
-    let pictures = kind == 2 ? try PictureFolder.files() : []
-    var generator = SceneGenerator(
-      seed: number, pictures: pictures, vocabulary: kind == 0 ? .first : .full)
+    let kind = source.choice(4)
+    let pictures = kind >= 2 ? try PictureFolder.files() : []
+    let vocabulary: SceneGenerator.Vocabulary = kind == 0 ? .first : kind < 3 ? .second : .full
+    var generator = SceneGenerator(seed: number, pictures: pictures, vocabulary: vocabulary)
     try run(text: Array(generator.scene().utf8), directory: PictureFolder.path)
   }
 
@@ -70,7 +70,9 @@ enum SceneTarget {
       _ = try? stage.toggleScrub(control.name)
       _ = try? stage.setState(control.name, to: "b")
       _ = try? stage.setImage(control.name, to: picture)
+      try? stage.appendLog(control.name, "one\ntwo")
     }
+    for key: InputKey in [.tab, .character("a"), .backspace, .tab, .enter] { _ = stage.take(key) }
   }
 }
 
