@@ -40,8 +40,9 @@ struct GeneratedScene {
       request(stage)
       if vocabulary == .full { answer(stage) }
       if step == 2 {
+        let former = stage.size
         stage.resize(to: size(), scale: scale())
-        screen = PixelBuffer(size: stage.size, format: format)
+        if stage.size != former { screen = PixelBuffer(size: stage.size, format: format) }
       }
       if step == 3, let other { stage.replaceScene(other, migrating: random.chance(0.7)) }
       time += [0.001, 1.0 / 60, 0.3, 1, 7.5, 86_400, 1e9][random.int(in: 0...6)]
