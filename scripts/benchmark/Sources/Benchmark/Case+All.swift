@@ -6,6 +6,7 @@ extension Case {
   static let names = [
     "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9a", "C9b", "C10", "C11", "C12", "C13",
     "C14", "C15", "C16", "C17", "C18", "C19", "C20", "C21", "C22", "C23",
+    "C24", "C25", "C26", "C27", "C28",
   ]
 
   /// Makes one case with its pictures; nil for an unknown name.
@@ -35,7 +36,7 @@ extension Case {
       splash(
         "C16", "160×160 damage of its ring",
         damage: PixelRect(minX: 880, minY: 760, maxX: 1040, maxY: 920))
-    default: placedPicture(name)
+    default: placedPicture(name) ?? cubicStrokes(name)
     }
   }
 

@@ -65,7 +65,7 @@ extension Case {
 }
 
 /// The same pseudorandom numbers in every run: Marsaglia's xorshift64*.
-private struct Numbers {
+struct Numbers {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }

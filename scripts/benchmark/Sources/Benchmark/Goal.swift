@@ -18,6 +18,7 @@ struct Goal {
     case "C12": Goal(ratio: 1.5, peers: [Peer.blend2D])
     case "C13": Goal(ratio: 1, peers: [Peer.fineBlend2D])
     case "C14": Goal(ratio: 1, peers: [Peer.skia])
+    case "C24", "C25", "C26", "C27", "C28": Goal(ratio: 1.2, peers: [Peer.fineBlend2D])
     case "C15": Goal(ratio: 0.6, peers: [Peer.blend2D, Peer.qt])
     default: nil
     }
