@@ -267,6 +267,30 @@ func `strokes of single lines, arcs and rings have simple contours`(cap: LineCap
   }
 }
 
+@Test(arguments: [LineCap.butt, .round, .square])
+func `strokes of curves that bend gently have simple contours`(cap: LineCap) {
+  var gentle = 0
+  for seed in UInt64(1)...200 {
+    var random = SeededGenerator(seed: seed)
+    var path = Path()
+    path.move(to: Point(x: -60, y: 0))
+    path.addCubic(
+      control1: Point(x: random.double(-50...0), y: random.double(-60...60)),
+      control2: Point(x: random.double(0...50), y: random.double(-60...60)),
+      to: Point(x: 60, y: 0))
+    let style = StrokeStyle(width: random.double(2...60), cap: cap)
+    let stroke = path.strokeOutline(style, tolerance: 0.01)
+    guard stroke.hasSimpleContours else { continue }
+    gentle += 1
+    for contour in subpaths(of: stroke.path) {
+      for _ in 0..<100 {
+        #expect(abs(contour.windingNumber(around: random.point())) <= 1, "seed \(seed)")
+      }
+    }
+  }
+  #expect(gentle > 20 && gentle < 180)
+}
+
 private func subpaths(of path: Path) -> [Path] {
   var subpaths: [Path] = []
   for element in path.elements {

@@ -4,28 +4,6 @@ extension Flattener {
   /// The most chords that are not worth a look at their place.
   private static let fewChords = 32
 
-  static func flatten(
-    _ curve: QuadraticCurve, tolerance: Double, limit: Int, within area: Rect?,
-    _ emit: (Point) -> Void
-  ) {
-    guard let area else { return flatten(curve, tolerance: tolerance, limit: limit, emit) }
-    flatten(
-      min(chordCount(curve, tolerance: tolerance), limit), within: area,
-      hull: { curve.part(from: $0, to: $1).hull }, at: { emit(curve.point(at: $0)) })
-    emit(curve.end)
-  }
-
-  static func flatten(
-    _ curve: CubicCurve, tolerance: Double, limit: Int, within area: Rect?,
-    _ emit: (Point) -> Void
-  ) {
-    guard let area else { return flatten(curve, tolerance: tolerance, limit: limit, emit) }
-    flatten(
-      min(chordCount(curve, tolerance: tolerance), limit), within: area,
-      hull: { curve.part(from: $0, to: $1).hull }, at: { emit(curve.point(at: $0)) })
-    emit(curve.end)
-  }
-
   public static func flatten(
     _ arc: EllipticArc, tolerance: Double, limit: Int, within area: Rect?,
     _ emit: (Point) -> Void

@@ -12,11 +12,13 @@ import CMath
 ///    inner offset passes the centre and is walked so that both parts of the body stay clockwise.
 /// 2. At the inner side of a turn the offsets are cut at their intersection if both segments are
 ///    long enough, which leaves no overlap; otherwise the outline passes through the vertex itself.
-/// 3. Other curves become chords within the tolerance, with round joins: the Minkowski sum of a
-///    polyline and a disc is no further from the stroke than the polyline is from the curve.
-///    A curve's exact end tangents are kept as segments without length, for caps and joins.
+/// 3. Other curves become circular arcs within the tolerance, which meet without corners, see
+///    `ArcFitter`. At the tips of cusps there are lines and round joins.
 /// 4. Bodies that extend beyond the plane of a butt end are cut there, see `StrokeEnd`.
 struct Stroker {
+  /// How far the corners of both sides may part where there is no join, in parts of the tolerance.
+  private static let leastCorner = 0.05
+
   private let style: StrokeStyle
   private let half: Double
   private let tolerance: Double
@@ -27,7 +29,7 @@ struct Stroker {
   private var segments: [StrokeSegment] = []
   private(set) var outline = Path()
   /// True if no contour crosses itself or winds twice anywhere: true if every subpath is one line,
-  /// arc or ring.
+  /// arc or ring, or bends gently.
   private(set) var hasSimpleContours = true
   /// The present end of the outline.
   private var last = Point.zero
@@ -63,26 +65,16 @@ struct Stroker {
         addLine(from: current, to: end)
         current = end
       case .quadratic(let control, let end):
-        let curve = QuadraticCurve(start: current, control: control, end: end)
         addCurve(
+          CubicCurve(QuadraticCurve(start: current, control: control, end: end)),
           startTangent: Stroker.direction(control - current, end - current),
-          endTangent: Stroker.direction(end - control, end - current)
-        ) { stroker in
-          Flattener.flatten(
-            curve, tolerance: stroker.tolerance, limit: stroker.chordLimit, within: stroker.area
-          ) { stroker.addChord(from: &current, to: $0) }
-        }
+          endTangent: Stroker.direction(end - control, end - current))
         current = end
       case .cubic(let control1, let control2, let end):
-        let curve = CubicCurve(start: current, control1: control1, control2: control2, end: end)
         addCurve(
+          CubicCurve(start: current, control1: control1, control2: control2, end: end),
           startTangent: Stroker.direction(control1 - current, control2 - current, end - current),
-          endTangent: Stroker.direction(end - control2, end - control1, end - current)
-        ) { stroker in
-          Flattener.flatten(
-            curve, tolerance: stroker.tolerance, limit: stroker.chordLimit, within: stroker.area
-          ) { stroker.addChord(from: &current, to: $0) }
-        }
+          endTangent: Stroker.direction(end - control2, end - control1, end - current))
         current = end
       case .arc(let arc):
         if let circular = CircularArc(arc) {
@@ -97,7 +89,7 @@ struct Stroker {
         } else {
           if !StrokeSegment.begins(arc, at: current) { addLine(from: current, to: arc.start) }
           current = arc.start
-          addEllipticArc(arc, from: &current)
+          addEllipticArc(arc)
           current = arc.end
         }
       case .close:
@@ -126,45 +118,20 @@ struct Stroker {
     if let segment = StrokeSegment(from: start, to: end) { segments.append(segment) }
   }
 
-  private mutating func addChord(from current: inout Point, to end: Point) {
-    guard var segment = StrokeSegment(from: current, to: end) else { return }
-    segment.isSmooth = true
-    segments.append(segment)
-    current = end
-  }
-
   private mutating func addCurve(
-    startTangent: Vector?, endTangent: Vector?, _ addChords: (inout Stroker) -> Void
+    _ curve: some StrokableCurve, startTangent: Vector?, endTangent: Vector?
   ) {
     guard let startTangent, let endTangent else { return }
-    let count = segments.count
-    // The start point is not known before the first chord, and is filled in then.
-    segments.append(StrokeSegment(at: .zero, tangent: startTangent))
-    addChords(&self)
-    guard segments.count > count + 1 else {
-      segments.removeLast()
-      return
-    }
-    let first = segments[count + 1].start
-    segments[count].start = first
-    segments[count].end = first
-    segments[count].isSmooth = true
-    segments.append(StrokeSegment(at: segments[segments.count - 1].end, tangent: endTangent))
+    var fitter = ArcFitter(
+      tolerance: tolerance, half: half, limit: chordLimit, within: area)
+    fitter.fit(curve, startTangent: startTangent, endTangent: endTangent, to: &segments)
   }
 
-  private mutating func addEllipticArc(_ arc: EllipticArc, from current: inout Point) {
-    let sign = arc.sweep < 0 ? -1.0 : 1.0
+  private mutating func addEllipticArc(_ arc: EllipticArc) {
     let chord = arc.point(at: 1e-3) - arc.start
     addCurve(
-      startTangent: Stroker.direction(arc.derivative(atAngle: arc.startAngle) * sign, chord),
-      endTangent: Stroker.direction(
-        arc.derivative(atAngle: arc.startAngle + arc.sweep) * sign,
-        arc.end - arc.point(at: 1 - 1e-3))
-    ) { stroker in
-      Flattener.flatten(
-        arc, tolerance: stroker.tolerance, limit: stroker.chordLimit, within: stroker.area
-      ) { stroker.addChord(from: &current, to: $0) }
-    }
+      arc, startTangent: Stroker.direction(arc.derivative(at: 0), chord),
+      endTangent: Stroker.direction(arc.derivative(at: 1), arc.end - arc.point(at: 1 - 1e-3)))
   }
 
   // MARK: - Contours
@@ -188,12 +155,13 @@ struct Stroker {
     let hasPlanes = !isClosed && style.cap == .butt && segments.count > 1
     if hasPlanes { flattenArcsAtEnds() }
     let count = segments.count
-    if isClosed || count > 1 { hasSimpleContours = false }
     prepareJoins(isClosed: isClosed)
+    if isClosed || !isGentle { hasSimpleContours = false }
     if isClosed {
       for isBackward in [false, true] {
         let contour = outline.elements.count
         for index in 0..<count {
+          if outline.elements.count > contour, addSmoothArc(index, isBackward) { continue }
           addSide(of: segment(index, isBackward), startsContour: outline.elements.count == contour)
           addJoin(
             from: segment(index, isBackward), to: segment((index + 1) % count, isBackward),
@@ -212,6 +180,7 @@ struct Stroker {
       for index in 0..<count {
         let isFirst = index < first?.count ?? 0
         cut(at: isFirst ? first : count - index <= second?.count ?? 0 ? second : nil)
+        if index + 1 < count, addSmoothArc(index, isBackward) { continue }
         let current = segment(index, isBackward)
         addSide(of: current, startsContour: false)
         if index + 1 < count {
@@ -226,6 +195,26 @@ struct Stroker {
       }
     }
     outline.close()
+  }
+
+  /// True if the directions along the open subpath lie within a right angle, without corners, and all radii
+  /// are well above half the width: then no two of its normals cross.
+  ///
+  /// In the frame of the middle direction, the map from lengths along the path and across it to the plane has a
+  /// derivative whose symmetric part is positive definite as long as tan² θ < 4g / (1 − g)², for a direction
+  /// at the angle θ and g = 1 − curvature · distance. For 45° that is g > 3 − √8. Such a map of a rectangle is
+  /// injective; square caps are parts of the rectangle, and round ones lie in these.
+  private var isGentle: Bool {
+    var (angle, lowest, highest) = (0.0, 0.0, 0.0)
+    for segment in segments {
+      guard segment.turn == 0 else { return false }
+      guard let arc = segment.arc else { continue }
+      guard half <= 0.8 * arc.radius else { return false }
+      angle += arc.sweep
+      lowest = min(lowest, angle)
+      highest = max(highest, angle)
+    }
+    return highest - lowest <= .pi / 2
   }
 
   /// The start's plane or, in backward direction, the end's; nil if it cuts nothing.
@@ -248,18 +237,23 @@ struct Stroker {
   private mutating func flatten(at index: Int) {
     guard let arc = segments[index].arc else { return }
     let following = segments[(index + 1)...]
-    let isSmooth = segments[index].isSmooth
-    var current = segments[index].start
-    let (startTangent, endTangent) = (segments[index].startTangent, segments[index].endTangent)
-    segments.removeSubrange(index...)
-    addCurve(startTangent: startTangent, endTangent: endTangent) { stroker in
-      let ellipse = EllipticArc(
+    let (whole, ellipse) = (
+      segments[index],
+      EllipticArc(
         center: arc.center, radius: arc.radius, startAngle: arc.startAngle, sweep: arc.sweep)
-      Flattener.flatten(ellipse, tolerance: stroker.tolerance, limit: stroker.chordLimit) {
-        stroker.addChord(from: &current, to: $0)
-      }
+    )
+    segments.removeSubrange(index...)
+    // Its exact end tangents are kept as segments without length, for caps and joins.
+    segments.append(StrokeSegment(at: whole.start, tangent: whole.startTangent))
+    var current = whole.start
+    Flattener.flatten(ellipse, tolerance: tolerance, limit: chordLimit) { end in
+      guard let chord = StrokeSegment(from: current, to: end) else { return }
+      segments.append(chord)
+      current = end
     }
-    if let last = segments.indices.last { segments[last].isSmooth = isSmooth }
+    segments.append(StrokeSegment(at: current, tangent: whole.endTangent))
+    for place in index..<segments.count { segments[place].isSmooth = true }
+    segments[segments.count - 1].isSmooth = whole.isSmooth
     segments += following
   }
 
@@ -281,7 +275,10 @@ struct Stroker {
       let b = segments[next]
       let sine = a.endTangent.cross(b.startTangent)
       let cosine = a.endTangent.dot(b.startTangent)
-      if abs(sine) < 1e-9 && cosine > 0 { continue }
+      // Neither is seen of a corner this small.
+      if cosine > 0, abs(sine) < 1e-9 || abs(sine) * half < tolerance * Stroker.leastCorner {
+        continue
+      }
       // A turn on the spot has no inner side; it has to count as one of the two.
       let turn = sine < 0 ? -1.0 : 1.0
       segments[index].turn = turn
@@ -364,6 +361,27 @@ struct Stroker {
       add(arc.center)
     }
     add(end)
+  }
+
+  /// Adds the left offset of an arc behind which the path goes on without a corner: most of a curve.
+  ///
+  /// - Returns: false, with nothing added, for others.
+  private mutating func addSmoothArc(_ index: Int, _ isBackward: Bool) -> Bool {
+    let place = isBackward ? segments.count - 1 - index : index
+    guard plane == nil, let arc = segments[place].arc,
+      segments[joinIndex(after: index, isBackward)].turn == 0
+    else { return false }
+    let radius = arc.radius + ((arc.sweep < 0) != isBackward ? -half : half)
+    if radius <= 0 { return false }
+    outline.addArc(
+      center: arc.center, radius: radius,
+      startAngle: isBackward ? arc.startAngle + arc.sweep : arc.startAngle,
+      sweep: isBackward ? -arc.sweep : arc.sweep)
+    last =
+      isBackward
+      ? segments[place].start + left(-segments[place].startTangent)
+      : segments[place].end + left(segments[place].endTangent)
+    return true
   }
 
   private mutating func addJoin(

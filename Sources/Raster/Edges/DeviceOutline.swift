@@ -2,9 +2,9 @@ import Geometry
 
 /// A shape made ready for edges: what is left to do is a transform, and cutting curves into chords.
 struct DeviceOutline {
-  /// How far the lines that stand for a curve of a stroke or for an elliptic arc may be off, in
-  /// framebuffer pixels: two thirds of this on average over each, which are .9 levels of coverage. For
-  /// other curves see `Flattener.fit`.
+  /// How far the circular arcs that stand for a curve of a stroke may be off, and the lines that stand
+  /// for an elliptic arc, in framebuffer pixels: of arcs it is a sixth of this on average, which is .2 levels
+  /// of coverage, and of lines two thirds. For other curves see `Flattener.fit`.
   static let tolerance = 0.005
 
   let path: Path

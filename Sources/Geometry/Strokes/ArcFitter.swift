@@ -1,0 +1,228 @@
+import CMath
+
+/// A curve that can be stroked, over the parameters 0…1.
+protocol StrokableCurve {
+  func point(at t: Double) -> Point
+  func derivative(at t: Double) -> Vector
+  /// A box around the part between two parameters.
+  func hull(from: Double, to: Double) -> Rect
+}
+
+/// Finds the circular arcs that stand for a curve in its stroke: arcs are offset exactly, and are few.
+///
+/// Two arcs that meet without a corner lie between two points of the curve and have its tangents there (a
+/// biarc, of equal tangent lengths). Where the curvature changes by κ′ a unit, they are off by κ′h³/324 over a
+/// length h, first to one side and then to the other. So a wave takes a fifth of the chords that are as exact.
+/// The curve is cut until its points at thirds and at half are as near to the arcs as they have to be.
+struct ArcFitter {
+  /// The greatest distance from the curve.
+  private let tolerance: Double
+  /// Half the stroke's width.
+  private let half: Double
+  /// The most times that a part of the curve is cut.
+  private let depthLimit: Int
+  /// The area that counts; nil for all.
+  private let area: Rect?
+  /// The direction of the end of the last arc, as an angle.
+  private var heading = 0.0
+
+  /// Cuts before a part is compared with the area.
+  private static let coarseDepth = 3
+
+  private struct Node {
+    var t: Double
+    var point: Point
+    var tangent: Vector
+  }
+
+  /// - Parameters:
+  ///   - limit: the approximate maximum of arcs.
+  ///   - area: parts beyond one of its sides, which would be many arcs, are one line.
+  init(tolerance: Double, half: Double, limit: Int, within area: Rect?) {
+    self.tolerance = tolerance
+    self.half = half
+    self.area = area
+    depthLimit = Int.bitWidth - max(limit, 4).leadingZeroBitCount - 2
+  }
+
+  /// Appends the segments that stand for a curve, each but the last smooth.
+  mutating func fit(
+    _ curve: some StrokableCurve, startTangent: Vector, endTangent: Vector,
+    to segments: inout [StrokeSegment]
+  ) {
+    let count = segments.count
+    heading = atan2(startTangent.dy, startTangent.dx)
+    add(
+      curve, from: Node(t: 0, point: curve.point(at: 0), tangent: startTangent),
+      to: Node(t: 1, point: curve.point(at: 1), tangent: endTangent), depth: 0, to: &segments)
+    if segments.count > count { segments[segments.count - 1].isSmooth = false }
+  }
+
+  private mutating func add(
+    _ curve: some StrokableCurve, from start: Node, to end: Node, depth: Int,
+    to segments: inout [StrokeSegment]
+  ) {
+    let pair = Biarc(start.point, start.tangent, end.point, end.tangent)
+    let third = (end.t - start.t) / 3
+    // Thirds are a twenty-seventh as far off, and halves an eighth.
+    var distance = pair.isGentle ? pair.distance(of: curve.point(at: start.t + third)) : .infinity
+    let middle = curve.point(at: (start.t + end.t) / 2)
+    if distance <= 27 * tolerance {
+      distance = max(
+        distance, pair.distance(of: middle), pair.distance(of: curve.point(at: end.t - third)))
+      if distance <= tolerance { return add(pair, to: &segments) }
+    }
+    // At the tip of a cusp the direction turns over no length at all.
+    let isPoint = isNegligible(end.point - start.point) && isNegligible(middle - start.point)
+    if isPoint || depth >= depthLimit
+      || depth >= ArcFitter.coarseDepth && isBeside(curve, start, end)
+    {
+      return addLine(from: start, to: end, to: &segments)
+    }
+    let count = distance > 8 * tolerance && distance <= 27 * tolerance ? 3 : 2
+    var last = start
+    for part in 1..<count {
+      let t = start.t + (end.t - start.t) * (Double(part) / Double(count))
+      let tangent =
+        curve.derivative(at: t).normalized ?? (end.point - start.point).normalized
+        ?? start.tangent
+      let next = Node(t: t, point: curve.point(at: t), tangent: tangent)
+      add(curve, from: last, to: next, depth: depth + count - 1, to: &segments)
+      last = next
+    }
+    add(curve, from: last, to: end, depth: depth + count - 1, to: &segments)
+  }
+
+  private func isNegligible(_ way: Vector) -> Bool { way.dot(way) <= tolerance * tolerance }
+
+  private func isBeside(_ curve: some StrokableCurve, _ start: Node, _ end: Node) -> Bool {
+    guard let area else { return false }
+    return curve.hull(from: start.t, to: end.t).isBeside(area)
+  }
+
+  private mutating func add(_ pair: Biarc, to segments: inout [StrokeSegment]) {
+    addArc(
+      from: pair.start, pair.startTangent, to: pair.joint, pair.jointTangent,
+      curvature: pair.startCurvature, to: &segments)
+    addArc(
+      from: pair.joint, pair.jointTangent, to: pair.end, pair.endTangent,
+      curvature: pair.endCurvature, to: &segments)
+  }
+
+  private mutating func addArc(
+    from start: Point, _ startTangent: Vector, to end: Point, _ endTangent: Vector,
+    curvature: Double, to segments: inout [StrokeSegment]
+  ) {
+    let sweep = atan2(startTangent.cross(endTangent), startTangent.dot(endTangent))
+    let radius = 1 / abs(curvature)
+    let length = abs(sweep) * radius
+    let first = heading
+    heading += sweep
+    // Hardly bent: the corner that is left is too small for a join.
+    guard abs(sweep) * (length + half) > tolerance * 0.01, sweep * curvature > 0 else {
+      return addLine(from: start, to: end, to: &segments)
+    }
+    let side = sweep < 0 ? -1.0 : 1.0
+    var segment = StrokeSegment(at: start, tangent: startTangent)
+    segment.end = end
+    segment.endTangent = endTangent
+    segment.length = length
+    segment.isSmooth = true
+    segment.arc = CircularArc(
+      center: start + startTangent.perpendicular * (side * radius), radius: radius,
+      startAngle: first - side * (.pi / 2), sweep: sweep)
+    segments.append(segment)
+  }
+
+  private func addLine(from start: Point, to end: Point, to segments: inout [StrokeSegment]) {
+    guard var line = StrokeSegment(from: start, to: end) else { return }
+    line.isSmooth = true
+    segments.append(line)
+  }
+
+  /// Adds a line between points whose directions it may not have.
+  private mutating func addLine(
+    from start: Node, to end: Node, to segments: inout [StrokeSegment]
+  ) {
+    var first = StrokeSegment(at: start.point, tangent: start.tangent)
+    var last = StrokeSegment(at: end.point, tangent: end.tangent)
+    first.isSmooth = true
+    last.isSmooth = true
+    segments.append(first)
+    addLine(from: start.point, to: end.point, to: &segments)
+    segments.append(last)
+    heading = atan2(end.tangent.dy, end.tangent.dx)
+  }
+}
+
+/// Two circular arcs from one point and direction to another, which meet without a corner.
+private struct Biarc {
+  let start: Point
+  let startTangent: Vector
+  let end: Point
+  let endTangent: Vector
+  let joint: Point
+  let jointTangent: Vector
+  /// Positive where it turns clockwise on the screen.
+  let startCurvature: Double
+  let endCurvature: Double
+
+  /// - Parameters:
+  ///   - startTangent: of length 1, as the other.
+  @inline(__always)
+  init(_ start: Point, _ startTangent: Vector, _ end: Point, _ endTangent: Vector) {
+    self.start = start
+    self.startTangent = startTangent
+    self.end = end
+    self.endTangent = endTangent
+    // With the same length d of all four tangents: |way − d·(a + b)| = 2d.
+    let way = end - start
+    let sum = startTangent + endTangent
+    let turn = startTangent - endTangent
+    let along = way.dot(sum)
+    let square = way.dot(way)
+    let length = square / (along + (along * along + turn.dot(turn) * square).squareRoot())
+    joint = start + (way + turn * length) * 0.5
+    jointTangent = (way - sum * length) * (0.5 / length)
+    let (first, second) = (joint - start, joint - end)
+    startCurvature = 2 * startTangent.cross(first) / first.dot(first)
+    endCurvature = 2 * endTangent.cross(second) / second.dot(second)
+  }
+
+  /// True if each arc turns by less than a right angle; false where there are none.
+  @inline(__always) var isGentle: Bool {
+    startTangent.dot(jointTangent) > 0 && jointTangent.dot(endTangent) > 0
+      && startCurvature.isFinite && endCurvature.isFinite
+  }
+
+  /// About how far a point is from gentle arcs; infinite beyond their ends.
+  @inline(__always) func distance(of point: Point) -> Double {
+    if (point - joint).dot(jointTangent) < 0 {
+      let way = point - start
+      if way.dot(startTangent) < 0 { return .infinity }
+      return abs(startTangent.cross(way) - startCurvature * 0.5 * way.dot(way))
+    }
+    let way = point - end
+    if way.dot(endTangent) > 0 { return .infinity }
+    return abs(endTangent.cross(way) - endCurvature * 0.5 * way.dot(way))
+  }
+}
+
+extension CubicCurve: StrokableCurve {
+  init(_ curve: QuadraticCurve) {
+    self.init(
+      start: curve.start,
+      control1: curve.start.interpolated(to: curve.control, fraction: 2.0 / 3),
+      control2: curve.end.interpolated(to: curve.control, fraction: 2.0 / 3), end: curve.end)
+  }
+
+  func hull(from: Double, to: Double) -> Rect { part(from: from, to: to).hull }
+}
+
+extension EllipticArc: StrokableCurve {
+  func derivative(at t: Double) -> Vector {
+    derivative(atAngle: startAngle + sweep * t) * (sweep < 0 ? -1 : 1)
+  }
+
+  func hull(from: Double, to: Double) -> Rect { part(from: from, to: to).bounds }
+}

@@ -1,0 +1,112 @@
+import CMath
+import TestSupport
+import Testing
+
+@testable import Geometry
+
+/// Arcs in place of curves.
+struct ArcFitterTests {
+  private static let tolerance = 0.005
+
+  private func segments(
+    _ curve: CubicCurve, half: Double = 4, limit: Int = 16_384, within area: Rect? = nil
+  ) throws -> [StrokeSegment] {
+    var segments: [StrokeSegment] = []
+    var fitter = ArcFitter(
+      tolerance: Self.tolerance, half: half, limit: limit, within: area)
+    fitter.fit(
+      curve, startTangent: try #require((curve.control1 - curve.start).normalized),
+      endTangent: try #require((curve.end - curve.control2).normalized), to: &segments)
+    return segments
+  }
+
+  private func distance(from point: Point, to segments: [StrokeSegment]) -> Double {
+    segments.reduce(.infinity) { nearest, segment in
+      var distance = min((point - segment.start).length, (point - segment.end).length)
+      if let arc = segment.arc {
+        let way = point - arc.center
+        let ellipse = EllipticArc(
+          center: arc.center, radius: arc.radius, startAngle: arc.startAngle, sweep: arc.sweep)
+        if ellipse.contains(angle: atan2(way.dy, way.dx)) {
+          distance = min(distance, abs(way.length - arc.radius))
+        }
+      } else if let direction = (segment.end - segment.start).normalized {
+        let along = (point - segment.start).dot(direction)
+        if along >= 0, along <= (segment.end - segment.start).length {
+          distance = min(distance, abs((point - segment.start).cross(direction)))
+        }
+      }
+      return min(nearest, distance)
+    }
+  }
+
+  @Test func `arcs are near their curve, and far fewer than chords`() throws {
+    var (arcs, chords) = (0, 0)
+    for seed in UInt64(1)...80 {
+      var random = SeededGenerator(seed: seed)
+      let curve = CubicCurve(
+        start: random.point(), control1: random.point(), control2: random.point(),
+        end: random.point())
+      let segments = try segments(curve)
+      for step in 0...100 {
+        let point = curve.point(at: Double(step) / 100)
+        // Arcs are compared with the curve at some points alone.
+        #expect(
+          distance(from: point, to: segments) <= 1.5 * Self.tolerance, "seed \(seed), \(step) %")
+      }
+      arcs += segments.count
+      chords += Flattener.chordCount(curve, tolerance: Self.tolerance)
+    }
+    #expect(arcs * 3 < chords, "\(arcs) arcs, \(chords) chords")
+  }
+
+  @Test func `arcs meet without a corner, and have the curve's ends and directions`() throws {
+    for seed in UInt64(1)...80 {
+      var random = SeededGenerator(seed: seed)
+      let curve = CubicCurve(
+        start: random.point(), control1: random.point(), control2: random.point(),
+        end: random.point())
+      let segments = try segments(curve)
+      let (first, last) = (try #require(segments.first), try #require(segments.last))
+      #expect(first.start == curve.start && last.end == curve.end)
+      #expect(abs(first.startTangent.cross(curve.control1 - curve.start)) < 1e-9)
+      #expect(abs(last.endTangent.cross(curve.end - curve.control2)) < 1e-9)
+      #expect(!last.isSmooth && segments.dropLast().allSatisfy(\.isSmooth))
+      for (one, next) in zip(segments, segments.dropFirst()) {
+        #expect(one.end == next.start, "seed \(seed)")
+        guard one.arc != nil, next.arc != nil else { continue }
+        #expect(abs(one.endTangent.cross(next.startTangent)) < 1e-9, "seed \(seed)")
+      }
+      for segment in segments {
+        guard let arc = segment.arc else { continue }
+        #expect((arc.point(atAngle: arc.startAngle) - segment.start).length < 1e-7)
+        #expect((arc.point(atAngle: arc.startAngle + arc.sweep) - segment.end).length < 1e-7)
+      }
+    }
+  }
+
+  @Test func `a straight curve is a line, also where it turns back`() throws {
+    let there = CubicCurve(
+      start: .zero, control1: Point(x: 30, y: 15), control2: Point(x: 60, y: 30),
+      end: Point(x: 90, y: 45))
+    #expect(try segments(there).map(\.arc).allSatisfy { $0 == nil })
+    #expect(try segments(there).count <= 2)
+    let back = CubicCurve(
+      start: .zero, control1: Point(x: 120, y: 60), control2: Point(x: -60, y: -30),
+      end: Point(x: 60, y: 30))
+    let segments = try segments(back)
+    for step in 0...100 {
+      let point = back.point(at: Double(step) / 100)
+      #expect(distance(from: point, to: segments) <= 1.5 * Self.tolerance, "\(step) %")
+    }
+  }
+
+  @Test func `the arcs of one curve are bounded in number`() throws {
+    let huge = CubicCurve(
+      start: .zero, control1: Point(x: 1e30, y: 0), control2: Point(x: -1e30, y: 3e29),
+      end: Point(x: 1e29, y: 1e30))
+    for limit in [8, 100, 1000] {
+      #expect(try segments(huge, limit: limit).count <= 3 * limit)
+    }
+  }
+}
