@@ -3,6 +3,9 @@ import Geometry
 /// The box around a path's points under a transform, and around those that pull its curves: it holds
 /// what the path draws, is less tight than its bounds, and found with less work.
 struct PathBox {
+  /// In radians: longer arcs are taken for their whole ellipse.
+  private static var shortSweep: Double { 1 }
+
   private(set) var low = SIMD2<Double>(repeating: .infinity)
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
 
@@ -32,7 +35,14 @@ struct PathBox {
             + SIMD2(arc.yAxis.dx, arc.yAxis.dy) * SIMD2(arc.yAxis.dx, arc.yAxis.dy))
             .squareRoot() * (1 + 1e-6)
         let center = SIMD2(arc.center.x, arc.center.y)
-        add(center - extent, center + extent)
+        if abs(arc.sweep) < PathBox.shortSweep {
+          // Beyond both of its ends it goes by a cosine of half the sweep at most.
+          let ends = arc.ends
+          let bulge = extent * (arc.sweep * arc.sweep / 8 + 1e-8)
+          add(ends.low - bulge, ends.high + bulge)
+        } else {
+          add(center - extent, center + extent)
+        }
       case .close: break
       }
     }
@@ -71,5 +81,20 @@ struct PathBox {
     return PixelRect(
       minX: Int(low.x.rounded(.down)), minY: Int(low.y.rounded(.down)),
       maxX: Int(high.x.rounded(.down)) + 1, maxY: Int(high.y.rounded(.down)) + 1)
+  }
+}
+
+extension EllipticArc {
+  /// The box around both ends.
+  fileprivate var ends: (low: SIMD2<Double>, high: SIMD2<Double>) {
+    let directions = Directions(startAngle, startAngle + sweep)
+    let center = SIMD2(center.x, center.y)
+    let (x, y) = (SIMD2(xAxis.dx, xAxis.dy), SIMD2(yAxis.dx, yAxis.dy))
+    let first = center + x * directions.first.dx + y * directions.first.dy
+    let last = center + x * directions.second.dx + y * directions.second.dy
+    let isBefore = first .< last
+    return (
+      last.replacing(with: first, where: isBefore), first.replacing(with: last, where: isBefore)
+    )
   }
 }

@@ -1,0 +1,32 @@
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Raster
+
+/// Boxes of arcs, which are found without their bounds.
+struct PathBoxTests {
+  @Test(arguments: [0.01, 0.9, 6.2]) func `a box holds an arc`(sweep: Double) throws {
+    for seed in UInt64(1)...100 {
+      var random = SeededGenerator(seed: seed)
+      let size = random.double(in: 1...2000)
+      let xAxis = Directions(random.double(in: 0...6), 0).first * size
+      let arc = EllipticArc(
+        center: Point(x: random.double(in: -900...900), y: random.double(in: -900...900)),
+        xAxis: xAxis, yAxis: xAxis.perpendicular * random.double(in: 0.2...1),
+        startAngle: random.double(in: -7...7),
+        sweep: random.chance(0.5) ? sweep : -sweep)
+      var path = Path()
+      path.addArc(arc)
+      let box = try #require(PathBox(path, under: .identity))
+      let bounds = arc.bounds
+      #expect(box.low.x <= bounds.minX + 1e-9 && box.high.x >= bounds.maxX - 1e-9, "seed \(seed)")
+      #expect(box.low.y <= bounds.minY + 1e-9 && box.high.y >= bounds.maxY - 1e-9, "seed \(seed)")
+      if sweep < 1 {
+        let slack = size * (sweep * sweep / 4 + 1e-6)
+        #expect(box.high.x - box.low.x <= bounds.width + slack, "seed \(seed)")
+        #expect(box.high.y - box.low.y <= bounds.height + slack, "seed \(seed)")
+      }
+    }
+  }
+}
