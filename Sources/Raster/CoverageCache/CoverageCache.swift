@@ -20,9 +20,12 @@ import Geometry
   private var memory = Scratch<UInt32>(capacity: 1)
   /// Bytes from one row to the next.
   private var stride = 0
-  /// The outline it was made of, where that is several clusters of subpaths.
+  /// The outline it was made of, where that is several clusters of subpaths, or lies at a `SubpixelPhase`.
   var source: Source?
+  /// Where they were made.
   var clusters = Scratch<GlyphCluster>(capacity: 1)
+  /// The pixels that the cache lies from where it was made.
+  private var way = (x: 0, y: 0)
 
   struct Source {
     let path: Path
@@ -72,6 +75,17 @@ import Geometry
     rows = 0..<0
     source = nil
     clusters.removeAll()
+    way = (x: 0, y: 0)
+  }
+
+  /// Moves it to where it lies some pixels from where it was made.
+  mutating func move(x: Int, y: Int) {
+    let (dx, dy) = (x &- way.x, y &- way.y)
+    way = (x: x, y: y)
+    bounds = PixelRect(
+      minX: bounds.minX &+ dx, minY: bounds.minY &+ dy, maxX: bounds.maxX &+ dx,
+      maxY: bounds.maxY &+ dy)
+    rows = (rows.lowerBound &+ dy)..<(rows.upperBound &+ dy)
   }
 
   /// Makes room for some rows of a cache.

@@ -53,6 +53,8 @@ import Geometry
     _ outline: borrowing DeviceOutline, within box: PathBox?, size: PixelSize,
     rows wanted: Range<Int>?, to cache: inout CoverageCache
   ) -> Bool {
+    // Letters are taken over from where they were made.
+    cache.move(x: 0, y: 0)
     guard let box, let box = CoverageRasterizer.pixels(of: outline, within: box),
       box.intersects(PixelRect(size))
     else {

@@ -68,6 +68,14 @@ struct PathBox {
     add(pair, pair)
   }
 
+  /// The box at another place, some pixels away.
+  func moved(x: Int, y: Int) -> PathBox {
+    let way = SIMD2(Double(x), Double(y))
+    var moved = self
+    (moved.low, moved.high) = (low + way, high + way)
+    return moved
+  }
+
   /// The pixels of the box and of what lies up to `outset` around it; nil where it is empty or reaches
   /// a million pixels away.
   func pixels(outset: Double = 0) -> PixelRect? {

@@ -8,10 +8,10 @@ struct DeviceOutline {
   static let tolerance = 0.005
 
   let path: Path
-  let transform: AffineTransform
+  private(set) var transform: AffineTransform
   let rule: FillRule
   /// The pixels that count; nil for all. Beyond them dashes are left out, and curves may have fewer chords.
-  let seen: PixelRect?
+  private(set) var seen: PixelRect?
   /// True if no subpath by itself winds twice anywhere.
   let hasSimpleContours: Bool
   /// The elements of the path that count: whole subpaths.
@@ -46,6 +46,14 @@ struct DeviceOutline {
     let count = path.elements.count
     chordLimit = Flattener.chordLimit(
       curveCount: count <= 64 || !hasCurves ? count : path.curveCount)
+  }
+
+  /// The outline of a fill under another transform, all of which counts.
+  func whole(under transform: AffineTransform) -> DeviceOutline {
+    var whole = self
+    whole.transform = transform
+    whole.seen = nil
+    return whole
   }
 
   /// The pixels that are left of some others, where the outline is an upright rectangle that covers each of

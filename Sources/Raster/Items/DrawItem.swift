@@ -7,6 +7,7 @@ import Geometry
   private var size = DrawItem.nowhere
   /// The shape's coverage, where it is small.
   private var cache = CoverageCache()
+  private var phases = CoveragePhases()
   /// Its outline where it is not: one, once that was needed.
   private var outline = Slots<Outline>()
   private var clips = Slots<Outline>()
@@ -64,10 +65,11 @@ import Geometry
     lastDrawing = budget.drawing
     if !isMade {
       frame = budget.frame
-      makeShape(for: rows, with: &rasterizer, paths: budget.paths)
+      makeShape(for: rows, with: &rasterizer, budget: budget)
     } else if cache.isSet, !cache.holds(rows) {
       // That a shape gets a cache does not depend on its rows.
-      let isCached = makeCache(of: deviceOutline, rows: nil, with: &rasterizer)
+      let isCached = makeCache(
+        of: deviceOutline, rows: nil, with: &rasterizer, hasRoom: false)
       precondition(isCached)
     }
     if budget.paths.contains(.sampledRows) {
@@ -87,7 +89,7 @@ import Geometry
   /// Mutating for the reason that `Slots` gives.
   var cacheByteCount: Int {
     mutating get {
-      var count = cache.byteCount
+      var count = cache.byteCount &+ phases.byteCount
       if outline.count > 0 { unsafe count &+= outline.base.pointee.cacheByteCount }
       for index in 0..<clips.count { unsafe count &+= clips.base[index].cacheByteCount }
       return count
@@ -113,6 +115,7 @@ import Geometry
   mutating func giveBack() {
     if cache.isSet { isMade = false }
     cache.giveBack()
+    phases.giveBack()
     dropCachedRows()
     settle()
   }
@@ -124,12 +127,15 @@ import Geometry
   }
 
   private mutating func makeShape(
-    for rows: Range<Int>, with rasterizer: inout CoverageRasterizer, paths: FastPaths
+    for rows: Range<Int>, with rasterizer: inout CoverageRasterizer, budget: CacheBudget
   ) {
+    let paths = budget.paths
     clipCount = 0
     dropCachedRows()
     let shape = deviceOutline
-    if makeCache(of: shape, rows: rows, with: &rasterizer) {
+    // Of the room for rows a third at least is left to them.
+    let hasRoom = budget.spareRowBytes > CacheBudget.part
+    if makeCache(of: shape, rows: rows, with: &rasterizer, hasRoom: hasRoom) {
       // The box of the stroke's own path may be larger, and only rows in the extent were asked for.
       shown = cache.bounds.intersection(extent)
     } else {
@@ -162,11 +168,16 @@ import Geometry
 
   private mutating func makeCache(
     of outline: borrowing DeviceOutline, rows: Range<Int>?,
-    with rasterizer: inout CoverageRasterizer
+    with rasterizer: inout CoverageRasterizer, hasRoom: Bool
   ) -> Bool {
     guard case .stroke(_, let style) = command.shape else {
+      if let phase = SubpixelPhase(outline.transform, box: box) {
+        return makeCache(of: outline, at: phase, rows: rows, with: &rasterizer, hasRoom: hasRoom)
+      }
+      phases.giveBack()
       return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &cache)
     }
+    phases.giveBack()
     // Undashed, a stroke reaches as far as its path, but for control points and parts of ellipses that
     // are not seen. Where these are far, its edges do as well.
     if style.dashes.isEmpty, let box, !CoverageRasterizer.canHold(box) {
@@ -177,6 +188,23 @@ import Geometry
     // A stroked path is nobody's else, and too much to keep for the next cache.
     defer { cache.source = nil }
     return rasterizer.rasterize(outline, within: outlineBox, size: size, rows: rows, to: &cache)
+  }
+
+  private mutating func makeCache(
+    of outline: borrowing DeviceOutline, at phase: SubpixelPhase, rows: Range<Int>?,
+    with rasterizer: inout CoverageRasterizer, hasRoom: Bool
+  ) -> Bool {
+    let outline = outline.whole(under: phase.transform)
+    if phases.find(outline, at: phase, in: &cache, hasRoom: hasRoom) { return true }
+    let isMade = rasterizer.rasterize(
+      outline, within: box?.moved(x: -phase.x, y: -phase.y), size: SubpixelPhase.surface,
+      rows: rows.map { phase.made($0) }, to: &cache)
+    guard isMade else { return false }
+    cache.source = CoverageCache.Source(
+      path: outline.path, transform: outline.transform, rule: outline.rule,
+      surface: SubpixelPhase.surface)
+    cache.move(x: phase.x, y: phase.y)
+    return true
   }
 
   /// True if the shape that is made ready is what `make` would make of a command's.
@@ -202,6 +230,7 @@ import Geometry
     size = DrawItem.nowhere
     shader.prepare(.color(.clear), opacity: 0, transform: .identity)
     cache.remove()
+    phases.removeAll()
     isMade = false
     extent = .empty
     settle()

@@ -1,0 +1,117 @@
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Raster
+
+/// Fills that move by quarters of a pixel, whose coverage serves again.
+struct SubpixelPhaseTests {
+  private static let size = PixelSize(width: 240, height: 90)
+
+  /// A line of letters with holes, wide enough for clusters, or a round shape.
+  private func shape(_ random: inout SeededGenerator) -> Path {
+    if random.chance(0.2) {
+      return .circle(center: Point(x: 20, y: 20), radius: random.double(in: 4...16))
+    }
+    var path = Path()
+    for index in 0..<random.int(in: 1...7) {
+      let x = 12 + Double(index) * 17
+      for side in [random.double(in: 10...15), random.double(in: 4...9)] {
+        path.move(to: Point(x: x - side / 2, y: 20 - side / 2))
+        path.addQuadratic(
+          control: Point(x: x + side, y: 20 - side), to: Point(x: x + side / 2, y: 20 + side / 2))
+        path.addLine(to: Point(x: x - side / 2, y: 20 + side / 2))
+        path.close()
+      }
+    }
+    return path
+  }
+
+  private func drawn(
+    _ command: DrawCommand, changed: [Int]? = nil, rows: Range<Int> = 0..<90,
+    by renderer: Renderer = Renderer()
+  ) -> [UInt8] {
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    let region = Region(
+      PixelRect(minX: 0, minY: rows.lowerBound, maxX: Self.size.width, maxY: rows.upperBound))
+    renderer.draw([command], changed: changed, region: region, into: buffer.surface)
+    return buffer.bytes
+  }
+
+  /// Over the borders, too; at times some rows alone are drawn, so that no other ones are made.
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `what moves is drawn as what is new at its place`(seed: UInt64) {
+    var random = SeededGenerator(seed: 700 + seed)
+    var command = DrawCommand(
+      shape: .fill(shape(&random), .nonZero), paint: .color(.white),
+      transform: .scale(x: 1, y: 1))
+    let renderer = Renderer()
+    let step = [0.25, 0.5, 1, 0.3][random.int(in: 0...3)]
+    for frame in 0..<36 {
+      command.transform.tx = Double(frame) * step * 8 - 30
+      if seed % 3 == 0 { command.transform.ty = Double(frame) * step * 3 - 25 }
+      // Another text on the way, or another size.
+      if random.chance(0.1) { command.shape = .fill(shape(&random), .nonZero) }
+      if random.chance(0.1) { command.transform.d = random.chance(0.5) ? 1 : 1.25 }
+      let rows = random.chance(0.2) ? 18..<22 : 0..<90
+      let moved = drawn(command, changed: frame == 0 ? nil : [0], rows: rows, by: renderer)
+      #expect(moved == drawn(command, rows: rows), "seed \(seed), frame \(frame)")
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `what lies at a quarter of a pixel has the pixels of what lies beside it`(seed: UInt64) {
+    var random = SeededGenerator(seed: 40 + seed)
+    let fill = Shape.fill(shape(&random), .nonZero)
+    for quarters in 0..<4 {
+      let x = 31 + Double(quarters) / 4
+      let there = drawn(
+        DrawCommand(
+          shape: fill, paint: .color(.white), transform: .translation(x: x, y: 7.5)))
+      // No phase, and too near to be seen.
+      let beside = drawn(
+        DrawCommand(
+          shape: fill, paint: .color(.white), transform: .translation(x: x + 1e-7, y: 7.5)))
+      let largest = zip(there, beside).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+      #expect(largest <= 1, "seed \(seed), \(quarters)")
+    }
+  }
+
+  @Test func `coverage is made once for each quarter`() {
+    var command = DrawCommand(
+      shape: .fill(.circle(center: Point(x: 20, y: 20), radius: 9), .nonZero),
+      paint: .color(.white))
+    var sweep = Sweep()
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    func byteCount(_ command: DrawCommand) -> Int {
+      sweep.prepare([command], groups: [], size: Self.size)
+      sweep.draw(PixelRect(Self.size), into: buffer.surface)
+      return sweep.cacheByteCount
+    }
+    // After four frames it has been at all places: halves of a pixel below each other, quarters beside.
+    let counts = (0..<40).map { frame in
+      command.transform = .translation(x: Double(frame) * 1.25, y: Double(frame) * 0.5)
+      return byteCount(command)
+    }
+    #expect(counts[3] > 3 * counts[0])
+    #expect(counts[4...].allSatisfy { $0 == counts[3] }, "\(counts)")
+    command.shape = .fill(.circle(center: Point(x: 20, y: 20), radius: 8), .nonZero)
+    #expect(byteCount(command) < counts[3])
+  }
+
+  @Test func `phases are quarters of a pixel`() {
+    let path = Path.circle(center: Point(x: 20, y: 20), radius: 9)
+    func phase(_ x: Double, _ y: Double) -> SubpixelPhase? {
+      let transform = AffineTransform.translation(x: x, y: y)
+      return SubpixelPhase(transform, box: PathBox(path, under: transform))
+    }
+    #expect(phase(7.25, 3.5)?.transform == .translation(x: 0.25, y: 0.5))
+    #expect(phase(7.25, 3.5)?.x == 7)
+    #expect(phase(-300.75, 0)?.transform == .translation(x: 0.25, y: 0))
+    #expect(phase(-300.75, 0)?.x == -301)
+    #expect(phase(7.3, 3.5) == nil)
+    #expect(phase(.nan, 0) == nil)
+    #expect(phase(.infinity, 0) == nil)
+    #expect(phase(1e300, 0) == nil)
+  }
+}
