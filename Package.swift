@@ -169,7 +169,7 @@ if !isEmbedded {
     .testTarget(
       name: "CompositorTests",
       dependencies: [
-        "Compositor", "Layers", "Animation", "Raster", "Geometry", "TestSupport",
+        "Compositor", "Layers", "Animation", "Raster", "Geometry", "Text", "TestSupport",
       ],
       resources: [.copy("Golden")]),
     .testTarget(

@@ -77,6 +77,19 @@ struct LayerContext: Equatable {
   /// The opacity of a layer in this context, with that of the transform layers around it.
   func opacity(of layer: Layer) -> Double { min(layer.opacity, 1) * opacity }
 
+  /// The transform of a layer's drawing, if this is the context of the layer's own content: a text that moves is
+  /// at quarters of a pixel, where its coverage serves again.
+  fileprivate func transformOfContent(of layer: Layer) -> AffineTransform {
+    let scale = layer.contentsScale
+    guard layer.kind == .text, transform.a == scale, transform.d == scale, transform.b == 0,
+      transform.c == 0, projection == nil, (layer as? TextLayer)?.quantizesPosition == true
+    else { return transform }
+    var place = transform
+    place.tx = (transform.tx * 4).rounded() / 4
+    place.ty = (transform.ty * 4).rounded() / 4
+    return place
+  }
+
   /// The commands as they are on the framebuffer.
   func settle(_ commands: [DrawCommand]) -> [DrawCommand] {
     guard let projection else { return commands }
@@ -128,10 +141,11 @@ func contentCommands(
         transform: context.transform, clips: context.clips))
   }
   let contentClips = context.forSublayers(of: presentation).clips
-  for command in content(of: layer, presentation, under: context.transform) {
+  let transform = context.transformOfContent(of: presentation)
+  for command in content(of: layer, presentation, under: transform) {
     var placed = command
-    placed.transform = command.transform.followed(by: context.transform)
-    placed.clips = contentClips + command.clips.map { $0.transformed(by: context.transform) }
+    placed.transform = command.transform.followed(by: transform)
+    placed.clips = contentClips + command.clips.map { $0.transformed(by: transform) }
     commands.append(placed)
   }
   return context.settle(presentation.instanceTint?.applied(to: commands) ?? commands)

@@ -35,6 +35,7 @@ public final class TextLayer: Layer {
     var styles: [RunStyle] = []
     var code: QRStyle?
     var entry: TextEntry?
+    var quantizesPosition = false
 
     func takesSameRoom(as other: Values) -> Bool {
       attributes == other.attributes && fonts == other.fonts && locale == other.locale
@@ -292,6 +293,13 @@ public final class TextLayer: Layer {
   public var fonts: FontStack {
     get { text.fonts }
     set { update(&text.fonts, newValue) }
+  }
+
+  /// True if the text is drawn at the nearest quarters of a pixel where it is neither turned nor scaled, which makes
+  /// one that moves much quicker. Not for a QR code, which is drawn at whole pixels.
+  public var quantizesPosition: Bool {
+    get { text.quantizesPosition && text.code == nil }
+    set { update(&text.quantizesPosition, newValue) }
   }
 
   /// The styles of the string's runs; the first one has the number 1.
