@@ -126,4 +126,28 @@ import Testing
       try frame(Self.picture(""), ", \"snapsPictures\": false"),
       Rect(x: 499.5, y: 249.5, width: 2, height: 2))
   }
+
+  @Test(arguments: [
+    ("", false), ("\"opacity\": 0.5", false), ("\"rotation\": 0.5", false),
+    ("\"animations\": [{\"key\": \"opacity\", \"to\": 0}]", false),
+    ("\"animations\": [{\"key\": \"position.x\", \"by\": 5}]", true),
+    ("\"animations\": [{\"key\": \"transform.translation.y\", \"by\": 5}]", true),
+  ])
+  func `texts that are moved lie at quarters of a pixel`(keys: String, isMoved: Bool) throws {
+    let text = "\"kind\": \"text\", \"string\": \"a\", \"name\": \"picture\""
+    func quantizes(_ layers: String, _ keys: String = "") throws -> Bool? {
+      let scene = "{\"layers\": [\(layers)]\(keys)}"
+      let root = try instance(scene, width: 1001, height: 501, scale: 1).tree.root
+      var layer = try #require(root.sublayers.first)
+      while let inner = layer.sublayers.first { layer = inner }
+      return (layer as? TextLayer)?.quantizesPosition
+    }
+    let own = keys.isEmpty ? "" : ", " + keys
+    #expect(try quantizes("{\(text)\(own)}") == isMoved)
+    #expect(
+      try quantizes("{\"frame\": [0, 0, 100, 100], \"layers\": [{\(text)}]\(own)}") == isMoved)
+    let drive = "{\"layer\": \"picture\", \"key\": \"position.x\", \"from\": 1, \"to\": 9}"
+    let control = ", \"controls\": {\"p\": {\"kind\": \"progress\", \"drives\": \(drive)}}"
+    #expect(try quantizes("{\(text)\(own)}", control) == true)
+  }
 }

@@ -81,10 +81,11 @@ extension LayerDescription {
     movingProperties.contains { animation.animates($0) }
   }
 
+  /// True if an animation moves, turns or resizes it, or its sublayers.
+  var isMoved: Bool { animations.contains { LayerDescription.moves($0) } }
+
   /// True if it stays where it is laid out, as large as it is there, but for controls.
-  var isStill: Bool {
-    transform.isNone && !animations.contains { LayerDescription.moves($0) }
-  }
+  var isStill: Bool { transform.isNone && !isMoved }
 
   /// True if it shows a picture that was drawn for whole pixels.
   var isPicture: Bool {

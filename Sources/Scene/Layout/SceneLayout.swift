@@ -76,6 +76,7 @@ struct SceneLayout {
       var layout = SceneLayout(
         output: screen, layerCount: overlay.layerCount,
         strings: overlay.strings.localization(locale))
+      layout.movedLayers = overlay.movedLayers
       layout.add(overlay.layers, to: overlayParent(in: root, scene.fit), level: 0)
       prompt = overlay.prompt.flatMap { layout.promptLayers($0) }
       labelledLayers += layout.labelledLayers
@@ -83,6 +84,10 @@ struct SceneLayout {
     return SceneInstance(
       tree: LayerTree(root: root, contentsScale: scale), controls: controls, prompt: prompt,
       labelledLayers: labelledLayers, awaitedPictures: awaitedPictures, variant: variant)
+  }
+
+  private func isMovedByControls(_ description: LayerDescription) -> Bool {
+    description.index < movedLayers.count && movedLayers[description.index]
   }
 
   private mutating func noteAwaited(_ description: LayerDescription, _ layer: Layer) {
@@ -96,9 +101,10 @@ struct SceneLayout {
   ///   - size: 100 % of the lengths; the superlayer's own by default.
   ///   - isTimed: true if a layer around them has a time of its own.
   ///   - grid: the screen's pixels as the superlayer sees them; nil if it moves or is not at its size.
+  ///   - isMoved: true if a layer around them is moved.
   mutating func add(
     _ descriptions: [LayerDescription], to superlayer: Layer, size: Size? = nil, level: Int,
-    isTimed: Bool = false, grid: PixelGrid? = nil
+    isTimed: Bool = false, grid: PixelGrid? = nil, isMoved: Bool = false
   ) {
     let outer = LengthContext(size: size ?? superlayer.bounds.size, output: output)
     for description in descriptions {
@@ -109,7 +115,7 @@ struct SceneLayout {
         place.map { description.anchorPlace(in: $0) } ?? item?.position
         ?? description.position(size, outer)
       var innerGrid: PixelGrid?
-      if let grid, item == nil, description.isStill, !movedLayers[description.index] {
+      if let grid, item == nil, description.isStill, !isMovedByControls(description) {
         var frame = description.frame(size, at: position)
         if description.isPicture {
           frame = grid.snapped(frame)
@@ -121,6 +127,8 @@ struct SceneLayout {
       let inner = LengthContext(size: size, output: output)
       let layer = makeLayer(description, inner, item)
       noteAwaited(description, layer)
+      let isMoved = isMoved || description.isMoved || isMovedByControls(description)
+      if isMoved { (layer as? TextLayer)?.quantizesPosition = true }
       layer.name = description.name
       layer.bounds = Rect(origin: .zero, size: size)
       layer.anchorPoint = description.anchor
@@ -174,10 +182,13 @@ struct SceneLayout {
         instances *= Double(max(replicator.instanceCount, 1))
       }
       add(
-        description.sublayers, to: layer, level: innerLevel, isTimed: isTimed, grid: innerGrid)
+        description.sublayers, to: layer, level: innerLevel, isTimed: isTimed, grid: innerGrid,
+        isMoved: isMoved)
       instances = outerInstances
       if !description.compositing.mask.isEmpty {
-        add(description.compositing.mask, to: layer, level: innerLevel, isTimed: isTimed)
+        add(
+          description.compositing.mask, to: layer, level: innerLevel, isTimed: isTimed,
+          isMoved: isMoved)
         layer.mask = layer.sublayers.last
       }
     }
