@@ -43,6 +43,56 @@ struct FontCatalogTests {
     #expect(font.path.hasSuffix("something.ttf"))
   }
 
+  @Test(arguments: [(400, false), (700, false), (400, true), (900, true)])
+  func `of a family whose files are named for their styles one is opened`(
+    weight: Int, isItalic: Bool
+  ) throws {
+    let catalog = FontCatalog(directories: ["/usr/share/fonts/opentype/inter"])
+    let font = try #require(catalog.font(family: "Inter", weight: weight, isItalic: isItalic))
+    #expect(catalog.openedFileCount == 1)
+    // As when all are opened.
+    #expect(font.path.hasPrefix("/usr/share/fonts/opentype/inter/Inter-"))
+    let all = CatalogFace.faces(of: font.path)
+    #expect(all.map { $0.distance(weight, isItalic) } == [0])
+  }
+
+  /// Names that tell of no style, of another style than the face has, and of one in the family's own name.
+  @Test(arguments: [
+    (["Inter.otf": "Bold", "Inter-Regular.otf": "Regular"], 700, "Inter.otf"),
+    (["Inter-Bold.otf": "Regular", "Inter-Regular.otf": "Bold"], 700, "Inter-Regular.otf"),
+    (["Inter-Black.otf": "Medium"], 500, "Inter-Black.otf"),
+    (["Inter-Italic.otf": "Regular"], 400, "Inter-Italic.otf"),
+    (["Inter-A.otf": "Bold", "Inter-Bold.otf": "Bold"], 700, "Inter-A.otf"),
+    (["Inter-Bd.otf": "Bold", "InterRg.otf": "Regular"], 400, "InterRg.otf"),
+    (["Inter-Thin.otf": "Thin", "Inter-Black.otf": "Black"], 600, "Inter-Black.otf"),
+    (["Inter-Light.otf": "Display-Light", "X.otf": "Regular"], 300, "X.otf"),
+  ])
+  func `a style is found whatever the files are called`(
+    files: [String: String], weight: Int, file: String
+  ) throws {
+    let directory = try TemporaryDirectory()
+    for (name, style) in files {
+      let source = style.hasPrefix("Display") ? "Inter" + style : "Inter-" + style
+      try FileManager.default.copyItem(
+        atPath: "/usr/share/fonts/opentype/inter/\(source).otf", toPath: directory(name))
+    }
+    let catalog = FontCatalog(directories: [directory.path])
+    let font = try #require(catalog.font(family: "Inter", weight: weight, isItalic: false))
+    #expect(font.path == directory(file))
+  }
+
+  @Test(arguments: [
+    ("regularotf", 400, false, false), ("bolditalicotf", 700, true, false),
+    ("bolditalicotf", 700, false, true), ("ttf", 900, true, false), ("italicotf", 400, true, false),
+    ("italicotf", 700, true, true), ("boldotf", 700, true, true),
+    ("extraboldotf", 700, false, true),
+    ("semiboldotf", 600, false, false), ("condensedttf", 400, false, true),
+    ("obliquettf", 400, false, true), ("monottf", 400, false, false),
+  ])
+  func `a name tells of another style`(name: String, weight: Int, isItalic: Bool, isOther: Bool) {
+    #expect(StyleWords.tell(of: Array(name.utf8)[...], otherThan: (weight, isItalic)) == isOther)
+  }
+
   @Test func `a character that the font lacks comes from another one`() throws {
     let stack = try FontStack(
       FontDescriptor(families: [], file: FontFile(path: TestFonts.compact)),

@@ -3,10 +3,11 @@ import System
 /// The fonts of a machine, looked up by family, style and character.
 ///
 /// A family is first searched in the folders that are named like it or like a font format, and only
-/// files whose name begins with the family's are opened. If that finds nothing all other folders
-/// are listed, and if that finds nothing either all files are opened. A character that the
-/// preferred fonts lack is searched in files that are named for its script, and then in all. Only
-/// small tables of opened files are read, until a face is chosen.
+/// files whose name begins with the family's are opened: at first those that are not named for
+/// another style, until one has the wished style. If that finds nothing all other folders are
+/// listed, and if that finds nothing either all files are opened. A character that the preferred
+/// fonts lack is searched in files that are named for its script, and then in all. Only small
+/// tables of opened files are read, until a face is chosen.
 public final class FontCatalog {
   /// The directories that are searched for fonts, in this order.
   public let directories: [String]
@@ -75,12 +76,30 @@ public final class FontCatalog {
   private func nearest(
     to style: (weight: Int, isItalic: Bool), of family: String, in files: [FontFolders.File]
   ) -> Font? {
+    if let font = exact(style, of: family, in: files) { return font }
     var candidates = faces(of: files)
     candidates.sort {
       $0.distance(style.weight, style.isItalic) < $1.distance(style.weight, style.isItalic)
     }
     for face in candidates where face.families.contains(family) {
       if let font = try? font(face.file, weight: style.weight) { return font }
+    }
+    return nil
+  }
+
+  /// The first face of a family that has a style. Files whose names tell of another one stay closed: a family may have
+  /// dozens of them.
+  private func exact(
+    _ style: (weight: Int, isItalic: Bool), of family: String, in files: [FontFolders.File]
+  ) -> Font? {
+    let length = family.utf8.count
+    for file in files where file.name.utf8.starts(with: family.utf8) {
+      let rest = Array(file.name.utf8).dropFirst(length)
+      if StyleWords.tell(of: rest, otherThan: style) { continue }
+      for face in faces(of: [file])
+      where face.distance(style.weight, style.isItalic) == 0 && face.families.contains(family) {
+        if let font = try? font(face.file, weight: style.weight) { return font }
+      }
     }
     return nil
   }
@@ -144,19 +163,17 @@ public final class FontCatalog {
   private func faces(_ key: RankKey) -> [CatalogFace] {
     if let faces = ranked[key] { return faces }
     let part = Array(key.namePart.utf8)
-    var result = faces(of: listedFiles().filter { FontCatalog.contains($0.name, part) })
+    var result = faces(
+      of: listedFiles().filter { FontCatalog.contains(Array($0.name.utf8)[...], part) })
     result.sort { $0.distance(key.weight, false) < $1.distance(key.weight, false) }
     ranked[key] = result
     return result
   }
 
-  private static func contains(_ name: String, _ part: [UInt8]) -> Bool {
-    if part.isEmpty { return true }
-    var rest = name.utf8[...]
-    while let place = rest.firstIndex(of: part[0]) {
-      rest = rest[place...]
-      if rest.starts(with: part) { return true }
-      rest = rest.dropFirst()
+  static func contains(_ name: ArraySlice<UInt8>, _ part: some Collection<UInt8>) -> Bool {
+    guard let first = part.first else { return true }
+    for index in name.indices where name[index] == first && name[index...].starts(with: part) {
+      return true
     }
     return false
   }
@@ -206,6 +223,9 @@ public final class FontCatalog {
   }
 
   // MARK: Files
+
+  /// The number of files that were opened to learn of their faces, for tests.
+  var openedFileCount: Int { faces.count }
 
   /// The faces of files, in their order; each file is opened once.
   private func faces(of files: [FontFolders.File]) -> [CatalogFace] {

@@ -1,0 +1,30 @@
+/// The words for styles in font files' names: which files need not be opened to find a style.
+enum StyleWords {
+  /// True if a name tells of another style than one that is looked for. A name without such words tells of none.
+  ///
+  /// - Parameter name: normalized, and without the family's own name, which may have such words as well.
+  static func tell(
+    of name: ArraySlice<UInt8>, otherThan style: (weight: Int, isItalic: Bool)
+  ) -> Bool {
+    func has(_ word: String) -> Bool { FontCatalog.contains(name, word.utf8) }
+    if widths.contains(where: has) { return true }
+    let isItalic = has("italic") || has("oblique")
+    if isItalic && !style.isItalic { return true }
+    let weight = weights.first { has($0.word) }?.value
+    if let weight { return weight != style.weight || isItalic != style.isItalic }
+    // Upright and italic of the regular weight.
+    return isItalic && style.weight != 400
+  }
+
+  @inline(never) private static var widths: [String] { ["condensed", "narrow", "expanded"] }
+
+  /// Words that hold others come before them.
+  @inline(never) private static var weights: [(word: String, value: Int)] {
+    [
+      ("extralight", 200), ("ultralight", 200), ("semilight", 350), ("demilight", 350),
+      ("semibold", 600),
+      ("demibold", 600), ("extrabold", 800), ("ultrabold", 800), ("thin", 100), ("light", 300),
+      ("regular", 400), ("medium", 500), ("bold", 700), ("black", 900), ("heavy", 900),
+    ]
+  }
+}
