@@ -2,7 +2,6 @@ import CHarfBuzz
 
 /// Makes glyphs of characters with HarfBuzz.
 @safe final class TextShaper {
-  private let buffer: OpaquePointer
   private let language: OpaquePointer?
   /// The number of characters that were shaped or examined to end lines: the cost of a text, on any
   /// machine.
@@ -10,13 +9,9 @@ import CHarfBuzz
 
   /// - Parameter locale: a tag such as `de-CH`; forms of letters may depend on it.
   init(locale: String) {
-    guard let buffer = unsafe hb_buffer_create() else { preconditionFailure("out of memory") }
-    unsafe self.buffer = buffer
     unsafe language =
       locale.isEmpty ? nil : locale.withCString { unsafe hb_language_from_string($0, -1) }
   }
-
-  deinit { unsafe hb_buffer_destroy(buffer) }
 
   /// Divides a text into runs of one style, font, script and level, in the order of the text.
   func runs(
@@ -64,6 +59,9 @@ import CHarfBuzz
     run.range = range
     run.glyphs = []
     workCount += range.count
+    // Not kept: it takes a kilobyte and more, and most texts are shaped once.
+    guard let buffer = unsafe hb_buffer_create() else { preconditionFailure("out of memory") }
+    defer { unsafe hb_buffer_destroy(buffer) }
     unsafe text.withUnsafeBufferPointer {
       unsafe firstlight_buffer_fill(
         buffer, $0.baseAddress, Int32(text.count), Int32(range.lowerBound), Int32(range.count),
