@@ -27,6 +27,32 @@ struct InputSet: Equatable, Sendable {
   mutating func remove(_ number: Int) { bytes[number / 8] &= ~(1 << UInt8(number % 8)) }
 
   var isEmpty: Bool { bytes.allSatisfy { $0 == 0 } }
+
+  /// Reads the kernel's text of a set: words of the machine in hexadecimal digits, the lowest at the end. Numbers
+  /// that are too high for a set, and everything before another character, are left out.
+  init(words text: [UInt8]) {
+    self.init()
+    let word = UInt.bitWidth
+    var (start, digits) = (0, 0)
+    for byte in text.reversed() {
+      switch byte {
+      case 0x30...0x39: insert(digit: Int(byte) - 0x30, at: start + digits * 4)
+      case 0x61...0x66: insert(digit: Int(byte) - 0x61 + 10, at: start + digits * 4)
+      case 0x20:
+        (start, digits) = (start + word, 0)
+        continue
+      case 0x0A: continue
+      default: return
+      }
+      digits += 1
+    }
+  }
+
+  private mutating func insert(digit: Int, at number: Int) {
+    for bit in 0..<4 where digit >> bit & 1 == 1 && (number + bit) / 8 < bytes.count {
+      insert(number + bit)
+    }
+  }
 }
 
 /// Every system call on input devices. Tests replace it.
@@ -34,7 +60,11 @@ class InputCalls {
   /// The directory of the kernel's devices.
   static var directory: String { "/dev/input" }
 
-  init() {}
+  /// The kernel's description of the devices.
+  private let descriptions: String
+
+  /// - Parameter root: the folder in which `/sys` is.
+  init(root: String = "") { descriptions = root + "/sys/class/input" }
 
   /// The names in the directory of devices; empty if there is no such directory.
   func names() throws(SystemError) -> [String] {
@@ -48,6 +78,14 @@ class InputCalls {
 
   func open(_ path: String) throws(SystemError) -> FileDescriptor {
     try FileDescriptor.open(path, [.read, .nonBlocking])
+  }
+
+  /// True if this process may open a device.
+  func mayOpen(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
+  /// The capabilities of a device by its name, such as `event0`, without opening it.
+  func capabilities(of name: String) throws(ReadFileError) -> InputCapabilities {
+    try InputCapabilities(inFolder: descriptions + "/" + name + "/device")
   }
 
   func listen() throws(SystemError) -> UeventListener { try UeventListener() }

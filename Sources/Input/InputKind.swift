@@ -20,34 +20,49 @@ enum InputKind: Equatable, Sendable {
     return .fingers(x: axis, y: axis, slots: 10)
   }
 
-  /// The kind of a device by its capabilities. Nil for a device that does not point, such as a
+  /// The kind of an open device by its capabilities. Nil for a device that does not point, such as a
   /// keyboard, and for a touchpad: it moves a pointer, which is not drawn, and is touched at other
   /// places than the intended ones.
   init?(of device: Int32, _ calls: InputCalls) throws(SystemError) {
-    let keys = try calls.set(.codes(type: .key), of: device)
-    let absolute = try calls.set(.codes(type: .absolute), of: device)
-    let isDirect = try calls.set(.properties, of: device).contains(firstlight_INPUT_PROP_DIRECT)
-    if keys.contains(firstlight_BTN_TOOL_FINGER), !isDirect { return nil }
+    try self.init(try InputCapabilities(of: device, calls)) { axis throws(SystemError) in
+      try calls.axis(UInt16(axis), of: device).range
+    }
+  }
+
+  /// True if a device points, as far as its capabilities tell without the ranges of its axes.
+  static func points(_ capabilities: InputCapabilities) -> Bool {
+    let kind = try? InputKind(capabilities) { _ throws(SystemError) in
+      InputAxis(minimum: 0, maximum: 1)
+    }
+    return kind != nil
+  }
+
+  /// - Parameter range: gives the range of an axis that the device has.
+  private init?(
+    _ device: InputCapabilities, range: (Int) throws(SystemError) -> InputAxis
+  ) throws(SystemError) {
+    let isDirect = device.properties.contains(firstlight_INPUT_PROP_DIRECT)
+    if device.keys.contains(firstlight_BTN_TOOL_FINGER), !isDirect { return nil }
 
     func axis(_ code: Int) throws(SystemError) -> InputAxis? {
-      guard absolute.contains(code) else { return nil }
-      let range = try calls.axis(UInt16(code), of: device).range
+      guard device.absolute.contains(code) else { return nil }
+      let range = try range(code)
       return range.minimum < range.maximum ? range : nil
     }
-    if absolute.contains(firstlight_ABS_MT_SLOT), absolute.contains(firstlight_ABS_MT_TRACKING_ID),
+    if device.absolute.contains(firstlight_ABS_MT_SLOT),
+      device.absolute.contains(firstlight_ABS_MT_TRACKING_ID),
       let x = try axis(firstlight_ABS_MT_POSITION_X), let y = try axis(firstlight_ABS_MT_POSITION_Y)
     {
-      let last = try calls.axis(UInt16(firstlight_ABS_MT_SLOT), of: device).range.maximum
+      let last = try range(firstlight_ABS_MT_SLOT).maximum
       self = .fingers(x: x, y: y, slots: min(max(Int(last) + 1, 1), Self.slotLimit))
     } else if let x = try axis(firstlight_ABS_X), let y = try axis(firstlight_ABS_Y) {
-      guard keys.contains(firstlight_BTN_TOUCH) || keys.contains(firstlight_BTN_LEFT) else {
-        return nil
-      }
+      guard
+        device.keys.contains(firstlight_BTN_TOUCH) || device.keys.contains(firstlight_BTN_LEFT)
+      else { return nil }
       self = .place(x: x, y: y)
     } else {
-      let relative = try calls.set(.codes(type: .relative), of: device)
-      guard relative.contains(firstlight_REL_X), relative.contains(firstlight_REL_Y),
-        keys.contains(firstlight_BTN_LEFT)
+      guard device.relative.contains(firstlight_REL_X), device.relative.contains(firstlight_REL_Y),
+        device.keys.contains(firstlight_BTN_LEFT)
       else { return nil }
       self = .mouse
     }

@@ -1,31 +1,26 @@
-import CLinux
 import System
 
-/// The kinds of input devices that are there. None of them stays open.
+/// The kinds of input devices that are there.
 public struct InputPresence: Equatable, Sendable {
   /// True if one has the letters and digits of a keyboard.
   public var hasKeyboard = false
   /// True if one points.
   public var hasPointer = false
 
-  /// Asks the devices that there are now, each of which is opened for that. Refused ones do not count.
+  /// The devices that there are now, by the kernel's description of them: none is opened, since a sleeping
+  /// device would first wake. Devices that would be refused do not count.
   public static func current() -> InputPresence { InputPresence(InputCalls()) }
 
   init(_ calls: InputCalls) {
     guard let names = try? calls.names() else { return }
-    for name in names where name.utf8.starts(with: "event".utf8) {
-      guard let device = try? calls.open(InputCalls.directory + "/" + name) else { continue }
-      if let keys = try? calls.set(.codes(type: .key), of: device.rawValue), Self.isKeyboard(keys) {
-        hasKeyboard = true
-      }
-      if (try? InputKind(of: device.rawValue, calls)) != nil { hasPointer = true }
+    let devices = names.filter { $0.utf8.starts(with: "event".utf8) }
+    for name in devices.prefix(InputDevices.limit) {
+      guard calls.mayOpen(InputCalls.directory + "/" + name),
+        let capabilities = try? calls.capabilities(of: name)
+      else { continue }
+      if capabilities.isKeyboard { hasKeyboard = true }
+      if InputKind.points(capabilities) { hasPointer = true }
+      if hasKeyboard, hasPointer { return }
     }
-  }
-
-  /// True for the keys of the rows of digits and letters, by the kernel's numbers: KEY_1 to KEY_EQUAL, KEY_Q to
-  /// KEY_P, KEY_A to KEY_L. Buttons and remote controls have some of them.
-  private static func isKeyboard(_ keys: InputSet) -> Bool {
-    func has(_ row: ClosedRange<Int>) -> Bool { row.allSatisfy { keys.contains($0) } }
-    return has(2...13) && has(16...25) && has(30...38)
   }
 }

@@ -158,6 +158,18 @@ final class FakeInputCalls: InputCalls {
     return FileDescriptor(owning: mine)
   }
 
+  override func mayOpen(_ path: String) -> Bool { devices[path]?.openError == 0 }
+
+  override func capabilities(of name: String) throws(ReadFileError) -> InputCapabilities {
+    var capabilities = InputCapabilities()
+    guard let device = devices["/dev/input/" + name] else { return capabilities }
+    for number in device.codes[.key] ?? [] { capabilities.keys.insert(number) }
+    for number in device.codes[.absolute] ?? [] { capabilities.absolute.insert(number) }
+    for number in device.codes[.relative] ?? [] { capabilities.relative.insert(number) }
+    for number in device.properties { capabilities.properties.insert(number) }
+    return capabilities
+  }
+
   override func kind(of descriptor: borrowing FileDescriptor) throws(SystemError) -> FileKind {
     device(descriptor.rawValue).file
   }
