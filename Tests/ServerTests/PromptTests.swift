@@ -130,6 +130,37 @@ import Testing
     #expect(answers.all == ["a", "e", "f"])
   }
 
+  @Test func `two equal questions in a row are told apart`() throws {
+    let queue = PromptQueue()
+    let answers = Answers()
+    func ask() -> Bool {
+      queue.ask(Question("PIN", isSecret: true), by: .client(1), answer: answers.take)
+    }
+    #expect(ask() && ask())
+    queue.noteShown(at: 0)
+    let first = try #require(queue.state)
+    Self.type("1\n", to: queue, at: 0)
+    var second = try #require(queue.state)
+    #expect(first.message == second.message && first.number != second.number)
+    queue.noteShown(at: 1_000_000)
+    Self.type("2\n", to: queue, at: 1_000_000)
+    #expect(answers.all == ["1", "2"] && queue.isEmpty)
+    // Also where nothing waits in between.
+    #expect(ask())
+    let third = try #require(queue.state)
+    second.waitingCount = third.waitingCount
+    #expect(third != first && third != second)
+  }
+
+  @Test func `the text of a console has an equal question a second time`() throws {
+    var console = ConsolePrompt()
+    var state = PromptState(message: "PIN", entry: .bullets(0))
+    let first = console.update(state)
+    #expect(!first.isEmpty && console.update(state).isEmpty)
+    state.number += 1
+    #expect(console.update(state) == first)
+  }
+
   @Test func `a question does not take the rest of what is typed into a field`() throws {
     let field = """
       { "layers": [

@@ -10,6 +10,8 @@ struct Prompt {
   }
 
   let question: Question
+  /// No other question has it.
+  let number: Int
   var waiting: [Waiting]
   private let entry: SecretBytes
   /// Characters in the entry.
@@ -19,8 +21,9 @@ struct Prompt {
   /// When it was first shown, in microseconds of the monotonic clock.
   var shownTime: Int64?
 
-  init(_ question: Question, _ waiting: Waiting) throws(SystemError) {
+  init(_ question: Question, number: Int, _ waiting: Waiting) throws(SystemError) {
     self.question = question
+    self.number = number
     self.waiting = [waiting]
     entry = try SecretBytes()
   }
@@ -35,7 +38,9 @@ struct Prompt {
     } else {
       shown = .text(text)
     }
-    return PromptState(message: question.message, entry: shown)
+    var state = PromptState(message: question.message, entry: shown)
+    state.number = number
+    return state
   }
 
   /// The answer as it stands.

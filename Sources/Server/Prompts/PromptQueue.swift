@@ -16,6 +16,8 @@ final class PromptQueue {
 
   private var prompts: [Prompt] = []
   private var watches: [Watch] = []
+  /// The number of the questions so far.
+  private var count = 0
   /// Called for ESC, which is not a key of an answer.
   var onEscape: () -> Void = {}
 
@@ -54,7 +56,8 @@ final class PromptQueue {
       prompts[index].waiting.append(waiting)
       return true
     }
-    guard let prompt = try? Prompt(question, waiting) else { return false }
+    guard let prompt = try? Prompt(question, number: count &+ 1, waiting) else { return false }
+    count &+= 1
     prompts.append(prompt)
     return true
   }

@@ -11,6 +11,8 @@ public struct PromptState: Equatable, Sendable {
     case choices([String], chosen: Int)
   }
 
+  /// Tells a question from another one of the same message.
+  public var number = 0
   /// The question.
   public var message: String
   public var entry: Entry

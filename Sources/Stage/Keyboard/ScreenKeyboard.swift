@@ -8,6 +8,8 @@ internal import Text
 struct KeyboardRequest {
   /// The field's name, or the question.
   var subject: String
+  /// Of the question; 0 for a field.
+  var number: Int
   var isQuestion: Bool
   /// The layer that has to stay in sight.
   var area: Layer
@@ -20,7 +22,7 @@ struct KeyboardRequest {
 
   /// True if the same is typed into, in this layout of the scene or in another one.
   func isSame(as other: KeyboardRequest) -> Bool {
-    isQuestion == other.isQuestion && subject.utf8.elementsEqual(other.subject.utf8)
+    isQuestion == other.isQuestion && number == other.number && subject.utf8.elementsEqual(other.subject.utf8)
       && page == other.page && isForEmail == other.isForEmail && isSecret == other.isSecret
   }
 }

@@ -17,7 +17,7 @@ extension Stage {
     if let state = shownPrompt {
       guard let prompt, let fonts = prompt.fonts, let area = prompt.area else { return nil }
       var request = KeyboardRequest(
-        subject: state.message, isQuestion: true, area: area, fonts: fonts)
+        subject: state.message, number: state.number, isQuestion: true, area: area, fonts: fonts)
       switch state.entry {
       case .text: break
       case .bullets, .hidden: request.isSecret = true
@@ -27,7 +27,7 @@ extension Stage {
     }
     guard let field = focusedField else { return nil }
     var request = KeyboardRequest(
-      subject: field.name, isQuestion: false, area: field.areas[0], fonts: field.fonts)
+      subject: field.name, number: 0, isQuestion: false, area: field.areas[0], fonts: field.fonts)
     request.isSecret = field.description.isConcealed
     request.page = field.description.inputMode == .digits ? .digits : .letters
     request.isForEmail = field.description.inputMode == .email

@@ -194,6 +194,24 @@ import Testing
     #expect(try top("keyboard/keys", player) < 240)
   }
 
+  @Test func `an equal question has its keyboard after that of the first was taken away`() throws {
+    let player = try player("{ \"layers\": [] }")
+    var state = PromptState(message: "PIN", entry: .bullets(0))
+    player.stage.show(prompt: state)
+    player.run(from: 0, to: 0.5)
+    try tap(.hide, player)
+    state.entry = .bullets(1)
+    player.stage.show(prompt: state)
+    player.run(from: 0.5, to: 1)
+    #expect(try top("keyboard/keys", player) == 240)
+    // A second one follows at once.
+    state = PromptState(message: "PIN", entry: .bullets(0))
+    state.number = 1
+    player.stage.show(prompt: state)
+    player.run(from: 1, to: 1.5)
+    #expect(try top("keyboard/keys", player) < 240)
+  }
+
   @Test func `a field that goes out of sight loses the keys and the keyboard`() throws {
     let player = try player(
       Self.scene.replacingOccurrences(
