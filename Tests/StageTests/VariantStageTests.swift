@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Layers
 import Raster
@@ -91,6 +92,49 @@ import Testing
     _ = other.advance(to: 0.5)
     #expect(try names(other) == ["note", "box", "bar"])
     try expectPlayed(other)
+  }
+
+  @Test func `motions go on where the layers have the same values`() throws {
+    let text = Self.scene.replacingOccurrences(
+      of: "\"key\": \"opacity\", \"to\": 0.5, \"duration\": 0",
+      with: "\"key\": \"opacity\", \"to\": 0.5, \"duration\": 1, \"timing\": \"linear\"")
+    #expect(text != Self.scene)
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    func values(_ stage: Stage) throws -> (bar: Double, opacity: Double) {
+      let layers = try stage.layers(below: nil, depth: 1)
+      return (
+        try #require(layers.first { $0.path == "bar" }?.progress),
+        try #require(layers.first { $0.path == "box" }?.opacity)
+      )
+    }
+    let stage = Stage(scene: scene, size: Self.wide, scale: 1)
+    let other = Stage(scene: scene, size: Self.wide, scale: 1)
+    for stage in [stage, other] {
+      _ = stage.advance(to: 0)
+      _ = try stage.setProgress("job", to: 0.8, duration: 1)
+      try stage.setState("outcome", to: "done")
+      for frame in 1...30 { _ = stage.advance(to: Double(frame) / 60) }
+    }
+    let before = try values(stage)
+    #expect((0.1..<0.7).contains(before.bar) && abs(before.opacity - 0.75) < 0.02)
+    for (index, size) in [Self.tall, Self.wide].enumerated() {
+      stage.resize(to: size, scale: 1)
+      for frame in 0...10 {
+        let time = 0.5 + Double(index * 10 + frame) / 60
+        _ = stage.advance(to: time)
+        _ = other.advance(to: time)
+        let (own, expected) = (try values(stage), try values(other))
+        #expect(abs(own.bar - expected.bar) < 1e-9, "at \(time)")
+        #expect(abs(own.opacity - expected.opacity) < 1e-9, "at \(time)")
+      }
+    }
+    for frame in 50...90 { _ = stage.advance(to: Double(frame) / 60) }
+    #expect(try values(stage) == (0.8, 0.5))
+    let starts = stage.takeEvents().count {
+      if case .animationStarted("box", "opacity") = $0 { true } else { false }
+    }
+    #expect(starts == 1)
+    #expect(stage.plainPicture().bytes == SteppedStage(stage, at: stage.time).redrawn())
   }
 
   // MARK: Presses and typing

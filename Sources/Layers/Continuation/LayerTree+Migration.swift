@@ -7,7 +7,8 @@ extension LayerTree {
   /// their own look at once for a duration of 0.
   ///
   /// Their animations run as if this tree had been there from the beginning, or at the phase of an
-  /// equal one of the other tree. Layers that are new begin now. To be called before the tree's first
+  /// equal one of the other tree. Motions that were added since go on as if the layers were the former
+  /// ones, as long as these have the same values to arrive at. Layers that are new begin now. To be called before the tree's first
   /// advance, with a handler of stops set after it.
   public func migrate(from former: LayerTree, duration: Double) {
     var pairs: [(layer: Layer, former: Layer)] = []
@@ -24,7 +25,10 @@ extension LayerTree {
       markAnimating(layer)
       markUncommitted(layer)
     }
-    for pair in pairs { pair.layer.continueAnimations(of: pair.former) }
+    for pair in pairs {
+      pair.layer.continueAnimations(of: pair.former)
+      pair.layer.continueMotions(of: pair.former)
+    }
     advance(to: former.time)
     for pair in pairs where duration > 0 && pair.layer.effectiveSpeed > 0 {
       pair.layer.approach(from: pair.former, duration: duration)
@@ -98,6 +102,30 @@ extension Layer {
       animations[index].animation = moved
       markUncommitted()
     }
+  }
+
+  /// Goes on with the animations that were added to another layer since it came into its tree: an animation of a
+  /// property whose value here is the same.
+  fileprivate final func continueMotions(of former: Layer) {
+    var taken: [RunningAnimation] = []
+    for other in former.animations where !other.isInitial && !LayerTree.isMigration(other.key) {
+      if case .transition = other.animation { continue }
+      guard !animations.contains(where: { $0.key == other.key }),
+        !other.animation.animates(where: {
+          animatableValue(of: $0) != former.animatableValue(of: $0)
+        })
+      else { continue }
+      var running = other
+      running.onStart = nil
+      running.onStop = nil
+      running.completion = nil
+      taken.append(running)
+    }
+    guard !taken.isEmpty else { return }
+    animations += taken
+    needsDisplay = true
+    unsafe host?.markAnimating(self)
+    markUncommitted()
   }
 
   /// Starts with another layer's look and changes to this layer's own.
