@@ -39,6 +39,7 @@ public final class InputDevices {
   private var events: [PointerEvent] = []
   private let keymap: Keymap
   private let typed: SecretBytes
+  private var deadKey = DeadKey()
   /// True while letters are typed as capitals.
   public private(set) var hasCapsLock = false
   /// Called with each key, whose bytes are wiped then, and true if it is repeated since it is held.
@@ -113,6 +114,8 @@ public final class InputDevices {
   public var grabsKeys = false {
     didSet {
       guard grabsKeys != oldValue else { return }
+      // An accent is for what it was typed into.
+      deadKey.clear()
       for device in devices { device.wantsGrab = grabsKeys }
     }
   }
@@ -290,7 +293,7 @@ public final class InputDevices {
   private func take(_ press: KeyPress) {
     guard interest.contains(Keymap.part(of: press.code)) else { return }
     if press.code == firstlight_KEY_CAPSLOCK, !press.isRepeated { hasCapsLock.toggle() }
-    keymap.write(press, hasCapsLock: hasCapsLock, to: typed)
+    keymap.write(press, hasCapsLock: hasCapsLock, after: &deadKey, to: typed)
     if typed.count > 0 { onKey(typed, press.isRepeated) }
     typed.removeAll()
   }

@@ -11,7 +11,7 @@ import System
 /// each key of the row from there on: alone, with Shift, with AltGr, and with both. A single
 /// word is for all of these. Some characters stand for keys that write nothing: `⏎` Enter, `⎋` Escape,
 /// `⇥` Tab, `⇤` Shift-Tab, `⌫` Backspace, `⌦` Delete, `⇱` Home, `⇲` End, `↑`, `↓`, `←` and `→`;
-/// `␣` is a space and `␀` no meaning. Comments begin with `#`. Keys that a text does not have keep their
+/// `␣` is a space and `␀` no meaning. A combining accent is a dead key (`DeadKey`). Comments begin with `#`. Keys that a text does not have keep their
 /// meaning in the layout of the United States.
 public struct Keymap {
   private struct Meaning {
@@ -63,6 +63,18 @@ public struct Keymap {
   public init(_ text: String) throws(KeymapError) {
     self.init()
     label = ""
+    try replace(by: text)
+  }
+
+  /// The layout of a country, or that of the United States for one that is not known.
+  /// - Parameter label: such as `DE`.
+  public init(layout label: String) {
+    self.init()
+    guard let rows = Self.rows(ofLayout: label), (try? replace(by: rows)) != nil else { return }
+    self.label = label
+  }
+
+  private mutating func replace(by text: String) throws(KeymapError) {
     for meaning in try Self.meanings(in: text) {
       meanings.removeAll { $0.code == meaning.code }
       meanings.append(meaning)
@@ -126,32 +138,44 @@ public struct Keymap {
   }
 
   /// Adds what a terminal would give for a key: UTF-8, control characters and escape sequences.
-  func write(_ press: KeyPress, hasCapsLock: Bool, to bytes: SecretBytes) {
+  /// - Parameter deadKey: the accent that waits for a letter; keys without a character end that.
+  func write(
+    _ press: KeyPress, hasCapsLock: Bool, after deadKey: inout DeadKey, to bytes: SecretBytes
+  ) {
     guard let scalar = scalar(of: press, hasCapsLock: hasCapsLock) else { return }
+    let isTyped = press.modifiers.isDisjoint(with: [.alt, .control])
+    if isTyped, scalar == "␣" || !Self.keys.contains(scalar.value) {
+      if press.isRepeated, DeadKey.isAccent(scalar) { return }
+      return deadKey.take(scalar == "␣" ? " " : scalar) { append($0, to: bytes) }
+    }
+    deadKey.clear()
     switch scalar {
     // One press answers one question, and leaves once.
     case "⏎": if !press.isRepeated { bytes.append(0x0A) }
     case "⎋": if !press.isRepeated { bytes.append(0x1B) }
     case "⇥": bytes.append(0x09)
-    case "⇤": append("Z", to: bytes)
+    case "⇤": append(sequence: "Z", to: bytes)
     case "⌫": bytes.append(0x7F)
     case "⌦": append(number: "3", to: bytes)
     case "⇱": append(number: "1", to: bytes)
     case "⇲": append(number: "4", to: bytes)
-    case "↑": append("A", to: bytes)
-    case "↓": append("B", to: bytes)
-    case "→": append("C", to: bytes)
-    case "←": append("D", to: bytes)
+    case "↑": append(sequence: "A", to: bytes)
+    case "↓": append(sequence: "B", to: bytes)
+    case "→": append(sequence: "C", to: bytes)
+    case "←": append(sequence: "D", to: bytes)
     case _ where press.modifiers.contains(.alt): break
     case _ where press.modifiers.contains(.control):
       if (0x40..<0x80).contains(scalar.value) { bytes.append(UInt8(scalar.value & 0x1F)) }
-    case "␣": bytes.append(0x20)
-    default: if let code = UTF8.encode(scalar) { for byte in code { bytes.append(byte) } }
+    default: break
     }
   }
 
+  private func append(_ character: Unicode.Scalar, to bytes: SecretBytes) {
+    if let code = UTF8.encode(character) { for byte in code { bytes.append(byte) } }
+  }
+
   /// A sequence that begins with ESC [.
-  private func append(_ final: Unicode.Scalar, to bytes: SecretBytes) {
+  private func append(sequence final: Unicode.Scalar, to bytes: SecretBytes) {
     bytes.append(0x1B)
     bytes.append(0x5B)
     bytes.append(UInt8(truncatingIfNeeded: final.value))
@@ -159,7 +183,7 @@ public struct Keymap {
 
   /// A key of the editing keypad.
   private func append(number: Unicode.Scalar, to bytes: SecretBytes) {
-    append(number, to: bytes)
+    append(sequence: number, to: bytes)
     bytes.append(0x7E)
   }
 
@@ -182,7 +206,7 @@ public struct Keymap {
   /// True if two characters are a small letter and its capital one: in Latin, Greek and Cyrillic they are as
   /// far apart as this.
   private static func isLetter(_ small: UInt32, _ capital: UInt32) -> Bool {
-    guard small >= 0x61, small > capital else { return false }
+    guard small >= 0x61, small > capital, !(0x300...0x36F).contains(small) else { return false }
     let distance = small - capital
     return distance == 0x20 || small >= 0x100 && (distance == 1 || distance == 0x50)
   }

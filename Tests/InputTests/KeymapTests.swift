@@ -12,10 +12,11 @@ import Testing
     isRepeated: Bool = false
   ) throws -> String {
     let bytes = try SecretBytes()
+    var deadKey = DeadKey()
     for code in codes {
       keymap.write(
         KeyPress(code: code, modifiers: modifiers, isRepeated: isRepeated),
-        hasCapsLock: hasCapsLock, to: bytes)
+        hasCapsLock: hasCapsLock, after: &deadKey, to: bytes)
     }
     let text = bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     return String(decoding: text, as: UTF8.self).replacing("\u{1B}", with: "E")
@@ -91,6 +92,47 @@ import Testing
     #expect(try text(german, [12, 16, 21], .altGr) == "\\@")
     #expect(try text(german, [13]) == "")
     #expect(try text(german, [59, 60]) == "E\n")
+  }
+
+  @Test func `the layout of a country is there by its label`() throws {
+    #expect(Keymap(layout: "XX").label == "US" && Keymap(layout: "").label == "US")
+    #expect(Keymap(layout: "AT").label == "AT")
+    let letters = Array<UInt16>(16...25) + Array(30...38) + Array(44...50)
+    #expect(
+      try text(Keymap(layout: "DE"), letters + [39, 40, 26, 12]) == "qwertzuiopasdfghjklyxcvbnmöäüß"
+    )
+    #expect(
+      try text(Keymap(layout: "FR"), letters + [39, 3, 40]) == "azertyuiopqsdfghjklwxcvbn,méù")
+    #expect(try text(Keymap(layout: "ES"), letters + [39, 43]) == "qwertyuiopasdfghjklzxcvbnmñç")
+    #expect(try text(Keymap(layout: "DE"), [16, 18, 86, 50, 8], .altGr) == "@€|µ{")
+    #expect(try text(Keymap(layout: "FR"), [3, 11, 18], .altGr) == "~@€")
+    #expect(try text(Keymap(layout: "ES"), [3, 18, 26, 27, 40, 43], .altGr) == "@€[]{}")
+    #expect(try text(Keymap(layout: "FR"), Array(2...11), .shift) == "1234567890")
+  }
+
+  /// Keys 13 and 41 of the German layout, 26 of the French, 40 of the Spanish.
+  @Test(arguments: [
+    ("DE", [13, 18] as [UInt16], "é"), ("DE", [41, 30, 30], "âa"), ("DE", [13, 57], "´"),
+    ("DE", [41, 41], "^"), ("DE", [13, 44], "ý"), ("DE", [13, 45], "´x"),
+    ("DE", [41, 13, 18], "^´e"),
+    ("DE", [13, 14, 18], "\u{7F}e"), ("DE", [13, 28, 18], "\ne"), ("DE", [13, 42, 18], "é"),
+    ("FR", [26, 18], "ê"), ("ES", [40, 30], "á"), ("ES", [26, 24], "ò"), ("US", [13, 18], "=e"),
+  ])
+  func `an accent waits for its letter`(layout: String, codes: [UInt16], result: String) throws {
+    let written = try text(Keymap(layout: layout), codes)
+    #expect(written.utf8.elementsEqual(result.utf8), "\(written)")
+  }
+
+  @Test func `an accent does not change with caps lock, is not repeated, and is none with Ctrl`()
+    throws
+  {
+    let german = Keymap(layout: "DE")
+    #expect(try text(german, [13, 18], hasCapsLock: true).utf8.elementsEqual("É".utf8))
+    #expect(try text(german, [13, 18], .shift).utf8.elementsEqual("È".utf8))
+    #expect(try text(german, [13, 13, 13], isRepeated: true) == "")
+    #expect(try text(german, [13, 18], .control) == "\u{5}")
+    let own = try Keymap("30 \u{30C}\u{30A}")
+    #expect(try text(own, [30, 46, 31, 22]).utf8.elementsEqual("čů".utf8))
   }
 
   @Test func `the keymap of the manual is one`() throws {

@@ -53,7 +53,8 @@ enum Arguments: Equatable {
       --keyboard PATH   a FIFO or a terminal that answers to questions are typed on, as UTF-8 and the
                         escape sequences of a terminal (the keys of the console)
       --keymap PATH     the meanings of keys where the kernel has no virtual terminals: rows of keys, as
-                        in /etc/firstlight/keymap, the usual one (the layout of the United States)
+                        in /etc/firstlight/keymap, the usual one (the layout that /etc/vconsole.conf
+                        names: German, French, Spanish, or that of the United States)
       --retain-limit SECONDS  after 'quit --retain' the console's text comes back in so long,
                         1 to 255, where no other program draws (30)
       --clock CLOCK     vsync     time follows the output, 60 frames a second without one

@@ -263,7 +263,8 @@ private struct Startup {
     }
   }
 
-  /// The meanings of keys where the kernel has no keymap: those of a file, or of the layout of the United States.
+  /// The meanings of keys where the kernel has no keymap: those of a file, or of the layout that the machine's
+  /// files name.
   private func keymap() -> Keymap {
     let path = configuration.keymapPath ?? Configuration.usualKeymapPath
     let text: String
@@ -271,7 +272,7 @@ private struct Startup {
       text = String(decoding: try readFile(atPath: path, limit: 1 << 16), as: UTF8.self)
     } catch {
       if case .system(let cause) = error, cause.isNotFound, configuration.keymapPath == nil {
-        return Keymap()
+        return Keymap(layout: KeyboardLayout.label())
       }
       log.warning("--keymap: " + error.description)
       return Keymap()

@@ -1,0 +1,68 @@
+/// An accent that waits for its letter, after a dead key.
+///
+/// The accents are combining characters. As on the kernel's consoles, an accent and a space, or the same accent twice,
+/// are the accent's sign, and a letter that it does not go with comes behind the sign.
+struct DeadKey {
+  private var accent: Unicode.Scalar?
+
+  static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300...0x36F ~= scalar.value }
+
+  /// Takes a character, or an accent.
+  /// - Parameter write: called with each character that results.
+  mutating func take(_ scalar: Unicode.Scalar, write: (Unicode.Scalar) -> Void) {
+    guard let accent else {
+      if Self.isAccent(scalar) { accent = scalar } else { write(scalar) }
+      return
+    }
+    self.accent = nil
+    if scalar == accent || scalar == " " { return write(Self.sign(of: accent)) }
+    if let letter = Self.letter(scalar, with: accent) { return write(letter) }
+    write(Self.sign(of: accent))
+    write(Self.isAccent(scalar) ? Self.sign(of: scalar) : scalar)
+  }
+
+  mutating func clear() { accent = nil }
+
+  private static func sign(of accent: Unicode.Scalar) -> Unicode.Scalar {
+    switch accent.value {
+    case 0x300: "`"
+    case 0x301: "´"
+    case 0x302: "^"
+    case 0x303: "~"
+    case 0x304: "¯"
+    case 0x308: "¨"
+    case 0x30A: "°"
+    case 0x30C: "ˇ"
+    case 0x327: "¸"
+    default: accent
+    }
+  }
+
+  /// The letters that an accent goes with, and then the same with it.
+  private static func letters(with accent: Unicode.Scalar) -> (String, String) {
+    switch accent.value {
+    case 0x300: ("aeiounAEIOUN", "àèìòùǹÀÈÌÒÙǸ")
+    case 0x301: ("aceilnorsuyzACEILNORSUYZ", "áćéíĺńóŕśúýźÁĆÉÍĹŃÓŔŚÚÝŹ")
+    case 0x302: ("acegijosuwyACEGIJOSUWY", "âĉêĝîĵôŝûŵŷÂĈÊĜÎĴÔŜÛŴŶ")
+    case 0x303: ("ainouAINOU", "ãĩñõũÃĨÑÕŨ")
+    case 0x304: ("aeiouAEIOU", "āēīōūĀĒĪŌŪ")
+    case 0x308: ("aeiouyAEIOUY", "äëïöüÿÄËÏÖÜŸ")
+    case 0x30A: ("auAU", "åůÅŮ")
+    case 0x30C: ("cdenrstzCDENRSTZ", "čďěňřšťžČĎĚŇŘŠŤŽ")
+    case 0x327: ("cgklnrstCGKLNRST", "çģķļņŗşţÇĢĶĻŅŖŞŢ")
+    default: ("", "")
+    }
+  }
+
+  private static func letter(
+    _ letter: Unicode.Scalar, with accent: Unicode.Scalar
+  ) -> Unicode.Scalar? {
+    let (plain, accented) = letters(with: accent)
+    var results = accented.unicodeScalars.makeIterator()
+    for scalar in plain.unicodeScalars {
+      guard let result = results.next() else { return nil }
+      if scalar == letter { return result }
+    }
+    return nil
+  }
+}
