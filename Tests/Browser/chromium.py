@@ -87,7 +87,7 @@ class Chromium:
 class Page:
     """A page in a tab of its own."""
 
-    KEYS = {"Tab": 9, "Enter": 13, " ": 32, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39}
+    KEYS = {"Backspace": 8, "Tab": 9, "Enter": 13, " ": 32, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39}
 
     def __init__(self, browser, url):
         self.browser = browser
@@ -120,9 +120,10 @@ class Page:
             time.sleep(0.03)
 
     def press(self, key):
-        about = {"key": key, "code": "Space" if key == " " else key,
-                 "windowsVirtualKeyCode": self.KEYS[key]}
-        text = {"Enter": "\r", " ": " "}.get(key)
+        is_character = len(key) == 1
+        about = {"key": key, "code": "Space" if key == " " else "Key" + key.upper() if is_character else key,
+                 "windowsVirtualKeyCode": ord(key.upper()) if is_character else self.KEYS[key]}
+        text = "\r" if key == "Enter" else key if is_character else None
         self.call("Input.dispatchKeyEvent", type="keyDown", **about, **({"text": text} if text else {}))
         self.call("Input.dispatchKeyEvent", type="keyUp", **about)
 

@@ -39,6 +39,15 @@ SCENE = """{
 }
 """
 
+FIELD = """{
+  "layers": [
+    { "name": "box", "frame": [0, 0, 320, 180], "backgroundColor": "#334455", "layers": [
+      { "kind": "text", "name": "entry", "string": "", "frame": [0, 0, 320, 180] } ] },
+  ],
+  "controls": { "name": { "kind": "field", "label": "Name", "layer": "box", "entry": "entry" } },
+}
+"""
+
 # All that keys can reach, and nothing that is hidden or out of use.
 REACHABLE = """[...document.querySelectorAll("button, input, select, a[href], [tabindex='0']")]
   .filter(node => !node.disabled && node.getClientRects().length)"""
@@ -208,6 +217,24 @@ class PreviewInChromium(TestCase):
         self.assertGreater(len(results["passes"]), 10)
         return [f"{rule['id']}: {node['html'][:120]}"
                 for rule in results["violations"] for node in rule["nodes"]]
+
+    def test_keys_on_the_picture_go_to_its_field(self):
+        self.scene = self.write("scene.jsonc", FIELD)
+        page = self.serve(self.scene, "--size", "320x180")
+        page.wait("state.controls.length === 1 && document.getElementById('picture').tabIndex === 0")
+        page.click("#picture")
+        page.wait("document.activeElement.id === 'picture'")
+        for key in ["Z", "o", "x", "Backspace", "e"]:
+            page.press(key)
+        wait_until(lambda: self.control("name")["text"] == "Zoe", "what was typed")
+        page.press("Enter")
+        page.press("x")
+        # Tab goes on in the page.
+        page.press("Tab")
+        self.assertEqual(page.evaluate("document.activeElement.id"), "play")
+        self.assertEqual(self.control("name")["text"], "Zoe")
+        self.assertEqual(self.violations(page), [])
+        self.assertEqual(page.errors(), [])
 
     def test_graphs_are_drawn_by_the_page(self):
         page = self.preview()

@@ -1,6 +1,7 @@
 import Geometry
 import JSON
 import Scene
+import Stage
 
 /// A request of the page: an object with `do` and its parameters.
 enum PreviewAction: Equatable {
@@ -16,6 +17,8 @@ enum PreviewAction: Equatable {
   case resize(PixelSize, scale: Double)
   case reduceMotion(Bool)
   case setLocale(String)
+  /// A key of the browser on the picture, as the scene's keys: a character may have several parts.
+  case keys([InputKey], isRepeated: Bool)
   /// A finger or the mouse, in points of the picture; nil if it is lost.
   case pointer(PointerPhase, Point?)
 
@@ -47,6 +50,7 @@ enum PreviewAction: Equatable {
     case "resize": self = try PreviewAction.resize(object)
     case "reduceMotion": self = .reduceMotion(object["value"]?.boolValue ?? true)
     case "locale": self = .setLocale(try PreviewAction.locale(object))
+    case "key": self = try PreviewAction.key(object)
     case "pointer": self = try PreviewAction.pointer(object)
     default: throw PreviewError("there is no request `\(name)`")
     }
@@ -70,6 +74,31 @@ enum PreviewAction: Equatable {
       throw PreviewError("`locale` needs a language tag as its `value`")
     }
     return tag
+  }
+
+  /// The names are those of `KeyboardEvent.key`.
+  private static func key(_ object: JSONObject) throws(PreviewError) -> PreviewAction {
+    let isRepeated = object["repeated"]?.boolValue ?? false
+    let name = object["key"]?.stringValue ?? ""
+    let key: InputKey? =
+      switch name {
+      case "Enter": .enter
+      case "Escape": .escape
+      case "Backspace": .backspace
+      case "Delete": .delete
+      case "Home": .home
+      case "End": .end
+      case "ArrowUp": .up
+      case "ArrowDown": .down
+      case "ArrowLeft": .left
+      case "ArrowRight": .right
+      default: nil
+      }
+    if let key { return .keys([key], isRepeated: isRepeated) }
+    guard name.count == 1, name.unicodeScalars.count <= 8 else {
+      throw PreviewError("`key` is one character, or the name of a key that edits or moves")
+    }
+    return .keys(name.unicodeScalars.map { .character($0) }, isRepeated: isRepeated)
   }
 
   private static func pointer(_ object: JSONObject) throws(PreviewError) -> PreviewAction {

@@ -216,6 +216,7 @@ final class PreviewSession: PreviewSource {
     case .setLocale(let locale):
       self.locale = locale
       restart()
+    case .keys(let keys, let isRepeated): try typeKeys(keys, isRepeated: isRepeated, now)
     case .pointer(let phase, let point): point.map { send(phase, $0) } ?? stage?.cancelPointers()
     }
   }
@@ -237,6 +238,28 @@ final class PreviewSession: PreviewSource {
     // A request in the past takes the place of all that came after it.
     requests.removeAll { $0.time.microseconds > time }
     requests.append(assignment)
+  }
+
+  /// Passes keys to the field with the focus, or moves the focus. A text that is not concealed is kept with its time,
+  /// as a request is.
+  private func typeKeys(_ keys: [InputKey], isRepeated: Bool, _ now: Int64) throws(PreviewError) {
+    guard let stage else { throw PreviewError("nothing is shown: the scene has errors") }
+    let time = presentTime(now)
+    if time > self.time { move(to: time) }
+    let former = stage.controls
+    for key in keys { _ = stage.take(key, isRepeated: isRepeated) }
+    requests.removeAll { $0.time.microseconds > time }
+    for (control, before) in zip(stage.controls, former)
+    where control.kind == .field && control.text != before.text {
+      guard let text = control.text, requests.count < Self.mostRequests else { continue }
+      let isSame = { (request: ControlAssignment) in
+        request.control == control.name && request.time.microseconds == time
+      }
+      requests.removeAll(where: isSame)
+      requests.append(
+        ControlAssignment(
+          control: control.name, value: text, time: TimeSpan(microseconds: time)))
+    }
   }
 
   private func send(_ phase: PreviewAction.PointerPhase, _ point: Point) {

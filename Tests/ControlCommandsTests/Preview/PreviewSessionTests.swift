@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import JSON
 import Scene
+import Stage
 import Testing
 
 @testable import ControlCommands
@@ -175,6 +176,54 @@ import Testing
     #expect(!desk.session.diagnostics.isEmpty)
   }
 
+  private static let field = """
+    {
+      "layers": [
+        { "name": "box", "frame": [0, 0, 64, 36], "layers": [
+          { "name": "entry", "kind": "text", "string": "", "frame": [0, 0, 64, 36] } ] }
+      ],
+      "controls": { "name": { "kind": "field", "layer": "box", "entry": "entry" } }
+    }
+    """
+
+  @Test func `keys of the browser go to the field with the focus, and are kept`() throws {
+    let desk = try Desk(Self.field)
+    func press(_ name: String) throws {
+      try desk.session.perform(
+        try PreviewAction(Array(#"{"do":"key","key":"\#(name)"}"#.utf8)), now: 0)
+    }
+    func text() throws -> String { String(try #require(desk.session.stage).fieldText(nil)) }
+    try desk.seek(500_000)
+    let empty = desk.pixels
+    try press("x")
+    #expect(try text() == "")
+    try desk.session.perform(.pointer(.began, Point(x: 5, y: 5)), now: 0)
+    try desk.session.perform(.pointer(.ended, Point(x: 5, y: 5)), now: 0)
+    for name in ["Z", "o", "e\u{301}", "x", "ArrowLeft", "Delete"] { try press(name) }
+    #expect(try text() == "Zoe\u{301}" && desk.pixels != empty)
+    // As it was, and as it will be.
+    try desk.seek(0)
+    #expect(try text() == "")
+    try desk.seek(1_000_000)
+    #expect(try text() == "Zoe\u{301}")
+    try "\(Self.field) ".write(to: desk.file, atomically: true, encoding: .utf8)
+    desk.session.refresh()
+    #expect(try text() == "Zoe\u{301}")
+    #expect(desk.session.requests.count == 1)
+  }
+
+  @Test func `a concealed text is not kept`() throws {
+    let desk = try Desk(
+      Self.field.replacingOccurrences(
+        of: "\"entry\": \"entry\"", with: "\"entry\": \"entry\", \"concealed\": true"))
+    try desk.session.perform(.pointer(.began, Point(x: 5, y: 5)), now: 0)
+    try desk.session.perform(.pointer(.ended, Point(x: 5, y: 5)), now: 0)
+    try desk.session.perform(.keys([.character("Q")], isRepeated: false), now: 0)
+    let stage = try #require(desk.session.stage)
+    #expect(try String(stage.fieldText(nil)) == "Q")
+    #expect(desk.session.requests.isEmpty && !"\(desk.session.state)".contains("\"Q\""))
+  }
+
   @Test func `a graph has a value for each frame`() throws {
     let desk = try Desk(Self.moving)
     try desk.seek(2_000_000)
@@ -190,6 +239,8 @@ import Testing
     #"{"do":"seek"}"#, #"{"do":"seek","time":-1}"#, #"{"do":"seek","time":1e300}"#,
     #"{"do":"resize","width":0,"height":9}"#, #"{"do":"resize","width":99999999999,"height":9}"#,
     #"{"do":"resize","width":64,"height":64,"scale":0}"#, #"{"do":"pointer","phase":"flew"}"#,
+    #"{"do":"key"}"#, #"{"do":"key","key":"F1"}"#, #"{"do":"key","key":""}"#,
+    #"{"do":"key","key":7}"#,
   ])
   func `a malformed request is refused`(text: String) {
     #expect(throws: PreviewError.self) { try PreviewAction(Array(text.utf8)) }
