@@ -1,3 +1,4 @@
+import Animation
 import Foundation
 import Geometry
 import Scene
@@ -71,6 +72,53 @@ import Testing
       other.show(at: Double(round) * 0.2 + 0.1)
       #expect(pressEvents(player) == [.pressed(control: "retry")])
     }
+  }
+
+  @Test func `arrows go the way that they point, also in a row from right to left`() throws {
+    func scene(_ places: [Int]) -> String {
+      let layers = places.enumerated().map { index, x in
+        "{ \"name\": \"b\(index)\", \"frame\": [\(x), 10, 30, 30] }"
+      }
+      let options = places.indices.map { index in
+        """
+        "o\(index)": { "label": "\(index)", "layer": "b\(index)",
+          "chosen": { "key": "opacity", "to": 0.9, "duration": 0 }, "focused": { "key": "borderWidth", "to": 2, "duration": 0 } }
+        """
+      }
+      return """
+        { "layers": [ \(layers.joined(separator: ", ")),
+            { "name": "below", "frame": [100, 100, 30, 30] } ],
+          "controls": { "c": { "kind": "choice", "value": "o0", "options": { \(options.joined(separator: ", ")) } },
+            "end": { "kind": "button", "layer": "below", "focused": { "key": "borderWidth", "to": 2, "duration": 0 } } } }
+        """
+    }
+    func focused(_ player: SteppedStage, _ keys: [InputKey]) throws -> String {
+      for key in keys { #expect(player.stage.take(key)) }
+      player.show(at: player.stage.time + 0.2)
+      return try focusedLayer(player)
+    }
+    let fromLeft = try SteppedStage(scene([0, 40, 80]))
+    #expect(try focused(fromLeft, [.tab, .right]) == "b1")
+    #expect(try focused(fromLeft, [.left]) == "b0")
+    let fromRight = try SteppedStage(scene([80, 40, 0]))
+    #expect(try focused(fromRight, [.tab]) == "b0")
+    #expect(try focused(fromRight, [.left]) == "b1")
+    #expect(try focused(fromRight, [.left]) == "b2")
+    // The last one of a row, whose next one is below.
+    #expect(try focused(fromRight, [.right]) == "b1")
+    #expect(try focused(fromRight, [.down]) == "b2")
+    #expect(try focused(fromRight, [.left]) == "below")
+    #expect(try focused(fromRight, [.left]) == "b2")
+  }
+
+  /// The layer that has the ring of the focus.
+  private func focusedLayer(_ player: SteppedStage) throws -> String {
+    for name in ["b0", "b1", "b2", "below"] {
+      let width = try player.stage.presentedValue(
+        of: try #require(AnimationKeyPath("borderWidth")), ofLayer: name)
+      if width == .scalar(2) { return name }
+    }
+    return ""
   }
 
   @Test func `a question stands in front of buttons`() throws {

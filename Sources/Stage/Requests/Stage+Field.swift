@@ -7,7 +7,7 @@ extension Stage {
   /// - Returns: false if the key means nothing here.
   public func take(_ key: InputKey, isRepeated: Bool = false) -> Bool {
     guard let field = focusedField, field.take(key) else {
-      return FocusKey(key).map { take($0, isRepeated: isRepeated) } ?? false
+      return FocusKey(towards(key)).map { take($0, isRepeated: isRepeated) } ?? false
     }
     if key == .enter { setFocus(nil) }
     updateKeyboard()

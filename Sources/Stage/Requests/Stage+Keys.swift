@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Layers
 
 /// The meaning of a key for controls that people press.
@@ -51,9 +52,33 @@ extension Stage {
     return true
   }
 
+  /// The arrow whose way through the controls is that of a key on the screen: rows may run from right to left.
+  func towards(_ key: InputKey) -> InputKey {
+    guard key == .left || key == .right else { return key }
+    let places = focusPlaces
+    guard places.count > 1,
+      let place = places.firstIndex(where: { $0.control.focused == $0.option })
+    else { return key }
+    let frame = places[place].frame
+    func isBeside(_ index: Int) -> Bool {
+      guard places.indices.contains(index) else { return false }
+      let other = places[index].frame
+      return frame.minY < other.maxY && other.minY < frame.maxY && frame.midX != other.midX
+    }
+    let isReversed =
+      isBeside(place + 1)
+      ? places[place + 1].frame.midX < frame.midX
+      : isBeside(place - 1) && places[place - 1].frame.midX > frame.midX
+    guard isReversed else { return key }
+    return key == .left ? .right : .left
+  }
+
   struct FocusPlace {
     var control: PressableControl
     var option: Int
+
+    /// On the output, as presented.
+    var frame: Rect { control.frame(of: control.areas[option]) }
   }
 
   /// The options in sight, in the order of the file.

@@ -252,6 +252,77 @@ import Testing
     #expect(told(mirror) == [.textChanged(control: "name", text: "abxc")])
   }
 
+  /// A field whose text, which is not concealed, is the scene's own.
+  private static func localizedScene(_ german: String = "Gast") -> String {
+    let scene = scene(#", "text": "@guest", "placeholder": "@hint""#)
+    return scene.replacingOccurrences(
+      of: "{ \"background\"",
+      with: """
+        { "strings": { "en": { "guest": "Guest", "hint": "Name" }, "de": { "guest": "\(german)", "hint": "Nome" } }, "background"
+        """)
+  }
+
+  @Test func `a text that was not touched is that of the locale, and one that was stays`() throws {
+    let player = try SteppedStage(Self.localizedScene())
+    #expect(try text(player) == "Guest")
+    try player.stage.setLocale("de")
+    player.show(at: 0.1)
+    #expect(
+      try text(player) == "Gast" && player.stage.record.controls.allSatisfy { $0.text == nil })
+    #expect(told(player) == [.textChanged(control: "name", text: "Gast")])
+    player.stage.resize(to: PixelSize(width: 300, height: 200), scale: 1)
+    #expect(try text(player) == "Gast")
+    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.take(InputKey.backspace)
+    try player.stage.setLocale("en")
+    _ = player.stage.advance(to: 0.2)
+    #expect(try text(player) == "Gas")
+    // The same text as the scene's is a client's own, once it has set it.
+    let other = try SteppedStage(Self.localizedScene())
+    try other.stage.setText("name", to: "Guest")
+    try other.stage.setLocale("de")
+    other.show(at: 0.1)
+    #expect(try text(other) == "Guest")
+    // Moving the caret touches nothing.
+    let third = try SteppedStage(Self.localizedScene())
+    for key in [.tab, .left, .home] as [InputKey] { _ = third.stage.take(key) }
+    try third.stage.setLocale("de")
+    #expect(try text(third) == "Gast")
+    _ = third.stage.take(.character("x"))
+    #expect(try text(third) == "xGast")
+  }
+
+  @Test func `an edit of the scene brings its new text into a field that was not touched`() throws {
+    func edited(_ touch: (Stage) throws -> Void) throws -> String {
+      let player = try SteppedStage(Self.localizedScene())
+      try player.stage.setLocale("de")
+      try touch(player.stage)
+      player.show(at: 0.1)
+      let scene = try SceneLoader.load(
+        bytes: Array(Self.localizedScene("Besuch").utf8), name: "test.jsonc", directory: nil)
+      player.stage.replaceScene(scene, migrating: true)
+      player.show(at: 0.2)
+      return try text(player)
+    }
+    #expect(try edited { _ in } == "Besuch")
+    #expect(try edited { try $0.setText("name", to: "Ada") } == "Ada")
+    #expect(try edited { try $0.setText("name", to: "") } == "")
+  }
+
+  @Test func `arrows go the way that they point in a text from right to left`() throws {
+    let player = try SteppedStage(Self.scene())
+    _ = player.stage.take(InputKey.tab)
+    type("\u{5E9}\u{5DC}\u{5D5}\u{5DD}", player.stage)
+    player.show(at: 0.1)
+    for key in [.right, .right, .left, .character("\u{5D0}")] as [InputKey] {
+      #expect(player.stage.take(key))
+    }
+    #expect(try text(player) == "\u{5E9}\u{5DC}\u{5D5}\u{5D0}\u{5DD}")
+    player.show(at: 0.2)
+    #expect(player.stage.take(.left) && player.stage.take(.backspace))
+    #expect(try text(player) == "\u{5E9}\u{5DC}\u{5D5}\u{5D0}")
+  }
+
   @Test(arguments: [
     (#", "maximumLength": 0"#, "maximumLength"), (#", "inputMode": "phone""#, "inputMode"),
     (#", "text": 3"#, "text"),

@@ -66,8 +66,8 @@ final class FieldControl: PressableControl {
     case .backspace: text.deleteBackward()
     case .delete: text.deleteForward()
     case .erase: text.removeAll()
-    case .left: text.moveCaret(to: text.caret - 1)
-    case .right: text.moveCaret(to: text.caret + 1)
+    case .left: moveCaret(by: line.isRightToLeft ? 1 : -1)
+    case .right: moveCaret(by: line.isRightToLeft ? -1 : 1)
     case .home: text.moveCaret(to: 0)
     case .end: text.moveCaret(to: description.maximumLength)
     case .enter:
@@ -78,6 +78,9 @@ final class FieldControl: PressableControl {
     noteChange()
     return true
   }
+
+  /// The direction of the text is that of the last frame.
+  private func moveCaret(by step: Int) { text.moveCaret(to: text.caret + step) }
 
   /// A tap puts the caret where it is.
   override func act(_ option: Int, at point: Point?) {
@@ -214,13 +217,20 @@ final class FieldControl: PressableControl {
 
   override func adopt(_ former: Control) {
     guard let former = former as? FieldControl else { return }
-    text.replace(by: former.text)
+    // The scene's own text may be another one, in another locale.
+    if former.isEdited {
+      text.replace(by: former.text)
+    } else {
+      text.moveCaret(to: former.text.caret)
+    }
     (toldText, submissions) = (former.toldText, former.submissions)
     isEdited = former.isEdited
     lastSubmission = former.lastSubmission
     adoptLooks(of: former)
     blink = former.blink
     isShown = former.isShown
+    // Another text of the scene has still to be told.
+    if !description.isConcealed, !text.string.utf8.elementsEqual(toldText.utf8) { isShown = false }
     show()
   }
 }
