@@ -128,7 +128,7 @@ public final class Daemon {
     input.onKey = { [unowned(unsafe) desk] bytes, isRepeated in
       unsafe desk.take(bytes, isRepeated: isRepeated)
     }
-    input.onScreenKey = { [unowned(unsafe) desk] key in unsafe desk.take(key) }
+    shows.onScreenKey = { [unowned(unsafe) desk] key in unsafe desk.take(key) }
     desk.input = input
     try input.watch(with: loop)
     self.input = input

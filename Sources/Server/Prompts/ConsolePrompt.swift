@@ -14,7 +14,9 @@ struct ConsolePrompt {
   mutating func update(_ state: PromptState?) -> [UInt8] {
     defer { shown = state }
     guard let state else { return shown == nil ? [] : [0x0A] }
-    if let shown, shown.number == state.number, shown.message == state.message, Self.rows(of: shown) == Self.rows(of: state) {
+    if let shown, shown.number == state.number, shown.message == state.message,
+      Self.rows(of: shown) == Self.rows(of: state)
+    {
       return shown.entry == state.entry ? [] : Array(Self.line(of: state).utf8)
     }
     var text = "\n" + state.message.prefix(utf8Count: Self.longestMessage).printable + "\n"

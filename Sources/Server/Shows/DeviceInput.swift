@@ -16,8 +16,6 @@ final class DeviceInput {
   private let devices: InputDevices
   /// A label of the layout of their keys; empty if unknown.
   let keyboardLayout: String
-  /// Called with each key of the keyboard on the screen that is for a question.
-  var onScreenKey: (InputKey) -> Void = { _ in }
   /// True if the devices belong to the person at the screen.
   private let needsScreen: Bool
   private let hasTerminals: Bool
@@ -115,7 +113,7 @@ final class DeviceInput {
     case .began: stage.pointerBegan(event.contact, at: point, time: time)
     case .moved: stage.pointerMoved(event.contact, to: point, time: time)
     case .ended:
-      if let key = stage.pointerEnded(event.contact, time: time) { onScreenKey(key) }
+      if let key = stage.pointerEnded(event.contact, time: time) { shows.onScreenKey(key) }
     case .cancelled: stage.pointerCancelled(event.contact)
     }
   }

@@ -25,6 +25,15 @@ extension Shows {
     if keyboardUse == .auto, showsKeyboard != nil { showsKeyboard = false }
   }
 
+  /// Passes on the keys that the frames have repeated, since a finger holds them.
+  func passRepeatedKeys() {
+    for presenter in presenters {
+      guard let keys = presenter.stage.takeRepeatedKeys() else { continue }
+      for key in keys { onScreenKey(key) }
+      for other in followers(of: presenter) { other.stage.takeScrubs(of: presenter.stage) }
+    }
+  }
+
   /// True if questions can be answered on the screen, as far as is known without asking the devices.
   var mayHaveScreenKeyboard: Bool { keyboardUse == .always && isThere }
 

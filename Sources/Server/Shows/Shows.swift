@@ -42,6 +42,8 @@ final class Shows {
   var lacksKeyboard: () -> Bool = { false }
   /// True while the keyboard on the screen is up; nil while there is nothing to type into.
   var showsKeyboard: Bool?
+  /// Called with each key of the keyboard on a screen that is for a question.
+  var onScreenKey: (InputKey) -> Void = { _ in }
   /// Asked whether there are keys to answer questions with.
   var mayHaveKeyboard: () -> Bool = { false }
   let log: Log
@@ -143,6 +145,7 @@ final class Shows {
           to: item.time, by: slicer, isLast: index == due.count - 1))
     }
     for (item, frame) in zip(due, frames) { present(frame, by: item.presenter, as: .drawing) }
+    passRepeatedKeys()
     for presenter in presenters {
       do throws(OutputError) {
         try presenter.checkFlip(now: now)
@@ -175,6 +178,7 @@ final class Shows {
       if presenters.contains(where: { $0.stage.hasFrame(at: seconds) }) {
         if isInterrupted() { return }
         for presenter in presenters { present(presenter.advance(to: time), by: presenter) }
+        passRepeatedKeys()
       }
     }
     // The next request begins at the clock's time, on the grid or not.

@@ -9,7 +9,8 @@ final class KeyboardBoard {
   let slots: [KeyboardSlot]
   /// Its anchor is its upper left corner.
   let layer = Layer()
-  private var faces: [Layer] = []
+  private(set) var faces: [Layer] = []
+  let shift: KeyboardState.Shift
 
   private static func white(_ alpha: Double) -> Color {
     Color(red: 1, green: 1, blue: 1, alpha: alpha)
@@ -22,6 +23,7 @@ final class KeyboardBoard {
     let rows = state.rows
     geometry = KeyboardGeometry(rows, on: size, scale: scale)
     slots = rows.flatMap { $0 }
+    shift = state.shift
     layer.name = "keys"
     layer.isSecret = true
     layer.anchorPoint = .zero

@@ -22,7 +22,8 @@ struct KeyboardRequest {
 
   /// True if the same is typed into, in this layout of the scene or in another one.
   func isSame(as other: KeyboardRequest) -> Bool {
-    isQuestion == other.isQuestion && number == other.number && subject.utf8.elementsEqual(other.subject.utf8)
+    isQuestion == other.isQuestion && number == other.number
+      && subject.utf8.elementsEqual(other.subject.utf8)
       && page == other.page && isForEmail == other.isForEmail && isSecret == other.isSecret
   }
 }
@@ -36,7 +37,7 @@ final class ScreenKeyboard {
   /// True after the key that takes the keyboard away, until something else is typed into.
   private var isDismissed = false
 
-  private var board: KeyboardBoard?
+  private(set) var board: KeyboardBoard?
   private var container: Layer?
   /// The scene's own transform.
   private var base: Transform3D?
@@ -48,6 +49,11 @@ final class ScreenKeyboard {
     var contact: UInt64
     var slot: Int
     var isInside: Bool
+    /// The stage's time of the next repetition; nil before the first frame, and for a key that is not repeated.
+    var nextRepetition: Double?
+    var hasRepeated = false
+    /// True for a finger on the keyboard of another screen, which repeats the key there.
+    var isFollowing = false
   }
 
   private struct Shown: Equatable {
@@ -55,6 +61,13 @@ final class ScreenKeyboard {
     var pressed: [Int]
     var subject: String
   }
+
+  /// Seconds until a held key is repeated, and between two repetitions: those of the kernel's keyboards, but for twice
+  /// their delay, since a finger rests longer on a key that does not move.
+  private static var repetitionDelay: Double { 0.5 }
+  private static var repetitionInterval: Double { 1.0 / 30 }
+  /// The most repetitions between two frames, so that a late frame does not remove all that was typed.
+  private static var mostRepetitions: Int { 4 }
 
   /// Seconds.
   private static var slide: Double { 0.25 }
@@ -92,7 +105,9 @@ final class ScreenKeyboard {
     return Shown(state: state, pressed: pressed, subject: request.subject)
   }
 
-  var hasPending: Bool { wanted != shown || isVisible && board == nil }
+  var hasPending: Bool {
+    wanted != shown || isVisible && board == nil || presses.contains { awaitsRepetition($0) }
+  }
 
   /// The keys that look pressed.
   private var pressed: [Int] {
@@ -132,20 +147,28 @@ final class ScreenKeyboard {
     guard press.isInside, let board, board.slots.indices.contains(press.slot) else { return nil }
     let key = board.slots[press.slot].key
     state.take(key)
+    if let input = Self.input(of: key) { return press.hasRepeated ? nil : input }
     switch key {
-    case .character(let scalar): return .character(scalar)
-    case .space: return .character(" ")
-    case .backspace: return .backspace
-    case .enter: return .enter
-    case .up: return .up
-    case .down: return .down
     case .layout: goToNextLayout()
     case .hide: isDismissed = true
-    case .shift, .page: break
+    default: break
     }
     // The keys are other ones now.
     presses = []
     return nil
+  }
+
+  /// The key for what is typed into; nil for one of the keyboard's own.
+  private static func input(of key: KeyboardKey) -> InputKey? {
+    switch key {
+    case .character(let scalar): .character(scalar)
+    case .space: .character(" ")
+    case .backspace: .backspace
+    case .enter: .enter
+    case .up: .up
+    case .down: .down
+    case .layout, .hide, .shift, .page: nil
+    }
   }
 
   /// The next layout whose letters the fonts have.
@@ -166,7 +189,50 @@ final class ScreenKeyboard {
   /// Does what is done with the same keyboard on another screen.
   func takeHand(of other: ScreenKeyboard) {
     (state, presses, isDismissed) = (other.state, other.presses, other.isDismissed)
+    for index in presses.indices { presses[index].isFollowing = true }
   }
+
+  // MARK: Repetition
+
+  /// The key that a press repeats while it is held; nil for none, as for letters.
+  private func repeatedKey(of press: Press) -> InputKey? {
+    guard !press.isFollowing, let board, board.slots.indices.contains(press.slot) else {
+      return nil
+    }
+    switch board.slots[press.slot].key {
+    case .backspace, .up, .down: return Self.input(of: board.slots[press.slot].key)
+    case .character, .space, .shift, .enter, .layout, .page, .hide: return nil
+    }
+  }
+
+  private func awaitsRepetition(_ press: Press) -> Bool {
+    press.nextRepetition == nil && repeatedKey(of: press) != nil
+  }
+
+  /// The stage's time of the next repetition; nil for none.
+  var nextChange: Double? {
+    presses.compactMap { $0.isInside ? $0.nextRepetition : nil }.min()
+  }
+
+  /// The keys that are repeated up to a time of the stage.
+  func repetitions(to time: Double) -> [InputKey] {
+    var keys: [InputKey] = []
+    for index in presses.indices where presses[index].isInside {
+      guard let next = presses[index].nextRepetition, next <= time,
+        let key = repeatedKey(of: presses[index])
+      else { continue }
+      let count = min((time - next) / Self.repetitionInterval, Double(Self.mostRepetitions - 1))
+      for _ in 0...Int(count) { keys.append(key) }
+      presses[index].hasRepeated = true
+      presses[index].nextRepetition = max(
+        next + (count.rounded(.down) + 1) * Self.repetitionInterval,
+        time + Self.repetitionInterval / 2)
+    }
+    return keys
+  }
+
+  /// The place of the board once it has slid in; nil while it is not there.
+  var frame: Rect? { isVisible ? board?.geometry.board : nil }
 
   // MARK: Layers
 
@@ -179,8 +245,11 @@ final class ScreenKeyboard {
     (shift, presses) = (0, [])
   }
 
-  /// Shows the state that there is since the last frame.
-  func applyPending(in tree: LayerTree, on size: Size, scale: Double) {
+  /// Shows the state that there is since the last frame, at a time of the stage.
+  func applyPending(in tree: LayerTree, on size: Size, scale: Double, at time: Double) {
+    for index in presses.indices where awaitsRepetition(presses[index]) {
+      presses[index].nextRepetition = time + Self.repetitionDelay
+    }
     guard let wanted, let request else {
       if shown != nil { leave(tree, size) }
       shown = nil

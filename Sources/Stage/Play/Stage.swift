@@ -37,6 +37,8 @@ public final class Stage {
   /// The scene's variant for the size; nil for none.
   private var variant: Int?
   let keyboard = ScreenKeyboard()
+  /// The keys for the question that are repeated on it; nil for none.
+  var repeatedKeys: [InputKey]?
   /// True if a keyboard comes up on the screen while there is something to type into.
   public var hasKeyboard = false { didSet { updateKeyboard() } }
   /// The time by which the scene is to be at rest.
@@ -131,6 +133,7 @@ public final class Stage {
     if playedControls.contains(where: { $0.isMoving }) { return time }
     guard let treeStart else { return nil }
     var next = tree.nextChange.map { treeStart + $0 }
+    if let moment = keyboard.nextChange { next = min(next ?? moment, moment) }
     guard !isPaused else { return next }
     for control in playedControls {
       guard let moment = control.nextChange else { continue }
@@ -198,12 +201,13 @@ public final class Stage {
   private func applyRequests(at time: Double) {
     for control in playedControls { control.applyPending(in: tree, at: time, &events) }
     prompt?.applyPending(in: tree)
-    applyKeyboard(in: tree)
+    applyKeyboard(in: tree, at: time)
     mayHaveToAnnounce = true
   }
 
   private func beginSampling(at time: Double) {
     let start = treeStart ?? time
+    if let moment = keyboard.nextChange, moment <= time { repeatKeys(to: time) }
     advanceControls(to: time)
     for control in playedControls { control.follow(to: time - start, &events) }
     tree.beginAdvance(to: time - start)

@@ -3,9 +3,11 @@ internal import Scene
 
 /// The scene for people who cannot see it.
 extension Stage {
-  /// The controls, and then the layers that the scene gives a label, in the order of the file.
+  /// The controls, then the layers that the scene gives a label, in the order of the file, and the keys of the
+  /// keyboard on the screen while it is there.
   public var accessibilityNodes: [AccessibilityNode] {
     playedControls.map { $0.accessibilityNode } + labelledLayers.map { $0.accessibilityNode }
+      + keyboard.accessibilityNodes
   }
 
   /// A range of the nodes, so that the others need not be made.
@@ -14,7 +16,9 @@ extension Stage {
   public func accessibilityNodes(
     skipping skipped: inout Int, limit: Int
   ) -> [AccessibilityNode] {
-    let count = playedControls.count + labelledLayers.count
+    let keys = keyboard.accessibilityNodes
+    let firstKey = playedControls.count + labelledLayers.count
+    let count = firstKey + keys.count
     guard skipped < count else {
       skipped -= count
       return []
@@ -24,7 +28,8 @@ extension Stage {
     return (first..<first + min(limit, count - first)).map { index in
       index < playedControls.count
         ? playedControls[index].accessibilityNode
-        : labelledLayers[index - playedControls.count].accessibilityNode
+        : index < firstKey
+          ? labelledLayers[index - playedControls.count].accessibilityNode : keys[index - firstKey]
     }
   }
 

@@ -1,4 +1,4 @@
-internal import Geometry
+public import Geometry
 internal import Layers
 internal import Scene
 
@@ -6,6 +6,9 @@ internal import Scene
 extension Stage {
   /// True while there is something to type into.
   public var wantsKeyboard: Bool { keyboardRequest != nil }
+
+  /// The place of the keyboard on the output once it has come, in points; nil while there is none.
+  public var keyboardFrame: Rect? { keyboard.frame }
 
   /// Gives the keyboard the layout of a language, by a tag as `de-AT` or a keymap as `DE`.
   public func setKeyboardLayout(for tag: String) {
@@ -46,10 +49,26 @@ extension Stage {
     return nil
   }
 
-  func applyKeyboard(in tree: LayerTree) {
+  func applyKeyboard(in tree: LayerTree, at time: Double) {
     keyboard.applyPending(
       in: tree,
       on: Size(width: Double(size.width) / scale, height: Double(size.height) / scale),
-      scale: scale)
+      scale: scale, at: time)
+  }
+
+  /// Repeats the keys that are held, up to a time.
+  func repeatKeys(to time: Double) {
+    for key in keyboard.repetitions(to: time) {
+      if repeatedKeys == nil { repeatedKeys = [] }
+      if shownPrompt != nil { repeatedKeys?.append(key) } else { _ = take(key, isRepeated: true) }
+    }
+  }
+
+  /// The keys that a finger, which holds them on the keyboard on the screen, has repeated in the frames since the
+  /// last call, as far as they are for the question that is shown.
+  /// - Returns: nil if none was repeated, and an empty list if a field has taken them.
+  public func takeRepeatedKeys() -> [InputKey]? {
+    defer { repeatedKeys = nil }
+    return repeatedKeys
   }
 }

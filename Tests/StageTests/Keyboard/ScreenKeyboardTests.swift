@@ -308,6 +308,117 @@ import Testing
     #expect(abs(own.minY - other.minY) < 1e-6 && abs(own.size.width - other.size.width) < 1e-6)
   }
 
+  @Test func `a held backspace is repeated after half a second`() throws {
+    let player = try player()
+    tap(at: 60, 200, player)
+    player.run(from: 0, to: 1)
+    try player.stage.setText("low", to: "0123456789012345678901234567890123456789")
+    player.show(at: 1)
+    // The scene has rested since.
+    player.stage.pointerBegan(1, at: try place(of: .backspace, player.stage), time: 5)
+    player.show(at: 5)
+    player.run(from: 5, to: 5.45)
+    #expect(try player.stage.fieldText("low").count == 40)
+    #expect(player.stage.takeRepeatedKeys() == nil)
+    player.run(from: 5.45, to: 5.55)
+    let first = try player.stage.fieldText("low").count
+    #expect((37...39).contains(first) && player.stage.takeRepeatedKeys() == [])
+    player.run(from: 5.55, to: 6.05)
+    let second = try player.stage.fieldText("low").count
+    #expect((14...16).contains(first - second))
+    // Off the key it stops, and on it goes on.
+    player.stage.pointerMoved(1, to: try place(of: .space, player.stage), time: 6)
+    player.run(from: 6.05, to: 6.5)
+    #expect(try player.stage.fieldText("low").count == second)
+    player.stage.pointerMoved(1, to: try place(of: .backspace, player.stage), time: 6.5)
+    player.show(at: 6.6)
+    #expect((1...4).contains(second - (try player.stage.fieldText("low").count)))
+    // A late frame removes a few.
+    let third = try player.stage.fieldText("low").count
+    player.show(at: 60)
+    #expect((1...4).contains(third - (try player.stage.fieldText("low").count)))
+    let last = try player.stage.fieldText("low").count
+    player.stage.pointerEnded(1, time: 60)
+    player.run(from: 60, to: 61)
+    #expect(try player.stage.fieldText("low").count == last)
+    // A short one is one key, and a letter is not repeated.
+    try tap(.backspace, player)
+    #expect(try player.stage.fieldText("low").count == last - 1)
+    player.stage.pointerBegan(1, at: try place(of: .character("g"), player.stage), time: 62)
+    player.run(from: 62, to: 63)
+    player.stage.pointerEnded(1, time: 63)
+    #expect(try player.stage.fieldText("low").count == last)
+    #expect(player.pixels == player.redrawn())
+  }
+
+  @Test func `repeated keys of a question are for its asker, and not from a second screen`() throws
+  {
+    let (player, other) = (try player(), try player())
+    player.stage.show(prompt: PromptState(message: "PIN", entry: .bullets(9)))
+    other.stage.show(prompt: PromptState(message: "PIN", entry: .bullets(9)))
+    player.run(from: 0, to: 0.5)
+    other.run(from: 0, to: 0.5)
+    player.stage.pointerBegan(1, at: try place(of: .backspace, player.stage), time: 0)
+    other.stage.takeScrubs(of: player.stage)
+    for player in [player, other] { player.show(at: 0.52) }
+    #expect(abs(try #require(player.stage.nextChange) - 1) < 0.03 && !player.stage.needsFrame)
+    #expect(other.stage.nextChange == nil)
+    player.run(from: 0.52, to: 1.1)
+    other.run(from: 0.52, to: 1.1)
+    #expect(other.stage.takeRepeatedKeys() == nil)
+    let keys = try #require(player.stage.takeRepeatedKeys())
+    #expect((2...5).contains(keys.count) && keys.allSatisfy { $0 == .backspace })
+    #expect(player.stage.pointerEnded(1, time: 1.1) == nil)
+    #expect(player.stage.takeRepeatedKeys() == nil)
+  }
+
+  @Test func `the keys have names for people who cannot see them`() throws {
+    let player = try player()
+    let count = player.stage.accessibilityNodes.count
+    tap(at: 60, 40, player)
+    player.run(from: 0, to: 0.5)
+    let nodes = Array(player.stage.accessibilityNodes.dropFirst(count))
+    #expect(nodes.first?.label == "Keyboard" && nodes.first?.role == .group)
+    #expect(nodes.first?.subject == .layer("keyboard/keys"))
+    for label in [
+      "q", "m", "1", "Shift", "Backspace", "Space", "Enter", "Hide the keyboard", "Symbols",
+    ] {
+      #expect(nodes.contains { $0.label == label && $0.level == 1 }, "\(label)")
+    }
+    #expect(Set(nodes.dropFirst().map(\.role)) == [.button, .toggle])
+    // Each is where its layer is.
+    for node in nodes.dropFirst() {
+      guard case .layer(let path) = node.subject else { continue }
+      #expect(try player.stage.layers(below: path, depth: 0).count == 1)
+    }
+    let backspace = try #require(nodes.first { $0.label == "Backspace" })
+    guard case .layer(let path) = backspace.subject else { return }
+    let frame = try #require(try player.stage.layers(below: path, depth: 0).first).frame
+    #expect(frame.contains(try place(of: .backspace, player.stage)))
+    // In parts, they are the same.
+    var parts: [AccessibilityNode] = []
+    while true {
+      var skipped = parts.count
+      let part = player.stage.accessibilityNodes(skipping: &skipped, limit: 7)
+      if part.isEmpty { break }
+      parts += part
+    }
+    #expect(parts == player.stage.accessibilityNodes)
+    // A key of a secret is told of as little as it is shown.
+    player.stage.pointerBegan(1, at: try place(of: .character("g"), player.stage), time: 1)
+    player.show(at: 1)
+    #expect(Array(player.stage.accessibilityNodes.dropFirst(count)) == nodes)
+    player.stage.pointerCancelled(1)
+    try tap(.shift, player)
+    player.show(at: 1.1)
+    let shift = try #require(player.stage.accessibilityNodes.first { $0.label == "Shift" })
+    #expect(shift.states == [.checked])
+    #expect(player.stage.accessibilityNodes.contains { $0.label == "Q" })
+    try tap(.hide, player)
+    player.run(from: 1.1, to: 2)
+    #expect(player.stage.accessibilityNodes.count == count)
+  }
+
   @Test(arguments: [
     ("320x240", 320, 240), ("portrait", 200, 320),
   ])
