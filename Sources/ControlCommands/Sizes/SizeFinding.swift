@@ -16,9 +16,11 @@ struct SizeFinding: Equatable {
     /// The other text's path.
     case overlap(String)
     case outside
+    /// The keyboard on the screen covers a part of the field that is typed into: pixels of its height.
+    case behindKeyboard(Double)
   }
 
-  /// The layer's path.
+  /// The layer's path, or the name of a field.
   var layer: String
   var kind: Kind
 
@@ -37,6 +39,8 @@ struct SizeFinding: Equatable {
           + "\(SizeCheck.leastContrast) can be read, and \(SizeCheck.leastContrastOfLargeText) if it is large"
       case .overlap(let other): "the text lies over that of \(other)"
       case .outside: "all of the layer is outside the screen"
+      case .behindKeyboard(let pixels):
+        "the keyboard on the screen covers \(Self.rounded(pixels)) pixels of the field while one types into it"
       }
     return layer + ": " + what
   }

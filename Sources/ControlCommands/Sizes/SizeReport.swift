@@ -37,6 +37,7 @@ struct SizeReport {
         (
           size, all.count > 1 ? locale : nil,
           SizeCheck(scene, size: size, locale: locale).findings
+            + KeyboardCheck(scene, size: size, locale: locale).findings
         )
       }
     }.filter { !$0.2.isEmpty }

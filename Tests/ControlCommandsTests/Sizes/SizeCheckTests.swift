@@ -38,6 +38,39 @@ import Testing
     #expect(report.untried == [PixelSize(width: 30_000, height: 30_000)])
   }
 
+  @Test func `a field that the keyboard on the screen covers`() throws {
+    func findings(_ frame: String, height: Int = 240) throws -> [SizeFinding] {
+      let text = """
+        { "layers": [
+            { "name": "en", "frame": [0, 0, 20, 20] }, { "name": "de", "frame": [20, 0, 20, 20] },
+            { "name": "hidden", "frame": [0, 0, 20, 20], "hidden": true },
+            { "name": "first", "frame": [40, 0, 50, 20], "layers": [
+              { "name": "first text", "kind": "text", "string": "", "frame": [0, 0, 50, 20] } ] },
+            { "name": "box", "frame": [\(frame)], "layers": [
+              { "name": "text", "kind": "text", "string": "", "frame": [0, 0, 50, 20] } ] } ],
+          "controls": {
+            "language": { "kind": "choice", "value": "en", "options": {
+              "en": { "label": "English", "layer": "en", "focused": { "key": "borderWidth", "to": 2 }, "chosen": { "key": "opacity", "to": 0.9 } },
+              "de": { "label": "Deutsch", "layer": "de", "focused": { "key": "borderWidth", "to": 2 }, "chosen": { "key": "opacity", "to": 0.9 } } } },
+            "unseen": { "kind": "button", "layer": "hidden", "focused": { "key": "borderWidth", "to": 2 } },
+            "small": { "kind": "field", "layer": "first", "entry": "first text" },
+            "note": { "kind": "field", "layer": "box", "entry": "text" } } }
+        """
+      let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+      return KeyboardCheck(scene, size: PixelSize(width: 320, height: height)).findings
+    }
+    #expect(try findings("0, 200, 300, 40").isEmpty, "the scene moves up")
+    let covered = try findings("0, 0, 300, 240")
+    #expect(covered.map(\.layer) == ["note"])
+    guard case .behindKeyboard(let pixels)? = covered.first?.kind else {
+      Issue.record("\(covered)")
+      return
+    }
+    #expect((50..<150).contains(pixels))
+    #expect(covered[0].message.hasPrefix("note: the keyboard on the screen covers "))
+    #expect(try findings("0, 0, 300, 240", height: 800).isEmpty, "there is room beside it")
+  }
+
   @Test func `a text that does not fit`() throws {
     let cut = try findings(text("\"fontSize\":60"))
     #expect(cut.count == 1 && cut[0].layer == "title")

@@ -1,0 +1,55 @@
+import Geometry
+import Scene
+import Stage
+
+/// Looks for fields that the keyboard on the screen covers, one after the other with the focus, as a panel without
+/// another keyboard shows them.
+struct KeyboardCheck {
+  private(set) var findings: [SizeFinding] = []
+
+  /// Pixels that the keyboard may cover: edges lie on whole pixels.
+  private static let tolerance = 1.0
+  /// Seconds until the keyboard and the looks of the focus have come.
+  private static let moment = 2.0
+  /// The most times that the focus moves on.
+  private static let limit = 1024
+
+  /// - Parameter locale: a language tag; empty for the scene's own.
+  init(_ scene: Scene, size: PixelSize, locale: String = "") {
+    let stage = Stage(scene: scene, size: size, scale: 1, locale: locale)
+    guard stage.controls.contains(where: { $0.kind == .field }) else { return }
+    stage.reducesMotion = true
+    stage.hasKeyboard = true
+    var time = 0.0
+    _ = stage.advance(to: time)
+    var tried: Set<String> = []
+    for _ in 0..<Self.limit {
+      guard stage.take(InputKey.tab), let name = Self.focused(on: stage) else { return }
+      guard stage.wantsKeyboard else { continue }
+      guard tried.insert(name).inserted else { return }
+      time += Self.moment
+      _ = stage.advance(to: time)
+      check(name, on: stage)
+    }
+  }
+
+  /// The control that keys are for.
+  private static func focused(on stage: Stage) -> String? {
+    for node in stage.accessibilityNodes where node.states.contains(.focused) {
+      if case .control(let name) = node.subject { return name }
+    }
+    return nil
+  }
+
+  private mutating func check(_ name: String, on stage: Stage) {
+    guard
+      let control = stage.controls.first(where: {
+        $0.name.utf8.elementsEqual(name.utf8) && $0.kind == .field
+      }),
+      let field = control.frame, let keys = stage.keyboardFrame
+    else { return }
+    let covered = min(field.maxY, keys.maxY) - max(field.minY, keys.minY)
+    guard covered > Self.tolerance, field.minX < keys.maxX, keys.minX < field.maxX else { return }
+    findings.append(SizeFinding(layer: name, kind: .behindKeyboard(covered)))
+  }
+}
