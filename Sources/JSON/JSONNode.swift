@@ -35,6 +35,7 @@ public struct JSONNode: Equatable, Sendable {
   /// Byte offset after its last character.
   public var end: Int { Int(limit) }
 
+  @inline(__always)
   public init(content: Content, offset: Int, end: Int) {
     self.content = content
     start = UInt32(clamping: offset)
@@ -70,6 +71,8 @@ public struct JSONNode: Equatable, Sendable {
     case .beginArray:
       var elements: [JSONNode] = []
       while try scanner.nextElement(bytes, isFirst: elements.isEmpty) {
+        // Pairs are the most frequent arrays: room for one alone would be made anew at once.
+        if elements.isEmpty { elements.reserveCapacity(2) }
         try scanner.checkItemCount(elements.count, at: scanner.position)
         elements.append(try JSONNode(from: &scanner, bytes))
       }
@@ -79,6 +82,7 @@ public struct JSONNode: Equatable, Sendable {
       var keys = JSONKeySet()
       while let key = try scanner.nextKey(bytes, isFirst: members.isEmpty) {
         try scanner.checkItemCount(members.count, at: key.offset)
+        if members.isEmpty { members.reserveCapacity(2) }
         guard keys.insert(key.name, among: members, name: { $0.key }) else {
           throw JSONError.duplicate(key.name, at: key.offset)
         }
