@@ -259,7 +259,7 @@ class LottieLayers(TestCase):
             ([layer(shape, ef=[{"ty": 29, "ef": [{"v": fixed(9)}]}])], "effects"),
             ([layer(shape, repeater)], r"a repeater \(layers\[0\]\.shapes\)"),
             ([layer(shape, ks=transform(skew=20))], r"is skewed \(layers\[0\]\.ks\.sk\)"),
-            ([layer(shape, {"ty": "mm", "mm": 3})], "merged paths"),
+            ([layer(shape, shape, {"ty": "mm", "mm": 3})], "merged paths"),
             ([layer(group(rect([9, 9], [9, 9]), fill(RED), trim(0, 50)))], "a fill that is trimmed"),
             ([layer(group(rect([9, 9], [9, 9]), stroke(RED, 2), trim(0, 50, moving((0, 0), (3, 3600)))))], "too often"),
             ([{"ty": 0, "nm": "deep", "refId": "inner", "w": 9, "h": 9, "ip": 0, "op": 60, "ks": {},

@@ -66,9 +66,12 @@ enum Sketch {
   }
 
   /// A rectangle about a centre.
-  static func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
+  static func rect(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, isReversed: Bool = false
+  ) -> String {
     """
-    {"ty": "rc", "p": {"k": [\(x), \(y)]}, "s": {"k": [\(width), \(height)]}, "r": {"k": 0}}
+    {"ty": "rc", "d": \(isReversed ? 3 : 1), "p": {"k": [\(x), \(y)]},
+     "s": {"k": [\(width), \(height)]}, "r": {"k": 0}}
     """
   }
 

@@ -37,6 +37,22 @@ import Testing
     #expect(picture.pixel(9, 20) == 0)
   }
 
+  @Test(arguments: [
+    (#""closed": false,"#, "", false), (#""closed": true,"#, "", true), ("", "", true),
+    ("", #""c": false,"#, false), (#""closed": false,"#, #""c": true,"#, true),
+  ])
+  func `a contour is closed as it says itself, or as its entry does`(
+    entry: String, contour: String, isClosed: Bool
+  ) throws {
+    let path = """
+      {"ty": "sh", \(entry) "ks": {"k": {\(contour) "v": [[10, 10], [30, 10], [30, 30]],
+       "i": [[0, 0], [0, 0], [0, 0]], "o": [[0, 0], [0, 0], [0, 0]]}}}
+      """
+    let picture = try LottieCanvas(Sketch.shapes(path + "," + Sketch.stroke(4))).picture()
+    #expect(picture.pixel(20, 10) == red)
+    #expect((picture.pixel(20, 20) == red) == isClosed)
+  }
+
   @Test func `rounding a square by half its side makes a circle of it`() throws {
     let items =
       Sketch.rect(20, 20, 20, 20) + #", {"ty": "rd", "r": {"k": 10}},"# + Sketch.fill(1, 0, 0)
@@ -147,6 +163,27 @@ import Testing
     #expect(picture.pixel(5, 20) == blue)
     #expect(picture.pixel(15, 20) == 0x8000_0080)
     #expect(picture.pixel(25, 20) == 0)
+  }
+
+  @Test func `paths that were merged into one are cut by others, and not by each other`() throws {
+    // A ring, as importers of drawings write it: its two circles are one path before they meet a third.
+    let ring =
+      Sketch.rect(20, 20, 30, 30) + "," + Sketch.rect(20, 20, 10, 10, isReversed: true)
+      + #", {"ty": "mm", "mm": 1},"#
+    for mode in 2...5 {
+      let picture = try LottieCanvas(
+        Sketch.shapes(ring + #"{"ty": "mm", "mm": \#(mode)},"# + Sketch.fill(1, 0, 0))
+      ).picture()
+      #expect(picture.pixel(8, 20) == red, "mode \(mode)")
+      #expect(picture.pixel(20, 20) == 0, "mode \(mode)")
+    }
+    let cut = try LottieCanvas(
+      Sketch.shapes(
+        ring + Sketch.rect(20, 30, 40, 20) + #", {"ty": "mm", "mm": 4},"# + Sketch.fill(1, 0, 0))
+    ).picture()
+    #expect(cut.pixel(8, 10) == 0)
+    #expect(cut.pixel(8, 30) == red)
+    #expect(cut.pixel(20, 22) == 0)
   }
 
   @Test func `merged paths are united, cut or shared`() throws {

@@ -49,6 +49,8 @@ struct ShapeLayerBuilder {
   ) throws(LayerObstacle) -> (uses: [SlotUse], parts: [ShapeLayerPart]) {
     var uses: [SlotUse] = []
     var parts: [ShapeLayerPart] = []
+    /// How many of the first paths were merged into one.
+    var joinedCount = 0
     let inGroup = group.utf8.isEmpty ? "" : " in the group '" + group + "'"
     for item in items {
       steps -= 1
@@ -78,7 +80,9 @@ struct ShapeLayerBuilder {
       case .rounding(let radius):
         guard radius.isFixed else { throw refuse("rounded corners that change" + inGroup) }
         for use in uses { slots[use.slot].roundings.append(radius.first.x) }
-      case .merge(.merge): break
+      case .merge(.merge): joinedCount = uses.count
+      // A path by itself stays as it is.
+      case .merge where uses.count <= max(joinedCount, 1): break
       case .merge: throw refuse("merged paths" + inGroup)
       case .repeater: throw refuse("a repeater" + inGroup)
       case .offset: throw refuse("offset paths" + inGroup)

@@ -17,7 +17,11 @@ extension DocumentReader {
     let isReversed = node.member("d")?.integer == 3
     switch type {
     case "gr": return .group(group(node))
-    case "sh": return .path(outlines(node.member("ks")), isReversed: isReversed)
+    case "sh":
+      // Older exporters say it of the entry and not of the contour.
+      let isClosed = node.member("closed")?.flag ?? true
+      return .path(
+        outlines(node.member("ks"), isClosed: isClosed), isReversed: isReversed)
     case "el":
       return .ellipse(
         center: position(node.member("p")), size: numbers(node.member("s")),

@@ -23,8 +23,9 @@ extension DocumentReader {
     }
   }
 
-  func outlines(_ node: JSONNode?) -> Track<OutlineList> {
-    track(node, OutlineList(outlines: [])) { OutlineReader.list($0) }
+  /// - Parameter isClosed: of contours that do not say it themselves.
+  func outlines(_ node: JSONNode?, isClosed: Bool = true) -> Track<OutlineList> {
+    track(node, OutlineList(outlines: [])) { OutlineReader.list($0, isClosed: isClosed) }
   }
 
   func numberList(_ node: JSONNode?) -> Track<NumberList> {
@@ -147,15 +148,15 @@ extension DocumentReader {
 /// Contours as the format writes them.
 enum OutlineReader {
   /// One contour or a list of them; nil where there is none.
-  static func list(_ node: JSONNode) -> OutlineList? {
+  static func list(_ node: JSONNode, isClosed: Bool) -> OutlineList? {
     if let elements = node.elements {
-      let outlines = elements.compactMap { outline($0) }
+      let outlines = elements.compactMap { outline($0, isClosed) }
       return outlines.isEmpty ? nil : OutlineList(outlines: outlines)
     }
-    return outline(node).map { OutlineList(outlines: [$0]) }
+    return outline(node, isClosed).map { OutlineList(outlines: [$0]) }
   }
 
-  private static func outline(_ node: JSONNode) -> Outline? {
+  private static func outline(_ node: JSONNode, _ isClosed: Bool) -> Outline? {
     guard let points = node.member("v")?.elements else { return nil }
     let into = node.member("i")?.elements ?? []
     let out = node.member("o")?.elements ?? []
@@ -167,7 +168,7 @@ enum OutlineReader {
           Point(x: place.x, y: place.y), incoming: vector(index < into.count ? into[index] : nil),
           outgoing: vector(index < out.count ? out[index] : nil)))
     }
-    return Outline(vertices: vertices, isClosed: node.member("c")?.flag ?? true)
+    return Outline(vertices: vertices, isClosed: node.member("c")?.flag ?? isClosed)
   }
 
   private static func vector(_ node: JSONNode?) -> Vector {

@@ -45,7 +45,7 @@ indirect enum ShapePart {
   case stroke([PathUse], StrokeStyle, PaintValue)
   case group([ShapePart], AffineTransform, opacity: Double, BlendMode)
   /// The first area without, or only within, the others.
-  case combined([PathUse], MergeMode, PaintValue)
+  case combined([PathUse], firstCount: Int, MergeMode, PaintValue)
   /// An area with an edge added to it, or taken away where `isShrunk`.
   case offset([PathUse], FillRule, StrokeStyle, isShrunk: Bool, PaintValue)
 }

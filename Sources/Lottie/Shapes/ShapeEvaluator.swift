@@ -34,6 +34,8 @@ struct ShapeEvaluator {
     var parts: [ShapePart] = []
     /// How the paths make an area, where that is not the fill's rule.
     var merge: MergeMode?
+    /// How many of the first paths were merged into one, which a further merge takes as one.
+    var joinedCount = 0
     /// The edge that areas are grown or shrunk by.
     var edge: StrokeStyle?
     var isShrunk = false
@@ -85,8 +87,11 @@ struct ShapeEvaluator {
         content.edge = StrokeStyle(
           width: 2 * abs(distance), join: join, miterLimit: max(miterLimit.number(at: frame), 1))
         content.isShrunk = distance < 0
+      case .merge(.merge): if content.merge == nil { content.joinedCount = content.uses.count }
       case .merge(let mode):
-        content.merge = mode == .merge ? content.merge : mode
+        // A path by itself stays as it is.
+        guard content.uses.count > max(content.joinedCount, 1) else { continue }
+        content.merge = mode
         if mode == .add { orient(content.uses) }
       case .repeater(let model): content = repeated(content, model)
       }
@@ -119,7 +124,8 @@ struct ShapeEvaluator {
     case .exclude: .fill(content.uses, .evenOdd, paint)
     case .subtract, .intersect:
       content.uses.count > 1
-        ? .combined(content.uses, content.merge ?? .merge, paint)
+        ? .combined(
+          content.uses, firstCount: max(content.joinedCount, 1), content.merge ?? .merge, paint)
         : .fill(content.uses, rule, paint)
     case .add: .fill(content.uses, .nonZero, paint)
     case .merge, nil: .fill(content.uses, rule, paint)
@@ -240,8 +246,8 @@ struct ShapeEvaluator {
         style.dashes = []
       }
       return painted(.stroke(path, style), paint)
-    case .combined(let uses, let mode, let paint):
-      return PictureNode.blended(combined(uses, mode, paint), paint.blendMode)
+    case .combined(let uses, let firstCount, let mode, let paint):
+      return PictureNode.blended(combined(uses, firstCount, mode, paint), paint.blendMode)
     case .offset(let uses, let rule, let edge, let isShrunk, let paint):
       guard let path = path(uses) else { return [] }
       return PictureNode.blended(offset(path, rule, edge, isShrunk, paint), paint.blendMode)
@@ -276,17 +282,18 @@ struct ShapeEvaluator {
     return PictureNode.faded(nodes, opacity: paint.opacity)
   }
 
-  /// The first path's area, cut by the others'.
+  /// The area of the first path, or of so many that are one, cut by the others'.
   private func combined(
-    _ uses: [PathUse], _ mode: MergeMode, _ paint: PaintValue
+    _ uses: [PathUse], _ firstCount: Int, _ mode: MergeMode, _ paint: PaintValue
   ) -> [PictureNode] {
-    guard let first = uses.first, budget.take(vertices: store.vertexCount(uses)) else { return [] }
+    guard !uses.isEmpty, budget.take(vertices: store.vertexCount(uses)) else { return [] }
     var nodes: [PictureNode] = [
       .command(
         DrawCommand(
-          shape: .fill(store.path([first]), .nonZero), paint: paint.paint, opacity: paint.opacity))
+          shape: .fill(store.path(Array(uses.prefix(firstCount))), .nonZero), paint: paint.paint,
+          opacity: paint.opacity))
     ]
-    let cuts = uses.dropFirst().map { use in
+    let cuts = uses.dropFirst(firstCount).map { use in
       PictureNode.command(
         DrawCommand(shape: .fill(store.path([use]), .nonZero), paint: .color(.white)))
     }
