@@ -135,6 +135,22 @@ import Testing
     #expect(picture.painted == DrawnPicture.places(7..<8, 2..<4))
   }
 
+  @Test func `markers may have the colours of their line, and used elements those of use`() throws {
+    let picture = try DrawnPicture(
+      """
+      <marker id='m' overflow='visible' markerUnits='userSpaceOnUse'>
+        <rect width='2' height='2' fill='context-stroke'/>
+        <rect x='2' width='2' height='2' fill='context-fill'/></marker>
+      <path d='M0 0V0' fill='blue' stroke='currentColor' color='green' stroke-width='0' marker-start='url(#m)'/>
+      <defs><rect id='r' y='4' width='2' height='2' fill='context-fill'/></defs>
+      <use href='#r' fill='red'/>
+      """)
+    #expect(picture[1, 1] == green)
+    #expect(picture[3, 1] == blue)
+    #expect(picture[1, 5] == red)
+    #expect(picture.warnings.isEmpty)
+  }
+
   @Test func `a marker is as large as the line is wide`() throws {
     let picture = try DrawnPicture(
       """

@@ -50,6 +50,19 @@ import Testing
     #expect(picture.warnings.count == 1)
   }
 
+  @Test(
+    arguments: [
+      ("d: path('M0 0H2V2H0z')", DrawnPicture.places(0..<2, 0..<2)),
+      ("d: path(&quot;M0 0H2V2H0z&quot;)", DrawnPicture.places(0..<2, 0..<2)), ("d: none", []),
+    ] as [(String, Set<Place>)])
+  func `a style sheet's data takes the place of the attribute's`(
+    style: String, places: Set<Place>
+  ) throws {
+    let picture = try DrawnPicture("<path d='M4 4H8V8H4z' style=\"\(style)\"/>")
+    #expect(picture.painted == places)
+    #expect(picture.warnings.isEmpty)
+  }
+
   @Test func `a line has a stroke and no fill`() throws {
     let picture = try DrawnPicture(
       "<line x1='1' y1='4' x2='7' y2='4' fill='red' stroke='blue' stroke-width='2'/>")

@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: [
     "rotate(90 4 4)", "matrix(0 1 -1 0 8 0)", "translate(8)rotate( 90 )",
-    "scale(1, 1) rotate(90,4,4)",
+    "scale(1, 1) rotate(90,4,4)", "translate(8-1) translate(0+1)rotate(90)",
   ])
   func `a quarter turn brings the right to the bottom`(transform: String) throws {
     let picture = try DrawnPicture(
@@ -83,6 +83,18 @@ import Testing
     #expect(
       picture.painted
         == DrawnPicture.places(1..<3, 1..<3).union(DrawnPicture.places(4..<7, 5..<8)))
+  }
+
+  @Test func `symbols and markers are shown by references, displayed or not`() throws {
+    let picture = try DrawnPicture(
+      """
+      <symbol id='s' display='none'><rect width='2' height='2'/></symbol><use href='#s'/>
+      <marker id='m' display='none'><rect width='1' height='1'/></marker>
+      <path d='M4 4V5' marker-start='url(#m)'/>
+      """)
+    #expect(
+      picture.painted
+        == DrawnPicture.places(0..<2, 0..<2).union(DrawnPicture.places(4..<5, 4..<5)))
   }
 
   @Test func `an element that uses itself is left out with a warning`() throws {

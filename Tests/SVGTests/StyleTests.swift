@@ -46,6 +46,17 @@ import Testing
     #expect(try pixel("circle, rect { fill: green }") == green)
   }
 
+  @Test(arguments: [
+    "/* fill: blue */ fill: green", "fill: green /* a; b: */; stroke: none",
+    "fill: green; fill: color(display-p3 0 0 1)",
+  ])
+  func `comments and colours of a newer kind leave what stands beside them`(style: String) throws {
+    let picture = try DrawnPicture(
+      "<rect width='8' height='8' fill='red' style='\(style)'/>")
+    #expect(picture[4, 4] == green)
+    #expect(picture.warnings.isEmpty)
+  }
+
   @Test func `what is inherited comes from where an element is shown`() throws {
     let picture = try DrawnPicture(
       """

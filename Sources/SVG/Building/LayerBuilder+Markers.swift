@@ -48,8 +48,8 @@ extension LayerBuilder {
     let node = document[marker]
     let own = try ownStyle(of: marker, context.lengths)
     var inner = Context(parent: own, lengths: context.lengths, depth: context.depth + 1)
+    inner.takeColors(of: context.parent)
     inner.lengths.fontSize = own.fontSize
-    guard own.isDisplayed else { return [] }
     let width = length("markerWidth", of: marker, .horizontal, inner.lengths) ?? 3
     let height = length("markerHeight", of: marker, .vertical, inner.lengths) ?? 3
     guard width > 0, height > 0 else { return [] }

@@ -78,8 +78,12 @@ extension LayerBuilder {
     switch value {
     case .none: return []
     case .ofContext(let name):
-      warn("the paint \(name) is not drawn", at: place)
-      return []
+      let isFill = name.lowercased() == "context-fill"
+      guard let color = isFill ? context.contextFill : context.contextStroke else {
+        warn("the paint \(name) is not drawn", at: place)
+        return []
+      }
+      return try plain(shape, color, opacity: opacity)
     case .color(let color): return try plain(shape, color, opacity: opacity)
     case .currentColor: return try plain(shape, style.color, opacity: opacity)
     case .server(let name, let fallback):

@@ -15,10 +15,20 @@ final class LayerBuilder {
     var lengths: LengthContext
     /// Maps the space that elements are in to the whole picture's.
     var toPicture = AffineTransform.identity
+    /// Colours of the element that refers to these ones, for `context-fill` and `context-stroke`: clear for none,
+    /// nil for other paints, and outside of markers and `use`.
+    var contextFill: Color?
+    var contextStroke: Color?
     /// True if the boxes of elements are asked for.
     var collectsOutlines = false
     /// References that were followed, and elements around.
     var depth = 0
+
+    /// Takes an element's colours for what it refers to.
+    mutating func takeColors(of style: ComputedStyle) {
+      contextFill = style.fill == .none ? .clear : style.color(of: style.fill)
+      contextStroke = style.stroke == .none ? .clear : style.color(of: style.stroke)
+    }
   }
 
   /// Layers from back to front, in a space that both sides know.
@@ -171,7 +181,8 @@ final class LayerBuilder {
     guard isShown(place, isUsed: size != nil), meetsConditions(place) else { return Piece() }
     try takeElement(place, depth: context.depth)
     let (style, lengths) = try style(of: place, in: context)
-    guard style.isDisplayed else { return Piece() }
+    // Symbols and markers are shown where they are referred to, and nowhere else (SVG 2, section 5.5).
+    guard style.isDisplayed || node.name == "symbol" else { return Piece() }
     if style.isCollapsed { return Piece() }
     var inner = context
     inner.parent = style

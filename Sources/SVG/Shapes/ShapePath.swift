@@ -118,6 +118,7 @@ struct ShapePath {
 
   private mutating func data() -> Path? {
     var text = declarations["d"] ?? node.attributes["d"] ?? ""
+    if text == "none" { return nil }
     if let inside = ShapePath.pathFunction(text) { text = inside }
     let (path, error) = Path.readable(svg: text)
     if error != nil { warnings.append("the path's data is wrong, and drawn up to there") }
@@ -128,7 +129,7 @@ struct ShapePath {
   /// The data in `path("…")`, as style sheets write it.
   private static func pathFunction(_ text: String) -> String? {
     guard text.hasPrefix("path(") else { return nil }
-    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "\"" || $0 == "'" }
     return parts.count == 3 ? String(parts[1]) : nil
   }
 }

@@ -39,7 +39,8 @@ struct Cascade {
       }
     }
     if let style = node.attributes["style"] {
-      for declaration in Declaration.list(style[...]) {
+      let text = style.contains("/*") ? StyleSheet.withoutComments(style) : style
+      for declaration in Declaration.list(text[...]) {
         Cascade.store(declaration, &result, &important)
       }
     }
@@ -104,12 +105,29 @@ struct Cascade {
       ? ["marker-start", "marker-mid", "marker-end"] : [declaration.name]
     for name in names {
       if declaration.isImportant {
-        important[name] = declaration.value
+        store(declaration.value, as: name, in: &important)
       } else {
-        normal[name] = declaration.value
+        store(declaration.value, as: name, in: &normal)
       }
     }
   }
+
+  /// A colour that cannot be read leaves the one before it: files write newer kinds of colours behind those
+  /// that all programs know.
+  private static func store(
+    _ value: String, as name: String, in declarations: inout [String: String]
+  ) {
+    if declarations[name] != nil, paints.contains(name), !wide.contains(value.lowercased()),
+      PaintValue(value) == nil
+    {
+      return
+    }
+    declarations[name] = value
+  }
+
+  private static let paints: Set<String> = ["fill", "stroke", "stop-color", "color"]
+  /// Values that every property may have.
+  private static let wide: Set<String> = ["inherit", "initial", "unset", "revert"]
 
   /// Properties that are attributes too.
   private static let presentation: Set<String> = [

@@ -126,7 +126,7 @@ struct StyleSheet {
     return text[text.utf8.endIndex...]
   }
 
-  private static func withoutComments(_ text: String) -> String {
+  static func withoutComments(_ text: String) -> String {
     var bytes: [UInt8] = []
     let source = Array(text.utf8)
     var index = 0

@@ -88,6 +88,13 @@ struct TextScanner {
     return String(decoding: bytes[first..<position], as: UTF8.self)
   }
 
+  /// Letters alone, as a unit has them: a number may follow with its sign and no space.
+  mutating func letters() -> String {
+    let first = position
+    while next.isLetter { position += 1 }
+    return String(decoding: bytes[first..<position], as: UTF8.self)
+  }
+
   /// All up to a sign, which is taken too; nil, with nothing taken, where there is none.
   mutating func text(upTo sign: Character) -> String? {
     guard let byte = sign.asciiValue,

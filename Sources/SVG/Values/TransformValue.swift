@@ -29,7 +29,7 @@ enum TransformValue {
       scanner.skipSeparator()
       if scanner.take(")") { return arguments }
       guard arguments.count < 6, let number = scanner.number() else { return nil }
-      switch scanner.word().lowercased() {
+      switch scanner.letters().lowercased() {
       case "", "px", "deg": arguments.append(number)
       case "rad": arguments.append(number * 180 / .pi)
       case "grad": arguments.append(number * 0.9)
