@@ -379,6 +379,15 @@ Plymouth.SetMessageFunction(message);
         for time, color in [("0.05s", (255, 0, 0)), ("0.12s", (0, 255, 0)), ("0.2s", (0, 0, 128)), ("0.36s", (255, 0, 0))]:
             self.assertEqual(self.draw(time, size="6x4").pixel(3, 2), color, time)
 
+    def test_webp_in_an_animation_is_drawn_and_imported(self):
+        address = "data:image/webp;base64," + self.WEBP
+        source = self.lottie(assets=[{"id": "photo", "e": 1, "p": address, "w": 10, "h": 10}])
+        self.assertNotIn("not drawn", self.imported(source).err)
+        self.assertEqual(self.draw("0.01s", size="40x20").pixel(33, 2), (255, 0, 0))
+        cut = self.lottie(assets=[{"id": "photo", "e": 1, "p": address[:120], "w": 10, "h": 10}])
+        result = self.client("render", cut, "--size", "40x20", "-o", "own.png", socket=False)
+        self.assertIn("image 'photo': a picture of a kind that is not read", result.err)
+
     def test_movies_that_end_early_are_refused(self):
         movie = gif(6, 4, [((0, 0, 6, 4), [0] * 24, 10, 1)] * 2)
         for name, data in [("movie.gif", movie), ("movie.webp", base64.b64decode(self.WEBP))]:

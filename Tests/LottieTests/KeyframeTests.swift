@@ -7,7 +7,7 @@ import Testing
 
 /// Values of properties between their keyframes.
 @Suite struct KeyframeTests {
-  private let reader = DocumentReader(picture: { _ in nil })
+  private let reader = DocumentReader(pictures: PictureSources())
 
   private func node(_ text: String) throws -> JSONNode {
     try JSONNode(parsing: Array(text.utf8))

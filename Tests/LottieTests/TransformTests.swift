@@ -7,8 +7,9 @@ import Testing
 /// The matrices of transforms.
 @Suite struct TransformTests {
   private func matrix(_ text: String, at frame: Double = 0) throws -> AffineTransform {
-    DocumentReader(picture: { _ in nil }).transform(try JSONNode(parsing: Array(text.utf8))).matrix(
-      at: frame)
+    DocumentReader(pictures: PictureSources()).transform(try JSONNode(parsing: Array(text.utf8)))
+      .matrix(
+        at: frame)
   }
 
   private func isNear(_ a: Point, _ b: Point) -> Bool { (a - b).length < 1e-9 }
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func `a repeater's third copy is moved, turned and scaled three times`() throws {
-    let model = DocumentReader(picture: { _ in nil }).transform(
+    let model = DocumentReader(pictures: PictureSources()).transform(
       try JSONNode(
         parsing: Array(
           #"{"p": {"k": [10, 0]}, "r": {"k": 30}, "s": {"k": [50, 50]}, "a": {"k": [0, 0]}}"#.utf8))

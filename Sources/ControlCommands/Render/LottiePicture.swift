@@ -66,7 +66,9 @@ final class LottiePicture: DrawnFile {
     picture: @escaping (String) -> [UInt8]?
   ) throws(ClientError) -> LottiePicture {
     do throws(LottieError) {
-      return LottiePicture(try LottieFile(root, slots: slots, picture: picture))
+      return LottiePicture(
+        try LottieFile(
+          root, slots: slots, pictures: PictureSources(read: picture, decode: WebPStill.image)))
     } catch {
       let reason =
         switch error {

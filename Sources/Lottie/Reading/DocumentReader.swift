@@ -20,10 +20,9 @@ final class DocumentReader {
   private var assetNames: [ExactText: Int] = [:]
   private var pixelCount = 0
 
-  private let picture: (String) -> [UInt8]?
+  private let sources: PictureSources
 
-  /// - Parameter picture: gives the bytes of a picture by its path.
-  init(picture: @escaping (String) -> [UInt8]?) { self.picture = picture }
+  init(pictures: PictureSources) { sources = pictures }
 
   /// Notes that a thing at the current place is not drawn.
   func warn(_ what: String) {
@@ -88,8 +87,12 @@ final class DocumentReader {
       pixelCount += image.size.width * image.size.height
       return image
     } catch {
-      warn("a picture that is neither PNG nor JPEG, or too large, is not drawn")
-      return nil
+      guard let image = sources.decode(bytes, limits.pixelCount) else {
+        warn("a picture of a kind that is not read, or too large, is not drawn")
+        return nil
+      }
+      pixelCount += image.size.width * image.size.height
+      return image
     }
   }
 
@@ -99,7 +102,7 @@ final class DocumentReader {
       if bytes == nil { warn("a picture whose data are no base64 is not drawn") }
       return bytes
     }
-    let bytes = picture(folder + file)
+    let bytes = sources.read(folder + file)
     if bytes == nil {
       warn("a picture in a file of its own, '" + folder + file + "', is not there, and not drawn")
     }

@@ -33,10 +33,8 @@ public final class LottieFile {
 
   /// - Parameters:
   ///   - slots: values in place of the file's own.
-  ///   - picture: gives the bytes of a picture in a file of its own by its path, as far as it is there.
   public init(
-    _ root: JSONNode, slots: [LottieSlotSetting] = [],
-    picture: @escaping (_ path: String) -> [UInt8]? = { _ in nil }
+    _ root: JSONNode, slots: [LottieSlotSetting] = [], pictures: PictureSources = PictureSources()
   ) throws(LottieError) {
     guard LottieFile.isLottie(root), let rate = root.member("fr")?.number,
       let start = root.member("ip")?.number, let end = root.member("op")?.number
@@ -59,7 +57,7 @@ public final class LottieFile {
         name: node.member("cm")?.text ?? "", start: node.member("tm")?.number ?? 0,
         duration: node.member("dr")?.number ?? 0)
     }
-    let reader = DocumentReader(picture: picture)
+    let reader = DocumentReader(pictures: pictures)
     var slotReader = try SlotReader(root, slots)
     composition = reader.composition(of: try slotReader.filled(root))
     if slotReader.isCut { reader.warn("the values of slots are too many, and not all are taken") }
