@@ -392,6 +392,7 @@ class Succession(OwnNetwork, Case):
         second = self.manager.start(self, "--predecessor", self.path)
         self.assertEqual(first.wait(), 0)
         self.assertIn(self.ping(), [b"\x06", b"\x15"])
+        wait_until(lambda: len(self.manager.kept) == 2, "the manager to have both descriptors")
         self.assertEqual(sorted(self.manager.kept), ["firstlight-state", "plymouth"])
         self.kill(second)
         # A client that comes meanwhile waits.
