@@ -5,6 +5,9 @@ import Geometry
 struct PathBox {
   /// In radians: longer arcs are taken for their whole ellipse.
   private static var shortSweep: Double { 1 }
+  /// In radians. Edges have the ends of arcs at angles without whole turns: from here on, these are too far
+  /// from the rounded ones.
+  private static var longTurn: Double { 1e6 }
 
   private(set) var low = SIMD2<Double>(repeating: .infinity)
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
@@ -35,7 +38,8 @@ struct PathBox {
             + SIMD2(arc.yAxis.dx, arc.yAxis.dy) * SIMD2(arc.yAxis.dx, arc.yAxis.dy))
             .squareRoot() * (1 + 1e-6)
         let center = SIMD2(arc.center.x, arc.center.y)
-        if abs(arc.sweep) < PathBox.shortSweep {
+        // False for what is not a number, too.
+        if abs(arc.sweep) < PathBox.shortSweep, abs(arc.startAngle) < PathBox.longTurn {
           // Beyond both of its ends it goes by a cosine of half the sweep at most.
           let ends = arc.ends
           let bulge = extent * (arc.sweep * arc.sweep / 8 + 1e-8)

@@ -29,4 +29,22 @@ struct PathBoxTests {
       }
     }
   }
+  @Test(arguments: [1e5, 1e9, 1e16, 1e300, -1e9, -1e300])
+  func `a box holds an arc after many turns as edges have it`(startAngle: Double) throws {
+    for seed in UInt64(1)...20 {
+      var random = SeededGenerator(seed: seed)
+      let radius = random.double(in: 100...1000)
+      let sweep = random.double(in: -0.9...0.9)
+      let angle = startAngle + random.double(in: 0...6)
+      var path = Path()
+      path.addArc(center: .zero, radius: radius, startAngle: angle, sweep: sweep)
+      let box = try #require(PathBox(path, under: .identity))
+      let turn = 2 * Double.pi
+      let bounds = EllipticArc(
+        center: .zero, radius: radius, startAngle: angle.remainder(dividingBy: turn), sweep: sweep
+      ).bounds
+      #expect(box.low.x <= bounds.minX && box.high.x >= bounds.maxX, "seed \(seed)")
+      #expect(box.low.y <= bounds.minY && box.high.y >= bounds.maxY, "seed \(seed)")
+    }
+  }
 }
