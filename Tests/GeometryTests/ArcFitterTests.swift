@@ -101,6 +101,51 @@ struct ArcFitterTests {
     }
   }
 
+  @Test func `a curve whose start, middle and end are one point is drawn`() throws {
+    let start = Point(x: 50, y: 50)
+    let curve = CubicCurve(
+      start: start, control1: Point(x: 150, y: 50), control2: Point(x: -50, y: 50), end: start)
+    let segments = try segments(curve)
+    for step in 0...100 {
+      let point = curve.point(at: Double(step) / 100)
+      #expect(distance(from: point, to: segments) <= 1.5 * Self.tolerance, "\(step) %")
+    }
+  }
+
+  @Test func `flat curves are held where they turn back`() throws {
+    // Points at thirds and at half alone do not tell of these turns.
+    var curves = [
+      CubicCurve(
+        start: Point(x: 46.36340, y: 49.99760), control1: Point(x: 93.96331, y: 50.00137),
+        control2: Point(x: 11.43067, y: 50.00006), end: Point(x: 63.73348, y: 50.00567))
+    ]
+    for seed in UInt64(1)...80 {
+      var random = SeededGenerator(seed: seed)
+      func point() -> Point { Point(x: random.double(0...100), y: random.double(0...0.01)) }
+      curves.append(
+        CubicCurve(start: point(), control1: point(), control2: point(), end: point()))
+    }
+    for (index, curve) in curves.enumerated() {
+      let segments = try segments(curve)
+      for step in 0...100 {
+        let point = curve.point(at: Double(step) / 100)
+        #expect(
+          distance(from: point, to: segments) <= 1.5 * Self.tolerance, "\(index), \(step) %")
+      }
+    }
+  }
+
+  @Test func `few arcs are as near to a gentle wave as they can be`() throws {
+    let wave = CubicCurve(
+      start: .zero, control1: Point(x: 30, y: 40), control2: Point(x: 70, y: -40),
+      end: Point(x: 100, y: 0))
+    let segments = try segments(wave, limit: 8)
+    #expect(segments.count == 8 && segments.allSatisfy { $0.arc != nil })
+    for step in 0...100 {
+      #expect(distance(from: wave.point(at: Double(step) / 100), to: segments) < 0.5, "\(step) %")
+    }
+  }
+
   @Test func `the arcs of one curve are bounded in number`() throws {
     let huge = CubicCurve(
       start: .zero, control1: Point(x: 1e30, y: 0), control2: Point(x: -1e30, y: 3e29),

@@ -6,6 +6,9 @@ protocol StrokableCurve {
   func derivative(at t: Double) -> Vector
   /// A box around the part between two parameters.
   func hull(from: Double, to: Double) -> Rect
+  /// True if the part between two parameters, whose ends go ahead, goes back by no more than a tolerance
+  /// between them.
+  func advances(from: Double, to: Double, along direction: Vector, tolerance: Double) -> Bool
 }
 
 /// Finds the circular arcs that stand for a curve in its stroke: arcs are offset exactly, and are few.
@@ -13,7 +16,8 @@ protocol StrokableCurve {
 /// Two arcs that meet without a corner lie between two points of the curve and have its tangents there (a
 /// biarc, of equal tangent lengths). Where the curvature changes by κ′ a unit, they are off by κ′h³/324 over a
 /// length h, first to one side and then to the other. So a wave takes a fifth of the chords that are as exact.
-/// The curve is cut until its points at thirds and at half are as near to the arcs as they have to be.
+/// The curve is cut until its points at thirds and at half are as near to the arcs as they have to be, and it
+/// does not turn back between them.
 struct ArcFitter {
   /// The greatest distance from the curve.
   private let tolerance: Double
@@ -36,7 +40,8 @@ struct ArcFitter {
   }
 
   /// - Parameters:
-  ///   - limit: the approximate maximum of arcs.
+  ///   - limit: about the most arcs. A part at the limit that turns sharply is a line, with a segment without
+  ///     length at each of its ends.
   ///   - area: parts beyond one of its sides, which would be many arcs, are one line.
   init(tolerance: Double, half: Double, limit: Int, within area: Rect?) {
     self.tolerance = tolerance
@@ -64,16 +69,24 @@ struct ArcFitter {
   ) {
     let pair = Biarc(start.point, start.tangent, end.point, end.tangent)
     let third = (end.t - start.t) / 3
-    // Thirds are a twenty-seventh as far off, and halves an eighth.
+    // A third of the part is off by a twenty-seventh, a half by an eighth.
     var distance = pair.isGentle ? pair.distance(of: curve.point(at: start.t + third)) : .infinity
     let middle = curve.point(at: (start.t + end.t) / 2)
     if distance <= 27 * tolerance {
       distance = max(
         distance, pair.distance(of: middle), pair.distance(of: curve.point(at: end.t - third)))
-      if distance <= tolerance { return add(pair, to: &segments) }
+      if distance <= tolerance,
+        curve.advances(
+          from: start.t, to: end.t, along: pair.jointTangent, tolerance: tolerance)
+      {
+        return add(pair, to: &segments)
+      }
     }
     // At the tip of a cusp the direction turns over no length at all.
-    let isPoint = isNegligible(end.point - start.point) && isNegligible(middle - start.point)
+    let isPoint =
+      isNegligible(end.point - start.point) && isNegligible(middle - start.point)
+      && isSmall(curve.hull(from: start.t, to: end.t))
+    if depth >= depthLimit, !isPoint, pair.isGentle { return add(pair, to: &segments) }
     if isPoint || depth >= depthLimit
       || depth >= ArcFitter.coarseDepth && isBeside(curve, start, end)
     {
@@ -94,6 +107,10 @@ struct ArcFitter {
   }
 
   private func isNegligible(_ way: Vector) -> Bool { way.dot(way) <= tolerance * tolerance }
+
+  private func isSmall(_ hull: Rect) -> Bool {
+    hull.width <= tolerance && hull.height <= tolerance
+  }
 
   private func isBeside(_ curve: some StrokableCurve, _ start: Node, _ end: Node) -> Bool {
     guard let area else { return false }
@@ -217,6 +234,15 @@ extension CubicCurve: StrokableCurve {
   }
 
   func hull(from: Double, to: Double) -> Rect { part(from: from, to: to).hull }
+
+  func advances(from: Double, to: Double, along direction: Vector, tolerance: Double) -> Bool {
+    // The outer legs of the part's polygon have the directions of its ends.
+    let middleLeg =
+      (control1 - start) * ((1 - from) * (1 - to))
+      + (control2 - control1) * (from * (1 - to) + to * (1 - from))
+      + (end - control2) * (from * to)
+    return middleLeg.dot(direction) * (to - from) >= -tolerance
+  }
 }
 
 extension EllipticArc: StrokableCurve {
@@ -225,4 +251,9 @@ extension EllipticArc: StrokableCurve {
   }
 
   func hull(from: Double, to: Double) -> Rect { part(from: from, to: to).bounds }
+
+  /// An ellipse turns in one direction.
+  func advances(from: Double, to: Double, along direction: Vector, tolerance: Double) -> Bool {
+    true
+  }
 }
