@@ -146,6 +146,20 @@ struct ArcFitterTests {
     }
   }
 
+  @Test func `arcs that are nearly straight lie at their ends`() throws {
+    for height in [1e-3, 0.1, 10] {
+      let curve = CubicCurve(
+        start: .zero, control1: Point(x: 3e5, y: height), control2: Point(x: 7e5, y: height),
+        end: Point(x: 1e6, y: 0))
+      let segments = try segments(curve)
+      for segment in segments {
+        guard let arc = segment.arc else { continue }
+        #expect((arc.point(atAngle: arc.startAngle) - segment.start).length < Self.tolerance)
+      }
+      #expect(distance(from: curve.point(at: 0.5), to: segments) < 1.5 * Self.tolerance)
+    }
+  }
+
   @Test func `the arcs of one curve are bounded in number`() throws {
     let huge = CubicCurve(
       start: .zero, control1: Point(x: 1e30, y: 0), control2: Point(x: -1e30, y: 3e29),
