@@ -291,6 +291,40 @@ func `strokes of curves that bend gently have simple contours`(cap: LineCap) {
   #expect(gentle > 20 && gentle < 180)
 }
 
+/// Corners this small have no join: they count by their angles.
+@Test func `strokes of dense lines have simple contours only where they bend gently`() {
+  /// Lines around the origin, from the top clockwise.
+  func lines(radius: Double, angle: Double, count: Int) -> Path {
+    var path = Path()
+    for index in 0...count {
+      let angle = angle * Double(index) / Double(count)
+      let point = Point(x: radius * sin(angle), y: -radius * cos(angle))
+      if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
+    }
+    return path
+  }
+  func isSimple(_ path: Path, width: Double = 0.08) -> Bool {
+    path.strokeOutline(StrokeStyle(width: width), tolerance: 0.005).hasSimpleContours
+  }
+  let third = Double.pi / 3
+  #expect(isSimple(lines(radius: 10, angle: third, count: 210)))
+  #expect(!isSimple(lines(radius: 10, angle: 6 * .pi, count: 3900)))
+  // Within a right angle, but with normals that cross.
+  #expect(!isSimple(lines(radius: 0.02, angle: third, count: 210)))
+  #expect(!isSimple(lines(radius: 10, angle: 6 * .pi, count: 18), width: 1e-6))
+
+  // On with an arc in the same direction, or back as an S.
+  var path = lines(radius: 10, angle: third, count: 210)
+  path.addArc(center: .zero, radius: 10, startAngle: third - .pi / 2, sweep: third)
+  #expect(!isSimple(path))
+  path = lines(radius: 10, angle: third, count: 210)
+  let center = Point(x: 20 * sin(third), y: -20 * cos(third))
+  path.addArc(center: center, radius: 10, startAngle: third + .pi / 2, sweep: -third)
+  #expect(isSimple(path))
+  path.addArc(center: center, radius: 10, startAngle: .pi / 2, sweep: -third)
+  #expect(!isSimple(path))
+}
+
 private func subpaths(of path: Path) -> [Path] {
   var subpaths: [Path] = []
   for element in path.elements {

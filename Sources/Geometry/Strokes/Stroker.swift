@@ -197,8 +197,9 @@ struct Stroker {
     outline.close()
   }
 
-  /// True if the directions along the open subpath lie within a right angle, without corners, and all radii
-  /// are well above half the width: then no two of its normals cross.
+  /// True if the directions along the open subpath lie within a right angle, without corners that have a join,
+  /// and all radii are well above half the width: then no two of its normals cross. The corners without a join
+  /// bend the segments beside them.
   ///
   /// In the frame of the middle direction, the map from lengths along the path and across it to the plane has a
   /// derivative whose symmetric part is positive definite as long as tan² θ < 4g / (1 − g)², for a direction
@@ -206,13 +207,26 @@ struct Stroker {
   /// injective; square caps are parts of the rectangle, and round ones lie in these.
   private var isGentle: Bool {
     var (angle, lowest, highest) = (0.0, 0.0, 0.0)
-    for segment in segments {
+    var corner = 0.0
+    for (index, segment) in segments.enumerated() {
       guard segment.turn == 0 else { return false }
-      guard let arc = segment.arc else { continue }
-      guard half <= 0.8 * arc.radius else { return false }
-      angle += arc.sweep
-      lowest = min(lowest, angle)
-      highest = max(highest, angle)
+      let sweep = segment.arc?.sweep ?? 0
+      var next = 0.0
+      if index + 1 < segments.count {
+        let (end, start) = (segment.endTangent, segments[index + 1].startTangent)
+        let sine = end.cross(start)
+        // Most are smaller, and as large as their sine.
+        next = abs(sine) < 1e-3 ? sine : atan2(sine, end.dot(start))
+      }
+      guard half * (abs(sweep) + abs(corner) + abs(next)) <= 0.8 * segment.length else {
+        return false
+      }
+      for bend in [sweep, next] {
+        angle += bend
+        lowest = min(lowest, angle)
+        highest = max(highest, angle)
+      }
+      corner = next
     }
     return highest - lowest <= .pi / 2
   }
