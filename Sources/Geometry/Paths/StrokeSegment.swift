@@ -5,7 +5,7 @@ struct StrokeSegment {
   /// Directions of travel, of length 1.
   var startTangent: Vector
   var endTangent: Vector
-  /// Zero for the ends of a curve, which only give their exact tangent.
+  /// Zero for a direction alone: at the ends of lines that stand for a part of a curve.
   var length: Double
   /// Set for an arc and nil for a line.
   var arc: CircularArc?

@@ -24,7 +24,7 @@ struct Stroker {
   private let tolerance: Double
   /// The area that the path has to touch in order to be seen; nil for all.
   private let area: Rect?
-  /// The most chords for one curve.
+  /// The most chords or arcs for one curve, about.
   private var chordLimit = Flattener.chordLimit
   private var segments: [StrokeSegment] = []
   private(set) var outline = Path()
@@ -289,7 +289,7 @@ struct Stroker {
       let b = segments[next]
       let sine = a.endTangent.cross(b.startTangent)
       let cosine = a.endTangent.dot(b.startTangent)
-      // Neither is seen of a corner this small.
+      // A corner this small shows neither join nor trim.
       if cosine > 0, abs(sine) < 1e-9 || abs(sine) * half < tolerance * Stroker.leastCorner {
         continue
       }
@@ -480,8 +480,8 @@ public struct StrokeOutline {
 extension Path {
   /// The outline of the stroke, to be filled with the non-zero rule.
   ///
-  /// Lines and circular arcs are offset exactly, round joins and caps are arcs; other curves are
-  /// flattened to `tolerance` first. `start` and `end` trim the path to two fractions of its
+  /// Lines and circular arcs are offset exactly, round joins and caps are arcs; other curves become
+  /// circular arcs within about `tolerance`. `start` and `end` trim the path to two fractions of its
   /// length; the dash pattern keeps the phase that it has on the untrimmed path. A width that is
   /// not positive and a path with coordinates that are not finite or beyond 10¹⁰⁰ give an empty
   /// outline.
@@ -493,8 +493,8 @@ extension Path {
 
   /// The outline of `stroked(_:from:to:tolerance:)`, with the known properties of its contours.
   ///
-  /// - Parameter area: most dashes whose path does not touch it are left out, and many chords beyond one of its
-  ///   sides are one.
+  /// - Parameter area: most dashes whose path does not touch it are left out, and many arcs beyond one of its
+  ///   sides are one line.
   public func strokeOutline(
     _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double,
     within area: Rect? = nil
