@@ -42,7 +42,7 @@ struct PathBox {
         if abs(arc.sweep) < PathBox.shortSweep, abs(arc.startAngle) < PathBox.longTurn {
           // Beyond both of its ends it goes by a cosine of half the sweep at most.
           let ends = arc.ends
-          let bulge = extent * (arc.sweep * arc.sweep / 8 + 1e-8)
+          let bulge = extent * (arc.sweep * arc.sweep / 8 + PathBox.slack(of: arc))
           add(ends.low - bulge, ends.high + bulge)
         } else {
           add(center - extent, center + extent)
@@ -52,6 +52,15 @@ struct PathBox {
     }
     // False for what is not a number, too.
     guard isWithin(.infinity) else { return nil }
+  }
+
+  /// How far edges may go beyond a short arc's ends and bulge, in parts of its extent.
+  ///
+  /// Circles are those within a part in 10⁹, and are given to the rasterizer whole; where the radius is beyond
+  /// fixed point, chords end on the arc itself, and only angles are rounded. So arcs of a stroke that are nearly
+  /// straight have boxes that are not much wider than they are.
+  private static func slack(of arc: EllipticArc) -> Double {
+    arc.radius > 2 * Fixed.limit && abs(arc.startAngle) < 8 ? 1e-13 : 1e-8
   }
 
   /// True if it has less than `limit` to a side.

@@ -47,4 +47,27 @@ struct PathBoxTests {
       #expect(box.low.y <= bounds.minY && box.high.y >= bounds.maxY, "seed \(seed)")
     }
   }
+  @Test func `a box around an arc that is nearly straight is not much wider`() throws {
+    for seed in UInt64(1)...50 {
+      var random = SeededGenerator(seed: seed)
+      let radius = random.double(in: 1e10...1e11)
+      let angle = random.double(in: -7...7)
+      let start = CircularArc(center: .zero, radius: radius, startAngle: angle, sweep: 0)
+        .point(atAngle: angle)
+      let arc = EllipticArc(
+        center: Point(x: -start.x, y: -start.y), radius: radius, startAngle: angle,
+        sweep: random.double(in: -1000...1000) / radius)
+      var path = Path()
+      path.addArc(arc)
+      let box = try #require(PathBox(path, under: .identity))
+      for step in 0...20 {
+        let point = arc.point(at: Double(step) / 20)
+        #expect(box.low.x <= point.x && box.high.x >= point.x, "seed \(seed)")
+        #expect(box.low.y <= point.y && box.high.y >= point.y, "seed \(seed)")
+      }
+      let (low, high) = (arc.start, arc.end)
+      #expect(box.high.x - box.low.x <= abs(high.x - low.x) + 0.1, "seed \(seed)")
+      #expect(box.high.y - box.low.y <= abs(high.y - low.y) + 0.1, "seed \(seed)")
+    }
+  }
 }
