@@ -1,7 +1,8 @@
 /// An accent that waits for its letter, after a dead key.
 ///
-/// The accents are combining characters. As on the kernel's consoles, an accent and a space, or the same accent twice,
-/// are the accent's sign, and a letter that it does not go with comes behind the sign.
+/// The accents are combining characters. As on the kernel's consoles, an accent and a space are the accent's
+/// sign, and what it does not go with comes behind the sign; another accent then waits in its place. The same
+/// accent twice is its sign, as in toolkits.
 struct DeadKey {
   private var accent: Unicode.Scalar?
 
@@ -18,12 +19,29 @@ struct DeadKey {
     if scalar == accent || scalar == " " { return write(Self.sign(of: accent)) }
     if let letter = Self.letter(scalar, with: accent) { return write(letter) }
     write(Self.sign(of: accent))
-    write(Self.isAccent(scalar) ? Self.sign(of: scalar) : scalar)
+    if Self.isAccent(scalar) { self.accent = scalar } else { write(scalar) }
   }
 
-  mutating func clear() { accent = nil }
+  /// Waits no longer.
+  /// - Returns: the sign of the accent that waited; nil for none.
+  @discardableResult mutating func end() -> Unicode.Scalar? {
+    defer { accent = nil }
+    return accent.map { Self.sign(of: $0) }
+  }
 
-  private static func sign(of accent: Unicode.Scalar) -> Unicode.Scalar {
+  /// The sign that an accent is without a letter. For accents that keyboards usually have as dead keys it is that of
+  /// the kernel's consoles (`ret_diacr` in `drivers/tty/vt/keyboard.c`), so that a passphrase has the same bytes.
+  static func sign(of accent: Unicode.Scalar) -> Unicode.Scalar {
+    switch accent.value {
+    case 0x301: "'"
+    case 0x308: "\""
+    case 0x327: ","
+    default: spacingSign(of: accent)
+    }
+  }
+
+  /// The character that is an accent by itself.
+  static func spacingSign(of accent: Unicode.Scalar) -> Unicode.Scalar {
     switch accent.value {
     case 0x300: "`"
     case 0x301: "´"

@@ -115,7 +115,7 @@ public final class InputDevices {
     didSet {
       guard grabsKeys != oldValue else { return }
       // An accent is for what it was typed into.
-      deadKey.clear()
+      deadKey.end()
       for device in devices { device.wantsGrab = grabsKeys }
     }
   }

@@ -11,8 +11,8 @@ import System
 /// each key of the row from there on: alone, with Shift, with AltGr, and with both. A single
 /// word is for all of these. Some characters stand for keys that write nothing: `⏎` Enter, `⎋` Escape,
 /// `⇥` Tab, `⇤` Shift-Tab, `⌫` Backspace, `⌦` Delete, `⇱` Home, `⇲` End, `↑`, `↓`, `←` and `→`;
-/// `␣` is a space and `␀` no meaning. A combining accent is a dead key (`DeadKey`). Comments begin with `#`. Keys that a text does not have keep their
-/// meaning in the layout of the United States.
+/// `␣` is a space and `␀` no meaning. A combining accent is a dead key (`DeadKey`). Comments begin
+/// with `#`. Keys that a text does not have keep their meaning in the layout of the United States.
 public struct Keymap {
   private struct Meaning {
     var code: UInt16
@@ -138,7 +138,9 @@ public struct Keymap {
   }
 
   /// Adds what a terminal would give for a key: UTF-8, control characters and escape sequences.
-  /// - Parameter deadKey: the accent that waits for a letter; keys without a character end that.
+  /// - Parameter deadKey: the accent that waits for a letter; keys without a character end that. Enter and Tab,
+  ///   which leave what was typed, come behind the accent's sign; Backspace takes the accent alone away; others
+  ///   discard it.
   func write(
     _ press: KeyPress, hasCapsLock: Bool, after deadKey: inout DeadKey, to bytes: SecretBytes
   ) {
@@ -148,14 +150,16 @@ public struct Keymap {
       if press.isRepeated, DeadKey.isAccent(scalar) { return }
       return deadKey.take(scalar == "␣" ? " " : scalar) { append($0, to: bytes) }
     }
-    deadKey.clear()
-    switch scalar {
     // One press answers one question, and leaves once.
-    case "⏎": if !press.isRepeated { bytes.append(0x0A) }
-    case "⎋": if !press.isRepeated { bytes.append(0x1B) }
+    if press.isRepeated, scalar == "⏎" || scalar == "⎋" { return }
+    let sign = deadKey.end()
+    if let sign, scalar == "⏎" || scalar == "⇥" || scalar == "⇤" { append(sign, to: bytes) }
+    switch scalar {
+    case "⏎": bytes.append(0x0A)
+    case "⎋": bytes.append(0x1B)
     case "⇥": bytes.append(0x09)
     case "⇤": append(sequence: "Z", to: bytes)
-    case "⌫": bytes.append(0x7F)
+    case "⌫": if sign == nil { bytes.append(0x7F) }
     case "⌦": append(number: "3", to: bytes)
     case "⇱": append(number: "1", to: bytes)
     case "⇲": append(number: "4", to: bytes)

@@ -112,10 +112,12 @@ import Testing
 
   /// Keys 13 and 41 of the German layout, 26 of the French, 40 of the Spanish.
   @Test(arguments: [
-    ("DE", [13, 18] as [UInt16], "é"), ("DE", [41, 30, 30], "âa"), ("DE", [13, 57], "´"),
-    ("DE", [41, 41], "^"), ("DE", [13, 44], "ý"), ("DE", [13, 45], "´x"),
-    ("DE", [41, 13, 18], "^´e"),
-    ("DE", [13, 14, 18], "\u{7F}e"), ("DE", [13, 28, 18], "\ne"), ("DE", [13, 42, 18], "é"),
+    ("DE", [13, 18] as [UInt16], "é"), ("DE", [41, 30, 30], "âa"), ("DE", [13, 57], "'"),
+    ("DE", [41, 41], "^"), ("DE", [13, 44], "ý"), ("DE", [13, 45], "'x"),
+    ("DE", [41, 13, 18], "^é"), ("DE", [41, 13, 57], "^'"), ("DE", [41, 13, 41, 30], "^'â"),
+    ("DE", [13, 14, 18], "e"), ("DE", [30, 13, 14, 14], "a\u{7F}"), ("DE", [41, 28, 18], "^\ne"),
+    ("DE", [41, 15, 18], "^\te"), ("DE", [41, 1, 18], "Ee"), ("DE", [41, 105, 18], "E[De"),
+    ("DE", [13, 42, 18], "é"),
     ("FR", [26, 18], "ê"), ("ES", [40, 30], "á"), ("ES", [26, 24], "ò"), ("US", [13, 18], "=e"),
   ])
   func `an accent waits for its letter`(layout: String, codes: [UInt16], result: String) throws {
@@ -131,6 +133,8 @@ import Testing
     #expect(try text(german, [13, 18], .shift).utf8.elementsEqual("È".utf8))
     #expect(try text(german, [13, 13, 13], isRepeated: true) == "")
     #expect(try text(german, [13, 18], .control) == "\u{5}")
+    #expect(try text(Keymap(layout: "FR"), [26, 57], .shift) == "\"")
+    #expect(try text(german, [13, 57], .altGr) == ",")
     let own = try Keymap("30 \u{30C}\u{30A}")
     #expect(try text(own, [30, 46, 31, 22]).utf8.elementsEqual("čů".utf8))
   }
