@@ -13,7 +13,7 @@ extension Keymap {
 
   private static var german: String {
     """
-    2 1234567890ß\u{301} !"§$%&/()=?\u{300} ¹²³¼␀¬{[]}\\\u{327}
+    2 1234567890ß\u{301} !"§$%&/()=?\u{300} ¹²³¼½¬{[]}\\\u{327}
     16 qwertzuiopü+ QWERTZUIOPÜ* @␀€␀␀␀␀␀␀␀␀~
     30 asdfghjklöä\u{302} ASDFGHJKLÖÄ°
     43 #yxcvbnm,.- 'YXCVBNM;:_

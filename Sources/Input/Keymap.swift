@@ -74,6 +74,21 @@ public struct Keymap {
     self.label = label
   }
 
+  /// The layout that the machine's files name; nil for one that is not here.
+  public init?(_ name: KeymapName) {
+    guard let (label, accents) = name.layout else { return nil }
+    self.init(layout: label)
+    guard accents != .dead else { return }
+    for key in meanings.indices {
+      for level in meanings[key].scalars.indices {
+        guard let accent = Unicode.Scalar(meanings[key].scalars[level]), DeadKey.isAccent(accent)
+        else { continue }
+        meanings[key].scalars[level] =
+          (accents == .signs ? DeadKey.sign(of: accent) : DeadKey.spacingSign(of: accent)).value
+      }
+    }
+  }
+
   private mutating func replace(by text: String) throws(KeymapError) {
     for meaning in try Self.meanings(in: text) {
       meanings.removeAll { $0.code == meaning.code }

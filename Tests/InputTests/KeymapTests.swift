@@ -125,6 +125,50 @@ import Testing
     #expect(written.utf8.elementsEqual(result.utf8), "\(written)")
   }
 
+  /// What keys 21, 13 and 30 of a layout write, and its label: "z", "y" or neither tells the letters, and the accent
+  /// whether it waits.
+  @Test(
+    arguments: [
+      (.console("de"), "DE zá"), (.console("de-latin1"), "DE zá"),
+      (.console("de-latin1-nodeadkeys"), "DE z'a"), (.console("de-nodeadkeys"), "DE z´a"),
+      (.graphical(layout: "de", variant: "nodeadkeys"), "DE z´a"),
+      (.graphical(layout: "de,us", variant: ",intl"), "DE zá"),
+      (.graphical(layout: "de,us", variant: "nodeadkeys,"), "DE z´a"),
+      (.graphical(layout: "at", variant: ""), "AT zá"),
+      (.graphical(layout: "us", variant: ""), "US y=a"),
+      (.console("us"), "US y=a"), (.console("fr-latin1"), "FR y=q"),
+      (.console("fr-latin9"), "FR y=q"),
+      (.console("fr-pc"), "FR y=q"), (.graphical(layout: "fr", variant: "oss"), "FR y=q"),
+      (.console("es"), "ES y¡a"),
+    ] as [(KeymapName, String)])
+  func `a layout is there by its whole name`(name: KeymapName, expected: String) throws {
+    let keymap = try #require(Keymap(name))
+    let written = keymap.label + " " + (try text(keymap, [21, 13, 30]))
+    #expect(written.utf8.elementsEqual(expected.utf8), "\(written)")
+  }
+
+  @Test(
+    arguments: [
+      .console("fr_CH"), .console("fr_CH-latin1"), .console("fr-bepo"), .console("de-neo"),
+      .console("es-dvorak"), .console("us-acentos"), .console(""), .console("DE"),
+      .graphical(layout: "de", variant: "neo"), .graphical(layout: "fr", variant: "bepo,"),
+      .graphical(layout: "ch", variant: ""), .graphical(layout: "us", variant: "dvorak"),
+      .graphical(layout: "de-latin1", variant: ""),
+    ] as [KeymapName])
+  func `a layout of another name is not taken for one that begins alike`(name: KeymapName) {
+    #expect(Keymap(name) == nil)
+  }
+
+  @Test func `without dead keys all accents are signs`() throws {
+    let french = try #require(Keymap(.graphical(layout: "fr", variant: "nodeadkeys")))
+    #expect(try text(french, [26, 26]) == "^^")
+    #expect(try text(french, [26, 30], .shift) == "¨Q")
+    let german = try #require(Keymap(.console("de-latin1-nodeadkeys")))
+    #expect(try text(german, [13, 30], .shift) == "`A")
+    #expect(try text(german, [41, 57]) == "^ ")
+    #expect(try text(german, [6], .altGr) == "½")
+  }
+
   @Test func `an accent does not change with caps lock, is not repeated, and is none with Ctrl`()
     throws
   {

@@ -1,4 +1,5 @@
 import Foundation
+import Input
 import Stage
 import System
 import Testing
@@ -256,5 +257,17 @@ import Testing
     #expect(KeyboardLayout.label(of: "de-latin1") == "DE")
     #expect(KeyboardLayout.label(of: "gb,us") == "GB")
     #expect(KeyboardLayout.label(of: "<script>") == "")
+  }
+
+  @Test func `a layout's name is the whole value, with its variant`() {
+    let text = "XKBMODEL=pc105\nXKBLAYOUT=\"de\"\nXKBVARIANT=\"nodeadkeys\"\nKEYMAP=fr_CH\n"
+    #expect(
+      KeyboardLayout.name(by: "XKBLAYOUT", in: text)
+        == .graphical(layout: "de", variant: "nodeadkeys"))
+    #expect(KeyboardLayout.name(by: "KEYMAP", in: text) == .console("fr_CH"))
+    #expect(
+      KeyboardLayout.name(by: "XKBLAYOUT", in: "XKBLAYOUT=fr\nXKBVARIANT=\"\"\n")
+        == .graphical(layout: "fr", variant: ""))
+    #expect(KeyboardLayout.name(by: "XKBLAYOUT", in: "XKBVARIANT=neo\n") == nil)
   }
 }

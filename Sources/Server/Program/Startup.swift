@@ -272,7 +272,7 @@ private struct Startup {
       text = String(decoding: try readFile(atPath: path, limit: 1 << 16), as: UTF8.self)
     } catch {
       if case .system(let cause) = error, cause.isNotFound, configuration.keymapPath == nil {
-        return Keymap(layout: KeyboardLayout.label())
+        return keymapOfMachine()
       }
       log.warning("--keymap: " + error.description)
       return Keymap()
@@ -285,6 +285,20 @@ private struct Startup {
           + "; the layout is that of the United States")
       return Keymap()
     }
+  }
+
+  /// The layout that the machine's files name, or that of the United States.
+  private func keymapOfMachine() -> Keymap {
+    guard let name = KeyboardLayout.name() else { return Keymap() }
+    if let keymap = Keymap(name) { return keymap }
+    // Elsewhere the console has the keys, with a keymap of its own.
+    if !VirtualTerminal.isSupported {
+      log.warning(
+        "the layout '" + name.description
+          + "' is not here, and that of the United States is in its place; "
+          + Configuration.usualKeymapPath + " may have its keys")
+    }
+    return Keymap()
   }
 
   /// The path or name of the requested scene, or of that of the machine's job; nil for the built-in one.

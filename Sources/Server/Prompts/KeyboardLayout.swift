@@ -1,7 +1,8 @@
+import Input
 import System
 
-/// The label of the keyboard's layout, such as `DE`. The kernel has no name for its keymap: the
-/// programs that load one have read it from one of these places.
+/// The layout of the machine's keyboard. The kernel has no name for its keymap: the programs that load one have read
+/// it from one of these places.
 enum KeyboardLayout {
   private static let sources: [(path: String, keys: [String])] = [
     ("/proc/cmdline", ["rd.vconsole.keymap", "vconsole.keymap"]),
@@ -9,15 +10,30 @@ enum KeyboardLayout {
     ("/etc/default/keyboard", ["XKBLAYOUT"]),
   ]
 
-  /// The label in the machine's files; empty if they give none.
-  static func label() -> String {
+  /// The name in the machine's files; nil if they give none.
+  static func name() -> KeymapName? {
     for source in sources {
       guard let text = beginning(ofFile: source.path) else { continue }
       for key in source.keys {
-        if let value = value(of: key, in: text) { return label(of: value) }
+        if let name = name(by: key, in: text) { return name }
       }
     }
-    return ""
+    return nil
+  }
+
+  /// The name that a key has in a file's text, with the variant beside it.
+  static func name(by key: String, in text: String) -> KeymapName? {
+    guard let value = value(of: key, in: text) else { return nil }
+    guard key == "XKBLAYOUT" else { return .console(value) }
+    return .graphical(layout: value, variant: self.value(of: "XKBVARIANT", in: text) ?? "")
+  }
+
+  /// The label, such as `DE`; empty if the machine's files give no layout.
+  static func label() -> String {
+    switch name() {
+    case .console(let value), .graphical(let value, _): label(of: value)
+    case nil: ""
+    }
   }
 
   /// Files of procfs have no size.
