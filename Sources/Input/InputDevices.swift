@@ -91,6 +91,7 @@ public final class InputDevices {
   public var interest: InputInterest = [] {
     didSet {
       guard interest != oldValue else { return }
+      forgetAccent()
       for device in devices {
         if !interest.contains(.pointers) { device.cancelAll(into: &events) }
       }
@@ -114,11 +115,13 @@ public final class InputDevices {
   public var grabsKeys = false {
     didSet {
       guard grabsKeys != oldValue else { return }
-      // An accent is for what it was typed into.
-      deadKey.end()
+      forgetAccent()
       for device in devices { device.wantsGrab = grabsKeys }
     }
   }
+
+  /// Ends the waiting of an accent for its letter: an accent is for what it was typed into.
+  public func forgetAccent() { deadKey.end() }
 
   // MARK: Coming and going
 

@@ -17,9 +17,9 @@ import Testing
   private let all: InputInterest = [.consoleKeys, .panelKeys]
 
   private func devices(
-    _ interest: InputInterest, _ selection: InputSelection = .auto
+    _ interest: InputInterest, _ selection: InputSelection = .auto, keymap: Keymap = Keymap()
   ) throws -> InputDevices {
-    let devices = try InputDevices(selection, calls) { _ in }
+    let devices = try InputDevices(selection, keymap: keymap, calls) { _ in }
     let typed = typed
     devices.onKey = { bytes, isRepeated in
       let bytes = bytes.withBytes { bytes in bytes.indices.map { bytes[$0] } }
@@ -75,6 +75,23 @@ import Testing
     #expect(type(devices, [.key(58, 1), .key(58, 2), .key(58, 0)], on: panel) == "")
     #expect(devices.hasCapsLock)
     #expect(type(devices, [.key(30, 1)], on: keyboard) == "A")
+  }
+
+  @Test func `an accent waits no longer when it is for something else`() throws {
+    calls.devices = [keyboard: .keyboard]
+    let devices = try devices(all, keymap: Keymap(layout: "DE"))
+    let accent: [InputEvent] = [.key(13, 1), .key(13, 0)]
+    let letter: [InputEvent] = [.key(30, 1), .key(30, 0)]
+    #expect(type(devices, accent + letter, on: keyboard).utf8.elementsEqual("á".utf8))
+    #expect(type(devices, accent, on: keyboard) == "")
+    devices.forgetAccent()
+    #expect(type(devices, letter, on: keyboard) == "a")
+    #expect(type(devices, accent, on: keyboard) == "")
+    devices.interest = all.union(.pointers)
+    #expect(type(devices, letter, on: keyboard) == "a")
+    #expect(type(devices, accent, on: keyboard) == "")
+    devices.grabsKeys = true
+    #expect(type(devices, letter, on: keyboard) == "a")
   }
 
   @Test func `a grab waits until no key is down, and so does its end`() throws {

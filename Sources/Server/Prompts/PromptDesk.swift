@@ -114,8 +114,9 @@ final class PromptDesk {
     // With the scene hidden by a key, the keys are still ours, and the question goes to the text.
     let text = consolePrompt.update(outputManager.asksOnConsole ? queue.state : nil)
     if !text.isEmpty { outputManager.writeToConsole(text) }
-    input?.isAsking = !queue.isEmpty
-    guard var state = queue.state else {
+    let question = queue.state
+    input?.question = question?.number
+    guard var state = question else {
       if shows.prompt != nil {
         shows.prompt = nil
         questionEnd = shows.now

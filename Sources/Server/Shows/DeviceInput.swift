@@ -55,9 +55,12 @@ final class DeviceInput {
   /// True while letters are typed as capitals.
   var hasCapsLock: Bool { devices.hasCapsLock }
 
-  /// True while a question is shown, whose answer is for no other program.
-  var isAsking = false {
-    didSet { devices.grabsKeys = isAsking && isKeyboard }
+  /// The number of the question that is shown, whose answer is for no other program; nil for none.
+  var question: Int? {
+    didSet {
+      devices.grabsKeys = question != nil && isKeyboard
+      if question != oldValue { devices.forgetAccent() }
+    }
   }
 
   func watch(with loop: EventLoop) throws(SystemError) {
@@ -93,6 +96,8 @@ final class DeviceInput {
 
   private func deliver() {
     for event in devices.takeEvents() {
+      // It may choose another field.
+      if event.phase == .began { devices.forgetAccent() }
       if event.phase == .began, let presenter = shows.touched(event.screen) {
         touched.append((event.contact, presenter))
       }

@@ -156,6 +156,18 @@ import Wire
     #expect(answer.text == "B")
   }
 
+  @Test func `an accent is for the question that it was typed into`() throws {
+    let pressed = try Pressed(keymap: Keymap(layout: "DE"))
+    _ = pressed.ask(Question("Password", isSecret: true))
+    try pressed.wait()
+    try pressed.press([13])
+    pressed.harness.daemon.desk.queue.withdraw(.client(7))
+    let answer = pressed.ask(Question("Name", isSecret: false))
+    try pressed.wait()
+    try pressed.press([30, 28])
+    #expect(answer.text == "a")
+  }
+
   @Test func `a keymap is that of its file`() throws {
     let pressed = try Pressed(keymap: Keymap("21 z Z\n40 ä Ä"))
     let answer = pressed.ask(Question("Password", isSecret: true))
