@@ -82,6 +82,8 @@ final class FakeInputCalls: InputCalls {
   private var paths: [Int32: String] = [:]
   private var kernel: Int32 = -1
   var namesError: Int32 = 0
+  /// False as where `/sys` is not mounted.
+  var hasDescriptions = true
   /// The errors with which reading fails, by path.
   var readErrors: [String: Int32] = [:]
 
@@ -161,6 +163,9 @@ final class FakeInputCalls: InputCalls {
   override func mayOpen(_ path: String) -> Bool { devices[path]?.openError == 0 }
 
   override func capabilities(of name: String) throws(ReadFileError) -> InputCapabilities {
+    guard hasDescriptions else {
+      throw .system(SystemError(.open, path: "/sys/class/input/" + name, code: ENOENT))
+    }
     var capabilities = InputCapabilities()
     guard let device = devices["/dev/input/" + name] else { return capabilities }
     for number in device.codes[.key] ?? [] { capabilities.keys.insert(number) }

@@ -36,6 +36,27 @@ import Testing
     #expect(presence.hasPointer && presence.hasKeyboard && calls.log.isEmpty)
   }
 
+  @Test func `a keyboard behind many devices is found, and refused ones do not count`() {
+    var devices = ["/dev/input/event900": Self.keyboard]
+    for number in 100..<200 { devices["/dev/input/event\(number)"] = .powerButton }
+    #expect(presence(devices).hasKeyboard)
+    var refused = FakeInputCalls.Device.powerButton
+    refused.openError = 13
+    for number in 200..<600 { devices["/dev/input/event\(number)"] = refused }
+    #expect(presence(devices).hasKeyboard)
+    for number in 200..<600 { devices["/dev/input/event\(number)"] = .powerButton }
+    #expect(!presence(devices).hasKeyboard, "there is an end to it")
+  }
+
+  @Test func `without the kernel's descriptions the devices are asked`() {
+    let calls = FakeInputCalls()
+    calls.devices = ["/dev/input/event0": .touchScreen, "/dev/input/event1": Self.keyboard]
+    calls.hasDescriptions = false
+    let presence = InputPresence(calls)
+    #expect(presence.hasPointer && presence.hasKeyboard)
+    #expect(calls.log == ["open /dev/input/event0", "open /dev/input/event1"])
+  }
+
   @Test func `a touchpad does not point, and a mouse and a tablet do`() {
     #expect(!presence(["/dev/input/event0": .touchpad]).hasPointer)
     #expect(presence(["/dev/input/event0": .mouse]).hasPointer)
