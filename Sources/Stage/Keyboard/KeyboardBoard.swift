@@ -10,7 +10,6 @@ final class KeyboardBoard {
   /// Its anchor is its upper left corner.
   let layer = Layer()
   private(set) var faces: [Layer] = []
-  let shift: KeyboardState.Shift
 
   private static func white(_ alpha: Double) -> Color {
     Color(red: 1, green: 1, blue: 1, alpha: alpha)
@@ -23,7 +22,6 @@ final class KeyboardBoard {
     let rows = state.rows
     geometry = KeyboardGeometry(rows, on: size, scale: scale)
     slots = rows.flatMap { $0 }
-    shift = state.shift
     layer.name = "keys"
     layer.isSecret = true
     layer.anchorPoint = .zero

@@ -32,6 +32,8 @@ struct KeyboardRequest {
 /// what is typed.
 final class ScreenKeyboard {
   private(set) var state = KeyboardState()
+  /// The state at the beginning of the request, in the layout that it had then.
+  private(set) var firstState = KeyboardState()
   private var presses: [Press] = []
   private var request: KeyboardRequest?
   /// True after the key that takes the keyboard away, until something else is typed into.
@@ -75,7 +77,7 @@ final class ScreenKeyboard {
   /// The z position of the keys: above those of scenes, which end at a million, also while a spring swings beyond it.
   private static var height: Double { 1e7 }
 
-  func setLayout(_ index: Int) { state.layout = index }
+  func setLayout(_ index: Int) { (state.layout, firstState.layout) = (index, index) }
 
   // MARK: Coming and going
 
@@ -90,6 +92,7 @@ final class ScreenKeyboard {
     state.shift = .off
     state.page = request?.page ?? .letters
     state.isForEmail = request?.isForEmail ?? false
+    firstState = state
   }
 
   /// Brings the keyboard back that a key has taken away.
@@ -99,6 +102,8 @@ final class ScreenKeyboard {
   var isAsked: Bool { request != nil }
 
   var isVisible: Bool { request != nil && !isDismissed }
+
+  var isSecret: Bool { request?.isSecret ?? false }
 
   private var wanted: Shown? {
     guard isVisible, let request else { return nil }
@@ -111,7 +116,7 @@ final class ScreenKeyboard {
 
   /// The keys that look pressed.
   private var pressed: [Int] {
-    guard let board, !(request?.isSecret ?? false) else { return [] }
+    guard let board, !isSecret else { return [] }
     return presses.filter { press in
       press.isInside && board.slots.indices.contains(press.slot)
     }.map { $0.slot }
@@ -188,7 +193,8 @@ final class ScreenKeyboard {
 
   /// Does what is done with the same keyboard on another screen.
   func takeHand(of other: ScreenKeyboard) {
-    (state, presses, isDismissed) = (other.state, other.presses, other.isDismissed)
+    (state, firstState, isDismissed) = (other.state, other.firstState, other.isDismissed)
+    presses = other.presses
     for index in presses.indices { presses[index].isFollowing = true }
   }
 

@@ -10,7 +10,7 @@ extension Stage {
       + keyboard.accessibilityNodes
   }
 
-  /// A range of the nodes, so that the others need not be made.
+  /// A range of the nodes. Controls and layers outside it are not looked at.
   /// - Parameter skipped: the number of nodes to leave out at the beginning; on return the number
   ///   that is still to be left out, if there are fewer nodes.
   public func accessibilityNodes(

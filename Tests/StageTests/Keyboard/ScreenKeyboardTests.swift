@@ -375,7 +375,7 @@ import Testing
   @Test func `the keys have names for people who cannot see them`() throws {
     let player = try player()
     let count = player.stage.accessibilityNodes.count
-    tap(at: 60, 40, player)
+    tap(at: 60, 200, player)
     player.run(from: 0, to: 0.5)
     let nodes = Array(player.stage.accessibilityNodes.dropFirst(count))
     #expect(nodes.first?.label == "Keyboard" && nodes.first?.role == .group)
@@ -388,11 +388,17 @@ import Testing
     #expect(Set(nodes.dropFirst().map(\.role)) == [.button, .toggle])
     // Each is where its layer is.
     for node in nodes.dropFirst() {
-      guard case .layer(let path) = node.subject else { continue }
+      guard case .layer(let path) = node.subject else {
+        Issue.record("\(node.label) is no layer")
+        continue
+      }
       #expect(try player.stage.layers(below: path, depth: 0).count == 1)
     }
     let backspace = try #require(nodes.first { $0.label == "Backspace" })
-    guard case .layer(let path) = backspace.subject else { return }
+    guard case .layer(let path) = backspace.subject else {
+      Issue.record("Backspace is no layer")
+      return
+    }
     let frame = try #require(try player.stage.layers(below: path, depth: 0).first).frame
     #expect(frame.contains(try place(of: .backspace, player.stage)))
     // In parts, they are the same.
@@ -404,7 +410,7 @@ import Testing
       parts += part
     }
     #expect(parts == player.stage.accessibilityNodes)
-    // A key of a secret is told of as little as it is shown.
+    // None tells that it is pressed.
     player.stage.pointerBegan(1, at: try place(of: .character("g"), player.stage), time: 1)
     player.show(at: 1)
     #expect(Array(player.stage.accessibilityNodes.dropFirst(count)) == nodes)
@@ -417,6 +423,26 @@ import Testing
     try tap(.hide, player)
     player.run(from: 1.1, to: 2)
     #expect(player.stage.accessibilityNodes.count == count)
+  }
+
+  @Test(arguments: [nil, .bullets(3), .hidden] as [PromptState.Entry?])
+  func `the names of keys tell nothing about a secret`(entry: PromptState.Entry?) throws {
+    let player = try player()
+    if let entry {
+      player.stage.show(prompt: PromptState(message: "PIN", entry: entry))
+    } else {
+      tap(at: 60, 40, player)
+    }
+    player.run(from: 0, to: 0.5)
+    let (first, nodes) = (player.stage.keyboard.state, player.stage.accessibilityNodes)
+    #expect(["q", "Shift", "Symbols"].allSatisfy { name in nodes.contains { $0.label == name } })
+    for key in [KeyboardKey.shift, .shift, .page(.symbols), .page(.accents)] {
+      try tap(key, player)
+      #expect(player.stage.keyboard.state != first)
+      #expect(player.stage.accessibilityNodes == nodes)
+      player.show(at: 0.5)
+      #expect(player.stage.accessibilityNodes == nodes)
+    }
   }
 
   @Test(arguments: [
