@@ -51,7 +51,8 @@ final class ScreenKeyboard {
     var contact: UInt64
     var slot: Int
     var isInside: Bool
-    /// The stage's time of the next repetition; nil before the first frame, and for a key that is not repeated.
+    /// The stage's time of the next repetition; nil before the first frame with the finger on the key, and for a key that
+    /// is not repeated.
     var nextRepetition: Double?
     var hasRepeated = false
     /// True for a finger on the keyboard of another screen, which repeats the key there.
@@ -137,7 +138,11 @@ final class ScreenKeyboard {
 
   func move(_ contact: UInt64, to point: Point) {
     guard let index = presses.firstIndex(where: { $0.contact == contact }) else { return }
-    presses[index].isInside = board?.geometry.slot(at: point) == presses[index].slot
+    let isInside = board?.geometry.slot(at: point) == presses[index].slot
+    guard isInside != presses[index].isInside else { return }
+    presses[index].isInside = isInside
+    // Back on the key, the finger holds it anew.
+    presses[index].nextRepetition = nil
   }
 
   func cancel(_ contact: UInt64?) {
@@ -212,7 +217,7 @@ final class ScreenKeyboard {
   }
 
   private func awaitsRepetition(_ press: Press) -> Bool {
-    press.nextRepetition == nil && repeatedKey(of: press) != nil
+    press.isInside && press.nextRepetition == nil && repeatedKey(of: press) != nil
   }
 
   /// The stage's time of the next repetition; nil for none.

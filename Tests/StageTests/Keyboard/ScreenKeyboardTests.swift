@@ -326,12 +326,14 @@ import Testing
     player.run(from: 5.55, to: 6.05)
     let second = try player.stage.fieldText("low").count
     #expect((14...16).contains(first - second))
-    // Off the key it stops, and on it goes on.
+    // Off the key it stops, and back on it, it begins anew.
     player.stage.pointerMoved(1, to: try place(of: .space, player.stage), time: 6)
     player.run(from: 6.05, to: 6.5)
     #expect(try player.stage.fieldText("low").count == second)
     player.stage.pointerMoved(1, to: try place(of: .backspace, player.stage), time: 6.5)
-    player.show(at: 6.6)
+    player.run(from: 6.5, to: 6.95)
+    #expect(try player.stage.fieldText("low").count == second)
+    player.run(from: 6.95, to: 7.05)
     #expect((1...4).contains(second - (try player.stage.fieldText("low").count)))
     // A late frame removes a few.
     let third = try player.stage.fieldText("low").count
