@@ -8,8 +8,9 @@ extension LayerTree {
   ///
   /// Their animations run as if this tree had been there from the beginning, or at the phase of an
   /// equal one of the other tree. Motions that were added since go on as if the layers were the former
-  /// ones, as long as these have the same values to arrive at. Layers that are new begin now. To be called before the tree's first
-  /// advance, with a handler of stops set after it.
+  /// ones, as long as these have the same values to arrive at, at the layers' own speed; not where time stands now
+  /// or runs back. Layers that are new begin now. To be called before the tree's first advance, with a handler of stops
+  /// set after it.
   public func migrate(from former: LayerTree, duration: Double) {
     var pairs: [(layer: Layer, former: Layer)] = []
     var fresh: [Layer] = []
@@ -107,6 +108,10 @@ extension Layer {
   /// Goes on with the animations that were added to another layer since it came into its tree: an animation of a
   /// property whose value here is the same.
   fileprivate final func continueMotions(of former: Layer) {
+    guard let time = tree?.time else { return }
+    // Begin times are of the layer's own time, which the new scene may have changed.
+    let shift = localTime(atTreeTime: time) - former.localTime(atTreeTime: time)
+    guard shift == 0 || effectiveSpeed > 0 else { return }
     var taken: [RunningAnimation] = []
     for other in former.animations where !other.isInitial && !LayerTree.isMigration(other.key) {
       if case .transition = other.animation { continue }
@@ -119,6 +124,7 @@ extension Layer {
       running.onStart = nil
       running.onStop = nil
       running.completion = nil
+      if !running.isPending { running.animation.timing.beginTime += shift }
       taken.append(running)
     }
     guard !taken.isEmpty else { return }
