@@ -75,9 +75,9 @@ import Testing
   }
 
   @Test func `arrows go the way that they point, also in a row from right to left`() throws {
-    func scene(_ places: [Int]) -> String {
+    func scene(_ places: [Int], rows: [Int] = [10, 10, 10]) -> String {
       let layers = places.enumerated().map { index, x in
-        "{ \"name\": \"b\(index)\", \"frame\": [\(x), 10, 30, 30] }"
+        "{ \"name\": \"b\(index)\", \"frame\": [\(x), \(rows[index]), 30, 30] }"
       }
       let options = places.indices.map { index in
         """
@@ -109,6 +109,11 @@ import Testing
     #expect(try focused(fromRight, [.down]) == "b2")
     #expect(try focused(fromRight, [.left]) == "below")
     #expect(try focused(fromRight, [.left]) == "b2")
+    // A row that begins a little above the end of the one before.
+    let rows = try SteppedStage(scene([0, 40, 0], rows: [10, 10, 36]))
+    #expect(try focused(rows, [.tab, .right]) == "b1")
+    #expect(try focused(rows, [.right]) == "b2")
+    #expect(try focused(rows, [.left]) == "b1")
   }
 
   /// The layer that has the ring of the focus.

@@ -63,7 +63,9 @@ extension Stage {
     func isBeside(_ index: Int) -> Bool {
       guard places.indices.contains(index) else { return false }
       let other = places[index].frame
-      return frame.minY < other.maxY && other.minY < frame.maxY && frame.midX != other.midX
+      // Rows may overlap a little.
+      let common = min(frame.maxY, other.maxY) - max(frame.minY, other.minY)
+      return common * 2 > min(frame.size.height, other.size.height) && frame.midX != other.midX
     }
     let isReversed =
       isBeside(place + 1)
