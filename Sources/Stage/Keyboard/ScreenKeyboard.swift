@@ -199,8 +199,14 @@ final class ScreenKeyboard {
   /// Does what is done with the same keyboard on another screen.
   func takeHand(of other: ScreenKeyboard) {
     (state, firstState, isDismissed) = (other.state, other.firstState, other.isDismissed)
-    presses = other.presses
-    for index in presses.indices { presses[index].isFollowing = true }
+    let own = presses.filter { !$0.isFollowing }
+    presses = other.presses.map { press in
+      // A finger on this screen, which the other one follows.
+      if let mine = own.first(where: { $0.contact == press.contact }) { return mine }
+      var press = press
+      (press.isFollowing, press.nextRepetition) = (true, nil)
+      return press
+    }
   }
 
   // MARK: Repetition

@@ -365,8 +365,14 @@ import Testing
     for player in [player, other] { player.show(at: 0.52) }
     #expect(abs(try #require(player.stage.nextChange) - 1) < 0.03 && !player.stage.needsFrame)
     #expect(other.stage.nextChange == nil)
-    player.run(from: 0.52, to: 1.1)
-    other.run(from: 0.52, to: 1.1)
+    // Another key makes both take over what the other one has.
+    other.stage.takeScrubs(of: player.stage)
+    player.stage.takeScrubs(of: other.stage)
+    for player in [player, other] { player.show(at: 0.54) }
+    #expect(abs(try #require(player.stage.nextChange) - 1) < 0.03)
+    #expect(other.stage.nextChange == nil && !other.stage.needsFrame)
+    player.run(from: 0.54, to: 1.1)
+    other.run(from: 0.54, to: 1.1)
     #expect(other.stage.takeRepeatedKeys() == nil)
     let keys = try #require(player.stage.takeRepeatedKeys())
     #expect((2...5).contains(keys.count) && keys.allSatisfy { $0 == .backspace })
