@@ -83,17 +83,19 @@ final class ScreenKeyboard {
   // MARK: Coming and going
 
   /// Takes what is to be typed into; nil for nothing.
-  func ask(_ request: KeyboardRequest?) {
+  /// - Returns: true if it is another one than before.
+  func ask(_ request: KeyboardRequest?) -> Bool {
     let isSame =
       request.map { new in self.request?.isSame(as: new) ?? false } ?? (self.request == nil)
     self.request = request
-    guard !isSame else { return }
+    guard !isSame else { return false }
     isDismissed = false
     presses = []
     state.shift = .off
     state.page = request?.page ?? .letters
     state.isForEmail = request?.isForEmail ?? false
     firstState = state
+    return true
   }
 
   /// Brings the keyboard back that a key has taken away.

@@ -38,7 +38,10 @@ extension Stage {
   }
 
   /// Brings the keyboard up to what is typed into now.
-  func updateKeyboard() { keyboard.ask(hasKeyboard ? keyboardRequest : nil) }
+  func updateKeyboard() {
+    // Keys that were repeated for a question are not for the next one.
+    if keyboard.ask(hasKeyboard ? keyboardRequest : nil) { repeatedKeys?.removeAll() }
+  }
 
   /// The end of a contact on a key.
   /// - Returns: the key, if it is for the question that is shown.

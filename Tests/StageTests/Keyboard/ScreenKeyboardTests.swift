@@ -376,7 +376,13 @@ import Testing
     #expect(other.stage.takeRepeatedKeys() == nil)
     let keys = try #require(player.stage.takeRepeatedKeys())
     #expect((2...5).contains(keys.count) && keys.allSatisfy { $0 == .backspace })
-    #expect(player.stage.pointerEnded(1, time: 1.1) == nil)
+    // Keys that were repeated for a question are not for the next one.
+    player.run(from: 1.1, to: 1.3)
+    var next = PromptState(message: "PIN", entry: .bullets(0))
+    next.number = 1
+    player.stage.show(prompt: next)
+    #expect(player.stage.takeRepeatedKeys() == [])
+    #expect(player.stage.pointerEnded(1, time: 1.3) == nil)
     #expect(player.stage.takeRepeatedKeys() == nil)
   }
 
