@@ -199,6 +199,7 @@ final class Shows {
     // One moment for all, so that animations that begin now stay in step.
     let time = time
     for presenter in presenters { present(presenter.advance(to: time), by: presenter) }
+    passRepeatedKeys()
   }
 
   private func present(
