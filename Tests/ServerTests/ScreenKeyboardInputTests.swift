@@ -99,8 +99,10 @@ import Testing
     func place(_ label: String) throws -> Point {
       let stage = try stage(0)
       let node = try #require(stage.accessibilityNodes.last { $0.label == label })
-      guard case .layer(let path) = node.subject else { return .zero }
-      let frame = try #require(try stage.layers(below: path, depth: 0).first).frame
+      var path: String?
+      if case .layer(let layer) = node.subject { path = layer }
+      let key = try #require(path, "the key is no layer")
+      let frame = try #require(try stage.layers(below: key, depth: 0).first).frame
       return Point(x: frame.midX, y: frame.midY)
     }
 
