@@ -10,7 +10,8 @@ struct CheckCommand: ParsableCommand {
       firstlight check --sizes --pictures panels boot.jsonc
 
       --sizes lays each scene out on panels from 240x240 to 3840x2160, and tells which texts are cut off, hidden,
-      too small, one over the other or hardly differ from the colour behind them, and which layers are outside.
+      too small, one over the other or hardly differ from the colour behind them, which layers are outside, and which
+      fields the keyboard on the screen would cover.
       A scene with named strings is tried in each of its locales, or with --locale in that alone; one with variants on
       a panel for each.
 
