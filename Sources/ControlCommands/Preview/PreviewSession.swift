@@ -223,7 +223,7 @@ final class PreviewSession: PreviewSource {
 
   private func request(_ control: String, _ value: String, _ now: Int64) throws(PreviewError) {
     guard requests.count < Self.mostRequests else {
-      throw PreviewError("\(Self.mostRequests) requests are kept, and no more; clear them first")
+      throw Self.tooManyRequests
     }
     guard let player else { throw PreviewError("nothing is shown: the scene has errors") }
     let time = presentTime(now)
@@ -247,19 +247,31 @@ final class PreviewSession: PreviewSource {
     let time = presentTime(now)
     if time > self.time { move(to: time) }
     let former = stage.controls
-    for key in keys { _ = stage.take(key, isRepeated: isRepeated) }
+    var isTaken = false
+    for key in keys where stage.take(key, isRepeated: isRepeated) { isTaken = true }
+    // A key that nothing takes leaves what is kept for later.
+    guard isTaken else { return }
     requests.removeAll { $0.time.microseconds > time }
     for (control, before) in zip(stage.controls, former)
     where control.kind == .field && control.text != before.text {
-      guard let text = control.text, requests.count < Self.mostRequests else { continue }
+      guard let text = control.text else { continue }
       let isSame = { (request: ControlAssignment) in
         request.control == control.name && request.time.microseconds == time
       }
       requests.removeAll(where: isSame)
+      guard requests.count < Self.mostRequests else {
+        // The field has what is kept.
+        restart()
+        throw Self.tooManyRequests
+      }
       requests.append(
         ControlAssignment(
           control: control.name, value: text, time: TimeSpan(microseconds: time)))
     }
+  }
+
+  private static var tooManyRequests: PreviewError {
+    PreviewError("\(mostRequests) requests are kept, and no more; clear them first")
   }
 
   private func send(_ phase: PreviewAction.PointerPhase, _ point: Point) {

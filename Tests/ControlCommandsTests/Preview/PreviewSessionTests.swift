@@ -224,6 +224,48 @@ import Testing
     #expect(desk.session.requests.isEmpty && !"\(desk.session.state)".contains("\"Q\""))
   }
 
+  /// Gives the field the focus.
+  private func tap(_ session: PreviewSession) throws {
+    try session.perform(.pointer(.began, Point(x: 5, y: 5)), now: 0)
+    try session.perform(.pointer(.ended, Point(x: 5, y: 5)), now: 0)
+  }
+
+  @Test func `a key that nothing takes leaves later requests`() throws {
+    let desk = try Desk(Self.field)
+    try desk.seek(2_000_000)
+    try desk.session.perform(.set(control: "name", value: "later"), now: 0)
+    try desk.seek(500_000)
+    try desk.session.perform(.keys([.character("x")], isRepeated: false), now: 0)
+    #expect(desk.session.requests.map(\.value) == ["later"])
+    try tap(desk.session)
+    try desk.session.perform(.keys([.character("Z")], isRepeated: false), now: 0)
+    #expect(desk.session.requests.map(\.value) == ["Z"])
+  }
+
+  @Test func `a text that is one request too many is refused`() throws {
+    let desk = try Desk(Self.field)
+    let most = PreviewSession.mostRequests
+    let other = ControlAssignment(
+      control: "none", value: "", time: TimeSpan(microseconds: 0))
+    let session = PreviewSession(
+      path: desk.file.path, size: Self.size, scale: 1,
+      requests: Array(repeating: other, count: most - 1), now: 0)
+    func type(_ character: Unicode.Scalar) throws {
+      try session.perform(.keys([.character(character)], isRepeated: false), now: 0)
+    }
+    try session.perform(.seek(0), now: 0)
+    try tap(session)
+    try type("Z")
+    // The text at a time is one request.
+    try type("o")
+    #expect(session.requests.count == most && session.requests.last?.value == "Zo")
+    try session.perform(.seek(1_000_000), now: 0)
+    #expect(throws: PreviewError.self) { try type("e") }
+    #expect(session.requests.count == most && session.requests.last?.value == "Zo")
+    let stage = try #require(session.stage)
+    #expect(try String(stage.fieldText(nil)) == "Zo")
+  }
+
   @Test func `a graph has a value for each frame`() throws {
     let desk = try Desk(Self.moving)
     try desk.seek(2_000_000)
