@@ -9,8 +9,8 @@ struct SubpixelPhase {
   let x: Int
   let y: Int
 
-  /// Pixels between places at which coverage is made. It is not begun at its own first pixel, since letters that
-  /// count may have another one, and the others are to keep their places.
+  /// Pixels between the places from which coverage is made. A fill's first pixel is none of them: a text that
+  /// counts may get another first pixel, and its other letters are to keep their places.
   private static let grid = 64
   /// A surface that holds the coverage whole where it is made, so that it serves wherever the fill goes.
   private static let side = CoverageRasterizer.largestSide + 2 * grid

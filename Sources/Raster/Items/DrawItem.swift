@@ -69,7 +69,7 @@ import Geometry
     } else if cache.isSet, !cache.holds(rows) {
       // That a shape gets a cache does not depend on its rows.
       let isCached = makeCache(
-        of: deviceOutline, rows: nil, with: &rasterizer, hasRoom: false)
+        of: deviceOutline, rows: nil, with: &rasterizer, hasRoom: false, paths: budget.paths)
       precondition(isCached)
     }
     if budget.paths.contains(.sampledRows) {
@@ -135,7 +135,7 @@ import Geometry
     let shape = deviceOutline
     // Of the room for rows a third at least is left to them.
     let hasRoom = budget.spareRowBytes > CacheBudget.part
-    if makeCache(of: shape, rows: rows, with: &rasterizer, hasRoom: hasRoom) {
+    if makeCache(of: shape, rows: rows, with: &rasterizer, hasRoom: hasRoom, paths: paths) {
       // The box of the stroke's own path may be larger, and only rows in the extent were asked for.
       shown = cache.bounds.intersection(extent)
     } else {
@@ -168,11 +168,12 @@ import Geometry
 
   private mutating func makeCache(
     of outline: borrowing DeviceOutline, rows: Range<Int>?,
-    with rasterizer: inout CoverageRasterizer, hasRoom: Bool
+    with rasterizer: inout CoverageRasterizer, hasRoom: Bool, paths: FastPaths
   ) -> Bool {
     guard case .stroke(_, let style) = command.shape else {
       if let phase = SubpixelPhase(outline.transform, box: box) {
-        return makeCache(of: outline, at: phase, rows: rows, with: &rasterizer, hasRoom: hasRoom)
+        return makeCache(
+          of: outline, at: phase, rows: rows, with: &rasterizer, hasRoom: hasRoom, paths: paths)
       }
       phases.giveBack()
       return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &cache)
@@ -192,10 +193,14 @@ import Geometry
 
   private mutating func makeCache(
     of outline: borrowing DeviceOutline, at phase: SubpixelPhase, rows: Range<Int>?,
-    with rasterizer: inout CoverageRasterizer, hasRoom: Bool
+    with rasterizer: inout CoverageRasterizer, hasRoom: Bool, paths: FastPaths
   ) -> Bool {
     let outline = outline.whole(under: phase.transform)
-    if phases.find(outline, at: phase, in: &cache, hasRoom: hasRoom) { return true }
+    if paths.contains(.coveragePhases),
+      phases.find(outline, at: phase, in: &cache, hasRoom: hasRoom)
+    {
+      return true
+    }
     let isMade = rasterizer.rasterize(
       outline, within: box?.moved(x: -phase.x, y: -phase.y), size: SubpixelPhase.surface,
       rows: rows.map { phase.made($0) }, to: &cache)

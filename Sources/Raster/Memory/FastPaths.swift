@@ -31,6 +31,8 @@ package struct FastPaths: OptionSet, Sendable {
   package static let edgeStrips = FastPaths(rawValue: 1024)
   /// Rows of images and gradients that are kept as they were sampled: `SampledRows`.
   package static let sampledRows = FastPaths(rawValue: 2048)
+  /// Coverage of fills that is moved by whole pixels, and kept for quarters of one: `CoveragePhases`.
+  package static let coveragePhases = FastPaths(rawValue: 4096)
 
-  package static let all = FastPaths(rawValue: 4095)
+  package static let all = FastPaths(rawValue: 8191)
 }

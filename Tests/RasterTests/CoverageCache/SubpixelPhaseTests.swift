@@ -13,8 +13,12 @@ struct SubpixelPhaseTests {
     if random.chance(0.2) {
       return .circle(center: Point(x: 20, y: 20), radius: random.double(in: 4...16))
     }
+    return letters(random.int(in: 1...7), &random)
+  }
+
+  private func letters(_ count: Int, _ random: inout SeededGenerator) -> Path {
     var path = Path()
-    for index in 0..<random.int(in: 1...7) {
+    for index in 0..<count {
       let x = 12 + Double(index) * 17
       for side in [random.double(in: 10...15), random.double(in: 4...9)] {
         path.move(to: Point(x: x - side / 2, y: 20 - side / 2))
@@ -59,6 +63,59 @@ struct SubpixelPhaseTests {
     }
   }
 
+  /// Lines of letters that take more room than there is for phases, and that also change otherwise.
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func `a crowd that moves and changes is drawn as what is new`(seed: UInt64) {
+    var random = SeededGenerator(seed: 900 + seed)
+    var commands = (0..<40).map { index in
+      DrawCommand(
+        shape: .fill(letters(30, &random), .nonZero),
+        paint: .color(Color(red: 1, green: 0.5, blue: 0.2, alpha: 0.3)),
+        transform: .translation(x: Double(random.int(in: -40...160)), y: Double(index * 7)))
+    }
+    var size = PixelSize(width: 700, height: 300)
+    var count = 40
+    var kept = Sweep()
+    var plain = Sweep()
+    plain.paths.remove(.coveragePhases)
+    for frame in 0..<24 {
+      for index in commands.indices { commands[index].transform.tx += 1.25 }
+      if frame >= 8 {
+        change(&commands[random.int(in: 0...39)], &random)
+        if random.chance(0.3) { count = random.int(in: 20...40) }
+        if random.chance(0.3) { size = PixelSize(width: random.int(in: 300...700), height: 290) }
+      }
+      let shown = Array(commands.prefix(count))
+      let expected = PixelBuffer(size: size, format: .argb8888)
+      Renderer().draw(shown, into: expected.surface)
+      let buffer = PixelBuffer(size: size, format: .argb8888)
+      kept.prepare(shown, groups: [], size: size)
+      kept.draw(PixelRect(size), into: buffer.surface)
+      #expect(buffer.bytes == expected.bytes, "seed \(seed), frame \(frame)")
+      plain.prepare(shown, groups: [], size: size)
+      plain.draw(PixelRect(size), into: buffer.surface)
+      #expect(buffer.bytes == expected.bytes, "seed \(seed), frame \(frame), without phases")
+      if frame == 7 {
+        // There is room for no more of them.
+        #expect(kept.cacheByteCount >= CacheBudget.limit / 2)
+        #expect(plain.cacheByteCount < CacheBudget.limit / 2)
+      }
+    }
+  }
+
+  private func change(_ command: inout DrawCommand, _ random: inout SeededGenerator) {
+    guard case .fill(let path, let rule) = command.shape else { return }
+    switch random.int(in: 0...3) {
+    case 0: command.shape = .fill(path, rule == .nonZero ? .evenOdd : .nonZero)
+    case 1:
+      let center = Point(x: random.double(in: 50...400), y: random.double(in: 0...290))
+      command.clips = [.fill(.circle(center: center, radius: 150), .nonZero)]
+    case 2: command.paint = .color(Color(red: 0.2, green: 0.9, blue: 0.4, alpha: 0.5))
+    // Stays where it was.
+    default: command.transform.tx -= 1.25
+    }
+  }
+
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `what lies at a quarter of a pixel has the pixels of what lies beside it`(seed: UInt64) {
     var random = SeededGenerator(seed: 40 + seed)
@@ -97,6 +154,15 @@ struct SubpixelPhaseTests {
     #expect(counts[4...].allSatisfy { $0 == counts[3] }, "\(counts)")
     command.shape = .fill(.circle(center: Point(x: 20, y: 20), radius: 8), .nonZero)
     #expect(byteCount(command) < counts[3])
+    var plain = Sweep()
+    plain.paths.remove(.coveragePhases)
+    swap(&sweep, &plain)
+    command.transform = .translation(x: 0.25, y: 0)
+    let first = byteCount(command)
+    for _ in 0..<4 {
+      command.transform.tx += 1.25
+      #expect(byteCount(command) == first)
+    }
   }
 
   @Test func `phases are quarters of a pixel`() {
