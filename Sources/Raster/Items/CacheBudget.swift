@@ -65,9 +65,20 @@ struct CacheBudget {
         byteCount &-= unsafe count &- item.pointee.cacheByteCount
       }
     }
-    // Rows can be scanned again, but nothing is drawn without its cache.
+    // Nothing is drawn without its cache, but phases are only of use later, and rows can be scanned again.
+    if byteCount > CacheBudget.limit { dropPhases(of: items) }
     if byteCount > CacheBudget.limit { dropCachedRows(of: items, before: .max) }
     return byteCount <= CacheBudget.limit
+  }
+
+  /// Gives back what items keep of their coverage at other parts of a pixel.
+  private mutating func dropPhases(of items: borrowing Slots<DrawItem>) {
+    for slot in 0..<items.count {
+      let item = unsafe items.base + slot
+      let count = unsafe item.pointee.cacheByteCount
+      unsafe item.pointee.dropPhases()
+      byteCount &-= unsafe count &- item.pointee.cacheByteCount
+    }
   }
 
   /// Gives the rows back that items keep which were last drawn before a drawing.

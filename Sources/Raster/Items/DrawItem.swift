@@ -120,6 +120,9 @@ import Geometry
     settle()
   }
 
+  /// Gives the memory of its coverage at other parts of a pixel back.
+  mutating func dropPhases() { phases.giveBack() }
+
   /// Gives the memory of its rows back.
   mutating func dropCachedRows() {
     if outline.count > 0 { unsafe outline.base.pointee.dropCachedRows() }

@@ -72,6 +72,28 @@ struct CacheBudgetTests {
     #expect(total == budget.byteCount)
   }
 
+  /// They fill their half of the room. Then there is more to draw, for which there is room without them.
+  @Test func `phases of what is drawn go, so that it is drawn at once`() {
+    let shapes = commands(24)
+    var moving = Array(shapes[..<6])
+    var sweep = Sweep()
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    for _ in 0..<6 {
+      for index in moving.indices { moving[index].transform.tx += 1.25 }
+      sweep.prepare(moving, groups: [], size: Self.size)
+      sweep.draw(PixelRect(Self.size), into: buffer.surface)
+    }
+    #expect(sweep.cacheByteCount >= CacheBudget.limit / 2)
+    sweep.prepare(moving + shapes[6...], groups: [], size: Self.size)
+    let before = sweep.drawingCount
+    sweep.draw(PixelRect(Self.size), into: buffer.surface)
+    #expect(sweep.drawingCount - before == 1)
+    #expect(sweep.cacheByteCount <= CacheBudget.limit)
+    let expected = PixelBuffer(size: Self.size, format: .argb8888)
+    Renderer().draw(moving + shapes[6...], into: expected.surface)
+    #expect(buffer.bytes == expected.bytes)
+  }
+
   /// Circles of up to 41 pixels, over one another.
   private func circles(_ count: Int) -> [DrawCommand] {
     var random = SeededGenerator(seed: 78)
