@@ -1,4 +1,3 @@
-import Animation
 import Geometry
 import Layers
 
@@ -38,13 +37,11 @@ struct PixelGrid {
 }
 
 extension Scene {
-  /// For each layer true if a control moves, turns or resizes it, or its sublayers.
-  var movedLayers: [Bool] {
-    var moved = [Bool](repeating: false, count: layerCount)
+  /// The motion of each layer by controls.
+  var motions: [LayerMotion] {
+    var motions = [LayerMotion](repeating: [], count: layerCount)
     func mark(_ drives: [DriveDescription]) {
-      for drive in drives where LayerDescription.moves(drive.keyPath.property) {
-        moved[drive.layer] = true
-      }
+      for drive in drives { motions[drive.layer].formUnion(LayerMotion(drive.keyPath)) }
     }
     for control in controls {
       if case .progress(let progress) = control.kind {
@@ -56,36 +53,26 @@ extension Scene {
         for change in state.changes {
           switch change.effect {
           case .value(let keyPath, _, _):
-            if LayerDescription.moves(keyPath.property) { moved[change.layer] = true }
+            motions[change.layer].formUnion(LayerMotion(keyPath))
           case .motion(let animation):
-            if LayerDescription.moves(animation) { moved[change.layer] = true }
+            motions[change.layer].formUnion(LayerMotion(animation))
           case .text: break
           }
         }
       }
     }
-    return moved
+    return motions
   }
 }
 
 extension LayerDescription {
-  private static let movingProperties: [AnimatableProperty] = [
-    .position, .bounds, .anchorPoint, .zPosition, .transform, .sublayerTransform,
-  ]
-
-  fileprivate static func moves(_ property: AnimatableProperty) -> Bool {
-    movingProperties.contains(property)
+  /// Its motion by its own animations.
+  var motion: LayerMotion {
+    animations.reduce(into: []) { $0.formUnion(LayerMotion($1)) }
   }
 
-  fileprivate static func moves(_ animation: AnimationDescription) -> Bool {
-    movingProperties.contains { animation.animates($0) }
-  }
-
-  /// True if an animation moves, turns or resizes it, or its sublayers.
-  var isMoved: Bool { animations.contains { LayerDescription.moves($0) } }
-
-  /// True if it stays where it is laid out, as large as it is there, but for controls.
-  var isStill: Bool { transform.isNone && !isMoved }
+  /// True if it is laid out as large and as upright as its frame says, and nowhere else.
+  var isUntransformed: Bool { transform.isNone }
 
   /// True if it shows a picture that was drawn for whole pixels.
   var isPicture: Bool {

@@ -31,8 +31,8 @@ struct SceneLayout {
   let strings: Localization
   /// The screen's pixels, and how many of them are in a point; nil where layers are not at their size there.
   private(set) var pixels: (size: PixelSize, scale: Double)?
-  /// By index of the layer: true for those that controls move.
-  private var movedLayers: [Bool] = []
+  /// By index of the layer, those by controls.
+  private var motions: [LayerMotion] = []
 
   init(
     output: Size, layerCount: Int, strings: Localization, instances: Double = 1,
@@ -67,7 +67,7 @@ struct SceneLayout {
     }
     root.backgroundColor = scene.background ?? .black
     root.masksToBounds = true
-    movedLayers = scene.movedLayers
+    motions = scene.motions
     let grid = scene.snapsPictures ? pixels.map { PixelGrid(scale: $0.scale) } : nil
     add(scene.layers, to: root, size: output, level: 0, grid: grid)
     let controls = scene.controls.compactMap { binding($0) }
@@ -76,7 +76,7 @@ struct SceneLayout {
       var layout = SceneLayout(
         output: screen, layerCount: overlay.layerCount,
         strings: overlay.strings.localization(locale))
-      layout.movedLayers = overlay.movedLayers
+      layout.motions = overlay.motions
       layout.add(overlay.layers, to: overlayParent(in: root, scene.fit), level: 0)
       prompt = overlay.prompt.flatMap { layout.promptLayers($0) }
       labelledLayers += layout.labelledLayers
@@ -86,8 +86,11 @@ struct SceneLayout {
       labelledLayers: labelledLayers, awaitedPictures: awaitedPictures, variant: variant)
   }
 
-  private func isMovedByControls(_ description: LayerDescription) -> Bool {
-    description.index < movedLayers.count && movedLayers[description.index]
+  /// The motion of a layer by its animations and by controls.
+  private func motion(of description: LayerDescription) -> LayerMotion {
+    let index = description.index
+    return index < motions.count
+      ? description.motion.union(motions[index]) : description.motion
   }
 
   private mutating func noteAwaited(_ description: LayerDescription, _ layer: Layer) {
@@ -101,10 +104,10 @@ struct SceneLayout {
   ///   - size: 100 % of the lengths; the superlayer's own by default.
   ///   - isTimed: true if a layer around them has a time of its own.
   ///   - grid: the screen's pixels as the superlayer sees them; nil if it moves or is not at its size.
-  ///   - isMoved: true if a layer around them is moved.
+  ///   - motion: that of the layers around them.
   mutating func add(
     _ descriptions: [LayerDescription], to superlayer: Layer, size: Size? = nil, level: Int,
-    isTimed: Bool = false, grid: PixelGrid? = nil, isMoved: Bool = false
+    isTimed: Bool = false, grid: PixelGrid? = nil, motion outerMotion: LayerMotion = []
   ) {
     let outer = LengthContext(size: size ?? superlayer.bounds.size, output: output)
     for description in descriptions {
@@ -114,8 +117,9 @@ struct SceneLayout {
       var position =
         place.map { description.anchorPlace(in: $0) } ?? item?.position
         ?? description.position(size, outer)
+      let ownMotion = motion(of: description)
       var innerGrid: PixelGrid?
-      if let grid, item == nil, description.isStill, !isMovedByControls(description) {
+      if let grid, item == nil, description.isUntransformed, ownMotion.isEmpty {
         var frame = description.frame(size, at: position)
         if description.isPicture {
           frame = grid.snapped(frame)
@@ -127,8 +131,8 @@ struct SceneLayout {
       let inner = LengthContext(size: size, output: output)
       let layer = makeLayer(description, inner, item)
       noteAwaited(description, layer)
-      let isMoved = isMoved || description.isMoved || isMovedByControls(description)
-      if isMoved { (layer as? TextLayer)?.quantizesPosition = true }
+      let motion = outerMotion.union(ownMotion)
+      if motion.quantizesText { (layer as? TextLayer)?.quantizesPosition = true }
       layer.name = description.name
       layer.bounds = Rect(origin: .zero, size: size)
       layer.anchorPoint = description.anchor
@@ -183,12 +187,12 @@ struct SceneLayout {
       }
       add(
         description.sublayers, to: layer, level: innerLevel, isTimed: isTimed, grid: innerGrid,
-        isMoved: isMoved)
+        motion: motion.ofSublayers)
       instances = outerInstances
       if !description.compositing.mask.isEmpty {
         add(
           description.compositing.mask, to: layer, level: innerLevel, isTimed: isTimed,
-          isMoved: isMoved)
+          motion: motion.ofSublayers)
         layer.mask = layer.sublayers.last
       }
     }

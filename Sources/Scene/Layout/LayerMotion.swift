@@ -1,0 +1,65 @@
+import Animation
+
+/// Ways in which animations and controls change the place where a layer is seen.
+struct LayerMotion: OptionSet {
+  let rawValue: UInt8
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// It goes from place to place, as large and as upright as it is.
+  static let moves = LayerMotion(rawValue: 1)
+  /// It is turned or scaled.
+  static let turns = LayerMotion(rawValue: 2)
+  /// The same of the sublayers.
+  static let movesSublayers = LayerMotion(rawValue: 4)
+  static let turnsSublayers = LayerMotion(rawValue: 8)
+  /// It comes nearer or goes farther, which shows in perspective alone.
+  static let changesDepth = LayerMotion(rawValue: 16)
+
+  init(_ keyPath: AnimationKeyPath) {
+    switch keyPath.property {
+    case .position, .anchorPoint: self = .moves
+    // A text in larger bounds is laid out anew where it is.
+    case .bounds: self = .movesSublayers
+    case .zPosition: self = .changesDepth
+    case .transform: self = LayerMotion.within(keyPath.component)
+    case .sublayerTransform:
+      let motion = LayerMotion.within(keyPath.component)
+      self = LayerMotion(rawValue: motion.intersection([.moves, .turns]).rawValue << 2)
+      if motion.contains(.changesDepth) { insert(.changesDepth) }
+    default: self = []
+    }
+  }
+
+  private static func within(_ component: AnimationKeyPath.Component) -> LayerMotion {
+    switch component {
+    case .translation, .translationX, .translationY: .moves
+    case .translationZ: .changesDepth
+    default: .turns
+    }
+  }
+
+  init(_ animation: AnimationDescription) {
+    switch animation.motion {
+    case .basic(let keyPath, _), .spring(let keyPath, _, _): self.init(keyPath)
+    case .keyframes(let keyPath, let keyframes):
+      self.init(keyPath)
+      if keyframes.rotationMode != nil { insert(.turns) }
+    case .group(let animations):
+      self = []
+      for animation in animations { formUnion(LayerMotion(animation)) }
+    }
+  }
+
+  /// The layer's motion as its sublayers see it.
+  var ofSublayers: LayerMotion {
+    var motion = intersection([.moves, .turns, .changesDepth])
+    if contains(.movesSublayers) { motion.insert(.moves) }
+    if contains(.turnsSublayers) { motion.insert(.turns) }
+    return motion
+  }
+
+  /// True if a text is drawn at quarters of a pixel: one that is also turned or scaled is at its exact place
+  /// meanwhile, and would jump there and back.
+  var quantizesText: Bool { contains(.moves) && !contains(.turns) }
+}
