@@ -137,7 +137,7 @@ struct ArcFitter {
     heading += sweep
     // Hardly bent: the corner that is left is too small for a join.
     let isBent = abs(sweep) * (length + half) > tolerance * 0.01 && sweep * curvature > 0
-    // Where the center is rounded by more than the line is off, the line is nearer.
+    // A line is nearer than an arc whose center is rounded by more than the line is off.
     let isHeld = radius * 1e-15 < max(tolerance * 0.1, length * abs(sweep) / 8)
     guard isBent, isHeld else {
       return addLine(from: start, to: end, to: &segments)

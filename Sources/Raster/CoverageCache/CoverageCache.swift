@@ -22,7 +22,7 @@ import Geometry
   private var stride = 0
   /// The outline it was made of, where that is several clusters of subpaths, or lies at a `SubpixelPhase`.
   var source: Source?
-  /// Where they were made.
+  /// The clusters at the place where they were made.
   var clusters = Scratch<GlyphCluster>(capacity: 1)
   /// The pixels that the cache lies from where it was made.
   private var way = (x: 0, y: 0)
