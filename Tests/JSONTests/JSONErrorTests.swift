@@ -71,7 +71,27 @@ import Testing
     let found = error(Array("\"ab".utf8) + bad + Array("\"".utf8))
     #expect(found?.kind == .invalidUTF8)
     #expect(found?.offset == 3)
+    // ASCII is read eight bytes at a time.
+    for before in 0...24 {
+      for after in 0...9 {
+        let bytes = ascii(before) + bad + ascii(after)
+        let offset = firstInvalidUTF8(in: bytes.span)
+        #expect(offset == before, "\(before) bytes before, \(after) after")
+      }
+    }
   }
+
+  @Test func `valid UTF-8 between any number of ASCII bytes is taken`() {
+    for before in 0...24 {
+      for after in 0...9 {
+        let bytes = ascii(before) + Array("é€\u{1F600}".utf8) + ascii(after)
+        let offset = firstInvalidUTF8(in: bytes.span)
+        #expect(offset == nil, "\(before) bytes before, \(after) after")
+      }
+    }
+  }
+
+  private func ascii(_ count: Int) -> [UInt8] { Array(repeating: UInt8(ascii: "a"), count: count) }
 
   @Test func `the relaxed dialect takes comments, trailing commas and a mark`() throws {
     let text = "\u{FEFF}// head\n{ /* a */ \"a\": [1, 2, /* x */ ], // tail\n }\n// end"
