@@ -49,6 +49,8 @@ import Testing
   @Test(arguments: [
     "/* fill: blue */ fill: green", "fill: green /* a; b: */; stroke: none",
     "fill: green; fill: color(display-p3 0 0 1)",
+    "fill: green; fill: color(display-p3 0 0 1) !important",
+    "fill: color(display-p3 0 0 1) !important; fill: green",
   ])
   func `comments and colours of a newer kind leave what stands beside them`(style: String) throws {
     let picture = try DrawnPicture(

@@ -44,7 +44,7 @@ struct Cascade {
         Cascade.store(declaration, &result, &important)
       }
     }
-    result.merge(important) { $1 }
+    for (name, value) in important { Cascade.store(value, as: name, in: &result) }
     known[place] = result
     return result
   }
