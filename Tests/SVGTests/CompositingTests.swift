@@ -151,6 +151,24 @@ import Testing
     #expect(picture.warnings.isEmpty)
   }
 
+  @Test func `colours of a line go through a second reference, and stand in for a paint`() throws {
+    let picture = try DrawnPicture(
+      """
+      <defs><rect id='r' width='2' height='2' fill='context-fill'/>
+      <g id='g'><use href='#r' y='4' fill='context-fill'/></g></defs>
+      <marker id='m' overflow='visible' markerUnits='userSpaceOnUse'>
+        <use href='#r' fill='context-stroke'/>
+        <rect x='2' width='2' height='2' fill='url(#none) context-fill'/></marker>
+      <path d='M0 0V0' fill='blue' stroke='green' stroke-width='0' marker-start='url(#m)'/>
+      <use href='#g' fill='red'/>
+      """)
+    #expect(picture[1, 1] == green)
+    #expect(picture[3, 1] == blue)
+    #expect(picture[1, 5] == red)
+    // The missing paint alone.
+    #expect(picture.warnings.count == 1)
+  }
+
   @Test func `a marker is as large as the line is wide`() throws {
     let picture = try DrawnPicture(
       """

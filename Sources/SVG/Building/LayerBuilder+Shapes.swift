@@ -74,18 +74,16 @@ extension LayerBuilder {
     _ path: Path, _ shape: Shape, with value: PaintValue, opacity: Double, of place: Int,
     in context: Context
   ) throws(SVGError) -> [Layer] {
-    let style = context.parent
     switch value {
     case .none: return []
     case .ofContext(let name):
-      let isFill = name.lowercased() == "context-fill"
-      guard let color = isFill ? context.contextFill : context.contextStroke else {
+      guard let color = context.color(of: value) else {
         warn("the paint \(name) is not drawn", at: place)
         return []
       }
       return try plain(shape, color, opacity: opacity)
     case .color(let color): return try plain(shape, color, opacity: opacity)
-    case .currentColor: return try plain(shape, style.color, opacity: opacity)
+    case .currentColor: return try plain(shape, context.parent.color, opacity: opacity)
     case .server(let name, let fallback):
       let server = try server(
         name, box: path.bounds, opacity: opacity, of: place, in: context)
@@ -96,8 +94,8 @@ extension LayerBuilder {
         return try tiles(pattern, in: shape, opacity: opacity, context)
       case .nothing: return []
       case .missing:
-        guard let color = style.color(of: fallback) else { return [] }
-        return try plain(shape, color, opacity: opacity)
+        guard let fallback else { return [] }
+        return try paint(path, shape, with: fallback, opacity: opacity, of: place, in: context)
       }
     }
   }

@@ -51,7 +51,7 @@ extension LayerBuilder {
       width: lengthValue("width", of: place), height: lengthValue("height", of: place))
     let offset = useOffset(place, context.lengths)
     var inner = context
-    inner.takeColors(of: context.parent)
+    inner.takeColors(from: context)
     inner.toPicture = offset.followed(by: context.toPicture)
     return try transformed(try build(target, in: inner, size: size), by: offset)
   }

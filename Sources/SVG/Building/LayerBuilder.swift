@@ -25,9 +25,23 @@ final class LayerBuilder {
     var depth = 0
 
     /// Takes an element's colours for what it refers to.
-    mutating func takeColors(of style: ComputedStyle) {
-      contextFill = style.fill == .none ? .clear : style.color(of: style.fill)
-      contextStroke = style.stroke == .none ? .clear : style.color(of: style.stroke)
+    ///
+    /// - Parameter outer: the element's context, with its style as the parent's.
+    mutating func takeColors(from outer: Context) {
+      contextFill = outer.color(of: outer.parent.fill)
+      contextStroke = outer.color(of: outer.parent.stroke)
+    }
+
+    /// The colour of a paint here: clear for none, nil for gradients, patterns and a context without one.
+    func color(of paint: PaintValue) -> Color? {
+      switch paint {
+      case .none: .clear
+      case .color(let color): color
+      case .currentColor: parent.color
+      case .ofContext(let name):
+        name.lowercased() == "context-fill" ? contextFill : contextStroke
+      case .server: nil
+      }
     }
   }
 

@@ -65,13 +65,4 @@ struct ComputedStyle {
     style.hasFixedStroke = initial.hasFixedStroke
     return style
   }
-
-  /// The colour of a paint that is no server; nil for none.
-  func color(of paint: PaintValue?) -> Color? {
-    switch paint {
-    case .color(let color): color
-    case .currentColor: color
-    default: nil
-    }
-  }
 }
