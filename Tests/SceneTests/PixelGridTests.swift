@@ -136,10 +136,9 @@ import Testing
   @Test(arguments: [
     ("", [false, false, true]), ("\"opacity\": 0.5", [false, false, true]),
     ("\"rotation\": 0.5", [false, false, true]),
-    (animated("opacity"), [false, false, true]), (animated("zPosition"), [false, false, true]),
+    (animated("opacity"), [false, false, true]),
     (animated("position.x"), [true, true, true]), (animated("anchorPoint.y"), [true, true, true]),
     (animated("transform.translation.y"), [true, true, true]),
-    (animated("transform.translation.z"), [false, false, true]),
     (animated("bounds.origin.y"), [false, true, true]),
     (animated("bounds.size.width"), [false, true, true]),
     (animated("sublayerTransform.translation.x"), [false, true, true]),
@@ -148,6 +147,11 @@ import Testing
     (animated("transform.scale"), [false, false, false]),
     (animated("transform.rotation"), [false, false, false]),
     (animated("position.x", "transform.scale.x"), [false, false, false]),
+    // These scale the text in perspective.
+    (animated("zPosition"), [false, false, false]),
+    (animated("transform.translation.z"), [false, false, false]),
+    (animated("position.x", "zPosition"), [false, false, false]),
+    (animated("position.x", "sublayerTransform.translation.z"), [true, false, true]),
     (animated("position.x", "sublayerTransform.rotation"), [true, false, true]),
     (
       "\"animations\": [{\"key\": \"position\", \"path\": {\"circle\": {}}, \"duration\": 1, "

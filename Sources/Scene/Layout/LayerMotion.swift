@@ -8,25 +8,21 @@ struct LayerMotion: OptionSet {
 
   /// It goes from place to place, as large and as upright as it is.
   static let moves = LayerMotion(rawValue: 1)
-  /// It is turned or scaled.
+  /// It is turned or scaled, or comes nearer or goes farther, which scales it in perspective.
   static let turns = LayerMotion(rawValue: 2)
   /// The same of the sublayers.
   static let movesSublayers = LayerMotion(rawValue: 4)
   static let turnsSublayers = LayerMotion(rawValue: 8)
-  /// It comes nearer or goes farther, which shows in perspective alone.
-  static let changesDepth = LayerMotion(rawValue: 16)
 
   init(_ keyPath: AnimationKeyPath) {
     switch keyPath.property {
     case .position, .anchorPoint: self = .moves
     // A text in larger bounds is laid out anew where it is.
     case .bounds: self = .movesSublayers
-    case .zPosition: self = .changesDepth
+    case .zPosition: self = .turns
     case .transform: self = LayerMotion.within(keyPath.component)
     case .sublayerTransform:
-      let motion = LayerMotion.within(keyPath.component)
-      self = LayerMotion(rawValue: motion.intersection([.moves, .turns]).rawValue << 2)
-      if motion.contains(.changesDepth) { insert(.changesDepth) }
+      self = LayerMotion(rawValue: LayerMotion.within(keyPath.component).rawValue << 2)
     default: self = []
     }
   }
@@ -34,7 +30,6 @@ struct LayerMotion: OptionSet {
   private static func within(_ component: AnimationKeyPath.Component) -> LayerMotion {
     switch component {
     case .translation, .translationX, .translationY: .moves
-    case .translationZ: .changesDepth
     default: .turns
     }
   }
@@ -53,7 +48,7 @@ struct LayerMotion: OptionSet {
 
   /// The layer's motion as its sublayers see it.
   var ofSublayers: LayerMotion {
-    var motion = intersection([.moves, .turns, .changesDepth])
+    var motion = intersection([.moves, .turns])
     if contains(.movesSublayers) { motion.insert(.moves) }
     if contains(.turnsSublayers) { motion.insert(.turns) }
     return motion
