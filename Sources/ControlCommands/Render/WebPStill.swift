@@ -1,12 +1,14 @@
 import CWebP
 import Geometry
+import Images
 import Raster
 
 /// The first picture of a WebP file in memory, which other files have in them.
 enum WebPStill {
-  private static let longestSide: Int32 = 4096
+  private static let longestSide = Int32(ImageFileLimits().side)
 
-  /// Nil where the bytes are no WebP file, are cut off, or have more pixels.
+  /// Nil where the bytes are no WebP file, are cut off, or where the picture has more than `pixelCount` pixels in all
+  /// or more to a side than pictures of other formats may have.
   static func image(_ bytes: [UInt8], pixelCount: Int) -> Image? {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return nil }
