@@ -33,6 +33,8 @@ public final class LottieFile {
 
   /// - Parameters:
   ///   - slots: values in place of the file's own.
+  ///   - pictures: ways to pictures in files of their own, and to formats other than PNG and JPEG; without them such
+  ///     pictures are not drawn, with a warning.
   public init(
     _ root: JSONNode, slots: [LottieSlotSetting] = [], pictures: PictureSources = PictureSources()
   ) throws(LottieError) {

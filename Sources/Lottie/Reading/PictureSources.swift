@@ -1,6 +1,6 @@
 public import Raster
 
-/// Ways to a file's pictures that its own text does not have.
+/// Ways to a file's pictures outside its own text, and to those of other formats than PNG and JPEG in it or outside.
 public struct PictureSources {
   /// The bytes of a picture in a file of its own, by its path; nil where it is not there.
   public var read: (_ path: String) -> [UInt8]?
