@@ -49,7 +49,7 @@ struct ShapeLayerBuilder {
   ) throws(LayerObstacle) -> (uses: [SlotUse], parts: [ShapeLayerPart]) {
     var uses: [SlotUse] = []
     var parts: [ShapeLayerPart] = []
-    /// How many of the first paths were merged into one.
+    /// Number of the first paths that were merged into one.
     var joinedCount = 0
     let inGroup = group.utf8.isEmpty ? "" : " in the group '" + group + "'"
     for item in items {

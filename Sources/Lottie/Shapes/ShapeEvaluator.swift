@@ -34,12 +34,12 @@ struct ShapeEvaluator {
     var parts: [ShapePart] = []
     /// How the paths make an area, where that is not the fill's rule.
     var merge: MergeMode?
-    /// How many of the first paths were merged into one, which a further merge takes as one.
+    /// Number of the first paths that were merged into one, which a further merge takes as one.
     var joinedCount = 0
     /// The edge that areas are grown or shrunk by.
     var edge: StrokeStyle?
     var isShrunk = false
-    /// How many parts there are with those in groups.
+    /// Number of parts, with those in groups.
     var partCount = 0
   }
 

@@ -54,7 +54,7 @@ struct PathBox {
     guard isWithin(.infinity) else { return nil }
   }
 
-  /// How far edges may go beyond a short arc's ends and bulge, in parts of its extent.
+  /// The distance that edges may go beyond a short arc's ends and bulge, in parts of its extent.
   ///
   /// Circles are those within a part in 10⁹, and are given to the rasterizer whole; where the radius is beyond
   /// fixed point, chords end on the arc itself, and only angles are rounded. So arcs of a stroke that are nearly

@@ -31,7 +31,7 @@ struct SceneLayout {
   let strings: Localization
   /// The screen's pixels, and how many of them are in a point; nil where layers are not at their size there.
   private(set) var pixels: (size: PixelSize, scale: Double)?
-  /// By index of the layer, those by controls.
+  /// Motions of layers by controls, by the layers' indices.
   private var motions: [LayerMotion] = []
 
   init(
