@@ -7,9 +7,8 @@ import Testing
 /// The matrices of transforms.
 @Suite struct TransformTests {
   private func matrix(_ text: String, at frame: Double = 0) throws -> AffineTransform {
-    DocumentReader(pictures: PictureSources()).transform(try JSONNode(parsing: Array(text.utf8)))
-      .matrix(
-        at: frame)
+    let node = try JSONNode(parsing: Array(text.utf8))
+    return DocumentReader(pictures: PictureSources()).transform(node).matrix(at: frame)
   }
 
   private func isNear(_ a: Point, _ b: Point) -> Bool { (a - b).length < 1e-9 }

@@ -29,6 +29,7 @@ struct PathBoxTests {
       }
     }
   }
+
   @Test(arguments: [1e5, 1e9, 1e16, 1e300, -1e9, -1e300])
   func `a box holds an arc after many turns as edges have it`(startAngle: Double) throws {
     for seed in UInt64(1)...20 {
@@ -47,6 +48,7 @@ struct PathBoxTests {
       #expect(box.low.y <= bounds.minY && box.high.y >= bounds.maxY, "seed \(seed)")
     }
   }
+
   @Test func `a box around an arc that is nearly straight is not much wider`() throws {
     for seed in UInt64(1)...50 {
       var random = SeededGenerator(seed: seed)
