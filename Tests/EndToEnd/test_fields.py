@@ -55,8 +55,8 @@ class Fields(test_touch.Touch):
         self.put(self.taps, x / size[0], y / size[1], finger=self.taps)
         self.put(self.taps + .1, finger=-1)
 
-    def press(self, daemon, key, size):
-        frame = self.key_frames(daemon)[key]
+    def press(self, daemon, key, size, frames=None):
+        frame = (frames or self.key_frames(daemon))[key]
         self.tap(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2, size)
 
     def keyboard_is_up(self, daemon):
@@ -64,6 +64,24 @@ class Fields(test_touch.Touch):
         layers = daemon.call("ListLayers")["layers"]
         board = [layer for layer in layers if layer["path"] == BOARD]
         return board and board[0]["frame"]["y"] < self.size[1] - 20
+
+    def seen_key_frames(self, daemon):
+        """The places of keys as a person sees them; for a secret no program is told them. The field above has them,
+        too, and the keyboard is gone afterwards."""
+        def board():
+            time.sleep(.05)
+            return [layer["frame"]["y"] for layer in daemon.call("ListLayers")["layers"] if layer["path"] == BOARD]
+        step = (lambda: daemon.step(.3)) if daemon.call("GetStatus")["clock"] == "step" else (lambda: None)
+        self.tap(160, 30, self.size)
+        wait_until(lambda: (step(), board())[1] and board() == board() and board()[0] < self.size[1] / 2, "the keys")
+        frames = self.key_frames(daemon)
+        self.press(daemon, KEYS["a"], self.size, frames)
+        wait_until(lambda: self.text(daemon, "name") == "a", "a letter")
+        step()
+        # Enter is the last but one.
+        self.press(daemon, len(KEYS) + 5, self.size, frames)
+        wait_until(lambda: (step(), board())[1] == [self.size[1]], "the end of the keys")
+        return frames
 
     def test_keys_type_and_the_text_reaches_a_program(self):
         daemon, events, fifo = self.keyed(SCENE)
@@ -106,18 +124,20 @@ class Fields(test_touch.Touch):
     def test_a_concealed_text_is_told_to_nobody(self):
         self.size = (320, 240)
         daemon = self.touched("--screen-keyboard=always", scene=SCENE, size="320x240")
-        events = self.subscribed(daemon)
         daemon.step(.1)
+        frames = self.seen_key_frames(daemon)
+        events = self.subscribed(daemon)
         self.tap(160, 200, self.size)
         wait_until(lambda: self.keyboard_is_up(daemon), "the keyboard")
         # The field is above the keys.
         field = daemon.layer("low")["frame"]
         self.assertLessEqual(field["y"] + field["height"], daemon.layer("keys")["frame"]["y"])
         for count, character in enumerate("4711", 1):
-            self.press(daemon, KEYS[character], self.size)
+            self.press(daemon, KEYS[character], self.size, frames)
             wait_until(lambda: len(self.text(daemon, "pin")) == count, character)
             daemon.step(.05)
-        self.press(daemon, len(KEYS) + 5, self.size)
+        self.assertEqual(self.key_frames(daemon), [])
+        self.press(daemon, len(KEYS) + 5, self.size, frames)
         wait_until(lambda: not self.keyboard_is_up(daemon), "the end of the keyboard")
         told = self.until_submitted(events)
         self.assertNotIn("text", told[-1])
@@ -132,6 +152,7 @@ class Fields(test_touch.Touch):
         self.size = (320, 240)
         daemon = self.touched("--screen-keyboard=always", "--verbose", scene=SCENE, size="320x240", clock="vsync")
         wait_until(lambda: daemon.call("GetStatus")["questions"], "a way to answer")
+        frames = self.seen_key_frames(daemon)
         process = self.spawn("ask", "PIN?")
 
         def place():
@@ -144,9 +165,9 @@ class Fields(test_touch.Touch):
             return before < self.size[1] / 2 and before == place()
         wait_until(is_up, "the keyboard")
         for character in "4x7\b1":
-            self.press(daemon, KEYS[character], self.size)
+            self.press(daemon, KEYS[character], self.size, frames)
             time.sleep(.1)
-        self.press(daemon, len(KEYS) + 5, self.size)
+        self.press(daemon, len(KEYS) + 5, self.size, frames)
         self.assertEqual(process.wait(LIMIT), 0)
         self.assertEqual(process.stdout.read().decode(), "4x1\n")
         wait_until(lambda: place() == self.size[1], "the end of the keyboard")

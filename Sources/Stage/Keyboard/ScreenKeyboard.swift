@@ -40,6 +40,12 @@ final class ScreenKeyboard {
   private var isDismissed = false
 
   private(set) var board: KeyboardBoard?
+  /// The layer of the keys for a secret, also while it slides out, whose sublayers are told to nobody; nil for none.
+  var concealedBoard: Layer? {
+    guard let board, board.isConcealed else { return nil }
+    return board.layer
+  }
+
   private var container: Layer?
   /// The scene's own transform.
   private var base: Transform3D?
@@ -279,6 +285,7 @@ final class ScreenKeyboard {
     tree.transact(disableActions: true) {
       let isNew = former == nil || board == nil
       if isNew || former?.state != wanted.state { build(request, tree, size, scale, isNew: isNew) }
+      board?.isConcealed = request.isSecret
       board?.show(pressed: wanted.pressed, wanted.state)
       reveal(request, tree, size, scale)
     }

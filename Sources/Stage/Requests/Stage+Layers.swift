@@ -4,8 +4,11 @@ internal import Layers
 /// Layers by path: names from the root joined with slashes, `[2]` for an unnamed third sublayer,
 /// `[mask]` for an unnamed mask, and `/` for the root.
 extension Stage {
-  /// The number of layers of the scene in play.
-  public var layerCount: Int { tree.layerCount }
+  /// The number of layers of the scene in play, without those that are not listed.
+  public var layerCount: Int {
+    guard let board = keyboard.concealedBoard else { return tree.layerCount }
+    return tree.layerCount - board.listedCount(depth: .max, limit: .max) + 1
+  }
 
   /// The number of animations that change something as time passes.
   public var runningAnimationCount: Int { tree.runningAnimationCount }
@@ -27,7 +30,8 @@ extension Stage {
     layer.resume()
   }
 
-  /// A layer and those below it, depth first, `depth` levels deep; the whole scene by default.
+  /// A layer and those below it, depth first, `depth` levels deep; the whole scene by default. The keys for a secret
+  /// are left out.
   public func layers(
     below path: String? = nil, depth: Int? = nil
   ) throws(ControlError) -> [LayerInfo] {
@@ -52,13 +56,16 @@ extension Stage {
     let start = try layer(at: path)
     var skipped = skipped
     _ = start.listInfos(
-      path: start.path, depth: depth ?? .max, skipping: &skipped, body)
+      path: start.path, depth: depth ?? .max, skipping: &skipped,
+      concealed: keyboard.concealedBoard, body)
   }
 
   func layer(at path: String?) throws(ControlError) -> Layer {
     guard let path, path != "/" else { return tree.root }
     var layer = tree.root
+    let concealed = keyboard.concealedBoard
     for name in path.split(separator: "/", omittingEmptySubsequences: true) {
+      guard layer !== concealed else { throw .noSuchLayer(path) }
       if let index = layer.sublayers.indices.first(where: {
         layer.nameOfSublayer(at: $0).utf8.elementsEqual(name.utf8)
       }) {
@@ -101,54 +108,58 @@ extension Layer {
   /// - Parameters:
   ///   - depth: levels below this layer.
   ///   - skipped: the number of layers to leave out, beginning with this one.
+  ///   - concealed: a layer whose sublayers are left out.
   /// - Returns: false when `body` did.
   fileprivate func listInfos(
-    path: String, depth: Int, skipping skipped: inout Int,
+    path: String, depth: Int, skipping skipped: inout Int, concealed: Layer?,
     _ body: (LayerInfo) -> Bool
   ) -> Bool {
     if skipped > 0 {
       skipped -= 1
-    } else if !body(info(path: path)) {
+    } else if !body(info(path: path, isConcealed: self === concealed)) {
       return false
     }
-    guard depth > 0 else { return true }
+    guard depth > 0, self !== concealed else { return true }
     for index in sublayers.indices {
-      guard !sublayers[index].isSkipped(depth: depth - 1, &skipped) else { continue }
+      guard !sublayers[index].isSkipped(depth: depth - 1, &skipped, concealed) else { continue }
       let name = nameOfSublayer(at: index)
       guard
         sublayers[index].listInfos(
           path: path == "/" ? name : path + "/" + name, depth: depth - 1,
-          skipping: &skipped, body)
+          skipping: &skipped, concealed: concealed, body)
       else { return false }
     }
-    guard let mask, !mask.isSkipped(depth: depth - 1, &skipped) else { return true }
+    guard let mask, !mask.isSkipped(depth: depth - 1, &skipped, concealed) else { return true }
     let name = mask.nameOfMask
     return mask.listInfos(
       path: path == "/" ? name : path + "/" + name, depth: depth - 1,
-      skipping: &skipped, body)
+      skipping: &skipped, concealed: concealed, body)
   }
 
   /// Skips the layer with all layers below it, if all of them are to be left out.
-  private func isSkipped(depth: Int, _ skipped: inout Int) -> Bool {
+  private func isSkipped(depth: Int, _ skipped: inout Int, _ concealed: Layer?) -> Bool {
     guard skipped > 0 else { return false }
-    let count = listedCount(depth: depth, limit: skipped < .max ? skipped + 1 : .max)
+    let count = listedCount(
+      depth: depth, limit: skipped < .max ? skipped + 1 : .max, concealed: concealed)
     guard count <= skipped else { return false }
     skipped -= count
     return true
   }
 
   /// The number of layers that are listed for this one, counted up to a limit.
-  private func listedCount(depth: Int, limit: Int) -> Int {
+  fileprivate func listedCount(depth: Int, limit: Int, concealed: Layer? = nil) -> Int {
     var count = 1
-    guard depth > 0 else { return count }
+    guard depth > 0, self !== concealed else { return count }
     for sublayer in sublayers where count < limit {
-      count += sublayer.listedCount(depth: depth - 1, limit: limit - count)
+      count += sublayer.listedCount(depth: depth - 1, limit: limit - count, concealed: concealed)
     }
-    if let mask, count < limit { count += mask.listedCount(depth: depth - 1, limit: limit - count) }
+    if let mask, count < limit {
+      count += mask.listedCount(depth: depth - 1, limit: limit - count, concealed: concealed)
+    }
     return count
   }
 
-  private func info(path: String) -> LayerInfo {
+  private func info(path: String, isConcealed: Bool) -> LayerInfo {
     let presented = presentation() ?? self
     let progressLayer = presented as? ProgressLayer
     return LayerInfo(
@@ -158,8 +169,8 @@ extension Layer {
       progress: progressLayer?.progress ?? ringProgress,
       isIndeterminate: progressLayer?.isIndeterminate,
       text: (presented as? TextLayer).map { isSecret ? "" : $0.shownString },
-      animations: isSecret ? [] : animationKeys, childCount: sublayers.count + (mask == nil ? 0 : 1)
-    )
+      animations: isSecret ? [] : animationKeys,
+      childCount: isConcealed ? 0 : sublayers.count + (mask == nil ? 0 : 1))
   }
 
   /// The presented progress of a loader ring.

@@ -450,13 +450,24 @@ import Testing
     player.run(from: 0, to: 0.5)
     let (first, nodes) = (player.stage.keyboard.state, player.stage.accessibilityNodes)
     #expect(["q", "Shift", "Symbols"].allSatisfy { name in nodes.contains { $0.label == name } })
+    let (layers, count) = (try player.stage.layers(below: "keyboard"), player.stage.layerCount)
+    #expect(layers.map(\.path) == ["keyboard", "keyboard/keys"] && layers.last?.childCount == 0)
+    #expect(try player.stage.layers().count == count)
     for key in [KeyboardKey.shift, .shift, .page(.symbols), .page(.accents)] {
       try tap(key, player)
       #expect(player.stage.keyboard.state != first)
       #expect(player.stage.accessibilityNodes == nodes)
       player.show(at: 0.5)
       #expect(player.stage.accessibilityNodes == nodes)
+      #expect(try player.stage.layers(below: "keyboard") == layers)
+      #expect(player.stage.layerCount == count)
+      #expect(throws: ControlError.self) { try player.stage.layers(below: "keyboard/keys/[0]") }
     }
+    // Nor do the keys that slide out.
+    try tap(.hide, player)
+    player.run(from: 0.5, to: 0.6)
+    #expect(try player.stage.layers(below: "keyboard").map(\.path) == layers.map(\.path))
+    #expect(player.stage.layerCount == count)
   }
 
   @Test(arguments: [
