@@ -32,7 +32,7 @@ struct KeyboardRequest {
 /// what is typed.
 final class ScreenKeyboard {
   private(set) var state = KeyboardState()
-  /// The state at the beginning of the request, in the layout that it had then.
+  /// The state at the beginning of the request, but for the layout, which is the one in use.
   private(set) var firstState = KeyboardState()
   private var presses: [Press] = []
   private var request: KeyboardRequest?
@@ -198,7 +198,7 @@ final class ScreenKeyboard {
       guard request?.fonts.missingCharacters(in: letters, limit: 1).isEmpty ?? false else {
         continue
       }
-      state.layout = index
+      setLayout(index)
       state.page = .letters
       return
     }

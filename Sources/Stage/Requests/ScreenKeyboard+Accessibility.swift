@@ -3,8 +3,8 @@ internal import Scene
 
 extension ScreenKeyboard {
   /// The board, and then its keys, row by row from the top, for people who cannot see them; empty while they are not
-  /// there. Nothing tells which key is pressed. For a secret, the keys are those that it begins with: the page and
-  /// Shift would tell something about the next character. Its keys are in no list of layers, either.
+  /// there. Nothing tells which key is pressed. For a secret, the keys are those that it begins with, in the layout in
+  /// use: the page and Shift would tell something about the next character. Its keys are in no list of layers, either.
   var accessibilityNodes: [AccessibilityNode] {
     guard isVisible, let board else { return [] }
     return (isSecret ? firstState : state).accessibilityNodes(below: board.layer.path)

@@ -470,6 +470,20 @@ import Testing
     #expect(player.stage.layerCount == count)
   }
 
+  @Test func `the names of keys for a secret are those of the layout in use`() throws {
+    let player = try player()
+    tap(at: 60, 40, player)
+    player.run(from: 0, to: 0.5)
+    try tap(.layout, player)
+    player.show(at: 0.5)
+    let layout = player.stage.keyboard.state.layout
+    #expect(layout != 0)
+    let labels = player.stage.accessibilityNodes.map(\.label)
+    for letter in KeyboardLayout.all[layout].letters where letter != " " {
+      #expect(labels.contains(String(letter)))
+    }
+  }
+
   @Test(arguments: [
     ("320x240", 320, 240), ("portrait", 200, 320),
   ])
