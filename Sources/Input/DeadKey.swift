@@ -1,8 +1,8 @@
 /// An accent that waits for its letter, after a dead key.
 ///
-/// The accents are combining characters. As on the kernel's consoles, an accent and a space are the accent's
-/// sign, and what it does not go with comes behind the sign; another accent then waits in its place. The same
-/// accent twice is its sign, as in toolkits.
+/// The accents are combining characters. As on the kernel's consoles (`handle_diacr` in
+/// `drivers/tty/vt/keyboard.c`), an accent and a space, or its sign, are the sign, and what it does not go with comes
+/// behind the sign; another accent then waits in its place. The same accent again waits on, and writes nothing.
 struct DeadKey {
   private var accent: Unicode.Scalar?
 
@@ -15,8 +15,9 @@ struct DeadKey {
       if Self.isAccent(scalar) { accent = scalar } else { write(scalar) }
       return
     }
+    if scalar == accent { return }
     self.accent = nil
-    if scalar == accent || scalar == " " { return write(Self.sign(of: accent)) }
+    if scalar == " " || scalar == Self.sign(of: accent) { return write(Self.sign(of: accent)) }
     if let letter = Self.letter(scalar, with: accent) { return write(letter) }
     write(Self.sign(of: accent))
     if Self.isAccent(scalar) { self.accent = scalar } else { write(scalar) }
