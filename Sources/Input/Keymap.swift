@@ -78,6 +78,8 @@ public struct Keymap {
   public init?(_ name: KeymapName) {
     guard let (label, accents) = name.layout else { return nil }
     self.init(layout: label)
+    // The console's keymap has a dead key that the graphical layout lacks.
+    if case .console("de-latin1") = name { try? replace(by: "27 + * \u{303}") }
     guard accents != .dead else { return }
     for key in meanings.indices {
       for level in meanings[key].scalars.indices {

@@ -171,6 +171,15 @@ import Testing
     #expect(try text(german, [6], .altGr) == "½")
   }
 
+  @Test func `the tilde waits in the console's German keymap alone`() throws {
+    let console = try #require(Keymap(.console("de-latin1")))
+    #expect(try text(console, [27, 57], .altGr) == "~")
+    #expect(try text(console, [27], .altGr) == "" && text(console, [27]) == "+")
+    #expect(try text(Keymap(layout: "DE"), [27], .altGr) == "~")
+    let signs = try #require(Keymap(.console("de-latin1-nodeadkeys")))
+    #expect(try text(signs, [27], .altGr) == "~")
+  }
+
   @Test func `an accent does not change with caps lock, is not repeated, and is none with Ctrl`()
     throws
   {
