@@ -40,7 +40,7 @@ final class ScreenKeyboard {
   private var isDismissed = false
 
   private(set) var board: KeyboardBoard?
-  /// The layer of the keys for a secret, also while it slides out, whose sublayers are told to nobody; nil for none.
+  /// The layer of the keys for a secret, also while it slides out: its sublayers are not listed. Nil for none.
   var concealedBoard: Layer? {
     guard let board, board.isConcealed else { return nil }
     return board.layer
