@@ -16,7 +16,7 @@ import CMath
 ///    `ArcFitter`. At the tips of cusps there are lines and round joins.
 /// 4. Bodies that extend beyond the plane of a butt end are cut there, see `StrokeEnd`.
 struct Stroker {
-  /// How far the corners of both sides may part where there is no join, in parts of the tolerance.
+  /// The distance by which the sides of a corner without a join may part, in parts of the tolerance.
   private static let leastCorner = 0.05
 
   private let style: StrokeStyle
