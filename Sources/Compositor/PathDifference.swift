@@ -25,57 +25,53 @@ struct PathDifference {
   /// everywhere, if only by a rounding error, when one of its ends does.
   init?(_ old: Path, _ new: Path, isFilled: Bool, transform: AffineTransform = .identity) {
     self.transform = transform
-    keepsAxes = transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
+    keepsAxes = transform.keepsAxes
     // A single NaN makes all of a path invalid.
     guard old.isFinite, new.isFinite else { return nil }
     let (oldPart, newPart) = PathDifference.unequalSubpaths(old.elements, new.elements)
-    if compare(old.elements[oldPart], new.elements[newPart], isFilled: isFilled) { return }
+    if compare(oldPart, newPart, isFilled: isFilled) { return }
     // If all subpaths differ, no further comparison is worth it.
-    guard oldPart.count < old.elements.count, newPart.count < new.elements.count else { return nil }
+    guard oldPart.count < old.verbs.count, newPart.count < new.verbs.count else { return nil }
     (first, second) = (.null, .null)
-    add(PathDifference.bounds(old.elements[oldPart]))
-    add(PathDifference.bounds(new.elements[newPart]))
+    add(Path(oldPart).bounds)
+    add(Path(newPart).bounds)
   }
 
   /// The elements of two paths without the subpaths that both begin with and both end with.
   private static func unequalSubpaths(
-    _ old: [Path.Element], _ new: [Path.Element]
-  ) -> (Range<Int>, Range<Int>) {
-    let common = min(old.count, new.count)
-    var start = 0
-    var index = 0
-    while index < common, old[index] == new[index] {
+    _ old: Path.Elements, _ new: Path.Elements
+  ) -> (Path.Elements, Path.Elements) {
+    // A place in both.
+    var index = old.startIndex
+    var start = index
+    while index < old.endIndex, index < new.endIndex, old[index] == new[index] {
       if case .move = old[index] { start = index }
-      index += 1
+      index = old.index(after: index)
     }
     if isEnd(index, of: old), isEnd(index, of: new) { start = index }
-    var end = 0
-    index = 0
-    while index < common - start, old[old.count - 1 - index] == new[new.count - 1 - index] {
-      index += 1
-      if case .move = old[old.count - index] { end = index }
+    var (oldEnd, newEnd) = (old.endIndex, new.endIndex)
+    var (oldIndex, newIndex) = (oldEnd, newEnd)
+    while oldIndex > start, newIndex > start {
+      oldIndex = old.index(before: oldIndex)
+      newIndex = new.index(before: newIndex)
+      guard old[oldIndex] == new[newIndex] else { break }
+      if case .move = old[oldIndex] { (oldEnd, newEnd) = (oldIndex, newIndex) }
     }
-    return (start..<(old.count - end), start..<(new.count - end))
+    return (old[start..<oldEnd], new[start..<newEnd])
   }
 
   /// True if a subpath ends before an element.
-  private static func isEnd(_ index: Int, of elements: [Path.Element]) -> Bool {
-    guard index < elements.count else { return true }
+  private static func isEnd(_ index: Path.Elements.Index, of elements: Path.Elements) -> Bool {
+    guard index < elements.endIndex else { return true }
     if case .move = elements[index] { return true }
     return false
-  }
-
-  private static func bounds(_ elements: ArraySlice<Path.Element>) -> Rect {
-    var path = Path()
-    for element in elements { path.append(element) }
-    return path.bounds
   }
 
   /// Adds the differences of elements of the same kinds.
   ///
   /// - Returns: true if they are of the same kinds.
   private mutating func compare(
-    _ old: ArraySlice<Path.Element>, _ new: ArraySlice<Path.Element>, isFilled: Bool
+    _ old: Path.Elements, _ new: Path.Elements, isFilled: Bool
   ) -> Bool {
     var oldPen = Pen()
     var newPen = Pen()
@@ -113,12 +109,10 @@ struct PathDifference {
     }
     if isFilled { addClosingLines(from: oldPen, and: newPen) }
     let common = min(old.count, new.count)
-    let rest = old.dropFirst(common) + new.dropFirst(common)
+    let rest = old.count > common ? old.dropFirst(common) : new.dropFirst(common)
     guard let begin = rest.first else { return true }
     guard case .move = begin else { return false }
-    var added = Path()
-    for element in rest { added.append(element) }
-    add(added.hullBounds)
+    add(Path(rest).hullBounds)
     return true
   }
 

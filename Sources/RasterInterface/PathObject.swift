@@ -7,7 +7,7 @@ final class PathObject {
 
   /// Adds checked elements; there may be one more for a move.
   func add(_ count: Int = 1, _ body: (inout Path) -> Void) throws(Failure) {
-    guard path.elements.count + count < FLR_PATH_ELEMENT_LIMIT else {
+    guard path.verbs.count + count < FLR_PATH_ELEMENT_LIMIT else {
       throw .limit
     }
     body(&path)

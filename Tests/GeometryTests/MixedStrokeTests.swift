@@ -156,12 +156,13 @@ struct MixedStrokeTests {
 extension Path {
   /// The end of the arc in a path of an arc and a line.
   fileprivate var pointBeforeLine: Point {
-    if case .arc(let arc) = elements[elements.count - 2] { arc.end } else { .zero }
+    if case .arc(let arc)? = elements.dropLast().last { arc.end } else { .zero }
   }
 
   /// A path of one cubic curve, backwards.
   fileprivate var reversedCubic: Path {
-    guard case .move(let start) = elements[0], case .cubic(let a, let b, let end) = elements[1]
+    guard case .move(let start)? = elements.first,
+      case .cubic(let a, let b, let end)? = elements.last
     else { return self }
     var path = Path()
     path.move(to: end)

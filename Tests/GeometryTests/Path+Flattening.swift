@@ -5,7 +5,7 @@ extension Path {
   /// allows at most: what curves are compared with.
   func flattened(tolerance: Double) -> Path {
     var result = Path()
-    result.reserveCapacity(elements.count)
+    result.reserveCapacity(verbs: verbs.count, points: points.count)
     let limit = Flattener.chordLimit(curveCount: curveCount)
     for element in elements {
       let start = result.currentPoint ?? .zero

@@ -17,7 +17,7 @@ private func isClose(_ a: Rect, _ b: Rect, within tolerance: Double = 1e-5) -> B
   path.close()
   path.addLine(to: Point(x: 5, y: 5))
   #expect(
-    path.elements == [
+    Array(path.elements) == [
       .move(Point(x: 1, y: 2)), .line(Point(x: 3, y: 2)), .close, .move(Point(x: 1, y: 2)),
       .line(Point(x: 5, y: 5)),
     ])
@@ -62,6 +62,23 @@ private func isClose(_ a: Rect, _ b: Rect, within tolerance: Double = 1e-5) -> B
     if curved.isNull { continue }
     #expect(isClose(curved, lines), "seed \(seed)")
     #expect(path.transformed(by: transform).elements.count == path.elements.count)
+  }
+}
+
+@Test func `the bounds of an image are those of the mapped path`() {
+  for seed in UInt64(1)...200 {
+    var random = SeededGenerator(seed: seed)
+    let path = random.path()
+    var transform = AffineTransform.scale(x: random.double(-3...3), y: random.double(-3...3))
+    if seed % 2 == 0 { transform = transform.followed(by: .rotation(random.double(-4...4))) }
+    if seed % 3 == 0 {
+      transform = AffineTransform(a: 0, b: transform.a, c: transform.d, d: 0, tx: 0, ty: 0)
+    }
+    transform = transform.followed(by: .translation(x: random.double(-90...90), y: 7))
+    let mapped = path.transformed(by: transform).bounds
+    let bounds = path.bounds(under: transform)
+    #expect(bounds.isNull == mapped.isNull, "seed \(seed)")
+    if !bounds.isNull { #expect(isClose(bounds, mapped, within: 1e-9), "seed \(seed)") }
   }
 }
 

@@ -188,8 +188,8 @@ public enum Flattener {
 extension Path {
   /// The number of elements that are not lines.
   public var curveCount: Int {
-    elements.count { element in
-      switch element {
+    verbs.count { verb in
+      switch verb {
       case .move, .line, .close: false
       case .quadratic, .cubic, .arc: true
       }

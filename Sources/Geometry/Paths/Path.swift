@@ -5,6 +5,10 @@
 ///
 /// Every subpath begins with a move: if a drawing element is appended to an empty path or after a
 /// close, the move is added. An arc sweeps at most one turn.
+///
+/// Verbs and points are two arrays, as in most rasterizers: a line takes 17 bytes and a quadratic curve 33, an
+/// arc 65, while an array of `Element` takes 72 for each. Loops that treat all points alike, such as a
+/// transform's, need no verbs. `elements` is a view of both.
 public struct Path: Equatable, Sendable {
   public enum Element: Equatable, Sendable {
     /// Starts a subpath.
@@ -18,31 +22,73 @@ public struct Path: Equatable, Sendable {
     case close
   }
 
+  /// An element without its points.
+  @frozen public enum Verb: Equatable, Sendable, BitwiseCopyable {
+    case move
+    case line
+    case quadratic
+    case cubic
+    case arc
+    case close
+
+    /// The number of its points in `points`.
+    @inlinable public var pointCount: Int {
+      switch self {
+      case .move, .line: 1
+      case .quadratic: 2
+      case .cubic: 3
+      case .arc: 4
+      case .close: 0
+      }
+    }
+  }
+
+  /// The kinds of the elements, in drawing order.
+  public internal(set) var verbs: [Verb] = []
+  /// The points of all elements in the same order, control points before ends. An arc has four pairs of numbers:
+  /// its centre, both axes, and the start angle with the sweep.
+  public internal(set) var points: [Point] = []
+
   /// The elements in drawing order.
-  public private(set) var elements: [Element] = []
+  @inlinable public var elements: Elements { Elements(verbs: verbs, points: points) }
 
   /// The start of the next line; the subpath's start after a close, nil for an empty path.
   public var currentPoint: Point? {
-    switch elements.last {
+    switch verbs.last {
     case nil: nil
-    case .move(let point), .line(let point): point
-    case .quadratic(_, let end), .cubic(_, _, let end): end
-    case .arc(let arc): arc.end
+    case .move, .line, .quadratic, .cubic: points.last
+    case .arc: Path.arc(points, points.count - 4).end
     case .close: subpathStart
     }
   }
 
-  private var subpathStart = Point.zero
+  /// The start of the last subpath; zero for an empty path.
+  private var subpathStart: Point {
+    var index = points.count
+    for verb in verbs.reversed() {
+      index -= verb.pointCount
+      if verb == .move { return points[index] }
+    }
+    return .zero
+  }
 
   public init() {}
 
-  public var isEmpty: Bool { elements.isEmpty }
+  /// Elements of a path, from a move on.
+  public init(_ subpaths: Elements) { append(subpaths) }
+
+  /// An empty path with room for some elements.
+  init(verbCapacity: Int, pointCapacity: Int) {
+    reserveCapacity(verbs: verbCapacity, points: pointCapacity)
+  }
+
+  public var isEmpty: Bool { verbs.isEmpty }
 
   /// True if any two segments meet, so that a stroke has joins.
   public var hasCorners: Bool {
     var segments = 0
-    for element in elements {
-      if case .move = element { segments = 0 } else { segments += 1 }
+    for verb in verbs {
+      segments = verb == .move ? 0 : segments + 1
       if segments > 1 { return true }
     }
     return false
@@ -66,131 +112,179 @@ public struct Path: Equatable, Sendable {
   /// Starts a subpath.
   @inline(never)
   public mutating func move(to point: Point) {
-    subpathStart = point
-    elements.append(.move(point))
+    verbs.append(.move)
+    points.append(point)
   }
 
   /// Adds a line from the current point; to an empty path it adds a move alone.
   @inline(never)
   public mutating func addLine(to point: Point) {
-    if elements.isEmpty { return move(to: point) }
-    moveAfterClose()
-    elements.append(.line(point))
+    guard beginSegment(orAt: nil) else { return move(to: point) }
+    verbs.append(.line)
+    points.append(point)
   }
 
   /// Adds a quadratic curve from the current point, on an empty path from its control point.
   @inline(never)
   public mutating func addQuadratic(control: Point, to end: Point) {
-    if elements.isEmpty { move(to: control) }
-    moveAfterClose()
-    elements.append(.quadratic(control: control, end: end))
+    beginSegment(orAt: control)
+    verbs.append(.quadratic)
+    points.append(control)
+    points.append(end)
   }
 
   /// Adds a cubic curve from the current point, on an empty path from its first control point.
   @inline(never)
   public mutating func addCubic(control1: Point, control2: Point, to end: Point) {
-    if elements.isEmpty { move(to: control1) }
-    moveAfterClose()
-    elements.append(.cubic(control1: control1, control2: control2, end: end))
+    beginSegment(orAt: control1)
+    verbs.append(.cubic)
+    points.append(control1)
+    points.append(control2)
+    points.append(end)
   }
 
   /// Adds an arc, reached by a line from the current point; the sweep is clamped to one turn.
   @inline(never)
   public mutating func addArc(_ arc: EllipticArc) {
-    if elements.isEmpty { move(to: arc.start) }
-    moveAfterClose()
-    var arc = arc
-    arc.sweep = max(-2 * .pi, min(2 * .pi, arc.sweep))
-    elements.append(.arc(arc))
+    if isEmpty { move(to: arc.start) }
+    beginSegment(orAt: nil)
+    verbs.append(.arc)
+    points.append(arc.center)
+    points.append(.zero + arc.xAxis)
+    points.append(.zero + arc.yAxis)
+    points.append(Point(x: arc.startAngle, y: max(-2 * .pi, min(2 * .pi, arc.sweep))))
   }
 
   /// Joins the current point to the subpath's start.
   @inline(never)
   public mutating func close() {
-    if elements.isEmpty { return }
-    if case .close? = elements.last { return }
-    elements.append(.close)
+    guard let last = verbs.last, last != .close else { return }
+    verbs.append(.close)
   }
 
-  private mutating func moveAfterClose() {
-    if case .close? = elements.last { elements.append(.move(subpathStart)) }
+  /// Adds the move that a drawing element needs: after a close, and to an empty path if there is a point for it.
+  ///
+  /// - Returns: false if the path is empty still.
+  @inline(__always)
+  @discardableResult
+  private mutating func beginSegment(orAt start: Point?) -> Bool {
+    guard let last = verbs.last else {
+      guard let start else { return false }
+      move(to: start)
+      return true
+    }
+    if last == .close { move(to: subpathStart) }
+    return true
   }
 
   /// Adds all subpaths of another path.
   public mutating func append(_ path: Path) {
-    elements.append(contentsOf: path.elements)
-    if !path.isEmpty { subpathStart = path.subpathStart }
+    verbs.append(contentsOf: path.verbs)
+    points.append(contentsOf: path.points)
+  }
+
+  /// Adds elements of a path, from a move on.
+  mutating func append(_ subpaths: Elements) {
+    verbs.append(contentsOf: subpaths.verbs)
+    points.append(contentsOf: subpaths.points)
   }
 
   /// Adds the image of all subpaths of another path.
   public mutating func append(_ path: Path, under transform: AffineTransform) {
-    for element in path.elements { elements.append(element.transformed(by: transform)) }
-    if !path.isEmpty { subpathStart = transform.apply(to: path.subpathStart) }
-  }
-
-  /// Adds a closed subpath: from a point, and on by up to `count` elements, whose arcs sweep at most
-  /// one turn.
-  @inline(__always)
-  mutating func addClosed(
-    from start: Point, _ count: Int, _ fill: (inout OutputSpan<Element>) -> Void
-  ) {
-    subpathStart = start
-    elements.append(addingCapacity: count + 2) { elements in
-      elements.append(.move(start))
-      fill(&elements)
-      elements.append(.close)
+    verbs.append(contentsOf: path.verbs)
+    points.append(addingCapacity: path.points.count) { points in
+      // Those before an arc are mapped together: an arc's axes are directions, and its angles stay.
+      var first = 0
+      var next = 0
+      func appendImages() {
+        for index in first..<next { points.append(transform.apply(to: path.points[index])) }
+      }
+      for verb in path.verbs {
+        if verb == .arc {
+          appendImages()
+          Path.append(Path.arc(path.points, next).transformed(by: transform), to: &points)
+          first = next + 4
+        }
+        next += verb.pointCount
+      }
+      appendImages()
     }
   }
 
-  public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
+  /// Adds elements, from a move to a close, by their verbs and their points.
+  ///
+  /// - Parameters:
+  ///   - verbCount: the most verbs that are appended.
+  ///   - pointCount: the most points that are appended.
+  @inline(__always)
+  mutating func append(
+    verbCount: Int, pointCount: Int, verbs appendVerbs: (inout OutputSpan<Verb>) -> Void,
+    points appendPoints: (inout OutputSpan<Point>) -> Void
+  ) {
+    verbs.append(addingCapacity: verbCount, initializingWith: appendVerbs)
+    points.append(addingCapacity: pointCount, initializingWith: appendPoints)
+  }
+
+  /// Makes room for a number of elements and points in all.
+  public mutating func reserveCapacity(verbs verbCount: Int, points pointCount: Int) {
+    verbs.reserveCapacity(verbCount)
+    points.reserveCapacity(pointCount)
+  }
+
+  /// Gives back the memory that further elements would take, of a path that is kept as it is.
+  public mutating func removeSpareCapacity() {
+    verbs.removeSpareCapacity()
+    points.removeSpareCapacity()
+  }
 
   /// True if every coordinate is a finite number.
   public var isFinite: Bool { isFinite(within: .greatestFiniteMagnitude) }
 
-  /// True if every coordinate is a number between minus and plus `limit`.
+  /// True if every coordinate, and every angle of an arc, is a number between minus and plus `limit`.
   func isFinite(within limit: Double) -> Bool {
-    func isGood(_ point: Point) -> Bool { abs(point.x) <= limit && abs(point.y) <= limit }
-    for element in elements {
-      let isElementGood =
-        switch element {
-        case .move(let point), .line(let point): isGood(point)
-        case .quadratic(let control, let end): isGood(control) && isGood(end)
-        case .cubic(let control1, let control2, let end):
-          isGood(control1) && isGood(control2) && isGood(end)
-        case .arc(let arc):
-          arc.startAngle.isFinite && arc.sweep.isFinite && isGood(arc.center)
-            && isGood(.zero + arc.xAxis) && isGood(.zero + arc.yAxis)
-        case .close: true
-        }
-      if !isElementGood { return false }
-    }
-    return true
+    points.allSatisfy { abs($0.x) <= limit && abs($0.y) <= limit }
   }
 
   /// The image of the path; arcs stay arcs and curves stay curves.
   public func transformed(by transform: AffineTransform) -> Path {
     if transform == .identity { return self }
-    var result = Path()
-    result.reserveCapacity(elements.count)
+    var result = Path(verbCapacity: verbs.count, pointCapacity: points.count)
     result.append(self, under: transform)
     return result
   }
 }
 
-extension Path.Element {
-  public func transformed(by transform: AffineTransform) -> Path.Element {
-    switch self {
-    case .move(let point): .move(transform.apply(to: point))
-    case .line(let point): .line(transform.apply(to: point))
-    case .quadratic(let control, let end):
-      .quadratic(control: transform.apply(to: control), end: transform.apply(to: end))
-    case .cubic(let control1, let control2, let end):
-      .cubic(
-        control1: transform.apply(to: control1), control2: transform.apply(to: control2),
-        end: transform.apply(to: end))
-    case .arc(let arc): .arc(arc.transformed(by: transform))
-    case .close: .close
-    }
+extension Path {
+  /// The arc that an arc's four pairs of numbers mean.
+  @inlinable @inline(__always)
+  public static func arc(_ points: [Point], _ first: Int) -> EllipticArc {
+    // One check for all four.
+    precondition(first >= 0 && points.count - first >= 4)
+    let points = points.span
+    let (center, x) = unsafe (points[unchecked: first], points[unchecked: first &+ 1])
+    let (y, angles) = unsafe (points[unchecked: first &+ 2], points[unchecked: first &+ 3])
+    return EllipticArc(
+      center: center, xAxis: Vector(dx: x.x, dy: x.y), yAxis: Vector(dx: y.x, dy: y.y),
+      startAngle: angles.x, sweep: angles.y)
+  }
+
+  /// Appends an arc's four pairs of numbers, the sweep clamped to one turn.
+  @inline(__always)
+  static func append(_ arc: EllipticArc, to points: inout OutputSpan<Point>) {
+    points.append(arc.center)
+    points.append(.zero + arc.xAxis)
+    points.append(.zero + arc.yAxis)
+    points.append(Point(x: arc.startAngle, y: max(-2 * .pi, min(2 * .pi, arc.sweep))))
+  }
+}
+
+extension Array {
+  fileprivate mutating func removeSpareCapacity() {
+    if capacity == count { return }
+    var exact: [Element] = []
+    exact.reserveCapacity(count)
+    exact.append(contentsOf: self)
+    self = exact
   }
 }
 

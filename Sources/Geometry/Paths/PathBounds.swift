@@ -2,55 +2,104 @@ extension Path {
   /// The tight bounding box of the drawn path; `Rect.null` if it draws nothing.
   ///
   /// A move counts only if something follows it.
-  public var bounds: Rect { bounds(under: .identity) }
-
-  /// The bounds of the path's image.
-  public func bounds(under transform: AffineTransform) -> Rect {
-    let isMoved = transform != .identity
-    var box = Rect.null
+  public var bounds: Rect {
+    var box = PointBox()
     var current = Point.zero
     var start = Point.zero
-    for original in elements {
-      let element = isMoved ? original.transformed(by: transform) : original
-      if case .move(let point) = element {
-        start = point
-        current = point
+    var isMoved = false
+    var next = 0
+    for verb in verbs {
+      let first = next
+      next += verb.pointCount
+      if verb == .move {
+        start = points[first]
+        current = start
+        isMoved = true
         continue
       }
-      box = box.union(current)
-      switch element {
+      if isMoved { box.add(current) }
+      isMoved = false
+      switch verb {
       case .move: break
-      case .line(let point):
-        box = box.union(point)
-        current = point
-      case .quadratic(let control, let end):
-        box = box.union(QuadraticCurve(start: current, control: control, end: end).bounds)
-        current = end
-      case .cubic(let control1, let control2, let end):
-        let curve = CubicCurve(start: current, control1: control1, control2: control2, end: end)
-        box = box.union(curve.bounds)
-        current = end
-      case .arc(let arc):
-        box = box.union(arc.bounds)
+      case .line:
+        current = points[first]
+        box.add(current)
+      case .quadratic:
+        let curve = QuadraticCurve(
+          start: current, control: points[first], end: points[first + 1])
+        current = curve.end
+        box.add(current)
+        // A curve lies between its points: only one that pulls it out of the box needs a look.
+        if !box.contains(curve.control) { box.add(curve.bounds) }
+      case .cubic:
+        let curve = CubicCurve(
+          start: current, control1: points[first], control2: points[first + 1],
+          end: points[first + 2])
+        current = curve.end
+        box.add(current)
+        if !box.contains(curve.control1) || !box.contains(curve.control2) {
+          box.add(curve.bounds)
+        }
+      case .arc:
+        let arc = Path.arc(points, first)
         current = arc.end
+        box.add(arc.bounds)
       case .close: current = start
       }
     }
-    return box
+    return box.rect
+  }
+
+  /// The bounds of the path's image.
+  public func bounds(under transform: AffineTransform) -> Rect {
+    // The image of an upright box is upright, and touches the path's image as the box touches the path.
+    transform.keepsAxes
+      ? bounds.transformed(by: transform) : transformed(by: transform).bounds
   }
 
   /// The bounding box of the path's points, including control points, and of its arcs: chords of a
   /// curve stay within it. `Rect.null` for an empty path.
   public var hullBounds: Rect {
-    elements.reduce(Rect.null) { box, element in
-      switch element {
-      case .move(let point), .line(let point): box.union(point)
-      case .quadratic(let control, let end): box.union(control).union(end)
-      case .cubic(let control1, let control2, let end):
-        box.union(control1).union(control2).union(end)
-      case .arc(let arc): box.union(arc.bounds)
-      case .close: box
+    var box = PointBox()
+    var next = 0
+    for verb in verbs {
+      let first = next
+      next += verb.pointCount
+      if verb == .arc {
+        box.add(Path.arc(points, first).bounds)
+      } else {
+        for index in first..<next { box.add(points[index]) }
       }
     }
+    return box.rect
+  }
+}
+
+/// The least and the greatest coordinates of some points. A coordinate that is not a number counts for nothing.
+private struct PointBox {
+  private var low = SIMD2<Double>(repeating: .infinity)
+  private var high = SIMD2<Double>(repeating: -.infinity)
+
+  var rect: Rect {
+    // False for no points, and where one coordinate of all is not a number.
+    guard low.x <= high.x, low.y <= high.y else { return .null }
+    return Rect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
+  }
+
+  @inline(__always) mutating func add(_ point: Point) {
+    let point = SIMD2(point.x, point.y)
+    low.replace(with: point, where: point .< low)
+    high.replace(with: point, where: point .> high)
+  }
+
+  @inline(__always) mutating func add(_ rect: Rect) {
+    if rect.isNull { return }
+    add(rect.origin)
+    add(Point(x: rect.maxX, y: rect.maxY))
+  }
+
+  @inline(__always) func contains(_ point: Point) -> Bool {
+    let point = SIMD2(point.x, point.y)
+    return all((point .>= low) .& (point .<= high))
   }
 }

@@ -9,67 +9,34 @@ extension Path {
   public func interpolated(to other: Path, fraction: Double) -> Path {
     if fraction == 0 || self == other { return self }
     if fraction == 1 { return other }
-    guard elements.count == other.elements.count else { return fraction < 0.5 ? self : other }
-    var between: [Element] = []
-    between.reserveCapacity(elements.count)
-    for (index, (a, b)) in zip(elements, other.elements).enumerated() {
-      guard let element = a.interpolated(to: b, fraction: fraction) else {
-        return fraction < 0.5 ? self : other
-      }
-      if index > 0, case .arc(let arc) = element, a.continues(elements[index - 1]),
-        b.continues(other.elements[index - 1])
-      {
-        between[index - 1] = between[index - 1].leading(to: arc.start)
-      }
-      between.append(element)
+    guard verbs == other.verbs else { return fraction < 0.5 ? self : other }
+    var result = self
+    for index in points.indices {
+      result.points[index] = points[index].interpolated(
+        to: other.points[index], fraction: fraction)
     }
-    var result = Path()
-    result.reserveCapacity(between.count)
-    for element in between { result.append(element) }
+    var next = 0
+    for (index, verb) in verbs.enumerated() {
+      let first = next
+      next += verb.pointCount
+      guard verb == .arc else { continue }
+      // Mixing rounds, and a sweep is one turn at most.
+      let sweep = result.points[next - 1].y
+      result.points[next - 1].y = max(-2 * .pi, min(2 * .pi, sweep))
+      // A path's first element is a move.
+      let former = verbs[index - 1]
+      guard former == .move || former == .line, hasArc(first, from: points[first - 1]),
+        other.hasArc(first, from: other.points[first - 1])
+      else { continue }
+      result.points[first - 1] = Path.arc(result.points, first).start
+    }
     return result
   }
-}
 
-extension Path.Element {
-  /// True for an arc that starts at the end of a move or line.
-  fileprivate func continues(_ former: Path.Element) -> Bool {
-    guard case .arc(let arc) = self else { return false }
-    switch former {
-    case .move(let end), .line(let end):
-      let reach = arc.xAxis.length + arc.yAxis.length
-      return (arc.start - end).length <= 1e-9 * (1 + reach)
-    default: return false
-    }
-  }
-
-  /// A move or line with another end.
-  fileprivate func leading(to end: Point) -> Path.Element {
-    switch self {
-    case .move: .move(end)
-    case .line: .line(end)
-    default: self
-    }
-  }
-
-  fileprivate func interpolated(to other: Path.Element, fraction: Double) -> Path.Element? {
-    func mix(_ a: Point, _ b: Point) -> Point { a.interpolated(to: b, fraction: fraction) }
-    func mix(_ a: Vector, _ b: Vector) -> Vector { a + (b - a) * fraction }
-    func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
-    switch (self, other) {
-    case (.move(let a), .move(let b)): return .move(mix(a, b))
-    case (.line(let a), .line(let b)): return .line(mix(a, b))
-    case (.quadratic(let a1, let a), .quadratic(let b1, let b)):
-      return .quadratic(control: mix(a1, b1), end: mix(a, b))
-    case (.cubic(let a1, let a2, let a), .cubic(let b1, let b2, let b)):
-      return .cubic(control1: mix(a1, b1), control2: mix(a2, b2), end: mix(a, b))
-    case (.arc(let a), .arc(let b)):
-      return .arc(
-        EllipticArc(
-          center: mix(a.center, b.center), xAxis: mix(a.xAxis, b.xAxis),
-          yAxis: mix(a.yAxis, b.yAxis), startAngle: mix(a.startAngle, b.startAngle),
-          sweep: mix(a.sweep, b.sweep)))
-    case (.close, .close): return .close
-    default: return nil
-    }
+  /// True if an arc starts at a point.
+  private func hasArc(_ first: Int, from end: Point) -> Bool {
+    let arc = Path.arc(points, first)
+    let reach = arc.xAxis.length + arc.yAxis.length
+    return (arc.start - end).length <= 1e-9 * (1 + reach)
   }
 }

@@ -2,7 +2,7 @@
 struct PathMeasure {
   struct Subpath {
     /// The elements of the subpath, including its move.
-    var elements: Range<Int>
+    var elements: Range<Path.Elements.Index>
     var curves: Range<Int>
     /// Lengths from the start of the path.
     var start: Double
@@ -15,11 +15,15 @@ struct PathMeasure {
   private(set) var length = 0.0
 
   init(_ path: Path) {
-    curves.reserveCapacity(path.elements.count)
+    curves.reserveCapacity(path.verbs.count)
     var start = Point.zero
     var current = Point.zero
-    var first = (element: 0, curve: 0, length: 0.0)
-    for (index, element) in path.elements.enumerated() {
+    let elements = path.elements
+    var next = elements.startIndex
+    var first = (element: next, curve: 0, length: 0.0)
+    for element in elements {
+      let index = next
+      next = elements.index(after: index)
       switch element {
       case .move(let point):
         finish(from: first, to: index, isClosed: false)
@@ -43,11 +47,11 @@ struct PathMeasure {
       case .close:
         if !StrokeSegment.isNegligible(start - current, at: start) { add(.line(current, start)) }
         current = start
-        finish(from: first, to: index + 1, isClosed: true)
-        first = (index + 1, curves.count, length)
+        finish(from: first, to: next, isClosed: true)
+        first = (next, curves.count, length)
       }
     }
-    finish(from: first, to: path.elements.count, isClosed: false)
+    finish(from: first, to: next, isClosed: false)
   }
 
   private mutating func add(_ shape: MeasuredCurve.Shape) {
@@ -57,10 +61,11 @@ struct PathMeasure {
   }
 
   private mutating func finish(
-    from first: (element: Int, curve: Int, length: Double), to end: Int, isClosed: Bool
+    from first: (element: Path.Elements.Index, curve: Int, length: Double),
+    to end: Path.Elements.Index, isClosed: Bool
   ) {
     // A move alone draws nothing.
-    guard end - first.element > 1 else { return }
+    guard end.verb - first.element.verb > 1 else { return }
     subpaths.append(
       Subpath(
         elements: first.element..<end, curves: first.curve..<curves.count, start: first.length,
@@ -128,7 +133,7 @@ extension Path {
     var cursor = 0
     for subpath in measure.subpaths {
       if first <= subpath.start && last >= subpath.end {
-        for element in elements[subpath.elements] { result.append(element) }
+        result.append(elements[subpath.elements])
       } else if first < subpath.end && last > subpath.start {
         measure.append(
           from: max(first, subpath.start), to: min(last, subpath.end), of: subpath,

@@ -64,13 +64,13 @@ extension Path {
   }
 
   public static func rect(_ rect: Rect) -> Path {
-    var path = Path()
+    var path = Path(verbCapacity: 5, pointCapacity: 4)
     path.addRect(rect)
     return path
   }
 
   public static func ellipse(in rect: Rect) -> Path {
-    var path = Path()
+    var path = Path(verbCapacity: 3, pointCapacity: 5)
     path.addEllipse(in: rect)
     return path
   }
@@ -87,7 +87,7 @@ extension Path {
   }
 
   public static func roundedRect(_ rect: Rect, radius: Double) -> Path {
-    var path = Path()
+    var path = Path(verbCapacity: 10, pointCapacity: 21)
     path.addRoundedRect(rect, radius: radius)
     return path
   }
@@ -96,7 +96,7 @@ extension Path {
   public static func arc(
     center: Point, radius: Double, startAngle: Double, sweep: Double
   ) -> Path {
-    var path = Path()
+    var path = Path(verbCapacity: 3, pointCapacity: 5)
     path.addArc(center: center, radius: radius, startAngle: startAngle, sweep: sweep)
     return path
   }

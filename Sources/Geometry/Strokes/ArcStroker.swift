@@ -88,40 +88,59 @@ struct ArcStroker {
   /// The outline with caps that do not meet.
   private func addBand(to outline: inout Path) {
     let sweep = endAngle - startAngle
-    outline.addClosed(from: center + startDirection * outer, 7) { elements in
-      elements.append(arc(outer, from: startAngle, sweep: sweep))
-      addCap(direction: 1, to: &elements)
-      if inner > 0 {
-        if cap != .round { elements.append(.line(center + endDirection * inner)) }
-        elements.append(arc(inner, from: endAngle, sweep: -sweep))
-      } else {
-        elements.append(.line(center))
+    // The outer arc, a cap, the way back, and a cap. Of a stroke that reaches the centre with butt ends the way
+    // back is the centre.
+    outline.append(verbCount: 9, pointCount: 17) { verbs in
+      func addCap() {
+        switch cap {
+        case .butt: break
+        case .round: verbs.append(.arc)
+        case .square:
+          verbs.append(.line)
+          verbs.append(.line)
+        }
       }
-      addCap(direction: -1, to: &elements)
+      verbs.append(.move)
+      verbs.append(.arc)
+      addCap()
+      if inner <= 0 || cap != .round { verbs.append(.line) }
+      if inner > 0 { verbs.append(.arc) }
+      addCap()
+      verbs.append(.close)
+    } points: { points in
+      func addArc(_ radius: Double, from angle: Double, sweep: Double) {
+        Path.append(
+          EllipticArc(center: center, radius: radius, startAngle: angle, sweep: sweep), to: &points)
+      }
+      points.append(center + startDirection * outer)
+      addArc(outer, from: startAngle, sweep: sweep)
+      addCap(direction: 1, to: &points)
+      if inner > 0 {
+        if cap != .round { points.append(center + endDirection * inner) }
+        addArc(inner, from: endAngle, sweep: -sweep)
+      } else {
+        points.append(center)
+      }
+      addCap(direction: -1, to: &points)
     }
   }
 
-  private func arc(_ radius: Double, from angle: Double, sweep: Double) -> Path.Element {
-    .arc(EllipticArc(center: center, radius: radius, startAngle: angle, sweep: sweep))
-  }
-
-  /// Goes from the outer radius to the inner at the end (direction 1), and back at the start
-  /// (−1).
-  private func addCap(direction: Double, to elements: inout OutputSpan<Path.Element>) {
+  /// The points of the elements from the outer radius to the inner at the end (direction 1), and of those back at
+  /// the start (−1).
+  private func addCap(direction: Double, to points: inout OutputSpan<Point>) {
     let outward = direction > 0 ? endDirection : startDirection
     switch cap {
     case .butt: break
     case .round:
       let side = outward * (half * direction)
-      elements.append(
-        .arc(
-          EllipticArc(
-            center: center + outward * radius, xAxis: side, yAxis: side.perpendicular,
-            startAngle: 0, sweep: .pi)))
+      Path.append(
+        EllipticArc(
+          center: center + outward * radius, xAxis: side, yAxis: side.perpendicular,
+          startAngle: 0, sweep: .pi), to: &points)
     case .square:
       let ahead = outward.perpendicular * (half * direction)
-      elements.append(.line(center + outward * (direction > 0 ? outer : inner) + ahead))
-      elements.append(.line(center + outward * (direction > 0 ? inner : outer) + ahead))
+      points.append(center + outward * (direction > 0 ? outer : inner) + ahead)
+      points.append(center + outward * (direction > 0 ? inner : outer) + ahead)
     }
   }
 

@@ -122,7 +122,7 @@ extension Path {
       guard subpath.end > subpath.start else {
         // A dot has no length to cut.
         if first <= subpath.start && last >= subpath.end {
-          for element in elements[subpath.elements] { result.append(element) }
+          result.append(elements[subpath.elements])
         }
         continue
       }
@@ -140,7 +140,7 @@ extension Path {
           opening = dashEnd
           if dashEnd < length { return }
           isOpeningDone = true
-          for element in self.elements[subpath.elements] { result.append(element) }
+          result.append(self.elements[subpath.elements])
           return
         }
         if isOpeningDone { return }

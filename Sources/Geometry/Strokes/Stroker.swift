@@ -48,7 +48,7 @@ struct Stroker {
   // MARK: - Segments
 
   mutating func stroke(_ path: Path) {
-    outline.reserveCapacity(path.elements.count * 5)
+    outline.reserveCapacity(verbs: path.verbs.count * 5, points: path.verbs.count * 8)
     chordLimit = Flattener.chordLimit(curveCount: path.curveCount)
     var start = Point.zero
     var current = Point.zero
@@ -159,14 +159,14 @@ struct Stroker {
     if isClosed || !isGentle { hasSimpleContours = false }
     if isClosed {
       for isBackward in [false, true] {
-        let contour = outline.elements.count
+        let contour = outline.verbs.count
         for index in 0..<count {
-          if outline.elements.count > contour, addSmoothArc(index, isBackward) { continue }
-          addSide(of: segment(index, isBackward), startsContour: outline.elements.count == contour)
+          if outline.verbs.count > contour, addSmoothArc(index, isBackward) { continue }
+          addSide(of: segment(index, isBackward), startsContour: outline.verbs.count == contour)
           addJoin(
             from: segment(index, isBackward), to: segment((index + 1) % count, isBackward),
             join: joinIndex(after: index, isBackward), isBackward: isBackward,
-            startsContour: outline.elements.count == contour)
+            startsContour: outline.verbs.count == contour)
         }
         outline.close()
       }

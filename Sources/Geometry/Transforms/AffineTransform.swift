@@ -75,6 +75,9 @@ extension AffineTransform {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
 
+  /// True if upright rectangles stay upright.
+  @inlinable public var keepsAxes: Bool { b == 0 && c == 0 || a == 0 && d == 0 }
+
   /// True if circles stay circles, within a part in 10⁹: uniform scale, rotation, reflection.
   @inlinable public var isSimilarity: Bool {
     let x = Vector(dx: a, dy: b)

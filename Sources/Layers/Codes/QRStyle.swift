@@ -36,6 +36,7 @@ public struct QRStyle: Equatable, Sendable {
         x += 1
       }
     }
+    path.removeSpareCapacity()
     return (path, code.side + 2 * quietZone)
   }
 

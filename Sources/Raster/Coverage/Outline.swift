@@ -99,10 +99,10 @@ import Geometry
     var part = copy outline
     var first = 0
     for index in 0..<clusters.count {
-      let start = clusters[first].elements.lowerBound
+      let start = clusters[first].firstElement
       let next = min(index + 1, clusters.count - 1)
-      if next > index, clusters[next].elements.upperBound - start <= limit { continue }
-      part.elements = start..<clusters[index].elements.upperBound
+      if next > index, clusters[next].endElement.verb - start.verb <= limit { continue }
+      part.part = start..<clusters[index].endElement
       parts.append(Outline())
       unsafe parts.base[parts.count - 1].prepare(
         part, width: width, height: height, paths: paths)

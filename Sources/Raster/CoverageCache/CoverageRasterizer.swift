@@ -128,15 +128,8 @@ import Geometry
   /// True if an outline is one contour of few elements, one of them an arc.
   private static func isRound(_ outline: borrowing DeviceOutline) -> Bool {
     guard outline.elements.count <= mostRoundElements else { return false }
-    var hasArc = false
-    for index in outline.elements {
-      switch outline.path.elements[index] {
-      case .move where index > outline.elements.lowerBound: return false
-      case .arc: hasArc = true
-      case .move, .line, .quadratic, .cubic, .close: break
-      }
-    }
-    return hasArc
+    let verbs = outline.elements.verbs
+    return verbs.contains(.arc) && !verbs.dropFirst().contains(.move)
   }
 
   private mutating func rasterizeClusters(
@@ -165,7 +158,7 @@ import Geometry
           continue
         }
       }
-      part.elements = cluster.elements
+      part.part = cluster.elements
       guard accumulate(part, minX: cluster.minX, maxX: cluster.maxX) else {
         cells.clear()
         cache.remove()
@@ -229,7 +222,7 @@ import Geometry
   ) -> PixelRect? {
     guard box.isWithin(Double(largestSide)), let box = box.pixels() else { return nil }
     // Wide shapes have long stretches without an edge, which spans are for; but not lines of a text.
-    let dense = min(outline.path.elements.count &* areaPerElement, largestArea)
+    let dense = min(outline.path.verbs.count &* areaPerElement, largestArea)
     return box.area <= (box.width <= smallSide ? max(smallArea, dense) : dense) ? box : nil
   }
 

@@ -14,12 +14,12 @@ struct PathBox {
 
   /// Nil where the box has no bounds.
   init?(_ path: Path, under transform: AffineTransform) {
-    self.init(path, path.elements.indices, under: transform)
+    self.init(path.elements, under: transform)
   }
 
   /// That of some of a path's elements.
-  init?(_ path: Path, _ elements: Range<Int>, under transform: AffineTransform) {
-    for element in path.elements[elements] {
+  init?(_ elements: Path.Elements, under transform: AffineTransform) {
+    for element in elements {
       switch element {
       case .move(let point), .line(let point): add(transform.apply(to: point))
       case .quadratic(let control, let end):

@@ -14,8 +14,8 @@ struct DeviceOutline {
   private(set) var seen: PixelRect?
   /// True if no subpath by itself winds twice anywhere.
   let hasSimpleContours: Bool
-  /// The elements of the path that count: whole subpaths.
-  var elements: Range<Int>
+  /// The place of the path's elements that count: whole subpaths.
+  var part: Range<Path.Elements.Index>
   /// The most chords of a curve.
   let chordLimit: Int
 
@@ -41,12 +41,15 @@ struct DeviceOutline {
       // some beyond fixed point.
       hasCurves = transform.a != transform.d || transform.b != -transform.c
     }
-    elements = path.elements.indices
+    part = path.elements.startIndex..<path.elements.endIndex
     // For few elements it is high enough with any of them a curve, and counting takes time.
-    let count = path.elements.count
+    let count = path.verbs.count
     chordLimit = Flattener.chordLimit(
       curveCount: count <= 64 || !hasCurves ? count : path.curveCount)
   }
+
+  /// The elements of the path that count.
+  var elements: Path.Elements { path.elements[part] }
 
   /// The outline of a fill under another transform, all of which counts.
   func whole(under transform: AffineTransform) -> DeviceOutline {
@@ -76,11 +79,11 @@ struct DeviceOutline {
 
   /// The corners of an upright rectangle in fixed point, where the path is one and nothing else.
   private var uprightRectangle: (low: SIMD2<Int>, high: SIMD2<Int>)? {
-    let elements = path.elements
-    guard elements.count == 5, case .move(let first) = elements[0],
-      case .line(let second) = elements[1], case .line(let third) = elements[2],
-      case .line(let fourth) = elements[3], elements[4] == .close,
-      let a = corner(first), let b = corner(second), let c = corner(third), let d = corner(fourth)
+    let (verbs, points) = (path.verbs, path.points)
+    // The first one is a move.
+    guard verbs.count == 5, points.count == 4, verbs[1] == .line, verbs[2] == .line,
+      verbs[3] == .line, let a = corner(points[0]), let b = corner(points[1]),
+      let c = corner(points[2]), let d = corner(points[3])
     else { return nil }
     let beginsDownward = a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y
     let beginsAcross = a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x

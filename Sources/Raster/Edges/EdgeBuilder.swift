@@ -36,7 +36,7 @@ struct EdgeBuilder {
     _ outline: borrowing DeviceOutline, into sink: inout Sink
   ) -> Bool {
     var builder = EdgeBuilder(outline)
-    for element in outline.path.elements[outline.elements] {
+    for element in outline.elements {
       guard builder.add(element, to: &sink) else { return false }
     }
     builder.close(in: &sink)

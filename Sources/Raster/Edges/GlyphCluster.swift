@@ -3,29 +3,27 @@ import Geometry
 /// Subpaths that follow each other and share no column of pixels with the others of their path: of a
 /// line of text mostly a letter.
 struct GlyphCluster: BitwiseCopyable {
-  private(set) var firstElement: Int
-  private(set) var endElement: Int
+  private(set) var firstElement: Path.Elements.Index
+  private(set) var endElement: Path.Elements.Index
   private(set) var minX: Int
   private(set) var maxX: Int
   private(set) var minY: Int
   private(set) var maxY: Int
 
-  var elements: Range<Int> { firstElement..<endElement }
+  var elements: Range<Path.Elements.Index> { firstElement..<endElement }
   var width: Int { maxX &- minX }
   var rows: Range<Int> { minY..<maxY }
 
   /// Lists an outline's clusters from left to right; of what runs to the left, only one may result.
   static func list(_ outline: borrowing DeviceOutline, to clusters: inout Scratch<GlyphCluster>) {
     clusters.removeAll()
-    let elements = outline.path.elements
-    var start = outline.elements.lowerBound
-    while start < outline.elements.upperBound {
-      var end = start + 1
-      while end < outline.elements.upperBound {
-        if case .move = elements[end] { break }
-        end += 1
-      }
-      let box = PathBox(outline.path, start..<end, under: outline.transform)
+    let elements = outline.elements
+    let verbs = outline.path.verbs
+    var start = elements.startIndex
+    while start < elements.endIndex {
+      var end = elements.index(after: start)
+      while end < elements.endIndex, verbs[end.verb] != .move { end = elements.index(after: end) }
+      let box = PathBox(elements[start..<end], under: outline.transform)
       // A coordinate that is no number spoils all of the path.
       guard let pixels = box?.pixels() else { return clusters.removeAll() }
       add(
@@ -54,6 +52,7 @@ struct GlyphCluster: BitwiseCopyable {
   /// True if it is at the place of another one and as long.
   func isLike(_ other: GlyphCluster) -> Bool {
     minX == other.minX && maxX == other.maxX && minY == other.minY && maxY == other.maxY
-      && endElement &- firstElement == other.endElement &- other.firstElement
+      && endElement.verb &- firstElement.verb
+        == other.endElement.verb &- other.firstElement.verb
   }
 }

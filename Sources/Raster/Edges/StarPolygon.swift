@@ -29,13 +29,15 @@ struct StarPolygon: ~Copyable {
   private init?(_ outline: borrowing DeviceOutline) {
     corners = Scratch<Point>(capacity: outline.elements.count + 1)
     var box = Rect.null
-    for index in outline.elements {
-      switch outline.path.elements[index] {
+    var isClosed = false
+    for element in outline.elements {
+      if isClosed { return nil }
+      switch element {
       case .move(let point):
         if corners.count > 0 { return nil }
         corners.append(point)
       case .line(let point): corners.append(point)
-      case .close: if index + 1 < outline.elements.upperBound { return nil }
+      case .close: isClosed = true
       case .quadratic, .cubic, .arc: return nil
       }
     }

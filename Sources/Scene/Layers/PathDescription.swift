@@ -93,6 +93,7 @@ struct PathDescription {
         path.append(viewBox.map { fixed.transformed(by: fit($0, context.size)) } ?? fixed)
       }
     }
+    path.removeSpareCapacity()
     return path
   }
 

@@ -78,7 +78,7 @@ import System
   /// A distance in the font's own units as a fraction of the font size.
   func em(_ distance: Int32) -> Double { Double(distance) / Double(face.unitsPerEm) }
 
-  /// The most elements of cached outlines: about two megabytes.
+  /// The most elements of cached outlines: about a megabyte.
   private static var keptElements: Int { 32_768 }
 
   /// A glyph that has colours of its own; nil for one that is an outline in the text's colour.
@@ -100,7 +100,7 @@ import System
       outlines.removeAll()
       outlineElementCount = 0
     }
-    outlineElementCount += outline.elements.count
+    outlineElementCount += outline.verbs.count
     outlines[glyph] = outline
     return outline
   }

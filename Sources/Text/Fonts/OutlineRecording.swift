@@ -47,6 +47,7 @@ struct OutlineRecording {
     }
     guard error == 0 else { return Path() }
     recording.close()
+    recording.path.removeSpareCapacity()
     return recording.path
   }
 

@@ -68,7 +68,7 @@ struct TextLine {
             if run.style == 0 {
               outlines.append((outline, place))
             } else {
-              own.append(outline.transformed(by: place))
+              own.append(outline, under: place)
             }
           }
         }
@@ -91,8 +91,11 @@ struct TextLine {
     }
     // Room for no more: a text keeps its path as long as it is shown.
     var path = Path()
-    path.reserveCapacity(outlines.reduce(0) { $0 + $1.outline.elements.count })
+    path.reserveCapacity(
+      verbs: outlines.reduce(0) { $0 + $1.outline.verbs.count },
+      points: outlines.reduce(0) { $0 + $1.outline.points.count })
     for glyph in outlines { path.append(glyph.outline, under: glyph.place) }
+    for index in styled.indices { styled[index].path.removeSpareCapacity() }
     return TextLayout.Line(
       path: path, styled: styled, colored: colored, origin: Point(x: left, y: baseline),
       width: x - left)
