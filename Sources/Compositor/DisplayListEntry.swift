@@ -81,6 +81,9 @@ struct DisplayListEntry {
     let common = min(old.count, commands.count)
     for index in 0..<common {
       if commands[index] == old[index] { continue }
+      if commands[index].shape == old[index].shape {
+        bounds.adoptExtent(of: index, in: former, count: commands.count)
+      }
       if commands[index].covers(sameAs: old[index]) {
         let after = bounds.of(index, in: commands)
         let both = after.union(former.of(index, in: old))
@@ -100,13 +103,25 @@ struct DisplayListEntry {
 
 /// The bounds of commands, each found once: what moves is compared with where it was a frame before.
 struct CommandBounds {
-  private var found: [PixelRect?] = []
+  private struct Command {
+    var bounds: PixelRect?
+    var extent: PathExtent?
+  }
+
+  private var found: [Command] = []
 
   mutating func of(_ index: Int, in commands: [DrawCommand]) -> PixelRect {
-    if found.isEmpty { found = [PixelRect?](repeating: nil, count: commands.count) }
-    if let bounds = found[index] { return bounds }
-    let bounds = commands[index].bounds
-    found[index] = bounds
+    if found.isEmpty { found = [Command](repeating: Command(), count: commands.count) }
+    if let bounds = found[index].bounds { return bounds }
+    let bounds = commands[index].bounds(with: &found[index].extent)
+    found[index].bounds = bounds
     return bounds
+  }
+
+  /// Takes over what was found of a former command of the same shape.
+  mutating func adoptExtent(of index: Int, in former: CommandBounds, count: Int) {
+    guard index < former.found.count, former.found[index].extent != nil else { return }
+    if found.isEmpty { found = [Command](repeating: Command(), count: count) }
+    found[index].extent = former.found[index].extent
   }
 }

@@ -75,6 +75,11 @@ extension AffineTransform {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
 
+  /// True if another transform maps to the same picture, perhaps at another place.
+  @inlinable public func hasSameDirections(as other: AffineTransform) -> Bool {
+    a == other.a && b == other.b && c == other.c && d == other.d
+  }
+
   /// True if upright rectangles stay upright.
   @inlinable public var keepsAxes: Bool { b == 0 && c == 0 || a == 0 && d == 0 }
 

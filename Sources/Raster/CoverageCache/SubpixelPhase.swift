@@ -110,9 +110,7 @@ struct SubpixelPhase {
 extension CoverageCache.Source {
   /// True if it is an outline's but for its place.
   fileprivate func isMoved(to outline: borrowing DeviceOutline) -> Bool {
-    let other = outline.transform
-    return surface == SubpixelPhase.surface && rule == outline.rule && transform.a == other.a
-      && transform.b == other.b && transform.c == other.c && transform.d == other.d
-      && path == outline.path
+    surface == SubpixelPhase.surface && rule == outline.rule
+      && transform.hasSameDirections(as: outline.transform) && path == outline.path
   }
 }

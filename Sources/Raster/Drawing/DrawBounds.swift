@@ -6,8 +6,17 @@ extension DrawCommand {
   /// Tight for fills; for strokes with corners a miter's whole extent counts. Not clipped to any
   /// surface.
   public var bounds: PixelRect {
+    var extent: PathExtent?
+    return bounds(with: &extent)
+  }
+
+  /// The framebuffer pixels that the command may change.
+  ///
+  /// - Parameter extent: that of the shape's path, which is found here if it is nil and helps: it is to be kept for
+  /// a command of the same shape under another transform.
+  public func bounds(with extent: inout PathExtent?) -> PixelRect {
     guard opacity > 0, transform.isFinite else { return .empty }
-    var bounds = shape.bounds(under: transform)
+    var bounds = shape.bounds(under: transform, with: &extent)
     if case .image(let paint) = paint, !paint.extendsBorders {
       let size = Size(
         width: Double(paint.image.size.width), height: Double(paint.image.size.height))
@@ -18,6 +27,17 @@ extension DrawCommand {
       bounds = bounds.intersection(clip.bounds(under: .identity))
     }
     return bounds.isEmpty ? .empty : bounds
+  }
+}
+
+/// The part of a shape's bounds that takes a look at each point of its path, and does not depend on its place.
+public struct PathExtent: Sendable {
+  fileprivate let box: Rect
+  fileprivate let curveCount: Int
+
+  fileprivate init(_ path: Path) {
+    box = path.bounds
+    curveCount = path.curveCount
   }
 }
 
@@ -92,10 +112,23 @@ extension Shape {
 
   /// The pixels that the shape touches under a transform to framebuffer pixels.
   func bounds(under transform: AffineTransform) -> PixelRect {
+    var extent: PathExtent?
+    return bounds(under: transform, with: &extent)
+  }
+
+  fileprivate func bounds(
+    under transform: AffineTransform, with kept: inout PathExtent?
+  ) -> PixelRect {
     guard var extent = spread(under: transform) else { return .empty }
-    let box = path.bounds(under: transform)
+    if kept == nil, transform.keepsAxes { kept = PathExtent(path) }
+    let box =
+      if let kept, transform.keepsAxes {
+        kept.box.transformed(by: transform)
+      } else {
+        path.bounds(under: transform)
+      }
     // The lines that stand for curves may lie a little beyond them.
-    let curveCount = path.curveCount
+    let curveCount = kept?.curveCount ?? path.curveCount
     if curveCount > 0 {
       extent += Flattener.fitReach(
         extent: max(box.width, box.height),

@@ -81,12 +81,12 @@ struct PathBox {
     add(pair, pair)
   }
 
-  /// The box at another place, some pixels away.
-  func moved(x: Int, y: Int) -> PathBox {
-    let way = SIMD2(Double(x), Double(y))
+  /// The box at another place; nil where it has no bounds there.
+  func moved(by way: Vector) -> PathBox? {
+    let way = SIMD2(way.dx, way.dy)
     var moved = self
     (moved.low, moved.high) = (low + way, high + way)
-    return moved
+    return moved.isWithin(.infinity) ? moved : nil
   }
 
   /// The pixels of the box and of what lies up to `outset` around it; nil where it is empty or reaches

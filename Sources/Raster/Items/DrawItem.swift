@@ -17,8 +17,8 @@ import Geometry
   var group = -1
   /// True if cache or outline and clips are those of the command.
   private var isMade = false
-  /// The box of the path under the transform.
-  private var box: PathBox?
+  /// The box of the path under the transform without its place: one that moves keeps it.
+  private var placelessBox: PathBox?
   /// The pixels that cache or outline and clips may cover.
   private var shown = PixelRect.empty
   /// The pixels that the item may change, as far as is known without making its shape ready.
@@ -42,6 +42,9 @@ import Geometry
   /// Takes a command over. What takes long about its shape waits until a drawing reaches it.
   mutating func prepare(_ command: DrawCommand, size: PixelSize) {
     if isMade, !holdsShape(of: command, size: size) { isMade = false }
+    let isMoved =
+      command.transform.hasSameDirections(as: self.command.transform)
+      && command.shape == self.command.shape
     self.command = command
     self.size = size
     if command.opacity > 0 {
@@ -51,7 +54,11 @@ import Geometry
       shader.prepare(.color(.clear), opacity: 0, transform: .identity)
     }
     if command.isAdded { shader.add() }
-    box = PathBox(command.shape.path, under: command.transform)
+    if !isMoved {
+      var placeless = command.transform
+      (placeless.tx, placeless.ty) = (0, 0)
+      placelessBox = PathBox(command.shape.path, under: placeless)
+    }
     let seen = shader.isClear ? .empty : shader.seenBounds ?? PixelRect(size)
     extent = command.extent(of: box, in: seen.intersection(PixelRect(size)))
     settle()
@@ -162,6 +169,11 @@ import Geometry
     settle()
   }
 
+  /// The box of the path under the transform.
+  private var box: PathBox? {
+    placelessBox?.moved(by: Vector(dx: command.transform.tx, dy: command.transform.ty))
+  }
+
   private var deviceOutline: DeviceOutline {
     var seen = PixelRect(size)
     // Not of the paint, since what is made serves all paints.
@@ -205,8 +217,8 @@ import Geometry
       return true
     }
     let isMade = rasterizer.rasterize(
-      outline, within: box?.moved(x: -phase.x, y: -phase.y), size: SubpixelPhase.surface,
-      rows: rows.map { phase.made($0) }, to: &cache)
+      outline, within: box?.moved(by: Vector(dx: -Double(phase.x), dy: -Double(phase.y))),
+      size: SubpixelPhase.surface, rows: rows.map { phase.made($0) }, to: &cache)
     guard isMade else { return false }
     cache.source = CoverageCache.Source(
       path: outline.path, transform: outline.transform, rule: outline.rule,

@@ -71,4 +71,44 @@ struct DrawBoundsTests {
     expectWithinBounds(
       DrawCommand(shape: .fill(path, .evenOdd), paint: .color(.white)), "40,000 curves")
   }
+
+  @Test func `a shape that moves has the bounds that are found anew`() {
+    for seed in UInt64(1)...100 {
+      var random = SeededGenerator(seed: seed)
+      func point() -> Point { Point(x: random.double(in: -9...9), y: random.double(in: -9...9)) }
+      var path = Path()
+      for _ in 0..<4 { path.addQuadratic(control: point(), to: point()) }
+      path.addArc(center: point(), radius: 3, startAngle: 1, sweep: random.double(in: -6...6))
+      path.addCubic(control1: point(), control2: point(), to: point())
+      let shape: Shape =
+        seed % 2 == 0 ? .fill(path, .nonZero) : .stroke(path, StrokeStyle(width: 2))
+      var extent: PathExtent?
+      let turns: [AffineTransform] = [
+        .identity, .scale(x: -2, y: 3), .rotation(1),
+        AffineTransform(a: 0, b: 2, c: 1, d: 0, tx: 0, ty: 0), .scale(x: 0.5, y: 0.5),
+      ]
+      for turn in turns {
+        let place = Point(x: random.double(in: -99...99), y: random.double(in: -99...99))
+        let command = DrawCommand(
+          shape: shape, paint: .color(.white),
+          transform: turn.followed(by: .translation(x: place.x, y: place.y)))
+        let anew = DrawCommand(
+          shape: shape.moved(by: command.transform), paint: .color(.white)
+        ).bounds
+        let kept = command.bounds(with: &extent)
+        #expect(kept == command.bounds, "seed \(seed)")
+        // A stroke's width is of its own space.
+        if seed % 2 == 0 { #expect(kept == anew, "seed \(seed)") }
+      }
+    }
+  }
+}
+
+extension Shape {
+  fileprivate func moved(by transform: AffineTransform) -> Shape {
+    switch self {
+    case .fill(let path, let rule): .fill(path.transformed(by: transform), rule)
+    case .stroke(let path, let style): .stroke(path.transformed(by: transform), style)
+    }
+  }
 }

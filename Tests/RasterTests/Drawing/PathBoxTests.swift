@@ -4,8 +4,27 @@ import Testing
 
 @testable import Raster
 
-/// Boxes of arcs, which are found without their bounds.
+/// Boxes of arcs, which are found without their bounds, and of paths that move.
 struct PathBoxTests {
+  @Test func `a box that is moved is that of the moved path`() throws {
+    for seed in UInt64(1)...100 {
+      var random = SeededGenerator(seed: seed)
+      func point() -> Point { Point(x: random.double(in: -9...9), y: random.double(in: -9...9)) }
+      var path = Path()
+      for _ in 0..<9 { path.addQuadratic(control: point(), to: point()) }
+      path.addCubic(control1: point(), control2: point(), to: point())
+      let turn = AffineTransform.rotation(random.double(in: 0...6))
+      let way = Vector(dx: random.double(in: -2000...2000), dy: random.double(in: -2000...2000))
+      let place = turn.followed(by: .translation(x: way.dx, y: way.dy))
+      let box = try #require(PathBox(path, under: place))
+      let moved = try #require(PathBox(path, under: turn)?.moved(by: way))
+      // To the last bit: rounding keeps the order of sums.
+      #expect(box.low == moved.low && box.high == moved.high, "seed \(seed)")
+    }
+    let far = PathBox(.rect(Rect(x: 0, y: 0, width: 1, height: 1)), under: .identity)
+    #expect(far?.moved(by: Vector(dx: .nan, dy: 0)) == nil)
+  }
+
   @Test(arguments: [0.01, 0.9, 6.2]) func `a box holds an arc`(sweep: Double) throws {
     for seed in UInt64(1)...100 {
       var random = SeededGenerator(seed: seed)
