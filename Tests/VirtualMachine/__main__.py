@@ -76,6 +76,7 @@ class Images:
     def __init__(self, kernel_, daemon):
         self.kernel = kernel_
         self.daemon = daemon
+        self.directory = WORK
         self.made = {}
 
     def path(self, profile):

@@ -19,19 +19,19 @@ class Case:
     body: Callable
     # True if the daemon is needed in the guest.
     needs_daemon: bool
-    # True if its changes of the machine could disturb later cases.
-    needs_own_boot: bool
+    # True if it looks at times, which another machine on the same host would change.
+    is_timed: bool
 
 
 CASES = []
 
 
-def case(profile, name=None, needs_daemon=True, own_boot=False):
+def case(profile, name=None, needs_daemon=True, is_timed=False):
     """Makes a case of a function, which is given a `Lab`, under its name or another."""
 
     def register(body):
         title = name or body.__name__.replace("_", "-")
-        CASES.append(Case(title, profile, body, needs_daemon, own_boot))
+        CASES.append(Case(title, profile, body, needs_daemon, is_timed))
         return body
 
     return register
@@ -44,7 +44,7 @@ class Lab:
         self.machine = machine
         self.daemon_path = daemon
         self.measured = []
-        self.owned = []
+        self.references = []
 
     def measure(self, text):
         """A number to be printed after the case's name."""
@@ -65,13 +65,11 @@ class Lab:
         return Machine(profile, self.machine.kernel, self.machine.initramfs, self.machine.tracing)
 
     def start(self, *options, **more):
-        daemon = GuestDaemon(self.machine, *options, **more)
-        self.owned.append(daemon)
-        return daemon
+        return GuestDaemon(self.machine, *options, **more)
 
     def reference(self, size, *options, **more):
         reference = Reference(self.daemon_path, size, *options, **more)
-        self.owned.append(reference)
+        self.references.append(reference)
         return reference
 
     def expect_same(self, shown, expected, what):
@@ -80,17 +78,10 @@ class Lab:
         if count:
             raise Failed(f"{what}: {sentence}")
 
-    def clean_up(self):
-        """Ends the daemons that the case started."""
-        for owned in reversed(self.owned):
-            if isinstance(owned, Reference):
-                owned.__exit__()
-        if self.machine.process.poll() is not None:
-            # It was switched off.
-            return
-        programs = "firstlightd modeset finger buttons forward"
-        self.machine.run(
-            f"killall -q {programs}; for i in 1 2 3 4 5 6 7 8 9 10; do "
-            f"pidof {programs} >/dev/null || break; usleep 100000; done; "
-            f"killall -q -9 {programs}; console switch 1; rm -rf /tmp/* /run/firstlight",
-            check=False)
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        """Ends the daemons of this machine; the others end with theirs."""
+        for reference in reversed(self.references):
+            reference.close()

@@ -22,7 +22,7 @@ class Failed(AssertionError):
 
 @dataclasses.dataclass(frozen=True)
 class Profile:
-    """A kind of machine. Cases of one profile share a boot."""
+    """A kind of machine. The cases of one profile begin with the same boot."""
 
     name: str
     # QEMU's devices, a word each.
@@ -68,14 +68,29 @@ class Result:
         return self.output.decode(errors="replace")
 
 
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    """A machine that has booted, as files from which any number of machines go on."""
+
+    memory: pathlib.Path
+    devices: pathlib.Path
+    # The first picture of the firmware, if there is any.
+    firmware_screen: object = None
+
+
 class Machine:
     """A running machine; ends with the `with` block."""
 
-    def __init__(self, profile, kernel, initramfs, tracing=None, disk=None):
+    def __init__(self, profile, kernel, initramfs, tracing=None, disk=None, frozen=None, memory=None):
+        """Boots a machine, or goes on from a frozen one.
+
+        - memory: the file to be the machine's memory, for one that is to be frozen.
+        """
         self.profile = profile
         self.kernel = kernel
         self.initramfs = initramfs
         self.disk = disk
+        self.memory = memory
         self.answers = False
         self.tracing = tracing
         if not shutil.which(EMULATOR):
@@ -85,12 +100,12 @@ class Machine:
         self.log = self.directory / "serial.log"
         self.process = self.channel = self.qmp = None
         try:
-            self._start(initramfs)
+            self._start(initramfs, frozen)
         except BaseException:
             self.close()
             raise
 
-    def _start(self, initramfs):
+    def _start(self, initramfs, frozen):
         profile = self.profile
         # A monitor is resized through a viewer; without one it stays.
         viewers = []
@@ -103,9 +118,15 @@ class Machine:
                 "no_timer_check " + profile.kernel)
         # One processor: where the host has little time, two spend it waiting for each other.
         threads = "single" if profile.is_counted else "multi"
+        size = "3072M" if profile.has_kiosk else "1536M" if profile.has_systemd else "1024M" if self.disk else "512M"
+        memory = f"memory-backend-ram,id=memory,size={size}"
+        if frozen or self.memory:
+            # What a frozen machine has written to its memory is in the file; others write to copies of its pages.
+            memory = (f"memory-backend-file,id=memory,size={size},share={'off' if frozen else 'on'},"
+                      f"mem-path={frozen.memory if frozen else self.memory}")
         command = [
-            EMULATOR, "-M", "pc", "-accel", f"tcg,thread={threads}", "-cpu", "max", "-smp", "1",
-            "-m", "3072" if profile.has_kiosk else "1536" if profile.has_systemd else "1024" if self.disk else "512",
+            EMULATOR, "-M", "pc,memory-backend=memory", "-object", memory,
+            "-accel", f"tcg,thread={threads}", "-cpu", "max", "-smp", "1", "-m", size,
             "-no-user-config", "-nodefaults", "-no-reboot", "-display", "none",
             "-kernel", self.kernel.image if profile.needs_boot_sector else self.kernel.elf,
             "-initrd", initramfs, "-append", line,
@@ -126,6 +147,8 @@ class Machine:
         if self.disk:
             # The guest's changes are not kept.
             command += ["-drive", f"if=virtio,format=raw,snapshot=on,file={self.disk}"]
+        if frozen:
+            command += ["-incoming", "defer"]
         began = time.monotonic()
         self.errors = open(self.directory / "qemu.log", "w+b")
         self.process = subprocess.Popen(
@@ -133,6 +156,12 @@ class Machine:
             stdout=self.errors, stderr=self.errors)
         self.qmp = QMP(self._wait_for_path("qmp"))
         self.channel = connect(self._wait_for_path("channel"))
+        if frozen:
+            self.firmware_screen = frozen.firmware_screen
+            self._migrate("migrate-incoming", f"exec:cat {frozen.devices}")
+            self.qmp.command("cont")
+            self.boot_seconds = time.monotonic() - began
+            return
         if profile.has_firmware:
             self.firmware_screen = self._wait_for_logo()
         if not profile.is_encrypted:
@@ -142,6 +171,26 @@ class Machine:
             self.channel.sendall(b"180 4 0\ntrue")
         self.boot_seconds = time.monotonic() - began
         self.load(*profile.modules)
+
+    def freeze(self, devices):
+        """Stops the machine, and keeps its state for others that go on from there; it ends with that.
+
+        - devices: the file for everything but the memory.
+        """
+        self.qmp.command("stop")
+        self._migrate("migrate", f"exec:cat >{devices}")
+        self.close()
+        return Frozen(self.memory, devices, getattr(self, "firmware_screen", None))
+
+    def _migrate(self, command, uri):
+        """Passes the state on, without memory that is a file for both."""
+        self.qmp.command("migrate-set-capabilities", capabilities=[{"capability": "x-ignore-shared", "state": True}])
+        self.qmp.command(command, uri=uri)
+        end = time.monotonic() + 30
+        while (status := self.qmp.command("query-migrate").get("status")) != "completed":
+            if status == "failed" or time.monotonic() > end:
+                raise Failed(f"QEMU's {command}: {status}")
+            time.sleep(0.01)
 
     def is_up(self):
         """True if a guest with an encrypted root runs commands now."""

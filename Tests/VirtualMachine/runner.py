@@ -1,17 +1,24 @@
-"""Runs cases: the cases of one profile in one boot where they can share it, with a line for each."""
+"""Runs cases, each in a machine of its own, with a line for each.
 
+A boot takes longer than most cases: a machine that several cases need boots once, is frozen, and each of them goes
+on from there.
+"""
+
+import collections
+import contextlib
 import os
+import pathlib
+import tempfile
 import threading
 import time
 import traceback
-from collections import deque
 
 from case import Lab, Skipped
 from kernel import Unavailable
 from machine import Machine
 from profiles import PROFILES
 
-# Whole boots that run at once: a machine has one processor, and a third would take time from both.
+# Cases that run at once: a machine has one processor, and a third would take time from both.
 LANES = min(2, len(os.sched_getaffinity(0)))
 
 
@@ -40,45 +47,42 @@ class Runner:
     def run(self, cases):
         """Runs the cases; whether none failed.
 
-        Cases that look at times and single frames have the host for themselves; whole boots of systems come after
-        them, two at once.
+        Cases that look at times have the host for themselves; the others come after them, two at once, and the
+        longest ones first.
         """
-        boots = list(shared_boots(cases))
-        self._run(deque(boot for boot in boots if not is_whole(boot)))
-        whole = deque(sorted(filter(is_whole, boots), key=lambda boot: not PROFILES[boot[0].profile].is_encrypted))
-        lanes = [threading.Thread(target=self._run, args=(whole,)) for _ in range(LANES)]
-        for lane in lanes:
-            lane.start()
-        try:
+        with Boots(self, cases) as boots:
+            self._run(Queue([case for case in cases if case.is_timed]), boots)
+            queue = Queue(sorted((case for case in cases if not case.is_timed), key=length, reverse=True))
+            lanes = [threading.Thread(target=self._run, args=(queue, boots)) for _ in range(LANES)]
             for lane in lanes:
-                lane.join()
-        except KeyboardInterrupt:
-            # A terminal interrupts the emulators, too: the present cases fail, and no other begins.
-            whole.clear()
-            self.end = time.monotonic()
-            raise
+                lane.start()
+            try:
+                for lane in lanes:
+                    lane.join()
+            except KeyboardInterrupt:
+                # A terminal interrupts the emulators, too: the present cases fail, and no other begins.
+                queue.clear()
+                self.end = time.monotonic()
+                raise
         return self.counts["FAILED"] == 0 and sum(self.counts.values()) == len(cases)
 
-    def _run(self, boots):
-        """Runs boots until none is left; another thread may take some of them."""
-        while True:
+    def _run(self, queue, boots):
+        """Runs cases until none is left; another thread may take some of them."""
+        while case := queue.take():
             try:
-                boot = boots.popleft()
-            except IndexError:
-                return
-            try:
-                with Bench(self) as bench:
-                    for case in boot:
-                        self._run_case(case, bench)
+                self._run_case(case, boots)
             except Exception:
-                # The lane goes on with other boots; the cases without a result fail the run.
+                # The lane goes on with other cases; the ones without a result fail the run.
                 traceback.print_exc()
+            finally:
+                queue.finish(case)
 
-    def _run_case(self, case, bench):
+    def _run_case(self, case, boots):
         began = time.monotonic()
-        result, details = bench.attempt(case)
+        result, details = self.attempt(case, boots)
         if result == "FAILED" and self.tries_twice and not self.is_over():
-            again, more = bench.attempt(case)
+            boots.forget(case.profile)
+            again, more = self.attempt(case, boots)
             details = "; ".join(filter(None, [more, f"at first: {details}"]))
             result = again
         self.report(case, result, time.monotonic() - began, details)
@@ -86,61 +90,23 @@ class Runner:
     def is_over(self):
         return self.end is not None and time.monotonic() > self.end
 
-    def machine(self, profile):
+    def machine(self, profile, **more):
         with self.making:
             image, disk = self.images.path(profile), self.images.disk(profile)
-        return Machine(profile, self.kernel, image, self.tracing, disk)
+        return Machine(profile, self.kernel, image, self.tracing, disk, **more)
 
-
-def shared_boots(cases):
-    """Lists of cases that run in one boot each, by profile."""
-    for profile in PROFILES:
-        shared = []
-        for case in cases:
-            if case.profile != profile:
-                continue
-            if case.needs_own_boot:
-                yield [case]
-            else:
-                shared.append(case)
-        if shared:
-            yield shared
-
-
-def is_whole(boot):
-    """True if the machine of the cases boots a whole system."""
-    profile = PROFILES[boot[0].profile]
-    return profile.has_systemd or profile.is_encrypted
-
-
-class Bench:
-    """A place for one machine at a time, which the cases of one profile share."""
-
-    def __init__(self, runner):
-        self.runner = runner
-        self.machine = None
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        if self.machine:
-            self.machine.close()
-            self.machine = None
-
-    def attempt(self, case):
+    def attempt(self, case, boots):
         """The result of a case, and what there is to say of it."""
-        runner, lab = self.runner, None
+        lab = None
         try:
-            if isinstance(runner.kernel, Unavailable):
-                raise runner.kernel
-            if case.needs_daemon and not runner.daemon:
+            if isinstance(self.kernel, Unavailable):
+                raise self.kernel
+            if case.needs_daemon and not self.daemon:
                 raise Skipped("the static daemon is not built")
-            if runner.is_over():
+            if self.is_over():
                 raise Skipped("the time is over")
-            self.machine = self.machine or runner.machine(PROFILES[case.profile])
-            lab = Lab(self.machine, runner.daemon)
-            case.body(lab)
+            with boots.machine(PROFILES[case.profile]) as machine, Lab(machine, self.daemon) as lab:
+                case.body(lab)
             result, details = "passed", ""
         except (Skipped, Unavailable) as reason:
             result, details = "skipped", str(reason)
@@ -150,10 +116,76 @@ class Bench:
             result, details = "FAILED", traceback.format_exc().replace("\n", " | ")
         if lab:
             details = "; ".join(filter(None, [details, *lab.measured]))
-            try:
-                lab.clean_up()
-            except Exception as error:
-                result, details = "FAILED", f"{details}; afterwards: {error}"
-        if result == "FAILED":
-            self.__exit__()
         return result, details
+
+
+def length(case):
+    """The order of the lengths of cases: systems of their own, the ones with a disk last to be up."""
+    profile = PROFILES[case.profile]
+    return profile.is_encrypted, profile.has_systemd
+
+
+class Queue:
+    """Cases that are to be run. Of two threads one waits for no boot of the other, as long as there are other cases."""
+
+    def __init__(self, cases):
+        self.cases = list(cases)
+        self.running = []
+        self.lock = threading.Lock()
+
+    def take(self):
+        """A case, of a profile that no other thread runs if there is any; or none."""
+        with self.lock:
+            if not self.cases:
+                return None
+            busy = {case.profile for case in self.running}
+            case = next((case for case in self.cases if case.profile not in busy), self.cases[0])
+            self.cases.remove(case)
+            self.running.append(case)
+            return case
+
+    def finish(self, case):
+        with self.lock:
+            self.running.remove(case)
+
+    def clear(self):
+        with self.lock:
+            self.cases.clear()
+
+
+class Boots:
+    """The frozen machines of a run, made at the first request; their files go with the `with` block."""
+
+    def __init__(self, runner, cases):
+        self.runner = runner
+        self.counts = collections.Counter(case.profile for case in cases)
+        self.locks = {name: threading.Lock() for name in self.counts}
+        self.frozen = {}
+        self.stack = contextlib.ExitStack()
+
+    def __enter__(self):
+        # Beside the images: the memory of a whole system is hundreds of megabytes.
+        self.runner.images.directory.mkdir(exist_ok=True)
+        self.directory = pathlib.Path(self.stack.enter_context(
+            tempfile.TemporaryDirectory(prefix="frozen-", dir=self.runner.images.directory)))
+        return self
+
+    def __exit__(self, *_):
+        self.stack.close()
+
+    def machine(self, profile):
+        """A machine that has just booted."""
+        if self.counts[profile.name] == 1 or profile.is_encrypted:
+            return self.runner.machine(profile)
+        with self.locks[profile.name]:
+            if profile.name not in self.frozen:
+                path = pathlib.Path(tempfile.mkdtemp(prefix=f"{profile.name}-", dir=self.directory))
+                with self.runner.machine(profile, memory=path / "memory") as machine:
+                    self.frozen[profile.name] = machine.freeze(path / "devices")
+            frozen = self.frozen[profile.name]
+        return self.runner.machine(profile, frozen=frozen)
+
+    def forget(self, name):
+        """Has the machine of a profile boot anew for the next case."""
+        with self.locks[name]:
+            self.frozen.pop(name, None)

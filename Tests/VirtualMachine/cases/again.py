@@ -28,7 +28,7 @@ def again_terminals(lab):
     lab.measure(f"{ROUNDS} times")
 
 
-@case("virtio2", own_boot=True)
+@case("virtio2")
 def again_plugged(lab):
     """A second monitor is plugged and unplugged; it shows the picture each time."""
     daemon = lab.start("--output=drm")
@@ -49,7 +49,7 @@ def again_plugged(lab):
     lab.measure(f"{ROUNDS} times")
 
 
-@case("bochs", own_boot=True)
+@case("bochs")
 def again_unbound(lab):
     """The device is unbound and comes back; the picture is there each time."""
     daemon = lab.start("--output=drm")

@@ -80,7 +80,7 @@ def terminals_vesafb(lab):
 
 
 # The kernel forgets the process that managed a terminal only when another one is shown.
-@case("bochs", own_boot=True)
+@case("bochs")
 def terminal_of_another(lab):
     """A terminal that another program manages stays that program's."""
     lab.machine.run("console hold >/tmp/hold.log 2>&1 & sleep 0.5")
@@ -117,7 +117,7 @@ def console_vesafb(lab):
     ends(lab, "fbdev")
 
 
-@case("bochs", own_boot=True)
+@case("bochs")
 def hung(lab):
     """A daemon that hangs does not keep other terminals away, and has its own back when it goes on."""
     daemon, reference = start(lab)
@@ -136,7 +136,7 @@ def hung(lab):
     expect_usable_console(lab)
 
 
-@case("bochs", own_boot=True)
+@case("bochs")
 def lent(lab):
     """A daemon that ends while another program has the console leaves that its keyboard."""
     before = lab.machine.text("console keys")
@@ -262,7 +262,7 @@ def taken_over(lab):
     expect_usable_console(lab)
 
 
-@case("bochs", own_boot=True)
+@case("bochs")
 def details(lab):
     """Esc shows the console's text, and the picture again."""
     daemon = lab.start("--output=drm", "--plymouth")

@@ -12,6 +12,7 @@ from machine import Failed
 
 # A prompt's text is drawn in this or lighter, and nothing else of the scene is.
 INK = 0xE0
+LIGHT = bytes(level >= INK for level in range(256))
 
 
 class Watch:
@@ -64,9 +65,8 @@ def darkness(picture):
 
 def ink(picture):
     """The number of pixels in the colour of a prompt's text."""
-    pixels = picture.pixels
-    return sum(1 for red, green, blue in zip(pixels[0::3], pixels[1::3], pixels[2::3])
-               if blue >= INK and green >= INK and red >= INK)
+    light = [int.from_bytes(picture.pixels[channel::3].translate(LIGHT), "little") for channel in range(3)]
+    return (light[0] & light[1] & light[2]).bit_count()
 
 
 def expect_up(lab):
@@ -116,24 +116,24 @@ def first_picture(watch):
     return seconds
 
 
-@case("luks", own_boot=True)
+@case("luks")
 def encrypted_root(lab):
     """Asks for the passphrase on the picture, which stays until the system is up."""
     boot(lab)
 
 
-@case("luks-virtio", own_boot=True)
+@case("luks-virtio")
 def encrypted_root_virtio(lab):
     boot(lab)
 
 
-@case("luks-dracut", own_boot=True)
+@case("luks-dracut")
 def encrypted_root_dracut(lab):
     """The same with an image of dracut, where systemd's password agent asks."""
     boot(lab, has_pid_file=False)
 
 
-@case("luks-alone", own_boot=True)
+@case("luks-alone")
 def encrypted_root_alone(lab):
     """Where nothing in the root could end it, the display ends with the image, and the console comes back."""
     machine, watch = lab.machine, Watch(lab)
@@ -148,7 +148,7 @@ def encrypted_root_alone(lab):
     expect_up(lab)
 
 
-@case("luks-text", needs_daemon=False, own_boot=True)
+@case("luks-text", needs_daemon=False)
 def encrypted_root_text(lab):
     """Without the daemon in the image the console asks, as usual."""
     machine, began = lab.machine, time.monotonic()

@@ -60,7 +60,7 @@ def finger(lab, *words):
     return [(int(line.split()[0]), line.split()[1]) for line in lines]
 
 
-@case("vkms")
+@case("vkms", is_timed=True)
 def drag_touch(lab):
     """A finger drags, lets go and taps; each move is on the display with the next frame."""
     daemon = lab.start("--output=drm", scene=SLIDER, clock="vsync")
@@ -94,7 +94,7 @@ def drag_touch(lab):
     lab.expect(statistics.median(delays) < 2 * INTERVAL, "moves are shown late")
 
 
-@case("vkms")
+@case("vkms", is_timed=True)
 def drag_on(lab):
     """A finger that moves all the time is followed closely: frames are begun late."""
     daemon = lab.start("--output=drm", scene=SLIDER, clock="vsync")

@@ -52,7 +52,7 @@ def retained(lab):
     lab.expect_same(shown, pattern(*shown.size), "the next program's picture")
 
 
-@case("virtio2", own_boot=True)
+@case("virtio2")
 def retained_both(lab):
     """Quit with retain leaves the last frame on both monitors."""
     daemon = lab.start("--output=drm")
@@ -75,13 +75,13 @@ def retained_both(lab):
                 lab.expect_same(lab.machine.screen(head), picture, f"monitor {head + 1}")
 
 
-@case("vesafb32", own_boot=True)
+@case("vesafb32")
 def driver_replaced(lab):
     """The firmware's framebuffer gives way to a driver at run time: the picture continues."""
     replace_driver(lab, "bochs")
 
 
-@case("vesafb32", own_boot=True)
+@case("vesafb32")
 def driver_replaced_dark(lab):
     """The same with a driver that has no console: the mode is the daemon's to set."""
     replace_driver(lab, "drm_kms_helper fbdev_emulation=0", "bochs")
@@ -112,7 +112,7 @@ def replace_driver(lab, *modules):
                 f"to {after[0]['name']} {after[0]['width']}x{after[0]['height']}")
 
 
-@case("bochs", own_boot=True)
+@case("bochs")
 def device_removed(lab):
     """The device is unbound in mid-run and comes back."""
     daemon = lab.start("--output=drm")
@@ -132,7 +132,7 @@ def device_removed(lab):
     wait_for_picture(monitor(lab), reference.picture, "the device that came back")
 
 
-@case("late", own_boot=True)
+@case("late")
 def display_appears(lab):
     """Started before there is a display: the daemon says so and waits; the display is taken."""
     daemon = lab.start("--output=drm")

@@ -108,7 +108,7 @@ def panning_vfb16(lab):
     pan(lab, 16)
 
 
-@case("firmware", own_boot=True)
+@case("firmware")
 def firmware_logo(lab):
     """The firmware's logo stays where it is: the first picture has the same pixels there."""
     machine = lab.machine

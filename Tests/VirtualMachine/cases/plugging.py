@@ -27,7 +27,7 @@ def resized(lab):
             wait_for_picture(monitor(lab), reference.picture, f"the monitor of {width}x{height}")
 
 
-@case("virtio2", own_boot=True)
+@case("virtio2")
 def two_heads(lab):
     """Two monitors of different sizes, each to the last pixel."""
     with Viewer(lab.machine, 1) as viewer:
@@ -49,7 +49,7 @@ def two_heads(lab):
         lab.measure(" and ".join(f"{o['name']} {o['width']}x{o['height']}" for o in outputs))
 
 
-@case("cards", own_boot=True)
+@case("cards")
 def two_cards(lab):
     """A second card joins and shows the scene, too; when the first one goes the second one stays lit."""
     machine = lab.machine
@@ -84,7 +84,7 @@ def two_cards(lab):
     lab.expect_equal(len(wait_for_outputs(lab, daemon)), 1, "the outputs of the next start")
 
 
-@case("virtio2", own_boot=True)
+@case("virtio2")
 def plugged(lab):
     """A second monitor is plugged and unplugged; then the only one is, and comes back."""
     daemon = lab.start("--output=drm")
@@ -128,7 +128,7 @@ MENU = """{
 """
 
 
-@case("virtio2", own_boot=True)
+@case("virtio2")
 def own_scenes(lab):
     """A monitor with a scene of its own, which goes on while the monitor is away."""
     lab.machine.write("/tmp/menu.jsonc", MENU)

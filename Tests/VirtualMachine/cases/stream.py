@@ -42,7 +42,7 @@ def in_order(seen, frames):
     return places
 
 
-@case("vkms")
+@case("vkms", is_timed=True)
 def stream_vkms(lab):
     """The checksum of each vertical blank is that of a frame drawn without a display, and they come in order."""
     machine = lab.machine
