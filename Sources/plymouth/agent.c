@@ -41,9 +41,10 @@ enum {
 
 static const char default_directory[] = "/run/systemd/ask-password";
 static const char default_socket[] = "/run/firstlight/socket";
+static const char default_manager[] = "/run/systemd/private";
 static const char agent_options[] = "help directory= socket=";
 static const char absent_options[] = "wait socket=";
-static const char quit_options[] = "socket=";
+static const char quit_options[] = "socket= manager=";
 
 struct question {
   /// The file's name; empty for a place that is free. What it was when it was read.
@@ -586,8 +587,8 @@ static int run_is_absent(bool waits) {
 
 // MARK: The end of the display
 
-/// Ends the display, whose picture stays: a small program for the end of each boot. The exit status.
-static int run_quit(void) {
+/// Has the display end, and leave its picture.
+static void ask_to_quit(void) {
   static const char call[] =
     "{\"method\":\"io.firstlight.display.Quit\",\"parameters\":{\"retain\":true}}";
   long long end = now() + quit_limit;
@@ -599,10 +600,26 @@ static int run_quit(void) {
   }
   const char *reply = connection < 0 ? NULL : reply_to(connection, call, sizeof call, (int)(end - now()));
   if (connection >= 0) close(connection);
-  if (reply && !strstr(reply, "\"error\"")) return 0;
+  if (reply && !strstr(reply, "\"error\"")) return;
   fprintf(stderr, "firstlight-agent: %s: %.200s\n", daemon_path,
           reply ? reply : connection < 0 ? "no daemon can be connected to" : "the daemon does not answer");
-  return 1;
+}
+
+/// Ends the display's units at the end of a boot; the exit status.
+///
+/// A display that is not there is not asked: the socket would start it. One that starts, perhaps after a crash,
+/// answers when it is up, or is stopped. Its sockets go too, so that no client starts it over a login; plymouth's
+/// goes first, since the manager itself writes to it.
+static int run_quit(const char *path) {
+  static const char *const helpers[] = {"firstlight-plymouth.socket", "firstlight-ask-password.path"};
+  static const char *const display[] = {"firstlight.socket", "firstlight.service"};
+  int manager = connect_to_manager(path);
+  bool has_ended = manager >= 0 && stop_units(manager, helpers, 2, false);
+  if (has_ended && is_unit_up(manager, "/org/freedesktop/systemd1/unit/firstlight_2eservice")) ask_to_quit();
+  has_ended = has_ended && stop_units(manager, display, 2, true);
+  if (manager >= 0) close(manager);
+  if (!has_ended) fprintf(stderr, "firstlight-agent: %s: the service manager does not answer\n", path);
+  return has_ended ? 0 : 1;
 }
 
 int run_agent(int count, char **words) {
@@ -619,16 +636,17 @@ int run_agent(int count, char **words) {
       is_wrong ? stderr : stdout,
       "usage: firstlight-agent [--directory=DIRECTORY] [--socket=PATH]\n"
       "       firstlight-agent is-absent [--wait] [--socket=PATH]\n"
-      "       firstlight-agent quit [--socket=PATH]\n"
+      "       firstlight-agent quit [--socket=PATH] [--manager=PATH]\n"
       "Asks on Firstlight's screen what programs ask by systemd's password agents, or tells by the\n"
       "exit status 0 that there is no daemon which can ask; with --wait when there is none any more.\n"
-      "'quit' ends the display, and leaves its picture.\n");
+      "'quit' ends the display and its units, and leaves its picture.\n");
     // An error that is not understood keeps no other agent from asking.
     return is_wrong && !is_absent ? 1 : 0;
   }
   const char *socket = option(is_absent || is_quit ? &own : &options, "socket");
   if (socket) daemon_path = socket;
-  if (is_quit) return run_quit();
+  const char *manager = is_quit ? option(&own, "manager") : NULL;
+  if (is_quit) return run_quit(manager ? manager : default_manager);
   if (is_absent) return run_is_absent(option(&own, "wait") != NULL);
   const char *directory = option(&options, "directory");
   return run_watch(directory ? directory : default_directory);

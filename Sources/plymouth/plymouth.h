@@ -81,6 +81,15 @@ void wait_for_end(int connection);
 /// The monotonic clock, in milliseconds.
 long long now(void);
 
+// MARK: The service manager
+
+/// A connection to systemd's own socket, for root, or -1.
+int connect_to_manager(const char *path);
+/// True if a unit, by its path of D-Bus, is up or on its way there.
+bool is_unit_up(int manager, const char *object);
+/// Has units stop, at most four, and waits until they have on request. False if the manager does not answer.
+bool stop_units(int manager, const char *const *units, int count, bool waits);
+
 // MARK: The console
 
 /// Makes the console text where a daemon that has gone has left a picture on it. Takes root.

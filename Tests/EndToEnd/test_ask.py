@@ -409,29 +409,6 @@ class Agent(AgentCase):
         self.assertEqual(is_absent(), 0)
         self.assertEqual(is_absent("--wait"), 0)
 
-    def test_quit(self):
-        def quit(*words):
-            return subprocess.run([self.agent_program(), "quit", *words, f"--socket={self.socket}"],
-                                  stderr=subprocess.PIPE, timeout=LIMIT, env=clean_environment())
-        daemon = self.start_asking("--verbose")
-        result = quit()
-        self.assertEqual((result.returncode, result.stderr), (0, b""))
-        self.assertEqual(daemon.wait(), 0)
-        result = quit()
-        self.assertEqual(result.returncode, 1)
-        self.assertIn(b"no daemon", result.stderr)
-        self.assertEqual(quit("--retain").returncode, 1)
-        for reply, word in ((b'{"error":"io.firstlight.display.NotPermitted"}\0', b"NotPermitted"),
-                            (b"half", b"does not answer")):
-            fake = FakeDaemon(self.socket, reply)
-            began = time.monotonic()
-            result = quit()
-            fake.stop()
-            self.socket.unlink(missing_ok=True)
-            self.assertEqual(result.returncode, 1)
-            self.assertIn(word, result.stderr)
-            self.assertLess(time.monotonic() - began, 3)
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,179 @@
+"""`firstlight-agent quit` at the end of a boot, with a service manager that is played here."""
+
+import pathlib
+import shutil
+import socket
+import struct
+import subprocess
+import threading
+import time
+import unittest
+
+from harness import BIN, LIMIT, FakeDaemon, clean_environment
+from test_ask import AskCase
+
+CALL, REPLY, ERROR, SIGNAL = 1, 2, 3, 4
+PATH, MEMBER, SERIAL, SIGNATURE = 1, 3, 5, 8
+
+
+def padded(data, boundary):
+    return data + bytes(-len(data) % boundary)
+
+
+def string(text):
+    return struct.pack("<I", len(text)) + text.encode() + b"\0"
+
+
+def message(kind, serial, fields, body=b""):
+    """A message of D-Bus, with fields of (code, type, value)."""
+    array = b""
+    for code, sort, value in fields:
+        array = padded(array, 8) + bytes([code, 1]) + sort.encode() + b"\0"
+        array += struct.pack("<I", value) if sort == "u" else (
+            bytes([len(value)]) + value.encode() + b"\0" if sort == "g" else string(value))
+    return padded(b"l" + bytes([kind, 0, 1]) + struct.pack("<III", len(body), serial, len(array)) + array, 8) + body
+
+
+def strings(body):
+    """The strings of a body."""
+    at, found = 0, []
+    while at < len(body):
+        at = (at + 3) & ~3
+        length = struct.unpack_from("<I", body, at)[0]
+        found.append(body[at + 4:at + 4 + length].decode())
+        at += 4 + length + 1
+    return found
+
+
+class FakeManager:
+    """systemd's own socket for one client: the calls that come, and their answers.
+
+    - state: of the display's service.
+    - jobs: the units that can be stopped; a call for another is answered by an error.
+    - pause: how long a job takes.
+    - ends_at: the call at which it hangs up.
+    """
+
+    def __init__(self, path, state="active", jobs=None, pause=0.0, ends_at=None):
+        self.state, self.jobs, self.pause, self.ends_at = state, jobs, pause, ends_at
+        self.greeting, self.calls, self.removed = b"", [], []
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(path))
+        self.listener.listen()
+        self.thread = threading.Thread(target=self.serve, daemon=True)
+        self.thread.start()
+
+    def stop(self):
+        self.listener.close()
+        self.thread.join(LIMIT)
+
+    def serve(self):
+        connection, _ = self.listener.accept()
+        with connection, connection.makefile("rb") as reader:
+            self.greeting = reader.readline()
+            connection.sendall(b"OK 0123456789abcdef0123456789abcdef\r\n")
+            self.greeting += reader.readline()
+            while header := reader.read(16):
+                size, serial, fields = struct.unpack("<III", header[4:])
+                array = reader.read((fields + 7) & ~7)
+                words = strings(reader.read(size))
+                self.calls.append(words)
+                if len(self.calls) == self.ends_at:
+                    return
+                # What else happens: a long signal, and the end of another's job.
+                connection.sendall(message(SIGNAL, 1, [(MEMBER, "s", "UnitNew")], string("x" * 9000)))
+                self.send_removed(connection, "/job/other")
+                self.answer(connection, serial, array, words)
+
+    def send_removed(self, connection, job):
+        body = padded(struct.pack("<I", 7) + string(job), 4) + string("unit")
+        connection.sendall(message(SIGNAL, 1, [
+            (PATH, "o", "/"), (MEMBER, "s", "JobRemoved"), (SIGNATURE, "g", "uoss")], body))
+
+    def answer(self, connection, serial, array, words):
+        reply = (SERIAL, "u", serial)
+        if b"Get\0" in array:
+            connection.sendall(message(REPLY, 2, [reply, (SIGNATURE, "g", "v")],
+                                       b"\1s\0\0" + string(self.state)))
+        elif self.jobs is not None and words[0] not in self.jobs:
+            connection.sendall(message(ERROR, 2, [reply, (4, "s", "NoSuchUnit")], string("no such unit")))
+        else:
+            job = "/job/" + words[0]
+            connection.sendall(message(REPLY, 2, [reply, (SIGNATURE, "g", "o")], string(job)))
+            time.sleep(self.pause)
+            self.removed.append(words[0])
+            self.send_removed(connection, job)
+
+
+HELPERS = [["firstlight-plymouth.socket", "replace"], ["firstlight-ask-password.path", "replace"]]
+STATE = ["org.freedesktop.systemd1.Unit", "ActiveState"]
+DISPLAY = [["firstlight.socket", "replace"], ["firstlight.service", "replace"]]
+ALL = [*HELPERS, STATE, *DISPLAY]
+
+
+class Quit(AskCase):
+    def quit(self, *words, **manager):
+        program = self.directory / "firstlight-agent"
+        if not program.exists():
+            shutil.copy(BIN / "plymouth", program)
+        path = pathlib.Path(self.directory) / "manager"
+        path.unlink(missing_ok=True)
+        self.manager = FakeManager(path, **manager)
+        result = subprocess.run(
+            [program, "quit", *words, f"--socket={self.socket}", f"--manager={path}"],
+            stderr=subprocess.PIPE, timeout=LIMIT, env=clean_environment())
+        if words:
+            # It has not come to be connected to.
+            return result
+        self.manager.stop()
+        return result
+
+    def test_display_is_asked_and_stopped(self):
+        for state in ("active", "activating", "reloading"):
+            daemon = self.start_asking("--verbose")
+            result = self.quit(state=state)
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            self.assertEqual(self.manager.greeting, b"\0AUTH EXTERNAL 30\r\nBEGIN\r\n")
+            self.assertEqual(self.manager.calls, ALL)
+            self.assertEqual(daemon.wait(), 0)
+
+    def test_display_that_is_not_there_is_not_asked(self):
+        daemon = self.start_asking()
+        for state in ("inactive", "failed", "deactivating"):
+            result = self.quit(state=state)
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            self.assertEqual(self.manager.calls, ALL)
+        daemon.call("GetStatus")
+
+    def test_end_of_the_display_is_waited_for(self):
+        self.assertEqual(self.quit(state="inactive", pause=0.3).returncode, 0)
+        self.assertEqual(self.manager.removed[2:], ["firstlight.socket", "firstlight.service"])
+
+    def test_units_that_are_not_there(self):
+        self.assertEqual(self.quit(state="inactive", jobs=["firstlight.service"]).returncode, 0)
+        self.assertEqual(self.manager.calls, ALL)
+
+    def test_display_that_does_not_answer_is_stopped(self):
+        for reply, word in ((b'{"error":"io.firstlight.display.NotPermitted"}\0', b"NotPermitted"),
+                            (b"half", b"does not answer")):
+            fake = FakeDaemon(self.socket, reply)
+            began = time.monotonic()
+            result = self.quit()
+            fake.stop()
+            self.socket.unlink(missing_ok=True)
+            self.assertEqual(result.returncode, 0)
+            self.assertIn(word, result.stderr)
+            self.assertEqual(self.manager.calls, ALL)
+            self.assertLess(time.monotonic() - began, 3)
+
+    def test_manager_that_does_not_answer(self):
+        for count in range(1, len(ALL) + 1):
+            result = self.quit(state="inactive", ends_at=count)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(b"does not answer", result.stderr)
+        self.assertEqual(self.quit("--retain").returncode, 1)
+        self.assertEqual(self.manager.calls, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
