@@ -418,3 +418,43 @@ def boot_times(lab):
         lab.expect(unit in units, f"{unit} is missing: {units}")
     lab.expect_equal(len(reply["times"].splitlines()), len(starts) + 2, "the units that are learnt")
     lab.measure(f"{len(units)} units in {int(duration.split()[1]) / 1000:.1f} s")
+
+
+PROMPT = "prompt@tty1.service"
+
+
+def expect_prompt(lab, keys, typed=""):
+    """The login prompt is on the screen, with what was typed, and takes keys."""
+    machine = lab.machine
+    began = time.monotonic()
+    while console_colors(machine.screen()) > 4:
+        lab.expect(time.monotonic() < began + 10, "the picture stays over the login prompt")
+        time.sleep(0.05)
+    lab.measure(f"seen after {time.monotonic() - began:.1f} s")
+    machine.wait_for("grep -q 'login: ' /dev/vcs1", "the login prompt's text")
+    machine.press(*keys)
+    machine.wait_for(f"grep -q 'login: {typed}{''.join(keys)}' /dev/vcs1", "the keys that were pressed")
+
+
+@case("systemd")
+def login_order(lab):
+    """A login prompt can be read and typed at whether it comes before, with or after the end of the display."""
+    machine = lab.machine
+    # The machine's own is masked.
+    machine.run("cp /lib/systemd/system/getty@.service /run/systemd/system/prompt@.service")
+    # The picture would stay for long.
+    drop_in(machine, "zz", "ExecStart=", "ExecStart=/usr/local/bin/firstlightd --clock step --retain-limit 200 "
+            "/etc/scene.jsonc")
+    machine.run("systemctl restart firstlight.service")
+    daemon, reference = start_service(lab)
+    start, quit_ = f"systemctl start {PROMPT}", f"varlink {daemon.socket} Quit '{{\"retain\":true}}' >/dev/null"
+    for order in (f"{start}; sleep 0.5; {quit_}", f"{start} & {quit_}; wait", f"{quit_}; {start}"):
+        expect_console(lab, kd="graphics", vt="process")
+        lab.expect_same(machine.screen(), reference.picture, "the picture before the login prompt")
+        machine.run(order)
+        machine.wait_for("! systemctl is-active firstlight.service", "the end of the service")
+        expect_prompt(lab, "ab")
+        machine.run("console switch 2 && console switch 1")
+        expect_prompt(lab, "c", typed="ab")
+        machine.run(f"systemctl stop {PROMPT}; systemctl start firstlight.service")
+        wait_for_first_frame(lab, daemon)
