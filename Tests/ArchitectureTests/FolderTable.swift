@@ -49,7 +49,7 @@ enum FolderTable {
         "Plymouth",
         "Program",
       ]),
-    Row(target: "Stage", folders: ["Controls", "Keyboard", "Play", "Requests"]),
+    Row(target: "Stage", folders: ["Words", "Controls", "Keyboard", "Play", "Requests"]),
     Row(
       target: "SVG", folders: ["Document", "Values", "Style", "Shapes", "Layers", "Building"]),
     Row(target: "System", folders: ["Calls", "Files", "Sockets", "Threads"]),

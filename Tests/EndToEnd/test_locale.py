@@ -42,8 +42,8 @@ class Locale(TestCase):
             events.receive()
             self.client("locale", "de-AT")
             daemon.step(0.1)
-            event = events.receive()["parameters"]["events"][0]
-            self.assertEqual(event["text"], "Das System wird gerade aktualisiert …")
+            texts = [event["text"] for event in events.receive()["parameters"]["events"]]
+            self.assertEqual(texts, ["0\u00a0%", "Das System wird gerade aktualisiert …"])
         self.assertEqual(self.texts(daemon), ["Das System wird gerade aktualisiert", "0\u00a0%"])
         self.assertEqual(daemon.call("GetStatus")["locale"], "de-AT")
         labels = [node["label"] for node in daemon.call("GetAccessibility")["nodes"]]

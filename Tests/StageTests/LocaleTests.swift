@@ -64,7 +64,7 @@ import Testing
         nil
       }
     }
-    #expect(announced == ["job=Kopieren, 10%", "note=Warten", "state=Fehlgeschlagen"])
+    #expect(announced == ["job=Kopieren, 10\u{A0}%", "note=Warten", "state=Fehlgeschlagen"])
     #expect(player.stage.accessibilityNodes.map { $0.label }.contains("Los geht es"))
     // Back, with the state left in the other locale.
     try player.stage.setState("state", to: "idle")

@@ -20,6 +20,8 @@ public struct ControlBinding {
   public let label: String?
   /// Its role for them; nil for the usual role of its kind.
   public let role: AccessibleRole?
+  /// The language tag of texts that its scene does not have; empty for none.
+  public let locale: String
   public let kind: Kind
 
   /// The properties that follow the control's progress; empty for a control without progress.

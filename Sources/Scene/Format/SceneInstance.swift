@@ -9,6 +9,8 @@ public final class SceneInstance {
   /// In the order of the file, each followed by those inside it.
   public let labelledLayers: [LabelledLayer]
 
+  /// The language tag of texts that the scene does not have; empty for none.
+  public let locale: String
   /// Nil if the scene has none.
   public let prompt: PromptLayers?
   /// In the order of the file.
@@ -17,9 +19,10 @@ public final class SceneInstance {
   public let variant: Int?
 
   init(
-    tree: LayerTree, controls: [ControlBinding], prompt: PromptLayers?,
+    tree: LayerTree, controls: [ControlBinding], locale: String, prompt: PromptLayers?,
     labelledLayers: [LabelledLayer], awaitedPictures: [AwaitedPicture] = [], variant: Int? = nil
   ) {
+    self.locale = locale
     self.variant = variant
     self.tree = tree
     self.controls = controls

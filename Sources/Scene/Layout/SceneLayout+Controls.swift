@@ -37,7 +37,8 @@ extension SceneLayout {
       guard let layers = fieldLayers(field) else { return nil }
       kind = .field(field, layers)
     }
-    return ControlBinding(name: control.name, label: control.label, role: control.role, kind: kind)
+    return ControlBinding(
+      name: control.name, label: control.label, role: control.role, locale: strings.tag, kind: kind)
   }
 
   /// The layers that show a message; they start with the first one.

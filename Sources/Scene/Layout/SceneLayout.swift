@@ -82,8 +82,9 @@ struct SceneLayout {
       labelledLayers += layout.labelledLayers
     }
     return SceneInstance(
-      tree: LayerTree(root: root, contentsScale: scale), controls: controls, prompt: prompt,
-      labelledLayers: labelledLayers, awaitedPictures: awaitedPictures, variant: variant)
+      tree: LayerTree(root: root, contentsScale: scale), controls: controls, locale: strings.tag,
+      prompt: prompt, labelledLayers: labelledLayers, awaitedPictures: awaitedPictures,
+      variant: variant)
   }
 
   /// The motion of a layer by its animations and by controls.

@@ -11,6 +11,8 @@ class Control {
   let label: String?
   /// Its role for them; nil for the usual one.
   let role: AccessibleRole?
+  /// Its words for them.
+  let spoken: SpokenText
   /// The last text that was announced to them.
   final var announcedText = ""
 
@@ -18,6 +20,7 @@ class Control {
     name = binding.name
     label = binding.label
     role = binding.role
+    spoken = SpokenText(locale: binding.locale)
   }
 
   /// True for the control's own name, byte by byte: Swift compares strings by canonical

@@ -73,7 +73,7 @@ class ProgressControl: Control {
 
   /// The text for people who cannot see the screen.
   var spokenText: String {
-    SpokenText.progress(
+    spoken.progress(
       showsIndeterminate ? nil : value, phase: phaseDescription?.label, remaining: remaining)
   }
 

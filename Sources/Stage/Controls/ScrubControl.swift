@@ -63,8 +63,8 @@ final class ScrubControl: Control {
   /// The destination, and not each value on the way.
   private var spokenText: String {
     (role ?? usualRole) == .toggle
-      ? SpokenText.toggle(isOn: isOn)
-      : SpokenText.progress(destination, phase: nil, remaining: nil)
+      ? spoken.toggle(isOn: isOn)
+      : spoken.progress(destination, phase: nil, remaining: nil)
   }
 
   /// True if the control sets the time of a layer.

@@ -24,6 +24,8 @@ public final class Stage {
   public private(set) var scale: Double
   /// The language tag that was asked for; empty for the scene's own locale.
   public private(set) var locale: String
+  /// The language tag of texts that the scene does not have; empty for none.
+  private(set) var shownLocale: String
   /// Seconds between two frames of the output.
   public var frameInterval = 1.0 / 60
   /// The threads that may draw large parts of a frame at the same time; nil for the caller alone.
@@ -83,6 +85,7 @@ public final class Stage {
     self.size = size
     self.scale = scale
     locale = prepared.locale
+    shownLocale = prepared.instance.locale
     tree = prepared.instance.tree
     compositor = prepared.compositor
     playedControls = prepared.controls
@@ -483,6 +486,7 @@ public final class Stage {
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
     keyboard.detach()
+    shownLocale = prepared.instance.locale
     tree = prepared.instance.tree
     tree.reducesMotion = reducesMotion
     compositor = prepared.compositor

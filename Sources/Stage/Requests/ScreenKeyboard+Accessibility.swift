@@ -5,48 +5,54 @@ extension ScreenKeyboard {
   /// The board, and then its keys, row by row from the top, for people who cannot see them; empty while they are not
   /// there. Nothing tells which key is pressed. For a secret, the keys are those that it begins with, in the layout in
   /// use: the page and Shift would tell something about the next character. Its keys are in no list of layers, either.
-  var accessibilityNodes: [AccessibilityNode] {
+  func accessibilityNodes(_ names: SpokenWords.Keys) -> [AccessibilityNode] {
     guard isVisible, let board else { return [] }
-    return (isSecret ? firstState : state).accessibilityNodes(below: board.layer.path)
+    return (isSecret ? firstState : state).accessibilityNodes(below: board.layer.path, names)
   }
 }
 
 extension KeyboardState {
   /// - Parameter path: of the board's layer, whose first sublayers are the keys.
-  fileprivate func accessibilityNodes(below path: String) -> [AccessibilityNode] {
+  fileprivate func accessibilityNodes(
+    below path: String, _ names: SpokenWords.Keys
+  ) -> [AccessibilityNode] {
     let board = AccessibilityNode(
-      subject: .layer(path), level: 0, role: .group, label: "Keyboard", text: "", value: nil,
+      subject: .layer(path), level: 0, role: .group, label: names.keyboard, text: "", value: nil,
       states: [])
     return [board]
       + rows.joined().enumerated().map { index, slot in
-        node(of: slot.key, path: "\(path)/[\(index)]")
+        node(of: slot.key, path: "\(path)/[\(index)]", names)
       }
   }
 
-  private func node(of key: KeyboardKey, path: String) -> AccessibilityNode {
+  private func node(
+    of key: KeyboardKey, path: String, _ names: SpokenWords.Keys
+  ) -> AccessibilityNode {
     let isOn = key == .shift && shift != .off
     return AccessibilityNode(
       subject: .layer(path), level: 1, role: key == .shift ? .toggle : .button,
-      label: Self.name(of: key), text: key == .shift && shift == .locked ? "locked" : "",
-      value: nil,
+      label: names.name(of: key),
+      text: key == .shift && shift == .locked ? names.locked : "", value: nil,
       states: isOn ? [.checked] : [])
   }
+}
 
-  private static func name(of key: KeyboardKey) -> String {
+extension SpokenWords.Keys {
+  fileprivate func name(of key: KeyboardKey) -> String {
     switch key {
     case .character(let scalar): String(Character(scalar))
-    case .space: "Space"
-    case .shift: "Shift"
-    case .backspace: "Backspace"
-    case .enter: "Enter"
-    case .layout: "Next layout"
-    case .page(.letters): "Letters"
-    case .page(.symbols): "Symbols"
-    case .page(.accents): "Accented letters"
-    case .page(.digits), .page(.choices): "Digits"
-    case .hide: "Hide the keyboard"
-    case .up: "Up"
-    case .down: "Down"
+    case .space: space
+    case .shift: shift
+    case .backspace: backspace
+    case .enter: enter
+    case .layout: layout
+    case .page(.letters): letters
+    case .page(.symbols): symbols
+    case .page(.accents): accents
+    case .page(.digits), .page(.choices): digits
+    case .hide: hide
+    case .up: up
+    case .down: down
     }
   }
 }

@@ -6,8 +6,10 @@ extension Stage {
   /// The controls, then the layers that the scene gives a label, in the order of the file, and the keys of the
   /// keyboard on the screen while it is there.
   public var accessibilityNodes: [AccessibilityNode] {
-    playedControls.map { $0.accessibilityNode } + labelledLayers.map { $0.accessibilityNode }
-      + keyboard.accessibilityNodes
+    let spoken = SpokenText(locale: shownLocale)
+    return playedControls.map { $0.accessibilityNode }
+      + labelledLayers.map { $0.accessibilityNode(spoken) }
+      + keyboard.accessibilityNodes(spoken.words.keys)
   }
 
   /// A range of the nodes. Controls and layers outside it are not looked at.
@@ -16,7 +18,8 @@ extension Stage {
   public func accessibilityNodes(
     skipping skipped: inout Int, limit: Int
   ) -> [AccessibilityNode] {
-    let keys = keyboard.accessibilityNodes
+    let spoken = SpokenText(locale: shownLocale)
+    let keys = keyboard.accessibilityNodes(spoken.words.keys)
     let firstKey = playedControls.count + labelledLayers.count
     let count = firstKey + keys.count
     guard skipped < count else {
@@ -29,7 +32,8 @@ extension Stage {
       index < playedControls.count
         ? playedControls[index].accessibilityNode
         : index < firstKey
-          ? labelledLayers[index - playedControls.count].accessibilityNode : keys[index - firstKey]
+          ? labelledLayers[index - playedControls.count].accessibilityNode(spoken)
+          : keys[index - firstKey]
     }
   }
 
@@ -62,17 +66,17 @@ extension Control {
 }
 
 extension LabelledLayer {
-  fileprivate var accessibilityNode: AccessibilityNode {
+  fileprivate func accessibilityNode(_ spoken: SpokenText) -> AccessibilityNode {
     let presented = layer.presentation() ?? layer
     var node = AccessibilityNode(
       subject: .layer(layer.path), level: level, role: role, label: label, text: "", value: nil,
       states: [])
     if let meter = presented as? ProgressLayer {
-      node.show(progress: meter.isIndeterminate ? nil : meter.progress)
+      node.show(progress: meter.isIndeterminate ? nil : meter.progress, spoken)
     } else if let ring = layer as? LoaderRingLayer {
       node.show(
         progress: ring.isIndeterminate
-          ? nil : (presented as? ShapeLayer)?.strokeEnd ?? ring.progress)
+          ? nil : (presented as? ShapeLayer)?.strokeEnd ?? ring.progress, spoken)
     }
     if let text = presented as? TextLayer, !layer.isSecret { node.text = text.shownString }
     if !layer.isSecret, layer.isOutOfSight { node.states.append(.hidden) }
@@ -82,9 +86,9 @@ extension LabelledLayer {
 
 extension AccessibilityNode {
   /// - Parameter progress: 0…1; nil while unknown.
-  fileprivate mutating func show(progress: Double?) {
+  fileprivate mutating func show(progress: Double?, _ spoken: SpokenText) {
     value = progress
-    text = SpokenText.progress(progress, phase: nil, remaining: nil)
+    text = spoken.progress(progress, phase: nil, remaining: nil)
     if progress == nil { states.append(.busy) }
   }
 }

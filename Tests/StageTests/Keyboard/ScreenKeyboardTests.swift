@@ -439,6 +439,25 @@ import Testing
     #expect(player.stage.accessibilityNodes.count == count)
   }
 
+  @Test func `the keys have their names in the scene's language`() throws {
+    let player = try player()
+    let count = player.stage.accessibilityNodes.count
+    tap(at: 60, 200, player)
+    player.run(from: 0, to: 0.5)
+    try player.stage.setLocale("de-AT")
+    player.run(from: 0.5, to: 1)
+    try tap(.shift, player)
+    try tap(.shift, player)
+    player.show(at: 1)
+    let nodes = player.stage.accessibilityNodes.dropFirst(count)
+    #expect(nodes.first?.label == "Tastatur")
+    for label in ["Q", "Rücktaste", "Leerzeichen", "Eingabetaste", "Tastatur ausblenden"] {
+      #expect(nodes.contains { $0.label == label }, "\(label)")
+    }
+    #expect(nodes.first { $0.label == "Umschalttaste" }?.text == "festgestellt")
+    #expect(!nodes.contains { $0.label == "Symbols" })
+  }
+
   @Test(arguments: [nil, .bullets(3), .hidden] as [PromptState.Entry?])
   func `the names of keys tell nothing about a secret`(entry: PromptState.Entry?) throws {
     let player = try player()

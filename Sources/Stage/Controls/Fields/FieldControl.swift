@@ -39,7 +39,8 @@ final class FieldControl: PressableControl {
   override var info: ControlInfo {
     var info = ControlInfo(
       name: name, kind: .field, label: label,
-      description: !description.isConcealed ? text.string : text.isEmpty ? "" : "concealed text")
+      description: !description.isConcealed
+        ? text.string : text.isEmpty ? "" : spoken.words.concealed)
     if !description.isConcealed { info.text = text.string }
     info.frame = frame(of: areas[0])
     return info
