@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Layers
 import Testing
@@ -41,6 +42,29 @@ import Testing
     #expect(isClose(box.presentation()?.opacity, 0.75))
     tree.advance(to: 100 + 0.6 / rate)
     #expect(isClose(box.presentation()?.opacity, 1) && box.animationKeys.isEmpty)
+  }
+
+  @Test(arguments: [(1, 0.5), (1, 1), (0.5, 2)])
+  func `a loop goes on where it was, at the speed of the new tree`(former: Double, speed: Double) {
+    func looping(_ speed: Double) -> (tree: LayerTree, box: Layer) {
+      let (group, box) = parts(speed: speed)
+      box.add(fade(duration: 4) { $0.timing.repeatCount = .infinity }, forKey: "loop")
+      let root = Layer()
+      root.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
+      root.addSublayer(group)
+      return (LayerTree(root: root), box)
+    }
+    let before = looping(former)
+    before.tree.advance(to: 0)
+    before.tree.advance(to: 9)
+    let (next, box) = looping(speed)
+    next.migrate(from: before.tree, duration: 0)
+    next.advance(to: 9)
+    let phase = (9 * former).truncatingRemainder(dividingBy: 4) / 4
+    #expect(isClose(before.box.presentation()?.opacity, phase))
+    #expect(isClose(box.presentation()?.opacity, phase))
+    next.advance(to: 9.25)
+    #expect(isClose(box.presentation()?.opacity, phase + 0.25 * speed / 4))
   }
 
   @Test(arguments: [0, -1.0])

@@ -88,9 +88,18 @@ extension Layer {
     if former.isResuming { resume() }
   }
 
-  /// Gives animations the begin times of equal ones on another layer, except for those that have a
+  /// The difference of the begin times of what goes on from another layer: those are of the layer's own time, which the
+  /// new scene may have changed. Nil where time stands now or runs back, unless it is the same.
+  private final func shift(from former: Layer) -> Double? {
+    guard let time = tree?.time else { return nil }
+    let shift = localTime(atTreeTime: time) - former.localTime(atTreeTime: time)
+    return shift == 0 || effectiveSpeed > 0 ? shift : nil
+  }
+
+  /// Gives animations the phases of equal ones on another layer, except for those that have a
   /// begin time of their own.
   fileprivate final func continueAnimations(of former: Layer) {
+    guard let shift = shift(from: former) else { return }
     for index in animations.indices where animations[index].beginsWhenAdded {
       let running = animations[index]
       guard let other = former.animations.first(where: { $0.key == running.key }), !other.isPending
@@ -98,6 +107,7 @@ extension Layer {
       var moved = running.animation
       moved.timing.beginTime = other.animation.timing.beginTime
       guard moved == other.animation else { continue }
+      moved.timing.beginTime += shift
       // A begin time of 0 would mean now.
       if moved.timing.beginTime == 0 { moved.timing.beginTime = .leastNormalMagnitude }
       animations[index].animation = moved
@@ -108,10 +118,7 @@ extension Layer {
   /// Goes on with the animations that were added to another layer since it came into its tree: an animation of a
   /// property whose value here is the same.
   fileprivate final func continueMotions(of former: Layer) {
-    guard let time = tree?.time else { return }
-    // Begin times are of the layer's own time, which the new scene may have changed.
-    let shift = localTime(atTreeTime: time) - former.localTime(atTreeTime: time)
-    guard shift == 0 || effectiveSpeed > 0 else { return }
+    guard let shift = shift(from: former) else { return }
     var taken: [RunningAnimation] = []
     for other in former.animations where !other.isInitial && !LayerTree.isMigration(other.key) {
       if case .transition = other.animation { continue }
