@@ -51,6 +51,23 @@ import Testing
     #expect(hints(#"{ "background": "\#(text)" }"#).isEmpty)
   }
 
+  @Test(arguments: [
+    ("\"string\": \"a\", \"kind\": \"text\"", "color", "\"#F00\""),
+    ("\"opacity\": 1", "rotation", "90"),
+    ("\"opacity\": 1", "scale", "2"), ("\"opacity\": 1", "translation", "[\"10%\", 0]"),
+    ("\"kind\": \"gradient\", \"colors\": [\"#000\", \"#FFF\"]", "end", "[1, 1]"),
+    ("\"kind\": \"progress\", \"style\": \"pie\"", "tint", "\"#F00\""),
+    ("\"kind\": \"replicator\"", "instances", "3"),
+    ("\"kind\": \"emitter\", \"cells\": [{ \"birthRate\": 1 }]", "scale", "2"),
+  ])
+  func `animations take the layer's own keys`(layer: String, key: String, to: String) throws {
+    let text = """
+      { "layers": [{ \(layer), "animations": [{ "key": "\(key)", "to": \(to) }] }] }
+      """
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil)
+    #expect(scene.warnings.isEmpty)
+  }
+
   @Test func `short colours are taken`() throws {
     let scene = try SceneLoader.load(
       bytes: Array(##"{ "background": "#f80", "layers": [{ "backgroundColor": "#1234" }] }"##.utf8),

@@ -214,15 +214,17 @@ extension SceneReader {
     _ node: JSONNode, _ key: String, content: LayerDescription.Content
   ) -> AnimationKeyPath? {
     let known = Self.keyPaths(of: content)
-    note(node, .named("property"))
     // Core Animation's longer form of `transform.rotation` is taken, too.
-    note(node, .word(known + ["transform.rotation.z"]))
+    let others =
+      [(key: "transform.rotation.z", keyPath: "transform.rotation")] + Self.layerKeys(of: content)
+    note(node, .named("property"))
+    note(node, .word(known + others.map { $0.key }))
     note(node, .cellProperty)
     guard case .string(let name) = node.content else {
       wrongType(node, key, expected: "a property such as \"opacity\"")
       return nil
     }
-    let canonical = name == "transform.rotation.z" ? "transform.rotation" : name
+    let canonical = others.first { $0.key.isIdentical(to: name) }?.keyPath ?? name
     if let keyPath = AnimationKeyPath(canonical), known.contains(canonical) { return keyPath }
     let cells = Self.cellNames(of: content)
     if let keyPath = AnimationKeyPath(canonical), let cell = keyPath.cell {
@@ -236,13 +238,43 @@ extension SceneReader {
       }
       if count == 1 { return keyPath }
     }
-    let nearest = Spelling.nearest(to: name, among: known + Self.cellKeyPaths(of: cells))
+    let nearest =
+      Synonyms.name(for: name, among: known + others.map { $0.key })
+      ?? Spelling.nearest(to: name, among: known + Self.cellKeyPaths(of: cells))
     error(
       .invalidValue, at: node.offset,
       "this layer has no property \"" + ObjectReader.shortened(name) + "\" to animate",
-      expected: nearest == nil ? "one of " + known.joined(separator: ", ") : nil,
+      expected: nearest == nil
+        ? "one of " + known.filter { !$0.utf8.contains(UInt8(ascii: ".")) }.joined(separator: ", ")
+          + ", or a part of one such as position.x or transform.scale" : nil,
       hint: nearest.map { "did you mean \"" + $0 + "\"?" })
     return nil
+  }
+
+  /// The keys of a layer for what Core Animation calls otherwise.
+  private static func layerKeys(
+    of content: LayerDescription.Content
+  ) -> [(key: String, keyPath: String)] {
+    var keys = [
+      (key: "rotation", keyPath: "transform.rotation"),
+      (key: "translation", keyPath: "transform.translation"),
+      (key: "size", keyPath: "bounds.size"), (key: "anchor", keyPath: "anchorPoint"),
+    ]
+    switch content {
+    // An emitter's `scale` is that of its particles.
+    case .emitter: return keys
+    case .text: keys.append((key: "color", keyPath: "foregroundColor"))
+    case .progress: keys.append((key: "tint", keyPath: "progressColor"))
+    case .replicator:
+      keys.append((key: "instances", keyPath: "instanceCount"))
+      keys.append((key: "delay", keyPath: "instanceDelay"))
+    case .gradient:
+      keys.append((key: "start", keyPath: "startPoint"))
+      keys.append((key: "end", keyPath: "endPoint"))
+    case .plain, .transform, .arrangement, .log, .image, .shape, .loader: break
+    }
+    keys.append((key: "scale", keyPath: "transform.scale"))
+    return keys
   }
 
   /// The names of an emitter's own cells that have one that can stand in a key path.

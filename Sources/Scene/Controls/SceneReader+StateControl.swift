@@ -274,14 +274,16 @@ extension SceneReader {
       case .field(let field): claims = [StateClaim(layer: field.entry, property: "text")]
       case .image, .log, .scrub, .state, .press: continue
       }
-      guard claims.contains(where: { stateClaims.contains($0) }),
+      guard let claim = claims.first(where: { stateClaims.contains($0) }),
         let member = members.first(where: { $0.key.isIdentical(to: control.name) })
       else { continue }
       error(
         .conflict, at: member.keyOffset,
         "the control \"" + ObjectReader.shortened(control.name)
-          + "\" drives a property that a state sets",
-        expected: "another property, or a layer around it")
+          + "\" drives `" + claim.property + "` of a layer, and so does a state",
+        expected: claim.property.isIdentical(to: "text")
+          ? "another text layer for one of them, which the state shows by its `opacity`"
+          : "another property, or a layer around it")
     }
   }
 }
