@@ -3,10 +3,11 @@ import Geometry
 import Layers
 import Raster
 import Scene
+import Stage
 import Text
 
-/// Looks for layers that people cannot see well, in a scene as it is laid out for one panel, before
-/// its first frame.
+/// Looks for layers that people cannot see well, in a scene as it is laid out for one panel: before
+/// its first frame, and in each state of its state controls.
 ///
 /// Layers that move are not checked for their place, and nothing is said about the contrast of a text
 /// in front of pictures, gradients and shapes.
@@ -23,6 +24,9 @@ struct SizeCheck {
   /// Pixels that glyphs may reach beyond an edge or over each other.
   private static let tolerance = 1.0
 
+  /// The most states that are tried.
+  private static let mostStates = 128
+
   private(set) var findings: [SizeFinding] = []
   /// The layers that are drawn so far, back to front; without a colour where one has several.
   private var drawn: [(frame: Rect, color: Color?)] = []
@@ -34,6 +38,11 @@ struct SizeCheck {
     var opacity = 1.0
     /// The pixels in which it can be visible.
     var clip: Rect
+    /// The pixels that layers in a row, a column or an overlay should not leave; nil below a layer with a transform,
+    /// which moves it out of its place on purpose.
+    var room: Rect?
+    /// The path of the layer that `room` is the frame of; nil for the screen.
+    var roomOwner: String?
     /// True if the layer or one around it moves.
     var moves = false
   }
@@ -41,10 +50,43 @@ struct SizeCheck {
   /// - Parameter locale: a language tag; empty for the scene's own.
   init(_ scene: Scene, size: PixelSize, locale: String = "") {
     let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-    let root = scene.instantiate(size: screen.size, scale: 1, locale: locale).tree.root
-    drawn.append((screen, root.backgroundColor ?? .black))
+    visit(scene.instantiate(size: screen.size, scale: 1, locale: locale).tree.root, screen)
+    let usual = findings
+    func stage() -> Stage { Stage(scene: scene, size: size, scale: 1, locale: locale) }
+    var states: [(control: String, state: String)] = []
+    for control in stage().controls where control.kind == .state {
+      for state in control.states ?? [] where state != control.state {
+        states.append((control.name, state))
+      }
+    }
+    for (control, state) in states.prefix(Self.mostStates) {
+      let stage = stage()
+      stage.reducesMotion = true
+      guard (try? stage.setState(control, to: state)) != nil else { continue }
+      Self.settle(stage)
+      let former = findings
+      visit(stage.rootLayer, screen)
+      findings =
+        former
+        + findings.dropFirst(former.count).filter { !usual.contains($0) }.map {
+          SizeFinding(layer: $0.layer, kind: $0.kind, state: control + "=" + state)
+        }
+    }
+  }
+
+  /// Lets the changes of a state end: ten seconds, in steps in which those that follow others begin.
+  private static func settle(_ stage: Stage) {
+    for step in 0...40 {
+      let time = Double(step) / 4
+      if stage.hasFrame(at: time) { _ = stage.advance(to: time) }
+    }
+  }
+
+  private mutating func visit(_ root: Layer, _ screen: Rect) {
+    drawn = [(screen, root.backgroundColor ?? .black)]
+    texts = []
     for (index, layer) in root.sublayers.enumerated() {
-      visit(layer, index, Surroundings(clip: screen))
+      visit(layer, index, Surroundings(clip: screen, room: screen))
     }
   }
 
@@ -56,12 +98,20 @@ struct SizeCheck {
     inner.opacity *= layer.opacity
     inner.moves = around.moves || layer.animationKeys.contains { Self.moves(layer, $0) }
     let frame = Self.onScreen(layer.bounds, of: layer)
+    if layer.transform != .identity {
+      inner.room = nil
+    } else if !layer.isArranged, around.room != nil {
+      (inner.room, inner.roomOwner) = (inner.clip, nil)
+    }
     if let text = layer as? TextLayer {
       check(text, inner)
     } else {
       note(layer, frame, inner)
     }
     if layer.masksToBounds { inner.clip = inner.clip.common(with: frame) }
+    if layer.backgroundColor.map({ $0.alpha > 0 }) ?? (layer.borderWidth > 0) {
+      (inner.room, inner.roomOwner) = (frame, inner.path)
+    }
     for (index, sublayer) in layer.sublayers.enumerated() { visit(sublayer, index, inner) }
   }
 
@@ -83,8 +133,18 @@ struct SizeCheck {
     let isSimple = isOpaque && layer.cornerRadius == 0 && !around.moves
     let visible = frame.common(with: around.clip)
     drawn.append((visible, isSimple ? layer.backgroundColor : nil))
-    guard visible.isEmpty, !around.moves else { return }
-    findings.append(SizeFinding(layer: around.path, kind: .outside))
+    guard !around.moves else { return }
+    if visible.isEmpty { return findings.append(SizeFinding(layer: around.path, kind: .outside)) }
+    if layer.isArranged, layer.kind != .emitter { checkRoom(frame, around) }
+  }
+
+  /// Looks whether a layer in a row, a column or an overlay leaves the screen, or a layer around it that is seen.
+  private mutating func checkRoom(_ frame: Rect, _ around: Surroundings) {
+    guard let room = around.room else { return }
+    let beyond = frame.beyond(room)
+    guard beyond > Self.tolerance else { return }
+    findings.append(
+      SizeFinding(layer: around.path, kind: .overflow(beyond, of: around.roomOwner)))
   }
 
   // MARK: Texts
@@ -119,9 +179,12 @@ struct SizeCheck {
       layer.masksToBounds
       ? around.clip.common(with: Self.onScreen(layer.bounds, of: layer)) : around.clip
     if ink.common(with: clip).isEmpty { return find(.outside) }
-    let beyond = max(
-      clip.minX - ink.minX, clip.minY - ink.minY, ink.maxX - clip.maxX, ink.maxY - clip.maxY)
-    if beyond > Self.tolerance { find(.cutText(beyond)) }
+    let beyond = ink.beyond(clip)
+    if beyond > Self.tolerance {
+      find(.cutText(beyond))
+    } else if layer.isArranged {
+      checkRoom(ink, around)
+    }
     for other in texts {
       let common = other.ink.common(with: ink)
       guard common.width > Self.tolerance, common.height > Self.tolerance else { continue }
@@ -151,6 +214,11 @@ struct SizeCheck {
 }
 
 extension Rect {
+  /// By how much it sticks out of another one, on the side where it does most.
+  fileprivate func beyond(_ other: Rect) -> Double {
+    max(other.minX - minX, other.minY - minY, maxX - other.maxX, maxY - other.maxY)
+  }
+
   /// The part that lies in both; empty if there is none.
   fileprivate func common(with other: Rect) -> Rect {
     let (left, top) = (max(minX, other.minX), max(minY, other.minY))

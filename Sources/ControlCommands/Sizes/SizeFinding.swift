@@ -16,6 +16,9 @@ struct SizeFinding: Equatable {
     /// The other text's path.
     case overlap(String)
     case outside
+    /// A layer in a row, a column or an overlay has no room there: pixels beyond the edge of the layer with this path, or
+    /// of the screen for nil.
+    case overflow(Double, of: String?)
     /// The keyboard on the screen covers a part of the field that is typed into: pixels of its height.
     case behindKeyboard(Double)
   }
@@ -23,6 +26,8 @@ struct SizeFinding: Equatable {
   /// The layer's path, or the name of a field.
   var layer: String
   var kind: Kind
+  /// The control and its state as `outcome=done`; nil for the scene as it is at first.
+  var state: String?
 
   var message: String {
     let what =
@@ -39,10 +44,14 @@ struct SizeFinding: Equatable {
           + "\(SizeCheck.leastContrast) can be read, and \(SizeCheck.leastContrastOfLargeText) if it is large"
       case .overlap(let other): "the text lies over that of \(other)"
       case .outside: "all of the layer is outside the screen"
+      case .overflow(let pixels, nil):
+        "\(Self.rounded(pixels)) pixels of the layer are outside the screen"
+      case .overflow(let pixels, let other?):
+        "\(Self.rounded(pixels)) pixels of the layer do not fit into \(other)"
       case .behindKeyboard(let pixels):
         "the keyboard on the screen covers \(Self.rounded(pixels)) pixels of the field while one types into it"
       }
-    return layer + ": " + what
+    return layer + (state.map { " with " + $0 } ?? "") + ": " + what
   }
 
   /// With one digit behind the point.

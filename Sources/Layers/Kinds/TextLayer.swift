@@ -62,9 +62,6 @@ public final class TextLayer: Layer {
   private var measures: (attributes: TextAttributes, width: Double, height: Double)?
   private var typed: (attributes: TextAttributes, line: EntryLine)?
 
-  /// True if a layer around it makes room for the text, and has to know when that changes.
-  public var isArranged = false
-
   /// The inputs that the glyphs depend on.
   private struct ShapingKey: Equatable {
     var string: String

@@ -288,6 +288,8 @@ open class Layer {
   /// True if what it shows may only be seen: its text, and whether it is hidden, stay out of lists of layers
   /// and of descriptions.
   public final var isSecret = false
+  /// True if the layer around it gives it its place and its room. A text tells that layer when it takes another room.
+  public final var isArranged = false
 
   public final var isHidden: Bool {
     get { values.isHidden }

@@ -36,7 +36,6 @@ extension SceneLayout {
     case .text(let text) where text.code == nil:
       let layer = makeText(
         text, LengthContext(size: description.size(outer), output: outer.output))
-      layer.isArranged = true
       content = .text(layer)
     case .image(let image):
       content = image.naturalSize.map { .picture($0) } ?? .other

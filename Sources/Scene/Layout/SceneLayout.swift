@@ -180,7 +180,8 @@ struct SceneLayout {
       superlayer.addSublayer(layer)
       if let item {
         item.layer = layer
-        if items[description.index] !== item { follow(item, layer, in: outer.size) }
+        layer.isArranged = items[description.index] === item
+        if !layer.isArranged { follow(item, layer, in: outer.size) }
       }
       let outerInstances = instances
       if let replicator = layer as? ReplicatorLayer {

@@ -1,9 +1,12 @@
 internal import Geometry
-internal import Layers
+package import Layers
 
 /// Layers by path: names from the root joined with slashes, `[2]` for an unnamed third sublayer,
 /// `[mask]` for an unnamed mask, and `/` for the root.
 extension Stage {
+  /// The layer of the whole output, for tools that measure.
+  package var rootLayer: Layer { tree.root }
+
   /// The number of layers of the scene in play, without those that are not listed.
   public var layerCount: Int {
     guard let board = keyboard.concealedBoard else { return tree.layerCount }

@@ -111,6 +111,55 @@ import Testing
     #expect(try kinds(gradient + text("\"fontSize\":20")).isEmpty)
   }
 
+  @Test func `layers that have no room in a row or a column`() throws {
+    func column(_ keys: String, _ layers: String) -> String {
+      "{\"kind\":\"column\",\"justifyContent\":\"center\",\(keys)\"layers\":[\(layers)]}"
+    }
+    let disc = "{\"name\":\"disc\",\"size\":[60,100],\"backgroundColor\":\"#FF0000\"}"
+    let other = disc.replacing("disc", with: "other")
+    #expect(try findings(column("", disc + "," + other)).isEmpty)
+    let three = [disc, disc.replacing("disc", with: "middle"), other].joined(separator: ",")
+    #expect(
+      try findings(column("", three)) == [
+        SizeFinding(layer: "[0]/disc", kind: .overflow(30, of: nil)),
+        SizeFinding(layer: "[0]/other", kind: .overflow(30, of: nil)),
+      ])
+    // One that is moved out of its place is meant to be there.
+    let moved = disc.replacing("60,100]", with: "60,100],\"translation\":[-30,0]")
+    #expect(try findings(column("", moved)).isEmpty)
+    let card = "\"name\":\"card\",\"size\":[80,40],\"alignItems\":\"start\","
+    let title = text("\"fontSize\":20")
+    let found = try findings(column(card + "\"backgroundColor\":\"#000000\",", title))
+    #expect(found.count == 1 && found[0].layer == "card/title")
+    guard case .overflow(let pixels, of: "card") = found[0].kind else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect((60..<160).contains(pixels))
+    // What is not seen may be too small for its content.
+    #expect(try findings(column(card, title)).isEmpty)
+  }
+
+  @Test func `each state is tried`() throws {
+    let scene = try SceneLoader.load(
+      bytes: Array(
+        """
+        { "layers": [
+            { "name": "line", "kind": "text", "string": "Done", "fontSize": 30 },
+            { "name": "cross", "frame": [0, 0, 20, 20], "backgroundColor": "#FF0000" } ],
+          "controls": { "outcome": { "kind": "state", "states": {
+            "working": {},
+            "done": { "changes": [ { "layer": "line", "text": "All done" } ] },
+            "failed": { "changes": [
+              { "layer": "cross", "key": "opacity", "to": 0, "duration": 1 },
+              { "layer": "line", "text": "The update could not be installed", "follows": true } ] } } } } }
+        """.utf8), name: "s", directory: nil)
+    let found = SizeCheck(scene, size: PixelSize(width: 320, height: 240)).findings
+    #expect(found.count == 1 && found[0].state == "outcome=failed")
+    #expect(found.first?.message.hasPrefix("line with outcome=failed: ") ?? false)
+    #expect(SizeCheck(scene, size: PixelSize(width: 800, height: 480)).findings.isEmpty)
+  }
+
   @Test func `texts one over the other, and layers outside`() throws {
     let title = text("\"fontSize\":20")
     let twice = title + "," + title.replacing("title", with: "b")
