@@ -18,7 +18,7 @@ class CommandLine(TestCase):
     def test_every_subcommand_has_help(self):
         for name in ["status", "layers", "progress", "load", "screenshot", "render", "check",
                      "watch", "feed", "quit", "step", "pause", "resume", "reveal", "scrub", "describe",
-                     "reduced-motion", "outputs", "doctor", "import", "image"]:
+                     "reduced-motion", "outputs", "doctor", "import", "image", "text"]:
             with self.subTest(name):
                 text = self.client(name, "--help", socket=False).out
                 self.assertIn(f"firstlight {name}", text)
@@ -50,6 +50,11 @@ class CommandLine(TestCase):
             with self.subTest(arguments):
                 self.assertIn(word, self.client(*arguments, status=64).err)
         self.assertIn("frobnicate", self.client("frobnicate", status=64, socket=False).err)
+
+    def test_other_words_for_subcommands_are_understood_with_a_hint(self):
+        for word, name in [("set", "progress"), ("validate", "check"), ("rendr", "render"), ("open", "load")]:
+            with self.subTest(word):
+                self.assertIn(f"firstlight {name}\n", self.client(word, status=64, socket=False).err)
 
 
 class WithoutDaemon(TestCase):

@@ -181,6 +181,13 @@ class Progress(TestCase):
         self.client("progress", "0.1", "--text", "Grüße, \"Welt\"")
         self.assertEqual(self.daemon.control("message")["text"], "Grüße, \"Welt\"")
 
+    def test_a_text_alone(self):
+        self.client("text", "Copying")
+        self.assertEqual(self.daemon.control("message")["text"], "Copying")
+        self.client("text", "message", "Grüße, \"Welt\"")
+        self.assertEqual(self.daemon.control("message")["text"], "Grüße, \"Welt\"")
+        self.assertIn("message", self.client("text", "nope", "a", status=1).err)
+
     def test_pause_holds_and_resume_goes_on(self):
         self.client("progress", "install", "1")
         self.daemon.step(0.5)

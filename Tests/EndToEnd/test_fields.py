@@ -99,6 +99,8 @@ class Fields(test_touch.Touch):
         # A program clears it.
         daemon.call("SetText", {"control": "name", "text": ""})
         self.assertEqual(self.text(daemon, "name"), "")
+        self.client("text", "name", "Zoë")
+        self.assertEqual(self.text(daemon, "name"), "Zoë")
 
     def test_fingers_type_on_the_screen(self):
         self.size = (320, 240)

@@ -11,9 +11,8 @@ struct ClientCommand: ParsableCommand {
     version: ClientVersion.text,
     subcommands: [
       StatusCommand.self, DescribeCommand.self, LayersCommand.self, ProgressCommand.self,
-      FeedCommand.self, StateCommand.self, ImageCommand.self, LogCommand.self,
-      RevealCommand.self,
-      ScrubCommand.self,
+      FeedCommand.self, StateCommand.self, TextCommand.self, ImageCommand.self, LogCommand.self,
+      RevealCommand.self, ScrubCommand.self,
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
       ResumeCommand.self, StepCommand.self, ReducedMotionCommand.self, LocaleCommand.self,
       QuitCommand.self,
@@ -27,11 +26,18 @@ struct ClientCommand: ParsableCommand {
 }
 
 extension ClientCommand {
+  /// Words that people try first for a subcommand that is called otherwise.
+  private static let otherWords = [
+    "choose": "state", "convert": "import", "events": "watch", "language": "locale",
+    "lint": "check", "open": "load", "photo": "image", "picture": "image", "plot": "sample",
+    "set": "progress", "show": "load", "stop": "quit", "validate": "check",
+  ]
+
   /// Tells of a misspelt subcommand, which the parser takes for an argument too many.
   static func checkSubcommand(_ word: String?) throws(ClientError) {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
-    let nearest = Spelling.nearest(to: word, among: names)
+    let nearest = otherWords[word] ?? Spelling.nearest(to: word, among: names)
     throw ClientError(
       .usage, "there is no subcommand '\(word)'",
       hint: nearest.map { "firstlight \($0)" } ?? "firstlight --help")
