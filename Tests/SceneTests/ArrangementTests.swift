@@ -131,6 +131,52 @@ import Testing
     #expect(row.sublayers.map(\.frame) == before)
   }
 
+  @Test func `what lies in the layers of a column follows a text that changes`() throws {
+    func scene(_ text: String) throws -> SceneInstance {
+      try instance(
+        """
+        {"layers":[{"kind":"column","size":["auto","auto"],"cornerRadius":"50%","layers":[
+          {"kind":"text","string":"\(text)","fontSize":20},
+          {"size":["auto",40],"cornerRadius":"50%","mask":{"size":["50%","50%"]},"layers":[
+            {"frame":["25%","50%","50%","25%"],"layers":[{"size":["50%","100%"],"position":["75%","50%"]}]},
+            {"size":["50%","50%"],"translation":[5,0],
+              "animations":[{"key":"position.x","from":0,"to":10,"duration":99}]},
+            {"kind":"row","size":["80%","auto"],"position":["50%","100%"],"layers":[
+              {"size":["50%",4]},{"grow":1,"size":["auto",2],"layers":[{"size":["50%",1]}]}]}]},
+          {"kind":"shape","path":{"circle":{}},"size":["auto",60],"lineWidth":"10%","strokeColor":"#FFF"}]}]}
+        """)
+    }
+    func measures(_ layer: Layer) -> [Double] {
+      var all = [layer.position.x, layer.position.y, layer.bounds.width, layer.bounds.height]
+      all.append(layer.cornerRadius)
+      if let shape = layer as? ShapeLayer {
+        all += [shape.lineWidth, shape.path?.bounds.width ?? 0, shape.path?.bounds.minX ?? 0]
+      }
+      return ([layer.mask].compactMap { $0 } + layer.sublayers).reduce(all) { $0 + measures($1) }
+    }
+    let found = try scene("1")
+    found.tree.advance(to: 0)
+    let column = found.tree.root.sublayers[0]
+    let before = measures(column)
+    let text = try #require(column.sublayers[0] as? TextLayer)
+    text.string = "1234567890"
+    for step in 1...3 { found.tree.advance(to: Double(step)) }
+    let other = try scene("1234567890")
+    for step in 0...3 { other.tree.advance(to: Double(step)) }
+    let otherColumn = other.tree.root.sublayers[0]
+    let moving = (column.sublayers[1].sublayers[1], otherColumn.sublayers[1].sublayers[1])
+    // The ends of a motion stay, and with them its layer.
+    #expect(moving.0.bounds.width * 4 < moving.1.bounds.width)
+    (moving.0.bounds, moving.0.position) = (moving.1.bounds, moving.1.position)
+    let (after, expected) = (measures(column), measures(otherColumn))
+    #expect(after.count == expected.count && after.count > 50)
+    for (a, b) in zip(after, expected) { #expect(abs(a - b) < 1e-9, "\(a) instead of \(b)") }
+    text.string = "1"
+    for step in 4...6 { found.tree.advance(to: Double(step)) }
+    let again = measures(column)
+    #expect(zip(before, again).count { abs($0 - $1) > 1e-9 } <= 4)
+  }
+
   @Test func `a text that grows by an animation takes its neighbours along`() throws {
     func row(_ keys: String) throws -> (SceneInstance, Layer) {
       let found = try instance(

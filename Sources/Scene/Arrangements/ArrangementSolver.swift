@@ -61,7 +61,7 @@ struct ArrangementSolver {
       for item in items { measureWidth(item, inner, innerHeight) }
       guard own == nil else { break }
       (natural, least) = contentWidth(item, arrangement, items)
-    case .shape, .other: break
+    case .other: break
     }
     item.natural.width = natural
     item.leastWidth = least
@@ -193,7 +193,7 @@ struct ArrangementSolver {
         natural = items.reduce(0) { $0 + $1.natural.height } + gaps + padding
       case .row: natural = lineHeights(item, items).reduce(0, +) + lineGaps(item) + padding
       }
-    case .shape, .other: break
+    case .other: break
     }
     item.natural.height = natural
   }
@@ -254,8 +254,8 @@ struct ArrangementSolver {
 }
 
 extension Length {
-  /// True if the length depends on the layer around it.
-  fileprivate var isRelative: Bool {
+  /// True if the length depends on a layer: the one around it, or its own.
+  var isRelative: Bool {
     let output = Size(width: 0, height: 0)
     return resolved(reference: 0, output: output) != resolved(reference: 1, output: output)
   }

@@ -8,8 +8,6 @@ final class LayoutItem {
     case text(TextLayer)
     /// A picture of this size.
     case picture(Size)
-    /// A path that follows the size.
-    case shape(PathDescription)
     case other
   }
 
@@ -21,8 +19,6 @@ final class LayoutItem {
   let anchor: Point
   /// Nil until it is made, and for the outermost one.
   var layer: Layer?
-  /// The same as `layer`, of a shape.
-  var shapeLayer: ShapeLayer?
 
   // The solution.
 
@@ -66,18 +62,14 @@ final class LayoutItem {
   }
 
   /// Gives the layers the frames that changed.
-  func show(output: Size) {
+  func show() {
     if let layer, shown != frame {
-      let isSameSize = shown?.size == frame.size
-      shown = frame
-      if !isSameSize {
+      if shown?.size != frame.size {
         layer.bounds = Rect(origin: layer.bounds.origin, size: frame.size)
-        if case .shape(let path) = content, let shapeLayer {
-          shapeLayer.path = path.resolved(LengthContext(size: frame.size, output: output))
-        }
       }
+      shown = frame
       layer.position = position
     }
-    for item in items { item.show(output: output) }
+    for item in items { item.show() }
   }
 }

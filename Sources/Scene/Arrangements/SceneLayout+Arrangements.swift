@@ -39,7 +39,6 @@ extension SceneLayout {
       content = .text(layer)
     case .image(let image):
       content = image.naturalSize.map { .picture($0) } ?? .other
-    case .shape(let shape): content = .shape(shape.path)
     default: content = .other
     }
     return LayoutItem(
@@ -48,18 +47,85 @@ extension SceneLayout {
   }
 
   /// Lets an outermost arrangement follow its size and its texts.
-  func follow(_ item: LayoutItem, _ layer: Layer, in outer: Size) {
+  /// - Parameter follows: true if the layer around it follows a size, too.
+  func follow(
+    _ item: LayoutItem, _ description: LayerDescription, _ layer: Layer, in outer: Size,
+    follows: Bool
+  ) {
     let solver = ArrangementSolver(output: output)
+    let movesAlong = follows && motion(of: description).isEmpty
     // The layer keeps the function: the function must not keep the layer.
     item.layer = nil
     layer.followsContentSizes = true
     layer.layoutHandler = { layer in
+      let outer = follows ? layer.superlayer?.bounds.size ?? outer : outer
       solver.solve(item, in: outer)
       func show() {
-        layer.bounds = Rect(origin: layer.bounds.origin, size: item.frame.size)
-        item.show(output: solver.output)
+        let size = item.frame.size
+        if layer.bounds.size != size {
+          layer.bounds = Rect(origin: layer.bounds.origin, size: size)
+          description.fit(layer, LengthContext(size: size, output: solver.output))
+        }
+        if movesAlong {
+          layer.position = description.position(
+            size, LengthContext(size: outer, output: solver.output))
+        }
+        item.show()
       }
       if let tree = layer.tree { tree.transact(disableActions: true, show) } else { show() }
     }
+  }
+
+  /// Lets what is relative to the size of a layer follow it: its looks and, unless it is an arrangement, the layers in
+  /// it. Layers that an animation or a control moves stay, since the ends of their motion do.
+  func followSize(of description: LayerDescription, _ layer: Layer) {
+    guard layer.layoutHandler == nil else { return }
+    var parts: [(layer: Layer, description: LayerDescription)] = []
+    var inner = description.compositing.mask
+    if case .arrangement = description.content {} else { inner += description.sublayers }
+    for part in inner where motion(of: part).isEmpty {
+      if let layer = laidOut[part.index]?.layer { parts.append((layer, part)) }
+    }
+    guard !parts.isEmpty || description.followsOwnSize else { return }
+    let output = output
+    var shown = layer.bounds.size
+    layer.layoutHandler = { layer in
+      guard layer.bounds.size != shown else { return }
+      shown = layer.bounds.size
+      let context = LengthContext(size: shown, output: output)
+      func show() {
+        description.fit(layer, context)
+        for part in parts { part.description.place(part.layer, in: context) }
+      }
+      if let tree = layer.tree { tree.transact(disableActions: true, show) } else { show() }
+    }
+  }
+}
+
+extension LayerDescription {
+  /// True if `fit` has something to do.
+  fileprivate var followsOwnSize: Bool {
+    if case .shape = content { return true }
+    return cornerRadius.isRelative || borderWidth.isRelative
+  }
+
+  /// Gives a layer the looks that are relative to its size.
+  /// - Parameter own: measures of the layer.
+  fileprivate func fit(_ layer: Layer, _ own: LengthContext) {
+    if cornerRadius.isRelative { layer.cornerRadius = max(0, own.side(cornerRadius)) }
+    if borderWidth.isRelative { layer.borderWidth = max(0, own.side(borderWidth)) }
+    guard case .shape(let shape) = content, let layer = layer as? ShapeLayer else { return }
+    layer.path = shape.path.resolved(own)
+    if shape.lineWidth.isRelative { layer.lineWidth = max(0, own.side(shape.lineWidth)) }
+  }
+
+  /// Gives a layer its place in a layer that has another size now.
+  fileprivate func place(_ layer: Layer, in outer: LengthContext) {
+    if case .arrangement = content { return layer.setNeedsLayout() }
+    let size = size(outer)
+    if layer.bounds.size != size {
+      layer.bounds = Rect(origin: layer.bounds.origin, size: size)
+    }
+    layer.position = position(size, outer)
   }
 }

@@ -88,7 +88,7 @@ struct SceneLayout {
   }
 
   /// The motion of a layer by its animations and by controls.
-  private func motion(of description: LayerDescription) -> LayerMotion {
+  func motion(of description: LayerDescription) -> LayerMotion {
     let index = description.index
     return index < motions.count
       ? description.motion.union(motions[index]) : description.motion
@@ -106,9 +106,11 @@ struct SceneLayout {
   ///   - isTimed: true if a layer around them has a time of its own.
   ///   - grid: the screen's pixels as the superlayer sees them; nil if it moves or is not at its size.
   ///   - motion: that of the layers around them.
+  ///   - follows: true if the superlayer may get another size later, since it lies in an arrangement.
   mutating func add(
     _ descriptions: [LayerDescription], to superlayer: Layer, size: Size? = nil, level: Int,
-    isTimed: Bool = false, grid: PixelGrid? = nil, motion outerMotion: LayerMotion = []
+    isTimed: Bool = false, grid: PixelGrid? = nil, motion outerMotion: LayerMotion = [],
+    follows: Bool = false
   ) {
     let outer = LengthContext(size: size ?? superlayer.bounds.size, output: output)
     for description in descriptions {
@@ -181,22 +183,26 @@ struct SceneLayout {
       if let item {
         item.layer = layer
         layer.isArranged = items[description.index] === item
-        if !layer.isArranged { follow(item, layer, in: outer.size) }
+        if !layer.isArranged {
+          follow(item, description, layer, in: outer.size, follows: follows)
+        }
       }
+      let follows = follows || layer.isArranged
       let outerInstances = instances
       if let replicator = layer as? ReplicatorLayer {
         instances *= Double(max(replicator.instanceCount, 1))
       }
       add(
         description.sublayers, to: layer, level: innerLevel, isTimed: isTimed, grid: innerGrid,
-        motion: motion.ofSublayers)
+        motion: motion.ofSublayers, follows: follows)
       instances = outerInstances
       if !description.compositing.mask.isEmpty {
         add(
           description.compositing.mask, to: layer, level: innerLevel, isTimed: isTimed,
-          motion: motion.ofSublayers)
+          motion: motion.ofSublayers, follows: follows)
         layer.mask = layer.sublayers.last
       }
+      if follows { followSize(of: description, layer) }
     }
   }
 
@@ -214,7 +220,7 @@ struct SceneLayout {
     return switch description.content {
     case .plain, .arrangement: Layer()
     case .transform: TransformLayer()
-    case .shape(let shape): makeShape(shape, description, inner, item)
+    case .shape(let shape): makeShape(shape, description, inner)
     case .image(let image): makeImage(image)
     case .gradient(let gradient): makeGradient(gradient)
     case .progress(let progress): makeProgress(progress, inner)
@@ -227,11 +233,9 @@ struct SceneLayout {
   }
 
   private func makeShape(
-    _ shape: ShapeDescription, _ description: LayerDescription, _ inner: LengthContext,
-    _ item: LayoutItem?
+    _ shape: ShapeDescription, _ description: LayerDescription, _ inner: LengthContext
   ) -> Layer {
     let layer = ShapeLayer()
-    item?.shapeLayer = layer
     layer.path = shape.path.resolved(inner)
     layer.fillColor = shape.fillColor
     layer.fillRule = shape.fillRule
