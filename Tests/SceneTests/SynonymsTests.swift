@@ -33,6 +33,12 @@ import Testing
     (#"{ "backgroundColor": "white" }"#, "\"#FFFFFF\""),
     (#"{ "backgroundColor": "rgb(255, 128, 0)" }"#, "\"#FF8000\""),
     (#"{ "backgroundColor": "transparent" }"#, "\"clear\""),
+    (#"{ "backgroundColor": "rgba(255, 128, 0, 0.5)" }"#, "\"#FF800080\""),
+    (#"{ "backgroundColor": "rgb(255 128 0 / 1)" }"#, "\"#FF8000FF\""),
+    (#"{ "kind": "label", "string": "a", "fontSize": 20 }"#, "\"text\""),
+    (#"{ "kind": "vbox", "gap": 3 }"#, "\"column\""),
+    (#"{ "kind": "progress", "style": "ring" }"#, "\"circle\""),
+    (#"{ "animations": [{ "key": "opacity", "value": 0, "by": 1 }] }"#, "`to`"),
     (#"{ "animations": [{ "key": "opacity", "to": 0, "easing": "linear" }] }"#, "`timing`"),
     (
       #"{ "animations": [{ "key": "opacity", "to": 0, "timing": "ease-in-out" }] }"#,
@@ -44,7 +50,13 @@ import Testing
     #expect(hints(#"{ "layers": [\#(layer)] }"#) == ["did you mean \(name)?"])
   }
 
+  @Test func `a control that is written as a layer is told where it belongs, and nothing else`() {
+    let hints = hints(#"{ "layers": [{ "kind": "button", "label": "Retry", "title": "Retry" }] }"#)
+    #expect(hints == ["describe it in `controls`, with the name of this layer"])
+  }
+
   @Test(arguments: [
+    "rgba(1,2,3,2)", "rgba(1,2,3,0.5,1)", "rgba(1,2,3,a)", "rgba(1,2,3,-1)",
     "rgb(", "rgb(1,2)", "rgb(1,2,300)", "rgb(1,2,9999999999999999999)", "rgb(-1,2,3)",
   ])
   func `a colour that is none has no hint`(text: String) {
@@ -58,7 +70,7 @@ import Testing
     ("\"kind\": \"gradient\", \"colors\": [\"#000\", \"#FFF\"]", "end", "[1, 1]"),
     ("\"kind\": \"progress\", \"style\": \"pie\"", "tint", "\"#F00\""),
     ("\"kind\": \"replicator\"", "instances", "3"),
-    ("\"kind\": \"emitter\", \"cells\": [{ \"birthRate\": 1 }]", "scale", "2"),
+    ("\"kind\": \"emitter\", \"cells\": [{ \"birthRate\": 1, \"lifetime\": 1 }]", "scale", "2"),
   ])
   func `animations take the layer's own keys`(layer: String, key: String, to: String) throws {
     let text = """

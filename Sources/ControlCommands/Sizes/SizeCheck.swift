@@ -52,15 +52,15 @@ struct SizeCheck {
     let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     visit(scene.instantiate(size: screen.size, scale: 1, locale: locale).tree.root, screen)
     let usual = findings
-    func stage() -> Stage { Stage(scene: scene, size: size, scale: 1, locale: locale) }
+    func makeStage() -> Stage { Stage(scene: scene, size: size, scale: 1, locale: locale) }
     var states: [(control: String, state: String)] = []
-    for control in stage().controls where control.kind == .state {
+    for control in makeStage().controls where control.kind == .state {
       for state in control.states ?? [] where state != control.state {
         states.append((control.name, state))
       }
     }
     for (control, state) in states.prefix(Self.mostStates) {
-      let stage = stage()
+      let stage = makeStage()
       stage.reducesMotion = true
       guard (try? stage.setState(control, to: state)) != nil else { continue }
       Self.settle(stage)

@@ -59,6 +59,9 @@ extension SceneReader {
     }
   }
 
+  /// The words for kinds of controls.
+  static var controlKinds: [String] { Kind.allCases.map { $0.rawValue } }
+
   private enum Kind: String, CaseIterable {
     case progress, text, image, log, reveal, scrub, state, button, choice, field, prompt
   }

@@ -6,27 +6,37 @@ enum Synonyms {
   /// first that is possible at a place is meant.
   private static let table: [(word: String, names: [String])] = [
     ("align", ["alignment", "alignItems"]), ("alignitems", ["alignItems", "alignment"]),
-    ("background", ["backgroundColor"]), ("bold", ["weight"]),
-    ("borderradius", ["cornerRadius"]), ("caption", ["string", "label"]), ("centre", ["center"]),
-    ("children", ["layers"]), ("clip", ["masksToBounds"]), ("content", ["string"]),
-    ("count", ["instances"]), ("delay", ["beginTime"]), ("ease", ["timing", "default"]),
-    ("easeinout", ["easeInEaseOut"]), ("easing", ["timing"]),
-    ("fill", ["fillColor", "progressColor"]),
-    ("flex", ["grow"]), ("flexgrow", ["grow"]), ("flexwrap", ["wrap"]), ("fontfamily", ["font"]),
-    ("fontweight", ["weight"]), ("height", ["size"]), ("id", ["name"]),
-    ("hstack", ["row"]), ("infinite", ["forever"]), ("iterations", ["repeat"]),
-    ("justify", ["justifyContent", "justifyItems"]), ("layer", ["drives"]),
-    ("loop", ["repeat"]),
-    ("middle", ["center"]), ("overflow", ["masksToBounds"]), ("path", ["file"]),
-    ("radius", ["cornerRadius"]), ("repeatcount", ["repeat"]), ("rotate", ["rotation"]),
-    ("source", ["file"]), ("spacebetween", ["space-between"]), ("spacing", ["gap"]),
-    ("src", ["file"]), ("stack", ["overlay"]), ("stroke", ["strokeColor"]),
-    ("strokewidth", ["lineWidth"]), ("sublayers", ["layers"]), ("target", ["drives"]),
-    ("text", ["string"]), ("textalign", ["alignment"]), ("textcolor", ["color"]),
-    ("timingfunction", ["timing"]), ("title", ["string", "label"]), ("track", ["trackColor"]),
-    ("type", ["kind"]), ("url", ["file"]), ("visible", ["hidden"]), ("vstack", ["column"]),
-    ("width", ["size"]),
-    ("x", ["position"]), ("y", ["position"]),
+    ("alpha", ["opacity"]), ("angle", ["rotation"]), ("arc", ["shape"]),
+    ("background", ["backgroundColor"]), ("bar", ["line", "progress"]), ("bold", ["weight"]),
+    ("border", ["borderWidth"]), ("borderradius", ["cornerRadius"]), ("box", ["layer"]),
+    ("caption", ["string", "label"]), ("centre", ["center"]), ("children", ["layers"]),
+    ("circle", ["shape"]), ("clip", ["masksToBounds"]), ("colour", ["color"]),
+    ("container", ["layer"]), ("content", ["string"]), ("count", ["instances"]),
+    ("delay", ["beginTime"]), ("dropdown", ["choice"]), ("ease", ["timing", "default"]),
+    ("easeinout", ["easeInEaseOut"]), ("easing", ["timing"]), ("ellipse", ["shape"]),
+    ("fill", ["fillColor", "progressColor"]), ("flex", ["grow"]), ("flexgrow", ["grow"]),
+    ("flexwrap", ["wrap"]), ("fontfamily", ["font"]), ("fontstyle", ["italic"]),
+    ("fontweight", ["weight"]), ("group", ["layer"]), ("hbox", ["row"]), ("height", ["size"]),
+    ("hstack", ["row"]), ("id", ["name"]), ("infinite", ["forever"]), ("input", ["field"]),
+    ("iterations", ["repeat"]), ("justify", ["justifyContent", "justifyItems"]),
+    ("label", ["text"]), ("layer", ["drives"]), ("line", ["shape"]), ("loop", ["repeat"]),
+    ("margin", ["padding", "gap"]), ("middle", ["center"]), ("origin", ["position"]),
+    ("overflow", ["masksToBounds"]), ("path", ["file", "shape"]), ("photo", ["image"]),
+    ("picture", ["image"]), ("pivot", ["anchor"]), ("polygon", ["shape"]), ("property", ["key"]),
+    ("radio", ["choice"]), ("radius", ["cornerRadius"]), ("rect", ["shape"]),
+    ("rectangle", ["shape"]), ("repeatcount", ["repeat"]), ("ring", ["circle", "progress"]),
+    ("rotate", ["rotation"]), ("select", ["choice"]), ("shadow", ["shadowOpacity"]),
+    ("slider", ["scrub"]), ("source", ["file"]), ("spacebetween", ["space-between"]),
+    ("spacing", ["gap"]), ("spinner", ["progress"]), ("src", ["file"]), ("stack", ["overlay"]),
+    ("stroke", ["strokeColor"]), ("strokewidth", ["lineWidth"]), ("sublayers", ["layers"]),
+    ("switch", ["scrub"]), ("target", ["drives"]), ("text", ["string"]),
+    ("textalign", ["alignment"]), ("textcolor", ["color"]), ("textfield", ["field"]),
+    ("timingfunction", ["timing"]), ("title", ["string", "label"]), ("toggle", ["scrub"]),
+    ("track", ["trackColor"]), ("type", ["kind"]), ("url", ["file"]),
+    ("value", ["progress", "to"]),
+    ("vbox", ["column"]), ("view", ["layer"]), ("visible", ["hidden"]), ("vstack", ["column"]),
+    ("width", ["size"]), ("x", ["position"]), ("y", ["position"]), ("z", ["zPosition"]),
+    ("zindex", ["zPosition"]),
   ]
 
   /// The name among those that are possible that a word stands for.
@@ -61,7 +71,8 @@ enum Synonyms {
     ("yellow", "#FFFF00"),
   ]
 
-  /// A colour of CSS as a scene writes it: a word, or `rgb()` with numbers from 0 to 255.
+  /// A colour of CSS as a scene writes it: a word, or `rgb()` or `rgba()` with numbers from 0 to 255 and an alpha from 0
+  /// to 1.
   static func color(_ text: String) -> String? {
     guard text.utf8.count <= 64 else { return nil }
     let plain = plain(text)
@@ -69,15 +80,33 @@ enum Synonyms {
     let bytes = text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }
     guard bytes.starts(with: "rgb".utf8), bytes.last == UInt8(ascii: ")") else { return nil }
     var numbers: [Int] = []
-    for part in bytes.split(whereSeparator: { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 || $0 == 0x2C }
-    )
-    .dropFirst() {
+    let parts = bytes.split { [0x20, 0x28, 0x29, 0x2C, 0x2F].contains($0) }.dropFirst()
+    for part in parts {
+      if numbers.count == 3 {
+        guard let alpha = level(ofAlpha: part) else { return nil }
+        numbers.append(alpha)
+        continue
+      }
       guard part.count <= 3, part.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
       numbers.append(part.reduce(0) { $0 * 10 + Int($1 - 0x30) })
     }
-    guard numbers.count == 3, numbers.allSatisfy({ $0 <= 255 }) else { return nil }
+    guard 3...4 ~= numbers.count, numbers.allSatisfy({ $0 <= 255 }) else { return nil }
     let digits = Array("0123456789ABCDEF".utf8)
     let hexadecimal = numbers.flatMap { [digits[$0 >> 4], digits[$0 & 15]] }
     return "#" + String(decoding: hexadecimal, as: UTF8.self)
+  }
+
+  /// The level of 255 of an alpha such as `1`, `0.5` or `.5`, by at most three digits behind the point.
+  private static func level(ofAlpha text: ArraySlice<UInt8>) -> Int? {
+    let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard let whole = parts.first, parts.count <= 2, whole.count <= 1 else { return nil }
+    let digits = (parts.count > 1 ? parts[1] : []).prefix(3)
+    guard (whole + digits).allSatisfy({ 0x30...0x39 ~= $0 }), !text.isEmpty else { return nil }
+    var thousandths = whole.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    for index in 0..<3 {
+      let digit = digits.dropFirst(index).first.map { Int($0 - 0x30) } ?? 0
+      thousandths = thousandths * 10 + digit
+    }
+    return thousandths <= 1000 ? (thousandths * 255 + 500) / 1000 : nil
   }
 }

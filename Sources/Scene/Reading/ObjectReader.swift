@@ -11,6 +11,8 @@ struct ObjectReader {
   private var members: [JSONNode.Member]
   private var isTaken: [Bool]
   private var known: [String] = []
+  /// True if nothing is to be said about keys that are not read, since it is not clear what the object is.
+  var allowsUnknownKeys = false
 
   init(_ scene: SceneReader, _ node: JSONNode, members: [JSONNode.Member], owner: String) {
     self.scene = scene
@@ -82,6 +84,7 @@ struct ObjectReader {
 
   /// Reports keys that were not read.
   mutating func finish() {
+    if allowsUnknownKeys { return }
     for index in members.indices where !isTaken[index] {
       guard !scene.isFull else { return }
       let key = members[index].key

@@ -94,12 +94,7 @@ extension SceneReader {
     _ path: inout [String]
   ) -> ObjectReader {
     var reader = ObjectReader(self, node, members: membersWithStyle(own), owner: "a layer")
-    // After the wrong key for it, the other keys are still those of the kind.
-    let kind =
-      reader.choice("kind", Self.kinds)
-      ?? reader.unreadText("type").flatMap { text in
-        Self.kinds.first { $0.0.isIdentical(to: text) }?.1
-      } ?? .plain
+    let kind = kind(&reader) ?? .plain
     if case .plain = kind {
     } else {
       reader = ObjectReader(
@@ -137,6 +132,28 @@ extension SceneReader {
       layer.animations = animations(node, content: layer.content)
     }
     return reader
+  }
+
+  /// The kind that is written. After a wrong word or key for it, that which is meant: the other keys are those of
+  /// that kind, and without one nothing is said about them.
+  private func kind(_ reader: inout ObjectReader) -> Kind? {
+    let names = Self.kinds.map { $0.0 }
+    let written = reader.unreadText("kind")
+    if let written, Self.controlKinds.contains(where: { $0.isIdentical(to: written) }),
+      !names.contains(where: { $0.isIdentical(to: written) }), let node = reader.take("kind")
+    {
+      reader.allowsUnknownKeys = true
+      error(
+        .invalidValue, at: node.offset,
+        "`kind` is \"" + written + "\", which is a kind of control and of no layer",
+        hint: "describe it in `controls`, with the name of this layer")
+      return nil
+    }
+    if let kind = reader.choice("kind", Self.kinds) { return kind }
+    guard let word = written ?? reader.unreadText("type") else { return nil }
+    let meant = Synonyms.name(for: word, among: names) ?? Spelling.nearest(to: word, among: names)
+    if written != nil, meant == nil { reader.allowsUnknownKeys = true }
+    return meant.flatMap { name in Self.kinds.first { $0.0.isIdentical(to: name) }?.1 }
   }
 
   private static func owner(of kind: Kind) -> String {
