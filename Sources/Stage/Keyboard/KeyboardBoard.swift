@@ -22,7 +22,7 @@ final class KeyboardBoard {
   ///   - fonts: of what is typed.
   init(_ state: KeyboardState, on size: Size, scale: Double, fonts: FontStack) {
     let rows = state.rows
-    geometry = KeyboardGeometry(rows, on: size, scale: scale)
+    geometry = KeyboardGeometry(rows, on: size, scale: scale, lineCount: state.lineCount)
     slots = rows.flatMap { $0 }
     layer.name = "keys"
     layer.isSecret = true

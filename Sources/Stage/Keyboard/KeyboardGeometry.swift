@@ -9,7 +9,7 @@ struct KeyboardGeometry: Equatable {
   var board = Rect.zero
   /// The cells of the keys in the board, row by row, without gaps: a key takes the whole of its cell.
   var cells: [Rect] = []
-  /// The height of a cell.
+  /// The height of a cell, unless the board has room for more rows; the measure of what is on the keys.
   var pitch = 0.0
 
   /// The greatest part of the screen's height that the board takes.
@@ -18,30 +18,32 @@ struct KeyboardGeometry: Equatable {
   /// - Parameters:
   ///   - size: of the output.
   ///   - scale: pixels in a point; edges lie on whole pixels.
-  init(_ rows: [[KeyboardSlot]], on size: Size, scale: Double) {
+  ///   - lineCount: the rows for whose number the board is high enough; the keys of fewer rows are higher.
+  init(_ rows: [[KeyboardSlot]], on size: Size, scale: Double, lineCount: Int = 0) {
     guard !rows.isEmpty, size.width > 0, size.height > 0, scale > 0 else { return }
     func snap(_ value: Double) -> Double { (value * scale).rounded() / scale }
     let side = min(size.width, size.height) / 480
     // The power of 3/4.
     let wanted = 52 * side.squareRoot() * side.squareRoot().squareRoot()
-    let lines = Double(rows.count) + 0.3
-    pitch = snap(min(wanted, size.height * Self.share / lines))
+    let lines = Double(max(rows.count, lineCount))
+    pitch = snap(min(wanted, size.height * Self.share / (lines + 0.3)))
     let columns = rows.reduce(0) { max($0, $1.reduce(0) { $0 + $1.width }) }
     let margin = snap(pitch * 0.15)
     let most = size.width - 2 * margin
     var unit = min(most / columns, pitch * 1.6)
     // Keys that nearly fill the width fill it.
     if unit * columns > most * 0.88 { unit = most / columns }
-    let height = snap(pitch * Double(rows.count) + 2 * margin)
+    let height = snap(pitch * lines + 2 * margin)
+    let rowHeight = pitch * lines / Double(rows.count)
     board = Rect(x: 0, y: size.height - height, width: size.width, height: height)
     for (row, slots) in rows.enumerated() {
       let total = slots.reduce(0) { $0 + $1.width }
+      let (top, bottom) = (snap(Double(row) * rowHeight), snap(Double(row + 1) * rowHeight))
       var x = (board.size.width - total * unit) / 2
       for slot in slots {
         let (start, end) = (snap(x), snap(x + slot.width * unit))
         cells.append(
-          Rect(
-            x: start, y: margin + Double(row) * pitch, width: end - start, height: pitch))
+          Rect(x: start, y: margin + top, width: end - start, height: bottom - top))
         x += slot.width * unit
       }
     }

@@ -8,6 +8,14 @@ struct KeyboardState: Equatable {
   var shift = Shift.off
   /// True if addresses of mail are typed.
   var isForEmail = false
+  /// True for a secret: all pages are equally high, since lists of layers tell how high the keyboard is.
+  var isSecret = false
+
+  /// The rows for which the board has room.
+  var lineCount: Int { isSecret ? Self.mostRows : 0 }
+
+  /// The rows of a page with letters.
+  private static let mostRows = 5
 
   /// The keys, row by row from the top.
   var rows: [[KeyboardSlot]] {

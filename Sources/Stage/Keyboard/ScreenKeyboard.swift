@@ -100,6 +100,7 @@ final class ScreenKeyboard {
     state.shift = .off
     state.page = request?.page ?? .letters
     state.isForEmail = request?.isForEmail ?? false
+    state.isSecret = request?.isSecret ?? false
     firstState = state
     return true
   }

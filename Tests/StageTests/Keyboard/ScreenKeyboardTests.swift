@@ -37,7 +37,8 @@ import Testing
   private func place(of key: KeyboardKey, _ stage: Stage) throws -> Point {
     let rows = stage.keyboard.state.rows
     let geometry = KeyboardGeometry(
-      rows, on: Size(width: Double(stage.size.width), height: Double(stage.size.height)), scale: 1)
+      rows, on: Size(width: Double(stage.size.width), height: Double(stage.size.height)), scale: 1,
+      lineCount: stage.keyboard.state.lineCount)
     let index = try #require(rows.joined().map { $0.key }.firstIndex(of: key))
     return Point(
       x: geometry.board.minX + geometry.cells[index].midX,
@@ -456,6 +457,23 @@ import Testing
     }
     #expect(nodes.first { $0.label == "Umschalttaste" }?.text == "festgestellt")
     #expect(!nodes.contains { $0.label == "Symbols" })
+  }
+
+  @Test func `the height of the keys for a secret tells no page`() throws {
+    let scene = Self.scene.replacing(
+      "\"concealed\": true", with: "\"concealed\": true, \"inputMode\": \"digits\"")
+    let player = try player(scene)
+    tap(at: 60, 40, player)
+    player.run(from: 0, to: 0.5)
+    #expect(player.stage.keyboard.state.page == .digits)
+    let layers = try player.stage.layers()
+    try tap(.page(.letters), player)
+    player.show(at: 0.5)
+    #expect(player.stage.keyboard.state.page == .letters)
+    #expect(try player.stage.layers() == layers)
+    try tap(.page(.symbols), player)
+    player.show(at: 0.5)
+    #expect(try player.stage.layers() == layers)
   }
 
   @Test(arguments: [nil, .bullets(3), .hidden] as [PromptState.Entry?])
