@@ -10,7 +10,7 @@ import Text
 /// its first frame, and in each state of its state controls.
 ///
 /// Layers that move are not checked for their place, and nothing is said about the contrast of a text
-/// in front of pictures, gradients and shapes.
+/// in front of pictures, gradients and shapes, or over the edge of a layer.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0
@@ -130,9 +130,16 @@ struct SizeCheck {
     let isPlain = layer.kind == .plain
     guard !isPlain || layer.backgroundColor != nil, !frame.isEmpty else { return }
     let isOpaque = isPlain && around.opacity >= 1 && (layer.backgroundColor?.alpha ?? 0) >= 1
-    let isSimple = isOpaque && layer.cornerRadius == 0 && !around.moves
+    let isSimple = isOpaque && !around.moves
     let visible = frame.common(with: around.clip)
-    drawn.append((visible, isSimple ? layer.backgroundColor : nil))
+    let corner = min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2)
+    drawn.append((visible, isSimple && corner == 0 ? layer.backgroundColor : nil))
+    if isSimple, corner > 0 {
+      // The rectangle that touches the round corners from within.
+      let inset = corner * (1 - 0.5.squareRoot())
+      let inner = layer.bounds.insetBy(dx: inset, dy: inset)
+      drawn.append((Self.onScreen(inner, of: layer).common(with: visible), layer.backgroundColor))
+    }
     guard !around.moves else { return }
     if visible.isEmpty { return findings.append(SizeFinding(layer: around.path, kind: .outside)) }
     if layer.isArranged, layer.kind != .emitter { checkRoom(frame, around) }

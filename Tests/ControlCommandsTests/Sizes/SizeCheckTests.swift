@@ -103,6 +103,12 @@ import Testing
     #expect(try kinds(text("\"fontSize\":20,\"color\":\"#000000\"")).isEmpty)
     let panel = "{\"backgroundColor\":\"#000000\"},"
     #expect(try kinds(panel + text("\"fontSize\":20")).isEmpty)
+    let button = "{\"backgroundColor\":\"#000000\",\"cornerRadius\":40},"
+    let dark = "\"fontSize\":20,\"color\":\"#303030\""
+    #expect(try kinds(button + text(dark + ",\"frame\":[60,60,200,40]")).count == 1)
+    // It is not clear what lies behind a text that a round corner cuts.
+    let corner = "{\"backgroundColor\":\"#000000\",\"cornerRadius\":120},"
+    #expect(try kinds(corner + text(dark)).isEmpty)
     // A large text may have less contrast.
     #expect(try kinds(text("\"fontSize\":24,\"color\":\"#808080\"")).isEmpty)
     #expect(try kinds(text("\"fontSize\":20,\"color\":\"#808080\"")).count == 1)
