@@ -17,6 +17,8 @@ final class PromptControl {
     if list != nil, case .choices? = state?.entry { return layers.list }
     return layers.field ?? layers.entry.first
   }
+  /// The layer in it with the line that is typed.
+  var entryLayer: Layer? { area === layers.list ? area : layers.entry.first }
   var fonts: FontStack? { layers.entry.first?.fonts }
 
   init(_ layers: PromptLayers) {

@@ -13,6 +13,8 @@ struct KeyboardRequest {
   var isQuestion: Bool
   /// The layer that has to stay in sight.
   var area: Layer
+  /// The layer in it with the line that is typed, which comes first if there is no room for all.
+  var entry: Layer
   var fonts: FontStack
   var page = KeyboardPage.letters
   var isForEmail = false
@@ -334,15 +336,21 @@ final class ScreenKeyboard {
   private func reveal(
     _ request: KeyboardRequest, _ tree: LayerTree, _ size: Size, _ scale: Double
   ) {
-    guard let board else { return }
-    let area = request.area.bounds.transformed(
-      by: request.area.projectionToOutside(presented: false))
-    guard area.maxY.isFinite, area.minY.isFinite else { return }
-    let margin = board.geometry.pitch * 0.25
-    let excess = area.maxY + shift + margin - board.geometry.board.minY
+    guard let board, let area = lift(of: request.area, above: board.geometry),
+      let entry = lift(of: request.entry, above: board.geometry)
+    else { return }
+    lift(by: (max(area, entry) * scale).rounded(.up) / scale, tree, size)
+  }
+
+  /// The points by which the scene has to move up for a layer; nil for one without a place.
+  private func lift(of layer: Layer, above geometry: KeyboardGeometry) -> Double? {
+    let frame = layer.bounds.transformed(by: layer.projectionToOutside(presented: false))
+    guard frame.maxY.isFinite, frame.minY.isFinite else { return nil }
+    let margin = geometry.pitch * 0.25
+    let excess = frame.maxY + shift + margin - geometry.board.minY
     // The top of something high stays on the screen.
-    let most = max(min(area.minY + shift - margin, board.geometry.board.size.height), 0)
-    lift(by: (min(max(excess, 0), most) * scale).rounded(.up) / scale, tree, size)
+    let most = max(min(frame.minY + shift - margin, geometry.board.size.height), 0)
+    return min(max(excess, 0), most)
   }
 
   private func lift(by points: Double, _ tree: LayerTree, _ size: Size) {

@@ -18,9 +18,12 @@ extension Stage {
   /// The field with the focus, or the question that is shown, which comes first.
   private var keyboardRequest: KeyboardRequest? {
     if let state = shownPrompt {
-      guard let prompt, let fonts = prompt.fonts, let area = prompt.area else { return nil }
+      guard let prompt, let fonts = prompt.fonts, let area = prompt.area,
+        let entry = prompt.entryLayer
+      else { return nil }
       var request = KeyboardRequest(
-        subject: state.message, number: state.number, isQuestion: true, area: area, fonts: fonts)
+        subject: state.message, number: state.number, isQuestion: true, area: area, entry: entry,
+        fonts: fonts)
       switch state.entry {
       case .text: break
       case .bullets, .hidden: request.isSecret = true
@@ -30,7 +33,8 @@ extension Stage {
     }
     guard let field = focusedField else { return nil }
     var request = KeyboardRequest(
-      subject: field.name, number: 0, isQuestion: false, area: field.areas[0], fonts: field.fonts)
+      subject: field.name, number: 0, isQuestion: false, area: field.areas[0],
+      entry: field.entryLayer, fonts: field.fonts)
     request.isSecret = field.description.isConcealed
     request.page = field.description.inputMode == .digits ? .digits : .letters
     request.isForEmail = field.description.inputMode == .email

@@ -459,6 +459,19 @@ import Testing
     #expect(!nodes.contains { $0.label == "Symbols" })
   }
 
+  @Test func `of a field that is too high the line that is typed stays in sight`() throws {
+    let end = ", 224, 32], \"fontSize\": 18 } ] } ],"
+    let scene = Self.scene.replacing("[40, 180, 240, 40]", with: "[40, 70, 240, 150]")
+      .replacing("[8, 4" + end, with: "[8, 110" + end)
+    let player = try player(scene)
+    tap(at: 60, 200, player)
+    player.run(from: 0, to: 0.5)
+    let board = try #require(player.stage.keyboardFrame)
+    let entry = try #require(try player.stage.layers(below: "low/low text", depth: 0).first).frame
+    #expect(entry.maxY <= board.minY && entry.minY > 0)
+    #expect(try top("low", player) < 0)
+  }
+
   @Test func `the height of the keys for a secret tells no page`() throws {
     let scene = Self.scene.replacing(
       "\"concealed\": true", with: "\"concealed\": true, \"inputMode\": \"digits\"")

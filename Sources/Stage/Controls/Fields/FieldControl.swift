@@ -48,6 +48,8 @@ final class FieldControl: PressableControl {
 
   var fonts: FontStack { layers.entry.fonts }
 
+  var entryLayer: Layer { layers.entry }
+
   // MARK: Typing
 
   override func focus(_ option: Int?) {
