@@ -1,6 +1,11 @@
 """Rows, columns and overlays: places that follow texts, in a running daemon and on the sizes of panels."""
 
+import pathlib
+import re
+
 from harness import TestCase
+
+SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources/Scene"
 
 SCENE = """
 {
@@ -62,6 +67,14 @@ class Rows(TestCase):
         result = self.client("check", "--sizes", wide, socket=False, status=1)
         self.assertRegex(result.err, r"wide\.jsonc: 240x240: ")
         self.assertNotIn("1920x1080", result.err)
+
+    def test_recipes_and_bundled_scenes_are_seen_well_on_all_panels(self):
+        page = (SOURCES / "Cookbook/README.md").read_text()
+        recipes = re.findall(r"```jsonc (\S+)[^\n]*\n(.*?)```", page, re.DOTALL)
+        self.assertEqual(len(recipes), 12)
+        files = [SOURCES / "boot.jsonc"] + sorted((SOURCES / "Scenes").rglob("*.jsonc"))
+        files += [self.write(f"{name}.jsonc", text) for name, text in recipes]
+        self.assertEqual(self.client("check", "--sizes", *files, socket=False).err, "")
 
     def frame(self, daemon, name):
         frame = daemon.layer(name)["frame"]

@@ -6,8 +6,8 @@ import Scene
 import Stage
 import Text
 
-/// Looks for layers that people cannot see well, in a scene as it is laid out for one panel: before
-/// its first frame, and in each state of its state controls.
+/// Looks for layers that people cannot see well, in a scene as it is laid out for one panel: in its
+/// first frame, and in each state of its state controls.
 ///
 /// Layers that move are not checked for their place, and nothing is said about the contrast of a text
 /// in front of pictures, gradients and shapes, or over the edge of a layer.
@@ -31,6 +31,7 @@ struct SizeCheck {
   /// The layers that are drawn so far, back to front; without a colour where one has several.
   private var drawn: [(frame: Rect, color: Color?)] = []
   private var texts: [(path: String, ink: Rect)] = []
+  private var screen = Rect.zero
 
   /// A layer's path and what the layers around it do to it.
   private struct Surroundings {
@@ -50,7 +51,10 @@ struct SizeCheck {
   /// - Parameter locale: a language tag; empty for the scene's own.
   init(_ scene: Scene, size: PixelSize, locale: String = "") {
     let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-    visit(scene.instantiate(size: screen.size, scale: 1, locale: locale).tree.root, screen)
+    let tree = scene.instantiate(size: screen.size, scale: 1, locale: locale).tree
+    // Progress layers lay their contents out with the first commit.
+    tree.advance(to: 0)
+    visit(tree.root, screen)
     let usual = findings
     func makeStage() -> Stage { Stage(scene: scene, size: size, scale: 1, locale: locale) }
     var states: [(control: String, state: String)] = []
@@ -83,6 +87,7 @@ struct SizeCheck {
   }
 
   private mutating func visit(_ root: Layer, _ screen: Rect) {
+    self.screen = screen
     drawn = [(screen, root.backgroundColor ?? .black)]
     texts = []
     for (index, layer) in root.sublayers.enumerated() {
@@ -141,7 +146,10 @@ struct SizeCheck {
       drawn.append((Self.onScreen(inner, of: layer).common(with: visible), layer.backgroundColor))
     }
     guard !around.moves else { return }
-    if visible.isEmpty { return findings.append(SizeFinding(layer: around.path, kind: .outside)) }
+    // What a layer around it cuts off may come into sight by a control, as a sun behind the horizon.
+    if frame.common(with: screen).isEmpty {
+      return findings.append(SizeFinding(layer: around.path, kind: .outside))
+    }
     if layer.isArranged, layer.kind != .emitter { checkRoom(frame, around) }
   }
 

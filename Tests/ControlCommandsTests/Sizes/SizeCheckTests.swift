@@ -176,5 +176,15 @@ import Testing
       """
     #expect(try findings(outside) == [SizeFinding(layer: "bar", kind: .outside)])
     #expect(try findings(outside, size: PixelSize(width: 480, height: 800)).isEmpty)
+    // What is hidden behind the edge of a layer may come into sight.
+    let sky = """
+      {"masksToBounds":true,"frame":[0,0,320,100],"layers":[{"backgroundColor":"#FF0000","frame":[0,120,10,10]}]}
+      """
+    #expect(try findings(sky).isEmpty)
+    // The percents of a ring get their place with the first frame.
+    let ring = """
+      {"kind":"progress","style":"circle","size":["60vmin","60vmin"],"content":"percentage"}
+      """
+    #expect(try findings(ring).isEmpty)
   }
 }
