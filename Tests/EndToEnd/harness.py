@@ -1,6 +1,8 @@
 """Starts the real daemon and the real client for the end-to-end tests.
 
-    FIRSTLIGHT_BIN_DIR=.build/debug python3 -m unittest discover -s Tests/EndToEnd
+    FIRSTLIGHT_BIN_DIR=.build/debug .build-venv/bin/python -m pytest -n 2 --dist loadscope Tests/EndToEnd
+
+They are plain `unittest`; `scripts/test` makes the environment of Python.
 
 Every wait has a limit, and every process started here is ended by its own number.
 """
