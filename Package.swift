@@ -45,7 +45,10 @@ let package = Package(
       name: "Images", dependencies: ["Raster", "Geometry", "System", "CPNG", "CJPEG"],
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("z")]),
     .target(
-      name: "Text", dependencies: ["Geometry", "System", "CFreeType", "CHarfBuzz", "CFriBidi"],
+      name: "Text",
+      dependencies: [
+        "Geometry", "Raster", "Images", "System", "CFreeType", "CHarfBuzz", "CFriBidi",
+      ],
       linkerSettings: [
         .linkedLibrary("freetype"), .linkedLibrary("harfbuzz"), .linkedLibrary("fribidi"),
       ]),

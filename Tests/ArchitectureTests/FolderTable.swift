@@ -53,6 +53,6 @@ enum FolderTable {
     Row(
       target: "SVG", folders: ["Document", "Values", "Style", "Shapes", "Layers", "Building"]),
     Row(target: "System", folders: ["Calls", "Files", "Sockets", "Threads"]),
-    Row(target: "Text", folders: ["Formats", "Fonts", "Shaping", "Lines"]),
+    Row(target: "Text", folders: ["Formats", "Tables", "Color", "Fonts", "Shaping", "Lines"]),
   ]
 }

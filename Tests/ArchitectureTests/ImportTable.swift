@@ -36,7 +36,9 @@ enum ImportTable {
     // The kernel and files.
     Row(target: "System", mayImport: ["CLinux"]),
     Row(target: "Images", mayImport: ["Raster", "Geometry", "System", "CPNG", "CJPEG"]),
-    Row(target: "Text", mayImport: ["Geometry", "System", "CFreeType", "CHarfBuzz", "CFriBidi"]),
+    Row(
+      target: "Text",
+      mayImport: ["Geometry", "Raster", "Images", "System", "CFreeType", "CHarfBuzz", "CFriBidi"]),
     // The picture.
     Row(target: "Layers", mayImport: ["Geometry", "Animation", "Raster", "Text", "CMath"]),
     Row(

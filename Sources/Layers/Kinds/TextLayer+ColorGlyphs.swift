@@ -34,6 +34,11 @@ extension TextLayout.ColoredGlyph {
             stops: stops.map { GradientStop(offset: $0.offset, color: color($0.color)) },
             spread: spread == .pad ? .pad : spread == .repeat ? .repeat : .reflect,
             transform: toGlyph))
+      case .image(let image, let toGlyph):
+        return DrawCommand(
+          shape: .fill(piece.areas[0], .nonZero),
+          paint: .image(ImagePaint(image: image, transform: toGlyph)),
+          opacity: foreground.alpha, transform: transform)
       }
       return DrawCommand(
         shape: .fill(piece.areas[0], .nonZero), paint: paint, transform: transform,

@@ -24,7 +24,9 @@ import System
   private var outlineElementCount = 0
   /// Nil for a font without glyphs in colours.
   private var colors: ColorTables?
-  private var colorGlyphs: [UInt32: ColorGlyph?] = [:]
+  /// Nil for a font without glyphs that are pictures.
+  private let bitmaps: BitmapTables?
+  private var colorGlyphs = ColorGlyphCache()
 
   /// Opens a face of a font file. A variable font is set to the weight, within its range.
   public convenience init(
@@ -33,21 +35,26 @@ import System
     let plainFile = try FontError.wrapping(
       try PlainFile(path: path, limit: TextLimits.fontFileSize))
     let header = try FontDirectory.header(of: plainFile)
-    _ = try FontTables(plainFile, header, index: index)
-    let colors = try ColorTables(
-      plainFile, try FontDirectory(plainFile, header, index: index))
+    let tables = try FontTables(plainFile, header, index: index)
+    let directory = try FontDirectory(plainFile, header, index: index)
+    let colors = try ColorTables(plainFile, directory)
+    let faceHeader = tables.hasOutlines ? nil : try FontFace.Header(plainFile, directory)
     let file = try FontError.wrapping(try MappedFile(mapping: plainFile))
-    try self.init(file, path: path, index: index, weight: weight, colors: colors)
+    try self.init(
+      file, path: path, index: index, weight: weight, header: faceHeader, colors: colors,
+      bitmaps: BitmapTables(file, directory))
   }
 
   private init(
-    _ file: MappedFile, path: String, index: Int, weight: Int, colors: ColorTables?
+    _ file: MappedFile, path: String, index: Int, weight: Int, header: FontFace.Header?,
+    colors: ColorTables?, bitmaps: BitmapTables?
   ) throws(FontError) {
     self.path = path
     self.index = index
     self.colors = colors
+    self.bitmaps = bitmaps
     self.file = file
-    let face = try unsafe FontFace(file.bytes, path: path, index: index)
+    let face = try unsafe FontFace(file.bytes, path: path, index: index, header: header)
     let variation = face.setWeight(weight)
     let units = Double(face.unitsPerEm)
     self.colors?.unitsPerEm = units
@@ -81,14 +88,18 @@ import System
   /// The most elements of cached outlines: about a megabyte.
   private static var keptElements: Int { 32_768 }
 
+  /// True if the character's glyph has colours of its own.
+  func hasColorGlyph(for scalar: UInt32) -> Bool {
+    guard colors != nil || bitmaps != nil, let glyph = glyph(for: scalar) else { return false }
+    return colorGlyph(of: glyph) != nil
+  }
+
   /// A glyph that has colours of its own; nil for one that is an outline in the text's colour.
   public func colorGlyph(of glyph: UInt32) -> ColorGlyph? {
-    guard let colors else { return nil }
-    if let known = colorGlyphs[glyph] { return known }
-    let found = colors.glyph(glyph) { outline(of: $0) }
-    if colorGlyphs.count >= 256 { colorGlyphs.removeAll() }
-    colorGlyphs[glyph] = .some(found)
-    return found
+    if colors == nil, bitmaps == nil { return nil }
+    return colorGlyphs.glyph(glyph) { glyph in
+      colors?.glyph(glyph) { outline(of: $0) } ?? bitmaps?.glyph(glyph)
+    }
   }
 
   /// A glyph's outline as fractions of the font size, y downwards from the baseline, x from the

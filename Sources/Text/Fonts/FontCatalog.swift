@@ -121,6 +121,17 @@ public final class FontCatalog {
     ownFont(having: scalar, weight: weight) ?? next?.font(having: scalar, weight: weight)
   }
 
+  /// A font that has a character in colours, among the files that are named for emoji; nil if there is none.
+  func emojiFont(having scalar: UInt32, weight: Int) -> Font? {
+    for face in faces(RankKey(namePart: "emoji", weight: weight))
+    where face.characters.contains(scalar) {
+      if let font = try? font(face.file, weight: weight), font.hasColorGlyph(for: scalar) {
+        return font
+      }
+    }
+    return next?.emojiFont(having: scalar, weight: weight)
+  }
+
   private func ownFont(having scalar: UInt32, weight: Int) -> Font? {
     guard coverage.contains(scalar) else { return vagueFont(having: scalar, weight: weight) }
     let wish = FallbackKey(scalar: scalar, weight: weight)

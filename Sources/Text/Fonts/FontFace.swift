@@ -1,5 +1,6 @@
 import CFreeType
 import Geometry
+import System
 
 /// FreeType's face of a font: its characters, metrics, advances and outlines.
 ///
@@ -12,29 +13,56 @@ import Geometry
   private let handle: FT_Face
   private let library: FT_Library
 
-  /// - Parameter bytes: the font file's; they must last as long as the face.
+  /// Units above and below the baseline, and between lines.
+  struct LineHeights {
+    var ascent: Int
+    var descent: Int
+    var gap: Int
+  }
+
+  /// Numbers of the tables `head` and `hhea`, which FreeType does not give for a font without outlines.
+  struct Header {
+    var unitsPerEm: Int
+    var lineHeights: LineHeights
+
+    init(_ file: borrowing PlainFile, _ directory: FontDirectory) throws(FontError) {
+      let head = try directory.bytes(of: "head", count: 54, in: file)
+      let heights = try directory.bytes(of: "hhea", count: 36, in: file)
+      func signed(_ place: Int) -> Int { Int(Int16(truncatingIfNeeded: heights.short(at: place))) }
+      unitsPerEm = head.short(at: 18)
+      lineHeights = LineHeights(
+        ascent: abs(signed(4)), descent: abs(signed(6)), gap: signed(8))
+    }
+  }
+
+  /// Nil for a font with outlines.
+  private let header: Header?
+
+  /// - Parameters:
+  ///   - bytes: the font file's; they must last as long as the face.
+  ///   - header: for a font without outlines.
   init(
-    _ bytes: UnsafeRawBufferPointer, path: String, index: Int
+    _ bytes: UnsafeRawBufferPointer, path: String, index: Int, header: Header?
   ) throws(FontError) {
+    self.header = header
     var library: FT_Library?
     guard unsafe FT_Init_FreeType(&library) == 0, let library = unsafe library else {
       preconditionFailure("out of memory")
     }
     var handle: FT_Face?
-    let error = unsafe FT_New_Memory_Face(
-      library, bytes.baseAddress?.assumingMemoryBound(to: FT_Byte.self), bytes.count, index,
-      &handle)
+    let error = unsafe firstlight_open_face(
+      library, bytes.baseAddress, bytes.count, index, &handle)
     guard error == 0, let handle = unsafe handle else {
       unsafe FT_Done_FreeType(library)
       throw .unusable(
         path: path, reason: "is damaged, says FreeType by error \(error); install it again")
     }
-    let units = unsafe Int(handle.pointee.units_per_EM)
+    let units = unsafe header?.unitsPerEm ?? Int(handle.pointee.units_per_EM)
     let reason: String? =
       if unsafe handle.pointee.num_glyphs <= 0 {
         "has no glyphs; is it damaged?"
       } else if unsafe !(16...16_384 ~= units)
-        || FT_Set_Pixel_Sizes(handle, 0, UInt32(units)) != 0
+        || header == nil && FT_Set_Pixel_Sizes(handle, 0, UInt32(units)) != 0
       {
         "has \(units) units to its size, and not 16 to 16384; is it damaged?"
       } else {
@@ -61,12 +89,15 @@ import Geometry
   @unsafe var reference: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(handle) }
 
   /// Lines' heights in the font's units: above and below the baseline, and between lines.
-  var lineHeights: (ascent: Int, descent: Int, gap: Int) {
+  var lineHeights: LineHeights {
+    if let header { return header.lineHeights }
     let face = unsafe handle.pointee
     let ascender = unsafe Int(face.ascender)
     let descender = unsafe Int(face.descender)
     // Some fonts have the depth below the baseline with the wrong sign.
-    return (abs(ascender), abs(descender), unsafe Int(face.height) - ascender + descender)
+    return LineHeights(
+      ascent: abs(ascender), descent: abs(descender),
+      gap: unsafe Int(face.height) - ascender + descender)
   }
 
   /// Sets a variable font to a weight, within its range, and leaves its other axes alone.

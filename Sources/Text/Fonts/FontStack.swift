@@ -8,6 +8,9 @@ public final class FontStack {
   /// Fonts that were found by their characters.
   private var extra: [Font] = []
   private var lacking: Set<UInt32> = []
+  /// Fonts in colours that were found by their characters, and characters that none has.
+  private var emoji: [Font] = []
+  private var lackingEmoji: Set<UInt32> = []
 
   /// Finds the fonts of a description.
   /// - Parameter missing: called with each family that is not installed.
@@ -46,7 +49,9 @@ public final class FontStack {
 
   /// The font that draws a character; if no font has it, the first one, with its sign for a missing
   /// glyph.
-  public func font(for scalar: UInt32) -> Font? {
+  /// - Parameter isEmoji: true for a character that is shown in colours if any font has it so.
+  public func font(for scalar: UInt32, isEmoji: Bool = false) -> Font? {
+    if isEmoji, let font = emojiFont(for: scalar) { return font }
     for font in fonts where font.glyph(for: scalar) != nil { return font }
     guard !lacking.contains(scalar) else { return fonts.first }
     for font in extra where font.glyph(for: scalar) != nil { return font }
@@ -57,6 +62,19 @@ public final class FontStack {
     if lacking.count >= TextLimits.keptAnswers { lacking.removeAll() }
     lacking.insert(scalar)
     return fonts.first
+  }
+
+  private func emojiFont(for scalar: UInt32) -> Font? {
+    if lackingEmoji.contains(scalar) { return nil }
+    for font in fonts where font.hasColorGlyph(for: scalar) { return font }
+    for font in emoji where font.hasColorGlyph(for: scalar) { return font }
+    if let font = catalog.emojiFont(having: scalar, weight: weight) {
+      emoji.append(font)
+      return font
+    }
+    if lackingEmoji.count >= TextLimits.keptAnswers { lackingEmoji.removeAll() }
+    lackingEmoji.insert(scalar)
+    return nil
   }
 }
 

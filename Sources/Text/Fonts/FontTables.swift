@@ -9,6 +9,8 @@ struct FontTables {
   let width: Int
   let isItalic: Bool
   let isVariable: Bool
+  /// False for a font whose glyphs are pictures.
+  let hasOutlines: Bool
   /// The places of the names and the characters in the file.
   let names: Range<Int>
   let characters: Range<Int>
@@ -31,13 +33,11 @@ struct FontTables {
     try require("hhea")
     try require("hmtx")
     try require("maxp")
-    guard
+    hasOutlines =
       directory.has("glyf") && directory.has("loca") || directory.has("CFF ")
-        || directory.has("CFF2")
-    else {
-      let hasBitmaps =
-        directory.has("EBDT") || directory.has("CBDT") || directory.has("sbix")
-        || directory.has("bdat")
+      || directory.has("CFF2")
+    guard hasOutlines || BitmapTables.exist(in: directory) else {
+      let hasBitmaps = directory.has("EBDT") || directory.has("bdat")
       throw .unusable(
         path: path,
         reason: (hasBitmaps ? "has bitmaps only" : "has no outlines")

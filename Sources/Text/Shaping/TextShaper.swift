@@ -27,12 +27,13 @@ import CHarfBuzz
       let style = characters.style(at: index)
       let own = style > 0 ? styles[style - 1] : nil
       let fonts = own?.fonts ?? fonts
+      let isEmoji = EmojiPresentation.isExpected(at: index, in: text)
       if let last = runs.last, last.level == level, last.style == style {
         if isShared { script = last.script }
         // A mark or a joining character stays with the characters before it.
         let font =
           firstlight_is_mark(scalar) != 0 && last.font.glyph(for: scalar) != nil
-          ? last.font : fonts.font(for: scalar)
+          ? last.font : fonts.font(for: scalar, isEmoji: isEmoji)
         let isLastShared = firstlight_is_shared_script(hb_script_t(last.script)) != 0
         if font === last.font || firstlight_is_mark(scalar) != 0,
           script == last.script || isLastShared
@@ -42,7 +43,7 @@ import CHarfBuzz
           continue
         }
       }
-      guard let font = fonts.font(for: scalar) else { return [] }
+      guard let font = fonts.font(for: scalar, isEmoji: isEmoji) else { return [] }
       runs.append(
         ShapedRun(
           font: font, range: index..<index + 1, level: level, script: script, style: style,

@@ -28,7 +28,10 @@ enum FontTarget {
     let shaped = ShapedText(text, fonts: fonts, locale: source.pick(["", "de-CH", "ar"]))
     let layout = TextLayout(shaped, attributes, in: Rect(x: 0, y: 0, width: 40, height: 30))
     for line in layout.lines { _ = line.path.bounds }
-    for glyph in [0, 1, 2, 65_535, UInt32.max] { _ = font.outline(of: glyph).bounds }
+    for glyph in [0, 1, 2, 65_535, UInt32.max] {
+      _ = font.outline(of: glyph).bounds
+      _ = font.colorGlyph(of: glyph)
+    }
   }
 
   private static func attributes(_ source: inout ByteSource) -> TextAttributes {

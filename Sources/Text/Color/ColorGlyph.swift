@@ -1,9 +1,10 @@
 public import Geometry
+public import Raster
 
 /// A glyph in colours of its own: pieces from back to front, in fractions of the font size, y downwards
 /// from the baseline, x from the pen.
-public final class ColorGlyph: Sendable {
-  public struct Piece: Sendable {
+public final class ColorGlyph {
+  public struct Piece {
     /// The filled area, and further ones that all cut it.
     public var areas: [Path]
     public var fill: Fill
@@ -34,10 +35,12 @@ public final class ColorGlyph: Sendable {
     case conic(Point, Double)
   }
 
-  public enum Fill: Sendable {
+  public enum Fill {
     case color(Color)
     /// In a space of its own, with its map to that of the areas.
     case gradient(Form, [Stop], Spread, AffineTransform)
+    /// A picture, with the map of its pixels to the areas' space.
+    case image(Image, AffineTransform)
   }
 
   public let pieces: [Piece]
