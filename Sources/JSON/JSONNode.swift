@@ -67,7 +67,7 @@ public struct JSONNode: Equatable, Sendable {
     case .bool(let value): content = .bool(value)
     case .integer(let value): content = .integer(value)
     case .number(let value): content = .number(value)
-    case .string(let value): content = .string(value)
+    case .string(let text): content = .string(scanner.string(text, bytes))
     case .beginArray:
       var elements: [JSONNode] = []
       while try scanner.nextElement(bytes, isFirst: elements.isEmpty) {
@@ -81,14 +81,15 @@ public struct JSONNode: Equatable, Sendable {
       var members: [Member] = []
       var keys = JSONKeySet()
       while let key = try scanner.nextKey(bytes, isFirst: members.isEmpty) {
-        try scanner.checkItemCount(members.count, at: key.offset)
+        try scanner.checkItemCount(members.count, at: key.start - 1)
         if members.isEmpty { members.reserveCapacity(2) }
-        guard keys.insert(key.name, among: members, name: { $0.key }) else {
-          throw JSONError.duplicate(key.name, at: key.offset)
+        let name = scanner.string(key, bytes)
+        guard keys.insert(name, among: members, name: { $0.key }) else {
+          throw JSONError.duplicate(name, at: key.start - 1)
         }
         members.append(
           Member(
-            key: key.name, keyOffset: key.offset, value: try JSONNode(from: &scanner, bytes)))
+            key: name, keyOffset: key.start - 1, value: try JSONNode(from: &scanner, bytes)))
       }
       content = .object(members)
     }

@@ -8,8 +8,61 @@ enum JSONNumber {
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
+  /// Digits that fit into an `Int64` whatever they are.
+  private static let mostShortDigits = 18
+
   /// Reads the number at `position`, which stands on '-' or a digit.
+  @inline(__always)
   static func scan(_ bytes: Span<UInt8>, _ position: inout Int) throws(JSONError) -> JSONToken {
+    if let token = scanShort(bytes, &position) { return token }
+    return try scanAny(bytes, &position)
+  }
+
+  /// Reads a number of few digits without an exponent, which nearly all are; nil, with nothing read, where it
+  /// is another one or none.
+  @inline(__always)
+  private static func scanShort(_ bytes: Span<UInt8>, _ position: inout Int) -> JSONToken? {
+    var index = position
+    let isNegative = bytes[index] == UInt8(ascii: "-")
+    if isNegative { index &+= 1 }
+    let whole = index
+    var digits: UInt64 = 0
+    while index < bytes.count, isDigit(bytes[index]) {
+      digits = digits &* 10 &+ UInt64(bytes[index] & 15)
+      index &+= 1
+    }
+    guard index > whole, bytes[whole] != UInt8(ascii: "0") || index == whole &+ 1 else {
+      return nil
+    }
+    var fractionCount = 0
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      index &+= 1
+      let fraction = index
+      while index < bytes.count, isDigit(bytes[index]) {
+        digits = digits &* 10 &+ UInt64(bytes[index] & 15)
+        index &+= 1
+      }
+      fractionCount = index &- fraction
+      if fractionCount == 0 { return nil }
+    }
+    guard index &- whole <= mostShortDigits,
+      index == bytes.count || bytes[index] | 0x20 != UInt8(ascii: "e")
+    else { return nil }
+    if fractionCount == 0 {
+      position = index
+      return .integer(isNegative ? -Int64(digits) : Int64(digits))
+    }
+    guard digits < 1 << 53 else { return nil }
+    position = index
+    // Both operands are exact, so the single rounding is correct (Clinger 1990).
+    let value = Double(digits) / powers[fractionCount]
+    return .number(isNegative ? -value : value)
+  }
+
+  @inline(never)
+  private static func scanAny(
+    _ bytes: Span<UInt8>, _ position: inout Int
+  ) throws(JSONError) -> JSONToken {
     let start = position
     var index = start
     let isNegative = bytes[index] == UInt8(ascii: "-")

@@ -4,9 +4,17 @@ enum JSONToken {
   case bool(Bool)
   case integer(Int64)
   case number(Double)
-  case string(String)
+  case string(JSONText)
   case beginArray
   case beginObject
+}
+
+/// The place of a string in a text, without its quotation marks. It was found right.
+struct JSONText {
+  var start: Int
+  var end: Int
+  /// True if it has no escapes.
+  var isPlain: Bool
 }
 
 /// Reads a text, a value at a time, and checks the grammar.
@@ -58,7 +66,7 @@ struct JSONScanner {
     guard position < bytes.count else { throw unexpected(bytes, "a value") }
     switch bytes[position] {
     case UInt8(ascii: "\""):
-      return .string(try string(bytes))
+      return .string(try text(bytes))
     case UInt8(ascii: "{"):
       try enter()
       return .beginObject
@@ -91,21 +99,20 @@ struct JSONScanner {
   @inline(__always)
   mutating func nextKey(
     _ bytes: Span<UInt8>, isFirst: Bool
-  ) throws(JSONError) -> (name: String, offset: Int)? {
+  ) throws(JSONError) -> JSONText? {
     guard
       try next(bytes, isFirst: isFirst, closing: UInt8(ascii: "}"), item: "a key in quotes")
     else { return nil }
     guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
       throw unexpected(bytes, "a key in quotes")
     }
-    let offset = position
-    let name = try string(bytes)
+    let name = try text(bytes)
     try skipSpace(bytes)
     guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
       throw unexpected(bytes, "':' after the key")
     }
     position &+= 1
-    return (name, offset)
+    return name
   }
 
   /// Checks that an array or an object of so many items may have one more, at an offset.
@@ -232,33 +239,47 @@ struct JSONScanner {
 
   // MARK: Strings
 
+  /// The string that was read at a place.
   @inline(__always)
-  private mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> String {
+  func string(_ text: JSONText, _ bytes: Span<UInt8>) -> String {
+    guard text.isPlain else { return unescaped(text, bytes) }
+    return unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe String(
+        decoding: UnsafeBufferPointer(rebasing: buffer[text.start..<text.end]), as: UTF8.self)
+    }
+  }
+
+  @inline(never)
+  private func unescaped(_ text: JSONText, _ bytes: Span<UInt8>) -> String {
+    var reader = self
+    reader.position = text.start
+    // Nothing is thrown again that was not thrown when the string was found.
+    return (try? reader.unescape(bytes)) ?? ""
+  }
+
+  @inline(__always)
+  private mutating func text(_ bytes: Span<UInt8>) throws(JSONError) -> JSONText {
     let start = position &+ 1
     var index = start
     while index < bytes.count {
       let byte = bytes[index]
       if byte == UInt8(ascii: "\"") {
         position = index &+ 1
-        return unsafe bytes.withUnsafeBufferPointer { buffer in
-          unsafe String(
-            decoding: UnsafeBufferPointer(rebasing: buffer[start..<index]), as: UTF8.self)
-        }
+        return JSONText(start: start, end: index, isPlain: true)
       }
       if byte == UInt8(ascii: "\\") || byte < 0x20 { break }
       index &+= 1
     }
-    return try stringWithEscapes(bytes, from: start, to: index)
+    position = start
+    _ = try unescape(bytes)
+    return JSONText(start: start, end: position &- 1, isPlain: false)
   }
 
+  /// Reads a string from behind its opening quotation mark.
   @inline(never)
-  private mutating func stringWithEscapes(
-    _ bytes: Span<UInt8>, from start: Int, to firstEscape: Int
-  ) throws(JSONError) -> String {
-    let open = start - 1
+  private mutating func unescape(_ bytes: Span<UInt8>) throws(JSONError) -> String {
+    let open = position - 1
     var text: [UInt8] = []
-    for index in start..<firstEscape { text.append(bytes[index]) }
-    position = firstEscape
     while position < bytes.count {
       let byte = bytes[position]
       switch byte {

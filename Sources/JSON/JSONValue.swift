@@ -28,7 +28,7 @@ public enum JSONValue: Equatable, Sendable {
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .integer(value)
     case .number(let value): self = .number(value)
-    case .string(let value): self = .string(value)
+    case .string(let text): self = .string(scanner.string(text, bytes))
     case .beginArray:
       var elements: [JSONValue] = []
       while try scanner.nextElement(bytes, isFirst: elements.isEmpty) {
@@ -39,11 +39,12 @@ public enum JSONValue: Equatable, Sendable {
       var object = JSONObject()
       var keys = JSONKeySet()
       while let key = try scanner.nextKey(bytes, isFirst: object.members.isEmpty) {
-        guard keys.insert(key.name, among: object.members, name: { $0.key }) else {
-          throw JSONError.duplicate(key.name, at: key.offset)
+        let name = scanner.string(key, bytes)
+        guard keys.insert(name, among: object.members, name: { $0.key }) else {
+          throw JSONError.duplicate(name, at: key.start - 1)
         }
         object.members.append(
-          JSONObject.Member(key: key.name, value: try JSONValue(from: &scanner, bytes)))
+          JSONObject.Member(key: name, value: try JSONValue(from: &scanner, bytes)))
       }
       self = .object(object)
     }

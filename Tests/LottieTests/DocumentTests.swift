@@ -1,5 +1,4 @@
 import Geometry
-import JSON
 import Raster
 import Testing
 
@@ -9,7 +8,7 @@ import Testing
 @Suite struct DocumentTests {
   @Test func `an animation is known by its members`() throws {
     func isLottie(_ text: String) throws -> Bool {
-      LottieFile.isLottie(try JSONNode(parsing: Array(text.utf8)))
+      try Sketch.reading(text) { LottieFile.isLottie($0) }
     }
     #expect(try isLottie(#"{"v": "5", "fr": 30, "ip": 0, "op": 9, "layers": []}"#))
     #expect(try !isLottie(#"{"layers": [], "controls": []}"#))

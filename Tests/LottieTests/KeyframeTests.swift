@@ -1,6 +1,5 @@
 import Animation
 import Geometry
-import JSON
 import Testing
 
 @testable import Lottie
@@ -9,12 +8,8 @@ import Testing
 @Suite struct KeyframeTests {
   private let reader = DocumentReader(pictures: PictureSources())
 
-  private func node(_ text: String) throws -> JSONNode {
-    try JSONNode(parsing: Array(text.utf8))
-  }
-
   private func track(_ text: String) throws -> Track<Numbers> {
-    reader.numbers(try node(text))
+    try Sketch.reading(text) { reader.numbers($0) }
   }
 
   @Test func `a keyframe leads to the next one's value, and the outer ones stay`() throws {
@@ -59,12 +54,12 @@ import Testing
   @Test func `a place moves along its curve by length, not by parameter`() throws {
     // Half a circle of radius 50 about (50, 0), in two quarters' worth of one curve that is slow at
     // its ends: at half the length it is at the top.
-    let position = reader.position(
-      try node(
-        #"""
-        {"k": [{"t": 0, "s": [0, 0, 0], "to": [0, -66.667, 0], "ti": [0, -66.667, 0]},
-         {"t": 10, "s": [100, 0, 0]}]}
-        """#))
+    let position = try Sketch.reading(
+      #"""
+      {"k": [{"t": 0, "s": [0, 0, 0], "to": [0, -66.667, 0], "ti": [0, -66.667, 0]},
+       {"t": 10, "s": [100, 0, 0]}]}
+      """#
+    ) { reader.position($0) }
     let middle = position.point(at: 5)
     #expect(abs(middle.x - 50) < 0.01)
     #expect(abs(middle.y + 50) < 0.01)
@@ -75,9 +70,9 @@ import Testing
   }
 
   @Test func `a position may have a track for each coordinate`() throws {
-    let position = reader.position(
-      try node(
-        #"{"s": true, "x": {"k": 7}, "y": {"k": [{"t": 0, "s": [0]}, {"t": 2, "s": [8]}]}}"#))
+    let position = try Sketch.reading(
+      #"{"s": true, "x": {"k": 7}, "y": {"k": [{"t": 0, "s": [0]}, {"t": 2, "s": [8]}]}}"#
+    ) { reader.position($0) }
     #expect(position.point(at: 1) == Point(x: 7, y: 4))
   }
 
@@ -85,12 +80,14 @@ import Testing
     func path(_ x: Int) -> String {
       #"{"c": true, "v": [[\#(x), 0]], "i": [[0, 0]], "o": [[0, 0]]}"#
     }
-    let blending = reader.outlines(
-      try node(#"{"k": [{"t": 0, "s": [\#(path(0))]}, {"t": 2, "s": [\#(path(10))]}]}"#))
+    let blending = try Sketch.reading(
+      #"{"k": [{"t": 0, "s": [\#(path(0))]}, {"t": 2, "s": [\#(path(10))]}]}"#
+    ) { reader.outlines($0) }
     #expect(blending.value(at: 1).outlines[0].vertices[0].point.x == 5)
     let two = #"{"c": true, "v": [[1, 0], [2, 0]], "i": [], "o": []}"#
-    let jumping = reader.outlines(
-      try node(#"{"k": [{"t": 0, "s": [\#(path(0))]}, {"t": 2, "s": [\#(two)]}]}"#))
+    let jumping = try Sketch.reading(
+      #"{"k": [{"t": 0, "s": [\#(path(0))]}, {"t": 2, "s": [\#(two)]}]}"#
+    ) { reader.outlines($0) }
     #expect(jumping.value(at: 1.9).outlines[0].vertices.count == 1)
     #expect(jumping.value(at: 2).outlines[0].vertices.count == 2)
   }

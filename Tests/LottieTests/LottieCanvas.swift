@@ -1,4 +1,5 @@
 import Geometry
+import JSON
 import Lottie
 import Raster
 import Testing
@@ -49,6 +50,14 @@ struct LottieCanvas {
 
 /// JSON of layers and shapes, with what tests leave out filled in.
 enum Sketch {
+  /// A value of a JSON text, which lives as long as the body is called.
+  static func reading<Result>(
+    _ text: String, _ body: (JSONCursor) throws -> Result
+  ) throws -> Result {
+    let tape = try JSONTape(parsing: Array(text.utf8))
+    return try withExtendedLifetime(tape) { try body(tape.root) }
+  }
+
   /// A layer of shapes that is seen for a hundred frames.
   static func shapes(_ items: String, ks: String = "{}", more: String = "") -> String {
     """

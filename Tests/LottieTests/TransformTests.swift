@@ -1,5 +1,4 @@
 import Geometry
-import JSON
 import Testing
 
 @testable import Lottie
@@ -7,8 +6,11 @@ import Testing
 /// The matrices of transforms.
 @Suite struct TransformTests {
   private func matrix(_ text: String, at frame: Double = 0) throws -> AffineTransform {
-    let node = try JSONNode(parsing: Array(text.utf8))
-    return DocumentReader(pictures: PictureSources()).transform(node).matrix(at: frame)
+    try model(text).matrix(at: frame)
+  }
+
+  private func model(_ text: String) throws -> TransformModel {
+    try Sketch.reading(text) { DocumentReader(pictures: PictureSources()).transform($0) }
   }
 
   private func isNear(_ a: Point, _ b: Point) -> Bool { (a - b).length < 1e-9 }
@@ -38,11 +40,8 @@ import Testing
   }
 
   @Test func `a repeater's third copy is moved, turned and scaled three times`() throws {
-    let model = DocumentReader(pictures: PictureSources()).transform(
-      try JSONNode(
-        parsing: Array(
-          #"{"p": {"k": [10, 0]}, "r": {"k": 30}, "s": {"k": [50, 50]}, "a": {"k": [0, 0]}}"#.utf8))
-    )
+    let model = try model(
+      #"{"p": {"k": [10, 0]}, "r": {"k": 30}, "s": {"k": [50, 50]}, "a": {"k": [0, 0]}}"#)
     let matrix = model.repeated(3, at: 0)
     #expect(isNear(matrix.apply(to: .zero), Point(x: 30, y: 0)))
     #expect(isNear(matrix.apply(to: Point(x: 8, y: 0)), Point(x: 30, y: 1)))

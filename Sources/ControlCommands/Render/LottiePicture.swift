@@ -20,11 +20,8 @@ final class LottiePicture: DrawnFile {
     _ bytes: [UInt8], _ path: String, slots: [LottieSlotSetting] = []
   ) throws(ClientError) -> LottiePicture? {
     if ZipArchive.isZip(bytes) { return try open(archive: bytes, path, slots) }
-    guard let root = try? JSONNode(parsing: bytes, limits: LottieFile.limits),
-      LottieFile.isLottie(root)
-    else { return nil }
     let folder = parentDirectory(of: path)
-    return try read(root, path, slots) { name in
+    return try read(bytes, path, slots) { name in
       // A file shows pictures beside it and below.
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
       return try? readFile(atPath: folder + "/" + name, limit: byteLimit)
@@ -47,36 +44,35 @@ final class LottiePicture: DrawnFile {
       return nil
     }
     guard let text = try content(["manifest.json"]),
-      let manifest = try? JSONNode(parsing: text, limits: LottieFile.limits),
-      let name = LottieFile.animationName(manifest: manifest)
+      let name = LottieFile.animationName(manifest: text)
     else { return nil }
-    guard let animation = try content(["animations/\(name).json", "a/\(name).json"]),
-      let root = try? JSONNode(parsing: animation, limits: LottieFile.limits)
-    else {
-      throw ClientError(.refused, "\(path): the animation '\(name)' is not there, or is no JSON")
+    if let animation = try content(["animations/\(name).json", "a/\(name).json"]) {
+      let picture = try read(animation, path, slots) { name in
+        let file = name.split(separator: "/").last.map { String($0) } ?? ""
+        return try? content([name, "images/" + file, "i/" + file])
+      }
+      if let picture { return picture }
     }
-    return try read(root, path, slots) { name in
-      let file = name.split(separator: "/").last.map { String($0) } ?? ""
-      return try? content([name, "images/" + file, "i/" + file])
-    }
+    throw ClientError(.refused, "\(path): the animation '\(name)' is not there, or is none")
   }
 
+  /// Nil where the bytes are no JSON, or those of something else.
   private static func read(
-    _ root: JSONNode, _ path: String, _ slots: [LottieSlotSetting],
+    _ bytes: [UInt8], _ path: String, _ slots: [LottieSlotSetting],
     picture: @escaping (String) -> [UInt8]?
-  ) throws(ClientError) -> LottiePicture {
+  ) throws(ClientError) -> LottiePicture? {
     do throws(LottieError) {
       return LottiePicture(
         try LottieFile(
-          root, slots: slots, pictures: PictureSources(read: picture, decode: WebPStill.image)))
+          parsing: bytes, slots: slots,
+          pictures: PictureSources(read: picture, decode: WebPStill.image)))
     } catch {
-      let reason =
-        switch error {
-        case .json(let error): error.message
-        case .notAnimation(let reason): reason
-        case .slot(let reason): throw ClientError(.refused, "\(path): \(reason)")
-        }
-      throw ClientError(.refused, "\(path) is not an animation that can be drawn: \(reason)")
+      switch error {
+      case .json, .otherContent: return nil
+      case .notAnimation(let reason):
+        throw ClientError(.refused, "\(path) is not an animation that can be drawn: \(reason)")
+      case .slot(let reason): throw ClientError(.refused, "\(path): \(reason)")
+      }
     }
   }
 

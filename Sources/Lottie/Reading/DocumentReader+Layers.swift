@@ -4,7 +4,7 @@ import Raster
 
 /// Layers of compositions.
 extension DocumentReader {
-  func layers(_ nodes: [JSONNode]) -> [LayerModel] {
+  func layers(_ nodes: JSONElements) -> [LayerModel] {
     var places: [Int: Int] = [:]
     for (index, node) in nodes.enumerated() {
       if let number = node.member("ind")?.integer { places[number] = index }
@@ -19,7 +19,7 @@ extension DocumentReader {
     return layers
   }
 
-  private func layer(_ node: JSONNode, at index: Int, _ places: [Int: Int]) -> LayerModel {
+  private func layer(_ node: JSONCursor, at index: Int, _ places: [Int: Int]) -> LayerModel {
     let type = node.member("ty")?.integer ?? -1
     var transform = TransformModel()
     if let entry = node.member("ks") { transform = self.transform(entry) }
@@ -43,7 +43,7 @@ extension DocumentReader {
   }
 
   /// The mode by which a layer or an entry of a shape layer is put over what lies below it.
-  func blendMode(_ node: JSONNode) -> BlendMode {
+  func blendMode(_ node: JSONCursor) -> BlendMode {
     guard let number = node.member("bm")?.integer, number != 0 else { return .normal }
     let modes: [BlendMode] = [
       .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight,
@@ -54,7 +54,7 @@ extension DocumentReader {
     return .normal
   }
 
-  private func content(_ type: Int, _ node: JSONNode) -> LayerModel.Content {
+  private func content(_ type: Int, _ node: JSONCursor) -> LayerModel.Content {
     switch type {
     case 0:
       guard let asset = asset(named: node.member("refId")?.text) else { return missing(node) }
@@ -71,7 +71,7 @@ extension DocumentReader {
       guard let asset = asset(named: node.member("refId")?.text) else { return missing(node) }
       return .image(asset: asset)
     case 3: return .null
-    case 4: return .shapes(shapeItems(node.member("shapes")?.elements ?? []))
+    case 4: return .shapes(shapeItems(node.member("shapes")))
     case 5: return .text(text(node.member("t")))
     case 6: warn("sound is not played")
     case 13: warn("a camera is not followed; layers in space are seen from straight ahead")
@@ -80,12 +80,12 @@ extension DocumentReader {
     return .null
   }
 
-  private func missing(_ node: JSONNode) -> LayerModel.Content {
+  private func missing(_ node: JSONCursor) -> LayerModel.Content {
     warn("'" + (node.member("refId")?.text ?? "") + "' is not among the assets")
     return .null
   }
 
-  private func matte(_ node: JSONNode, at index: Int, _ places: [Int: Int]) -> LayerModel.Matte? {
+  private func matte(_ node: JSONCursor, at index: Int, _ places: [Int: Int]) -> LayerModel.Matte? {
     let kind: LayerModel.Matte.Kind
     switch node.member("tt")?.integer {
     case 1: kind = .alpha
@@ -100,10 +100,10 @@ extension DocumentReader {
     return index > 0 ? LayerModel.Matte(kind: kind, layer: index - 1) : nil
   }
 
-  private func masks(_ node: JSONNode) -> [MaskModel] {
+  private func masks(_ node: JSONCursor) -> [MaskModel] {
     var masks: [MaskModel] = []
     var differenceCount = 0
-    for entry in node.member("masksProperties")?.elements ?? [] {
+    for entry in node.member("masksProperties")?.array ?? [] {
       guard masks.count < MaskModel.mostOnLayer, differenceCount < MaskModel.mostDifferences else {
         warn("a layer has more masks than are drawn; the last ones are left out")
         break
@@ -133,12 +133,12 @@ extension DocumentReader {
     return masks
   }
 
-  private func effects(_ node: JSONNode) -> [EffectModel] {
+  private func effects(_ node: JSONCursor) -> [EffectModel] {
     var effects: [EffectModel] = []
-    for entry in node.member("ef")?.elements ?? [] {
+    for entry in node.member("ef")?.array ?? [] {
       if let isOn = entry.member("en"), !isOn.flag { continue }
-      let values = entry.member("ef")?.elements ?? []
-      func value(_ index: Int) -> JSONNode? {
+      let values = entry.member("ef")?.array ?? []
+      func value(_ index: Int) -> JSONCursor? {
         index < values.count ? values[index].member("v") : nil
       }
       switch entry.member("ty")?.integer {
@@ -161,7 +161,7 @@ extension DocumentReader {
       default: within("effect", entry) { warn("an effect of this kind is not drawn") }
       }
     }
-    for entry in node.member("sy")?.elements ?? [] {
+    for entry in node.member("sy")?.array ?? [] {
       guard entry.member("ty")?.integer == 1 else {
         within("style", entry) { warn("a style of this kind is not drawn") }
         continue

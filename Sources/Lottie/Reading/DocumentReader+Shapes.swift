@@ -3,9 +3,10 @@ import JSON
 
 /// Entries of shape layers.
 extension DocumentReader {
-  func shapeItems(_ nodes: [JSONNode]) -> [ShapeItem] {
+  /// - Parameter list: an array; all else has no entries.
+  func shapeItems(_ list: JSONCursor?) -> [ShapeItem] {
     var items: [ShapeItem] = []
-    for node in nodes where node.member("hd")?.flag != true {
+    for node in list?.array ?? [] where node.member("hd")?.flag != true {
       guard let type = node.member("ty")?.text, type != "tr" else { continue }
       let item = within("shape", node) { shapeItem(type, node) }
       if let item { items.append(item) }
@@ -13,7 +14,7 @@ extension DocumentReader {
     return items
   }
 
-  private func shapeItem(_ type: String, _ node: JSONNode) -> ShapeItem? {
+  private func shapeItem(_ type: String, _ node: JSONCursor) -> ShapeItem? {
     let isReversed = node.member("d")?.integer == 3
     switch type {
     case "gr": return .group(group(node))
@@ -55,15 +56,15 @@ extension DocumentReader {
     return nil
   }
 
-  private func group(_ node: JSONNode) -> ShapeGroup {
-    let nodes = node.member("it")?.elements ?? []
-    let last = nodes.last { $0.member("ty")?.text == "tr" && $0.member("hd")?.flag != true }
+  private func group(_ node: JSONCursor) -> ShapeGroup {
+    let list = node.member("it")
+    let last = list?.array?.last { $0.member("ty")?.text == "tr" && $0.member("hd")?.flag != true }
     return ShapeGroup(
-      name: node.member("nm")?.text ?? "", items: shapeItems(nodes),
+      name: node.member("nm")?.text ?? "", items: shapeItems(list),
       transform: last.map { transform($0) }, blendMode: blendMode(node))
   }
 
-  private func star(_ node: JSONNode, isReversed: Bool) -> StarModel {
+  private func star(_ node: JSONCursor, isReversed: Bool) -> StarModel {
     StarModel(
       isPolygon: node.member("sy")?.integer == 2, center: position(node.member("p")),
       points: numbers(node.member("pt"), 5), rotation: numbers(node.member("r")),
@@ -72,7 +73,7 @@ extension DocumentReader {
       isReversed: isReversed)
   }
 
-  private func paint(_ node: JSONNode) -> PaintModel {
+  private func paint(_ node: JSONCursor) -> PaintModel {
     let opacity = numbers(node.member("o"), 100)
     guard let gradient = node.member("g") else {
       return PaintModel(
@@ -96,7 +97,7 @@ extension DocumentReader {
       blendMode: blendMode(node))
   }
 
-  private func join(_ node: JSONNode) -> LineJoin {
+  private func join(_ node: JSONCursor) -> LineJoin {
     switch node.member("lj")?.integer {
     case 2: .round
     case 3: .bevel
@@ -104,7 +105,7 @@ extension DocumentReader {
     }
   }
 
-  private func stroke(_ node: JSONNode) -> StrokeModel {
+  private func stroke(_ node: JSONCursor) -> StrokeModel {
     let cap: LineCap =
       switch node.member("lc")?.integer {
       case 2: .round
@@ -114,7 +115,7 @@ extension DocumentReader {
     var model = StrokeModel(
       width: numbers(node.member("w")), cap: cap, join: join(node),
       miterLimit: node.member("ml")?.number ?? 4)
-    for entry in node.member("d")?.elements ?? [] {
+    for entry in node.member("d")?.array ?? [] {
       let length = numbers(entry.member("v"))
       switch entry.member("n")?.text {
       case "o": model.dashOffset = length
@@ -124,7 +125,7 @@ extension DocumentReader {
     return model
   }
 
-  private func mergeMode(_ node: JSONNode) -> MergeMode {
+  private func mergeMode(_ node: JSONCursor) -> MergeMode {
     switch node.member("mm")?.integer {
     case 2: return .add
     case 3: return .subtract
@@ -134,7 +135,7 @@ extension DocumentReader {
     }
   }
 
-  private func repeater(_ node: JSONNode) -> RepeaterModel {
+  private func repeater(_ node: JSONCursor) -> RepeaterModel {
     let transformNode = node.member("tr")
     return RepeaterModel(
       copies: numbers(node.member("c")), offset: numbers(node.member("o")),
@@ -145,7 +146,7 @@ extension DocumentReader {
   }
 
   /// A transform of a layer, a group or a repeater.
-  func transform(_ node: JSONNode) -> TransformModel {
+  func transform(_ node: JSONCursor) -> TransformModel {
     var model = TransformModel()
     model.anchor = position(node.member("a"))
     model.position = position(node.member("p"))

@@ -4,7 +4,7 @@ import Raster
 
 /// Texts of text layers.
 extension DocumentReader {
-  func text(_ node: JSONNode?) -> TextModel {
+  func text(_ node: JSONCursor?) -> TextModel {
     var model = TextModel(documents: [])
     if node?.member("a")?.elements?.isEmpty == false {
       warn("the animators of a text are not followed")
@@ -16,7 +16,7 @@ extension DocumentReader {
       warn("an expression is not followed; its keyframes are")
     }
     let value = node?.member("d")?.member("k")
-    for frame in value?.elements ?? [] {
+    for frame in value?.array ?? [] {
       guard let document = frame.member("s") else { continue }
       model.documents.append((frame.member("t")?.number ?? 0, textDocument(document)))
     }
@@ -27,8 +27,8 @@ extension DocumentReader {
     return model
   }
 
-  private func textDocument(_ node: JSONNode) -> TextDocument {
-    func color(_ key: String) -> Color? {
+  private func textDocument(_ node: JSONCursor) -> TextDocument {
+    func color(_ key: JSONKey) -> Color? {
       guard let value = node.member(key)?.numbers else { return nil }
       return Color(red: value.x, green: value.y, blue: value.z)
     }
@@ -47,7 +47,7 @@ extension DocumentReader {
       isStrokeOnTop: node.member("of")?.flag == true, box: box)
   }
 
-  private func alignment(_ node: JSONNode) -> TextDocument.Alignment {
+  private func alignment(_ node: JSONCursor) -> TextDocument.Alignment {
     switch node.member("j")?.integer {
     case 1: .right
     case 2: .center

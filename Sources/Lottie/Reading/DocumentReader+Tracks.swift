@@ -5,16 +5,16 @@ import JSON
 /// Properties and their keyframes.
 extension DocumentReader {
   /// A property of numbers; `fallback` where it is absent.
-  func numbers(_ node: JSONNode?, _ fallback: Double = 0) -> Track<Numbers> {
+  func numbers(_ node: JSONCursor?, _ fallback: Double = 0) -> Track<Numbers> {
     numbers(node, Numbers(repeating: fallback))
   }
 
-  func numbers(_ node: JSONNode?, _ fallback: Numbers) -> Track<Numbers> {
+  func numbers(_ node: JSONCursor?, _ fallback: Numbers) -> Track<Numbers> {
     track(node, fallback) { $0.numbers }
   }
 
   /// A property of a colour with components of 0…1; older files have 0…255.
-  func color(_ node: JSONNode?) -> Track<Numbers> {
+  func color(_ node: JSONCursor?) -> Track<Numbers> {
     track(node, Numbers(0, 0, 0, 1)) { value in
       guard var color = value.numbers else { return nil }
       if color.x > 1 || color.y > 1 || color.z > 1 { color = color / 255 }
@@ -24,17 +24,17 @@ extension DocumentReader {
   }
 
   /// - Parameter isClosed: of contours that do not say it themselves.
-  func outlines(_ node: JSONNode?, isClosed: Bool = true) -> Track<OutlineList> {
+  func outlines(_ node: JSONCursor?, isClosed: Bool = true) -> Track<OutlineList> {
     track(node, OutlineList(outlines: [])) { OutlineReader.list($0, isClosed: isClosed) }
   }
 
-  func numberList(_ node: JSONNode?) -> Track<NumberList> {
+  func numberList(_ node: JSONCursor?) -> Track<NumberList> {
     track(node, NumberList(values: [])) { value in
       value.elements.map { NumberList(values: $0.map { $0.number ?? 0 }) }
     }
   }
 
-  func position(_ node: JSONNode?) -> PositionTrack {
+  func position(_ node: JSONCursor?) -> PositionTrack {
     guard let node else { return .fixed(.zero) }
     if node.member("s")?.flag == true, node.member("x")?.member("k") != nil {
       return .split(x: numbers(node.member("x")), y: numbers(node.member("y")))
@@ -56,7 +56,7 @@ extension DocumentReader {
     return .joined(track, motions: motions)
   }
 
-  private func motion(_ segment: Track<Numbers>.Segment, _ node: JSONNode) -> MotionPath? {
+  private func motion(_ segment: Track<Numbers>.Segment, _ node: JSONCursor) -> MotionPath? {
     guard segment.pace != .hold else { return nil }
     let out = node.member("to")?.numbers ?? .zero
     let back = node.member("ti")?.numbers ?? .zero
@@ -72,11 +72,11 @@ extension DocumentReader {
 
   private struct Keyframe {
     var time: Double
-    var node: JSONNode
+    var node: JSONCursor
   }
 
   private func track<Value: TrackValue>(
-    _ node: JSONNode?, _ fallback: Value, _ parse: (JSONNode) -> Value?
+    _ node: JSONCursor?, _ fallback: Value, _ parse: (JSONCursor) -> Value?
   ) -> Track<Value> {
     guard let node else { return Track(fallback) }
     warnOfExpression(node)
@@ -87,18 +87,18 @@ extension DocumentReader {
   }
 
   /// The fixed value of a property, which some files write without an object around it.
-  private func value(of node: JSONNode) -> JSONNode? {
-    if case .object = node.content { node.member("k") } else { node }
+  private func value(of node: JSONCursor) -> JSONCursor? {
+    node.isObject ? node.member("k") : node
   }
 
-  private func warnOfExpression(_ node: JSONNode) {
+  private func warnOfExpression(_ node: JSONCursor) {
     if let text = node.member("x")?.text, !text.utf8.isEmpty {
       warn("an expression is not followed; its keyframes are")
     }
   }
 
   /// In order of time; nil for a fixed value.
-  private func keyframes(of node: JSONNode) -> [Keyframe]? {
+  private func keyframes(of node: JSONCursor) -> [Keyframe]? {
     guard let list = value(of: node)?.elements, let first = list.first,
       first.member("t")?.number != nil
     else { return nil }
@@ -115,7 +115,7 @@ extension DocumentReader {
   /// A keyframe's value is its own `s`; older files have where its segment ends in `e` instead of a
   /// value at the last keyframe.
   private func segments<Value: TrackValue>(
-    _ frames: [Keyframe], _ fallback: Value, _ parse: (JSONNode) -> Value?
+    _ frames: [Keyframe], _ fallback: Value, _ parse: (JSONCursor) -> Value?
   ) -> Track<Value> {
     var segments: [Track<Value>.Segment] = []
     var from = frames.first?.node.member("s").flatMap(parse) ?? fallback
@@ -134,7 +134,7 @@ extension DocumentReader {
   }
 
   /// Of handles for each component the first counts for all.
-  private func pace(_ node: JSONNode) -> Pace {
+  private func pace(_ node: JSONCursor) -> Pace {
     guard let out = node.member("o"), let into = node.member("i") else { return .linear }
     func time(_ value: Double?, _ fallback: Double) -> Double { min(max(value ?? fallback, 0), 1) }
     let curve = MediaTimingFunction(
@@ -148,7 +148,7 @@ extension DocumentReader {
 /// Contours as the format writes them.
 enum OutlineReader {
   /// One contour or a list of them; nil where there is none.
-  static func list(_ node: JSONNode, isClosed: Bool) -> OutlineList? {
+  static func list(_ node: JSONCursor, isClosed: Bool) -> OutlineList? {
     if let elements = node.elements {
       let outlines = elements.compactMap { outline($0, isClosed) }
       return outlines.isEmpty ? nil : OutlineList(outlines: outlines)
@@ -156,22 +156,22 @@ enum OutlineReader {
     return outline(node, isClosed).map { OutlineList(outlines: [$0]) }
   }
 
-  private static func outline(_ node: JSONNode, _ isClosed: Bool) -> Outline? {
+  private static func outline(_ node: JSONCursor, _ isClosed: Bool) -> Outline? {
     guard let points = node.member("v")?.elements else { return nil }
-    let into = node.member("i")?.elements ?? []
-    let out = node.member("o")?.elements ?? []
+    var into = node.member("i")?.elements
+    var out = node.member("o")?.elements
     var vertices: [Outline.Vertex] = []
-    for (index, point) in points.enumerated() {
+    for point in points {
       let place = point.numbers ?? .zero
       vertices.append(
         Outline.Vertex(
-          Point(x: place.x, y: place.y), incoming: vector(index < into.count ? into[index] : nil),
-          outgoing: vector(index < out.count ? out[index] : nil)))
+          Point(x: place.x, y: place.y), incoming: vector(into?.next()),
+          outgoing: vector(out?.next())))
     }
     return Outline(vertices: vertices, isClosed: node.member("c")?.flag ?? isClosed)
   }
 
-  private static func vector(_ node: JSONNode?) -> Vector {
+  private static func vector(_ node: JSONCursor?) -> Vector {
     let value = node?.numbers ?? .zero
     return Vector(dx: value.x, dy: value.y)
   }

@@ -15,8 +15,8 @@ final class DocumentReader {
   private(set) var resources = TextResources()
   /// A text for each font that is used.
   private(set) var documents: [TextDocument] = []
-  /// Layers and groups around what is read, for warnings.
-  private var place: [String] = []
+  /// Layers and groups around what is read, for warnings: of what kind, and what has the name.
+  private var place: [(kind: String, node: JSONCursor)] = []
   private var assetNames: [ExactText: Int] = [:]
   private var pixelCount = 0
 
@@ -27,14 +27,18 @@ final class DocumentReader {
   /// Notes that a thing at the current place is not drawn.
   func warn(_ what: String) {
     guard warnings.count < DocumentReader.warningLimit else { return }
-    let line = place.isEmpty ? what : place.joined(separator: ", ") + ": " + what
+    let names = place.map { kind, node in
+      // Assets need not have a name.
+      let name = node.member("nm")?.text ?? node.member("id")?.text ?? ""
+      return name.isEmpty ? kind : kind + " '" + name + "'"
+    }
+    let line = names.isEmpty ? what : names.joined(separator: ", ") + ": " + what
     if !warnings.contains(where: { $0.isIdentical(to: line) }) { warnings.append(line) }
   }
 
   /// Reads a part of the file with its name in the place.
-  func within<Result>(_ kind: String, _ node: JSONNode, _ body: () -> Result) -> Result {
-    let name = node.member("nm")?.text ?? ""
-    place.append(name.isEmpty ? kind : kind + " '" + name + "'")
+  func within<Result>(_ kind: String, _ node: JSONCursor, _ body: () -> Result) -> Result {
+    place.append((kind, node))
     defer { place.removeLast() }
     return body()
   }
@@ -47,30 +51,31 @@ final class DocumentReader {
   }
 
   /// Reads the assets that layers refer to, then the layers.
-  func composition(of root: JSONNode) -> CompositionModel {
-    let list = root.member("assets")?.elements ?? []
-    for (index, node) in list.enumerated() {
-      if let id = node.member("id")?.text { assetNames[ExactText(id)] = index }
+  func composition(of root: JSONCursor) -> CompositionModel {
+    if let list = root.member("assets")?.elements {
+      for (index, node) in list.enumerated() {
+        if let id = node.member("id")?.text { assetNames[ExactText(id)] = index }
+      }
+      readFonts(root)
+      for node in list { assets.append(asset(node)) }
+    } else {
+      readFonts(root)
     }
-    readFonts(root)
-    for node in list { assets.append(asset(node)) }
-    return CompositionModel(layers: layers(root.member("layers")?.elements ?? []))
+    return CompositionModel(layers: root.member("layers")?.elements.map { layers($0) } ?? [])
   }
 
   /// Place of an asset in the list.
   func asset(named id: String?) -> Int? { id.flatMap { assetNames[ExactText($0)] } }
 
-  private func asset(_ node: JSONNode) -> AssetModel {
-    let id = node.member("id")?.text ?? ""
+  private func asset(_ node: JSONCursor) -> AssetModel {
     if let list = node.member("layers")?.elements {
-      place.append("composition '" + (node.member("nm")?.text ?? id) + "'")
-      defer { place.removeLast() }
-      return .composition(CompositionModel(layers: layers(list)))
+      return within("composition", node) {
+        .composition(CompositionModel(layers: layers(list)))
+      }
     }
     guard let file = node.member("p")?.text else { return .missing }
-    place.append("image '" + id + "'")
-    defer { place.removeLast() }
-    guard let image = image(file, in: node.member("u")?.text ?? "") else { return .missing }
+    let picture = within("image", node) { image(file, in: node.member("u")?.text ?? "") }
+    guard let image = picture else { return .missing }
     return .image(
       image,
       size: Size(
@@ -109,17 +114,18 @@ final class DocumentReader {
     return bytes
   }
 
-  private func readFonts(_ root: JSONNode) {
-    for node in root.member("fonts")?.member("list")?.elements ?? [] {
+  private func readFonts(_ root: JSONCursor) {
+    for node in root.member("fonts")?.member("list")?.array ?? [] {
       resources.fonts.append(
         FontModel(
           name: node.member("fName")?.text ?? "", family: node.member("fFamily")?.text ?? "",
           style: node.member("fStyle")?.text ?? "", ascent: node.member("ascent")?.number ?? 75))
     }
-    for node in root.member("chars")?.elements ?? [] {
-      let items = node.member("data")?.member("shapes")?.elements ?? []
+    for node in root.member("chars")?.array ?? [] {
       var path = Path()
-      for item in shapeItems(items) { GlyphOutline.append(item, to: &path) }
+      for item in shapeItems(node.member("data")?.member("shapes")) {
+        GlyphOutline.append(item, to: &path)
+      }
       resources.glyphs.append(
         GlyphModel(
           character: node.member("ch")?.text ?? "", family: node.member("fFamily")?.text ?? "",

@@ -3,6 +3,8 @@ public import JSON
 /// Why a file is not read at all.
 public enum LottieError: Error, Equatable {
   case json(JSONError)
+  /// The text is JSON, but not all of v, fr, ip, op and layers are there.
+  case otherContent
   /// The text is JSON and no animation.
   case notAnimation(String)
   /// A value that was given for a slot, with the reason against it.

@@ -19,28 +19,27 @@ public final class LottieFile {
   let texts: TextOutlines
 
   /// Reads a file's text.
-  public convenience init(
-    parsing bytes: [UInt8], slots: [LottieSlotSetting] = []
-  ) throws(LottieError) {
-    let node: JSONNode
-    do throws(JSONError) {
-      node = try JSONNode(parsing: bytes, dialect: .relaxed, limits: LottieFile.limits)
-    } catch {
-      throw .json(error)
-    }
-    try self.init(node, slots: slots)
-  }
-
+  ///
   /// - Parameters:
   ///   - slots: values in place of the file's own.
   ///   - pictures: ways to pictures in files of their own, and to formats other than PNG and JPEG; without them such
   ///     pictures are not drawn, with a warning.
   public init(
-    _ root: JSONNode, slots: [LottieSlotSetting] = [], pictures: PictureSources = PictureSources()
+    parsing bytes: [UInt8], slots: [LottieSlotSetting] = [],
+    pictures: PictureSources = PictureSources()
   ) throws(LottieError) {
+    let tape: JSONTape
+    do throws(JSONError) {
+      tape = try JSONTape(parsing: bytes, dialect: .relaxed, limits: LottieFile.limits)
+    } catch {
+      throw .json(error)
+    }
+    // Cursors do not keep it.
+    defer { withExtendedLifetime(tape) {} }
+    let root = tape.root
     guard LottieFile.isLottie(root), let rate = root.member("fr")?.number,
       let start = root.member("ip")?.number, let end = root.member("op")?.number
-    else { throw .notAnimation("v, fr, ip, op and layers are not all there") }
+    else { throw .otherContent }
     guard rate > 0, rate <= 1000 else {
       throw .notAnimation("the frame rate is not between 0 and 1000")
     }
@@ -54,14 +53,15 @@ public final class LottieFile {
     frameRate = rate
     range = (start, end)
     size = Size(width: width, height: height)
-    markers = (root.member("markers")?.elements ?? []).map { node in
+    markers = (root.member("markers")?.array ?? []).map { node in
       LottieMarker(
         name: node.member("cm")?.text ?? "", start: node.member("tm")?.number ?? 0,
         duration: node.member("dr")?.number ?? 0)
     }
     let reader = DocumentReader(pictures: pictures)
-    var slotReader = try SlotReader(root, slots)
-    composition = reader.composition(of: try slotReader.filled(root))
+    var slotReader = try SlotReader(tape, slots)
+    try slotReader.fill()
+    composition = reader.composition(of: root)
     if slotReader.isCut { reader.warn("the values of slots are too many, and not all are taken") }
     for name in slotReader.isCut ? [] : slotReader.unusedSettings {
       reader.warn("the value for the slot '" + name + "' has no effect: nothing uses the slot")
@@ -79,14 +79,17 @@ public final class LottieFile {
   }
 
   /// True if a JSON text is an animation of this format, by its members.
-  public static func isLottie(_ root: JSONNode) -> Bool {
+  static func isLottie(_ root: JSONCursor) -> Bool {
     root.member("layers")?.elements != nil && root.member("fr")?.number != nil
       && root.member("ip")?.number != nil && root.member("op")?.number != nil
   }
 
   /// The name of the first animation that the manifest of an archive lists (dotLottie 1 and 2).
-  public static func animationName(manifest: JSONNode) -> String? {
-    manifest.member("animations")?.elements?.first?.member("id")?.text
+  public static func animationName(manifest: [UInt8]) -> String? {
+    guard let tape = try? JSONTape(parsing: manifest, limits: limits) else { return nil }
+    return withExtendedLifetime(tape) {
+      tape.root.member("animations")?.elements?.first?.member("id")?.text
+    }
   }
 
   /// Seconds from the first frame to the end.

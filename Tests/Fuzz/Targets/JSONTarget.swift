@@ -15,5 +15,10 @@ enum JSONTarget {
       node.offset >= 0 && node.offset < node.end && node.end <= bytes.count,
       "the node at \(node.offset) ends at \(node.end)")
     _ = node.value.encoded()
+    guard let tape = try? JSONTape(parsing: bytes, dialect: .relaxed, limits: .file) else {
+      throw Finding("a text with nodes has no tape")
+    }
+    _ = tape.root.value.encoded()
+    withExtendedLifetime(tape) {}
   }
 }

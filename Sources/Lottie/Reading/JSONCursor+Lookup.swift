@@ -1,0 +1,24 @@
+import JSON
+
+/// Values as the format writes them: wrong kinds count as absent.
+extension JSONCursor {
+  /// The elements of an array, nil for other values.
+  var array: [JSONCursor]? { elements.map { Array($0) } }
+
+  /// A number, or the first of a list.
+  var number: Double? { double ?? elements?.first?.number }
+
+  /// Flags are booleans or numbers.
+  var flag: Bool { bool ?? ((double ?? 0) != 0) }
+
+  /// A number without its fraction, within ±2³¹.
+  var integer: Int? { number.map { Int(min(max($0, -2_147_483_648), 2_147_483_647)) } }
+
+  /// Up to four numbers; what is missing is 0.
+  var numbers: Numbers? {
+    if let double { return Numbers(double, 0, 0, 0) }
+    guard var list = elements, let first = list.next()?.number else { return nil }
+    func next() -> Double { list.next()?.number ?? 0 }
+    return Numbers(first, next(), next(), next())
+  }
+}
