@@ -108,9 +108,9 @@ final class Evaluator {
             shape: .fill(.rect(Rect(origin: .zero, size: size)), .nonZero),
             paint: .image(ImagePaint(image: image, transform: scale)), transform: matrix))
       ]
-    case .shapes(let items):
-      let nodes = ShapeEvaluator.nodes(items, at: frame, budget).map { $0.transformed(by: matrix) }
-      return items.isBlended ? PictureNode.isolated(nodes) : nodes
+    case .shapes(let content):
+      let nodes = content.nodes(at: frame, budget).map { $0.transformed(by: matrix) }
+      return content.isBlended ? PictureNode.isolated(nodes) : nodes
     case .text(let model):
       guard let document = model.document(at: frame) else { return [] }
       let isUpright = abs(matrix.b) < 1e-9 && abs(matrix.c) < 1e-9 && matrix.a > 0

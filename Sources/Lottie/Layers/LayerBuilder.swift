@@ -124,7 +124,8 @@ struct LayerBuilder {
       node.sublayers = try layers(
         of: composition, at: "assets[\(asset)].", isCut ? size : outer, span.within(layer))
       if node.sublayers.isEmpty { return nil }
-    case .shapes(let items):
+    case .shapes(let content):
+      let items = content.items
       var builder = ShapeLayerBuilder(
         owner: Self.name(layer), place: place + ".shapes", size: outer, span: span, steps: steps)
       let layers = try builder.layers(of: items)

@@ -2,12 +2,9 @@
 ///
 /// The excess is left out.
 final class EvaluationBudget {
-  /// Layers, entries of shape layers and copies of them, masks, and characters of texts.
-  private var steps = 60_000
-  /// Vertices of painted paths and masks, and dashes.
-  private var vertices = 400_000
-  /// Vertices that entries of shape layers make, or change.
-  private var changes = 4_000_000
+  private(set) var left = EvaluationCost(steps: 60_000, vertices: 400_000, changes: 4_000_000)
+  /// True if something was left out.
+  private(set) var isExceeded = false
   /// Pixels of pictures that are drawn by themselves.
   private var pixels = 1 << 27
   /// The pixels that even the smallest of these counts for.
@@ -15,29 +12,42 @@ final class EvaluationBudget {
 
   /// - Returns: true if there is room for so many more steps. If not, none is left for smaller things either.
   func take(steps count: Int) -> Bool {
-    guard count <= steps else {
-      steps = 0
+    guard count <= left.steps else {
+      left.steps = 0
+      isExceeded = true
       return false
     }
-    steps -= count
+    left.steps -= count
     return true
   }
 
   /// - Returns: true if there is room for so many more vertices.
   func take(vertices count: Int) -> Bool {
-    guard count <= vertices else { return false }
-    vertices -= count
+    guard count <= left.vertices else {
+      isExceeded = true
+      return false
+    }
+    left.vertices -= count
     return true
   }
 
   /// - Returns: true if there is room for so many more changed vertices. If not, no step is left either,
   ///   since they cost as much to find out.
   func take(changes count: Int) -> Bool {
-    guard count <= changes else {
-      steps = 0
+    guard count <= left.changes else {
+      left.steps = 0
+      isExceeded = true
       return false
     }
-    changes -= count
+    left.changes -= count
+    return true
+  }
+
+  /// - Returns: true if there is room for all of some work; if not, nothing is taken.
+  func take(_ cost: EvaluationCost) -> Bool {
+    let rest = left - cost
+    guard rest.steps >= 0, rest.vertices >= 0, rest.changes >= 0 else { return false }
+    left = rest
     return true
   }
 
@@ -47,5 +57,20 @@ final class EvaluationBudget {
     guard count <= pixels else { return false }
     pixels -= count
     return true
+  }
+}
+
+/// Work of an evaluation.
+struct EvaluationCost {
+  /// Layers, entries of shape layers and copies of them, masks, and characters of texts.
+  var steps: Int
+  /// Vertices of painted paths and masks, and dashes.
+  var vertices: Int
+  /// Vertices that entries of shape layers make, or change.
+  var changes: Int
+
+  static func - (a: EvaluationCost, b: EvaluationCost) -> EvaluationCost {
+    EvaluationCost(
+      steps: a.steps - b.steps, vertices: a.vertices - b.vertices, changes: a.changes - b.changes)
   }
 }

@@ -9,7 +9,7 @@ struct LayerModel {
     case composition(asset: Int, size: Size)
     case solid(size: Size, color: Color)
     case image(asset: Int)
-    case shapes([ShapeItem])
+    case shapes(ShapeContent)
     case text(TextModel)
   }
 

@@ -2,9 +2,9 @@ import Geometry
 import Raster
 
 /// A thing to paint, or things that are painted as one picture; lists of them are from back to front.
-indirect enum PictureNode {
+enum PictureNode {
   case command(DrawCommand)
-  case group(PictureGroup)
+  indirect case group(PictureGroup)
 
   /// The same in what is around it.
   func transformed(by transform: AffineTransform) -> PictureNode {

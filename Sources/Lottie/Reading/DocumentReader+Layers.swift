@@ -71,7 +71,10 @@ extension DocumentReader {
       guard let asset = asset(named: node.member("refId")?.text) else { return missing(node) }
       return .image(asset: asset)
     case 3: return .null
-    case 4: return .shapes(shapeItems(node.member("shapes")))
+    case 4:
+      changes = ChangeTimes()
+      let items = shapeItems(node.member("shapes"))
+      return .shapes(ShapeContent(items, changes: changes))
     case 5: return .text(text(node.member("t")))
     case 6: warn("sound is not played")
     case 13: warn("a camera is not followed; layers in space are seen from straight ahead")

@@ -50,7 +50,9 @@ extension DocumentReader {
     for segment in track.segments {
       // Segments were made of keyframes in order; some of these may have been left out.
       while let frame = current, frame.time != segment.start { current = places.next() }
-      motions.append(current.flatMap { motion(segment, $0.node) })
+      let path = current.flatMap { motion(segment, $0.node) }
+      if path != nil { changes.add(from: segment.start, to: segment.end) }
+      motions.append(path)
       current = places.next()
     }
     return .joined(track, motions: motions)
@@ -124,6 +126,7 @@ extension DocumentReader {
       let isHold = frame.node.member("h")?.flag == true
       let to =
         next.node.member("s").flatMap(parse) ?? frame.node.member("e").flatMap(parse) ?? from
+      if from != to { changes.add(from: isHold ? next.time : frame.time, to: next.time) }
       segments.append(
         Track<Value>.Segment(
           start: frame.time, end: next.time, from: from, to: to,

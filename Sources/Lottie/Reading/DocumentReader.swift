@@ -19,6 +19,8 @@ final class DocumentReader {
   private var place: [(kind: String, node: JSONCursor)] = []
   private var assetNames: [ExactText: Int] = [:]
   private var pixelCount = 0
+  /// The times of the values that are read.
+  var changes = ChangeTimes()
 
   private let sources: PictureSources
 

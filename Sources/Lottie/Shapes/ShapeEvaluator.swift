@@ -20,7 +20,7 @@ struct ShapeEvaluator {
   ) -> [PictureNode] {
     var evaluator = ShapeEvaluator(frame: frame, budget: budget)
     let parts = evaluator.evaluate(items).parts
-    return evaluator.nodes(parts)
+    return evaluator.nodes(parts, .identity)
   }
 
   private init(frame: Double, budget: EvaluationBudget) {
@@ -229,38 +229,51 @@ struct ShapeEvaluator {
 
   // MARK: Painting
 
-  private func nodes(_ parts: [ShapePart]) -> [PictureNode] {
+  /// - Parameter transform: from the space of the parts to the layer's.
+  private func nodes(_ parts: [ShapePart], _ transform: AffineTransform) -> [PictureNode] {
     var nodes: [PictureNode] = []
-    for part in parts.reversed() { nodes += self.nodes(part) }
+    for part in parts.reversed() { append(part, transform, to: &nodes) }
     return nodes
   }
 
-  private func nodes(_ part: ShapePart) -> [PictureNode] {
+  private func append(
+    _ part: ShapePart, _ transform: AffineTransform, to nodes: inout [PictureNode]
+  ) {
     switch part {
     case .fill(let uses, let rule, let paint):
-      guard let path = path(uses) else { return [] }
-      return painted(.fill(path, rule), paint)
+      guard let path = path(uses) else { return }
+      append(.fill(path, rule), paint, transform, to: &nodes)
     case .stroke(let uses, var style, let paint):
-      guard let path = path(uses) else { return [] }
+      guard let path = path(uses) else { return }
       if !style.dashes.isEmpty, !budget.take(vertices: 4 * path.dashCount(style.dashes)) {
         style.dashes = []
       }
-      return painted(.stroke(path, style), paint)
+      append(.stroke(path, style), paint, transform, to: &nodes)
     case .combined(let uses, let firstCount, let mode, let paint):
-      return PictureNode.blended(combined(uses, firstCount, mode, paint), paint.blendMode)
+      let made = combined(uses, firstCount, mode, paint).map { $0.transformed(by: transform) }
+      nodes += PictureNode.blended(made, paint.blendMode)
     case .offset(let uses, let rule, let edge, let isShrunk, let paint):
-      guard let path = path(uses) else { return [] }
-      return PictureNode.blended(offset(path, rule, edge, isShrunk, paint), paint.blendMode)
-    case .group(let parts, let transform, let opacity, let mode):
-      let inner = nodes(parts).map { $0.transformed(by: transform) }
-      return PictureNode.blended(PictureNode.faded(inner, opacity: opacity), mode)
+      guard let path = path(uses) else { return }
+      let made = offset(path, rule, edge, isShrunk, paint).map { $0.transformed(by: transform) }
+      nodes += PictureNode.blended(made, paint.blendMode)
+    case .group(let parts, let inner, let opacity, let mode):
+      let transform = inner.followed(by: transform)
+      if opacity >= 1, mode == .normal {
+        for part in parts.reversed() { append(part, transform, to: &nodes) }
+      } else if opacity > 0 {
+        let made = self.nodes(parts, transform)
+        nodes += PictureNode.blended(PictureNode.faded(made, opacity: opacity), mode)
+      }
     }
   }
 
-  private func painted(_ shape: Shape, _ paint: PaintValue) -> [PictureNode] {
-    PictureNode.blended(
-      [.command(DrawCommand(shape: shape, paint: paint.paint, opacity: paint.opacity))],
-      paint.blendMode)
+  private func append(
+    _ shape: Shape, _ paint: PaintValue, _ transform: AffineTransform, to nodes: inout [PictureNode]
+  ) {
+    let command = DrawCommand(
+      shape: shape, paint: paint.paint, opacity: paint.opacity, transform: transform)
+    if paint.blendMode == .normal { return nodes.append(.command(command)) }
+    nodes += PictureNode.blended([.command(command)], paint.blendMode)
   }
 
   /// The paths as one; nil where there is none, or too many vertices.

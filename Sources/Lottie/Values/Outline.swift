@@ -86,21 +86,22 @@ struct OutlineList: TrackValue, Equatable {
   var outlines: [Outline]
 
   func interpolated(to other: OutlineList, fraction: Double) -> OutlineList {
-    var result = self
-    guard fraction != 0 else { return result }
+    guard fraction != 0 else { return self }
+    var result: [Outline] = []
+    result.reserveCapacity(outlines.count)
     for (index, outline) in outlines.enumerated() {
       guard index < other.outlines.count,
         other.outlines[index].vertices.count == outline.vertices.count
       else { return fraction < 1 ? self : other }
-      for place in outline.vertices.indices {
-        let (from, to) = (outline.vertices[place], other.outlines[index].vertices[place])
-        result.outlines[index].vertices[place] = Outline.Vertex(
+      let vertices = zip(outline.vertices, other.outlines[index].vertices).map { from, to in
+        Outline.Vertex(
           from.point.interpolated(to: to.point, fraction: fraction),
           incoming: from.incoming + (to.incoming - from.incoming) * fraction,
           outgoing: from.outgoing + (to.outgoing - from.outgoing) * fraction)
       }
+      result.append(Outline(vertices: vertices, isClosed: outline.isClosed))
     }
-    return result
+    return OutlineList(outlines: result)
   }
 }
 

@@ -1,7 +1,9 @@
 import Animation
 
 /// A property over time: a fixed value, or segments that each lead from one keyframe to the next.
-struct Track<Value: TrackValue> {
+///
+/// The kind of value is not constrained here: a constraint would be looked up at run time, among all of the program.
+struct Track<Value> {
   /// The way from a keyframe to the next one.
   struct Segment {
     /// The frame at which it begins; it ends where the next one begins.
@@ -29,12 +31,6 @@ struct Track<Value: TrackValue> {
 
   var isFixed: Bool { segments.isEmpty }
 
-  func value(at frame: Double) -> Value {
-    guard let (index, fraction) = place(at: frame) else { return first }
-    let segment = segments[index]
-    return segment.from.interpolated(to: segment.to, fraction: fraction)
-  }
-
   /// The segment of a frame, and how much of its way is gone; nil before the first one.
   ///
   /// Behind the last segment all of its way is gone.
@@ -50,6 +46,14 @@ struct Track<Value: TrackValue> {
     let length = segment.end - segment.start
     guard frame < segment.end, length > 0 else { return (low, 1) }
     return (low, segment.pace.fraction(at: (frame - segment.start) / length))
+  }
+}
+
+extension Track where Value: TrackValue {
+  func value(at frame: Double) -> Value {
+    guard let (index, fraction) = place(at: frame) else { return first }
+    let segment = segments[index]
+    return segment.from.interpolated(to: segment.to, fraction: fraction)
   }
 }
 

@@ -1,5 +1,5 @@
 /// A value that keyframes lead on to another one.
-protocol TrackValue {
+protocol TrackValue: Equatable {
   /// - Parameter fraction: of the way; outside 0…1 where the pace overshoots.
   func interpolated(to other: Self, fraction: Double) -> Self
 }
