@@ -163,10 +163,10 @@ struct LottieImport {
     var pictures: [(place: String, bytes: [UInt8])] = []
     var progress = FrameProgress(total: count)
     defer { progress.end() }
+    let buffer = PixelBuffer(size: size, format: .argb8888)
     for index in 0..<count {
       progress.advance()
-      let buffer = PixelBuffer(size: size, format: .argb8888)
-      picture.draw(at: time(index), into: buffer.surface)
+      _ = picture.draw(at: time(index), into: buffer.surface)
       pictures.append(("frame \(index)", try PictureFile.encode(buffer.surface)))
     }
     return try scene.frames(in: "frames", pictures)

@@ -8,10 +8,13 @@ protocol DrawnFile: AnyObject {
   /// One line for each thing in the file that is not drawn, with its place.
   var warnings: [String] { get }
 
-  /// Draws the picture on nothing, fitted into the surface and centred, over what was there.
+  /// Draws the picture on nothing, fitted into the surface and centred.
   ///
-  /// - Parameter seconds: from the picture's beginning; a still picture is the same at all times.
-  func draw(at seconds: Double, into surface: Surface) throws(ClientError)
+  /// - Parameters:
+  ///   - seconds: from the picture's beginning; a still picture is the same at all times.
+  ///   - surface: holds the pixels that the last call left. At the first one they do not matter.
+  /// - Returns: the pixels that may have changed.
+  func draw(at seconds: Double, into surface: Surface) throws(ClientError) -> Region
 }
 
 /// The kinds of files that are drawn as they are.

@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// Plays a picture file: draws it anew for each time.
+/// Plays a picture file.
 final class FilePlayer: PicturePlayer {
   private let file: any DrawnFile
   private let buffer: PixelBuffer
@@ -17,6 +17,5 @@ final class FilePlayer: PicturePlayer {
 
   func advance(to time: Int64) throws(ClientError) -> Region {
     try file.draw(at: Double(time) / 1_000_000, into: buffer.surface)
-    return Region(PixelRect(buffer.size))
   }
 }

@@ -1,17 +1,16 @@
-import JSON
+import Geometry
 import Lottie
 import Raster
 import System
 
 /// A Lottie file that is drawn as it is: its JSON text, or an archive of it with its pictures (`.lottie`).
 final class LottiePicture: DrawnFile {
-  let file: LottieFile
-  private let renderer = Renderer()
+  private let player: LottiePlayer
 
   /// A picture of an animation, or the animation in an archive.
   private static let byteLimit = 16 << 20
 
-  private init(_ file: LottieFile) { self.file = file }
+  private init(_ file: LottieFile) { player = LottiePlayer(file) }
 
   /// Nil where the bytes are no JSON and no archive, or those of something else.
   ///
@@ -76,9 +75,11 @@ final class LottiePicture: DrawnFile {
     }
   }
 
+  var file: LottieFile { player.file }
+
   var warnings: [String] { file.warnings }
 
-  func draw(at seconds: Double, into surface: Surface) {
-    file.draw(at: seconds, into: surface, with: renderer)
+  func draw(at seconds: Double, into surface: Surface) -> Region {
+    player.draw(at: seconds, into: surface)
   }
 }

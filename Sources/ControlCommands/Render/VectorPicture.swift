@@ -36,12 +36,13 @@ final class VectorPicture: DrawnFile {
     return bytes.prefix(1024).first { !ignored.contains($0) } == UInt8(ascii: "<")
   }
 
-  func draw(at seconds: Double, into surface: Surface) throws(ClientError) {
+  func draw(at seconds: Double, into surface: Surface) throws(ClientError) -> Region {
     let size = Size(width: Double(surface.width), height: Double(surface.height))
     let tree = LayerTree(root: try VectorPicture.layer(of: picture, path, size: size))
     tree.advance(to: 0)
     let compositor = Compositor(tree: tree, size: surface.size)
     compositor.draw(compositor.update(), into: surface)
+    return Region(PixelRect(surface.size))
   }
 
   static func layer(

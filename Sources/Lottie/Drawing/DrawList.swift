@@ -7,7 +7,7 @@ public struct DrawList {
   public var commands: [DrawCommand] = []
   public var groups: [DrawGroup] = []
 
-  private let size: PixelSize
+  let size: PixelSize
   private let budget: EvaluationBudget
 
   /// - Parameter size: of the picture, in pixels.

@@ -20,12 +20,9 @@ extension LottieFile {
   }
 
   /// Draws the picture at a time on nothing, over what was there.
-  ///
-  /// - Parameter renderer: the one that drew the last frame finds what has not moved again.
-  public func draw(at seconds: Double, into surface: Surface, with renderer: Renderer = Renderer())
-  {
+  public func draw(at seconds: Double, into surface: Surface) {
     let list = drawing(at: seconds, size: surface.size)
-    renderer.draw(list.commands, groups: list.groups, into: surface)
+    Renderer().draw(list.commands, groups: list.groups, into: surface)
   }
 
   /// The frame of a time; a whole one where the time is within its rounding to microseconds of it.

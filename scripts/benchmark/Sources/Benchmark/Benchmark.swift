@@ -214,7 +214,7 @@ import Scene
       let size = size(arguments[1])
     else { fail(usage) }
     do {
-      let times = try LottiePlayer(path: arguments[0], size: size).run(frames: count)
+      let times = try LottieRun(path: arguments[0], size: size).run(frames: count)
       print("[\(times.first), \(times.each)]")
     } catch {
       fail("error: \(arguments[0]): \(error)")

@@ -1,10 +1,11 @@
-import Foundation
 import Geometry
 import Lottie
 import Raster
+import System
 
-/// A Lottie file that is read and played as `firstlight render` does it, frame by frame on nothing.
-struct LottiePlayer {
+/// A Lottie file that is read and played as `firstlight render` does it, frame by frame on nothing: of each
+/// only what differs from the last one.
+struct LottieRun {
   var path: String
   var size: PixelSize
 
@@ -16,24 +17,26 @@ struct LottiePlayer {
     let byteCount = size.width * size.height * 4
     let pixels = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
     defer { unsafe pixels.deallocate() }
+    // Those of the other players' buffers were written to as well.
+    unsafe pixels.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
     let surface = unsafe Surface(
       base: pixels, width: size.width, height: size.height, stride: size.width * 4,
       format: .argb8888)
-    let renderer = Renderer()
     let clock = ContinuousClock()
-    var file: LottieFile?
+    var player: LottiePlayer?
     let first = try clock.measure {
-      let read = try LottieFile(parsing: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
-      read.draw(at: 0, into: surface, with: renderer)
-      file = read
+      let file = try LottieFile(parsing: try readFile(atPath: path, limit: 16 << 20))
+      player = LottiePlayer(file)
+      _ = player?.draw(at: 0, into: surface)
     }
-    guard let file else { return (0, 0) }
+    guard let player else { return (0, 0) }
+    let file = player.file
     let total = file.duration * file.frameRate
     let count = min(frames, max(1, Int(total)))
     let all = clock.measure {
       for index in 0..<count {
         let frame = total * Double(index) / Double(count)
-        file.draw(at: frame / file.frameRate, into: surface, with: renderer)
+        _ = player.draw(at: frame / file.frameRate, into: surface)
       }
     }
     return (first / .seconds(1), all / .seconds(1) / Double(count))
