@@ -81,12 +81,12 @@ import Testing
     let plain = try file(layer, own)
     #expect(plain.slots == [LottieSlot(name: "title", value: .text("Hello"))])
     let set = try file(layer, own, [("title", "Guten Tag")])
-    guard case .text(let model) = set.composition.layers[0].content else {
+    guard case .text(let content) = set.composition.layers[0].content else {
       Issue.record("no text")
       return
     }
-    #expect(model.documents.map { $0.1.text } == ["Guten Tag", "Guten Tag"])
-    #expect(model.documents.map { $0.0 } == [0, 5])
+    #expect(content.model.documents.map { $0.1.text } == ["Guten Tag", "Guten Tag"])
+    #expect(content.model.documents.map { $0.0 } == [0, 5])
   }
 
   @Test func `a slot of many values is taken a bounded number of times`() throws {

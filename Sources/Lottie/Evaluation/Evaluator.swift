@@ -111,10 +111,10 @@ final class Evaluator {
     case .shapes(let content):
       let nodes = content.nodes(at: frame, budget).map { $0.transformed(by: matrix) }
       return content.isBlended ? PictureNode.isolated(nodes) : nodes
-    case .text(let model):
-      guard let document = model.document(at: frame) else { return [] }
+    case .text(let content):
       let isUpright = abs(matrix.b) < 1e-9 && abs(matrix.c) < 1e-9 && matrix.a > 0
-      let nodes = file.texts.nodes(document, pixels: isUpright ? matrix.a : nil, budget)
+      let nodes = content.nodes(
+        at: frame, pixels: isUpright ? matrix.a : nil, file.texts, budget)
       return nodes.map { $0.transformed(by: matrix) }
     case .composition(let asset, let size):
       guard case .composition(let composition) = file.assets[asset] else { return [] }

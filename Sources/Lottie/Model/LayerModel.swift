@@ -10,7 +10,7 @@ struct LayerModel {
     case solid(size: Size, color: Color)
     case image(asset: Int)
     case shapes(ShapeContent)
-    case text(TextModel)
+    case text(TextContent)
   }
 
   var name: String

@@ -7,9 +7,18 @@ struct TextModel {
   /// In order of time; each stands until the next one.
   var documents: [(start: Double, document: TextDocument)]
 
-  func document(at frame: Double) -> TextDocument? {
-    (documents.last { $0.start <= frame } ?? documents.first)?.document
+  /// Place of the text of a frame.
+  func place(at frame: Double) -> Int? {
+    documents.lastIndex { $0.start <= frame } ?? documents.indices.first
   }
+}
+
+/// The text of a layer, with what it was last set to.
+final class TextContent {
+  let model: TextModel
+  var last: (place: Int, pixels: Double?, nodes: [PictureNode], cost: EvaluationCost)?
+
+  init(_ model: TextModel) { self.model = model }
 }
 
 /// A text with its look at one time.

@@ -75,7 +75,7 @@ extension DocumentReader {
       changes = ChangeTimes()
       let items = shapeItems(node.member("shapes"))
       return .shapes(ShapeContent(items, changes: changes))
-    case 5: return .text(text(node.member("t")))
+    case 5: return .text(TextContent(text(node.member("t"))))
     case 6: warn("sound is not played")
     case 13: warn("a camera is not followed; layers in space are seen from straight ahead")
     default: warn("a layer of kind \(type) is not drawn")

@@ -9,14 +9,19 @@ public final class LottieFile {
   /// The first frame, and the one behind the last; both may lie inside a frame.
   public let range: (start: Double, end: Double)
   public let markers: [LottieMarker]
-  /// One line for each thing that the file has and that is not drawn, with its place.
-  public let warnings: [String]
+  /// One line for each thing that the file has and that is not drawn, with its place. Fonts are looked for when they are
+  /// asked for the first time.
+  public private(set) lazy var warnings = notes + missingFonts
   /// The values that the file leaves open, in its order.
   public let slots: [LottieSlot]
 
   let composition: CompositionModel
   let assets: [AssetModel]
   let texts: TextOutlines
+  /// The warnings of reading.
+  private let notes: [String]
+  /// A text for each font that is used.
+  private let documents: [TextDocument]
 
   /// Reads a file's text.
   ///
@@ -68,14 +73,18 @@ public final class LottieFile {
     }
     self.slots = slotReader.slots
     assets = reader.assets
-    let texts = TextOutlines(reader.resources)
-    for document in reader.documents {
-      for family in texts.missingFamilies(document) {
-        reader.warn("the font '" + family + "' is not on this machine; another one draws its texts")
-      }
+    texts = TextOutlines(reader.resources)
+    documents = reader.documents
+    notes = reader.warnings
+  }
+
+  private var missingFonts: [String] {
+    var families: [String] = []
+    for family in documents.flatMap({ texts.missingFamilies($0) })
+    where !families.contains(where: { $0.isIdentical(to: family) }) { families.append(family) }
+    return families.map {
+      "the font '" + $0 + "' is not on this machine; another one draws its texts"
     }
-    self.texts = texts
-    warnings = reader.warnings
   }
 
   /// True if a JSON text is an animation of this format, by its members.
