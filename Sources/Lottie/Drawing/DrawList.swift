@@ -9,11 +9,15 @@ public struct DrawList {
 
   let size: PixelSize
   private let budget: EvaluationBudget
+  private let effects: EffectCache
 
   /// - Parameter size: of the picture, in pixels.
-  init(_ nodes: [PictureNode], size: PixelSize, _ budget: EvaluationBudget) {
+  init(
+    _ nodes: [PictureNode], size: PixelSize, _ budget: EvaluationBudget, _ effects: EffectCache
+  ) {
     self.size = size
     self.budget = budget
+    self.effects = effects
     append(nodes)
   }
 
@@ -33,7 +37,7 @@ public struct DrawList {
       plain.opacity = 1
       plain.mask = nil
       plain.composition = .over
-      let drawn = PictureEffect.applied(group.effects, to: plain.nodes, size: size, budget)
+      let drawn = effects.applied(group.effects, to: plain.nodes, size: size, budget)
       plain.clips = []
       plain.nodes = group.clips.reduce(drawn) { nodes, area in
         nodes.map { $0.clipped(to: area) }

@@ -3,13 +3,15 @@ import Raster
 
 /// Pictures that are drawn by themselves before the picture that they are a part of.
 enum EffectImage {
-  /// Draws nodes into a buffer; nil where the budget is spent.
+  /// Draws the part of nodes in an area into a buffer; nil where the budget is spent.
   static func buffer(
-    of nodes: [PictureNode], size: PixelSize, _ budget: EvaluationBudget
+    of nodes: [PictureNode], in area: PixelRect, _ budget: EvaluationBudget, _ cache: EffectCache
   ) -> PixelBuffer? {
-    guard budget.take(pixels: size.width * size.height) else { return nil }
+    guard budget.take(pixels: area.area) else { return nil }
+    let size = PixelSize(width: area.width, height: area.height)
     let buffer = PixelBuffer(size: size, format: .argb8888)
-    let list = DrawList(nodes, size: size, budget)
+    let shifted = nodes.map { $0.shifted(x: -Double(area.minX), y: -Double(area.minY)) }
+    let list = DrawList(shifted, size: size, budget, cache)
     Renderer().draw(list.commands, groups: list.groups, into: buffer.surface)
     return buffer
   }

@@ -6,6 +6,11 @@ extension LottieFile {
   ///
   /// - Parameter seconds: from the first frame; clamped to the animation.
   public func drawing(at seconds: Double, size: PixelSize) -> DrawList {
+    drawing(at: seconds, size: size, EffectCache())
+  }
+
+  func drawing(at seconds: Double, size: PixelSize, _ effects: EffectCache) -> DrawList {
+    effects.begin()
     let width = Double(size.width)
     let height = Double(size.height)
     let scale = min(width / self.size.width, height / self.size.height)
@@ -16,7 +21,7 @@ extension LottieFile {
       by: .translation(x: left, y: top))
     let evaluator = Evaluator(self, size: size)
     let nodes = evaluator.nodes(composition, at: frame(at: seconds), matrix)
-    return DrawList(nodes, size: size, evaluator.budget)
+    return DrawList(nodes, size: size, evaluator.budget, effects)
   }
 
   /// Draws the picture at a time on nothing, over what was there.

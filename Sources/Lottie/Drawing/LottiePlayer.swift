@@ -6,6 +6,7 @@ public import Raster
 public final class LottiePlayer {
   public let file: LottieFile
   private let renderer = Renderer()
+  private let effects = EffectCache()
   private var last: DrawList?
 
   public init(_ file: LottieFile) { self.file = file }
@@ -16,7 +17,7 @@ public final class LottiePlayer {
   ///   not matter.
   /// - Returns: the pixels that may have changed.
   public func draw(at seconds: Double, into surface: Surface) -> Region {
-    let list = file.drawing(at: seconds, size: surface.size)
+    let list = file.drawing(at: seconds, size: surface.size, effects)
     defer { last = list }
     guard let last, last.size == list.size else {
       renderer.draw(list.commands, groups: list.groups, into: surface)

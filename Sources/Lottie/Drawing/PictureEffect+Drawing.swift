@@ -19,38 +19,73 @@ extension PictureEffect {
   /// The nodes that show others changed by effects.
   static func applied(
     _ effects: [PictureEffect], to nodes: [PictureNode], size: PixelSize,
-    _ budget: EvaluationBudget
+    _ budget: EvaluationBudget, _ cache: EffectCache
   ) -> [PictureNode] {
     let sum = effects.reduce(0) { $0 + $1.reach }
     // A shadow may be endlessly far away.
     let reach = sum.isFinite ? sum : 0
     let margin = Int(min(reach.rounded(.up), Double(mostReach(in: size))))
-    let size = PixelSize(width: size.width + 2 * margin, height: size.height + 2 * margin)
-    var nodes = nodes.map { $0.shifted(x: Double(margin), y: Double(margin)) }
+    let surface = PixelRect(size).insetBy(-margin)
+    var area = surface.intersection(nodes.bounds)
+    var nodes = nodes
     for effect in effects {
-      guard let buffer = EffectImage.buffer(of: nodes, size: size, budget) else { return [] }
+      if area.isEmpty { return [] }
+      let origin = Point(x: Double(area.minX), y: Double(area.minY))
+      guard let buffer = EffectImage.buffer(of: nodes, in: area, budget, cache) else { return [] }
       switch effect {
       case .shadow(_, let offset, _) where !(offset.dx + offset.dy).isFinite: break
       case .shadow(let color, let offset, let deviation):
         let plane = AlphaPlane(of: buffer).blurred(deviation: deviation)
-        let margin = Double((plane.size.width - size.width) / 2)
+        let margin = Double((plane.size.width - area.width) / 2)
         // Whole pixels: the blur hides what is lost.
-        let origin = Point(
-          x: offset.dx.rounded() - margin, y: offset.dy.rounded() - margin)
-        let shadow = EffectImage.command(Image(tinting: plane, with: color), at: origin)
+        let place = Point(
+          x: origin.x + offset.dx.rounded() - margin, y: origin.y + offset.dy.rounded() - margin)
+        let shadow = EffectImage.command(Image(tinting: plane, with: color), at: place)
         nodes = [.command(shadow)] + nodes
       case .blur(let deviation):
         let image = buffer.makeImage().blurred(deviation: deviation)
-        let margin = Double((image.size.width - size.width) / 2)
-        nodes = [.command(EffectImage.command(image, at: Point(x: -margin, y: -margin)))]
+        let margin = Double((image.size.width - area.width) / 2)
+        let place = Point(x: origin.x - margin, y: origin.y - margin)
+        nodes = [.command(EffectImage.command(image, at: place))]
       case .fill(let color, let amount):
         let image = buffer.makeImage().toned(dark: color, light: color, amount: amount)
-        nodes = [.command(EffectImage.command(image, at: .zero))]
+        nodes = [.command(EffectImage.command(image, at: origin))]
       case .tint(let black, let white, let amount):
         let image = buffer.makeImage().toned(dark: black, light: white, amount: amount)
-        nodes = [.command(EffectImage.command(image, at: .zero))]
+        nodes = [.command(EffectImage.command(image, at: origin))]
+      }
+      area = surface.intersection(nodes.bounds)
+    }
+    return nodes
+  }
+}
+
+extension [PictureNode] {
+  /// The framebuffer pixels that they may change.
+  fileprivate var bounds: PixelRect {
+    reduce(.empty) { box, node in
+      switch node {
+      case .command(let command): box.union(command.bounds)
+      case .group(let group): box.union(group.bounds)
       }
     }
-    return nodes.map { $0.shifted(x: -Double(margin), y: -Double(margin)) }
+  }
+}
+
+extension PictureGroup {
+  /// The framebuffer pixels that it may change: all of them where effects move its pixels.
+  fileprivate var bounds: PixelRect {
+    guard effects.isEmpty else {
+      let limit = PixelRect.limit
+      return PixelRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit)
+    }
+    return nodes.bounds
+  }
+}
+
+extension PixelRect {
+  fileprivate func insetBy(_ distance: Int) -> PixelRect {
+    PixelRect(
+      minX: minX + distance, minY: minY + distance, maxX: maxX - distance, maxY: maxY - distance)
   }
 }

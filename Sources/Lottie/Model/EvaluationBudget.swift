@@ -6,7 +6,7 @@ final class EvaluationBudget {
   /// True if something was left out.
   private(set) var isExceeded = false
   /// Pixels of pictures that are drawn by themselves.
-  private var pixels = 1 << 27
+  private(set) var pixels = 1 << 27
   /// The pixels that even the smallest of these counts for.
   private static let leastPixels = 1 << 16
 

@@ -2,7 +2,7 @@ import Geometry
 import Raster
 
 /// A thing to paint, or things that are painted as one picture; lists of them are from back to front.
-enum PictureNode {
+enum PictureNode: Equatable {
   case command(DrawCommand)
   indirect case group(PictureGroup)
 
@@ -95,7 +95,7 @@ enum PictureNode {
 }
 
 /// Nodes that are painted by themselves and then put, as one picture, over what lies below.
-struct PictureGroup {
+struct PictureGroup: Equatable {
   var nodes: [PictureNode]
   /// 0…1.
   var opacity = 1.0
@@ -118,13 +118,13 @@ extension Shape {
 }
 
 /// Nodes whose picture decides how far another one shows.
-struct PictureMask {
+struct PictureMask: Equatable {
   var nodes: [PictureNode]
   var kind = LayerModel.Matte.Kind.alpha
 }
 
 /// A change of a picture, with lengths in framebuffer pixels.
-enum PictureEffect {
+enum PictureEffect: Equatable {
   /// Colours move to a colour by 0…1 and keep their alpha.
   case fill(Color, amount: Double)
   /// Dark becomes `black` and light `white`, by 0…1.

@@ -1,0 +1,59 @@
+import Geometry
+
+/// Pictures with effects, from one drawing to the next: those of the same nodes are not made again.
+final class EffectCache {
+  private struct Entry {
+    var effects: [PictureEffect]
+    var nodes: [PictureNode]
+    var size: PixelSize
+    var result: [PictureNode]
+    /// Pixels that were drawn for it.
+    var pixelCount: Int
+  }
+
+  private var last: [Entry] = []
+  private var present: [Entry] = []
+  private var pixelCount = 0
+
+  /// Pixels of all entries together.
+  private static let pixelLimit = 8 << 20
+  /// Entries of a drawing, all of which are looked through.
+  private static let entryLimit = 64
+
+  /// Begins a drawing: what it does not find again is gone at its end.
+  func begin() {
+    last = present
+    present = []
+    pixelCount = 0
+  }
+
+  /// The nodes that show others changed by effects.
+  func applied(
+    _ effects: [PictureEffect], to nodes: [PictureNode], size: PixelSize,
+    _ budget: EvaluationBudget
+  ) -> [PictureNode] {
+    let known = last.first { $0.effects == effects && $0.size == size && $0.nodes == nodes }
+    if let known, budget.take(pixels: known.pixelCount) {
+      keep(known)
+      return known.result
+    }
+    let before = budget.pixels
+    let result = PictureEffect.applied(effects, to: nodes, size: size, budget, self)
+    // An empty one may be what the budget has left.
+    if !result.isEmpty {
+      keep(
+        Entry(
+          effects: effects, nodes: nodes, size: size, result: result,
+          pixelCount: before - budget.pixels))
+    }
+    return result
+  }
+
+  private func keep(_ entry: Entry) {
+    guard present.count < Self.entryLimit, pixelCount + entry.pixelCount <= Self.pixelLimit else {
+      return
+    }
+    present.append(entry)
+    pixelCount += entry.pixelCount
+  }
+}
