@@ -372,9 +372,15 @@ struct Sweep: ~Copyable {
     }
   }
 
+  /// True if some items stand in groups.
+  private func hasGroup(_ order: borrowing Scratch<Int>) -> Bool {
+    for place in 0..<order.count where unsafe items.base[order[place]].group >= 0 { return true }
+    return false
+  }
+
   /// Chooses how to draw the rows that `inBand` was gathered for.
   private mutating func plan(_ part: PixelRect, isAlike: Bool, on surface: Surface) -> BandPlan {
-    guard groups.isEmpty else { return .frontToBack }
+    guard groups.isEmpty || !hasGroup(inBand) else { return .frontToBack }
     return BandPlan.choose(
       part, isAlike: isAlike, order: inBand, items: items,
       hasDamageShapes: composer.damageShapes.isSet, paths: paths, on: surface, through: &band)
