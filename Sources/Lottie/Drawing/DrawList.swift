@@ -70,13 +70,12 @@ public struct DrawList {
     groups[place].mask = end..<commands.count
   }
 
-  /// Appends what is white but for where a mask is, which is black: its light is the mask turned over.
+  /// Appends what is white in the box of a group but for where its mask is, which is black: its light is the mask turned over.
   private mutating func appendInverted(
     _ mask: PictureMask, _ kind: LayerModel.Matte.Kind, at place: Int
   ) {
-    let all = Shape.fill(
-      .rect(
-        Rect(minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height))), .nonZero)
+    let content = commands[groups[place].commands].reduce(PixelRect.empty) { $0.union($1.bounds) }
+    let all = Shape.fill(.rect(Rect(content.intersection(PixelRect(size)))), .nonZero)
     groups[place].maskMode = .luminance
     commands.append(DrawCommand(shape: all, paint: .color(.white)))
     append(

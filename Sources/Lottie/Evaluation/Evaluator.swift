@@ -64,7 +64,7 @@ final class Evaluator {
     var nodes = content(layer, at: frame, matrix)
     effectDepth -= layer.effects.isEmpty ? 0 : 1
     if let mask = mask(layer.masks, at: frame, matrix) {
-      nodes = PictureNode.masked(nodes, by: PictureMask(nodes: mask))
+      nodes = PictureNode.cut(nodes, by: PictureMask(nodes: mask))
     }
     let effects = layer.effects.compactMap { $0.effect(at: frame, scale: matrix.scaleFactor) }
     if !effects.isEmpty, !nodes.isEmpty {
@@ -77,7 +77,7 @@ final class Evaluator {
     {
       let mask = self.layer(
         matte.layer, of: composition, at: frame, outer, isMatte: true)
-      nodes = PictureNode.masked(nodes, by: PictureMask(nodes: mask, kind: matte.kind))
+      nodes = PictureNode.cut(nodes, by: PictureMask(nodes: mask, kind: matte.kind))
     }
     return nodes
   }

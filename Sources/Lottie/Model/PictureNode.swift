@@ -83,6 +83,14 @@ enum PictureNode: Equatable {
     return [.group(PictureGroup(nodes: nodes, composition: composition))]
   }
 
+  /// The same as `masked`, of nodes and a mask in framebuffer pixels: a thing that only an area cuts needs no group.
+  static func cut(_ nodes: [PictureNode], by mask: PictureMask) -> [PictureNode] {
+    guard nodes.count == 1, case .command = nodes[0], let area = mask.area else {
+      return masked(nodes, by: mask)
+    }
+    return [nodes[0].clipped(to: area)]
+  }
+
   /// The nodes as one, as far as a mask lets them through.
   static func masked(_ nodes: [PictureNode], by mask: PictureMask) -> [PictureNode] {
     guard !nodes.isEmpty else { return [] }
@@ -121,6 +129,15 @@ extension Shape {
 struct PictureMask: Equatable {
   var nodes: [PictureNode]
   var kind = LayerModel.Matte.Kind.alpha
+
+  /// The area, in the space around the nodes, inside which all shows and outside nothing; nil for any other mask.
+  var area: Shape? {
+    guard kind == .alpha, nodes.count == 1, case .command(let command) = nodes[0],
+      command.clips.isEmpty, command.opacity >= 1, case .color(let color) = command.paint,
+      color.alpha >= 1, case .fill(let path, let rule) = command.shape
+    else { return nil }
+    return .fill(path.transformed(by: command.transform), rule)
+  }
 }
 
 /// A change of a picture, with lengths in framebuffer pixels.
