@@ -193,7 +193,7 @@ public struct Path: Equatable, Sendable {
   public mutating func append(_ path: Path, under transform: AffineTransform) {
     verbs.append(contentsOf: path.verbs)
     points.append(addingCapacity: path.points.count) { points in
-      // Those before an arc are mapped together: an arc's axes are directions, and its angles stay.
+      // Points before an arc are mapped together: an arc's axes are directions, and its angles stay.
       var first = 0
       var next = 0
       func appendImages() {

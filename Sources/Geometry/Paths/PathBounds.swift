@@ -52,9 +52,14 @@ extension Path {
 
   /// The bounds of the path's image.
   public func bounds(under transform: AffineTransform) -> Rect {
-    // The image of an upright box is upright, and touches the path's image as the box touches the path.
-    transform.keepsAxes
-      ? bounds.transformed(by: transform) : transformed(by: transform).bounds
+    // The image of an upright box is upright, and touches the path's image as the box touches the path. Far away
+    // an arc has no size beside its centre.
+    if transform.keepsAxes {
+      let box = bounds
+      let farthest = max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY))
+      if box.isNull || farthest < 0x1p30 { return box.transformed(by: transform) }
+    }
+    return transformed(by: transform).bounds
   }
 
   /// The bounding box of the path's points, including control points, and of its arcs: chords of a

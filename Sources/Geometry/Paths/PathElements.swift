@@ -69,7 +69,10 @@ extension Path {
     }
 
     @inlinable public subscript(range: Range<Index>) -> Elements {
-      Elements(allVerbs, allPoints, from: range.lowerBound, to: range.upperBound)
+      // Iterators rely on it.
+      precondition(
+        range.upperBound.verb <= allVerbs.count && range.upperBound.point <= allPoints.count)
+      return Elements(allVerbs, allPoints, from: range.lowerBound, to: range.upperBound)
     }
 
     @inlinable public func makeIterator() -> Iterator { Iterator(self) }

@@ -88,6 +88,7 @@ struct ArcStroker {
   /// The outline with caps that do not meet.
   private func addBand(to outline: inout Path) {
     let sweep = endAngle - startAngle
+    let hasHole = inner > 0
     // The outer arc, a cap, the way back, and a cap. Of a stroke that reaches the centre with butt ends the way
     // back is the centre.
     outline.append(verbCount: 9, pointCount: 17) { verbs in
@@ -103,8 +104,8 @@ struct ArcStroker {
       verbs.append(.move)
       verbs.append(.arc)
       addCap()
-      if inner <= 0 || cap != .round { verbs.append(.line) }
-      if inner > 0 { verbs.append(.arc) }
+      if !hasHole || cap != .round { verbs.append(.line) }
+      if hasHole { verbs.append(.arc) }
       addCap()
       verbs.append(.close)
     } points: { points in
@@ -115,7 +116,7 @@ struct ArcStroker {
       points.append(center + startDirection * outer)
       addArc(outer, from: startAngle, sweep: sweep)
       addCap(direction: 1, to: &points)
-      if inner > 0 {
+      if hasHole {
         if cap != .round { points.append(center + endDirection * inner) }
         addArc(inner, from: endAngle, sweep: -sweep)
       } else {

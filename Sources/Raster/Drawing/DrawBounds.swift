@@ -39,6 +39,11 @@ public struct PathExtent: Sendable {
     box = path.bounds
     curveCount = path.curveCount
   }
+
+  /// False where an arc may have no size beside its centre.
+  fileprivate var isNear: Bool {
+    box.isNull || max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY)) < 0x1p30
+  }
 }
 
 extension DrawCommand {
@@ -122,7 +127,7 @@ extension Shape {
     guard var extent = spread(under: transform) else { return .empty }
     if kept == nil, transform.keepsAxes { kept = PathExtent(path) }
     let box =
-      if let kept, transform.keepsAxes {
+      if let kept, transform.keepsAxes, kept.isNear {
         kept.box.transformed(by: transform)
       } else {
         path.bounds(under: transform)

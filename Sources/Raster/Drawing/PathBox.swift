@@ -81,8 +81,15 @@ struct PathBox {
     add(pair, pair)
   }
 
-  /// The box at another place; nil where it has no bounds there.
+  /// Coordinates up to here are rounded by much less than the slack of `pixels`.
+  private static var farthest: Double { 0x1p30 }
+
+  /// The box at another place; nil where it has no bounds there, or was so far away that rounding may have taken
+  /// from it: an arc at 2⁶⁰ has no size beside its centre, and has one when it is moved back.
   func moved(by way: Vector) -> PathBox? {
+    let isEmpty = low.x > high.x
+    if !isEmpty, max(-low.x, -low.y, high.x, high.y) > Self.farthest { return nil }
+    if !isEmpty, max(low.x, low.y, -high.x, -high.y) > Self.farthest { return nil }
     let way = SIMD2(way.dx, way.dy)
     var moved = self
     (moved.low, moved.high) = (low + way, high + way)

@@ -18,7 +18,7 @@ import Geometry
   /// True if cache or outline and clips are those of the command.
   private var isMade = false
   /// The box of the path under the transform without its place: one that moves keeps it.
-  private var placelessBox: PathBox?
+  private var placelessBox = PathBox(Path(), under: .identity)
   /// The pixels that cache or outline and clips may cover.
   private var shown = PixelRect.empty
   /// The pixels that the item may change, as far as is known without making its shape ready.
@@ -247,6 +247,7 @@ import Geometry
   mutating func release() {
     if size == DrawItem.nowhere { return }
     command = DrawItem.nothing
+    placelessBox = PathBox(Path(), under: .identity)
     size = DrawItem.nowhere
     shader.prepare(.color(.clear), opacity: 0, transform: .identity)
     cache.remove()
