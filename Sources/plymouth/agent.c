@@ -618,7 +618,8 @@ static int run_quit(const char *path) {
   if (has_ended && is_unit_up(manager, "/org/freedesktop/systemd1/unit/firstlight_2eservice")) ask_to_quit();
   has_ended = has_ended && stop_units(manager, display, 2, true);
   if (manager >= 0) close(manager);
-  if (!has_ended) fprintf(stderr, "firstlight-agent: %s: the service manager does not answer\n", path);
+  if (!has_ended)
+    fprintf(stderr, "firstlight-agent: %s: the service manager does not answer, or a unit does not stop\n", path);
   return has_ended ? 0 : 1;
 }
 

@@ -6,7 +6,6 @@
 
 #include "plymouth.h"
 
-#include <poll.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -222,6 +221,7 @@ bool stop_units(int manager, const char *const *units, int count, bool waits) {
   enum { most_units = 4 };
   char jobs[most_units][128] = {{0}};
   int replies = 0, running = 0;
+  bool are_done = true;
   static uint32_t serial = 1;
   const uint32_t first = serial;
   if (count > most_units) return false;
@@ -232,6 +232,7 @@ bool stop_units(int manager, const char *const *units, int count, bool waits) {
   while (replies < count || (waits && running > 0)) {
     struct received message;
     if (!next_message(manager, &message)) return false;
+    // The end of a job: its number, the job, its unit and its result.
     size_t place = message.type == type_signal ? 4 : 0;
     const char *job = message.type == type_error ? NULL : string_at(message.body, message.body_size, &place);
     if ((message.type == type_reply || message.type == type_error) && message.serial - first < (uint32_t)count) {
@@ -241,9 +242,15 @@ bool stop_units(int manager, const char *const *units, int count, bool waits) {
       strcpy(jobs[message.serial - first], job);
       running++;
     } else if (message.type == type_signal && job && strcmp(message.member, "JobRemoved") == 0) {
-      for (int index = 0; index < count; index++)
-        if (strcmp(jobs[index], job) == 0) running--;
+      for (int index = 0; index < count; index++) {
+        if (strcmp(jobs[index], job) != 0) continue;
+        const char *unit = string_at(message.body, message.body_size, &place);
+        const char *result = unit ? string_at(message.body, message.body_size, &place) : NULL;
+        are_done = are_done && result && strcmp(result, "done") == 0;
+        running--;
+        break;
+      }
     }
   }
-  return true;
+  return are_done;
 }

@@ -87,7 +87,8 @@ long long now(void);
 int connect_to_manager(const char *path);
 /// True if a unit, by its path of D-Bus, is up or on its way there.
 bool is_unit_up(int manager, const char *object);
-/// Has units stop, at most four, and waits until they have on request. False if the manager does not answer.
+/// Has units stop, at most four, and waits until they have on request. False if the manager does not answer, or if
+/// the stop of a unit that is there is seen to fail.
 bool stop_units(int manager, const char *const *units, int count, bool waits);
 
 // MARK: The console

@@ -1,6 +1,5 @@
 """`firstlight-agent quit` at the end of a boot, with a service manager that is played here."""
 
-import pathlib
 import shutil
 import socket
 import struct
@@ -51,11 +50,13 @@ class FakeManager:
     - state: of the display's service.
     - jobs: the units that can be stopped; a call for another is answered by an error.
     - pause: how long a job takes.
+    - results: how the jobs of units end that are not just done.
     - ends_at: the call at which it hangs up.
     """
 
-    def __init__(self, path, state="active", jobs=None, pause=0.0, ends_at=None):
+    def __init__(self, path, state="active", jobs=None, pause=0.0, results=None, ends_at=None):
         self.state, self.jobs, self.pause, self.ends_at = state, jobs, pause, ends_at
+        self.results = results or {}
         self.greeting, self.calls, self.removed = b"", [], []
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(str(path))
@@ -64,11 +65,16 @@ class FakeManager:
         self.thread.start()
 
     def stop(self):
+        # The thread may wait for a client that has not come.
+        self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         self.thread.join(LIMIT)
 
     def serve(self):
-        connection, _ = self.listener.accept()
+        try:
+            connection, _ = self.listener.accept()
+        except OSError:
+            return
         with connection, connection.makefile("rb") as reader:
             self.greeting = reader.readline()
             connection.sendall(b"OK 0123456789abcdef0123456789abcdef\r\n")
@@ -80,13 +86,13 @@ class FakeManager:
                 self.calls.append(words)
                 if len(self.calls) == self.ends_at:
                     return
-                # What else happens: a long signal, and the end of another's job.
+                # Other messages: a long signal, and the end of another's job.
                 connection.sendall(message(SIGNAL, 1, [(MEMBER, "s", "UnitNew")], string("x" * 9000)))
-                self.send_removed(connection, "/job/other")
+                self.send_removed(connection, "/job/other", result="failed")
                 self.answer(connection, serial, array, words)
 
-    def send_removed(self, connection, job):
-        body = padded(struct.pack("<I", 7) + string(job), 4) + string("unit")
+    def send_removed(self, connection, job, unit="other", result="done"):
+        body = padded(padded(struct.pack("<I", 7) + string(job), 4) + string(unit), 4) + string(result)
         connection.sendall(message(SIGNAL, 1, [
             (PATH, "o", "/"), (MEMBER, "s", "JobRemoved"), (SIGNATURE, "g", "uoss")], body))
 
@@ -102,7 +108,7 @@ class FakeManager:
             connection.sendall(message(REPLY, 2, [reply, (SIGNATURE, "g", "o")], string(job)))
             time.sleep(self.pause)
             self.removed.append(words[0])
-            self.send_removed(connection, job)
+            self.send_removed(connection, job, words[0], self.results.get(words[0], "done"))
 
 
 HELPERS = [["firstlight-plymouth.socket", "replace"], ["firstlight-ask-password.path", "replace"]]
@@ -112,20 +118,24 @@ ALL = [*HELPERS, STATE, *DISPLAY]
 
 
 class Quit(AskCase):
-    def quit(self, *words, **manager):
+    def quit(self, *words, path=None, **manager):
+        """Runs it to its end; `ended` are then the units that had stopped before that.
+
+        - path: of the manager's socket, if that is not the one that is played.
+        """
         program = self.directory / "firstlight-agent"
         if not program.exists():
             shutil.copy(BIN / "plymouth", program)
-        path = pathlib.Path(self.directory) / "manager"
-        path.unlink(missing_ok=True)
-        self.manager = FakeManager(path, **manager)
-        result = subprocess.run(
-            [program, "quit", *words, f"--socket={self.socket}", f"--manager={path}"],
-            stderr=subprocess.PIPE, timeout=LIMIT, env=clean_environment())
-        if words:
-            # It has not come to be connected to.
-            return result
-        self.manager.stop()
+        played = self.directory / "manager"
+        played.unlink(missing_ok=True)
+        self.manager = FakeManager(played, **manager)
+        try:
+            result = subprocess.run(
+                [program, "quit", *words, f"--socket={self.socket}", f"--manager={path or played}"],
+                stderr=subprocess.PIPE, timeout=LIMIT, env=clean_environment())
+            self.ended = list(self.manager.removed)
+        finally:
+            self.manager.stop()
         return result
 
     def test_display_is_asked_and_stopped(self):
@@ -147,7 +157,17 @@ class Quit(AskCase):
 
     def test_end_of_the_display_is_waited_for(self):
         self.assertEqual(self.quit(state="inactive", pause=0.3).returncode, 0)
-        self.assertEqual(self.manager.removed[2:], ["firstlight.socket", "firstlight.service"])
+        self.assertEqual(self.ended[2:], ["firstlight.socket", "firstlight.service"])
+
+    def test_display_that_does_not_stop(self):
+        for unit in ("firstlight.socket", "firstlight.service"):
+            for outcome in ("failed", "timeout", "canceled"):
+                result = self.quit(state="inactive", results={unit: outcome})
+                self.assertEqual(result.returncode, 1, (unit, outcome))
+                self.assertIn(b"does not stop", result.stderr)
+                self.assertEqual(self.manager.calls, ALL)
+                # The other unit is waited for all the same.
+                self.assertEqual(self.ended[2:], ["firstlight.socket", "firstlight.service"])
 
     def test_units_that_are_not_there(self):
         self.assertEqual(self.quit(state="inactive", jobs=["firstlight.service"]).returncode, 0)
@@ -166,11 +186,27 @@ class Quit(AskCase):
             self.assertEqual(self.manager.calls, ALL)
             self.assertLess(time.monotonic() - began, 3)
 
+    def test_display_without_a_daemon_is_stopped(self):
+        began = time.monotonic()
+        result = self.quit(state="active")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(b"no daemon", result.stderr)
+        self.assertEqual(self.manager.calls, ALL)
+        self.assertLess(time.monotonic() - began, 3)
+
     def test_manager_that_does_not_answer(self):
         for count in range(1, len(ALL) + 1):
             result = self.quit(state="inactive", ends_at=count)
             self.assertEqual(result.returncode, 1)
             self.assertIn(b"does not answer", result.stderr)
+
+    def test_manager_that_is_not_there(self):
+        result = self.quit(path=self.directory / "missing")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"missing: the service manager", result.stderr)
+        self.assertEqual(self.manager.calls, [])
+
+    def test_unknown_option(self):
         self.assertEqual(self.quit("--retain").returncode, 1)
         self.assertEqual(self.manager.calls, [])
 
