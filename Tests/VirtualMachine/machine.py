@@ -4,6 +4,7 @@ import dataclasses
 import os
 import pathlib
 import select
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -14,6 +15,11 @@ from picture import read_ppm
 from qmp import QMP, QMPError, connect
 
 EMULATOR = "qemu-system-x86_64"
+
+
+def in_options(path):
+    """A path among QEMU's options, which are apart by commas."""
+    return str(path).replace(",", ",,")
 
 
 class Failed(AssertionError):
@@ -121,9 +127,9 @@ class Machine:
         size = "3072M" if profile.has_kiosk else "1536M" if profile.has_systemd else "1024M" if self.disk else "512M"
         memory = f"memory-backend-ram,id=memory,size={size}"
         if frozen or self.memory:
-            # What a frozen machine has written to its memory is in the file; others write to copies of its pages.
+            # The file has the memory of the frozen machine; others write to copies of its pages.
             memory = (f"memory-backend-file,id=memory,size={size},share={'off' if frozen else 'on'},"
-                      f"mem-path={frozen.memory if frozen else self.memory}")
+                      f"mem-path={in_options(frozen.memory if frozen else self.memory)}")
         command = [
             EMULATOR, "-M", "pc,memory-backend=memory", "-object", memory,
             "-accel", f"tcg,thread={threads}", "-cpu", "max", "-smp", "1", "-m", size,
@@ -146,7 +152,7 @@ class Machine:
             command += ["-bios", firmware(print)]
         if self.disk:
             # The guest's changes are not kept.
-            command += ["-drive", f"if=virtio,format=raw,snapshot=on,file={self.disk}"]
+            command += ["-drive", f"if=virtio,format=raw,snapshot=on,file={in_options(self.disk)}"]
         if frozen:
             command += ["-incoming", "defer"]
         began = time.monotonic()
@@ -158,7 +164,7 @@ class Machine:
         self.channel = connect(self._wait_for_path("channel"))
         if frozen:
             self.firmware_screen = frozen.firmware_screen
-            self._migrate("migrate-incoming", f"exec:cat {frozen.devices}")
+            self._migrate("migrate-incoming", f"exec:cat {shlex.quote(str(frozen.devices))}")
             self.qmp.command("cont")
             self.boot_seconds = time.monotonic() - began
             return
@@ -178,7 +184,7 @@ class Machine:
         - devices: the file for everything but the memory.
         """
         self.qmp.command("stop")
-        self._migrate("migrate", f"exec:cat >{devices}")
+        self._migrate("migrate", f"exec:cat >{shlex.quote(str(devices))}")
         self.close()
         return Frozen(self.memory, devices, getattr(self, "firmware_screen", None))
 
