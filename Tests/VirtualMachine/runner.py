@@ -6,8 +6,10 @@ on from there.
 
 import collections
 import contextlib
+import fcntl
 import os
 import pathlib
+import shutil
 import tempfile
 import threading
 import time
@@ -48,11 +50,13 @@ class Runner:
         """Runs the cases; whether none failed.
 
         Cases that look at times have the host for themselves; the others come after them, two at once, and the
-        longest ones first.
+        longest ones first, so that the last two end together. With an end the longest ones come last, so that most
+        cases have begun by then.
         """
         with Boots(self, cases) as boots:
             self._run(Queue([case for case in cases if case.is_timed]), boots)
-            queue = Queue(sorted((case for case in cases if not case.is_timed), key=length, reverse=True))
+            queue = Queue(sorted(
+                (case for case in cases if not case.is_timed), key=length, reverse=self.end is None))
             lanes = [threading.Thread(target=self._run, args=(queue, boots)) for _ in range(LANES)]
             for lane in lanes:
                 lane.start()
@@ -63,6 +67,10 @@ class Runner:
                 # A terminal interrupts the emulators, too: the present cases fail, and no other begins.
                 queue.clear()
                 self.end = time.monotonic()
+                # Their machines go on from files that are removed behind this block. A second `join` of a thread whose
+                # first one was interrupted does not wait.
+                while queue.running:
+                    time.sleep(0.1)
                 raise
         return self.counts["FAILED"] == 0 and sum(self.counts.values()) == len(cases)
 
@@ -126,7 +134,10 @@ def length(case):
 
 
 class Queue:
-    """Cases that are to be run. Of two threads one waits for no boot of the other, as long as there are other cases."""
+    """Cases that are to be run.
+
+    A thread takes no case of a profile that the other one is booting, as long as there are others.
+    """
 
     def __init__(self, cases):
         self.cases = list(cases)
@@ -153,6 +164,20 @@ class Queue:
             self.cases.clear()
 
 
+@contextlib.contextmanager
+def locked(directory, waits=0):
+    """Keeps a lock of a directory, which goes with this process at the latest.
+
+    - waits: LOCK_NB to have BlockingIOError where another process has it.
+    """
+    descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | waits)
+        yield
+    finally:
+        os.close(descriptor)
+
+
 class Boots:
     """The frozen machines of a run, made at the first request; their files go with the `with` block."""
 
@@ -165,9 +190,17 @@ class Boots:
 
     def __enter__(self):
         # Beside the images: the memory of a whole system is hundreds of megabytes.
-        self.runner.images.directory.mkdir(exist_ok=True)
-        self.directory = pathlib.Path(self.stack.enter_context(
-            tempfile.TemporaryDirectory(prefix="frozen-", dir=self.runner.images.directory)))
+        folder = self.runner.images.directory
+        folder.mkdir(exist_ok=True)
+        # Of two runs the one does not remove a directory that the other has made and not locked yet.
+        with locked(folder):
+            for left in folder.glob("frozen-*"):
+                # Of a run that was killed, unless it is locked.
+                with contextlib.suppress(OSError), locked(left, fcntl.LOCK_NB):
+                    shutil.rmtree(left)
+            self.directory = pathlib.Path(self.stack.enter_context(
+                tempfile.TemporaryDirectory(prefix="frozen-", dir=folder)))
+            self.stack.enter_context(locked(self.directory))
         return self
 
     def __exit__(self, *_):
