@@ -21,6 +21,18 @@ struct PathBoxTests {
       // To the last bit: rounding keeps the order of sums. Boxes of arcs may differ by rounding.
       #expect(box.low == moved.low && box.high == moved.high, "seed \(seed)")
     }
+    // An arc that has no size so far away: the distance between numbers there is greater than its radius.
+    for (radius, distance) in [(60.0, 0x1p60), (500, 0x1p63)] {
+      var circle = Path()
+      circle.addArc(
+        center: Point(x: distance, y: 0), radius: radius, startAngle: 0, sweep: 2 * .pi)
+      let box = try #require(PathBox(circle, under: .identity))
+      #expect(box.low.x == box.high.x)
+      #expect(box.moved(by: Vector(dx: -distance, dy: 0)) == nil)
+      let near = try #require(
+        PathBox(circle, under: .translation(x: -distance, y: 0))?.moved(by: Vector(dx: 512, dy: 0)))
+      #expect(near.low.x <= 512 - radius && near.high.x >= 512 + radius)
+    }
     let far = PathBox(.rect(Rect(x: 0, y: 0, width: 1, height: 1)), under: .identity)
     #expect(far?.moved(by: Vector(dx: .nan, dy: 0)) == nil)
   }
