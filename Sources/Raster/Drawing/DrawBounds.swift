@@ -4,7 +4,7 @@ extension DrawCommand {
   /// The framebuffer pixels that the command may change, antialiased edges included.
   ///
   /// Tight for fills; for strokes with corners a miter's whole extent counts. Not clipped to any
-  /// surface.
+  /// surface; all within ±`PixelRect.limit` where points or extents are beyond all measure.
   public var bounds: PixelRect {
     var extent: PathExtent?
     return bounds(with: &extent)
@@ -63,6 +63,13 @@ extension DrawCommand {
       extent = extent.intersection(clip.extent(of: box, under: .identity, in: surface))
     }
     return extent
+  }
+}
+
+extension PixelRect {
+  /// As far as converted rectangles go.
+  fileprivate static var everything: PixelRect {
+    PixelRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit)
   }
 }
 
@@ -139,7 +146,10 @@ extension Shape {
         extent: max(box.width, box.height),
         limit: Flattener.chordLimit(curveCount: curveCount))
     }
-    guard !box.isNull, box.isFinite, extent.isFinite else { return .empty }
+    // Points beyond all measure have a null box, too.
+    if box.isNull, path.verbs.allSatisfy({ $0 == .move }) { return .empty }
+    // The renderer looks for such a shape everywhere.
+    guard !box.isNull, box.isFinite, extent.isFinite else { return .everything }
     return box.insetBy(dx: -extent, dy: -extent).pixelCover
   }
 }

@@ -96,6 +96,38 @@ struct GroupTests {
     }
   }
 
+  /// Rows in whose band no group stands are drawn in other ways than those of a group.
+  @Test(arguments: [PixelFormat.argb8888, .xrgb8888, .rgb565], Rotation.allCases)
+  func `a group far away changes no other row`(format: PixelFormat, rotation: Rotation) {
+    let size = PixelSize(width: 83, height: 200)
+    let rest = rotation.scanoutRect(
+      PixelRect(minX: 0, minY: 0, maxX: 83, maxY: 190), ofPicture: size)
+    for seed in UInt64(0)..<8 {
+      var picture = RandomPicture(seed: 900 + seed, size: GroupTests.size)
+      let commands = picture.commands(10)
+      let grouped = [3.0, 20].map { x in
+        DrawCommand(
+          shape: .fill(.rect(Rect(x: x, y: 191, width: 40, height: 8)), .nonZero),
+          paint: .color(.white))
+      }
+      let alone = ScanoutMemory(size: size, format: format, rotation: rotation)
+      Renderer().draw(commands, into: alone.surface)
+      let both = ScanoutMemory(size: size, format: format, rotation: rotation)
+      Renderer().draw(
+        commands + grouped, groups: [DrawGroup(commands: 10..<12, opacity: 0.5)],
+        into: both.surface)
+      var wrong = 0
+      for row in rest.minY..<rest.maxY {
+        for column in rest.minX..<rest.maxX
+        where alone.word(column: column, row: row) != both.word(column: column, row: row) {
+          wrong += 1
+        }
+      }
+      #expect(wrong == 0, "seed \(seed)")
+      #expect(alone.differenceCount(from: both) > 0, "seed \(seed)")
+    }
+  }
+
   @Test func `a group of full opacity is no group`() {
     var picture = RandomPicture(seed: 800, size: GroupTests.size)
     let commands = picture.commands(9)

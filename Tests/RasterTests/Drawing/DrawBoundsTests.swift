@@ -72,6 +72,29 @@ struct DrawBoundsTests {
       DrawCommand(shape: .fill(path, .evenOdd), paint: .color(.white)), "40,000 curves")
   }
 
+  @Test func `a shape beyond all measure may be anywhere, and one without lines is nowhere`() {
+    var path = Path()
+    path.move(to: Point(x: 20, y: 40))
+    let style = StrokeStyle(width: 8, join: .miter, miterLimit: 1e308)
+    func command() -> DrawCommand {
+      DrawCommand(shape: .stroke(path, style), paint: .color(.white))
+    }
+    #expect(command().bounds == .empty)
+    path.addLine(to: Point(x: 40, y: 10))
+    path.addLine(to: Point(x: 60, y: 40))
+    expectWithinBounds(command(), "a miter")
+    let all = PixelRect(Self.size)
+    #expect(command().bounds.intersection(all) == all)
+    for x in [-1, 1] {
+      var far = Path()
+      far.move(to: Point(x: 10, y: 10))
+      far.addLine(to: Point(x: Double(x) * .infinity, y: 10))
+      far.addLine(to: Point(x: 10, y: 40))
+      let fill = DrawCommand(shape: .fill(far, .nonZero), paint: .color(.white))
+      #expect(fill.bounds.intersection(all) == all)
+    }
+  }
+
   @Test func `a shape that moves has the bounds that are found anew`() {
     for seed in UInt64(1)...100 {
       var random = SeededGenerator(seed: seed)
