@@ -26,9 +26,13 @@
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
 
   /// Reads one value with white space around it (and, if relaxed, comments).
+  ///
+  /// - Parameter limits: of these `byteCount` counts up to `UInt32.max`: places in the text have 32 bits.
   public init(
     parsing bytes: [UInt8], dialect: JSONDialect = .relaxed, limits: JSONLimits = .file
   ) throws(JSONError) {
+    var limits = limits
+    limits.byteCount = min(limits.byteCount, Int(clamping: UInt32.max))
     var scanner = try JSONScanner(bytes.span, dialect: dialect, limits: limits)
     // An entry stands for some eight bytes of text in the mean.
     var writer = JSONTapeWriter(capacity: bytes.count / 8 + 16)
@@ -198,11 +202,27 @@
     var other = first
     while other < place {
       if unsafe entries[other].bits == bits,
-        JSONKey.isShort(bits) || name(of: other, bytes).isIdentical(to: name(of: place, bytes))
+        JSONKey.isShort(bits) || isSameKey(other, place, bytes)
       {
         return true
       }
       other = unsafe Int(entries[other &+ 1].next)
+    }
+    return false
+  }
+
+  /// True if two keys are the same, letter by letter.
+  @inline(never)
+  private func isSameKey(_ a: Int, _ b: Int, _ bytes: Span<UInt8>) -> Bool {
+    let (first, second) = unsafe (entries[a], entries[b])
+    guard first.kind == .key, second.kind == .key else {
+      return name(of: a, bytes).isIdentical(to: name(of: b, bytes))
+    }
+    var (left, right) = (Int(first.next), Int(second.next))
+    while bytes[left] == bytes[right] {
+      if bytes[left] == UInt8(ascii: "\"") { return true }
+      left &+= 1
+      right &+= 1
     }
     return false
   }
@@ -236,7 +256,7 @@
   }
 }
 
-/// A value on a tape; valid as long as that.
+/// A value on a tape; valid as long as that, which the caller keeps (`withExtendedLifetime`): a cursor does not.
 @safe public struct JSONCursor {
   @usableFromInline unowned(unsafe) let tape: JSONTape
   @usableFromInline let place: Int

@@ -47,6 +47,8 @@ import Testing
 
   @Test(arguments: [
     #"{"a": 1, "b": 2, "a": 3}"#, #"{"abcdefgh": 1, "\u0061bcdefgh": 2}"#,
+    #"{"abcdefgh": 1, "abcdefgi": 2, "abcdefgh": 3}"#,
+    #"{"\u0061bcdefgh": 1, "abcdefgi": 2, "\u0061bcdefgi": 3}"#,
     "{" + (0..<100).map { #""k\#($0)": 0"# }.joined(separator: ",") + #", "k7": 1}"#,
     "[1, 2", #"{"a": 1} 2"#, #"["\x"]"#, "",
   ])
