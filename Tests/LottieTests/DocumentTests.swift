@@ -140,6 +140,16 @@ import Testing
     #expect(try picture(1, 2).pixel(20, 20) == 0xFFFF_0000)
   }
 
+  @Test func `missing fonts are named, as many as there may be warnings`() throws {
+    let texts = (0..<120).map { index in
+      #"{"ty": 5, "ip": 0, "op": 9, "ks": {}, "t": {"d": {"k": [{"t": 0, "s": {"t": "x", "f": "No Font \#(index)", "s": 10}}]}}}"#
+    }
+    let few = try LottieCanvas(texts[0...2].joined(separator: ",")).file.warnings
+    #expect(few.count == 3)
+    #expect(Set(few).count == 3)
+    #expect(try LottieCanvas(texts.joined(separator: ",")).file.warnings.count == 100)
+  }
+
   @Test func `effects change a layer's finished pixels`() throws {
     func picture(_ effect: String) throws -> LottieCanvas.Picture {
       try LottieCanvas(

@@ -217,6 +217,21 @@ import Testing
     #expect(picture.pixel(13, 20) == 0)
   }
 
+  @Test func `a stroke whose miters have no bounds has effects and mattes`() throws {
+    let picture = try LottieCanvas(
+      Sketch.shapes(Sketch.rect(10, 20, 10, 10) + "," + Sketch.endlessStroke, more: shadow)
+    ).picture()
+    #expect(picture.pixel(10, 14) == red)
+    #expect(picture.pixel(28, 14) == blue)
+    let cut = try LottieCanvas(
+      Sketch.solid("#ffffff", width: 10, more: #""td": 1,"#) + ","
+        + Sketch.shapes(
+          Sketch.rect(10, 20, 10, 10) + "," + Sketch.endlessStroke, more: #""tt": 2,"#)
+    ).picture()
+    #expect(cut.pixel(8, 14) == 0)
+    #expect(cut.pixel(12, 14) == red)
+  }
+
   @Test func `a composition is cut behind the effects in it`() throws {
     let inner = Sketch.solid(
       "#ff0000", width: 30, height: 10, ks: #"{"p": {"k": [-20, 10]}}"#, more: shadow)

@@ -99,6 +99,10 @@ enum Sketch {
     """
   }
 
+  /// A stroke, eight wide, that may go beyond all measure at a corner.
+  static let endlessStroke =
+    #"{"ty": "st", "c": {"k": [1, 0, 0, 1]}, "o": {"k": 100}, "w": {"k": 8}, "lc": 1, "lj": 1, "ml": 1e308}"#
+
   /// An open line between two points.
   static func line(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> String {
     """

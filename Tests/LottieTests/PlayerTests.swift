@@ -42,6 +42,11 @@ import Testing
           {"t": 0, "s": [4, 4]}, {"t": 4, "s": [20, 20], "h": 1}, {"t": 8, "s": [8, 8]}]}},
         """ + Sketch.fill(1, 0, 0)) + "," + still, 22 * 22
     ),
+    // Its miters have no bounds.
+    (
+      Sketch.shapes(Sketch.rect(0, 0, 10, 10) + "," + Sketch.endlessStroke, ks: moving(10, 30))
+        + "," + still, 40 * 40
+    ),
   ]
 
   @Test(arguments: scenes.indices)

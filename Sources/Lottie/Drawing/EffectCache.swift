@@ -15,13 +15,16 @@ final class EffectCache {
   private var present: [Entry] = []
   private var pixelCount = 0
 
-  /// Pixels of all entries together.
-  private static let pixelLimit = 8 << 20
+  /// Pixels of all entries together, and of the pictures that they were blurred from.
+  private static let pixelLimit = 16 << 20
   /// Entries of a drawing, all of which are looked through.
   private static let entryLimit = 64
 
-  /// Begins a drawing: what it does not find again is gone at its end.
-  func begin() {
+  /// Entries that are kept.
+  var count: Int { last.count + present.count }
+
+  /// Ends a drawing: entries that it did not use are gone.
+  func end() {
     last = present
     present = []
     pixelCount = 0
@@ -39,8 +42,8 @@ final class EffectCache {
     }
     let before = budget.pixels
     let result = PictureEffect.applied(effects, to: nodes, size: size, budget, self)
-    // An empty one may be what the budget has left.
-    if !result.isEmpty {
+    // A cut one is not the one that another budget would leave.
+    if !result.isEmpty, !budget.isExceeded {
       keep(
         Entry(
           effects: effects, nodes: nodes, size: size, result: result,

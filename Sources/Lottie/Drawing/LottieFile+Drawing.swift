@@ -10,7 +10,10 @@ extension LottieFile {
   }
 
   func drawing(at seconds: Double, size: PixelSize, _ effects: EffectCache) -> DrawList {
-    effects.begin()
+    defer {
+      kept.end()
+      effects.end()
+    }
     let width = Double(size.width)
     let height = Double(size.height)
     let scale = min(width / self.size.width, height / self.size.height)

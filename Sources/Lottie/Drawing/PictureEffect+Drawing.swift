@@ -16,6 +16,13 @@ extension PictureEffect {
     }
   }
 
+  /// - Returns: true if there is room for the pixels of a blurred area, which is larger by the blur's margin.
+  private static func takeBlurred(
+    _ area: PixelRect, _ deviation: Double, _ budget: EvaluationBudget
+  ) -> Bool {
+    budget.take(pixels: area.insetBy(-GaussianBlur.margin(deviation: deviation)).area)
+  }
+
   /// The nodes that show others changed by effects.
   static func applied(
     _ effects: [PictureEffect], to nodes: [PictureNode], size: PixelSize,
@@ -35,6 +42,7 @@ extension PictureEffect {
       switch effect {
       case .shadow(_, let offset, _) where !(offset.dx + offset.dy).isFinite: break
       case .shadow(let color, let offset, let deviation):
+        guard takeBlurred(area, deviation, budget) else { return [] }
         let plane = AlphaPlane(of: buffer).blurred(deviation: deviation)
         let margin = Double((plane.size.width - area.width) / 2)
         // Whole pixels: the blur hides what is lost.
@@ -43,6 +51,7 @@ extension PictureEffect {
         let shadow = EffectImage.command(Image(tinting: plane, with: color), at: place)
         nodes = [.command(shadow)] + nodes
       case .blur(let deviation):
+        guard takeBlurred(area, deviation, budget) else { return [] }
         let image = buffer.makeImage().blurred(deviation: deviation)
         let margin = Double((image.size.width - area.width) / 2)
         let place = Point(x: origin.x - margin, y: origin.y - margin)

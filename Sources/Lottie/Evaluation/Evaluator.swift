@@ -109,12 +109,12 @@ final class Evaluator {
             paint: .image(ImagePaint(image: image, transform: scale)), transform: matrix))
       ]
     case .shapes(let content):
-      let nodes = content.nodes(at: frame, budget).map { $0.transformed(by: matrix) }
+      let nodes = content.nodes(at: frame, budget, file.kept).map { $0.transformed(by: matrix) }
       return content.isBlended ? PictureNode.isolated(nodes) : nodes
     case .text(let content):
       let isUpright = abs(matrix.b) < 1e-9 && abs(matrix.c) < 1e-9 && matrix.a > 0
       let nodes = content.nodes(
-        at: frame, pixels: isUpright ? matrix.a : nil, file.texts, budget)
+        at: frame, pixels: isUpright ? matrix.a : nil, file.texts, budget, file.kept)
       return nodes.map { $0.transformed(by: matrix) }
     case .composition(let asset, let size):
       guard case .composition(let composition) = file.assets[asset] else { return [] }

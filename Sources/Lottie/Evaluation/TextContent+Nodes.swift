@@ -1,15 +1,13 @@
 extension TextContent {
   /// The painted text, as `TextOutlines` has it.
   func nodes(
-    at frame: Double, pixels: Double?, _ outlines: TextOutlines, _ budget: EvaluationBudget
+    at frame: Double, pixels: Double?, _ outlines: TextOutlines, _ budget: EvaluationBudget,
+    _ cache: NodeCache
   ) -> [PictureNode] {
     guard let place = model.place(at: frame) else { return [] }
-    if let last, last.place == place, last.pixels == pixels, budget.take(last.cost) {
-      return last.nodes
-    }
-    let before = budget.left
-    let nodes = outlines.nodes(model.documents[place].document, pixels: pixels, budget)
-    last = budget.isExceeded ? nil : (place, pixels, nodes, before - budget.left)
-    return nodes
+    return cache.nodes(
+      of: ObjectIdentifier(self), at: frame, pixels: pixels, budget,
+      isSame: { $0.pixels == pixels && model.place(at: $0.frame) == place },
+      made: { outlines.nodes(model.documents[place].document, pixels: pixels, budget) })
   }
 }

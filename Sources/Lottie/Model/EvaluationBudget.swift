@@ -54,7 +54,10 @@ final class EvaluationBudget {
   /// - Returns: true if there is room for so many more pixels.
   func take(pixels count: Int) -> Bool {
     let count = max(count, EvaluationBudget.leastPixels)
-    guard count <= pixels else { return false }
+    guard count <= pixels else {
+      isExceeded = true
+      return false
+    }
     pixels -= count
     return true
   }

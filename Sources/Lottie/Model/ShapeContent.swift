@@ -1,10 +1,9 @@
-/// The entries of a shape layer, with what they painted last: it is the same until one of their values changes.
+/// The entries of a shape layer. Their picture is the same until one of their values changes.
 final class ShapeContent {
   let items: [ShapeItem]
   /// True if some of it depends on what it is painted over.
   let isBlended: Bool
   var changes: ChangeTimes
-  var last: (frame: Double, nodes: [PictureNode], cost: EvaluationCost)?
 
   /// - Parameter changes: of all values of the entries.
   init(_ items: [ShapeItem], changes: ChangeTimes) {

@@ -13,10 +13,9 @@ struct TextModel {
   }
 }
 
-/// The text of a layer, with what it was last set to.
+/// The text of a layer.
 final class TextContent {
   let model: TextModel
-  var last: (place: Int, pixels: Double?, nodes: [PictureNode], cost: EvaluationCost)?
 
   init(_ model: TextModel) { self.model = model }
 }

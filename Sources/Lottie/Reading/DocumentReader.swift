@@ -6,7 +6,7 @@ import Raster
 /// Makes a model of a file, and notes its content that is not drawn.
 final class DocumentReader {
   /// The most warnings of a file.
-  private static let warningLimit = 100
+  static let warningLimit = 100
   /// Pixels of all pictures together.
   private static let pixelLimit = 48 << 20
 
@@ -17,6 +17,7 @@ final class DocumentReader {
   private(set) var documents: [TextDocument] = []
   /// Layers and groups around what is read, for warnings: of what kind, and what has the name.
   private var place: [(kind: String, node: JSONCursor)] = []
+  private var fontNames: Set<ExactText> = []
   private var assetNames: [ExactText: Int] = [:]
   private var pixelCount = 0
   /// The times of the values that are read.
@@ -47,9 +48,7 @@ final class DocumentReader {
 
   /// Keeps a text if it is the first of its font.
   func note(_ document: TextDocument) {
-    if !documents.contains(where: { $0.font.isIdentical(to: document.font) }) {
-      documents.append(document)
-    }
+    if fontNames.insert(ExactText(document.font)).inserted { documents.append(document) }
   }
 
   /// Reads the assets that layers refer to, then the layers.

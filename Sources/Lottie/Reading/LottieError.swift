@@ -3,7 +3,7 @@ public import JSON
 /// Why a file is not read at all.
 public enum LottieError: Error, Equatable {
   case json(JSONError)
-  /// The text is JSON, but not all of v, fr, ip, op and layers are there.
+  /// The text is JSON, but not all of fr, ip, op and layers are there.
   case otherContent
   /// The text is JSON and no animation.
   case notAnimation(String)

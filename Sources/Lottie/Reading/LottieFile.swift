@@ -2,6 +2,8 @@ public import Geometry
 public import JSON
 
 /// An animation as After Effects' exporters write it, ready to be drawn at any time.
+///
+/// One drawing at a time: it keeps the nodes that it painted for the next one.
 public final class LottieFile {
   /// Width and height of the picture.
   public let size: Size
@@ -18,6 +20,8 @@ public final class LottieFile {
   let composition: CompositionModel
   let assets: [AssetModel]
   let texts: TextOutlines
+  /// The nodes that the last drawing painted.
+  let kept = NodeCache()
   /// The warnings of reading.
   private let notes: [String]
   /// A text for each font that is used.
@@ -79,12 +83,17 @@ public final class LottieFile {
   }
 
   private var missingFonts: [String] {
-    var families: [String] = []
-    for family in documents.flatMap({ texts.missingFamilies($0) })
-    where !families.contains(where: { $0.isIdentical(to: family) }) { families.append(family) }
-    return families.map {
-      "the font '" + $0 + "' is not on this machine; another one draws its texts"
+    var lines: [String] = []
+    var families: Set<ExactText> = []
+    for document in documents {
+      for family in texts.missingFamilies(document) {
+        guard notes.count + lines.count < DocumentReader.warningLimit else { return lines }
+        guard families.insert(ExactText(family)).inserted else { continue }
+        lines.append(
+          "the font '" + family + "' is not on this machine; another one draws its texts")
+      }
     }
+    return lines
   }
 
   /// True if a JSON text is an animation of this format, by its members.

@@ -132,10 +132,10 @@ enum SlotValue {
     case .other:
       // Keyframed colours and texts are of this kind, too.
       if key.isIdentical(to: "c") { return color(setting).map { fixed($0) } }
-      guard let tape = try? JSONTape(parsing: Array(setting.utf8)), tape.root.numbers != nil else {
-        return nil
+      guard let tape = try? JSONTape(parsing: Array(setting.utf8)) else { return nil }
+      return withExtendedLifetime(tape) {
+        tape.root.numbers == nil ? nil : fixed(tape.root.value)
       }
-      return fixed(tape.root.value)
     }
   }
 

@@ -8,12 +8,15 @@ final class TextOutlines {
   private let resources: TextResources
   /// Places of glyphs by their characters.
   private var glyphs: [ExactText: [Int]] = [:]
+  /// By their names; the first one of a name counts.
+  private let fonts: [ExactText: FontModel]
   private lazy var catalog = FontCatalog()
   /// By the names that the file has for them.
   private var stacks: [ExactText: FontStack] = [:]
 
   init(_ resources: TextResources) {
     self.resources = resources
+    fonts = Dictionary(resources.fonts.map { (ExactText($0.name), $0) }) { first, _ in first }
     for (index, glyph) in resources.glyphs.enumerated() {
       glyphs[ExactText(glyph.character), default: []].append(index)
     }
@@ -62,7 +65,7 @@ final class TextOutlines {
   }
 
   private func font(of document: TextDocument) -> FontModel? {
-    resources.fonts.first { $0.name.isIdentical(to: document.font) }
+    fonts[ExactText(document.font)]
   }
 
   private func path(

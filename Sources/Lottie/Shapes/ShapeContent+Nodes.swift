@@ -1,11 +1,9 @@
 extension ShapeContent {
   /// The nodes that the entries paint, from back to front, in the layer's space.
-  func nodes(at frame: Double, _ budget: EvaluationBudget) -> [PictureNode] {
-    if let last, changes.areAlike(last.frame, frame), budget.take(last.cost) { return last.nodes }
-    let before = budget.left
-    let nodes = ShapeEvaluator.nodes(items, at: frame, budget)
-    // What was cut is not what another budget would leave.
-    last = budget.isExceeded ? nil : (frame, nodes, before - budget.left)
-    return nodes
+  func nodes(at frame: Double, _ budget: EvaluationBudget, _ cache: NodeCache) -> [PictureNode] {
+    cache.nodes(
+      of: ObjectIdentifier(self), at: frame, budget,
+      isSame: { changes.areAlike($0.frame, frame) },
+      made: { ShapeEvaluator.nodes(items, at: frame, budget) })
   }
 }
