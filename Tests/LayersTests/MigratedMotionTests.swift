@@ -44,7 +44,7 @@ import Testing
     #expect(isClose(box.presentation()?.opacity, 1) && box.animationKeys.isEmpty)
   }
 
-  @Test(arguments: [(1, 0.5), (1, 1), (0.5, 2)])
+  @Test(arguments: [(1, 0.5), (1, 1), (0.5, 2), (1, 0), (1, -1)])
   func `a loop goes on where it was, at the speed of the new tree`(former: Double, speed: Double) {
     func looping(_ speed: Double) -> (tree: LayerTree, box: Layer) {
       let (group, box) = parts(speed: speed)

@@ -88,12 +88,11 @@ extension Layer {
     if former.isResuming { resume() }
   }
 
-  /// The difference of the begin times of what goes on from another layer: those are of the layer's own time, which the
-  /// new scene may have changed. Nil where time stands now or runs back, unless it is the same.
+  /// The difference between this layer's own time, of which begin times are, and another layer's: the new scene may have
+  /// changed it.
   private final func shift(from former: Layer) -> Double? {
     guard let time = tree?.time else { return nil }
-    let shift = localTime(atTreeTime: time) - former.localTime(atTreeTime: time)
-    return shift == 0 || effectiveSpeed > 0 ? shift : nil
+    return localTime(atTreeTime: time) - former.localTime(atTreeTime: time)
   }
 
   /// Gives animations the phases of equal ones on another layer, except for those that have a
@@ -116,9 +115,10 @@ extension Layer {
   }
 
   /// Goes on with the animations that were added to another layer since it came into its tree: an animation of a
-  /// property whose value here is the same.
+  /// property whose value here is the same. Not where time stands now or runs back, unless it is the same: such a motion
+  /// would not end.
   fileprivate final func continueMotions(of former: Layer) {
-    guard let shift = shift(from: former) else { return }
+    guard let shift = shift(from: former), shift == 0 || effectiveSpeed > 0 else { return }
     var taken: [RunningAnimation] = []
     for other in former.animations where !other.isInitial && !LayerTree.isMigration(other.key) {
       if case .transition = other.animation { continue }
