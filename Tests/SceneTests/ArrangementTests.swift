@@ -131,7 +131,7 @@ import Testing
     #expect(row.sublayers.map(\.frame) == before)
   }
 
-  @Test func `what lies in the layers of a column follows a text that changes`() throws {
+  @Test func `layers within the layers of a column follow a text that changes`() throws {
     func scene(_ text: String) throws -> SceneInstance {
       try instance(
         """
@@ -175,6 +175,75 @@ import Testing
     for step in 4...6 { found.tree.advance(to: Double(step)) }
     let again = measures(column)
     #expect(zip(before, again).count { abs($0 - $1) > 1e-9 } <= 4)
+  }
+
+  @Test func `the mask of an outermost column follows a text that changes`() throws {
+    let found = try instance(
+      """
+      {"layers":[{"kind":"column","size":["auto","auto"],"mask":{"size":["100%","100%"],
+        "backgroundColor":"#FFF","layers":[{"size":["50%","50%"]}]},
+        "layers":[{"kind":"text","string":"1","fontSize":20}]}]}
+      """)
+    found.tree.advance(to: 0)
+    let column = found.tree.root.sublayers[0]
+    let mask = try #require(column.mask)
+    let text = try #require(column.sublayers[0] as? TextLayer)
+    let before = column.bounds.width
+    text.string = "1234567890"
+    for step in 1...3 { found.tree.advance(to: Double(step)) }
+    #expect(column.bounds.width > before * 5)
+    #expect(mask.frame == column.bounds)
+    #expect(mask.sublayers[0].bounds.width == column.bounds.width / 2)
+  }
+
+  @Test func `looks that something else has set stay when a text changes`() throws {
+    let found = try instance(
+      """
+      {"layers":[{"kind":"column","size":["auto","auto"],"layers":[
+        {"kind":"text","string":"1","fontSize":20},
+        {"size":["auto",40],"layers":[{"kind":"shape","path":{"rect":{}},"lineWidth":"10%",
+          "strokeColor":"#FFF","cornerRadius":"50%"}]}]}]}
+      """)
+    found.tree.advance(to: 0)
+    let column = found.tree.root.sublayers[0]
+    let text = try #require(column.sublayers[0] as? TextLayer)
+    let shape = try #require(column.sublayers[1].sublayers[0] as? ShapeLayer)
+    let circle = Path.circle(center: Point(x: 5, y: 5), radius: 5)
+    let (path, radius) = (shape.path, shape.cornerRadius)
+    (shape.lineWidth, shape.path) = (0, circle)
+    text.string = "1234567890"
+    for step in 1...3 { found.tree.advance(to: Double(step)) }
+    #expect(shape.lineWidth == 0 && shape.path == circle)
+    #expect(shape.cornerRadius > radius, "nothing else has set it")
+    // A state that ends brings back the first path, which then follows.
+    shape.path = path
+    text.string = "123456"
+    for step in 4...6 { found.tree.advance(to: Double(step)) }
+    #expect(shape.path?.bounds.width == shape.bounds.width)
+    #expect(shape.lineWidth == 0)
+  }
+
+  @Test func `forty levels of layers follow a text that changes`() throws {
+    let levels = 40
+    let inner =
+      String(repeating: "{\"size\":[\"100%\",\"100%\"],\"layers\":[", count: levels) + "{}"
+      + String(repeating: "]}", count: levels)
+    let found = try instance(
+      """
+      {"layers":[{"kind":"column","size":["auto","auto"],"layers":[
+        {"kind":"text","string":"1","fontSize":20},{"size":["auto",40],"layers":[\(inner)]}]}]}
+      """)
+    found.tree.advance(to: 0)
+    let column = found.tree.root.sublayers[0]
+    (column.sublayers[0] as? TextLayer)?.string = "1234567890"
+    found.tree.advance(to: 1)
+    var layer = column.sublayers[1]
+    let width = layer.bounds.width
+    for _ in 0...levels {
+      layer = layer.sublayers[0]
+      #expect(layer.bounds.width == width)
+    }
+    #expect(width > 50)
   }
 
   @Test func `a text that grows by an animation takes its neighbours along`() throws {

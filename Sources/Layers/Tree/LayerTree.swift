@@ -160,9 +160,9 @@ public final class LayerTree {
 
   /// Calls the layout handlers of layers that need it.
   func layOut() {
-    // A handler may change the sizes of other layers, whose handlers then run; if handlers never
-    // agree, the last sizes stay.
-    for _ in 0..<16 {
+    // A handler may change the sizes of other layers, whose handlers then run: a pass for each level of a scene, of
+    // at most 64. If handlers never agree, the last sizes stay.
+    for _ in 0..<128 {
       let layers = uncommitted.filter { $0.needsLayout }
       if layers.isEmpty { return }
       for layer in layers {

@@ -46,7 +46,7 @@ extension SceneLayout {
       anchor: description.anchor)
   }
 
-  /// Lets an outermost arrangement follow its size and its texts.
+  /// Lets an outermost arrangement follow its size and its texts, and its mask follow it.
   /// - Parameter follows: true if the layer around it follows a size, too.
   func follow(
     _ item: LayoutItem, _ description: LayerDescription, _ layer: Layer, in outer: Size,
@@ -54,6 +54,8 @@ extension SceneLayout {
   ) {
     let solver = ArrangementSolver(output: output)
     let movesAlong = follows && motion(of: description).isEmpty
+    let masks = stillParts(description.compositing.mask)
+    var looks = FollowedLooks(of: layer)
     // The layer keeps the function: the function must not keep the layer.
     item.layer = nil
     layer.followsContentSizes = true
@@ -64,7 +66,9 @@ extension SceneLayout {
         let size = item.frame.size
         if layer.bounds.size != size {
           layer.bounds = Rect(origin: layer.bounds.origin, size: size)
-          description.fit(layer, LengthContext(size: size, output: solver.output))
+          let context = LengthContext(size: size, output: solver.output)
+          looks.fit(layer, description, context)
+          for mask in masks { mask.description.place(mask.layer, in: context) }
         }
         if movesAlong {
           layer.position = description.position(
@@ -80,43 +84,94 @@ extension SceneLayout {
   /// it. Layers that an animation or a control moves stay, since the ends of their motion do.
   func followSize(of description: LayerDescription, _ layer: Layer) {
     guard layer.layoutHandler == nil else { return }
-    var parts: [(layer: Layer, description: LayerDescription)] = []
     var inner = description.compositing.mask
     if case .arrangement = description.content {} else { inner += description.sublayers }
-    for part in inner where motion(of: part).isEmpty {
-      if let layer = laidOut[part.index]?.layer { parts.append((layer, part)) }
-    }
+    let parts = stillParts(inner)
     guard !parts.isEmpty || description.followsOwnSize else { return }
     let output = output
     var shown = layer.bounds.size
+    var looks = FollowedLooks(of: layer)
     layer.layoutHandler = { layer in
       guard layer.bounds.size != shown else { return }
       shown = layer.bounds.size
       let context = LengthContext(size: shown, output: output)
       func show() {
-        description.fit(layer, context)
+        looks.fit(layer, description, context)
         for part in parts { part.description.place(part.layer, in: context) }
       }
       if let tree = layer.tree { tree.transact(disableActions: true, show) } else { show() }
     }
   }
+
+  /// The layers that no animation or control moves.
+  private func stillParts(
+    _ descriptions: [LayerDescription]
+  ) -> [(layer: Layer, description: LayerDescription)] {
+    var parts: [(layer: Layer, description: LayerDescription)] = []
+    for part in descriptions where motion(of: part).isEmpty {
+      if let layer = laidOut[part.index]?.layer { parts.append((layer, part)) }
+    }
+    return parts
+  }
 }
 
-extension LayerDescription {
-  /// True if `fit` has something to do.
-  fileprivate var followsOwnSize: Bool {
-    if case .shape = content { return true }
-    return cornerRadius.isRelative || borderWidth.isRelative
+/// The looks of a layer that follow its size, as long as nothing else sets them.
+private struct FollowedLooks {
+  /// A value of the layer's model.
+  private struct Look<Value: Equatable> {
+    /// As the scene was laid out. A control that no longer sets the property brings this value back.
+    let first: Value
+    /// As it was laid out last.
+    private(set) var last: Value
+
+    init(_ value: Value) { (first, last) = (value, value) }
+
+    /// Gives the model another value, unless it has one that a state, a control or a program has set.
+    mutating func replace(_ model: inout Value, by value: Value) {
+      guard model == last || model == first else { return }
+      last = value
+      model = value
+    }
+  }
+
+  private var cornerRadius: Look<Double>
+  private var borderWidth: Look<Double>
+  private var lineWidth: Look<Double>
+  private var path: Look<Path?>
+
+  init(of layer: Layer) {
+    let shape = layer as? ShapeLayer
+    cornerRadius = Look(layer.cornerRadius)
+    borderWidth = Look(layer.borderWidth)
+    lineWidth = Look(shape?.lineWidth ?? 0)
+    path = Look(shape?.path)
   }
 
   /// Gives a layer the looks that are relative to its size.
   /// - Parameter own: measures of the layer.
-  fileprivate func fit(_ layer: Layer, _ own: LengthContext) {
-    if cornerRadius.isRelative { layer.cornerRadius = max(0, own.side(cornerRadius)) }
-    if borderWidth.isRelative { layer.borderWidth = max(0, own.side(borderWidth)) }
-    guard case .shape(let shape) = content, let layer = layer as? ShapeLayer else { return }
-    layer.path = shape.path.resolved(own)
-    if shape.lineWidth.isRelative { layer.lineWidth = max(0, own.side(shape.lineWidth)) }
+  mutating func fit(_ layer: Layer, _ description: LayerDescription, _ own: LengthContext) {
+    let (radius, border) = (description.cornerRadius, description.borderWidth)
+    if radius.isRelative {
+      cornerRadius.replace(&layer.cornerRadius, by: max(0, own.side(radius)))
+    }
+    if border.isRelative {
+      borderWidth.replace(&layer.borderWidth, by: max(0, own.side(border)))
+    }
+    guard case .shape(let shape) = description.content, let layer = layer as? ShapeLayer else {
+      return
+    }
+    path.replace(&layer.path, by: shape.path.resolved(own))
+    if shape.lineWidth.isRelative {
+      lineWidth.replace(&layer.lineWidth, by: max(0, own.side(shape.lineWidth)))
+    }
+  }
+}
+
+extension LayerDescription {
+  /// True if it has looks that something to do.
+  fileprivate var followsOwnSize: Bool {
+    if case .shape = content { return true }
+    return cornerRadius.isRelative || borderWidth.isRelative
   }
 
   /// Gives a layer its place in a layer that has another size now.

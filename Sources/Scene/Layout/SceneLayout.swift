@@ -183,9 +183,6 @@ struct SceneLayout {
       if let item {
         item.layer = layer
         layer.isArranged = items[description.index] === item
-        if !layer.isArranged {
-          follow(item, description, layer, in: outer.size, follows: follows)
-        }
       }
       let follows = follows || layer.isArranged
       let outerInstances = instances
@@ -199,8 +196,11 @@ struct SceneLayout {
       if !description.compositing.mask.isEmpty {
         add(
           description.compositing.mask, to: layer, level: innerLevel, isTimed: isTimed,
-          motion: motion.ofSublayers, follows: follows)
+          motion: motion.ofSublayers, follows: follows || item != nil)
         layer.mask = layer.sublayers.last
+      }
+      if let item, !layer.isArranged {
+        follow(item, description, layer, in: outer.size, follows: follows)
       }
       if follows { followSize(of: description, layer) }
     }
