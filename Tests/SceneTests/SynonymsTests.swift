@@ -57,6 +57,7 @@ import Testing
 
   @Test(arguments: [
     "rgba(1,2,3,2)", "rgba(1,2,3,0.5,1)", "rgba(1,2,3,a)", "rgba(1,2,3,-1)",
+    "rgba(1,2,3,.)", "rgba(1,2,3,0.123abc)",
     "rgb(", "rgb(1,2)", "rgb(1,2,300)", "rgb(1,2,9999999999999999999)", "rgb(-1,2,3)",
   ])
   func `a colour that is none has no hint`(text: String) {
@@ -64,20 +65,28 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\"string\": \"a\", \"kind\": \"text\"", "color", "\"#F00\""),
-    ("\"opacity\": 1", "rotation", "90"),
-    ("\"opacity\": 1", "scale", "2"), ("\"opacity\": 1", "translation", "[\"10%\", 0]"),
-    ("\"kind\": \"gradient\", \"colors\": [\"#000\", \"#FFF\"]", "end", "[1, 1]"),
-    ("\"kind\": \"progress\", \"style\": \"pie\"", "tint", "\"#F00\""),
-    ("\"kind\": \"replicator\"", "instances", "3"),
-    ("\"kind\": \"emitter\", \"cells\": [{ \"birthRate\": 1, \"lifetime\": 1 }]", "scale", "2"),
+    ("\"string\": \"a\", \"kind\": \"text\"", "color", "\"#F00\"", "foregroundColor"),
+    ("\"opacity\": 1", "rotation", "90", "transform.rotation"),
+    ("\"opacity\": 1", "scale.x", "2", "transform.scale.x"),
+    ("\"opacity\": 1", "scale", "2", "transform.scale"),
+    ("\"opacity\": 1", "translation", "[\"10%\", 0]", "transform.translation"),
+    ("\"kind\": \"gradient\", \"colors\": [\"#000\", \"#FFF\"]", "end", "[1, 1]", "endPoint"),
+    ("\"kind\": \"progress\", \"style\": \"pie\"", "tint", "\"#F00\"", "progressColor"),
+    ("\"kind\": \"replicator\"", "instances", "3", "instanceCount"),
+    (
+      "\"kind\": \"emitter\", \"cells\": [{ \"birthRate\": 1, \"lifetime\": 1 }]", "scale", "2",
+      "scale"
+    ),
   ])
-  func `animations take the layer's own keys`(layer: String, key: String, to: String) throws {
+  func `animations take the layer's own keys`(
+    layer: String, key: String, to: String, property: String
+  ) throws {
     let text = """
       { "layers": [{ \(layer), "animations": [{ "key": "\(key)", "to": \(to) }] }] }
       """
     let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil)
     #expect(scene.warnings.isEmpty)
+    #expect(scene.layers[0].animations[0].key == property)
   }
 
   @Test func `short colours are taken`() throws {

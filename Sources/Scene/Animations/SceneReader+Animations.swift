@@ -224,7 +224,7 @@ extension SceneReader {
       wrongType(node, key, expected: "a property such as \"opacity\"")
       return nil
     }
-    let canonical = others.first { $0.key.isIdentical(to: name) }?.keyPath ?? name
+    let canonical = Self.canonical(name, others)
     if let keyPath = AnimationKeyPath(canonical), known.contains(canonical) { return keyPath }
     let cells = Self.cellNames(of: content)
     if let keyPath = AnimationKeyPath(canonical), let cell = keyPath.cell {
@@ -249,6 +249,20 @@ extension SceneReader {
           + ", or a part of one such as position.x or transform.scale" : nil,
       hint: nearest.map { "did you mean \"" + $0 + "\"?" })
     return nil
+  }
+
+  /// A key path with Core Animation's name for a layer's own key, or for the first part of it as in `scale.x`.
+  private static func canonical(
+    _ name: String, _ keys: [(key: String, keyPath: String)]
+  ) -> String {
+    for entry in keys {
+      if entry.key.isIdentical(to: name) { return entry.keyPath }
+      if name.utf8.starts(with: (entry.key + ".").utf8) {
+        let rest = name.utf8.dropFirst(entry.key.utf8.count)
+        return entry.keyPath + String(decoding: Array(rest), as: UTF8.self)
+      }
+    }
+    return name
   }
 
   /// The keys of a layer for what Core Animation calls otherwise.

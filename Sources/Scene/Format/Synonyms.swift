@@ -100,8 +100,11 @@ enum Synonyms {
   private static func level(ofAlpha text: ArraySlice<UInt8>) -> Int? {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2, whole.count <= 1 else { return nil }
-    let digits = (parts.count > 1 ? parts[1] : []).prefix(3)
-    guard (whole + digits).allSatisfy({ 0x30...0x39 ~= $0 }), !text.isEmpty else { return nil }
+    let fraction = parts.count > 1 ? parts[1] : []
+    guard (whole + fraction).allSatisfy({ 0x30...0x39 ~= $0 }), !(whole + fraction).isEmpty else {
+      return nil
+    }
+    let digits = fraction.prefix(3)
     var thousandths = whole.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     for index in 0..<3 {
       let digit = digits.dropFirst(index).first.map { Int($0 - 0x30) } ?? 0

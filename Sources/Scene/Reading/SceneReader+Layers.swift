@@ -134,7 +134,7 @@ extension SceneReader {
     return reader
   }
 
-  /// The kind that is written. After a wrong word or key for it, that which is meant: the other keys are those of
+  /// The kind that is written. After a wrong word or key for it, the kind that is meant: the other keys are those of
   /// that kind, and without one nothing is said about them.
   private func kind(_ reader: inout ObjectReader) -> Kind? {
     let names = Self.kinds.map { $0.0 }
