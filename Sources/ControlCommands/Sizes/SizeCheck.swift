@@ -55,7 +55,6 @@ struct SizeCheck {
     // Progress layers lay their contents out with the first commit.
     tree.advance(to: 0)
     visit(tree.root, screen)
-    let usual = findings
     func makeStage() -> Stage { Stage(scene: scene, size: size, scale: 1, locale: locale) }
     var states: [(control: String, state: String)] = []
     for control in makeStage().controls where control.kind == .state {
@@ -63,6 +62,15 @@ struct SizeCheck {
         states.append((control.name, state))
       }
     }
+    if states.isEmpty { return }
+    // Animations of the scene end without a state, too.
+    let first = findings
+    let settled = makeStage()
+    settled.reducesMotion = true
+    Self.settle(settled)
+    visit(settled.rootLayer, screen)
+    let usual = findings
+    findings = first
     for (control, state) in states.prefix(Self.mostStates) {
       let stage = makeStage()
       stage.reducesMotion = true
@@ -78,10 +86,11 @@ struct SizeCheck {
     }
   }
 
-  /// Lets the changes of a state end: ten seconds, in steps in which those that follow others begin.
+  /// Lets the changes of a state end: ten seconds, in steps in which those that follow others begin, then twenty minutes
+  /// in a few coarse steps.
   private static func settle(_ stage: Stage) {
-    for step in 0...40 {
-      let time = Double(step) / 4
+    let fine = (0...40).map { Double($0) / 4 }
+    for time in fine + [20, 40, 80, 160, 320, 640, 1280] {
       if stage.hasFrame(at: time) { _ = stage.advance(to: time) }
     }
   }
@@ -106,7 +115,7 @@ struct SizeCheck {
     if layer.transform != .identity {
       inner.room = nil
     } else if !layer.isArranged, around.room != nil {
-      (inner.room, inner.roomOwner) = (inner.clip, nil)
+      (inner.room, inner.roomOwner) = (screen, nil)
     }
     if let text = layer as? TextLayer {
       check(text, inner)
@@ -146,18 +155,22 @@ struct SizeCheck {
       drawn.append((Self.onScreen(inner, of: layer).common(with: visible), layer.backgroundColor))
     }
     guard !around.moves else { return }
-    // What a layer around it cuts off may come into sight by a control, as a sun behind the horizon.
+    // A layer that an edge cuts off may come into sight by a control, as a sun behind the horizon.
     if frame.common(with: screen).isEmpty {
       return findings.append(SizeFinding(layer: around.path, kind: .outside))
     }
-    if layer.isArranged, layer.kind != .emitter { checkRoom(frame, around) }
+    if layer.isArranged, layer.kind != .emitter { checkRoom(frame, around, isGround: true) }
   }
 
   /// Looks whether a layer in a row, a column or an overlay leaves the screen, or a layer around it that is seen.
-  private mutating func checkRoom(_ frame: Rect, _ around: Surroundings) {
+  private mutating func checkRoom(
+    _ frame: Rect, _ around: Surroundings, isGround: Bool = false
+  ) {
     guard let room = around.room else { return }
     let beyond = frame.beyond(room)
     guard beyond > Self.tolerance else { return }
+    // A layer that covers all of the room is a ground, which may be larger.
+    if isGround && frame.contains(room) { return }
     findings.append(
       SizeFinding(layer: around.path, kind: .overflow(beyond, of: around.roomOwner)))
   }
@@ -193,7 +206,9 @@ struct SizeCheck {
     let clip =
       layer.masksToBounds
       ? around.clip.common(with: Self.onScreen(layer.bounds, of: layer)) : around.clip
-    if ink.common(with: clip).isEmpty { return find(.outside) }
+    if ink.common(with: screen).isEmpty { return find(.outside) }
+    // A text that an edge cuts off may come into sight by a control.
+    if ink.common(with: around.clip).isEmpty { return }
     let beyond = ink.beyond(clip)
     if beyond > Self.tolerance {
       find(.cutText(beyond))

@@ -142,7 +142,7 @@ import Testing
       return
     }
     #expect((60..<160).contains(pixels))
-    // What is not seen may be too small for its content.
+    // A layer that is not seen may be too small for its content.
     #expect(try findings(column(card, title)).isEmpty)
   }
 
@@ -166,6 +166,25 @@ import Testing
     #expect(SizeCheck(scene, size: PixelSize(width: 800, height: 480)).findings.isEmpty)
   }
 
+  @Test func `a state has its own findings alone, late ones too`() throws {
+    func found(_ change: String) throws -> [SizeFinding] {
+      try findings(
+        """
+        { "name": "line", "kind": "text", "string": "Done", "fontSize": 30 },
+        { "name": "flying", "frame": [400, 0, 20, 20], "backgroundColor": "#FF0000",
+          "animations": [{ "key": "position.x", "from": 50, "duration": 2 }] }
+        """,
+        """
+        "controls": { "outcome": { "kind": "state", "states": {
+          "working": {}, "done": { "changes": [ \(change) ] } } } },
+        """)
+    }
+    #expect(try found("{ \"layer\": \"line\", \"text\": \"Ended\" }").isEmpty)
+    let late = try found(
+      "{ \"layer\": \"line\", \"text\": \"The update could not be installed\", \"delay\": 20 }")
+    #expect(late.map(\.layer) == ["line"] && late.first?.state == "outcome=done")
+  }
+
   @Test func `texts one over the other, and layers outside`() throws {
     let title = text("\"fontSize\":20")
     let twice = title + "," + title.replacing("title", with: "b")
@@ -176,11 +195,26 @@ import Testing
       """
     #expect(try findings(outside) == [SizeFinding(layer: "bar", kind: .outside)])
     #expect(try findings(outside, size: PixelSize(width: 480, height: 800)).isEmpty)
-    // What is hidden behind the edge of a layer may come into sight.
+    // A layer behind the edge of another one may come into sight.
     let sky = """
       {"masksToBounds":true,"frame":[0,0,320,100],"layers":[{"backgroundColor":"#FF0000","frame":[0,120,10,10]}]}
       """
     #expect(try findings(sky).isEmpty)
+    let line = text("\"fontSize\":20,\"frame\":[0,120,300,30]")
+    #expect(
+      try findings("{\"masksToBounds\":true,\"frame\":[0,0,320,100],\"layers\":[\(line)]}").isEmpty)
+    // An edge is not that of the screen.
+    let strip = """
+      {"masksToBounds":true,"frame":[100,100,60,60],"layers":[{"kind":"row","size":[60,20],"layers":[
+        {"size":[90,20],"backgroundColor":"#FF0000"}]}]}
+      """
+    #expect(try findings(strip).isEmpty)
+    // A ground may be larger than the room that it covers.
+    let ground = """
+      {"kind":"overlay","alignItems":"center","justifyItems":"center","layers":[
+        {"size":["120%","120%"],"backgroundColor":"#0000FF"}]}
+      """
+    #expect(try findings(ground).isEmpty)
     // The percents of a ring get their place with the first frame.
     let ring = """
       {"kind":"progress","style":"circle","size":["60vmin","60vmin"],"content":"percentage"}
