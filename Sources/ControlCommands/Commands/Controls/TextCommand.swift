@@ -12,8 +12,9 @@ struct TextCommand: ParsableCommand {
     discussion: """
       firstlight text "Copying files"
       firstlight text ticket "A 18"
+      firstlight text -- "-5 °C"
 
-      An empty text clears a field.
+      An empty text clears a field. A text that begins with a hyphen comes after `--`.
       """)
 
   @Argument(
