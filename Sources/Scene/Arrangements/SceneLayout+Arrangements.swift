@@ -168,7 +168,7 @@ private struct FollowedLooks {
 }
 
 extension LayerDescription {
-  /// True if it has looks that something to do.
+  /// True if some of its looks follow its own size.
   fileprivate var followsOwnSize: Bool {
     if case .shape = content { return true }
     return cornerRadius.isRelative || borderWidth.isRelative
