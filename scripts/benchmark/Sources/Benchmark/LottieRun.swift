@@ -17,7 +17,7 @@ struct LottieRun {
     let byteCount = size.width * size.height * 4
     let pixels = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
     defer { unsafe pixels.deallocate() }
-    // Those of the other players' buffers were written to as well.
+    // The other players' buffers were written to as well.
     unsafe pixels.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
     let surface = unsafe Surface(
       base: pixels, width: size.width, height: size.height, stride: size.width * 4,
