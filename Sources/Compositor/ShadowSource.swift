@@ -40,6 +40,7 @@ struct ShadowSource: Equatable {
       Rect(
         x: -place.wholeX, y: -place.wholeY, width: Double($0.width), height: Double($0.height))
     }
+    let wholeLimit = min(limit, output.map(ShadowSource.wholeLimit) ?? limit)
     var pixelSize = 1.0
     while place.deviation / pixelSize > ShadowSource.largestDeviation { pixelSize *= 2 }
     while pixelSize <= 0x1p30 {
@@ -52,7 +53,7 @@ struct ShadowSource: Equatable {
         visible?.transformed(by: AffineTransform.scale(x: 1 / pixelSize, y: 1 / pixelSize))
         .insetBy(dx: -reach, dy: -reach).pixelCover ?? area
       if area.intersection(seen).isEmpty { return nil }
-      if ShadowSource.pixelCount(area, margin) > limit { area = area.intersection(seen) }
+      if ShadowSource.pixelCount(area, margin) > wholeLimit { area = area.intersection(seen) }
       if ShadowSource.pixelCount(area, margin) <= limit {
         self.list = scaled
         self.area = area
@@ -63,6 +64,12 @@ struct ShadowSource: Equatable {
       pixelSize *= 2
     }
     return nil
+  }
+
+  /// The most pixels of a shadow that is made with the parts beyond the output. They save work when
+  /// its layer moves, and cost it at every change of the silhouette.
+  private static func wholeLimit(on output: PixelSize) -> Int {
+    max(1 << 18, 4 * output.width * output.height)
   }
 
   private static func pixelCount(_ area: PixelRect, _ margin: Int) -> Int {

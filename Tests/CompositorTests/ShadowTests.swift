@@ -11,6 +11,12 @@ import Testing
 @Suite struct ShadowTests {
   private let canvas = Canvas(width: 80, height: 60, background: .white)
 
+  private func shadowPicture(of layer: Layer, on canvas: Canvas) throws -> Image {
+    let command = try #require(canvas.compositor.shadowCommand(of: layer))
+    guard case .image(let paint) = command.paint else { throw ShadowError() }
+    return paint.image
+  }
+
   private func square(_ color: Color? = .red) -> Layer {
     let layer = canvas.add(Layer(), x: 30, y: 20, width: 20, height: 20, color)
     layer.shadowOpacity = 1
@@ -137,11 +143,7 @@ import Testing
     let layer = square()
     layer.shadowRadius = 4
     canvas.advance(to: 0)
-    func picture() throws -> Image {
-      let command = try #require(canvas.compositor.shadowCommand(of: layer))
-      guard case .image(let paint) = command.paint else { throw ShadowError() }
-      return paint.image
-    }
+    func picture() throws -> Image { try shadowPicture(of: layer, on: canvas) }
     let first = try picture()
     canvas.change { layer.position.x -= 13 }
     canvas.change { layer.opacity = 0.5 }
@@ -170,6 +172,24 @@ import Testing
     #expect(canvas.pixel(40, 60) & 255 == 0)
     #expect(canvas.pixel(28, 60) & 255 == 255)
     #expect(canvas.pixel(80, 85) & 255 == 255)
+  }
+
+  @Test func `a shadow much larger than the output is made where it is seen`() throws {
+    var pictures: [[Int]] = []
+    for (side, width) in [(300.0, 340), (1_500, 122)] {
+      let canvas = Canvas(width: 40, height: 30, background: .white)
+      let layer = canvas.add(Layer(), x: 15 - side, y: 12 - side, width: side, height: side)
+      layer.backgroundColor = .red
+      layer.shadowOpacity = 1
+      layer.shadowRadius = 10
+      layer.shadowOffset = Size(width: 5, height: 5)
+      canvas.advance(to: 0)
+      #expect(try shadowPicture(of: layer, on: canvas).size.width <= width)
+      pictures.append((0..<1_200).map { Int(canvas.pixel($0 % 40, $0 / 40) & 255) })
+    }
+    // The blur's running sums begin elsewhere, and round differently.
+    #expect(zip(pictures[0], pictures[1]).allSatisfy { abs($0 - $1) <= 1 })
+    #expect(Set(pictures[0]).count > 20)
   }
 
   @Test func `a shadow larger than the limit is coarser and in its place`() {
