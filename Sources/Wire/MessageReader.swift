@@ -10,14 +10,6 @@ public struct MessageReader: Sendable {
   /// and each counts against the receiver's own limit of open files.
   public static let descriptorLimit = 2
 
-  /// A complete message, taken out of the stream.
-  public struct Message: Sendable, Equatable {
-    /// The bytes before the NUL.
-    public let bytes: [UInt8]
-    /// The number of descriptors that came with the message.
-    public let descriptorCount: Int
-  }
-
   private let byteLimit: Int
   private var buffer: [UInt8] = []
   /// The start of the first message that was not taken yet.
@@ -64,16 +56,10 @@ public struct MessageReader: Sendable {
       (message: taken + (last == 0 ? ended - 1 : ended), count: descriptorCount))
   }
 
-  /// True if `nextMessage` would return a message or throw.
+  /// True if the next message is complete, or an error.
   public mutating func hasMessage() -> Bool {
     scan()
     return scanned < buffer.count || isOverLimit || hasTooManyDescriptors
-  }
-
-  /// Takes the next complete message, if there is one.
-  public mutating func nextMessage() throws(ProtocolError) -> Message? {
-    guard let range = try nextRange() else { return nil }
-    return Message(bytes: Array(buffer[range.bytes]), descriptorCount: range.descriptorCount)
   }
 
   /// Takes the next message as a call, if there is a complete one.

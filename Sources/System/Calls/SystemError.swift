@@ -53,8 +53,6 @@ public struct SystemError: Error, Equatable, Sendable {
 extension SystemError {
   /// True if the file or a directory on the way to it does not exist.
   public var isNotFound: Bool { code == ENOENT }
-  /// True if the file system is full.
-  public var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
   /// True if the process or the system has no free descriptor.
   public var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
   /// True if permission is missing.
