@@ -1,5 +1,5 @@
 /// A value that most owners do not have: it lies in memory of its own, and takes a pointer where there is none.
-@propertyWrapper @frozen public struct Rare<Value: Equatable>: Equatable {
+@propertyWrapper @frozen public struct Rare<Value> {
   @usableFromInline
   @frozen
   indirect enum Storage {
@@ -17,6 +17,8 @@
     get { if case .some(let value) = storage { value } else { nil } }
     set { storage = newValue.map { .some($0) } ?? .none }
   }
+}
 
+extension Rare: Equatable where Value: Equatable {
   @inlinable public static func == (a: Rare, b: Rare) -> Bool { a.wrappedValue == b.wrappedValue }
 }

@@ -102,12 +102,12 @@ public final class EmitterLayer: Layer {
   ///   change.
   func noteBirths(on presentation: EmitterLayer) {
     guard let tree, let start else { return }
-    let (shown, emitted) = (presentation.values, presentation.emission)
-    presentation.values = values
+    let (shown, emitted) = (presentation.sharedValues, presentation.emission)
+    presentation.sharedValues = sharedValues
     presentation.emission = emission
     applyAnimations(to: presentation)
     let sampled = presentation.emission
-    presentation.values = shown
+    presentation.sharedValues = shown
     presentation.emission = emitted
     presentation.simulation.note(
       birthsUpTo: localTime(atTreeTime: tree.time), start: start, sampled)

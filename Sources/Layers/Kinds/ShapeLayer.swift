@@ -14,7 +14,24 @@ open class ShapeLayer: Layer {
     var style = StrokeStyle(width: 1)
   }
 
-  private final var content = Values()
+  /// See `SharedLayerValues`.
+  private final class SharedValues {
+    var values: Values
+
+    init(_ values: Values) { self.values = values }
+  }
+
+  private final var sharedContent = SharedValues(Values())
+
+  private final var content: Values {
+    @inline(__always) _read { yield sharedContent.values }
+    @inline(__always) _modify {
+      if !isKnownUniquelyReferenced(&sharedContent) {
+        sharedContent = SharedValues(sharedContent.values)
+      }
+      yield &sharedContent.values
+    }
+  }
 
   open override var kind: LayerKind { .shape }
 
@@ -24,10 +41,12 @@ open class ShapeLayer: Layer {
 
   open override func updatePresentation(_ presentation: Layer) -> LayerChanges {
     guard let presentation = presentation as? ShapeLayer else { return [] }
-    let before = presentation.content
-    presentation.content = content
+    let before = presentation.sharedContent
+    presentation.sharedContent = sharedContent
     var changes = super.updatePresentation(presentation)
-    if presentation.content != before { changes.insert(.content) }
+    if presentation.sharedContent !== before, presentation.content != before.values {
+      changes.insert(.content)
+    }
     return changes
   }
 

@@ -53,14 +53,32 @@ public final class TextLayer: Layer {
     }
   }
 
-  private var text: Values
+  /// See `SharedLayerValues`.
+  private final class SharedValues {
+    var values: Values
 
-  // The last results, on the presentation.
-  private var shaped: (key: ShapingKey, text: ShapedText)?
-  private var outline: (text: String, style: QRStyle, code: (path: Path, side: Int)?)?
-  private var layout: (attributes: TextAttributes, bounds: Rect, layout: TextLayout)?
-  private var measures: (attributes: TextAttributes, width: Double, height: Double)?
-  private var typed: (attributes: TextAttributes, line: EntryLine)?
+    init(_ values: Values) { self.values = values }
+  }
+
+  private var sharedText: SharedValues
+  private var results = Results()
+
+  private var text: Values {
+    @inline(__always) _read { yield sharedText.values }
+    @inline(__always) _modify {
+      if !isKnownUniquelyReferenced(&sharedText) { sharedText = SharedValues(sharedText.values) }
+      yield &sharedText.values
+    }
+  }
+
+  /// The last results, on the presentation.
+  private struct Results {
+    @Rare var shaped: (key: ShapingKey, text: ShapedText)? = nil
+    @Rare var outline: (text: String, style: QRStyle, code: (path: Path, side: Int)?)? = nil
+    @Rare var layout: (attributes: TextAttributes, bounds: Rect, layout: TextLayout)? = nil
+    @Rare var measures: (attributes: TextAttributes, width: Double, height: Double)? = nil
+    @Rare var typed: (attributes: TextAttributes, line: EntryLine)? = nil
+  }
 
   /// The inputs that the glyphs depend on.
   private struct ShapingKey: Equatable {
@@ -72,7 +90,7 @@ public final class TextLayer: Layer {
   }
 
   public init(fonts: FontStack) {
-    text = Values(fonts: fonts)
+    sharedText = SharedValues(Values(fonts: fonts))
     super.init()
   }
 
@@ -105,10 +123,10 @@ public final class TextLayer: Layer {
 
   private func draw(_ style: QRStyle, into drawing: inout Drawing) {
     let key = text.shownString
-    if outline.map({ $0.style != style || !$0.text.utf8.elementsEqual(key.utf8) }) ?? true {
-      outline = (key, style, style.outline(of: key))
+    if results.outline.map({ $0.style != style || !$0.text.utf8.elementsEqual(key.utf8) }) ?? true {
+      results.outline = (key, style, style.outline(of: key))
     }
-    guard let code = outline?.code else { return }
+    guard let code = results.outline?.code else { return }
     drawing.append(
       DrawCommand(
         shape: .fill(code.path, .nonZero), paint: .color(text.color),
@@ -122,25 +140,27 @@ public final class TextLayer: Layer {
       hasLigatures: text.attributes.letterSpacing == 0 && text.entry == nil,
       styles: text.entry == nil ? text.styles.map { $0.style } : [])
     // Texts that are equivalent in Unicode need not look the same in a font.
-    if let shaped, shaped.key == key, shaped.key.string.utf8.elementsEqual(key.string.utf8) {
+    if let shaped = results.shaped, shaped.key == key,
+      shaped.key.string.utf8.elementsEqual(key.string.utf8)
+    {
       return shaped.text
     }
     let text = ShapedText(
       key.string, fonts: key.fonts, locale: key.locale, hasLigatures: key.hasLigatures,
       styles: key.styles)
-    shaped = (key, text)
-    (layout, measures, typed) = (nil, nil, nil)
+    results.shaped = (key, text)
+    (results.layout, results.measures, results.typed) = (nil, nil, nil)
     return text
   }
 
   /// The lines as laid out in the bounds.
   private func currentLayout() -> TextLayout {
     let shapedText = currentText()
-    if let layout, layout.attributes == text.attributes, layout.bounds == bounds {
+    if let layout = results.layout, layout.attributes == text.attributes, layout.bounds == bounds {
       return layout.layout
     }
     let result = TextLayout(shapedText, text.attributes, in: bounds)
-    layout = (text.attributes, bounds, result)
+    results.layout = (text.attributes, bounds, result)
     return result
   }
 
@@ -153,7 +173,7 @@ public final class TextLayer: Layer {
 
   public override func makePresentation() -> Layer {
     let presentation = TextLayer(fonts: text.fonts)
-    presentation.shaped = shaped
+    presentation.results.shaped = results.shaped
     return presentation
   }
 
@@ -161,18 +181,19 @@ public final class TextLayer: Layer {
 
   public override func updatePresentation(_ presentation: Layer) -> LayerChanges {
     guard let presentation = presentation as? TextLayer else { return [] }
-    let before = presentation.text
-    presentation.text = text
+    let before = presentation.sharedText
+    presentation.sharedText = sharedText
     let changes = super.updatePresentation(presentation)
     // A change of the progress within one percent changes no text.
-    if before.percent != presentation.text.percent,
-      before.shownString != presentation.text.shownString
+    if before.values.percent != presentation.text.percent,
+      before.values.shownString != presentation.text.shownString
     {
       setNeedsDisplay()
     }
     // Instances of other times share the room of the layer itself.
-    if isArranged, presentation === presented, before != presentation.text,
-      !before.takesSameRoom(as: presentation.text)
+    if isArranged, presentation === presented, before !== presentation.sharedText,
+      before.values != presentation.text,
+      !before.values.takesSameRoom(as: presentation.text)
     {
       contentSizeDidChange()
     }
@@ -191,11 +212,11 @@ public final class TextLayer: Layer {
   public func naturalHeight(width: Double) -> Double {
     let shown = presentation() ?? self
     let (shaped, attributes) = (shown.currentText(), shown.text.attributes)
-    if let known = shown.measures, known.width == width, known.attributes == attributes {
+    if let known = shown.results.measures, known.width == width, known.attributes == attributes {
       return known.height
     }
     let height = shaped.height(attributes, width: width)
-    shown.measures = (attributes, width, height)
+    shown.results.measures = (attributes, width, height)
     return height
   }
 
@@ -272,43 +293,46 @@ public final class TextLayer: Layer {
   /// True while the progress is unknown: `{percent}` is then an ellipsis.
   public var isIndeterminate: Bool {
     get { text.isIndeterminate }
-    set { update(&text.isIndeterminate, newValue) }
+    set { update(unless: text.isIndeterminate == newValue) { text.isIndeterminate = newValue } }
   }
 
   /// The text that `{phase}` shows, without marks of runs.
   public var phase: String {
     get { text.phase }
-    set { update(&text.phase, TextRunMark.removed(from: newValue)) }
+    set {
+      let phase = TextRunMark.removed(from: newValue)
+      update(unless: text.phase == phase) { text.phase = phase }
+    }
   }
 
   /// The seconds that `{remaining}` and `{timeLeft}` show; an ellipsis, and nothing, for nil.
   public var remaining: Double? {
     get { text.remaining }
-    set { update(&text.remaining, newValue) }
+    set { update(unless: text.remaining == newValue) { text.remaining = newValue } }
   }
 
   public var fonts: FontStack {
     get { text.fonts }
-    set { update(&text.fonts, newValue) }
+    set { update(unless: text.fonts == newValue) { text.fonts = newValue } }
   }
 
   /// True if the text is drawn at the nearest quarters of a pixel where it is neither turned nor scaled, which makes
   /// one that moves much quicker. Not for a QR code, which is drawn at whole pixels.
   public var quantizesPosition: Bool {
     get { text.quantizesPosition && text.code == nil }
-    set { update(&text.quantizesPosition, newValue) }
+    set { update(unless: text.quantizesPosition == newValue) { text.quantizesPosition = newValue } }
   }
 
   /// The styles of the string's runs; the first one has the number 1.
   public var runStyles: [RunStyle] {
     get { text.styles }
-    set { update(&text.styles, newValue) }
+    set { update(unless: text.styles == newValue) { text.styles = newValue } }
   }
 
   /// A language tag as in `de-CH`, for percentages and the forms of letters; empty for none.
   public var locale: String {
     get { text.locale }
-    set { update(&text.locale, newValue) }
+    set { update(unless: text.locale == newValue) { text.locale = newValue } }
   }
 
   /// Points.
@@ -328,28 +352,28 @@ public final class TextLayer: Layer {
   /// The style of the text. Its size is `fontSize`; setting it here does not animate.
   public var attributes: TextAttributes {
     get { text.attributes }
-    set { update(&text.attributes, newValue) }
+    set { update(unless: text.attributes == newValue) { text.attributes = newValue } }
   }
 
   /// The form as a QR code, whose braces stand for themselves; nil for letters.
   public var code: QRStyle? {
     get { text.code }
-    set { update(&text.code, newValue) }
+    set { update(unless: text.code == newValue) { text.code = newValue } }
   }
 
   /// The text as one that is being typed; nil for one that is only shown. It is then one line, of which the
   /// layer should clip what is outside of its bounds.
   public var entry: TextEntry? {
     get { text.entry }
-    set { update(&text.entry, newValue) }
+    set { update(unless: text.entry == newValue) { text.entry = newValue } }
   }
 
   /// The text in one line, as it was set.
   public var entryLine: EntryLine {
     let shaped = currentText()
-    if let typed, typed.attributes == text.attributes { return typed.line }
+    if let typed = results.typed, typed.attributes == text.attributes { return typed.line }
     let line = EntryLine(shaped, text.attributes)
-    typed = (text.attributes, line)
+    results.typed = (text.attributes, line)
     return line
   }
 
@@ -371,9 +395,9 @@ public final class TextLayer: Layer {
     isIndeterminate = job.isIndeterminate
   }
 
-  private func update<Value: Equatable>(_ value: inout Value, _ newValue: Value) {
-    guard value != newValue else { return }
-    value = newValue
+  private func update(unless isSame: Bool, _ store: () -> Void) {
+    if isSame { return }
+    store()
     setNeedsDisplay()
   }
 }

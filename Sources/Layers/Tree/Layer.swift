@@ -12,8 +12,8 @@ open class Layer {
   /// The name by which a path refers to the layer.
   public final var name: String?
 
-  final var values = LayerValues()
-  private final var ownTiming = MediaTiming.layer
+  final var sharedValues = SharedLayerValues(LayerValues())
+  @Rare private final var ownTiming: MediaTiming? = nil
   /// The speed before `pause()`; nil if the layer is not paused.
   final var speedBeforePause: Double?
   final var isResuming = false
@@ -193,10 +193,10 @@ open class Layer {
   /// Gives the presentation the model's values and then those of the animations, and returns the
   /// differences. A subclass copies its own properties before, and compares them after.
   open func updatePresentation(_ presentation: Layer) -> LayerChanges {
-    let before = presentation.values
-    presentation.values = values
+    let before = presentation.sharedValues
+    presentation.sharedValues = sharedValues
     applyAnimations(to: presentation)
-    return presentation.values.changes(since: before)
+    return presentation.values.changes(since: before.values)
   }
 
   /// Called when the presentation was brought up to date. Changes that it makes to other layers show
@@ -234,6 +234,16 @@ open class Layer {
   open func presentation() -> Layer? { isCommitted ? presented : nil }
 
   // MARK: Properties
+
+  final var values: LayerValues {
+    @inline(__always) _read { yield sharedValues.values }
+    @inline(__always) _modify {
+      if !isKnownUniquelyReferenced(&sharedValues) {
+        sharedValues = SharedLayerValues(sharedValues.values)
+      }
+      yield &sharedValues.values
+    }
+  }
 
   /// The place of the anchor point, in the superlayer's coordinates.
   public final var position: Point {
@@ -402,10 +412,10 @@ open class Layer {
 
   /// The relation of the layer's time to its superlayer's. A speed of 0 stops the whole subtree.
   public final var timing: MediaTiming {
-    get { ownTiming }
+    get { ownTiming ?? .layer }
     set {
-      guard newValue != ownTiming else { return }
-      ownTiming = newValue
+      guard newValue != timing else { return }
+      ownTiming = newValue == .layer ? nil : newValue
       unsafe host?.timingDidChange()
       markUncommitted()
     }

@@ -24,13 +24,18 @@ struct LayerValues: Equatable {
   var borderWidth = 0.0
   var borderColor: Color? = .black
   var contentsScale = 1.0
-  var shadow = ShadowValues()
+  @Rare private var ownShadow: ShadowValues? = nil
   /// The properties of custom layers.
   var custom: [AnimatableProperty: AnimatableValue] = [:]
 
   var sublayerTransform: Transform3D {
     get { ownSublayerTransform ?? .identity }
     set { ownSublayerTransform = newValue == .identity ? nil : newValue }
+  }
+
+  var shadow: ShadowValues {
+    get { ownShadow ?? ShadowValues() }
+    set { ownShadow = newValue == ShadowValues() ? nil : newValue }
   }
 
   func changes(since old: LayerValues) -> LayerChanges {
@@ -54,7 +59,15 @@ struct LayerValues: Equatable {
       changes.insert(.decoration)
     }
     if contentsScale != old.contentsScale { changes.insert(.content) }
-    if shadow != old.shadow { changes.insert(.shadow) }
+    if _ownShadow != old._ownShadow { changes.insert(.shadow) }
     return changes
   }
+}
+
+/// The values of a layer and of its presentation, as long as no animation changes them. A layer makes a copy before it
+/// changes values that another one has too.
+final class SharedLayerValues {
+  var values: LayerValues
+
+  init(_ values: LayerValues) { self.values = values }
 }

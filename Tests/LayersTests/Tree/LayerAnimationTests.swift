@@ -28,6 +28,34 @@ struct LayerAnimationTests {
     #expect(layer.opacity == 1)
   }
 
+  @Test func `model and presentation have values of their own, where these differ`() throws {
+    let layer = ShapeLayer()
+    let tree = committedTree(layer)
+    let shown = try #require(layer.presentation())
+    layer.fillColor = .white
+    layer.cornerRadius = 3
+    #expect(shown.fillColor == .black && shown.cornerRadius == 0)
+    // The action of a change takes a quarter of a second.
+    tree.advance(to: 0)
+    tree.advance(to: 1)
+    #expect(shown.fillColor == .white && shown.cornerRadius == 3)
+    for (name, to) in [("lineWidth", 5.0), ("cornerRadius", 7)] {
+      let keyPath = try #require(AnimationKeyPath(name))
+      layer.add(
+        .basic(
+          BasicAnimation(keyPath: keyPath, to: .scalar(to), timing: MediaTiming(duration: 1))),
+        forKey: name)
+    }
+    tree.advance(to: 1)
+    tree.advance(to: 1.5)
+    #expect(shown.lineWidth == 3 && shown.cornerRadius == 5)
+    #expect(layer.lineWidth == 1 && layer.cornerRadius == 3)
+    layer.lineWidth = 9
+    #expect(shown.lineWidth == 3)
+    tree.advance(to: 3)
+    #expect(shown.lineWidth == 9 && shown.cornerRadius == 3)
+  }
+
   @Test func `components animate apart from each other`() throws {
     let layer = Layer()
     layer.position = Point(x: 1, y: 2)
