@@ -6,7 +6,7 @@ import Raster
 
 /// A layer as the scene file describes it, with lengths that wait for the output's size.
 struct LayerDescription {
-  enum Content {
+  indirect enum Content {
     case plain
     /// A place in space for its sublayers.
     case transform
@@ -38,7 +38,7 @@ struct LayerDescription {
   var anchor = Point(x: 0.5, y: 0.5)
   var zPosition = 0.0
 
-  var transform = TransformDescription()
+  @Rare private var ownTransform: TransformDescription? = nil
 
   var opacity = 1.0
   var isHidden = false
@@ -49,10 +49,10 @@ struct LayerDescription {
   var cornerCurve = CornerCurve.circular
   var borderWidth = Length.points(0)
   var borderColor: Color?
-  var compositing = CompositingDescription()
+  @Rare private var ownCompositing: CompositingDescription? = nil
 
   /// The relation of the layer's time to the time around it; nil if they are the same.
-  var timing: MediaTiming?
+  @Rare var timing: MediaTiming? = nil
 
   /// True if the layer and those below it move even if motion is to be reduced.
   var isEssential = false
@@ -61,9 +61,19 @@ struct LayerDescription {
   var role: AccessibleRole?
 
   /// Played when the contents change.
-  var transition: Transition?
+  @Rare var transition: Transition? = nil
   var animations: [AnimationDescription] = []
   var sublayers: [LayerDescription] = []
+
+  var transform: TransformDescription {
+    get { ownTransform ?? TransformDescription() }
+    set { ownTransform = newValue == TransformDescription() ? nil : newValue }
+  }
+
+  var compositing: CompositingDescription {
+    get { ownCompositing ?? CompositingDescription() }
+    set { ownCompositing = newValue }
+  }
 
   /// The ways to give the position, in the superlayer's bounds.
   enum Placement {

@@ -55,10 +55,8 @@ struct LengthParser {
       }
       skipSpaces()
       let next = try term(depth: depth, sign: sign)
-      if case .sum(let a, let b, let c, let d, let e) = total,
-        case .sum(let p, let q, let r, let s, let t) = next
-      {
-        total = .sum(points: a + p, fraction: b + q, vmin: c + r, vw: d + s, vh: e + t)
+      if let one = total.sum, let other = next.sum {
+        total = Length(one + other)
       } else {
         total = .add(total, next, sign: 1)
       }
@@ -73,10 +71,10 @@ struct LengthParser {
     let value = try number() * sign
     switch unit() {
     case "", "pt": return .points(value)
-    case "%": return .fraction(value / 100)
-    case "vmin": return .sum(points: 0, fraction: 0, vmin: value / 100, vw: 0, vh: 0)
-    case "vw": return .sum(points: 0, fraction: 0, vmin: 0, vw: value / 100, vh: 0)
-    case "vh": return .sum(points: 0, fraction: 0, vmin: 0, vw: 0, vh: value / 100)
+    case "%": return Length(Length.Sum(fraction: value / 100))
+    case "vmin": return Length(Length.Sum(vmin: value / 100))
+    case "vw": return Length(Length.Sum(vw: value / 100))
+    case "vh": return Length(Length.Sum(vh: value / 100))
     case let other:
       position -= other.utf8.count
       throw failure("one of the units %, vmin, vw, vh and pt")

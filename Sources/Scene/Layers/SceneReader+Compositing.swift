@@ -8,6 +8,7 @@ extension SceneReader {
   /// Reads these keys of a layer, except for the mask, after its animations and sublayers.
   @inline(never)
   func compositing(_ reader: inout ObjectReader, of layer: inout LayerDescription) {
+    let readCount = reader.readCount
     var description = CompositingDescription()
     description.shadowColor = reader.color("shadowColor")
     description.shadowOpacity = reader.number("shadowOpacity", in: 0...1) ?? 0
@@ -23,7 +24,7 @@ extension SceneReader {
       reader.choice("blendMode", BlendMode.allCases.map { ($0.name, $0) }) ?? .normal
     description.isolatesBlending = reader.flag("isolatesBlending") ?? false
     warnOfUnseenShadow(reader, description, layer)
-    layer.compositing = description
+    if reader.readCount > readCount { layer.compositing = description }
   }
 
   func mask(

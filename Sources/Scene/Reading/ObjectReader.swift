@@ -40,6 +40,9 @@ struct ObjectReader {
     self.init(scene, node, members: members, owner: owner)
   }
 
+  /// The number of keys that were there and were read.
+  var readCount: Int { isTaken.count { $0 } }
+
   /// The value of a key, once; nil if the key is not there.
   mutating func take(_ key: String) -> JSONNode? {
     known.append(key)

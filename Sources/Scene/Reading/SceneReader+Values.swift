@@ -116,7 +116,7 @@ extension SceneReader {
       wrongType(node, key, expected: "a length such as 12, \"50%\" or \"100% - 24\"")
       return nil
     }
-    if case .sum(let points, _, _, _, _) = result, abs(points) > SceneLimits.length {
+    if let points = result.sum?.points, abs(points) > SceneLimits.length {
       error(
         .outOfRange, at: node.offset, "`" + key + "` is " + plain(points) + " points",
         expected: "at most 32768")

@@ -2,7 +2,7 @@ import Geometry
 
 /// A transform as the scene file describes it: scale, then rotation about x, y and z, then
 /// translation, then a perspective.
-struct TransformDescription {
+struct TransformDescription: Equatable {
   /// About each axis, in radians.
   var rotation = Vector3D.zero
   var scale = Vector3D(dx: 1, dy: 1, dz: 1)
