@@ -45,7 +45,7 @@ extension Compositor {
   /// The work that is left while the list of entries is built.
   enum Building {
     /// Siblings, from one of them on, and the innermost layer whose mask they are a part of.
-    case layers([Layer], next: Int, in: LayerContext, maskedLayer: ObjectIdentifier?)
+    case layers([Layer], next: Int, in: SharedContext, maskedLayer: ObjectIdentifier?)
     /// The border of the layer at an index, behind its sublayers.
     case border(Int, in: LayerContext)
     /// The end of the layer at an index.
@@ -61,7 +61,8 @@ extension Compositor {
     entryOfLayer = [:]
     building = [
       .layers(
-        [tree.root.composed], next: 0, in: .output(scale: tree.contentsScale), maskedLayer: nil)
+        [tree.root.composed], next: 0, in: SharedContext(.output(scale: tree.contentsScale)),
+        maskedLayer: nil)
     ]
     return former
   }
@@ -131,16 +132,17 @@ extension Compositor {
   }
 
   private func appendContent(
-    of layer: Layer, in context: LayerContext, maskedLayer: ObjectIdentifier?
+    of layer: Layer, in shared: SharedContext, maskedLayer: ObjectIdentifier?
   ) {
     guard let presentation = layer.presentation() else { return }
     let index = entries.count
     entryOfLayer[ObjectIdentifier(layer)] = index
     if presentation.hasDepth { hasDepth = true }
+    let context = shared.value
     let inner = context.entering(presentation)
     entries.append(
       DisplayListEntry(
-        layer: layer, part: .content, maskedLayer: maskedLayer, context: context,
+        layer: layer, part: .content, maskedLayer: maskedLayer, context: shared,
         zPosition: presentation.zPosition,
         commands: backCommands(of: layer, presentation, in: inner),
         opacity: presentation.keepsDepth ? 1 : context.opacity(of: presentation),
@@ -149,14 +151,16 @@ extension Compositor {
     building.append(.end(index))
     if let mask = layer.mask {
       building.append(
-        .layers([mask], next: 0, in: inner.forMask, maskedLayer: ObjectIdentifier(layer)))
+        .layers(
+          [mask], next: 0, in: SharedContext(inner.forMask), maskedLayer: ObjectIdentifier(layer)))
     }
     building.append(.border(index, in: inner))
     let sublayers = layer.composedSublayers
     if sublayers.isEmpty { return }
     building.append(
       .layers(
-        sublayers, next: 0, in: inner.forSublayers(of: presentation), maskedLayer: maskedLayer))
+        sublayers, next: 0, in: SharedContext(inner.forSublayers(of: presentation)),
+        maskedLayer: maskedLayer))
   }
 
   /// A layer's shadow, background and content.
@@ -174,7 +178,7 @@ extension Compositor {
   struct Recording {
     var next: Int
     let end: Int
-    let context: LayerContext
+    let context: SharedContext
   }
 
   /// Records a changed layer again. Its subtree follows if the composition of that changed.
@@ -222,10 +226,11 @@ extension Compositor {
   }
 
   private func record(
-    _ layer: Layer, at index: Int, in context: LayerContext, withSublayers: Bool,
+    _ layer: Layer, at index: Int, in shared: SharedContext, withSublayers: Bool,
     damage: inout DamageLedger
   ) {
     guard let presentation = layer.presentation() else { return }
+    let context = shared.value
     let opacity = presentation.keepsDepth ? 1 : context.opacity(of: presentation)
     if opacity != entries[index].opacity {
       entries[index].opacity = opacity
@@ -241,24 +246,27 @@ extension Compositor {
     let border = entries[index].counterpart
     let inner = context.entering(presentation)
     replace(
-      at: index, with: backCommands(of: layer, presentation, in: inner), in: context,
+      at: index, with: backCommands(of: layer, presentation, in: inner), in: shared,
       damage: &damage)
     replace(
-      at: border, with: borderCommands(of: presentation, in: inner), in: context,
+      at: border, with: borderCommands(of: presentation, in: inner), in: shared,
       damage: &damage)
     guard withSublayers else { return }
     if border + 1 < entries[index].end {
       recordings.append(
-        Recording(next: border + 1, end: entries[index].end, context: inner.forMask))
+        Recording(next: border + 1, end: entries[index].end, context: SharedContext(inner.forMask)))
     }
     if index + 1 < border {
       recordings.append(
-        Recording(next: index + 1, end: border, context: inner.forSublayers(of: presentation)))
+        Recording(
+          next: index + 1, end: border,
+          context: SharedContext(inner.forSublayers(of: presentation))))
     }
   }
 
   private func replace(
-    at index: Int, with new: [DrawCommand], in context: LayerContext, damage: inout DamageLedger
+    at index: Int, with new: [DrawCommand], in context: SharedContext,
+    damage: inout DamageLedger
   ) {
     let (old, bounds) = (entries[index].commands, entries[index].bounds)
     let cover = cover(of: index)

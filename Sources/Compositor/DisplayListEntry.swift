@@ -10,8 +10,8 @@ struct DisplayListEntry {
   let part: Part
   /// The innermost layer whose mask contains this; nil for painted entries.
   let maskedLayer: ObjectIdentifier?
-  /// The context from the superlayer.
-  var context: LayerContext
+  /// The context from the superlayer, which siblings share.
+  var context: SharedContext
   let zPosition: Double
   /// Without the opacities of the layer and of the layers above it.
   var commands: [DrawCommand]
@@ -35,7 +35,7 @@ struct DisplayListEntry {
   var factor = 1.0
   /// For the content entry of a layer that has a mask or is translucent, as of the last building of
   /// the list.
-  var grouping: Grouping?
+  @Rare var grouping: Grouping? = nil
   /// The index of its group in the list, while that is up to date and the grouping is a group.
   var group = 0
   /// The innermost layer that has a mask or is translucent: this one or one above it.

@@ -113,6 +113,13 @@ struct LayerContext: Equatable {
   }
 }
 
+/// A context that entries have in common.
+final class SharedContext {
+  let value: LayerContext
+
+  init(_ value: LayerContext) { self.value = value }
+}
+
 extension Layer {
   /// The bounds with their rounded corners.
   var boundsPath: Path {

@@ -25,7 +25,7 @@ extension Compositor {
     guard let index = entryOfLayer[ObjectIdentifier(layer)], index < entries.count,
       let presentation = layer.presentation()
     else { return nil }
-    let context = entries[index].context.entering(presentation)
+    let context = entries[index].context.value.entering(presentation)
     guard context.projection == nil else { return nil }
     return PictureUse(place: presentation.contentsPlace, transform: context.transform)
   }

@@ -21,7 +21,7 @@ import Geometry
   /// Bytes from one row to the next.
   private var stride = 0
   /// The outline it was made of, where that is several clusters of subpaths, or lies at a `SubpixelPhase`.
-  var source: Source?
+  @Rare var source: Source? = nil
   /// The clusters at the place where they were made.
   var clusters = Scratch<GlyphCluster>(capacity: 1)
   /// The pixels that the cache lies from where it was made.
@@ -56,12 +56,14 @@ import Geometry
     rows &+ (stride &* rows &+ slack &+ 3) / 4
   }
 
-  /// Some more, for a shape that grows.
-  @inline(__always) private static func capacity(for needed: Int) -> Int { needed &+ needed / 4 }
+  /// Some more where there was less: for a shape that grows.
+  private static func capacity(for needed: Int, after former: Int) -> Int {
+    former > 1 && former < needed ? needed &+ needed / 4 : needed
+  }
 
   /// The memory that a cache will take, about: most are made of cells, whose rows have some to spare.
   static func foreseenByteCount(width: Int, height: Int) -> Int {
-    4 &* capacity(for: wordCount(stride: CellGrid.stride(forWidth: width), rows: height))
+    4 &* wordCount(stride: CellGrid.stride(forWidth: width), rows: height)
   }
 
   mutating func giveBack() {
@@ -97,7 +99,7 @@ import Geometry
     stride = bounds.width &+ spare
     let needed = CoverageCache.wordCount(stride: stride, rows: rows.count)
     if memory.capacity < needed || memory.capacity > 4 &* needed {
-      memory = Scratch(capacity: CoverageCache.capacity(for: needed))
+      memory = Scratch(capacity: CoverageCache.capacity(for: needed, after: memory.capacity))
     }
     unsafe memory.base.update(repeating: 0, count: rows.count)
   }

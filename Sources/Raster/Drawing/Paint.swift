@@ -66,7 +66,7 @@ public struct ImagePaint: Equatable {
   public var extendsBorders: Bool
   /// The part of the image that is read, in its pixels: those that are partly in it are the last ones.
   /// Nil for all of it.
-  public var source: Rect?
+  @Rare public var source: Rect? = nil
   /// True if the image is made smaller by halves alone. This is for an image that is drawn many times,
   /// each at a scale of its own, and so small that nobody sees the difference. A part is reduced exactly.
   public var isReducedByHalves: Bool
@@ -104,7 +104,7 @@ public struct ImagePaint: Equatable {
 /// The colours that fill a shape.
 public enum Paint: Equatable {
   case color(Color)
-  case gradient(Gradient)
+  indirect case gradient(Gradient)
   case image(ImagePaint)
   /// A gradient or an image in perspective.
   indirect case projected(ProjectedPaint)
