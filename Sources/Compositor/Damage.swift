@@ -41,6 +41,9 @@ extension DrawCommand {
     where oldRule == newRule:
       difference = PathDifference(
         oldPath, newPath, isFilled: true, transform: transform)
+    case (.glyphs(let oldGlyphs), .glyphs(let newGlyphs)):
+      difference = PathDifference(
+        oldGlyphs.path, newGlyphs.path, isFilled: true, transform: transform)
     case (.stroke(let oldPath, let oldStyle), .stroke(let newPath, let newStyle))
     where oldStyle == newStyle && newStyle.dashes.isEmpty:
       difference = PathDifference(

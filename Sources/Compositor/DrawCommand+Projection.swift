@@ -53,6 +53,8 @@ extension Shape {
     switch self {
     case .fill(let path, let rule):
       return .fill(path.projected(by: projection, tolerance: Self.tolerance), rule)
+    case .glyphs(let glyphs):
+      return .fill(glyphs.path.projected(by: projection, tolerance: Self.tolerance), .nonZero)
     case .stroke(let path, let style):
       // The outline is made before the projection, under which a pen does not stay round.
       let scale = projection.derivative(at: path.bounds.center).largestScale

@@ -152,7 +152,11 @@ func contentCommands(
   for command in content(of: layer, presentation, under: transform) {
     var placed = command
     placed.transform = command.transform.followed(by: transform)
-    placed.clips = contentClips + command.clips.map { $0.transformed(by: transform) }
+    // Commands without clips of their own share these: to append nothing would make a copy.
+    placed.clips = contentClips
+    if !command.clips.isEmpty {
+      placed.clips += command.clips.map { $0.transformed(by: transform) }
+    }
     commands.append(placed)
   }
   return context.settle(presentation.instanceTint?.applied(to: commands) ?? commands)
@@ -185,6 +189,8 @@ extension Shape {
     switch self {
     case .fill(let path, let rule):
       .fill(path.transformed(by: transform), rule)
+    case .glyphs(let glyphs):
+      .fill(glyphs.path.transformed(by: transform), .nonZero)
     case .stroke(let path, let style):
       // The outline is made before the transform, since a pen need not stay round under it.
       .fill(path.stroked(style, tolerance: 0.01).transformed(by: transform), .nonZero)

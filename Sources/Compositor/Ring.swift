@@ -29,6 +29,7 @@ struct Ring: Equatable {
       guard style.dashes.isEmpty else { return nil }
       arc = path.onlyCircle
       halfWidth = style.width / 2
+    case .glyphs: return nil
     }
     guard let arc else { return nil }
     let scale = command.transform.scaleFactor

@@ -71,7 +71,7 @@ extension DrawCommand {
   }
 
   var fill: Path? {
-    if case .fill(let path, _) = shape { path } else { nil }
+    if case .stroke = shape { nil } else { shape.path }
   }
 
   var color: Color? {

@@ -355,7 +355,7 @@ extension DrawCommand {
   }
 
   fileprivate var filledPath: Path? {
-    if case .fill(let path, _) = shape { path } else { nil }
+    if case .stroke = shape { nil } else { shape.path }
   }
 }
 

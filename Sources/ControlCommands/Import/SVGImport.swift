@@ -170,6 +170,7 @@ struct SVGImport {
     var rule = FillRule.nonZero
     switch layer.commands[0].shape {
     case .fill(let own, let ownRule): (path, rule) = (own, ownRule)
+    case .glyphs(let glyphs): path = glyphs.path
     case .stroke(let line, let style): path = outline(line, style, .identity)
     }
     let shape = path.transformed(by: own)

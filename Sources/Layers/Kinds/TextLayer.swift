@@ -104,7 +104,9 @@ public final class TextLayer: Layer {
       return entryLine.draw(entry, text.attributes, text.color, in: bounds, into: &drawing)
     }
     for line in currentLayout().lines {
-      if !line.path.isEmpty { drawing.fill(line.path, with: .color(text.color)) }
+      if !line.glyphs.isEmpty {
+        drawing.append(DrawCommand(shape: .glyphs(line.glyphs), paint: .color(text.color)))
+      }
       for run in line.styled { drawing.fill(run.path, with: .color(color(ofStyle: run.style))) }
       for glyph in line.colored {
         for command in glyph.commands(color(ofStyle: glyph.style)) { drawing.append(command) }

@@ -121,6 +121,7 @@ extension Shape {
     switch self {
     case .fill(let path, let rule): .fill(path.transformed(by: shift), rule)
     case .stroke(let path, let style): .stroke(path.transformed(by: shift), style)
+    case .glyphs(let glyphs): .fill(glyphs.path.transformed(by: shift), .nonZero)
     }
   }
 }

@@ -28,7 +28,7 @@ import Geometry
   private var way = (x: 0, y: 0)
 
   struct Source {
-    let path: Path
+    let shape: Shape
     let transform: AffineTransform
     let rule: FillRule
     let surface: PixelSize

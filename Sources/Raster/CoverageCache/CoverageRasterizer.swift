@@ -141,19 +141,24 @@ import Geometry
     defer { last.remove() }
     cache.begin(box, rows: rows, spare: 8)
     cache.clear()
-    var canCopy = false
-    if let source = last.source, last.isWhole, cache.isWhole {
-      canCopy =
-        source.transform == outline.transform && source.rule == outline.rule
-        && source.surface == size
+    var lastShape: Shape?
+    if let source = last.source, last.isWhole, cache.isWhole,
+      source.transform == outline.transform, source.rule == outline.rule, source.surface == size
+    {
+      lastShape = source.shape
     }
+    // Glyphs are joined only where one may be the same.
+    lazy var lastPath = lastShape?.path ?? Path()
     var part = copy outline
     var other = 0
     for index in 0..<clusters.count {
       let cluster = clusters[index]
-      if canCopy {
+      if lastShape != nil {
         while other < last.clusters.count, last.clusters[other].minX < cluster.minX { other += 1 }
-        if other < last.clusters.count, holds(last.clusters[other], cluster, of: outline) {
+        if other < last.clusters.count, last.clusters[other].isLike(cluster),
+          lastPath.elements[last.clusters[other].elements]
+            == outline.path.elements[cluster.elements]
+        {
           cache.copy(cluster, from: last)
           continue
         }
@@ -167,17 +172,9 @@ import Geometry
       write(part, minX: cluster.minX, maxX: cluster.maxX, size: size, to: &cache)
     }
     cache.source = CoverageCache.Source(
-      path: outline.path, transform: outline.transform, rule: outline.rule, surface: size)
+      shape: outline.shape, transform: outline.transform, rule: outline.rule, surface: size)
     swap(&cache.clusters, &clusters)
     return true
-  }
-
-  /// True if the last cache's cluster is one of an outline.
-  private func holds(
-    _ old: GlyphCluster, _ new: GlyphCluster, of outline: borrowing DeviceOutline
-  ) -> Bool {
-    guard old.isLike(new), let path = last.source?.path else { return false }
-    return path.elements[old.elements] == outline.path.elements[new.elements]
   }
 
   /// Sums up what an outline covers between two columns, beyond which it has nothing.

@@ -50,22 +50,20 @@ struct SubpixelPhase {
   /// Whole ones, or none; all of one fill, under transforms that differ in the place alone.
   private var caches = Slots<CoverageCache>()
 
-  /// Brings the coverage of an outline to its place, if it is there.
+  /// Brings the coverage of a fill to its place, if it is there.
   ///
   /// - Parameters:
-  ///   - outline: under the phase's transform.
-  ///   - cache: the present one. What it has of the outline elsewhere goes to the others.
+  ///   - cache: the present one. What it has of the fill elsewhere goes to the others.
   ///   - hasRoom: true if there may be more of these.
   /// - Returns: false if the present cache is to be made.
   mutating func find(
-    _ outline: borrowing DeviceOutline, at phase: SubpixelPhase, in cache: inout CoverageCache,
-    hasRoom: Bool
+    _ fill: Shape, at phase: SubpixelPhase, in cache: inout CoverageCache, hasRoom: Bool
   ) -> Bool {
-    guard let source = cache.source, source.isMoved(to: outline) else {
+    guard let source = cache.source, source.isMoved(to: phase, of: fill) else {
       giveBack()
       return false
     }
-    if source.transform == outline.transform {
+    if source.transform == phase.transform {
       guard cache.isWhole else { return false }
       cache.move(x: phase.x, y: phase.y)
       return true
@@ -73,7 +71,7 @@ struct SubpixelPhase {
     var free = -1
     for index in 0..<caches.count {
       let other = unsafe caches.base + index
-      if unsafe other.pointee.source?.transform == outline.transform {
+      if unsafe other.pointee.source?.transform == phase.transform {
         unsafe swap(&other.pointee, &cache)
         if unsafe !other.pointee.isWhole { unsafe other.pointee.giveBack() }
         cache.move(x: phase.x, y: phase.y)
@@ -108,9 +106,9 @@ struct SubpixelPhase {
 }
 
 extension CoverageCache.Source {
-  /// True if it is an outline's but for its place.
-  fileprivate func isMoved(to outline: borrowing DeviceOutline) -> Bool {
-    surface == SubpixelPhase.surface && rule == outline.rule
-      && transform.hasSameDirections(as: outline.transform) && path == outline.path
+  /// True if it is a fill's at a phase but for its place.
+  fileprivate func isMoved(to phase: SubpixelPhase, of fill: Shape) -> Bool {
+    surface == SubpixelPhase.surface && transform.hasSameDirections(as: phase.transform)
+      && shape == fill
   }
 }

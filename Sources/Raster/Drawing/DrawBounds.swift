@@ -74,9 +74,11 @@ extension PixelRect {
 }
 
 extension Shape {
-  var path: Path {
+  /// Of glyphs it is made anew each time.
+  public var path: Path {
     switch self {
     case .fill(let path, _), .stroke(let path, _): path
+    case .glyphs(let glyphs): glyphs.path
     }
   }
 
@@ -84,6 +86,7 @@ extension Shape {
   private var reach: Double? {
     switch self {
     case .fill(let path, _): return path.isEmpty ? nil : 0
+    case .glyphs(let glyphs): return glyphs.isEmpty ? nil : 0
     case .stroke(let path, let style):
       guard style.width > 0, !path.isEmpty else { return nil }
       var extent = style.width / 2
@@ -132,6 +135,7 @@ extension Shape {
     under transform: AffineTransform, with kept: inout PathExtent?
   ) -> PixelRect {
     guard var extent = spread(under: transform) else { return .empty }
+    lazy var path = self.path
     if kept == nil, transform.keepsAxes { kept = PathExtent(path) }
     let box =
       if let kept, transform.keepsAxes, kept.isNear {

@@ -43,4 +43,6 @@ public struct DrawCommand: Equatable {
 public enum Shape: Equatable, Sendable {
   case fill(Path, FillRule)
   case stroke(Path, StrokeStyle)
+  /// All paths together, filled non-zero.
+  case glyphs(PlacedPaths)
 }

@@ -7,6 +7,7 @@ struct DeviceOutline {
   /// of coverage, and of lines two thirds. For other curves see `Flattener.fit`.
   static let tolerance = 0.005
 
+  let shape: Shape
   let path: Path
   private(set) var transform: AffineTransform
   let rule: FillRule
@@ -23,11 +24,16 @@ struct DeviceOutline {
   init(_ shape: borrowing Shape, transform: AffineTransform, seen: PixelRect? = nil) {
     self.transform = transform
     self.seen = seen
+    self.shape = copy shape
     var hasCurves = true
     switch copy shape {
     case .fill(let path, let rule):
       self.path = path
       self.rule = rule
+      hasSimpleContours = false
+    case .glyphs(let glyphs):
+      path = glyphs.path
+      rule = .nonZero
       hasSimpleContours = false
     case .stroke(let path, let style):
       let scale = transform.scaleFactor

@@ -75,8 +75,7 @@ import Geometry
       makeShape(for: rows, with: &rasterizer, budget: budget)
     } else if cache.isSet, !cache.holds(rows) {
       // That a shape gets a cache does not depend on its rows.
-      let isCached = makeCache(
-        of: deviceOutline, rows: nil, with: &rasterizer, hasRoom: false, paths: budget.paths)
+      let isCached = makeCache(of: deviceOutline, rows: nil, with: &rasterizer)
       precondition(isCached)
     }
     if budget.paths.contains(.sampledRows) {
@@ -142,17 +141,21 @@ import Geometry
     let paths = budget.paths
     clipCount = 0
     dropCachedRows()
-    let shape = deviceOutline
     // Of the room for rows a third at least is left to them.
     let hasRoom = budget.spareRowBytes > CacheBudget.part
-    if makeCache(of: shape, rows: rows, with: &rasterizer, hasRoom: hasRoom, paths: paths) {
-      // The box of the stroke's own path may be larger, and only rows in the extent were asked for.
+    // The box of the stroke's own path may be larger, and only rows in the extent are asked for.
+    if paths.contains(.coveragePhases), findCache(hasRoom: hasRoom) {
       shown = cache.bounds.intersection(extent)
     } else {
-      if outline.count == 0 { outline.append(Outline()) }
-      unsafe outline.base.pointee.prepare(
-        shape, width: size.width, height: size.height, paths: paths)
-      shown = unsafe outline.base.pointee.bounds.intersection(extent)
+      let shape = deviceOutline
+      if makeCache(of: shape, rows: rows, with: &rasterizer) {
+        shown = cache.bounds.intersection(extent)
+      } else {
+        if outline.count == 0 { outline.append(Outline()) }
+        unsafe outline.base.pointee.prepare(
+          shape, width: size.width, height: size.height, paths: paths)
+        shown = unsafe outline.base.pointee.bounds.intersection(extent)
+      }
     }
     for clip in command.clips {
       addClip(clip, transform: .identity, paths: paths)
@@ -181,15 +184,23 @@ import Geometry
     return DeviceOutline(command.shape, transform: command.transform, seen: seen)
   }
 
+  /// The place of the shape, if it is a fill at quarters of a pixel.
+  private var phase: SubpixelPhase? {
+    if case .stroke = command.shape { nil } else { SubpixelPhase(command.transform, box: box) }
+  }
+
+  /// Brings the coverage that was made of a fill at other places to the present one.
+  private mutating func findCache(hasRoom: Bool) -> Bool {
+    guard let phase else { return false }
+    return phases.find(command.shape, at: phase, in: &cache, hasRoom: hasRoom)
+  }
+
   private mutating func makeCache(
     of outline: borrowing DeviceOutline, rows: Range<Int>?,
-    with rasterizer: inout CoverageRasterizer, hasRoom: Bool, paths: FastPaths
+    with rasterizer: inout CoverageRasterizer
   ) -> Bool {
     guard case .stroke(_, let style) = command.shape else {
-      if let phase = SubpixelPhase(outline.transform, box: box) {
-        return makeCache(
-          of: outline, at: phase, rows: rows, with: &rasterizer, hasRoom: hasRoom, paths: paths)
-      }
+      if let phase { return makeCache(of: outline, at: phase, rows: rows, with: &rasterizer) }
       phases.giveBack()
       return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &cache)
     }
@@ -208,20 +219,15 @@ import Geometry
 
   private mutating func makeCache(
     of outline: borrowing DeviceOutline, at phase: SubpixelPhase, rows: Range<Int>?,
-    with rasterizer: inout CoverageRasterizer, hasRoom: Bool, paths: FastPaths
+    with rasterizer: inout CoverageRasterizer
   ) -> Bool {
     let outline = outline.whole(under: phase.transform)
-    if paths.contains(.coveragePhases),
-      phases.find(outline, at: phase, in: &cache, hasRoom: hasRoom)
-    {
-      return true
-    }
     let isMade = rasterizer.rasterize(
       outline, within: box?.moved(by: Vector(dx: -Double(phase.x), dy: -Double(phase.y))),
       size: SubpixelPhase.surface, rows: rows.map { phase.made($0) }, to: &cache)
     guard isMade else { return false }
     cache.source = CoverageCache.Source(
-      path: outline.path, transform: outline.transform, rule: outline.rule,
+      shape: outline.shape, transform: outline.transform, rule: outline.rule,
       surface: SubpixelPhase.surface)
     cache.move(x: phase.x, y: phase.y)
     return true

@@ -118,6 +118,9 @@ extension LayerBuilder {
       layer.path = path
       layer.fillColor = color
       layer.fillRule = rule
+    case .glyphs(let glyphs):
+      layer.path = glyphs.path
+      layer.fillColor = color
     case .stroke(let path, let style):
       layer.path = path
       layer.strokeColor = color

@@ -4,15 +4,18 @@ public import Geometry
 public struct TextLayout {
   /// One line, from left to right.
   public struct Line {
-    /// The outlines of its glyphs in the text's colour, in the rectangle's coordinates; to be filled non-zero.
-    public var path: Path
-    /// The outlines of runs with a style, which are not in `path`.
+    /// Its glyphs in the text's colour, in the rectangle's coordinates.
+    public var glyphs: PlacedPaths
+    /// The outlines of runs with a style, which are not among `glyphs`.
     public var styled: [StyledPath] = []
     public var colored: [ColoredGlyph] = []
     /// The left end of the baseline.
     public var origin: Point
     /// Points, without spaces at the end.
     public var width: Double
+
+    /// The outlines of its glyphs in the text's colour; to be filled non-zero.
+    public var path: Path { glyphs.path }
   }
 
   /// Outlines of runs of one style, with the lines under them.

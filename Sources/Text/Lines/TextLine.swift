@@ -40,7 +40,9 @@ struct TextLine {
         left = bounds.minX
       }
     }
-    var outlines: [(outline: Path, place: AffineTransform)] = []
+    var glyphs = PlacedPaths()
+    // Most are of one style, and have a path each.
+    glyphs.reserveCapacity(runs.reduce(0) { $0 + ($1.style == 0 ? $1.glyphs.count : 0) })
     var styled: [TextLayout.StyledPath] = []
     var colored: [TextLayout.ColoredGlyph] = []
     var x = left
@@ -57,8 +59,8 @@ struct TextLine {
         if let lastCluster, lastCluster != glyph.cluster { x += attributes.letterSpacing }
         lastCluster = glyph.cluster
         if start == nil { start = x }
-        let place = AffineTransform.scale(x: em, y: em).followed(
-          by: .translation(x: x + glyph.offsetX * size, y: baseline + glyph.offsetY * size))
+        let origin = Point(x: x + glyph.offsetX * size, y: baseline + glyph.offsetY * size)
+        let place = AffineTransform.placing(scale: em, origin: origin)
         if let color = run.font.colorGlyph(of: glyph.glyph) {
           colored.append(
             TextLayout.ColoredGlyph(glyph: color, style: run.style, transform: place))
@@ -66,7 +68,7 @@ struct TextLine {
           let outline = run.font.outline(of: glyph.glyph)
           if !outline.isEmpty {
             if run.style == 0 {
-              outlines.append((outline, place))
+              glyphs.append(outline, scale: em, origin: origin)
             } else {
               own.append(outline, under: place)
             }
@@ -89,15 +91,10 @@ struct TextLine {
         styled.append(TextLayout.StyledPath(style: run.style, path: own))
       }
     }
-    // Room for no more: a text keeps its path as long as it is shown.
-    var path = Path()
-    path.reserveCapacity(
-      verbs: outlines.reduce(0) { $0 + $1.outline.verbs.count },
-      points: outlines.reduce(0) { $0 + $1.outline.points.count })
-    for glyph in outlines { path.append(glyph.outline, under: glyph.place) }
+    // Room for no more: a text keeps its paths as long as it is shown.
     for index in styled.indices { styled[index].path.removeSpareCapacity() }
     return TextLayout.Line(
-      path: path, styled: styled, colored: colored, origin: Point(x: left, y: baseline),
+      glyphs: glyphs, styled: styled, colored: colored, origin: Point(x: left, y: baseline),
       width: x - left)
   }
 

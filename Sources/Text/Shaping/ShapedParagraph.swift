@@ -50,6 +50,7 @@ struct ShapedParagraph {
     self.isBoundary = isBoundary
     breaks = LineBreaks.opportunities(in: text, boundaries: isBoundary)
     var counts = [0]
+    counts.reserveCapacity(text.count + 1)
     for flag in isBoundary { counts.append(counts[counts.count - 1] + (flag ? 1 : 0)) }
     boundaryCounts = counts
   }

@@ -92,6 +92,34 @@ struct GlyphClusterTests {
     #expect(differences.count <= 16 && differences.allSatisfy { $0 == 1 }, "seed \(seed)")
   }
 
+  @Test(arguments: 0..<24 as Range<UInt64>)
+  func `glyphs at places are drawn as their outline, also where they move`(seed: UInt64) {
+    var random = SeededGenerator(seed: 9300 + seed)
+    let kinds = (0..<4).map { _ in letter(&random, at: 0) }
+    let renderer = Renderer()
+    var command = DrawCommand(shape: .glyphs(PlacedPaths()), paint: .color(.white))
+    for step in 0..<8 {
+      if step % 3 == 0 {
+        var glyphs = PlacedPaths()
+        for index in 0..<12 {
+          glyphs.append(
+            kinds[random.int(in: 0...3)], scale: random.double(in: 0.5...1.2),
+            origin: Point(x: 20 + 24 * Double(index), y: random.double(in: 0...60)))
+        }
+        command.shape = .glyphs(glyphs)
+      }
+      // At quarters of a pixel their coverage serves again.
+      command.transform.tx +=
+        random.chance(0.7) ? Double(random.int(in: 0...9)) / 4 : random.double(in: 0...1)
+      var plain = command
+      plain.shape = .fill(command.shape.path, .nonZero)
+      #expect(command.bounds == plain.bounds, "seed \(seed), step \(step)")
+      #expect(
+        drawn(command, changed: step == 0 ? nil : [0], by: renderer)
+          == drawn(plain, changed: nil, by: Renderer()), "seed \(seed), step \(step)")
+    }
+  }
+
   @Test func `a letter of what is no number leaves nothing of its line`() {
     var random = SeededGenerator(seed: 9200)
     var letters = (0..<12).map { letter(&random, at: 20 + 29 * Double($0)) }

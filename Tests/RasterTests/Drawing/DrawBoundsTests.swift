@@ -131,6 +131,7 @@ extension Shape {
   fileprivate func moved(by transform: AffineTransform) -> Shape {
     switch self {
     case .fill(let path, let rule): .fill(path.transformed(by: transform), rule)
+    case .glyphs(let glyphs): .fill(glyphs.path.transformed(by: transform), .nonZero)
     case .stroke(let path, let style): .stroke(path.transformed(by: transform), style)
     }
   }

@@ -53,6 +53,9 @@ import Raster
     case .fill(let path, let rule):
       unsafe result.operation = rule == .nonZero ? peer_fill_nonzero : peer_fill_even_odd
       unsafe result.path = peer(path)
+    case .glyphs(let glyphs):
+      unsafe result.operation = peer_fill_nonzero
+      unsafe result.path = peer(glyphs.path)
     case .stroke(let path, let style):
       unsafe result.operation = peer_stroke
       unsafe result.path = peer(path)
