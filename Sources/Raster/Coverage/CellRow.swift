@@ -20,9 +20,9 @@ internal import CKernels
   /// The borders of pixels that the kernel takes at most: their lengths have 32 bits.
   private static let longestPiece = 4096
 
-  private var values = Scratch<Int32>(capacity: 1)
-  private var marks = Scratch<UInt64>(capacity: 1)
-  private var leftCovers = Scratch<Int>(capacity: 1)
+  private var values = Scratch<Int32>(capacity: 0)
+  private var marks = Scratch<UInt64>(capacity: 0)
+  private var leftCovers = Scratch<Int>(capacity: 0)
   /// The cells and the bits of the selected row.
   private(set) var cells: UnsafeMutablePointer<Int32>
   private(set) var touched: UnsafeMutablePointer<UInt64>

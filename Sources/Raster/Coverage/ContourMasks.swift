@@ -27,25 +27,25 @@ internal import CKernels
     var slot = -1
   }
 
-  private var contours = Scratch<SmallContour>(capacity: 1)
+  private var contours = Scratch<SmallContour>(capacity: 0)
   /// For each row from the first one, the first contour that begins there, or −1.
-  private var heads = Scratch<Int>(capacity: 1)
+  private var heads = Scratch<Int>(capacity: 0)
   private var firstRow = 0
   /// Room for the bytes of one contour each, and for what is known of its rows.
-  private var bytes = Scratch<UInt8>(capacity: 1)
-  private var extents = Scratch<ContourCells.Extent>(capacity: 1)
+  private var bytes = Scratch<UInt8>(capacity: 0)
+  private var extents = Scratch<ContourCells.Extent>(capacity: 0)
   private var slotSize = 0
   private var slotHeight = 0
-  private var freeSlots = Scratch<Int>(capacity: 1)
+  private var freeSlots = Scratch<Int>(capacity: 0)
   /// The contours of the row that was asked for last, from left to right.
-  private var parts = Scratch<Part>(capacity: 1)
+  private var parts = Scratch<Part>(capacity: 0)
   private var lastRow = Int.min
   /// Its pixels between those that were asked for; the masks are places in `bytes`.
-  private var spans = Scratch<CoverageSpan>(capacity: 1)
+  private var spans = Scratch<CoverageSpan>(capacity: 0)
 
   /// The memory of bytes that are made, in bytes; none behind the last row that was asked for.
   var byteCount: Int {
-    bytes.capacity <= 1
+    bytes.capacity == 0
       ? 0 : bytes.capacity &+ extents.capacity &* MemoryLayout<ContourCells.Extent>.stride
   }
 
@@ -81,9 +81,9 @@ internal import CKernels
   /// Gives the memory of what was made back; it is made again for the next row.
   mutating func giveBack() {
     leaveAll()
-    if bytes.capacity > 1 {
-      bytes = Scratch(capacity: 1)
-      extents = Scratch(capacity: 1)
+    if bytes.capacity > 0 {
+      bytes = Scratch(capacity: 0)
+      extents = Scratch(capacity: 0)
     }
     lastRow = .min
   }

@@ -16,7 +16,7 @@ internal import CKernels
   private var minX = 0
   private var maxX = 0
   /// The edges that start above `listedEnd` and may reach below it.
-  private var activeEdges = Scratch<Int32>(capacity: 1)
+  private var activeEdges = Scratch<Int32>(capacity: 0)
   private var listedEnd = Int.min
 
   /// Tells that the outline is another one.

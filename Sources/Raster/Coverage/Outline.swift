@@ -14,10 +14,10 @@ import Geometry
   private var activeEdges = Scratch<RowCrossing>(capacity: 2)
   /// Coverage of rows that are likely to come, for edges that are disjoint, and places there that no
   /// edge has.
-  private var strips = Scratch<EdgeStrip>(capacity: 1)
-  private var freeStrips = Scratch<Int>(capacity: 1)
+  private var strips = Scratch<EdgeStrip>(capacity: 0)
+  private var freeStrips = Scratch<Int>(capacity: 0)
   /// The strips of the edges, from left to right.
-  private var order = unsafe Scratch<UnsafePointer<EdgeStrip>>(capacity: 1)
+  private var order = unsafe Scratch<UnsafePointer<EdgeStrip>>(capacity: 0)
   /// The row that was scanned last.
   private var listedRow = 0
   /// The row before which the rows end that are going to be scanned, as far as is known.

@@ -17,10 +17,10 @@ internal import CKernels
 
   private var state = State.off
   private var firstRow = 0
-  private var places = Scratch<Place>(capacity: 1)
+  private var places = Scratch<Place>(capacity: 0)
   /// Of all rows; those with a mask say where it is in `masks`.
-  private var spans = Scratch<CoverageSpan>(capacity: 1)
-  private var masks = Scratch<UInt8>(capacity: 1)
+  private var spans = Scratch<CoverageSpan>(capacity: 0)
+  private var masks = Scratch<UInt8>(capacity: 0)
 
   @inline(__always) var isOn: Bool { state == .on }
 
@@ -47,9 +47,9 @@ internal import CKernels
 
   private mutating func end(as newState: State) {
     if state == .on {
-      places = Scratch(capacity: 1)
-      spans = Scratch(capacity: 1)
-      masks = Scratch(capacity: 1)
+      places = Scratch(capacity: 0)
+      spans = Scratch(capacity: 0)
+      masks = Scratch(capacity: 0)
     }
     state = newState
   }

@@ -17,13 +17,13 @@ import Geometry
   private var rows = 0..<0
   /// The extent of each row, then the rows, each written within its extent only, and `slack`. One block,
   /// since a picture may have thousands of caches that come and go.
-  private var memory = Scratch<UInt32>(capacity: 1)
+  private var memory = Scratch<UInt32>(capacity: 0)
   /// Bytes from one row to the next.
   private var stride = 0
   /// The outline it was made of, where that is several clusters of subpaths, or lies at a `SubpixelPhase`.
   @Rare var source: Source? = nil
   /// The clusters at the place where they were made.
-  var clusters = Scratch<GlyphCluster>(capacity: 1)
+  var clusters = Scratch<GlyphCluster>(capacity: 0)
   /// The pixels that the cache lies from where it was made.
   private var way = (x: 0, y: 0)
 
@@ -58,7 +58,7 @@ import Geometry
 
   /// Some more where there was less: for a shape that grows.
   private static func capacity(for needed: Int, after former: Int) -> Int {
-    former > 1 && former < needed ? needed &+ needed / 4 : needed
+    former > 0 && former < needed ? needed &+ needed / 4 : needed
   }
 
   /// The memory that a cache will take, about: most are made of cells, whose rows have some to spare.
@@ -68,8 +68,8 @@ import Geometry
 
   mutating func giveBack() {
     remove()
-    memory = Scratch(capacity: 1)
-    if clusters.capacity > 1 { clusters = Scratch(capacity: 1) }
+    memory = Scratch(capacity: 0)
+    if clusters.capacity > 0 { clusters = Scratch(capacity: 0) }
   }
 
   mutating func remove() {

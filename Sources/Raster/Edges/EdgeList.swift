@@ -23,13 +23,13 @@ internal import CKernels
 
   private(set) var edges = Scratch<Edge>(capacity: 2)
   /// For each row from `firstRow`, the first edge that starts there, or −1.
-  private(set) var heads = Scratch<Int32>(capacity: 1)
+  private(set) var heads = Scratch<Int32>(capacity: 0)
   /// For each edge, the next one that starts in the same row, or −1.
   private(set) var links = Scratch<Int32>(capacity: 2)
   /// The contours that have edges.
-  private(set) var contours = Scratch<Contour>(capacity: 1)
+  private(set) var contours = Scratch<Contour>(capacity: 0)
   /// For each row the number of edges in it, where any may be dense.
-  private var counts = Scratch<Int32>(capacity: 1)
+  private var counts = Scratch<Int32>(capacity: 0)
   /// True if any row is dense.
   private(set) var hasDenseRows = false
   private(set) var firstRow = 0
@@ -130,7 +130,7 @@ internal import CKernels
   mutating func finish() {
     counts.removeAll()
     hasDenseRows = false
-    guard edges.count > 0 else {
+    guard edges.count > 0, clipHeight > 0 else {
       firstRow = 0
       endRow = 0
       return

@@ -9,11 +9,11 @@
   var count = 0
 
   init(capacity: Int = 16) {
-    self.capacity = max(capacity, 1)
-    unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: self.capacity)
+    self.capacity = capacity
+    unsafe base = .allocate(orNone: capacity)
   }
 
-  deinit { unsafe base.deallocate() }
+  deinit { unsafe base.deallocate(unlessNone: capacity) }
 
   /// Makes room for `needed` elements in all, at least doubling when it grows.
   mutating func reserve(_ needed: Int) {
@@ -21,7 +21,7 @@
     let grown = max(needed, capacity * 2)
     let fresh = UnsafeMutablePointer<Element>.allocate(capacity: grown)
     unsafe fresh.copy(from: base, count: count)
-    unsafe base.deallocate()
+    unsafe base.deallocate(unlessNone: capacity)
     unsafe base = fresh
     capacity = grown
   }
@@ -52,6 +52,20 @@
       precondition(index >= 0 && index < count)
       unsafe base[index] = newValue
     }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee: ~Copyable {
+  /// Memory for elements, or a place without memory for none: the smallest block of the allocator takes 32 bytes.
+  static func allocate(orNone capacity: Int) -> UnsafeMutablePointer {
+    if capacity > 0 { return .allocate(capacity: capacity) }
+    return unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Pointee>.alignment)
+      .unsafelyUnwrapped
+  }
+
+  /// Frees memory that `allocate(orNone:)` returned for so many elements.
+  func deallocate(unlessNone capacity: Int) {
+    if capacity > 0 { unsafe deallocate() }
   }
 }
 

@@ -10,12 +10,12 @@
 
   init() {
     capacity = 0
-    unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: 0)
+    unsafe base = .allocate(orNone: 0)
   }
 
   deinit {
     unsafe base.deinitialize(count: count)
-    unsafe base.deallocate()
+    unsafe base.deallocate(unlessNone: capacity)
   }
 
   /// Ends all elements.
@@ -30,7 +30,7 @@
       let grown = max(capacity * 2, 1)
       let fresh = UnsafeMutablePointer<Element>.allocate(capacity: grown)
       unsafe fresh.moveInitialize(from: base, count: count)
-      unsafe base.deallocate()
+      unsafe base.deallocate(unlessNone: capacity)
       unsafe base = fresh
       capacity = grown
     }

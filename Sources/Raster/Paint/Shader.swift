@@ -14,7 +14,7 @@ import Geometry
   /// The one colour of a solid source.
   private(set) var solidPixel: UInt32 = 0
   private(set) var isSolid = true
-  private var table = Scratch<UInt32>(capacity: 1)
+  private var table = Scratch<UInt32>(capacity: 0)
   /// True if every pixel has alpha 255.
   private(set) var isOpaque = false
   /// True if every pixel of its source has alpha 255, before `coverageScale`.
@@ -36,7 +36,7 @@ import Geometry
     axial.removeAll()
     projectedImage.removeAll()
     // Up to 32 KiB, which no budget counts: only what needs a table has one.
-    defer { if source != .curved, table.count > 0 { table = Scratch<UInt32>(capacity: 1) } }
+    defer { if source != .curved, table.count > 0 { table = Scratch<UInt32>(capacity: 0) } }
     defer { if source != .image { image.removeAll() } }
     defer { if source != .curved { curved.removeAll() } }
     switch paint {
