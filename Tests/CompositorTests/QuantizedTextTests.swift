@@ -60,6 +60,20 @@ import Text
     }
   }
 
+  @Test func `a text that is laid out again looks as a new one`() throws {
+    let (canvas, text) = try canvas(Point(x: 5, y: 3))
+    for (size, width) in [(14.0, 60.0), (14, 30), (11, 30), (11, 60)] {
+      let change = { (text: TextLayer) in
+        text.fontSize = size
+        text.bounds.size.width = width
+      }
+      canvas.change { change(text) }
+      let other = try self.canvas(Point(x: 5, y: 3))
+      other.canvas.change { change(other.text) }
+      #expect(differences(canvas.image, other.canvas.image).count == 0, "\(size), \(width)")
+    }
+  }
+
   /// Levels of 255, of the pixels that letters of 22 px cover.
   @Test func `its pixels are near those of the exact place`() throws {
     var (sum, count, largest) = (0, 0, 0)

@@ -7,8 +7,9 @@ public import Text
 ///
 /// `{percent}` in its string stands for `progress` in whole percent, as the locale writes them, so
 /// that a progress control drives a label as it drives a ring. `{phase}` stands for the present
-/// phase of the job, and `{remaining}` or `{timeLeft}` for the time that it still takes. Glyphs are made again only
-/// when the shown text, its fonts or its locale change, and not for a colour or a size.
+/// phase of the job, and `{remaining}` or `{timeLeft}` for the time that it still takes. Glyphs are made again
+/// when the shown text, its fonts or its locale change, and not for a colour; for a size or other bounds they are made
+/// again once, and kept from then on.
 public final class TextLayer: Layer {
   /// The look of a run of the text.
   public struct RunStyle: Equatable {
@@ -62,6 +63,8 @@ public final class TextLayer: Layer {
 
   private var sharedText: SharedValues
   private var results = Results()
+  /// True if the glyphs are kept when their lines are made: of a text whose lines are made again, or that is measured.
+  private var keepsShaped = false
 
   private var text: Values {
     @inline(__always) _read { yield sharedText.values }
@@ -73,7 +76,8 @@ public final class TextLayer: Layer {
 
   /// The last results, on the presentation.
   private struct Results {
-    @Rare var shaped: (key: ShapingKey, text: ShapedText)? = nil
+    @Rare var key: ShapingKey? = nil
+    @Rare var shaped: ShapedText? = nil
     @Rare var outline: (text: String, style: QRStyle, code: (path: Path, side: Int)?)? = nil
     @Rare var layout: (attributes: TextAttributes, bounds: Rect, layout: TextLayout)? = nil
     @Rare var measures: (attributes: TextAttributes, width: Double, height: Double)? = nil
@@ -135,34 +139,42 @@ public final class TextLayer: Layer {
         transform: style.placement(code.side, in: bounds)))
   }
 
-  /// The shown text with its glyphs.
-  private func currentText() -> ShapedText {
+  /// The inputs for the shown text; the results of other ones are forgotten.
+  private func currentKey() -> ShapingKey {
     let key = ShapingKey(
       string: text.shownString, locale: text.locale, fonts: text.fonts,
       hasLigatures: text.attributes.letterSpacing == 0 && text.entry == nil,
       styles: text.entry == nil ? text.styles.map { $0.style } : [])
     // Texts that are equivalent in Unicode need not look the same in a font.
-    if let shaped = results.shaped, shaped.key == key,
-      shaped.key.string.utf8.elementsEqual(key.string.utf8)
-    {
-      return shaped.text
+    if let known = results.key, known == key, known.string.utf8.elementsEqual(key.string.utf8) {
+      return key
     }
-    let text = ShapedText(
+    (results.key, results.shaped) = (key, nil)
+    (results.layout, results.measures, results.typed) = (nil, nil, nil)
+    return key
+  }
+
+  /// The shown text with its glyphs.
+  private func currentText() -> ShapedText {
+    let key = currentKey()
+    if let shaped = results.shaped { return shaped }
+    let shaped = ShapedText(
       key.string, fonts: key.fonts, locale: key.locale, hasLigatures: key.hasLigatures,
       styles: key.styles)
-    results.shaped = (key, text)
-    (results.layout, results.measures, results.typed) = (nil, nil, nil)
-    return text
+    results.shaped = shaped
+    return shaped
   }
 
   /// The lines as laid out in the bounds.
   private func currentLayout() -> TextLayout {
-    let shapedText = currentText()
+    _ = currentKey()
     if let layout = results.layout, layout.attributes == text.attributes, layout.bounds == bounds {
       return layout.layout
     }
-    let result = TextLayout(shapedText, text.attributes, in: bounds)
+    if results.layout != nil { keepsShaped = true }
+    let result = TextLayout(currentText(), text.attributes, in: bounds)
     results.layout = (text.attributes, bounds, result)
+    if !keepsShaped { results.shaped = nil }
     return result
   }
 
@@ -175,7 +187,9 @@ public final class TextLayer: Layer {
 
   public override func makePresentation() -> Layer {
     let presentation = TextLayer(fonts: text.fonts)
-    presentation.results.shaped = results.shaped
+    // Of a text that was measured.
+    (presentation.results.key, presentation.results.shaped) = (results.key, results.shaped)
+    presentation.keepsShaped = keepsShaped
     return presentation
   }
 
@@ -207,12 +221,14 @@ public final class TextLayer: Layer {
   /// The width that the shown text takes if no line is broken, in points.
   public var naturalWidth: Double {
     let shown = presentation() ?? self
+    shown.keepsShaped = true
     return shown.currentText().width(shown.text.attributes)
   }
 
   /// The height that the shown text takes in a width, in points.
   public func naturalHeight(width: Double) -> Double {
     let shown = presentation() ?? self
+    shown.keepsShaped = true
     let (shaped, attributes) = (shown.currentText(), shown.text.attributes)
     if let known = shown.results.measures, known.width == width, known.attributes == attributes {
       return known.height
