@@ -10,6 +10,7 @@ import unittest
 from harness import TestCase
 
 LAYERS = 9_999
+RESTING = 2_000
 
 
 def many_layers(hidden=False):
@@ -94,6 +95,35 @@ class Loading(TestCase):
                 loader.call("Step", {"durationUSec": 17_000})
             loader.call("LoadScene", {"name": "boot", "validateOnly": True})
             self.assertLess(self.private_bytes(daemon) - before, 2 << 20)
+
+    def check_memory_at_rest(self, layer, limit):
+        """The bytes that each of many layers takes, with its scene, its model and its coverage."""
+        path = self.write("resting.json", json.dumps(
+            {"layers": [layer(index) for index in range(RESTING)]}))
+        daemon = self.start(size="1280x720")
+        with daemon.connect() as loader:
+            def settled():
+                for _ in range(2):
+                    loader.call("Step", {"durationUSec": 17_000})
+                loader.call("LoadScene", {"name": "boot", "validateOnly": True})
+                return self.private_bytes(daemon)
+
+            before = settled()
+            self.assertEqual(loader.call("LoadScene", {"path": str(path)})["warnings"], [])
+            self.assertLess((settled() - before) / RESTING, limit)
+
+    def test_memory_of_a_shape_that_rests_is_bounded(self):
+        self.check_memory_at_rest(lambda index: {
+            "kind": "shape", "frame": [index % 50 * 25, index // 50 * 18, 16, 16],
+            "path": {"circle": {}}, "strokeColor": "#FFD7A3", "lineWidth": 2,
+        }, 5_000)
+
+    def test_memory_of_a_text_that_rests_is_bounded(self):
+        # Some twenty letters, of each its own.
+        self.check_memory_at_rest(lambda index: {
+            "kind": "text", "frame": [index % 10 * 128, index // 10 * 3, 128, 18],
+            "string": f"{index:04} over the hills", "fontSize": 12,
+        }, 8_000)
 
     def test_a_hang_up_reads_beside_the_loop(self):
         path = self.write("many.json", many_layers())
