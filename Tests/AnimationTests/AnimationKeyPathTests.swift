@@ -63,16 +63,27 @@ struct AnimationKeyPathTests {
 
   @Test func `key paths reach into the cells of emitters`() {
     let keyPath = AnimationKeyPath("emitterCells.fire.birthRate")
-    #expect(keyPath == AnimationKeyPath(EmitterCellKey("fire", .birthRate)))
+    #expect(keyPath == AnimationKeyPath(.cell(EmitterCellKey("fire", .birthRate))))
     #expect(keyPath?.kind == .scalar)
     #expect(AnimationKeyPath("emitterCells.fire.color")?.kind == .color)
     for property in EmitterCellProperty.allCases {
-      let keyPath = AnimationKeyPath(EmitterCellKey("a b", property))
+      let keyPath = AnimationKeyPath(.cell(EmitterCellKey("a b", property)))
       #expect(AnimationKeyPath(keyPath.name) == keyPath)
     }
     for name in ["fire", "fire.", "fire.depth", ".scale", "a.b.scale", "fire.scale.x"] {
       #expect(AnimationKeyPath("emitterCells." + name) == nil)
     }
     #expect(AnimationKeyPath("emitterCells")?.kind == nil)
+  }
+
+  @Test func `key paths reach into the parts of texts`() {
+    let keyPath = AnimationKeyPath("parts.host.color")
+    #expect(keyPath == AnimationKeyPath(.textColor("host")))
+    #expect(keyPath?.kind == .color && keyPath?.property == .textParts)
+    #expect(keyPath?.name == "parts.host.color")
+    for name in ["host", "host.", "host.size", ".color", "a.b.color", "host.color.red"] {
+      #expect(AnimationKeyPath("parts." + name) == nil)
+    }
+    #expect(AnimationKeyPath("parts")?.kind == nil)
   }
 }

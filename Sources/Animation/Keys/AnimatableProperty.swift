@@ -18,8 +18,10 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   case custom0, custom1, custom2, custom3, custom4, custom5, custom6, custom7
   // Emitter layers.
   case emitterPosition, emitterSize, birthRate, lifetime, velocity, scale, spin
-  // The cells of an emitter layer, of which an `EmitterCellKey` names one and a property of it.
+  // The cells of an emitter layer, of which a `PartKey` names one and a property of it.
   case emitterCells
+  // The parts of a text layer with names: a `PartKey` names one.
+  case textParts
   // Replicator layers.
   case instanceCount, instanceDelay, instanceTransform, instanceColor
   case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
@@ -88,6 +90,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .scale: "scale"
     case .spin: "spin"
     case .emitterCells: "emitterCells"
+    case .textParts: "parts"
     case .instanceCount: "instanceCount"
     case .instanceDelay: "instanceDelay"
     case .instanceTransform: "instanceTransform"
@@ -128,7 +131,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .path, .shadowPath: .path
     case .colors: .colors
     case .locations: .scalars
-    case .contents, .emitterCells: nil
+    case .contents, .emitterCells, .textParts: nil
     case .custom0, .custom1, .custom2, .custom3, .custom4, .custom5, .custom6, .custom7: nil
     }
   }

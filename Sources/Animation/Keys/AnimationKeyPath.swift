@@ -1,7 +1,7 @@
 /// The target of an animation: a property, or one component of its value.
 ///
 /// Written as in Core Animation: `opacity`, `position.x`, `bounds.size.width`,
-/// `transform.rotation.z`, `emitterCells.spark.velocity`. A component replaces that part of the value and
+/// `transform.rotation.z`, `emitterCells.spark.velocity`, `parts.host.color`. A component replaces that part of the value and
 /// keeps the rest.
 public struct AnimationKeyPath: Hashable, Sendable {
   /// A part of a value.
@@ -68,14 +68,14 @@ public struct AnimationKeyPath: Hashable, Sendable {
 
   public let property: AnimatableProperty
   public let component: Component
-  /// For `emitterCells`, the cell's property; nil for others.
-  public let cell: EmitterCellKey?
+  /// For `emitterCells` and `textParts`, a property of one part; nil for others.
+  public let part: PartKey?
 
   /// The whole value of a property.
   public init(_ property: AnimatableProperty) {
     self.property = property
     self.component = .whole
-    self.cell = nil
+    self.part = nil
   }
 
   /// One component of a property's value; nil if values of its kind have no such component.
@@ -83,14 +83,14 @@ public struct AnimationKeyPath: Hashable, Sendable {
     guard component == .whole || component.kind(within: property.kind) != nil else { return nil }
     self.property = property
     self.component = component
-    self.cell = nil
+    self.part = nil
   }
 
-  /// A property of an emitter's cell.
-  public init(_ cell: EmitterCellKey) {
-    self.property = .emitterCells
+  /// A property of a part of a layer.
+  public init(_ part: PartKey) {
+    self.property = part.list
     self.component = .whole
-    self.cell = cell
+    self.part = part
   }
 
   /// Reads Core Animation's notation. `transform.rotation.z` is `transform.rotation`.
@@ -98,9 +98,9 @@ public struct AnimationKeyPath: Hashable, Sendable {
     let bytes = name.utf8
     let end = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
     guard let property = AnimatableProperty(name: String(name[..<end])) else { return nil }
-    if property == .emitterCells, end != bytes.endIndex {
-      guard let cell = EmitterCellKey(name[bytes.index(after: end)...]) else { return nil }
-      self.init(cell)
+    if property == .emitterCells || property == .textParts, end != bytes.endIndex {
+      guard let part = PartKey(name[bytes.index(after: end)...], of: property) else { return nil }
+      self.init(part)
       return
     }
     let rest = String(name[end...])
@@ -114,12 +114,12 @@ public struct AnimationKeyPath: Hashable, Sendable {
 
   /// The notation that `init(_:)` reads.
   public var name: String {
-    if let cell { return property.name + "." + cell.name + "." + cell.property.name }
+    if let part { return part.name }
     return property.name + component.suffix
   }
 
   /// The kind of value that an animation of this key path takes; nil if it cannot be animated.
   public var kind: AnimatableValue.Kind? {
-    cell?.property.kind ?? component.kind(within: property.kind)
+    part?.kind ?? component.kind(within: property.kind)
   }
 }

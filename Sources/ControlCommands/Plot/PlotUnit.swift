@@ -9,8 +9,9 @@ enum PlotUnit: CaseIterable, Hashable {
       self = .degrees
       return
     }
-    if let cell = keyPath.cell?.property {
-      self = cell == .color ? .color : cell == .scale ? .factor : cell.isLength ? .points : .number
+    if let part = keyPath.part {
+      self = part.kind == .color ? .color : part.isLength ? .points : .number
+      if case .cell(let cell) = part, cell.property == .scale { self = .factor }
       return
     }
     switch keyPath.component {

@@ -118,5 +118,5 @@ extension AnimationKeyPath {
   }
 
   /// True if the value is an angle.
-  var isAngle: Bool { cell?.property.isAngle ?? component.suffix.hasPrefix(".rotation") }
+  var isAngle: Bool { part?.isAngle ?? component.suffix.hasPrefix(".rotation") }
 }

@@ -195,10 +195,11 @@ struct SceneSchema {
   private func forms(of shape: ValueShape) -> [JSONValue] {
     var forms = shape.references.map { Self.reference($0) }
     if !shape.words.isEmpty { forms.append(["enum": .array(shape.words.map { .string($0) })]) }
-    if shape.takesCellProperties {
+    if shape.takesPartProperties {
       let names = EmitterCellProperty.allCases.map(\.name).joined(separator: "|")
       forms.append([
-        "type": "string", "pattern": .string("^emitterCells\\.[^.]+\\.(" + names + ")$"),
+        "type": "string",
+        "pattern": .string("^(emitterCells\\.[^.]+\\.(" + names + ")|parts\\.[^.]+\\.color)$"),
       ])
     }
     if shape.takesSteps {

@@ -5,7 +5,7 @@ struct ValueShape {
   /// Words to choose from, in the order in which the reader names them.
   var words: [String] = []
   /// True if properties of emitters' cells are taken.
-  var takesCellProperties = false
+  var takesPartProperties = false
   var takesStrings = false
   var takesFlags = false
   var number: ClosedRange<Double>?
@@ -26,7 +26,7 @@ struct ValueShape {
   var references: [String] = []
 
   var isEmpty: Bool {
-    words.isEmpty && !takesCellProperties && !takesStrings && !takesFlags && number == nil
+    words.isEmpty && !takesPartProperties && !takesStrings && !takesFlags && number == nil
       && integer == nil
       && !takesColors && !takesSteps && negativeLengths == nil && count == nil
       && namedValues.isEmpty
@@ -35,7 +35,7 @@ struct ValueShape {
 
   mutating func formUnion(_ other: ValueShape) {
     words.appendNew(other.words)
-    takesCellProperties = takesCellProperties || other.takesCellProperties
+    takesPartProperties = takesPartProperties || other.takesPartProperties
     takesStrings = takesStrings || other.takesStrings
     takesFlags = takesFlags || other.takesFlags
     number = Self.hull(number, other.number)
@@ -60,7 +60,7 @@ struct ValueShape {
     case .number(let range): other.number = range
     case .integer(let range): other.integer = range
     case .word(let words): other.words = words
-    case .cellProperty: other.takesCellProperties = true
+    case .partProperty: other.takesPartProperties = true
     case .color: other.takesColors = true
     case .steps: other.takesSteps = true
     case .length(let allowsNegative): other.negativeLengths = allowsNegative

@@ -106,8 +106,8 @@ extension Layer {
     _ value: AnimatableValue, of keyPath: AnimationKeyPath, from former: Layer
   ) -> AnimatableValue {
     let property = keyPath.property
-    if let cell = keyPath.cell {
-      guard cell.property.isLength, cellValue(of: cell) != former.cellValue(of: cell) else {
+    if let part = keyPath.part {
+      guard part.isLength, partValue(of: part) != former.partValue(of: part) else {
         return value
       }
     } else {

@@ -161,12 +161,13 @@ public final class EmitterLayer: Layer {
     return true
   }
 
-  override func cellValue(of key: EmitterCellKey) -> AnimatableValue? {
-    index(of: key).flatMap { emission.cells[$0].value(of: key.property) }
+  override func partValue(of key: PartKey) -> AnimatableValue? {
+    guard case .cell(let key) = key, let index = index(of: key) else { return nil }
+    return emission.cells[index].value(of: key.property)
   }
 
-  override func storeCellValue(_ value: AnimatableValue, of key: EmitterCellKey) -> Bool {
-    guard let index = index(of: key) else { return false }
+  override func storePartValue(_ value: AnimatableValue, of key: PartKey) -> Bool {
+    guard case .cell(let key) = key, let index = index(of: key) else { return false }
     return emission.cells[index].store(value, of: key.property)
   }
 

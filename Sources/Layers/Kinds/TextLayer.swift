@@ -16,10 +16,13 @@ public final class TextLayer: Layer {
     public var style: TextStyle
     /// Multiplied with the alpha of the text's colour; nil for that colour.
     public var color: Color?
+    /// The name in key paths as `parts.NAME.color`, which change a colour that is not nil.
+    public var name: String?
 
-    public init(_ style: TextStyle, color: Color?) {
+    public init(_ style: TextStyle, color: Color?, name: String? = nil) {
       self.style = style
       self.color = color
+      self.name = name
     }
   }
 
@@ -40,7 +43,7 @@ public final class TextLayer: Layer {
 
     func takesSameRoom(as other: Values) -> Bool {
       attributes == other.attributes && fonts == other.fonts && locale == other.locale
-        && styles == other.styles
+        && styles.elementsEqual(other.styles) { $0.style == $1.style }
         && shownString.utf8.elementsEqual(other.shownString.utf8)
     }
 
@@ -180,7 +183,7 @@ public final class TextLayer: Layer {
 
   public override func needsDisplay(forKey property: AnimatableProperty) -> Bool {
     switch property {
-    case .contents, .fontSize, .foregroundColor: true
+    case .contents, .fontSize, .foregroundColor, .textParts: true
     default: super.needsDisplay(forKey: property)
     }
   }
@@ -261,6 +264,25 @@ public final class TextLayer: Layer {
     default: return super.storeAnimatableValue(value, of: property)
     }
     return true
+  }
+
+  override func partValue(of key: PartKey) -> AnimatableValue? {
+    guard let index = index(of: key), let color = text.styles[index].color else { return nil }
+    return AnimatableValue(color)
+  }
+
+  override func storePartValue(_ value: AnimatableValue, of key: PartKey) -> Bool {
+    guard let index = index(of: key), text.styles[index].color != nil,
+      case .color(let color) = value
+    else { return false }
+    text.styles[index].color = Color(color)
+    return true
+  }
+
+  /// The run of a name, which is compared byte by byte.
+  private func index(of key: PartKey) -> Int? {
+    guard case .textColor(let name) = key else { return nil }
+    return text.styles.firstIndex { $0.name?.utf8.elementsEqual(name.utf8) ?? false }
   }
 
   // MARK: Properties

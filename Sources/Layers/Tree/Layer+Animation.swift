@@ -126,8 +126,8 @@ extension Layer {
       let current = whole.component(keyPath.component),
       let new = whole.replacing(keyPath.component, with: change(current))
     else { return }
-    if let cell = keyPath.cell {
-      _ = storeCellValue(new, of: cell)
+    if let part = keyPath.part {
+      _ = storePartValue(new, of: part)
     } else {
       storeAnimatableValue(new, of: keyPath.property)
     }

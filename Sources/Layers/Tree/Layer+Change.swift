@@ -25,10 +25,11 @@ extension Layer {
   /// the layer has no such property or the value is of another kind.
   @discardableResult
   public final func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) -> Bool {
-    if let cell = keyPath.cell {
-      guard storeCellValue(value, of: cell) else { return false }
-      // At once, since a cell is no layer and has no actions.
+    if let part = keyPath.part {
+      guard storePartValue(value, of: part) else { return false }
+      // At once, since a part is no layer and has no actions.
       markUncommitted()
+      if needsDisplay(forKey: keyPath.property) { needsDisplay = true }
       return true
     }
     guard let old = animatableValue(of: keyPath.property),
@@ -51,7 +52,7 @@ extension Layer {
 
   /// The value of which a key path names all or a component.
   final func wholeValue(for keyPath: AnimationKeyPath) -> AnimatableValue? {
-    if let cell = keyPath.cell { return cellValue(of: cell) }
+    if let part = keyPath.part { return partValue(of: part) }
     return animatableValue(of: keyPath.property)
   }
 

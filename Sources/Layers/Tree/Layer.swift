@@ -162,12 +162,12 @@ open class Layer {
     return true
   }
 
-  /// The value of a property of an emitter's cell; nil if the layer has no such cell.
-  func cellValue(of key: EmitterCellKey) -> AnimatableValue? { nil }
+  /// The value of a property of a part; nil if the layer has no such part.
+  func partValue(of key: PartKey) -> AnimatableValue? { nil }
 
-  /// Stores a value of a property of an emitter's cell, without any action. Returns false if the layer has no
-  /// such cell or the value is of another kind.
-  func storeCellValue(_ value: AnimatableValue, of key: EmitterCellKey) -> Bool { false }
+  /// Stores a value of a property of a part, without any action. Returns false if the layer has no such part or the
+  /// value is of another kind.
+  func storePartValue(_ value: AnimatableValue, of key: PartKey) -> Bool { false }
 
   /// The composition of the layer and all layers below it with the pixels behind.
   public var groupComposition: DrawGroup.Composition {

@@ -219,28 +219,29 @@ extension SceneReader {
       [(key: "transform.rotation.z", keyPath: "transform.rotation")] + Self.layerKeys(of: content)
     note(node, .named("property"))
     note(node, .word(known + others.map { $0.key }))
-    note(node, .cellProperty)
+    note(node, .partProperty)
     guard case .string(let name) = node.content else {
       wrongType(node, key, expected: "a property such as \"opacity\"")
       return nil
     }
     let canonical = Self.canonical(name, others)
     if let keyPath = AnimationKeyPath(canonical), known.contains(canonical) { return keyPath }
-    let cells = Self.cellNames(of: content)
-    if let keyPath = AnimationKeyPath(canonical), let cell = keyPath.cell {
-      let count = cells.count { $0.isIdentical(to: cell.name) }
+    let parts = Self.partKeys(of: content).map { $0.name }
+    if let keyPath = AnimationKeyPath(canonical), let part = keyPath.part {
+      let count = parts.count { $0.isIdentical(to: canonical) }
       if count > 1 {
+        let noun = if case .cell = part { "cell" } else { "part" }
         error(
           .ambiguousReference, at: node.offset,
-          "\(count) cells are called \"" + ObjectReader.shortened(cell.name) + "\"",
-          expected: "the name of one cell")
+          "\(count) \(noun)s are called \"" + ObjectReader.shortened(part.partName) + "\"",
+          expected: "the name of one \(noun)")
         return nil
       }
       if count == 1 { return keyPath }
     }
     let nearest =
       Synonyms.name(for: name, among: known + others.map { $0.key })
-      ?? Spelling.nearest(to: name, among: known + Self.cellKeyPaths(of: cells))
+      ?? Spelling.nearest(to: name, among: known + parts)
     error(
       .invalidValue, at: node.offset,
       "this layer has no property \"" + ObjectReader.shortened(name) + "\" to animate",
@@ -291,17 +292,19 @@ extension SceneReader {
     return keys
   }
 
-  /// The names of an emitter's own cells that have one that can stand in a key path.
-  private static func cellNames(of content: LayerDescription.Content) -> [String] {
-    guard case .emitter(let emitter) = content else { return [] }
-    return emitter.cells.compactMap { $0.cell.name }.filter {
-      !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "."))
+  /// The properties of an emitter's own cells and of a text's parts, as far as these have a name that can stand in a
+  /// key path.
+  private static func partKeys(of content: LayerDescription.Content) -> [PartKey] {
+    func usable(_ names: [String?]) -> [String] {
+      names.compactMap { $0 }.filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: ".")) }
     }
-  }
-
-  private static func cellKeyPaths(of cells: [String]) -> [String] {
-    cells.flatMap { cell in
-      EmitterCellProperty.allCases.map { AnimationKeyPath(EmitterCellKey(cell, $0)).name }
+    switch content {
+    case .emitter(let emitter):
+      return usable(emitter.cells.map { $0.cell.name }).flatMap { cell in
+        EmitterCellProperty.allCases.map { .cell(EmitterCellKey(cell, $0)) }
+      }
+    case .text(let text): return usable(text.runs.map { $0.name }).map { .textColor($0) }
+    default: return []
     }
   }
 
@@ -392,11 +395,11 @@ extension SceneReader {
     _ node: JSONNode, _ key: String, for keyPath: AnimationKeyPath
   ) -> ValueDescription? {
     let axis: ValueDescription.Axis
-    if let cell = keyPath.cell?.property {
-      if cell.isLength {
+    if let part = keyPath.part {
+      if part.isLength {
         return length(node, key, allowsNegative: true).map { .length($0, .innerSide) }
       }
-      if cell.isAngle {
+      if part.isAngle {
         return number(node, key, in: -36_000...36_000).map { .scalar($0 * .pi / 180) }
       }
     }

@@ -76,7 +76,7 @@ struct LayerExtremes {
       number = abs(scalar) * factor
       depth.add(keyPath, scalar * factor)
     }
-    if let cell = keyPath.cell { return cells.append((cell, number)) }
+    if case .cell(let cell)? = keyPath.part { return cells.append((cell, number)) }
     switch (keyPath.property, keyPath.component) {
     case (.transform, .scale):
       scale = Vector(dx: max(scale.dx, number), dy: max(scale.dy, number))

@@ -120,7 +120,7 @@ extension SceneReader {
       guard let reference, let key, let layer = layer(reference, targets),
         let keyPath = keyPath(key, "key", content: targets.contents[layer])
       else { continue }
-      guard keyPath.kind == .color, keyPath.cell == nil else {
+      guard keyPath.kind == .color, keyPath.part == nil else {
         error(
           .invalidValue, at: key.offset, "\"" + keyPath.name + "\" is no colour",
           expected: "a property such as \"strokeColor\"")

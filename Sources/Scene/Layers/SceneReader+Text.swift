@@ -100,12 +100,14 @@ extension SceneReader {
     let size = reader.length("fontSize")
     let color = reader.color("color")
     let isUnderlined = reader.flag("underline") ?? false
+    let name = reader.string("name")
     reader.finish()
     // The first to ask for fonts tells that they are missing, where they are named.
     let own = descriptor == around ? nil : fonts(descriptor, at: place)
     guard let text, var run = run(text, descriptor, &byteCount) else { return nil }
     run.fonts = own
     (run.fontSize, run.color, run.isUnderlined) = (size, color, isUnderlined)
+    run.name = name
     return run
   }
 

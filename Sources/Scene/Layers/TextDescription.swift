@@ -30,8 +30,12 @@ struct TextRunDescription {
   var fontSize: Length?
   var color: Color?
   var isUnderlined = false
+  /// The name in key paths as `parts.NAME.color`.
+  var name: String?
 
-  var isPlain: Bool { fonts == nil && fontSize == nil && color == nil && !isUnderlined }
+  var isPlain: Bool {
+    fonts == nil && fontSize == nil && color == nil && !isUnderlined && name == nil
+  }
 }
 
 extension LayerDescription.Content {

@@ -1,4 +1,5 @@
 import Layers
+import Raster
 import Text
 
 extension SceneLayout {
@@ -33,7 +34,14 @@ extension SceneLayout {
       if let size = run.fontSize, layer.fontSize > 0 {
         style.scale = min(max(inner.side(size) / layer.fontSize, 0.01), 100)
       }
-      layer.runStyles.append(TextLayer.RunStyle(style, color: run.color))
+      // A colour that can change is the run's own from the beginning: after a change none would say again that it
+      // follows the text's.
+      var color = run.color
+      if run.name != nil, color == nil {
+        color = text.color
+        color?.alpha = 1
+      }
+      layer.runStyles.append(TextLayer.RunStyle(style, color: color, name: run.name))
       string += TextRunMark.marked(own, style: layer.runStyles.count)
     }
     return string

@@ -7,8 +7,8 @@ package enum ValueForm: Hashable, Sendable {
   case number(ClosedRange<Double>)
   case integer(ClosedRange<Int>)
   case word([String])
-  /// A property of an emitter's cell, as `emitterCells.NAME.velocity`.
-  case cellProperty
+  /// A property of a part of a layer, as `emitterCells.NAME.velocity` or `parts.NAME.color`.
+  case partProperty
   case color
   case length(allowsNegative: Bool)
   /// A timing such as "steps(4, start)".

@@ -201,14 +201,15 @@ import Testing
         $0.redRange = 0
       }, Self.spark())
     let tree = committedTree(layer)
-    let color = AnimationKeyPath(EmitterCellKey("fire", .color))
-    let rate = AnimationKeyPath(EmitterCellKey("fire", .birthRate))
+    let color = AnimationKeyPath(.cell(EmitterCellKey("fire", .color)))
+    let rate = AnimationKeyPath(.cell(EmitterCellKey("fire", .birthRate)))
     #expect(layer.value(for: rate) == .scalar(100))
     #expect(
       layer.setValue(.color(ColorComponents(red: 0, green: 1, blue: 0, alpha: 1)), for: color))
     #expect(!layer.setValue(.scalar(1), for: color))
-    #expect(!layer.setValue(.scalar(1), for: AnimationKeyPath(EmitterCellKey("smoke", .scale))))
-    #expect(layer.value(for: AnimationKeyPath(EmitterCellKey("smoke", .scale))) == nil)
+    #expect(
+      !layer.setValue(.scalar(1), for: AnimationKeyPath(.cell(EmitterCellKey("smoke", .scale)))))
+    #expect(layer.value(for: AnimationKeyPath(.cell(EmitterCellKey("smoke", .scale)))) == nil)
     var animation = BasicAnimation(keyPath: rate, from: .scalar(0), to: .scalar(0))
     animation.timing.duration = 2
     layer.add(.basic(animation), forKey: "rest")

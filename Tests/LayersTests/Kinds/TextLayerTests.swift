@@ -58,6 +58,39 @@ struct TextLayerTests {
     #expect(layer.shownString == "cd!")
   }
 
+  @Test func `the colour of a part moves by its name, and takes no other room`() throws {
+    let layer = try layer(TextRunMark.marked("a", style: 1) + TextRunMark.marked("b", style: 2))
+    let (red, blue) = (Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 0, blue: 1))
+    layer.runStyles = [
+      TextLayer.RunStyle(TextStyle(), color: red, name: "host"),
+      TextLayer.RunStyle(TextStyle(), color: nil, name: "plain"),
+    ]
+    layer.isArranged = true
+    let row = Layer()
+    row.followsContentSizes = true
+    var layouts = 0
+    row.layoutHandler = { _ in layouts += 1 }
+    row.addSublayer(layer)
+    let tree = committedTree(row)
+    layouts = 0
+    let key = AnimationKeyPath(.textColor("host"))
+    let target = AnimatableValue.color(ColorComponents(red: 0, green: 0, blue: 1, alpha: 1))
+    #expect(
+      layer.value(for: key) == .color(ColorComponents(red: 1, green: 0, blue: 0, alpha: 1)))
+    for name in ["plain", "other"] {
+      #expect(layer.value(for: AnimationKeyPath(.textColor(name))) == nil)
+      #expect(!layer.setValue(target, for: AnimationKeyPath(.textColor(name))))
+    }
+    #expect(!layer.setValue(.scalar(1), for: key))
+    layer.move(key, to: target, duration: 1, timingFunction: .linear)
+    tree.advance(to: 0.5)
+    tree.advance(to: 1)
+    let shown = try #require(layer.presentation()).runStyles[0].color
+    #expect(abs(try #require(shown).red - 0.5) < 0.01)
+    #expect(layer.runStyles[0].color == blue && layer.runStyles[1].color == nil)
+    #expect(layouts == 0)
+  }
+
   @Test func `an ellipsis stands for what is not known`() throws {
     let layer = try layer("{percent}, {remaining}")
     layer.progress = 0.5
