@@ -106,6 +106,7 @@ extension SceneReader {
     _ ends: [(String, JSONNode?)], _ reader: ObjectReader, for keyPath: AnimationKeyPath
   ) -> EndsDescription? {
     if ends.allSatisfy({ $0.1 == nil }) {
+      if reader.hasUnknownKeys { return nil }
       error(
         .missingKey, at: reader.offset, "an animation between no values",
         expected: "at least one of `from`, `to` and `by`, or `values`, or a `path`")
@@ -239,9 +240,17 @@ extension SceneReader {
       }
       if count == 1 { return keyPath }
     }
+    let aliases = others.flatMap { entry in
+      known.compactMap { keyPath in
+        guard keyPath.utf8.starts(with: entry.keyPath.utf8) else { return nil }
+        let rest = keyPath.utf8.dropFirst(entry.keyPath.utf8.count)
+        guard rest.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
+        return entry.key + String(decoding: Array(rest), as: UTF8.self)
+      } as [String]
+    }
     let nearest =
-      Synonyms.name(for: name, among: known + others.map { $0.key })
-      ?? Spelling.nearest(to: name, among: known + parts)
+      Synonyms.name(for: name, among: known + aliases)
+      ?? Spelling.nearest(to: name, among: known + aliases + parts)
     error(
       .invalidValue, at: node.offset,
       "this layer has no property \"" + ObjectReader.shortened(name) + "\" to animate",
@@ -286,7 +295,8 @@ extension SceneReader {
     case .gradient:
       keys.append((key: "start", keyPath: "startPoint"))
       keys.append((key: "end", keyPath: "endPoint"))
-    case .plain, .transform, .arrangement, .log, .image, .shape, .loader: break
+    case .loader: keys.append((key: "color", keyPath: "strokeColor"))
+    case .plain, .transform, .arrangement, .log, .image, .shape: break
     }
     keys.append((key: "scale", keyPath: "transform.scale"))
     return keys

@@ -64,6 +64,23 @@ extension SceneReader {
 
   private enum Kind: String, CaseIterable {
     case progress, text, image, log, reveal, scrub, state, button, choice, field, prompt
+
+    /// The description in messages.
+    var owner: String {
+      switch self {
+      case .progress: "a progress control"
+      case .text: "a text control"
+      case .image: "an image control"
+      case .log: "a log control"
+      case .reveal: "a reveal control"
+      case .scrub: "a scrub control"
+      case .state: "a state control"
+      case .button: "a button"
+      case .choice: "a choice"
+      case .field: "a field"
+      case .prompt: "a prompt"
+      }
+    }
   }
 
   private func control(
@@ -80,6 +97,7 @@ extension SceneReader {
       ),
       let kind = choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
     else { return nil }
+    reader.owner = kind.owner
     if kind == .prompt {
       if prompt != nil {
         error(.invalidValue, at: member.keyOffset, "a second prompt", expected: "one in a scene")

@@ -105,14 +105,37 @@ extension SceneReader {
   // MARK: Changes
 
   /// An array of changes, or one.
-  /// - Parameter layer: the layer of changes that name none.
   func changes(
-    _ node: JSONNode, _ key: String, _ targets: LayerTargets, of layer: Int? = nil
+    _ node: JSONNode, _ key: String, _ targets: LayerTargets
+  ) -> [StateDescription.Change] {
+    changes(node, key, targets, owner: "a change of a state", of: nil, needsLayer: true)
+  }
+
+  /// The changes of a look.
+  /// - Parameters:
+  ///   - owner: the look in messages.
+  ///   - layer: the layer of changes that name none; nil if a mistake, which was told, hides it.
+  func look(
+    _ node: JSONNode, _ key: String, _ targets: LayerTargets, owner: String, of layer: Int?
+  ) -> [StateDescription.Change] {
+    changes(node, key, targets, owner: owner, of: layer, needsLayer: false)
+  }
+
+  private func changes(
+    _ node: JSONNode, _ key: String, _ targets: LayerTargets, owner: String, of layer: Int?,
+    needsLayer: Bool
   ) -> [StateDescription.Change] {
     var end = 0.0
     var result: [StateDescription.Change] = []
     for entry in entries(node, key) where !isFull {
-      result += changes(entry, after: &end, targets, of: layer)
+      guard
+        var reader = ObjectReader(self, entry, key: key, owner: "a change of a state")
+      else { continue }
+      reader.owner = owner
+      let reference =
+        needsLayer
+        ? reader.require("layer", expected: "a layer's name or path") : reader.take("layer")
+      result += changes(&reader, reference, after: &end, targets, of: layer)
     }
     return result
   }
@@ -121,14 +144,9 @@ extension SceneReader {
   ///
   /// - Parameter end: the end of the entries before it, in seconds from the beginning of the state.
   private func changes(
-    _ node: JSONNode, after end: inout Double, _ targets: LayerTargets, of usual: Int?
+    _ reader: inout ObjectReader, _ reference: JSONNode?, after end: inout Double,
+    _ targets: LayerTargets, of usual: Int?
   ) -> [StateDescription.Change] {
-    guard var reader = ObjectReader(self, node, key: "changes", owner: "a change of a state") else {
-      return []
-    }
-    let reference =
-      usual == nil
-      ? reader.require("layer", expected: "a layer's name or path") : reader.take("layer")
     let (key, to, spring) = (reader.take("key"), reader.take("to"), reader.take("spring"))
     let (text, motions) = (reader.take("text"), reader.take("animations"))
     let delay = reader.number("delay", in: 0...SceneLimits.duration) ?? 0
@@ -138,8 +156,9 @@ extension SceneReader {
     reader.finish()
     guard let layer = reference.map({ self.layer($0, targets) }) ?? usual else { return [] }
     if key == nil && text == nil && motions == nil || (key == nil) != (to == nil) {
+      if reader.hasUnknownKeys { return [] }
       error(
-        .missingKey, at: node.offset, "a change without what changes",
+        .missingKey, at: reader.offset, "a change without what changes",
         expected: "`key` and `to`, `text`, or `animations`")
       return []
     }

@@ -8,6 +8,8 @@ struct Definitions {
     var isUsed = false
   }
 
+  /// True if a mistake hides all of them. It is told, and not again for each name that is not there.
+  var isUnread = false
   private(set) var names: [String] = []
   private var byName: [ExactText: Definition] = [:]
 

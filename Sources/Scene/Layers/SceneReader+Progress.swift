@@ -21,7 +21,14 @@ extension SceneReader {
       + progressStyles.names.map { ($0, StyleChoice.declared($0)) }
     let style = reader.take("style")
     if let style { note(style, .string) }
-    switch style.flatMap({ choice($0, "style", choices) }) ?? .builtIn(.circle) {
+    let isBuiltIn =
+      reader.unreadText("style").map { Self.builtInProgressStyles.contains($0) } ?? true
+    let chosen =
+      progressStyles.isUnread && !isBuiltIn
+      ? nil : style.flatMap { choice($0, "style", choices) }
+    // The keys depend on the style.
+    if style != nil, chosen == nil { reader.allowsUnknownKeys = true }
+    switch chosen ?? .builtIn(.circle) {
     case .builtIn(let style): return progress(&reader, in: style)
     case .declared(let name):
       let style = progressStyle(name, at: reader.offset)

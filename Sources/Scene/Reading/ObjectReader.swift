@@ -6,13 +6,17 @@ import Raster
 struct ObjectReader {
   let scene: SceneReader
   /// The description of the object in messages, such as "a shape layer".
-  let owner: String
+  var owner: String
   let offset: Int
   private var members: [JSONNode.Member]
   private var isTaken: [Bool]
   private var known: [String] = []
   /// True if nothing is to be said about keys that are not read, since it is not clear what the object is.
   var allowsUnknownKeys = false
+  /// True if no key is missed, since the object's kind is a guess.
+  var allowsMissingKeys = false
+  /// True if keys were reported that were not read: they may stand for those that are missing.
+  private(set) var hasUnknownKeys = false
 
   init(_ scene: SceneReader, _ node: JSONNode, members: [JSONNode.Member], owner: String) {
     self.scene = scene
@@ -59,7 +63,7 @@ struct ObjectReader {
   mutating func require(_ key: String, expected: String) -> JSONNode? {
     let node = take(key)
     scene.noteKey(key, in: offset, value: node, isRequired: true)
-    if let node { return node }
+    if node != nil || allowsMissingKeys { return node }
     // A misspelt key is one mistake, and `finish` will name it.
     let unknown = members.indices.filter { !isTaken[$0] }.map { members[$0].key }
     let isMisspelt =
@@ -90,6 +94,7 @@ struct ObjectReader {
     if allowsUnknownKeys { return }
     for index in members.indices where !isTaken[index] {
       guard !scene.isFull else { return }
+      hasUnknownKeys = true
       let key = members[index].key
       let nearest =
         Synonyms.name(for: key, among: known) ?? Spelling.nearest(to: key, among: known)

@@ -97,8 +97,10 @@ extension SceneReader {
     let kind = kind(&reader) ?? .plain
     if case .plain = kind {
     } else {
+      let isGuessed = reader.allowsMissingKeys
       reader = ObjectReader(
         self, node, members: membersWithStyle(own), owner: Self.owner(of: kind))
+      reader.allowsMissingKeys = isGuessed
       _ = reader.take("kind")
     }
     if let node = reader.take("name"), let name = layerName(node) {
@@ -135,7 +137,7 @@ extension SceneReader {
   }
 
   /// The kind that is written. After a wrong word or key for it, the kind that is meant: the other keys are those of
-  /// that kind, and without one nothing is said about them.
+  /// that kind, none of which is missed, and without one nothing is said about them.
   private func kind(_ reader: inout ObjectReader) -> Kind? {
     let names = Self.kinds.map { $0.0 }
     let written = reader.unreadText("kind")
@@ -150,9 +152,14 @@ extension SceneReader {
       return nil
     }
     if let kind = reader.choice("kind", Self.kinds) { return kind }
-    guard let word = written ?? reader.unreadText("type") else { return nil }
-    let meant = Synonyms.name(for: word, among: names) ?? Spelling.nearest(to: word, among: names)
-    if written != nil, meant == nil { reader.allowsUnknownKeys = true }
+    let word = written ?? reader.unreadText("type")
+    let meant = word.flatMap {
+      Synonyms.name(for: $0, among: names) ?? Spelling.nearest(to: $0, among: names)
+    }
+    if reader.keyOffset("kind") != nil {
+      reader.allowsMissingKeys = true
+      reader.allowsUnknownKeys = meant == nil
+    }
     return meant.flatMap { name in Self.kinds.first { $0.0.isIdentical(to: name) }?.1 }
   }
 
@@ -318,7 +325,7 @@ extension SceneReader {
       strokeStart: reader.number("strokeStart", in: -1000...1000) ?? 0,
       strokeEnd: reader.number("strokeEnd", in: -1000...1000) ?? 1)
     if shape.fillColor == nil, shape.strokeColor == nil, reader.keyOffset("fillColor") == nil,
-      reader.keyOffset("strokeColor") == nil
+      reader.keyOffset("strokeColor") == nil, !reader.allowsMissingKeys
     {
       warn(
         .withoutEffect, at: reader.offset, "a shape layer without a colour draws nothing",
@@ -350,11 +357,11 @@ extension SceneReader {
     let form =
       reader.choice("style", [("axial", Form.axial), ("radial", .radial), ("conic", .conic)])
       ?? .axial
-    var colors: [Color] = []
+    var colors: [Color?] = []
     if let node = reader.require("colors", expected: "an array of 2 to 64 colours"),
       let nodes = elements(node, "colors", count: 2...64, of: "colours")
     {
-      colors = nodes.compactMap { color($0, "colors") }
+      colors = nodes.map { color($0, "colors") }
     }
     var locations: [Double] = []
     if let node = reader.take("locations") {
@@ -364,7 +371,7 @@ extension SceneReader {
     let end = reader.numbers("end", count: 2...2, in: -100...100)
     let isAxial = form == .axial
     return GradientDescription(
-      form: form, colors: colors, locations: locations,
+      form: form, colors: colors.compactMap { $0 }, locations: locations,
       start: start.map { Point(x: $0[0], y: $0[1]) } ?? Point(x: 0.5, y: isAxial ? 0 : 0.5),
       end: end.map { Point(x: $0[0], y: $0[1]) } ?? Point(x: isAxial ? 0.5 : 1, y: 1))
   }

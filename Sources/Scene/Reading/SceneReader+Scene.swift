@@ -129,11 +129,13 @@ extension SceneReader {
     var result = Definitions()
     guard case .object(let members) = node.content else {
       wrongType(node, key, expected: "an object with the names of " + what + " as keys")
+      result.isUnread = true
       return result
     }
     guard members.count <= limit else {
       error(
         .limit, at: node.offset, "\(members.count) " + what, expected: "at most \(limit)")
+      result.isUnread = true
       return result
     }
     for member in members { result.add(member) }
@@ -186,6 +188,7 @@ extension SceneReader {
   ) -> [JSONNode.Member] {
     let name = ExactText(text)
     guard let definition = styles[text] else {
+      if styles.isUnread { return [] }
       error(
         .unknownReference, at: place.offset,
         "there is no style \"" + ObjectReader.shortened(text) + "\"",

@@ -213,6 +213,7 @@ extension SceneReader {
     }
     if text == "clear" { return .clear }
     guard let definition = colors[text] else {
+      if colors.isUnread { return nil }
       error(
         .unknownReference, at: node.offset,
         "`" + key + "` is no colour: \"" + ObjectReader.shortened(text) + "\"",

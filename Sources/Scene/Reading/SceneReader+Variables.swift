@@ -91,6 +91,7 @@ extension SceneReader {
     while let name = Self.variable(in: text) {
       guard !isFull else { return node }
       guard let definition = variables[name] else {
+        if variables.isUnread { return node }
         error(
           .unknownReference, at: node.offset, "there is no variable \"" + name + "\"",
           expected: "a name from `variables`, or \"$$\" for a dollar sign",

@@ -160,6 +160,8 @@ final class SceneReader {
   func warn(
     _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, hint: String? = nil
   ) {
+    // A mistake may hide the use.
+    if code == .unused, hasErrors { return }
     add(code, .warning, at: offset, message, expected: nil, hint: hint)
   }
 

@@ -32,6 +32,6 @@ import Testing
         == ["another image control has this layer"])
     #expect(
       diagnostics(Self.photo, #""photo": { "kind": "image" }"#)
-        == ["an image layer needs the key `file`", "a control needs the key `drives`"])
+        == ["an image layer needs the key `file`", "an image control needs the key `drives`"])
   }
 }

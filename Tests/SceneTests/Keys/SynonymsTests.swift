@@ -67,6 +67,7 @@ import Testing
   @Test(arguments: [
     ("\"string\": \"a\", \"kind\": \"text\"", "color", "\"#F00\"", "foregroundColor"),
     ("\"opacity\": 1", "rotation", "90", "transform.rotation"),
+    ("\"kind\": \"loader\"", "color", "\"#FFF\"", "strokeColor"),
     ("\"opacity\": 1", "scale.x", "2", "transform.scale.x"),
     ("\"opacity\": 1", "scale", "2", "transform.scale"),
     ("\"opacity\": 1", "translation", "[\"10%\", 0]", "transform.translation"),

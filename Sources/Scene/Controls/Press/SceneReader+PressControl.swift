@@ -61,7 +61,8 @@ extension SceneReader {
         name: Self.key(of: look), label: "",
         leaving: StateDescription.Leaving(duration: 0.15, timingFunction: .easeOut))
       if look != .chosen || control.isChoice, let node = reader.take(state.name) {
-        state.changes = changes(node, state.name, targets, of: place)
+        state.changes = self.look(
+          node, state.name, targets, owner: "a look of " + reader.owner, of: place)
       }
       control.states.append(state)
     }
