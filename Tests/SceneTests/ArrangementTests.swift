@@ -104,6 +104,33 @@ import Testing
       root.sublayers[0].sublayers.map(\.frame), [[10, 10, 75, 20], [10, 35, 20, 30]])
   }
 
+  /// A column of 100 × 40 points beside a box, in a row or a column that is as large as these.
+  @Test(arguments: [
+    ("row", "\"50%\"", "\"auto\"", [[0, 0, 50, 20], [50, 0, 75, 40]]),
+    ("row", "\"max(50%, 10)\"", "\"auto\"", [[0, 0, 50, 20], [50, 0, 75, 40]]),
+    ("row", "\"min(50%, 30vmin)\"", "\"100%\"", [[0, 0, 50, 20], [50, 0, 75, 40]]),
+    ("column", "\"auto\"", "\"50% - 10\"", [[0, 0, 50, 20], [0, 20, 100, 20]]),
+    ("column", "\"50%\"", "\"100%\"", [[0, 0, 50, 20], [0, 20, 50, 60]]),
+    ("overlay", "\"200%\"", "\"25%\"", [[0, 0, 50, 20], [0, 0, 200, 10]]),
+  ])
+  func `a percentage of what follows from the content is at first open`(
+    kind: String, width: String, height: String, expected: [[Double]]
+  ) throws {
+    let layers =
+      Self.box(50, 20)
+      + ",{\"kind\":\"column\",\"size\":[\(width),\(height)],\"layers\":[\(Self.box(100, 40))]}"
+    Self.expect(
+      try Self.frames("\"kind\":\"\(kind)\",\"size\":[\"auto\",\"auto\"]", layers), expected)
+  }
+
+  @Test func `a line is as long as the widest layer beside it`() throws {
+    Self.expect(
+      try Self.frames(
+        "\"kind\":\"column\",\"size\":[\"auto\",\"auto\"]",
+        Self.box(80, 10) + ",{\"size\":[\"100%\",2]}"),
+      [[0, 0, 80, 10], [0, 10, 80, 2]])
+  }
+
   @Test func `a text that changes moves its neighbours, and its row`() throws {
     let found = try instance(
       """

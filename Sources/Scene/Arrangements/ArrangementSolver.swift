@@ -26,12 +26,19 @@ struct ArrangementSolver {
 
   // MARK: Widths
 
+  /// A side of an item; nil if it follows from the content. So does, as in CSS, a percentage of what is not known yet:
+  /// it refers to what that becomes in the end.
+  private func knownSide(_ length: Length?, _ reference: Double?) -> Double? {
+    guard let length, reference != nil || !length.isRelative else { return nil }
+    return side(length, reference)
+  }
+
   /// Finds natural widths, from the innermost items outwards.
   /// - Parameters:
   ///   - width: of the layer around it; nil while it is unknown.
   ///   - height: the same.
   private func measureWidth(_ item: LayoutItem, _ width: Double?, _ height: Double?) {
-    let own = item.width.map { side($0, width) }
+    let own = knownSide(item.width, width)
     var natural = own ?? 0
     var least = natural
     switch item.content {
@@ -46,17 +53,16 @@ struct ArrangementSolver {
     case .picture(let size):
       guard own == nil else { break }
       natural =
-        item.height.map { size.height > 0 ? side($0, height) * size.width / size.height : 0 }
+        knownSide(item.height, height).map {
+          size.height > 0 ? $0 * size.width / size.height : 0
+        }
         ?? size.width
       least = natural
     case .arrangement(let arrangement, let items):
       setSpacing(of: item, arrangement, width, height)
-      let isKnown = own != nil && !(width == nil && item.width?.isRelative ?? false)
-      let padding = item.padding.left + item.padding.right
-      let inner = isKnown ? own.map { max(0, $0 - padding) } : nil
-      let innerHeight = item.height.flatMap { length -> Double? in
-        if height == nil, length.isRelative { return nil }
-        return max(0, side(length, height) - item.padding.top - item.padding.bottom)
+      let inner = own.map { max(0, $0 - item.padding.left - item.padding.right) }
+      let innerHeight = knownSide(item.height, height).map {
+        max(0, $0 - item.padding.top - item.padding.bottom)
       }
       for item in items { measureWidth(item, inner, innerHeight) }
       guard own == nil else { break }
@@ -172,7 +178,7 @@ struct ArrangementSolver {
 
   /// Finds natural heights in the widths that were set, from the innermost items outwards.
   private func measureHeight(_ item: LayoutItem, _ height: Double?) {
-    let own = item.height.map { side($0, height) }
+    let own = knownSide(item.height, height)
     var natural = own ?? 0
     switch item.content {
     case .text(let text):
@@ -181,8 +187,7 @@ struct ArrangementSolver {
       if own == nil, size.width > 0 { natural = item.frame.width * size.height / size.width }
     case .arrangement(let arrangement, let items):
       let padding = item.padding.top + item.padding.bottom
-      let isKnown = own != nil && !(height == nil && item.height?.isRelative ?? false)
-      let inner = isKnown ? own.map { max(0, $0 - padding) } : nil
+      let inner = own.map { max(0, $0 - padding) }
       for item in items { measureHeight(item, inner) }
       guard own == nil else { break }
       let most = items.reduce(0) { max($0, $1.natural.height) }
@@ -254,9 +259,14 @@ struct ArrangementSolver {
 }
 
 extension Length {
-  /// True if the length depends on a layer: the one around it, or its own.
+  /// True if the length may depend on a layer: the one around it, or its own.
   var isRelative: Bool {
-    let output = Size(width: 0, height: 0)
-    return resolved(reference: 0, output: output) != resolved(reference: 1, output: output)
+    switch self {
+    case .points: false
+    case .fraction(let fraction): fraction != 0
+    case .sum(let sum): sum.fraction != 0
+    case .add(let a, let b, _): a.isRelative || b.isRelative
+    case .smallest(let lengths), .largest(let lengths): lengths.contains { $0.isRelative }
+    }
   }
 }
