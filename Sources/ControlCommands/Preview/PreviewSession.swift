@@ -222,9 +222,6 @@ final class PreviewSession: PreviewSource {
   }
 
   private func request(_ control: String, _ value: String, _ now: Int64) throws(PreviewError) {
-    guard requests.count < Self.mostRequests else {
-      throw Self.tooManyRequests
-    }
     guard let player else { throw PreviewError("nothing is shown: the scene has errors") }
     let time = presentTime(now)
     if time > self.time { move(to: time) }
@@ -235,9 +232,26 @@ final class PreviewSession: PreviewSource {
     } catch {
       throw PreviewError(error.message)
     }
-    // A request in the past takes the place of all that came after it.
-    requests.removeAll { $0.time.microseconds > time }
-    requests.append(assignment)
+    let kind = player.stage.controls.first { $0.name == control }?.kind
+    try keep(assignment, adds: kind == .log || value == "toggle")
+  }
+
+  /// Keeps a request that was made. It takes the place of all that came after it, and of those of the same control at
+  /// the same time.
+  /// - Parameter adds: true if its effect depends on the one before.
+  private func keep(_ request: ControlAssignment, adds: Bool = false) throws(PreviewError) {
+    let time = request.time.microseconds
+    requests.removeAll {
+      $0.time.microseconds > time
+        || !adds && $0.time.microseconds == time && $0.control == request.control
+    }
+    guard requests.count < Self.mostRequests else {
+      // The scene has what is kept.
+      restart()
+      throw PreviewError(
+        "\(Self.mostRequests) requests are kept, and no more; clear them first")
+    }
+    requests.append(request)
   }
 
   /// Passes keys to the field with the focus, or moves the focus. A text that is not concealed is kept with its time,
@@ -255,23 +269,10 @@ final class PreviewSession: PreviewSource {
     for (control, before) in zip(stage.controls, former)
     where control.kind == .field && control.text != before.text {
       guard let text = control.text else { continue }
-      let isSame = { (request: ControlAssignment) in
-        request.control == control.name && request.time.microseconds == time
-      }
-      requests.removeAll(where: isSame)
-      guard requests.count < Self.mostRequests else {
-        // The field has what is kept.
-        restart()
-        throw Self.tooManyRequests
-      }
-      requests.append(
+      try keep(
         ControlAssignment(
           control: control.name, value: text, time: TimeSpan(microseconds: time)))
     }
-  }
-
-  private static var tooManyRequests: PreviewError {
-    PreviewError("\(mostRequests) requests are kept, and no more; clear them first")
   }
 
   private func send(_ phase: PreviewAction.PointerPhase, _ point: Point) {

@@ -266,6 +266,43 @@ import Testing
     #expect(try String(stage.fieldText(nil)) == "Zo")
   }
 
+  @Test func `requests of one control at one time are one, and a request too many is refused`()
+    throws
+  {
+    let desk = try Desk(Self.field)
+    let most = PreviewSession.mostRequests
+    let later = ControlAssignment(
+      control: "none", value: "", time: TimeSpan(microseconds: 1_000_000))
+    let session = PreviewSession(
+      path: desk.file.path, size: Self.size, scale: 1,
+      requests: Array(repeating: later, count: most), now: 0)
+    func set(_ text: String) throws {
+      try session.perform(.set(control: "name", value: text), now: 0)
+    }
+    try session.perform(.seek(1_000_000), now: 0)
+    #expect(throws: PreviewError.self) { try set("a") }
+    #expect(session.requests.count == most && session.requests.last == later)
+    #expect(try String(#require(session.stage).fieldText(nil)) == "")
+    // What comes later gives its place.
+    try session.perform(.seek(500_000), now: 0)
+    for text in ["b", "c"] { try set(text) }
+    #expect(session.requests.map(\.value) == ["c"])
+  }
+
+  @Test func `lines and turns at one time are kept one by one`() throws {
+    let desk = try Desk(
+      """
+      { "layers": [{ "name": "lines", "kind": "log", "size": [50, 50] },
+          { "name": "knob", "size": [10, 10], "animations": [{ "key": "opacity", "to": 0 }] }],
+        "controls": { "log": { "kind": "log", "drives": "lines" }, "power": { "kind": "scrub", "layers": "knob" } } }
+      """)
+    try desk.seek(500_000)
+    for (control, value) in [("log", "a"), ("power", "toggle"), ("log", "b"), ("power", "toggle")] {
+      try desk.session.perform(.set(control: control, value: value), now: 0)
+    }
+    #expect(desk.session.requests.map(\.value) == ["a", "toggle", "b", "toggle"])
+  }
+
   @Test func `a graph has a value for each frame`() throws {
     let desk = try Desk(Self.moving)
     try desk.seek(2_000_000)
