@@ -15,7 +15,10 @@ enum JSONNumber {
   @inline(__always)
   static func scan(_ bytes: Span<UInt8>, _ position: inout Int) throws(JSONError) -> JSONToken {
     if let token = scanShort(bytes, &position) { return token }
-    return try scanAny(bytes, &position)
+    // The position of the caller stays out of memory that others may change.
+    var end = position
+    defer { position = end }
+    return try scanAny(bytes, &end)
   }
 
   /// Reads a number of few digits without an exponent, which nearly all are; nil, with nothing read, where it
@@ -27,8 +30,8 @@ enum JSONNumber {
     if isNegative { index &+= 1 }
     let whole = index
     var digits: UInt64 = 0
-    while index < bytes.count, isDigit(bytes[index]) {
-      digits = digits &* 10 &+ UInt64(bytes[index] & 15)
+    while index < bytes.count, unsafe isDigit(bytes[unchecked: index]) {
+      unsafe digits = digits &* 10 &+ UInt64(bytes[unchecked: index] & 15)
       index &+= 1
     }
     guard index > whole, bytes[whole] != UInt8(ascii: "0") || index == whole &+ 1 else {
@@ -38,8 +41,8 @@ enum JSONNumber {
     if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
       index &+= 1
       let fraction = index
-      while index < bytes.count, isDigit(bytes[index]) {
-        digits = digits &* 10 &+ UInt64(bytes[index] & 15)
+      while index < bytes.count, unsafe isDigit(bytes[unchecked: index]) {
+        unsafe digits = digits &* 10 &+ UInt64(bytes[unchecked: index] & 15)
         index &+= 1
       }
       fractionCount = index &- fraction

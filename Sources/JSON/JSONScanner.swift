@@ -22,6 +22,9 @@ struct JSONText {
 /// It does not hold the text: each call gets the same bytes again. The caller follows the
 /// document's structure: after `beginArray` it calls `nextElement` and, while that is true, reads a
 /// value; after `beginObject` it calls `nextKey` and, while there is one, reads a value.
+///
+/// Functions that few values need do not change it but return the new position: a reader that keeps it
+/// in a variable has the position in a register.
 struct JSONScanner {
   private(set) var position = 0
   /// Offset of the last value's or key's first byte.
@@ -58,13 +61,8 @@ struct JSONScanner {
     try skipSpace(bytes)
     tokenStart = position
     nodeCount &+= 1
-    guard nodeCount <= limits.nodeCount else {
-      throw JSONError(
-        .limitExceeded, at: position, expected: "at most \(limits.nodeCount) values",
-        found: "more")
-    }
-    guard position < bytes.count else { throw unexpected(bytes, "a value") }
-    switch bytes[position] {
+    guard nodeCount <= limits.nodeCount else { throw excess(limits.nodeCount, "values") }
+    switch current(bytes) {
     case UInt8(ascii: "\""):
       return .string(try text(bytes))
     case UInt8(ascii: "{"):
@@ -76,13 +74,13 @@ struct JSONScanner {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return try JSONNumber.scan(bytes, &position)
     case UInt8(ascii: "t"):
-      try word("true", bytes)
+      position = try end(of: "true", bytes)
       return .bool(true)
     case UInt8(ascii: "f"):
-      try word("false", bytes)
+      position = try end(of: "false", bytes)
       return .bool(false)
     case UInt8(ascii: "n"):
-      try word("null", bytes)
+      position = try end(of: "null", bytes)
       return .null
     default:
       throw unexpected(bytes, "a value")
@@ -103,14 +101,10 @@ struct JSONScanner {
     guard
       try next(bytes, isFirst: isFirst, closing: UInt8(ascii: "}"), item: "a key in quotes")
     else { return nil }
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
-      throw unexpected(bytes, "a key in quotes")
-    }
+    guard current(bytes) == UInt8(ascii: "\"") else { throw unexpected(bytes, "a key in quotes") }
     let name = try text(bytes)
     try skipSpace(bytes)
-    guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
-      throw unexpected(bytes, "':' after the key")
-    }
+    guard current(bytes) == UInt8(ascii: ":") else { throw unexpected(bytes, "':' after the key") }
     position &+= 1
     return name
   }
@@ -131,13 +125,16 @@ struct JSONScanner {
     guard position == bytes.count else { throw unexpected(bytes, "the end of the text") }
   }
 
+  /// The byte at the position; 0, which begins nothing, at the end of the text.
+  @inline(__always)
+  private func current(_ bytes: Span<UInt8>) -> UInt8 {
+    unsafe position < bytes.count ? bytes[unchecked: position] : 0
+  }
+
+  @inline(__always)
   private mutating func enter() throws(JSONError) {
     depth &+= 1
-    guard depth <= limits.depth else {
-      throw JSONError(
-        .limitExceeded, at: position, expected: "at most \(limits.depth) nested levels",
-        found: "more")
-    }
+    guard depth <= limits.depth else { throw excess(limits.depth, "nested levels") }
     position &+= 1
   }
 
@@ -147,57 +144,53 @@ struct JSONScanner {
   ) throws(JSONError) -> Bool {
     try skipSpace(bytes)
     var sawComma = false
-    if !isFirst, position < bytes.count, bytes[position] == UInt8(ascii: ",") {
+    if !isFirst, current(bytes) == UInt8(ascii: ",") {
       sawComma = true
       position &+= 1
       try skipSpace(bytes)
     }
-    guard position < bytes.count else {
-      throw unexpected(bytes, Self.expectation(isFirst || sawComma, closing, item))
-    }
-    if bytes[position] == closing {
-      guard !sawComma || isRelaxed else { throw unexpected(bytes, "\(item)") }
+    let byte = current(bytes)
+    if byte == closing {
+      guard !sawComma || isRelaxed else { throw unexpected(bytes, item) }
       position &+= 1
       depth &-= 1
       return false
     }
-    guard isFirst || sawComma else {
-      throw unexpected(bytes, Self.expectation(false, closing, item))
+    guard isFirst || sawComma, position < bytes.count else {
+      throw unexpected(bytes, isFirst || sawComma ? item : "','", closing)
     }
     return true
   }
 
-  private static func expectation(
-    _ wantsItem: Bool, _ closing: UInt8, _ item: StaticString
-  ) -> String {
-    (wantsItem ? "\(item)" : "','") + " or '" + String(UnicodeScalar(closing)) + "'"
-  }
-
   @inline(__always)
   private mutating func skipSpace(_ bytes: Span<UInt8>) throws(JSONError) {
-    while position < bytes.count {
-      switch bytes[position] {
+    while true {
+      let byte = current(bytes)
+      // White space and comments begin with none of the characters above.
+      if byte > UInt8(ascii: "/") { return }
+      switch byte {
       case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
-      case UInt8(ascii: "/") where isRelaxed: try comment(bytes)
+      case UInt8(ascii: "/") where isRelaxed: position = try endOfComment(bytes)
       default: return
       }
     }
   }
 
   @inline(never)
-  private mutating func comment(_ bytes: Span<UInt8>) throws(JSONError) {
+  private func endOfComment(_ bytes: Span<UInt8>) throws(JSONError) -> Int {
     let start = position
+    var position = position
     let second = position + 1 < bytes.count ? bytes[position + 1] : 0
     if second == UInt8(ascii: "/") {
       while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D {
         position &+= 1
       }
+      return position
     } else if second == UInt8(ascii: "*") {
       position &+= 2
       while position + 1 < bytes.count {
         if bytes[position] == UInt8(ascii: "*"), bytes[position + 1] == UInt8(ascii: "/") {
-          position &+= 2
-          return
+          return position &+ 2
         }
         position &+= 1
       }
@@ -209,7 +202,8 @@ struct JSONScanner {
     }
   }
 
-  private mutating func word(_ word: StaticString, _ bytes: Span<UInt8>) throws(JSONError) {
+  @inline(never)
+  private func end(of word: StaticString, _ bytes: Span<UInt8>) throws(JSONError) -> Int {
     let start = position
     let end = start &+ word.utf8CodeUnitCount
     var matches = end <= bytes.count
@@ -222,11 +216,25 @@ struct JSONScanner {
     // A longer word would otherwise be reported at its tail.
     if matches, end < bytes.count, isLetter(bytes[end]) { matches = false }
     guard matches else { throw unexpected(bytes, "a value") }
-    position = end
+    return end
+  }
+
+  // MARK: Errors, out of line since they are large
+
+  @inline(never)
+  private func excess(_ limit: Int, _ items: StaticString) -> JSONError {
+    JSONError(.limitExceeded, at: position, expected: "at most \(limit) \(items)", found: "more")
   }
 
   /// An error at the current position that describes the text found there.
-  private func unexpected(_ bytes: Span<UInt8>, _ expected: String) -> JSONError {
+  ///
+  /// - Parameter closing: a character that was expected as well.
+  @inline(never)
+  private func unexpected(
+    _ bytes: Span<UInt8>, _ item: StaticString, _ closing: UInt8? = nil
+  ) -> JSONError {
+    var expected = "\(item)"
+    if let closing { expected += " or '" + String(UnicodeScalar(closing)) + "'" }
     guard position < bytes.count else {
       return JSONError(
         .unexpectedEnd, at: bytes.count, expected: expected, found: "the end of the text")
@@ -257,22 +265,54 @@ struct JSONScanner {
     return (try? reader.unescape(bytes)) ?? ""
   }
 
+  /// The place behind a string of any kind, by its first character's.
+  @inline(never)
+  private func endOfString(_ start: Int, _ bytes: Span<UInt8>) throws(JSONError) -> Int {
+    var reader = self
+    reader.position = start
+    _ = try reader.unescape(bytes)
+    return reader.position
+  }
+
   @inline(__always)
   private mutating func text(_ bytes: Span<UInt8>) throws(JSONError) -> JSONText {
     let start = position &+ 1
+    if let end = Self.plainEnd(bytes, from: start) {
+      position = end &+ 1
+      return JSONText(start: start, end: end, isPlain: true)
+    }
+    position = try endOfString(start, bytes)
+    return JSONText(start: start, end: position &- 1, isPlain: false)
+  }
+
+  /// The place of the quotation mark that ends a string without escapes; nil for other ones.
+  @inline(__always)
+  private static func plainEnd(_ bytes: Span<UInt8>, from start: Int) -> Int? {
     var index = start
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "\"") {
-        position = index &+ 1
-        return JSONText(start: start, end: index, isPlain: true)
+    while index &+ 8 <= bytes.count {
+      let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+        .littleEndian
+      // In the highest bit of a byte: the first one that is set is right, since only bytes above one
+      // that is right may be wrong (S. E. Anderson, Bit Twiddling Hacks, "haszero" and "hasless").
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
+      let slashes = word ^ ones &* UInt64(UInt8(ascii: "\\"))
+      let found =
+        ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (word &- ones &* 0x20) & ~word)
+        & (ones &* 0x80)
+      if found != 0 {
+        index &+= found.trailingZeroBitCount / 8
+        return unsafe bytes[unchecked: index] == UInt8(ascii: "\"") ? index : nil
       }
-      if byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+      index &+= 8
+    }
+    while index < bytes.count {
+      let byte = unsafe bytes[unchecked: index]
+      if byte == UInt8(ascii: "\"") { return index }
+      if byte == UInt8(ascii: "\\") || byte < 0x20 { return nil }
       index &+= 1
     }
-    position = start
-    _ = try unescape(bytes)
-    return JSONText(start: start, end: position &- 1, isPlain: false)
+    return nil
   }
 
   /// Reads a string from behind its opening quotation mark.

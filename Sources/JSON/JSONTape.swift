@@ -33,16 +33,8 @@
   ) throws(JSONError) {
     var limits = limits
     limits.byteCount = min(limits.byteCount, Int(clamping: UInt32.max))
-    var scanner = try JSONScanner(bytes.span, dialect: dialect, limits: limits)
-    // An entry stands for some eight bytes of text in the mean.
-    var writer = JSONTapeWriter(capacity: bytes.count / 8 + 16)
-    do throws(JSONError) {
-      try writer.read(&scanner, bytes.span)
-      try scanner.finish(bytes.span)
-    } catch {
-      unsafe writer.entries.deallocate()
-      throw error
-    }
+    let scanner = try JSONScanner(bytes.span, dialect: dialect, limits: limits)
+    let writer = try JSONTapeWriter.read(scanner, bytes.span)
     self.bytes = bytes
     unescaped = writer.unescaped
     unsafe entries = writer.entries
@@ -109,114 +101,185 @@
 }
 
 /// Fills a tape.
+///
+/// One loop fills it; the entries, their count and the open array or object change there alone.
 @safe private struct JSONTapeWriter {
   /// To be deallocated by the tape.
   private(set) var entries: UnsafeMutablePointer<JSONTape.Entry>
   private(set) var unescaped: [String] = []
   private var capacity: Int
   private var count = 0
+  /// Of the innermost open object with many members.
+  private var table: KeyTable?
 
   /// Members of one object that are compared with each other; a table finds equal keys among more.
   private static let mostCompared = 48
+  /// In place of the array or object around the outermost value.
+  private static let nowhere = Int(UInt32.max)
 
-  init(capacity: Int) {
+  /// The keys of an object's members before a place. A class, since few texts need one: an array of structures would have
+  /// its type looked up at run time for all.
+  final class KeyTable {
+    let object: Int
+    /// Of the next object around this one that has a table.
+    let outer: KeyTable?
+    var end: Int
+    var names: Set<ExactText> = []
+
+    init(object: Int, outer: KeyTable?) {
+      self.object = object
+      self.outer = outer
+      end = object + 1
+    }
+  }
+
+  private init(capacity: Int) {
     self.capacity = capacity
     unsafe entries = .allocate(capacity: capacity)
   }
 
+  /// Reads all of a text.
+  static func read(
+    _ scanner: JSONScanner, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> JSONTapeWriter {
+    // An entry stands for some four bytes of text in the mean; a long text is long by the pictures in it.
+    var writer = JSONTapeWriter(capacity: min(bytes.count / 3, 1 << 17) + 16)
+    do throws(JSONError) {
+      try writer.fill(scanner, bytes)
+    } catch {
+      unsafe writer.entries.deallocate()
+      throw error
+    }
+    return writer
+  }
+
   @inline(__always)
-  private mutating func append(_ kind: JSONTape.Kind, _ bits: UInt64 = 0) {
-    if count == capacity { grow() }
+  private mutating func append(_ kind: JSONTape.Kind, _ bits: UInt64 = 0, next: Int) {
+    if count == capacity {
+      unsafe entries = Self.grown(entries, count)
+      capacity = 2 * count
+    }
     unsafe (entries + count).initialize(
-      to: JSONTape.Entry(bits: bits, next: UInt32(truncatingIfNeeded: count &+ 1), kind: kind))
+      to: JSONTape.Entry(bits: bits, next: UInt32(truncatingIfNeeded: next), kind: kind))
     count &+= 1
   }
 
+  /// Twice the room for so many entries.
   @inline(never)
-  private mutating func grow() {
-    let more: UnsafeMutablePointer<JSONTape.Entry> = .allocate(capacity: 2 * capacity)
+  private static func grown(
+    _ entries: UnsafeMutablePointer<JSONTape.Entry>, _ count: Int
+  ) -> UnsafeMutablePointer<JSONTape.Entry> {
+    let more: UnsafeMutablePointer<JSONTape.Entry> = .allocate(capacity: 2 * count)
     unsafe more.update(from: entries, count: count)
     unsafe entries.deallocate()
-    unsafe entries = more
-    capacity *= 2
+    return unsafe more
   }
 
-  mutating func read(_ scanner: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONError) {
-    switch try scanner.nextValue(bytes) {
-    case .null: append(.null)
-    case .bool(let value): append(value ? .yes : .no)
-    case .integer(let value): append(.number, Double(value).bitPattern)
-    case .number(let value): append(.number, value.bitPattern)
-    case .string(let text):
-      if text.isPlain {
-        append(.text, UInt64(text.start) | UInt64(text.end) << 32)
-      } else {
-        append(.unescapedText, UInt64(unescaped.count))
-        unescaped.append(scanner.string(text, bytes))
+  /// While an array or an object is open, `next` has the place of what it is in, and an object's `bits` has one for each
+  /// of its keys, by a hash: most keys need not be compared.
+  @inline(__always)
+  private mutating func fill(_ start: JSONScanner, _ bytes: Span<UInt8>) throws(JSONError) {
+    var scanner = start
+    var open = Self.nowhere
+    while true {
+      switch try scanner.nextValue(bytes) {
+      case .null: append(.null, next: count &+ 1)
+      case .bool(let value): append(value ? .yes : .no, next: count &+ 1)
+      case .integer(let value): append(.number, Double(value).bitPattern, next: count &+ 1)
+      case .number(let value): append(.number, value.bitPattern, next: count &+ 1)
+      case .string(let text):
+        if text.isPlain {
+          append(.text, UInt64(text.start) | UInt64(text.end) << 32, next: count &+ 1)
+        } else {
+          append(.unescapedText, UInt64(unescaped.count), next: count &+ 1)
+          unescaped.append(scanner.string(text, bytes))
+        }
+      case .beginArray:
+        append(.array, next: open)
+        open = count &- 1
+      case .beginObject:
+        append(.object, next: open)
+        open = count &- 1
       }
-    case .beginArray:
-      let start = count
-      append(.array)
-      while try scanner.nextElement(bytes, isFirst: count == start &+ 1) {
-        try read(&scanner, bytes)
+      // To the next value, out of all that has ended.
+      while true {
+        guard open != Self.nowhere else { return try scanner.finish(bytes) }
+        let isFirst = count == open &+ 1
+        if unsafe entries[open].kind == .array {
+          if try scanner.nextElement(bytes, isFirst: isFirst) { break }
+        } else {
+          if let key = try scanner.nextKey(bytes, isFirst: isFirst) {
+            let place = count
+            if key.isPlain {
+              append(.key, JSONKey.bits(of: bytes, key.start..<key.end), next: key.start)
+            } else {
+              let name = scanner.string(key, bytes)
+              append(.unescapedKey, JSONKey.bits(of: name), next: unescaped.count)
+              unescaped.append(name)
+            }
+            let hash = unsafe (entries[place].bits &* 0x9E37_79B9_7F4A_7C15) >> 58
+            let seen = unsafe entries[open].bits
+            unsafe entries[open].bits = seen | 1 &<< hash
+            if seen &>> hash & 1 != 0,
+              unsafe Self.holdsKey(like: place, of: open, entries, unescaped, &table, bytes)
+            {
+              throw unsafe JSONError.duplicate(
+                Self.name(of: place, entries, unescaped, bytes), at: key.start - 1)
+            }
+            break
+          }
+          if let table, table.object == open { self.table = table.outer }
+          unsafe entries[open].bits = 0
+        }
+        let outer = unsafe Int(entries[open].next)
+        unsafe entries[open].next = UInt32(truncatingIfNeeded: count)
+        open = outer
       }
-      unsafe entries[start].next = UInt32(truncatingIfNeeded: count)
-    case .beginObject:
-      try readMembers(&scanner, bytes)
     }
-  }
-
-  private mutating func readMembers(
-    _ scanner: inout JSONScanner, _ bytes: Span<UInt8>
-  ) throws(JSONError) {
-    let start = count
-    append(.object)
-    var memberCount = 0
-    var table: Set<ExactText> = []
-    while let key = try scanner.nextKey(bytes, isFirst: memberCount == 0) {
-      let place = count
-      if key.isPlain {
-        append(.key, JSONKey.bits(of: bytes, key.start..<key.end))
-        unsafe entries[place].next = UInt32(truncatingIfNeeded: key.start)
-      } else {
-        let name = Array(scanner.string(key, bytes).utf8)
-        append(.unescapedKey, JSONKey.bits(of: name.span, 0..<name.count))
-        unsafe entries[place].next = UInt32(truncatingIfNeeded: unescaped.count)
-        unescaped.append(scanner.string(key, bytes))
-      }
-      let isNew =
-        memberCount < Self.mostCompared
-        ? !holdsKey(like: place, from: start &+ 1, bytes)
-        : insert(place, of: start, into: &table, bytes)
-      guard isNew else { throw JSONError.duplicate(name(of: place, bytes), at: key.start - 1) }
-      memberCount &+= 1
-      try read(&scanner, bytes)
-    }
-    unsafe entries[start].next = UInt32(truncatingIfNeeded: count)
   }
 
   /// True if one of an object's members before a place has the key that stands there.
-  @inline(__always)
-  private func holdsKey(like place: Int, from first: Int, _ bytes: Span<UInt8>) -> Bool {
-    let bits = unsafe entries[place].bits
-    var other = first
-    while other < place {
-      if unsafe entries[other].bits == bits,
-        JSONKey.isShort(bits) || isSameKey(other, place, bytes)
-      {
-        return true
+  @inline(never)
+  private static func holdsKey(
+    like place: Int, of object: Int, _ entries: UnsafeMutablePointer<JSONTape.Entry>,
+    _ unescaped: [String], _ innermost: inout KeyTable?, _ bytes: Span<UInt8>
+  ) -> Bool {
+    let table: KeyTable
+    if let known = innermost, known.object == object {
+      table = known
+    } else {
+      let bits = unsafe entries[place].bits
+      var other = object &+ 1
+      var compared = 0
+      while other < place, compared < mostCompared {
+        if unsafe entries[other].bits == bits,
+          unsafe JSONKey.isShort(bits) || isSameKey(other, place, entries, unescaped, bytes)
+        {
+          return true
+        }
+        other = unsafe Int(entries[other &+ 1].next)
+        compared &+= 1
       }
-      other = unsafe Int(entries[other &+ 1].next)
+      if other == place { return false }
+      table = KeyTable(object: object, outer: innermost)
+      innermost = table
     }
-    return false
+    while table.end < place {
+      unsafe table.names.insert(ExactText(name(of: table.end, entries, unescaped, bytes)))
+      table.end = unsafe Int(entries[table.end &+ 1].next)
+    }
+    return unsafe table.names.contains(ExactText(name(of: place, entries, unescaped, bytes)))
   }
 
   /// True if two keys are the same, letter by letter.
-  @inline(never)
-  private func isSameKey(_ a: Int, _ b: Int, _ bytes: Span<UInt8>) -> Bool {
+  private static func isSameKey(
+    _ a: Int, _ b: Int, _ entries: UnsafeMutablePointer<JSONTape.Entry>, _ unescaped: [String],
+    _ bytes: Span<UInt8>
+  ) -> Bool {
     let (first, second) = unsafe (entries[a], entries[b])
     guard first.kind == .key, second.kind == .key else {
-      return name(of: a, bytes).isIdentical(to: name(of: b, bytes))
+      return unsafe name(of: a, entries, unescaped, bytes).isIdentical(
+        to: name(of: b, entries, unescaped, bytes))
     }
     var (left, right) = (Int(first.next), Int(second.next))
     while bytes[left] == bytes[right] {
@@ -227,24 +290,11 @@
     return false
   }
 
-  /// Enters a key into the table of its object's.
-  /// - Returns: false if it is there.
   @inline(never)
-  private func insert(
-    _ place: Int, of object: Int, into table: inout Set<ExactText>, _ bytes: Span<UInt8>
-  ) -> Bool {
-    if table.isEmpty {
-      var other = object + 1
-      while other < place {
-        table.insert(ExactText(name(of: other, bytes)))
-        other = unsafe Int(entries[other + 1].next)
-      }
-    }
-    return table.insert(ExactText(name(of: place, bytes))).inserted
-  }
-
-  @inline(never)
-  private func name(of place: Int, _ bytes: Span<UInt8>) -> String {
+  private static func name(
+    of place: Int, _ entries: UnsafeMutablePointer<JSONTape.Entry>, _ unescaped: [String],
+    _ bytes: Span<UInt8>
+  ) -> String {
     let entry = unsafe entries[place]
     if entry.kind == .unescapedKey { return unescaped[Int(entry.next)] }
     let start = Int(entry.next)
@@ -383,7 +433,8 @@ public struct JSONKey: ExpressibleByStringLiteral {
   @usableFromInline let bits: UInt64
   @usableFromInline let text: StaticString
 
-  @inlinable public init(stringLiteral text: StaticString) {
+  /// In line, where it is a constant.
+  @inlinable @inline(__always) public init(stringLiteral text: StaticString) {
     self.text = text
     let count = text.utf8CodeUnitCount
     var bits = UInt64(Swift.min(count, 255)) << 56
@@ -395,6 +446,13 @@ public struct JSONKey: ExpressibleByStringLiteral {
 
   /// True if the bits are all of the key.
   @inlinable static func isShort(_ bits: UInt64) -> Bool { bits >> 56 <= 7 }
+
+  /// The bits of a key that is written with escapes.
+  @inline(never)
+  static func bits(of name: String) -> UInt64 {
+    let bytes = Array(name.utf8)
+    return bits(of: bytes.span, 0..<bytes.count)
+  }
 
   /// The bits of a key that stands in a text.
   @inline(__always)

@@ -3,6 +3,16 @@ import Testing
 @testable import JSON
 
 @Suite struct JSONTapeTests {
+  /// So many members, of which the one in the middle has a value of its own, and further ones behind them.
+  private static func object(
+    _ count: Int, _ prefix: String, middle: String = "0", _ further: String = ""
+  ) -> String {
+    let members = (0..<count).map { index in
+      "\"\(prefix)\(index)\": \(index == count / 2 ? middle : "\(index).5")"
+    }
+    return "{" + members.joined(separator: ", ") + further + "}"
+  }
+
   private func reading<Result>(_ text: String, _ body: (JSONCursor) -> Result) throws -> Result {
     let tape = try JSONTape(parsing: Array(text.utf8))
     return withExtendedLifetime(tape) { body(tape.root) }
@@ -12,6 +22,10 @@ import Testing
     "null", "true", "-0.25", #""a text""#, #""\u0061\n""#, "[]", "{}", "[[], {}, 1]",
     #"{"a": 1.5, "abcdefg": [true, false], "abcdefgh": {"": null}, "\u0078": "y"}"#,
     #"{"a": {"b": {"c": [1.25, {"d": "\\"}]}}, "e": 2.5}"#, "/* c */ [1.5, 2.5,] // d",
+    JSONTapeTests.object(48, "k"), JSONTapeTests.object(49, "aLongKey"),
+    JSONTapeTests.object(100, "k", middle: JSONTapeTests.object(70, "k")),
+    #"{"aTextOfMoreThanEightBytes": "and \u00e4nother one \"in\" quotes"}"#,
+    #"["12345678", "1234567"]"#,
   ])
   func `it holds what nodes hold`(text: String) throws {
     let value = try JSONNode(parsing: Array(text.utf8)).value
@@ -50,6 +64,8 @@ import Testing
     #"{"abcdefgh": 1, "abcdefgi": 2, "abcdefgh": 3}"#,
     #"{"\u0061bcdefgh": 1, "abcdefgi": 2, "\u0061bcdefgi": 3}"#,
     "{" + (0..<100).map { #""k\#($0)": 0"# }.joined(separator: ",") + #", "k7": 1}"#,
+    JSONTapeTests.object(100, "k", middle: JSONTapeTests.object(70, "k"), #", "k99": 1"#),
+    JSONTapeTests.object(100, "aKey", middle: JSONTapeTests.object(70, "k", #", "k1": 1"#)),
     "[1, 2", #"{"a": 1} 2"#, #"["\x"]"#, "",
   ])
   func `mistakes are those of nodes`(text: String) throws {
