@@ -1,4 +1,5 @@
 import Geometry
+import JSON
 import Raster
 import Testing
 
@@ -35,6 +36,15 @@ import Testing
     let picture = canvas.picture(at: 50)
     #expect(picture.pixel(21, 11) == blue)
     #expect(picture.area == 16)
+  }
+
+  @Test func `a number names the last layer that has it`() throws {
+    let text =
+      #"[{"ind": 5}, {"ind": -1}, {}, {"ind": 5}, {"ind": 2147483647}, {"ind": -2147483648}, {"ind": 0}]"#
+    let tape = try JSONTape(parsing: Array(text.utf8))
+    let places = try withExtendedLifetime(tape) { LayerPlaces(try #require(tape.root.elements)) }
+    #expect([5, -1, 2_147_483_647, -2_147_483_648, 0].map { places[$0] } == [3, 1, 4, 5, 6])
+    #expect([4, 6, 1, -2, 2_147_483_646].allSatisfy { places[$0] == nil })
   }
 
   @Test func `layers that are each other's parents end`() throws {

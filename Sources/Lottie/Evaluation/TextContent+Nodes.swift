@@ -6,7 +6,7 @@ extension TextContent {
   ) -> [PictureNode] {
     guard let place = model.place(at: frame) else { return [] }
     return cache.nodes(
-      of: ObjectIdentifier(self), at: frame, pixels: pixels, budget,
+      of: number, at: frame, pixels: pixels, budget,
       isSame: { $0.pixels == pixels && model.place(at: $0.frame) == place },
       made: { outlines.nodes(model.documents[place].document, pixels: pixels, budget) })
   }

@@ -1,6 +1,8 @@
 /// The nodes of layers' contents, from one drawing to the next: those that a drawing does not use are gone at its end.
 final class NodeCache {
   struct Entry {
+    /// The content's number.
+    fileprivate var content: Int
     var frame: Double
     /// Framebuffer pixels in a unit across, for what depends on them.
     var pixels: Double?
@@ -8,37 +10,65 @@ final class NodeCache {
     var cost: EvaluationCost
   }
 
-  private var last: [ObjectIdentifier: Entry] = [:]
-  private var present: [ObjectIdentifier: Entry] = [:]
+  private var last: [Entry] = []
+  private var present: [Entry] = []
+  /// Places of entries by the contents' numbers; -1 for no entry.
+  private var lastPlaces: [Int]
+  private var presentPlaces: [Int]
 
   /// Contents whose nodes are kept.
   var count: Int { last.count + present.count }
 
+  /// - Parameter contentCount: of the file; their numbers are below that.
+  init(contentCount: Int) {
+    lastPlaces = Array(repeating: -1, count: contentCount)
+    presentPlaces = lastPlaces
+  }
+
   /// The nodes that a content paints: those that it painted last where they are the same.
   ///
   /// - Parameters:
-  ///   - content: an object that lives as long as this cache.
+  ///   - content: its number.
   ///   - made: the nodes, made anew.
   func nodes(
-    of content: ObjectIdentifier, at frame: Double, pixels: Double? = nil,
+    of content: Int, at frame: Double, pixels: Double? = nil,
     _ budget: EvaluationBudget, isSame: (Entry) -> Bool, made: () -> [PictureNode]
   ) -> [PictureNode] {
-    if let entry = present[content] ?? last[content], isSame(entry), budget.take(entry.cost) {
-      present[content] = entry
+    if let entry = entry(of: content), isSame(entry), budget.take(entry.cost) {
+      keep(entry)
       return entry.nodes
     }
     let before = budget.left
     let nodes = made()
     // Cut nodes are not the ones that another budget would leave.
-    present[content] =
-      budget.isExceeded
-      ? nil : Entry(frame: frame, pixels: pixels, nodes: nodes, cost: before - budget.left)
+    if !budget.isExceeded {
+      keep(
+        Entry(
+          content: content, frame: frame, pixels: pixels, nodes: nodes, cost: before - budget.left))
+    }
     return nodes
+  }
+
+  private func entry(of content: Int) -> Entry? {
+    if presentPlaces[content] >= 0 { return present[presentPlaces[content]] }
+    return lastPlaces[content] >= 0 ? last[lastPlaces[content]] : nil
+  }
+
+  private func keep(_ entry: Entry) {
+    let place = presentPlaces[entry.content]
+    if place >= 0 {
+      present[place] = entry
+    } else {
+      presentPlaces[entry.content] = present.count
+      present.append(entry)
+    }
   }
 
   /// Ends a drawing.
   func end() {
+    for entry in last { lastPlaces[entry.content] = -1 }
+    last.removeAll(keepingCapacity: true)
     swap(&last, &present)
-    present.removeAll(keepingCapacity: true)
+    swap(&lastPlaces, &presentPlaces)
   }
 }

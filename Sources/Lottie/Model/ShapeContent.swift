@@ -4,10 +4,13 @@ final class ShapeContent {
   /// True if some of it depends on what it is painted over.
   let isBlended: Bool
   var changes: ChangeTimes
+  /// Among the contents of the file.
+  let number: Int
 
   /// - Parameter changes: of all values of the entries.
-  init(_ items: [ShapeItem], changes: ChangeTimes) {
+  init(_ items: [ShapeItem], changes: ChangeTimes, number: Int) {
     self.items = items
+    self.number = number
     self.changes = changes
     isBlended = items.isBlended
   }

@@ -16,8 +16,13 @@ struct TextModel {
 /// The text of a layer.
 final class TextContent {
   let model: TextModel
+  /// Among the contents of the file.
+  let number: Int
 
-  init(_ model: TextModel) { self.model = model }
+  init(_ model: TextModel, number: Int) {
+    self.model = model
+    self.number = number
+  }
 }
 
 /// A text with its look at one time.

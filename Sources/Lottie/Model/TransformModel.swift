@@ -1,6 +1,17 @@
 import CMath
 import Geometry
 
+/// The turns of a layer in space, an object of its own since few layers have them: transforms are copied.
+final class TiltModel {
+  let x: Track<Numbers>
+  let y: Track<Numbers>
+
+  init(x: Track<Numbers>, y: Track<Numbers>) {
+    self.x = x
+    self.y = y
+  }
+}
+
 /// How a layer, a group or a repeater's copies lie in what is around them.
 struct TransformModel {
   var anchor = PositionTrack.fixed(.zero)
@@ -10,7 +21,7 @@ struct TransformModel {
   /// Degrees clockwise.
   var rotation = Track(Numbers.zero)
   /// Degrees about the axes that lie in the plane, for layers in space; nil for others.
-  var tilt: (x: Track<Numbers>, y: Track<Numbers>)?
+  var tilt: TiltModel?
   var skew = Track(Numbers.zero)
   var skewAxis = Track(Numbers.zero)
   /// Percents.

@@ -5,10 +5,7 @@ import Raster
 /// Layers of compositions.
 extension DocumentReader {
   func layers(_ nodes: JSONElements) -> [LayerModel] {
-    var places: [Int: Int] = [:]
-    for (index, node) in nodes.enumerated() {
-      if let number = node.member("ind")?.integer { places[number] = index }
-    }
+    let places = LayerPlaces(nodes)
     var layers: [LayerModel] = []
     for (index, node) in nodes.enumerated() {
       let model = within("layer", node) { layer(node, at: index, places) }
@@ -19,7 +16,7 @@ extension DocumentReader {
     return layers
   }
 
-  private func layer(_ node: JSONCursor, at index: Int, _ places: [Int: Int]) -> LayerModel {
+  private func layer(_ node: JSONCursor, at index: Int, _ places: LayerPlaces) -> LayerModel {
     let type = node.member("ty")?.integer ?? -1
     var transform = TransformModel()
     if let entry = node.member("ks") { transform = self.transform(entry) }
@@ -74,8 +71,8 @@ extension DocumentReader {
     case 4:
       changes = ChangeTimes()
       let items = shapeItems(node.member("shapes"))
-      return .shapes(ShapeContent(items, changes: changes))
-    case 5: return .text(TextContent(text(node.member("t"))))
+      return .shapes(ShapeContent(items, changes: changes, number: nextContent()))
+    case 5: return .text(TextContent(text(node.member("t")), number: nextContent()))
     case 6: warn("sound is not played")
     case 13: warn("a camera is not followed; layers in space are seen from straight ahead")
     default: warn("a layer of kind \(type) is not drawn")
@@ -88,7 +85,8 @@ extension DocumentReader {
     return .null
   }
 
-  private func matte(_ node: JSONCursor, at index: Int, _ places: [Int: Int]) -> LayerModel.Matte? {
+  private func matte(_ node: JSONCursor, at index: Int, _ places: LayerPlaces) -> LayerModel.Matte?
+  {
     let kind: LayerModel.Matte.Kind
     switch node.member("tt")?.integer {
     case 1: kind = .alpha
@@ -178,6 +176,31 @@ extension DocumentReader {
             deviation: 0.5)))
     }
     return effects
+  }
+}
+
+/// Places of layers by the numbers (`ind`) that others name them by; of layers with one number the last one counts.
+struct LayerPlaces {
+  /// Numbers above places, in order.
+  private var keys: [Int] = []
+
+  init(_ nodes: JSONElements) {
+    for (index, node) in nodes.enumerated() {
+      // Both have 32 bits.
+      if let number = node.member("ind")?.integer { keys.append(number << 32 | index) }
+    }
+    keys.sort()
+  }
+
+  subscript(number: Int) -> Int? {
+    // The first key above all of the number.
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] >> 32 <= number { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, keys[low - 1] >> 32 == number else { return nil }
+    return keys[low - 1] & 0xFFFF_FFFF
   }
 }
 

@@ -156,7 +156,7 @@ extension DocumentReader {
     model.skew = numbers(node.member("sk"))
     model.skewAxis = numbers(node.member("sa"))
     if node.member("rx") != nil || node.member("ry") != nil {
-      model.tilt = (x: numbers(node.member("rx")), y: numbers(node.member("ry")))
+      model.tilt = TiltModel(x: numbers(node.member("rx")), y: numbers(node.member("ry")))
     }
     return model
   }

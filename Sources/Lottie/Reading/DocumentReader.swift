@@ -20,6 +20,8 @@ final class DocumentReader {
   private var fontNames: Set<ExactText> = []
   private var assetNames: [ExactText: Int] = [:]
   private var pixelCount = 0
+  /// Contents of layers that are painted from nodes.
+  private(set) var contentCount = 0
   /// The times of the values that are read.
   var changes = ChangeTimes()
 
@@ -49,6 +51,12 @@ final class DocumentReader {
   /// Keeps a text if it is the first of its font.
   func note(_ document: TextDocument) {
     if fontNames.insert(ExactText(document.font)).inserted { documents.append(document) }
+  }
+
+  /// The number of the next content.
+  func nextContent() -> Int {
+    defer { contentCount += 1 }
+    return contentCount
   }
 
   /// Reads the assets that layers refer to, then the layers.

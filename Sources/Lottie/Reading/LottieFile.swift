@@ -21,7 +21,7 @@ public final class LottieFile {
   let assets: [AssetModel]
   let texts: TextOutlines
   /// The nodes that the last drawing painted.
-  let kept = NodeCache()
+  let kept: NodeCache
   /// The warnings of reading.
   private let notes: [String]
   /// A text for each font that is used.
@@ -79,6 +79,7 @@ public final class LottieFile {
     assets = reader.assets
     texts = TextOutlines(reader.resources)
     documents = reader.documents
+    kept = NodeCache(contentCount: reader.contentCount)
     notes = reader.warnings
   }
 

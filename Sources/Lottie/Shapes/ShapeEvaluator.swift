@@ -146,7 +146,10 @@ struct ShapeEvaluator {
 
   /// Each slot once, in order of use.
   private static func slots(of uses: [PathUse]) -> [Int] {
-    var result: [Int] = []
+    var result = uses.map { $0.slot }
+    // Repeated paths alone are used more than once.
+    if zip(result, result.dropFirst()).allSatisfy({ $0 < $1 }) { return result }
+    result = []
     var seen: Set<Int> = []
     for use in uses where seen.insert(use.slot).inserted { result.append(use.slot) }
     return result
