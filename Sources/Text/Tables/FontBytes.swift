@@ -28,10 +28,23 @@ struct FontBytes {
 
   /// A name in UTF-16, or in the first half of an eight-bit encoding.
   func text(at offset: Int, count: Int, isWide: Bool) -> String {
-    let units =
-      isWide
-      ? (0..<count / 2).map { UInt16(short(at: offset + 2 * $0)) }
-      : (0..<count).map { UInt16(short(at: offset + $0) >> 8) }
-    return String(decoding: units, as: UTF16.self)
+    var units = (isWide ? stride(from: 0, to: count - 1, by: 2) : stride(from: 0, to: count, by: 1))
+      .makeIterator()
+    func next() -> UInt32? {
+      units.next().map { UInt32(short(at: offset + $0) >> (isWide ? 0 : 8)) }
+    }
+    // The library's decoder looks types up for each character.
+    var text = ""
+    var current = next()
+    while let unit = current {
+      current = next()
+      var code = unit
+      if unit & 0xFC00 == 0xD800, let low = current, low & 0xFC00 == 0xDC00 {
+        code = 0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF
+        current = next()
+      }
+      text.unicodeScalars.append(Unicode.Scalar(code) ?? "\u{FFFD}")
+    }
+    return text
   }
 }
