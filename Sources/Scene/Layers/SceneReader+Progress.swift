@@ -21,8 +21,10 @@ extension SceneReader {
       + progressStyles.names.map { ($0, StyleChoice.declared($0)) }
     let style = reader.take("style")
     if let style { note(style, .string) }
-    let isBuiltIn =
-      reader.unreadText("style").map { Self.builtInProgressStyles.contains($0) } ?? true
+    var isBuiltIn = true
+    if case .string(let text)? = style?.content {
+      isBuiltIn = Self.builtInProgressStyles.contains { $0.isIdentical(to: text) }
+    }
     let chosen =
       progressStyles.isUnread && !isBuiltIn
       ? nil : style.flatMap { choice($0, "style", choices) }
