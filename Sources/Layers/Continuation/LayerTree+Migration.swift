@@ -7,9 +7,8 @@ extension LayerTree {
   /// their own look at once for a duration of 0.
   ///
   /// Their animations run as if this tree had been there from the beginning, or at the phase of an
-  /// equal one of the other tree. Motions that were added since go on as if the layers were the former
-  /// ones, as long as these have the same values to arrive at, at the layers' own speed; not where time stands now
-  /// or runs back. Layers that are new begin now. To be called before the tree's first advance, with a handler of stops
+  /// equal one of the other tree. Motions that were added since go on at the layers' own speed, those to a value to the
+  /// value that the layer has here; not where time stands now or runs back. Layers that are new begin now. To be called before the tree's first advance, with a handler of stops
   /// set after it.
   public func migrate(from former: LayerTree, duration: Double) {
     var pairs: [(layer: Layer, former: Layer)] = []
@@ -114,20 +113,18 @@ extension Layer {
     }
   }
 
-  /// Goes on with the animations that were added to another layer since it came into its tree: an animation of a
-  /// property whose value here is the same. Not where time stands now or runs back, unless it is the same: such a motion
+  /// Goes on with the animations that were added to another layer since it came into its tree: an animation of
+  /// properties whose values here are the same, or one to the other layer's value, which becomes this layer's. Not where time stands now or runs back, unless it is the same: such a motion
   /// would not end.
   fileprivate final func continueMotions(of former: Layer) {
     guard let shift = shift(from: former), shift == 0 || effectiveSpeed > 0 else { return }
     var taken: [RunningAnimation] = []
     for other in former.animations where !other.isInitial && !LayerTree.isMigration(other.key) {
-      if case .transition = other.animation { continue }
       guard !animations.contains(where: { $0.key == other.key }),
-        !other.animation.animates(where: {
-          animatableValue(of: $0) != former.animatableValue(of: $0)
-        })
+        let animation = continued(other.animation, of: former)
       else { continue }
       var running = other
+      running.animation = animation
       running.onStart = nil
       running.onStop = nil
       running.completion = nil
@@ -139,6 +136,33 @@ extension Layer {
     needsDisplay = true
     unsafe host?.markAnimating(self)
     markUncommitted()
+  }
+
+  /// An animation of another layer as it goes on here; nil if it cannot.
+  private final func continued(_ animation: Animation, of former: Layer) -> Animation? {
+    switch animation {
+    case .basic(var basic): return retarget(&basic, of: former) ? .basic(basic) : nil
+    case .spring(var spring): return retarget(&spring.basic, of: former) ? .spring(spring) : nil
+    case .transition: return nil
+    case .keyframe, .group:
+      let differs = animation.animates(where: {
+        animatableValue(of: $0) != former.animatableValue(of: $0)
+      })
+      return differs ? nil : animation
+    }
+  }
+
+  private final func retarget(_ animation: inout BasicAnimation, of former: Layer) -> Bool {
+    let keyPath = animation.keyPath
+    guard let own = value(for: keyPath), let other = former.value(for: keyPath) else {
+      return false
+    }
+    if own == other { return true }
+    guard !animation.isAdditive, animation.toValue == other, own.kind == other.kind else {
+      return false
+    }
+    animation.toValue = own
+    return true
   }
 
   /// Starts with another layer's look and changes to this layer's own.

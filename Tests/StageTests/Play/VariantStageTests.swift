@@ -94,6 +94,38 @@ import Testing
     try expectPlayed(other)
   }
 
+  @Test func `a motion goes on to the value of the variant`() throws {
+    func outcome(_ opacity: Double) -> String {
+      """
+      "outcome": { "states": { "working": {}, "done": {
+        "changes": { "layer": "box", "key": "opacity", "to": \(opacity), "duration": 1, "timing": "linear" } } } }
+      """
+    }
+    let text = Self.scene
+      .replacingOccurrences(
+        of: "\"to\": 0.5, \"duration\": 0",
+        with: "\"to\": 0.5, \"duration\": 1, \"timing\": \"linear\""
+      )
+      .replacingOccurrences(
+        of: "\"job\": { \"label\": \"Small job\" }",
+        with: "\"job\": { \"label\": \"Small job\" }, " + outcome(0.2))
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    let stage = Stage(scene: scene, size: Self.wide, scale: 1)
+    func opacity() throws -> Double {
+      try #require(try stage.layers(below: "box", depth: 0).first).opacity
+    }
+    _ = stage.advance(to: 0)
+    try stage.setState("outcome", to: "done")
+    for frame in 1...30 { _ = stage.advance(to: Double(frame) / 60) }
+    #expect(abs(try opacity() - 0.75) < 0.02)
+    stage.resize(to: Self.tall, scale: 1)
+    // From 1 to 0.2, as if the variant had been there from the beginning.
+    for (time, expected) in [(0.5, 0.6), (0.75, 0.4), (1.1, 0.2)] {
+      _ = stage.advance(to: time)
+      #expect(abs(try opacity() - expected) < 0.02, "at \(time)")
+    }
+  }
+
   @Test func `motions go on where the layers have the same values`() throws {
     let text = Self.scene.replacingOccurrences(
       of: "\"key\": \"opacity\", \"to\": 0.5, \"duration\": 0",
