@@ -173,6 +173,9 @@ class Render(TestCase):
                 self.assertEqual(on_terminal(self, *arguments, kind, "-o", "out.png", TERM="dumb"), (0, ""))
                 self.assertEqual(self.client(*arguments, kind, "-o", "out.png", socket=False).err, "")
         self.assertEqual(on_terminal(self, *arguments[:4], "-o", "out.png"), (0, ""))
+        status, text = on_terminal(self, "check", "--sizes", "ring.jsonc")
+        self.assertTrue(text.startswith("\rlayout 1 of 10\x1b[K"), repr(text))
+        self.assertIn("\r\x1b[K", text)
         # A failure stands on a line of its own.
         _, text = on_terminal(self, *arguments, "--apng", "-o", "none/out.png")
         self.assertIn("\r\x1b[Kfirstlight: cannot write none/out.png", text)

@@ -161,7 +161,7 @@ struct LottieImport {
     _ picture: LottiePicture, _ size: PixelSize, _ count: Int, time: (Int) -> Double
   ) throws(ClientError) -> ImportedScene.Entry {
     var pictures: [(place: String, bytes: [UInt8])] = []
-    var progress = FrameProgress(total: count)
+    var progress = WorkProgress("frame", total: count)
     defer { progress.end() }
     let buffer = PixelBuffer(size: size, format: .argb8888)
     for index in 0..<count {

@@ -24,13 +24,14 @@ struct SizeCheck {
   /// Pixels that glyphs may reach beyond an edge or over each other.
   private static let tolerance = 1.0
 
-  /// The most states that are tried.
-  private static let mostStates = 128
+  /// A state control in one of its states.
+  typealias State = (control: String, state: String)
 
   private(set) var findings: [SizeFinding] = []
   /// The layers that are drawn so far, back to front; without a colour where one has several.
   private var drawn: [(frame: Rect, color: Color?)] = []
-  private var texts: [(path: String, ink: Rect)] = []
+  /// Paths of texts, and the pixels of their glyphs.
+  private var texts: (paths: [String], inks: [Rect]) = ([], [])
   private var screen = Rect.zero
 
   /// A layer's path and what the layers around it do to it.
@@ -48,30 +49,44 @@ struct SizeCheck {
     var moves = false
   }
 
-  /// - Parameter locale: a language tag; empty for the scene's own.
-  init(_ scene: Scene, size: PixelSize, locale: String = "") {
+  /// All states of a scene's controls but those that it begins in.
+  static func states(of scene: Scene) -> [State] {
+    let stage = Stage(scene: scene, size: PixelSize(width: 320, height: 240), scale: 1)
+    return stage.controls.filter { $0.kind == .state }.flatMap { control in
+      (control.states ?? []).filter { $0 != control.state }.map { (control.name, $0) }
+    }
+  }
+
+  /// The number of times that a panel is laid out for a number of states.
+  static func layoutCount(states count: Int) -> Int { count == 0 ? 1 : count + 2 }
+
+  /// - Parameters:
+  ///   - states: the states that are tried.
+  ///   - locale: a language tag; empty for the scene's own.
+  ///   - onLayout: called before each layout.
+  init(
+    _ scene: Scene, size: PixelSize, states: [State], locale: String = "",
+    onLayout: () -> Void = {}
+  ) {
     let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    onLayout()
     let tree = scene.instantiate(size: screen.size, scale: 1, locale: locale).tree
     // Progress layers lay their contents out with the first commit.
     tree.advance(to: 0)
     visit(tree.root, screen)
     func makeStage() -> Stage { Stage(scene: scene, size: size, scale: 1, locale: locale) }
-    var states: [(control: String, state: String)] = []
-    for control in makeStage().controls where control.kind == .state {
-      for state in control.states ?? [] where state != control.state {
-        states.append((control.name, state))
-      }
-    }
     if states.isEmpty { return }
     // Animations of the scene end without a state, too.
     let first = findings
+    onLayout()
     let settled = makeStage()
     settled.reducesMotion = true
     Self.settle(settled)
     visit(settled.rootLayer, screen)
-    let usual = findings
+    let usual = Set(findings)
     findings = first
-    for (control, state) in states.prefix(Self.mostStates) {
+    for (control, state) in states {
+      onLayout()
       let stage = makeStage()
       stage.reducesMotion = true
       guard (try? stage.setState(control, to: state)) != nil else { continue }
@@ -98,7 +113,7 @@ struct SizeCheck {
   private mutating func visit(_ root: Layer, _ screen: Rect) {
     self.screen = screen
     drawn = [(screen, root.backgroundColor ?? .black)]
-    texts = []
+    texts = ([], [])
     for (index, layer) in root.sublayers.enumerated() {
       visit(layer, index, Surroundings(clip: screen, room: screen))
     }
@@ -215,12 +230,13 @@ struct SizeCheck {
     } else if layer.isArranged {
       checkRoom(ink, around)
     }
-    for other in texts {
-      let common = other.ink.common(with: ink)
+    for (index, other) in texts.inks.enumerated() {
+      let common = other.common(with: ink)
       guard common.width > Self.tolerance, common.height > Self.tolerance else { continue }
-      find(.overlap(other.path))
+      find(.overlap(texts.paths[index]))
     }
-    texts.append((around.path, ink))
+    texts.paths.append(around.path)
+    texts.inks.append(ink)
     guard let ground = color(behind: ink.common(with: clip)) else { return }
     let contrast = layer.foregroundColor.over(ground, opacity: around.opacity).contrast(to: ground)
     let least = pixels < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText

@@ -1,6 +1,6 @@
 /// A layer that people cannot see well on a panel.
-struct SizeFinding: Equatable {
-  enum Kind: Equatable {
+struct SizeFinding: Hashable {
+  enum Kind: Hashable {
     /// The text does not fit even at its least size.
     case hiddenText
     /// An ellipsis stands for a part of the text.

@@ -12,18 +12,25 @@ struct SizeReport {
   let panels: [PixelSize]
   /// Panels of variants that are left out, since they have more pixels than a picture may have.
   let untried: [PixelSize]
+  /// The states and the locales that are tried, of all that there are.
+  let states: (tried: Int, all: Int)
+  let locales: (tried: Int, all: Int)
   private let scene: Scene
   /// The locale of the pictures; empty for the scene's own.
   private let locale: String
   /// By panel and locale, without those that show everything; without a locale if the scene has one alone.
   let findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])]
 
+  /// The work of a report: a layout of a layer takes about a tenth of a millisecond.
+  private static let mostWork = 300_000
+  private static let mostStates = 128
+
   /// - Parameter locale: a language tag; empty for all locales of the scene.
   init(_ scene: Scene, path: String, locale: String = "") {
     self.path = path
     self.scene = scene
     self.locale = locale
-    let all = locale.isEmpty && scene.locales.count > 1 ? scene.locales : [locale]
+    let allLocales = locale.isEmpty && scene.locales.count > 1 ? scene.locales : [locale]
     let usual = PanelSizes.all.map { Size(width: Double($0.width), height: Double($0.height)) }
     let others = scene.outputs(ofVariantsBeside: usual).map {
       PixelSize(width: Int($0.width), height: Int($0.height))
@@ -32,15 +39,49 @@ struct SizeReport {
     let panels = PanelSizes.all + others.filter(isTried)
     self.panels = panels
     untried = others.filter { !isTried($0) }
-    findings = panels.flatMap { size in
-      all.map { locale in
-        (
-          size, all.count > 1 ? locale : nil,
-          SizeCheck(scene, size: size, locale: locale).findings
-            + KeyboardCheck(scene, size: size, locale: locale).findings
-        )
+    let allStates = SizeCheck.states(of: scene)
+    let trials = Self.trials(
+      layers: scene.layerCount, panels: panels.count, states: allStates.count,
+      locales: allLocales.count)
+    let triedStates = Array(allStates.prefix(trials.states))
+    let triedLocales = allLocales.prefix(trials.locales)
+    states = (triedStates.count, allStates.count)
+    locales = (triedLocales.count, allLocales.count)
+    var progress = WorkProgress(
+      "layout",
+      total: panels.count * triedLocales.count * SizeCheck.layoutCount(states: triedStates.count))
+    var findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])] = []
+    for size in panels {
+      for locale in triedLocales {
+        let check = SizeCheck(scene, size: size, states: triedStates, locale: locale) {
+          progress.advance()
+        }
+        let found = check.findings + KeyboardCheck(scene, size: size, locale: locale).findings
+        if !found.isEmpty { findings.append((size, allLocales.count > 1 ? locale : nil, found)) }
       }
-    }.filter { !$0.2.isEmpty }
+    }
+    progress.end()
+    self.findings = findings
+  }
+
+  /// The numbers of states and of locales that are tried.
+  static func trials(
+    layers: Int, panels: Int, states: Int, locales: Int
+  ) -> (states: Int, locales: Int) {
+    // Each text is compared with all others, 20,000 in the time of a layout of a layer.
+    let layouts = mostWork / (layers + layers * layers / 20_000 + 1)
+    let least = panels * SizeCheck.layoutCount(states: min(states, 1))
+    let locales = min(locales, max(1, layouts / least))
+    return (min(states, mostStates, max(0, layouts / (panels * locales) - 2)), locales)
+  }
+
+  /// The words for what is left out of a large scene; nil if all of it is tried.
+  var omissions: String? {
+    var parts: [String] = []
+    if states.tried < states.all { parts.append("\(states.tried) of \(states.all) states") }
+    if locales.tried < locales.all { parts.append("\(locales.tried) of \(locales.all) locales") }
+    if parts.isEmpty { return nil }
+    return parts.joined(separator: " and ") + " are tried"
   }
 
   /// The number of panels that do not show everything.
@@ -54,6 +95,7 @@ struct SizeReport {
         "\(path): the variant for \(PanelSizes.name(of: size)) was not tried: more than "
           + "\(PictureFile.pixelLimit) pixels")
     }
+    if let omissions { Console.explain("\(path): \(omissions)") }
     for (size, locale, findings) in findings {
       let panel = PanelSizes.name(of: size) + (locale.map { " in " + $0 } ?? "")
       for finding in findings {

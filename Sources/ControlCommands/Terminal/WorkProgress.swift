@@ -1,22 +1,24 @@
 import System
 
-/// The number of frames that are drawn of a sequence, on one line of the terminal at standard error.
-struct FrameProgress {
+/// The number of pieces of a long work that are begun, on one line of the terminal at standard error.
+struct WorkProgress {
   /// Ten numbers a second can be read.
   private static let interval = Duration.milliseconds(100)
 
+  private let noun: String
   private let total: Int
   private var count = 0
   private var next = ContinuousClock.now
 
-  init(total: Int) { self.total = total }
+  /// - Parameter noun: the word for a piece.
+  init(_ noun: String, total: Int) { (self.noun, self.total) = (noun, total) }
 
-  /// Counts a frame that is drawn next.
+  /// Counts a piece that comes next.
   mutating func advance() {
     count += 1
     guard Terminal.isThere, ContinuousClock.now >= next else { return }
     next = .now + Self.interval
-    StandardStream.error.write("\rframe \(count) of \(total)" + Terminal.Sequence.erase)
+    StandardStream.error.write("\r\(noun) \(count) of \(total)" + Terminal.Sequence.erase)
   }
 
   /// Clears the line for what comes next.

@@ -11,7 +11,7 @@ import Testing
   ) throws -> [SizeFinding] {
     let text = "{\(keys)\"layers\":[\(layers)]}"
     let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
-    return SizeCheck(scene, size: size).findings
+    return SizeCheck(scene, size: size, states: SizeCheck.states(of: scene)).findings
   }
 
   private func text(_ keys: String) -> String {
@@ -36,6 +36,37 @@ import Testing
     let report = SizeReport(scene, path: "s")
     #expect(report.panels == PanelSizes.all)
     #expect(report.untried == [PixelSize(width: 30_000, height: 30_000)])
+  }
+
+  @Test func `fewer states and locales of a large scene are tried`() {
+    func trials(_ layers: Int, _ states: Int, _ locales: Int) -> [Int] {
+      let trials = SizeReport.trials(layers: layers, panels: 10, states: states, locales: locales)
+      return [trials.states, trials.locales]
+    }
+    #expect(trials(100, 40, 2) == [40, 2])
+    #expect(trials(100, 0, 64) == [0, 64])
+    #expect(trials(1, 1_000, 1) == [128, 1])
+    for (layers, states, locales) in [(1_500, 64, 20), (5_000, 3_000, 1), (10_000, 64, 64)] {
+      let tried = trials(layers, states, locales)
+      #expect(tried[0] < states && 1...locales ~= tried[1], "\(tried)")
+      // Nothing of the least is left out.
+      let layouts = 10 * tried[1] * SizeCheck.layoutCount(states: tried[0])
+      #expect(tried == [0, 1] || layouts * layers <= 300_000)
+    }
+  }
+
+  @Test func `what is left out is told`() throws {
+    func report(_ controls: Int, _ states: Int) throws -> SizeReport {
+      let names = (0..<states).map { "\"s\($0)\": {}" }.joined(separator: ", ")
+      let all = (0..<controls).map {
+        "\"c\($0)\": { \"kind\": \"state\", \"label\": \"C\", \"states\": { \(names) } }"
+      }
+      let text = "{ \"layers\": [{}], \"controls\": { \(all.joined(separator: ", ")) } }"
+      let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+      return SizeReport(scene, path: "s")
+    }
+    #expect(try report(1, 3).omissions == nil)
+    #expect(try report(3, 64).omissions == "128 of 189 states are tried")
   }
 
   @Test func `a field that the keyboard on the screen covers`() throws {
@@ -160,10 +191,17 @@ import Testing
               { "layer": "cross", "key": "opacity", "to": 0, "duration": 1 },
               { "layer": "line", "text": "The update could not be installed", "follows": true } ] } } } } }
         """.utf8), name: "s", directory: nil)
-    let found = SizeCheck(scene, size: PixelSize(width: 320, height: 240)).findings
+    let states = SizeCheck.states(of: scene)
+    #expect(states.map(\.state) == ["done", "failed"])
+    let size = PixelSize(width: 320, height: 240)
+    var layouts = 0
+    let found = SizeCheck(scene, size: size, states: states) { layouts += 1 }.findings
+    #expect(layouts == SizeCheck.layoutCount(states: 2))
+    #expect(SizeCheck(scene, size: size, states: [states[0]]).findings.isEmpty)
     #expect(found.count == 1 && found[0].state == "outcome=failed")
     #expect(found.first?.message.hasPrefix("line with outcome=failed: ") ?? false)
-    #expect(SizeCheck(scene, size: PixelSize(width: 800, height: 480)).findings.isEmpty)
+    let wide = PixelSize(width: 800, height: 480)
+    #expect(SizeCheck(scene, size: wide, states: states).findings.isEmpty)
   }
 
   @Test func `a state has its own findings alone, late ones too`() throws {

@@ -129,7 +129,7 @@ struct RenderCommand: ParsableCommand {
       try APNGEncoder(size: options.pixelSize)
     }
     let times = frameTimes
-    var progress = FrameProgress(total: times.count)
+    var progress = WorkProgress("frame", total: times.count)
     defer { progress.end() }
     for time in times {
       progress.advance()
@@ -148,7 +148,7 @@ struct RenderCommand: ParsableCommand {
     let layout = ContactSheet(
       picture: options.pixelSize, count: times.count)
     var pictures: [Image] = []
-    var progress = FrameProgress(total: times.count)
+    var progress = WorkProgress("frame", total: times.count)
     defer { progress.end() }
     for time in times {
       progress.advance()
