@@ -8,9 +8,9 @@ import Stage
 /// A scene that is shown while it is written: its file, its player, and a time that runs, stands or
 /// is set.
 ///
-/// All requests to controls are kept with their times. A time before the present one, another size and a saved
-/// file make a new player, to which they are made again, so that the picture is a function of file,
-/// requests, size and time.
+/// Requests to controls are kept with their times, except for a value that another one replaced at the same time. A
+/// time before the present one, another size and a saved file make a new player, to which they are made again, so that
+/// the picture is a function of file, requests, size and time.
 ///
 /// Times are in microseconds: `now` of the clock that the caller gives, others of the scene.
 final class PreviewSession: PreviewSource {
@@ -227,30 +227,51 @@ final class PreviewSession: PreviewSource {
     if time > self.time { move(to: time) }
     let assignment = ControlAssignment(
       control: control, value: value, time: TimeSpan(microseconds: time))
+    let kind = player.stage.controls.first { $0.name == control }?.kind
+    let count = try stayingCount(before: assignment, toControlOf: kind)
     do throws(ClientError) {
       try player.add(assignment)
     } catch {
       throw PreviewError(error.message)
     }
-    let kind = player.stage.controls.first { $0.name == control }?.kind
-    try keep(assignment, adds: kind == .log || value == "toggle")
+    keep(assignment, after: count)
   }
 
-  /// Keeps a request that was made. It takes the place of all that came after it, and of those of the same control at
-  /// the same time.
-  /// - Parameter adds: true if its effect depends on the one before.
-  private func keep(_ request: ControlAssignment, adds: Bool = false) throws(PreviewError) {
-    let time = request.time.microseconds
-    requests.removeAll {
-      $0.time.microseconds > time
-        || !adds && $0.time.microseconds == time && $0.control == request.control
+  /// The number of kept requests, from the first on, that stay before a new one: not those that come after it, nor a
+  /// value that it replaces. Nothing may lie between the two, since their player has been through both.
+  private func stayingCount(
+    before request: ControlAssignment, toControlOf kind: ControlKind?
+  ) throws(PreviewError) -> Int {
+    var count = requests.count
+    while count > 0, requests[count - 1].time.microseconds > request.time.microseconds {
+      count -= 1
     }
-    guard requests.count < Self.mostRequests else {
-      // The scene has what is kept.
-      restart()
+    if count > 0, let kind, Self.replaces(request, requests[count - 1], kind) { count -= 1 }
+    guard count < Self.mostRequests else {
       throw PreviewError(
         "\(Self.mostRequests) requests are kept, and no more; clear them first")
     }
+    return count
+  }
+
+  /// True if a request has the same effect with and without the one before it.
+  private static func replaces(
+    _ request: ControlAssignment, _ former: ControlAssignment, _ kind: ControlKind
+  ) -> Bool {
+    guard former.control == request.control,
+      former.time.microseconds == request.time.microseconds
+    else { return false }
+    return switch kind {
+    case .text, .field, .image: true
+    case .progress, .reveal, .scrub:
+      (try? ProgressValue(request.value)) != nil && (try? ProgressValue(former.value)) != nil
+    case .log, .state, .choice, .button: false
+    }
+  }
+
+  /// Keeps a request that was made, after as many of those before.
+  private func keep(_ request: ControlAssignment, after count: Int) {
+    requests.removeSubrange(count...)
     requests.append(request)
   }
 
@@ -269,9 +290,15 @@ final class PreviewSession: PreviewSource {
     for (control, before) in zip(stage.controls, former)
     where control.kind == .field && control.text != before.text {
       guard let text = control.text else { continue }
-      try keep(
-        ControlAssignment(
-          control: control.name, value: text, time: TimeSpan(microseconds: time)))
+      let request = ControlAssignment(
+        control: control.name, value: text, time: TimeSpan(microseconds: time))
+      do throws(PreviewError) {
+        keep(request, after: try stayingCount(before: request, toControlOf: .field))
+      } catch {
+        // The field has what is kept.
+        restart()
+        throw error
+      }
     }
   }
 

@@ -289,18 +289,72 @@ import Testing
     #expect(session.requests.map(\.value) == ["c"])
   }
 
-  @Test func `lines and turns at one time are kept one by one`() throws {
-    let desk = try Desk(
-      """
-      { "layers": [{ "name": "lines", "kind": "log", "size": [50, 50] },
-          { "name": "knob", "size": [10, 10], "animations": [{ "key": "opacity", "to": 0 }] }],
-        "controls": { "log": { "kind": "log", "drives": "lines" }, "power": { "kind": "scrub", "layers": "knob" } } }
-      """)
-    try desk.seek(500_000)
-    for (control, value) in [("log", "a"), ("power", "toggle"), ("log", "b"), ("power", "toggle")] {
+  @Test func `a refused request leaves the player as it is`() throws {
+    let desk = try Desk(Self.field)
+    let other = ControlAssignment(control: "none", value: "", time: TimeSpan(microseconds: 0))
+    let session = PreviewSession(
+      path: desk.file.path, size: Self.size, scale: 1,
+      requests: Array(repeating: other, count: PreviewSession.mostRequests), now: 0)
+    try session.perform(.seek(1_000_000), now: 0)
+    let stage = session.stage
+    #expect(throws: PreviewError.self) {
+      try session.perform(.set(control: "name", value: "a"), now: 0)
+    }
+    #expect(stage != nil && session.stage === stage)
+  }
+
+  private static let desk = """
+    { "timing": { "duration": 1 }, "layers": [
+        { "name": "bar", "kind": "progress", "style": "line", "size": [40, 4], "position": [32, 30] },
+        { "name": "lines", "kind": "log", "size": [50, 50] },
+        { "name": "knob", "size": [10, 10], "backgroundColor": "#F00", "animations": [{ "key": "opacity", "to": 0 }] },
+        { "name": "box", "size": [8, 8], "position": [8, 18], "backgroundColor": "#FF8000" },
+        { "name": "picture", "frame": [40, 0, 20, 20], "backgroundColor": "#00F" } ],
+      "controls": {
+        "job": { "kind": "progress", "duration": 1, "drives": "bar" },
+        "log": { "kind": "log", "drives": "lines" },
+        "power": { "kind": "scrub", "layers": "knob" },
+        "load": { "kind": "reveal", "content": "picture" },
+        "step": { "kind": "state", "label": "Step", "states": {
+          "a": {},
+          "b": { "changes": { "layer": "box", "key": "opacity", "to": 0.2, "duration": 0 } },
+          "c": { "changes": { "layer": "box", "key": "position.x", "to": 50 } } } } } }
+    """
+
+  @Test(arguments: [
+    ("job", ["0.5", "indeterminate"]), ("job", ["0.5", "indeterminate", "0.7"]),
+    ("log", ["a", "b"]), ("power", ["toggle", "toggle"]), ("load", ["revealed", "0.3"]),
+    ("step", ["b", "c"]),
+  ])
+  func `requests that depend on the ones before are all kept`(control: String, values: [String])
+    throws
+  {
+    let desk = try Desk(Self.desk)
+    try desk.seek(1_000_000)
+    for value in values {
       try desk.session.perform(.set(control: control, value: value), now: 0)
     }
-    #expect(desk.session.requests.map(\.value) == ["a", "toggle", "b", "toggle"])
+    #expect(desk.session.requests.map(\.value) == values)
+    try desk.seek(1_300_000)
+    let shown = try #require(desk.pixels)
+    try desk.seek(0)
+    try desk.seek(1_300_000)
+    #expect(desk.pixels == shown)
+  }
+
+  @Test(arguments: ["job", "power", "load"])
+  func `a number takes the place of the one before it`(control: String) throws {
+    let desk = try Desk(Self.desk)
+    try desk.seek(1_000_000)
+    for value in ["0.2", "0.4", "60%"] {
+      try desk.session.perform(.set(control: control, value: value), now: 0)
+    }
+    #expect(desk.session.requests.map(\.value) == ["60%"])
+    try desk.seek(1_300_000)
+    let shown = try #require(desk.pixels)
+    try desk.seek(0)
+    try desk.seek(1_300_000)
+    #expect(desk.pixels == shown)
   }
 
   @Test func `a graph has a value for each frame`() throws {
