@@ -1,7 +1,9 @@
 import Animation
 import Geometry
 import Layers
+import Raster
 import Testing
+import Text
 
 /// Motions that go on in the tree of an edited scene.
 @Suite struct MigratedMotionTests {
@@ -122,5 +124,75 @@ import Testing
     let (tree, box) = migrated(from: 1, to: speed)
     tree.advance(to: 101)
     #expect(box.presentation()?.opacity == 1 && box.animationKeys.isEmpty)
+  }
+
+  private static let (red, green, blue) = (
+    Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 1, blue: 0),
+    Color(red: 0, green: 0, blue: 1)
+  )
+
+  /// A text with one part.
+  private func text(_ color: Color, _ name: String = "host") throws -> TextLayer {
+    let layer = TextLayer(
+      fonts: try FontStack(FontDescriptor(), in: FontCatalog(directories: [])))
+    layer.string = TextRunMark.marked("a", style: 1)
+    layer.runStyles = [TextLayer.RunStyle(TextStyle(), color: color, name: name)]
+    return layer
+  }
+
+  /// A tree at 1, in which a part of a text is half way from red to blue in a second.
+  private func coloring() throws -> LayerTree {
+    let layer = try text(Self.red)
+    let tree = committedTree(layer)
+    let blue = ColorComponents(red: 0, green: 0, blue: 1, alpha: 1)
+    layer.move(
+      AnimationKeyPath(.textColor("host")), to: .color(blue), duration: 1, timingFunction: .linear)
+    tree.advance(to: 0.5)
+    tree.advance(to: 1)
+    return tree
+  }
+
+  private func uncommittedTree(_ layer: Layer) -> LayerTree {
+    let root = Layer()
+    root.bounds = Rect(x: 0, y: 0, width: 400, height: 300)
+    root.addSublayer(layer)
+    return LayerTree(root: root)
+  }
+
+  @Test(arguments: [(blue, "host", true), (green, "host", true), (blue, "guest", false)])
+  func `a motion of a part goes on to the colour that the part has now`(
+    color: Color, name: String, goesOn: Bool
+  ) throws {
+    let layer = try text(color, name)
+    let next = uncommittedTree(layer)
+    next.migrate(from: try coloring(), duration: 0)
+    #expect(layer.animationKeys.isEmpty != goesOn)
+    next.advance(to: 1.25)
+    let shown = try #require(layer.presentation()?.runStyles[0].color)
+    #expect(isClose(shown.red, goesOn ? 0.25 : 0, within: 0.01))
+    #expect(isClose(shown.green, color.green * (goesOn ? 0.75 : 1), within: 0.01))
+    #expect(isClose(shown.blue, color.blue * (goesOn ? 0.75 : 1), within: 0.01))
+  }
+
+  @Test func `a part changes to another colour as its layer does`() throws {
+    let former = committedTree(try text(Self.red))
+    former.advance(to: 1)
+    let layer = try text(Self.green)
+    let next = uncommittedTree(layer)
+    next.migrate(from: former, duration: 1)
+    next.advance(to: 1.5)
+    let shown = try #require(layer.presentation()?.runStyles[0].color)
+    #expect(isClose(shown.red, 0.5, within: 0.01) && isClose(shown.green, 0.5, within: 0.01))
+    next.advance(to: 2.1)
+    #expect(layer.presentation()?.runStyles[0].color == Self.green && layer.animationKeys.isEmpty)
+  }
+
+  @Test func `a motion of a part goes on in another size`() throws {
+    let layer = try text(Self.blue)
+    let next = uncommittedTree(layer)
+    next.adopt(try coloring())
+    next.advance(to: 1.25)
+    let shown = try #require(layer.presentation()?.runStyles[0].color)
+    #expect(isClose(shown.red, 0.25, within: 0.01) && isClose(shown.blue, 0.75, within: 0.01))
   }
 }

@@ -125,12 +125,17 @@ public enum Animation: Equatable, Sendable {
 
   /// True if the animation changes a property that satisfies the predicate.
   public func animates(where isWanted: (AnimatableProperty) -> Bool) -> Bool {
+    animates(keyPathWhere: { isWanted($0.property) })
+  }
+
+  /// The same for key paths, which tell the parts of a layer apart.
+  public func animates(keyPathWhere isWanted: (AnimationKeyPath) -> Bool) -> Bool {
     switch self {
-    case .basic(let animation): isWanted(animation.keyPath.property)
-    case .spring(let animation): isWanted(animation.basic.keyPath.property)
+    case .basic(let animation): isWanted(animation.keyPath)
+    case .spring(let animation): isWanted(animation.basic.keyPath)
     case .keyframe(let animation):
-      isWanted(animation.keyPath.property) || animation.turnsLayer && isWanted(.transform)
-    case .group(let group): group.animations.contains { $0.animates(where: isWanted) }
+      isWanted(animation.keyPath) || animation.turnsLayer && isWanted(AnimationKeyPath(.transform))
+    case .group(let group): group.animations.contains { $0.animates(keyPathWhere: isWanted) }
     // It changes no property: it shows the former look of a layer beside its present one.
     case .transition: false
     }

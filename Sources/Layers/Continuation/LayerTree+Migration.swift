@@ -114,8 +114,8 @@ extension Layer {
   }
 
   /// Goes on with the animations that were added to another layer since it came into its tree: an animation of
-  /// properties whose values here are the same, or one to the other layer's value, which becomes this layer's. Not where time stands now or runs back, unless it is the same: such a motion
-  /// would not end.
+  /// properties whose values here are the same, or one to the other layer's value, which becomes this layer's. Not where
+  /// time stands now or runs back, unless it is the same: such a motion would not end.
   fileprivate final func continueMotions(of former: Layer) {
     guard let shift = shift(from: former), shift == 0 || effectiveSpeed > 0 else { return }
     var taken: [RunningAnimation] = []
@@ -145,8 +145,8 @@ extension Layer {
     case .spring(var spring): return retarget(&spring.basic, of: former) ? .spring(spring) : nil
     case .transition: return nil
     case .keyframe, .group:
-      let differs = animation.animates(where: {
-        animatableValue(of: $0) != former.animatableValue(of: $0)
+      let differs = animation.animates(keyPathWhere: {
+        wholeValue(for: $0) != former.wholeValue(for: $0)
       })
       return differs ? nil : animation
     }
@@ -154,11 +154,9 @@ extension Layer {
 
   private final func retarget(_ animation: inout BasicAnimation, of former: Layer) -> Bool {
     let keyPath = animation.keyPath
-    guard let own = value(for: keyPath), let other = former.value(for: keyPath) else {
-      return false
-    }
+    let (own, other) = (value(for: keyPath), former.value(for: keyPath))
     if own == other { return true }
-    guard !animation.isAdditive, animation.toValue == other, own.kind == other.kind else {
+    guard !animation.isAdditive, let own, animation.toValue == other, own.kind == other?.kind else {
       return false
     }
     animation.toValue = own
@@ -168,24 +166,27 @@ extension Layer {
   /// Starts with another layer's look and changes to this layer's own.
   fileprivate final func approach(from former: Layer, duration: Double) {
     guard let shown = presentation(), let other = former.presentation() else { return }
-    for property in AnimatableProperty.allCases {
-      guard property != .indeterminatePhase, property != .isHidden,
-        let now = shown.animatableValue(of: property),
-        let before = other.animatableValue(of: property), now.kind == before.kind, now != before
+    var keyPaths = AnimatableProperty.allCases.map { AnimationKeyPath($0) }
+    // Not those of an emitter's cells: only particles that are yet to be born have them.
+    for key in partKeys where key.list == .textParts { keyPaths.append(AnimationKeyPath(key)) }
+    for keyPath in keyPaths {
+      guard keyPath.property != .indeterminatePhase, keyPath.property != .isHidden,
+        let now = shown.wholeValue(for: keyPath),
+        let before = other.wholeValue(for: keyPath), now.kind == before.kind, now != before
       else { continue }
       var animation = BasicAnimation(
-        keyPath: AnimationKeyPath(property), timing: MediaTiming(duration: duration),
+        keyPath: keyPath, timing: MediaTiming(duration: duration),
         timingFunction: .easeInEaseOut)
       if let difference = now.difference(to: before) {
         animation.fromValue = difference
         animation.toValue = now.zero
         animation.isAdditive = true
-      } else if !animations.contains(where: { $0.animation.animates(property) }) {
+      } else if !animations.contains(where: { $0.animation.animates(keyPath.property) }) {
         animation.fromValue = before
       } else {
         continue
       }
-      add(.basic(animation), forKey: LayerTree.migrationPrefix + property.name)
+      add(.basic(animation), forKey: LayerTree.migrationPrefix + keyPath.name)
     }
   }
 }

@@ -161,6 +161,12 @@ public final class EmitterLayer: Layer {
     return true
   }
 
+  public override var partKeys: [PartKey] {
+    emission.cells.compactMap { $0.name }.flatMap { name in
+      EmitterCellProperty.allCases.map { .cell(EmitterCellKey(name, $0)) }
+    }
+  }
+
   override func partValue(of key: PartKey) -> AnimatableValue? {
     guard case .cell(let key) = key, let index = index(of: key) else { return nil }
     return emission.cells[index].value(of: key.property)

@@ -266,6 +266,12 @@ public final class TextLayer: Layer {
     return true
   }
 
+  public override var partKeys: [PartKey] {
+    text.styles.compactMap { style in
+      style.color == nil ? nil : style.name.map { .textColor($0) }
+    }
+  }
+
   override func partValue(of key: PartKey) -> AnimatableValue? {
     guard let index = index(of: key), let color = text.styles[index].color else { return nil }
     return AnimatableValue(color)

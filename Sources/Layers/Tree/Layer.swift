@@ -162,6 +162,9 @@ open class Layer {
     return true
   }
 
+  /// The properties of the parts that have names.
+  public var partKeys: [PartKey] { [] }
+
   /// The value of a property of a part; nil if the layer has no such part.
   func partValue(of key: PartKey) -> AnimatableValue? { nil }
 

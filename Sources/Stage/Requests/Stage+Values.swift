@@ -12,9 +12,14 @@ extension Stage {
     return (layer.presentation() ?? layer).value(for: keyPath)
   }
 
-  /// The properties of a layer that have an animatable value.
-  public func properties(ofLayer path: String) throws(ControlError) -> [AnimatableProperty] {
+  /// The properties of a layer that have an animatable value, and then those of its parts with names.
+  public func properties(ofLayer path: String) throws(ControlError) -> [AnimationKeyPath] {
     let layer = try layer(at: path)
-    return AnimatableProperty.allCases.filter { layer.animatableValue(of: $0) != nil }
+    var keyPaths: [AnimationKeyPath] = []
+    for property in AnimatableProperty.allCases where layer.animatableValue(of: property) != nil {
+      keyPaths.append(AnimationKeyPath(property))
+    }
+    for key in layer.partKeys { keyPaths.append(AnimationKeyPath(key)) }
+    return keyPaths
   }
 }
