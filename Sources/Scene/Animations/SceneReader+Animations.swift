@@ -225,21 +225,15 @@ extension SceneReader {
       wrongType(node, key, expected: "a property such as \"opacity\"")
       return nil
     }
+    if case .unread = content { return nil }
     let canonical = Self.canonical(name, others)
-    if let keyPath = AnimationKeyPath(canonical), known.contains(canonical) { return keyPath }
+    let keyPath = AnimationKeyPath(canonical)
+    if let keyPath, known.contains(canonical) { return keyPath }
     let parts = Self.partKeys(of: content).map { $0.name }
-    if let keyPath = AnimationKeyPath(canonical), let part = keyPath.part {
-      let count = parts.count { $0.isIdentical(to: canonical) }
-      if count > 1 {
-        let noun = if case .cell = part { "cell" } else { "part" }
-        error(
-          .ambiguousReference, at: node.offset,
-          "\(count) \(noun)s are called \"" + ObjectReader.shortened(part.partName) + "\"",
-          expected: "the name of one \(noun)")
-        return nil
-      }
-      if count == 1 { return keyPath }
+    if let keyPath, keyPath.part != nil, parts.contains(where: { $0.isIdentical(to: canonical) }) {
+      return keyPath
     }
+    if Self.hidesParts(content, named: canonical) { return nil }
     let aliases = others.flatMap { entry in
       known.compactMap { keyPath in
         guard keyPath.utf8.starts(with: entry.keyPath.utf8) else { return nil }
@@ -251,14 +245,45 @@ extension SceneReader {
     let nearest =
       Synonyms.name(for: name, among: known + aliases)
       ?? Spelling.nearest(to: name, among: known + aliases + parts)
+    let message = "this layer has no property \"" + ObjectReader.shortened(name) + "\" to animate"
+    if nearest == nil, case .text(let text) = content, text.code == nil,
+      name.utf8.starts(with: "parts.".utf8)
+    {
+      error(
+        .invalidValue, at: node.offset, message,
+        expected: parts.isEmpty ? nil : "one of " + Self.shortened(parts),
+        hint: parts.isEmpty
+          ? "no part of the text has a name: give it a `name`" : "a part has only `color`")
+      return nil
+    }
+    var offered = known.filter { !$0.utf8.contains(UInt8(ascii: ".")) }
+    if case .text = content, !parts.isEmpty { offered.append(Self.shortened(parts)) }
     error(
-      .invalidValue, at: node.offset,
-      "this layer has no property \"" + ObjectReader.shortened(name) + "\" to animate",
+      .invalidValue, at: node.offset, message,
       expected: nearest == nil
-        ? "one of " + known.filter { !$0.utf8.contains(UInt8(ascii: ".")) }.joined(separator: ", ")
+        ? "one of " + offered.joined(separator: ", ")
           + ", or a part of one such as position.x or transform.scale" : nil,
       hint: nearest.map { "did you mean \"" + $0 + "\"?" })
     return nil
+  }
+
+  /// The first of some names.
+  private static func shortened(_ names: [String]) -> String {
+    let shown = 8
+    return names.prefix(shown).map { ObjectReader.shortened($0) }.joined(separator: ", ")
+      + (names.count > shown ? ", …" : "")
+  }
+
+  /// True if a mistake may hide the part of a layer that a key path names.
+  private static func hidesParts(
+    _ content: LayerDescription.Content, named name: String
+  ) -> Bool {
+    switch content {
+    case .text(let text): text.hidesParts && name.utf8.starts(with: "parts.".utf8)
+    case .emitter(let emitter):
+      emitter.hidesCells && name.utf8.starts(with: "emitterCells.".utf8)
+    default: false
+    }
   }
 
   /// A key path with Core Animation's name for a layer's own key, or for the first part of it as in `scale.x`.
@@ -296,24 +321,20 @@ extension SceneReader {
       keys.append((key: "start", keyPath: "startPoint"))
       keys.append((key: "end", keyPath: "endPoint"))
     case .loader: keys.append((key: "color", keyPath: "strokeColor"))
-    case .plain, .transform, .arrangement, .log, .image, .shape: break
+    case .plain, .transform, .arrangement, .log, .image, .shape, .unread: break
     }
     keys.append((key: "scale", keyPath: "transform.scale"))
     return keys
   }
 
-  /// The properties of an emitter's own cells and of a text's parts, as far as these have a name that can stand in a
-  /// key path.
+  /// The properties of an emitter's own cells and of a text's parts, as far as these have a name.
   private static func partKeys(of content: LayerDescription.Content) -> [PartKey] {
-    func usable(_ names: [String?]) -> [String] {
-      names.compactMap { $0 }.filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: ".")) }
-    }
     switch content {
     case .emitter(let emitter):
-      return usable(emitter.cells.map { $0.cell.name }).flatMap { cell in
+      return emitter.cells.compactMap { $0.cell.name }.flatMap { cell in
         EmitterCellProperty.allCases.map { .cell(EmitterCellKey(cell, $0)) }
       }
-    case .text(let text): return usable(text.runs.map { $0.name }).map { .textColor($0) }
+    case .text(let text): return text.runs.compactMap { $0.name }.map { .textColor($0) }
     default: return []
     }
   }
@@ -325,7 +346,7 @@ extension SceneReader {
       .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset, .shadowPath,
     ]
     switch content {
-    case .plain, .transform, .arrangement, .log: break
+    case .plain, .transform, .arrangement, .log, .unread: break
     case .image(let image):
       properties += [.contentsRect, .contentsCenter]
       if image.frames != nil { properties.append(.progress) }

@@ -80,7 +80,7 @@ struct LayerCost {
   private mutating func addContent(_ bounds: Double, _ around: SceneBudget.Surroundings) {
     let pixel = FrameCost.pixel
     switch layer.content {
-    case .plain, .transform, .arrangement, .replicator: break
+    case .plain, .transform, .arrangement, .replicator, .unread: break
     case .shape(let shape): add(shape)
     case .image(let image):
       microseconds += pixel.image * bounds

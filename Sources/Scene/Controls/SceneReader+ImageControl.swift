@@ -12,6 +12,7 @@ extension SceneReader {
     for node in entries(node, "drives") where !isFull {
       guard let layer = layer(node, key: "drives", targets) else { continue }
       guard case .image(let image) = targets.contents[layer], image.frames == nil else {
+        if targets.contents[layer].isUnread { continue }
         error(
           .invalidValue, at: node.offset, "only an image layer shows a picture",
           expected: "a layer with \"kind\": \"image\"")

@@ -12,6 +12,7 @@ extension SceneReader {
     for node in entries(node, "drives") where !isFull {
       guard let layer = layer(node, key: "drives", targets) else { continue }
       guard case .log = targets.contents[layer] else {
+        if targets.contents[layer].isUnread { continue }
         error(
           .invalidValue, at: node.offset, "only a log layer shows the lines of a log",
           expected: "a layer with \"kind\": \"log\"")

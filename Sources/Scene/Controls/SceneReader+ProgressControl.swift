@@ -122,6 +122,7 @@ extension SceneReader {
         return drive(layer, AnimationKeyPath(.strokeEnd), place, nodes, targets)
       }
       guard targets.contents[layer].hasProgress else {
+        if targets.contents[layer].isUnread { return nil }
         error(
           .missingKey, at: place.offset,
           "only a progress, text or frames layer has progress to drive",

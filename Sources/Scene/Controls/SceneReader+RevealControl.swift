@@ -20,6 +20,7 @@ extension SceneReader {
     if let node = loaderNode {
       guard let place = layer(node, key: "loader", targets) else { return nil }
       guard case .loader = targets.contents[place] else {
+        if targets.contents[place].isUnread { return nil }
         error(
           .invalidValue, at: node.offset, "only a loader layer can become the mask",
           expected: "a layer with \"kind\": \"loader\"")

@@ -203,6 +203,7 @@ extension SceneReader {
 
   private func stateText(_ node: JSONNode, _ content: LayerDescription.Content) -> String? {
     guard case .text = content else {
+      if content.isUnread { return nil }
       error(
         .invalidValue, at: node.offset, "only a text layer shows a text",
         expected: "a layer with \"kind\": \"text\"")

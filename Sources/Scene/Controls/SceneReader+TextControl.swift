@@ -35,6 +35,7 @@ extension SceneReader {
     for node in entries(node, key) where !isFull {
       guard let layer = layer(node, key: key, targets) else { continue }
       guard case .text = targets.contents[layer] else {
+        if targets.contents[layer].isUnread { continue }
         error(
           .invalidValue, at: node.offset, "only a text layer shows a message",
           expected: "a layer with \"kind\": \"text\"")

@@ -19,6 +19,8 @@ struct EmitterDescription {
   var velocity: Double
   var scale: Double
   var spin: Double
+  /// True if a mistake hides cells or their names. It is told, and not again for each key path to one.
+  var hidesCells = false
 
   /// Raises a number of a cell on which the number and the size of its particles depend.
   mutating func raise(_ key: EmitterCellKey, to value: Double) {

@@ -26,7 +26,10 @@ extension SceneReader {
     if let node = reader.require("cells", expected: "an array of what is sent out") {
       var census = ParticleCensus(
         birthFactor: emitter.birthRate, lifetimeFactor: emitter.lifetime)
-      emitter.cells = cells(node, &census, of: nil)
+      let cells = cells(node, &census, of: nil)
+      (emitter.cells, emitter.hidesCells) = (cells.list, cells.hidesNames)
+    } else {
+      emitter.hidesCells = true
     }
     return emitter
   }
@@ -34,30 +37,32 @@ extension SceneReader {
   /// - Parameter parent: the cell whose particles send the new ones out; nil for the layer.
   private func cells(
     _ node: JSONNode, _ census: inout ParticleCensus, of parent: ParticleCensus.Flow?
-  ) -> [CellDescription] {
+  ) -> (list: [CellDescription], hidesNames: Bool) {
     guard let nodes = elements(node, "cells", count: 1...SceneLimits.emitterCells, of: "cells")
-    else { return [] }
+    else { return ([], true) }
     census.cellCount += nodes.count
     guard census.cellCount <= SceneLimits.emitterCells else {
       error(
         .limit, at: node.offset, "\(census.cellCount) cells or more",
         expected: "at most \(SceneLimits.emitterCells) in an emitter")
-      return []
+      return ([], true)
     }
     var result: [CellDescription] = []
+    var names = PartNames(noun: "cell")
     for node in nodes where !isFull {
       guard var reader = ObjectReader(self, node, key: "cells", owner: "an emitter's cell") else {
+        names.hasWrong = true
         continue
       }
-      var cell = cell(&reader)
+      var cell = cell(&reader, &names)
       let inner = reader.take("cells")
       reader.finish()
       let flow = census.add(cell.cell, of: parent)
       count(&census, flow, at: reader.keyOffset("birthRate") ?? reader.offset)
-      if let inner { cell.cells = cells(inner, &census, of: flow) }
+      if let inner { cell.cells = cells(inner, &census, of: flow).list }
       result.append(cell)
     }
-    return result
+    return (result, names.hasWrong)
   }
 
   /// Checks the number of particles of an emitter, and of all emitters.
@@ -75,9 +80,34 @@ extension SceneReader {
     check(particleCount, limit: SceneLimits.allParticles, "in a scene")
   }
 
-  private func cell(_ reader: inout ObjectReader) -> CellDescription {
+  /// The name of a part of a layer in key paths; nil, with a diagnostic, if it is wrong.
+  func partName(_ reader: inout ObjectReader, _ known: inout PartNames) -> String? {
+    guard let node = reader.take("name") else { return nil }
+    guard let name = string(node, "name") else {
+      known.hasWrong = true
+      return nil
+    }
+    guard !name.isEmpty, name.utf8.count <= 128, !name.utf8.contains(UInt8(ascii: ".")) else {
+      known.hasWrong = true
+      error(
+        .invalidValue, at: node.offset,
+        "`name` is \"" + ObjectReader.shortened(name) + "\"",
+        expected: "1 to 128 bytes without a dot, which parts the names in key paths")
+      return nil
+    }
+    guard known.names.insert(ExactText(name)).inserted else {
+      error(
+        .conflict, at: node.offset,
+        "another " + known.noun + " is called \"" + ObjectReader.shortened(name) + "\"",
+        expected: "a name for one " + known.noun)
+      return nil
+    }
+    return name
+  }
+
+  private func cell(_ reader: inout ObjectReader, _ names: inout PartNames) -> CellDescription {
     var cell = EmitterCell()
-    cell.name = reader.string("name")
+    cell.name = partName(&reader, &names)
     let look = look(&reader, of: &cell)
     cell.beginTime = reader.number("beginTime", in: 0...SceneLimits.duration) ?? 0
     cell.duration = reader.number("duration", in: 0...SceneLimits.duration) ?? .infinity

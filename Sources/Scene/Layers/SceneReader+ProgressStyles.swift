@@ -103,7 +103,7 @@ extension SceneReader {
       if case .string = node.content {
         guard let layer = layer(node, targets) else { continue }
         let properties = colors(of: targets.contents[layer])
-        if properties.isEmpty {
+        if properties.isEmpty, !targets.contents[layer].isUnread {
           error(
             .invalidValue, at: node.offset, "the layer has no colour of its own kind to tint",
             expected: "a shape, a text or a progress layer, or { \"layer\": …, \"key\": … }")
@@ -122,7 +122,9 @@ extension SceneReader {
       else { continue }
       guard keyPath.kind == .color, keyPath.part == nil else {
         error(
-          .invalidValue, at: key.offset, "\"" + keyPath.name + "\" is no colour",
+          .invalidValue, at: key.offset,
+          "\"" + keyPath.name + "\" "
+            + (keyPath.kind == .color ? "cannot be tinted" : "is no colour"),
           expected: "a property such as \"strokeColor\"")
         continue
       }

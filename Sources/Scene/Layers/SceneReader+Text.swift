@@ -35,10 +35,11 @@ extension SceneReader {
     let (descriptor, place) = descriptor(&reader, like: FontDescriptor())
     let fonts = fonts(descriptor, at: place)
     var byteCount = 0
-    var runs: [TextRunDescription] = []
-    if let node { runs = self.runs(node, descriptor, &byteCount) }
+    var names = PartNames(noun: "part")
+    let read = node.flatMap { self.runs($0, descriptor, &byteCount, &names) }
+    let runs = read ?? []
     let isPlain = runs.allSatisfy { $0.isPlain }
-    let description = TextDescription(
+    var description = TextDescription(
       string: isPlain ? runs.reduce("") { $0 + $1.string } : "", byteCount: byteCount, fonts: fonts,
       locale: locale(&reader),
       fontSize: reader.length("fontSize") ?? .points(36),
@@ -47,24 +48,25 @@ extension SceneReader {
       color: reader.color("color") ?? .white, attributes: attributes,
       progress: reader.number("progress", in: 0...1) ?? 0,
       runs: runs.count == 1 && isPlain ? [] : runs)
+    description.hidesParts = read == nil || names.hasWrong
     return description
   }
 
-  /// A text, or an array of its parts, some with a look of their own.
+  /// A text, or an array of its parts, some with a look of their own; nil, with a diagnostic, if it is neither.
   private func runs(
-    _ node: JSONNode, _ around: FontDescriptor, _ byteCount: inout Int
-  ) -> [TextRunDescription] {
+    _ node: JSONNode, _ around: FontDescriptor, _ byteCount: inout Int, _ names: inout PartNames
+  ) -> [TextRunDescription]? {
     guard case .array = node.content else {
-      return run(node, around, &byteCount).map { [$0] } ?? []
+      return run(node, around, &byteCount).map { [$0] }
     }
     guard let nodes = elements(node, "string", count: 1...TextRunMark.styleLimit, of: "parts")
     else {
-      return []
+      return nil
     }
     var runs: [TextRunDescription] = []
     for node in nodes where !isFull {
       if case .object = node.content {
-        if let run = styledRun(node, around, &byteCount) { runs.append(run) }
+        if let run = styledRun(node, around, &byteCount, &names) { runs.append(run) }
       } else if let run = run(node, around, &byteCount) {
         runs.append(run)
       }
@@ -73,7 +75,7 @@ extension SceneReader {
       error(
         .limit, at: node.offset, "`string` has \(byteCount) bytes",
         expected: "at most \(TextLimits.byteCount)")
-      return []
+      return nil
     }
     return runs
   }
@@ -90,7 +92,7 @@ extension SceneReader {
   }
 
   private func styledRun(
-    _ node: JSONNode, _ around: FontDescriptor, _ byteCount: inout Int
+    _ node: JSONNode, _ around: FontDescriptor, _ byteCount: inout Int, _ names: inout PartNames
   ) -> TextRunDescription? {
     guard var reader = ObjectReader(self, node, key: "string", owner: "a part of a text") else {
       return nil
@@ -100,11 +102,13 @@ extension SceneReader {
     let size = reader.length("fontSize")
     let color = reader.color("color")
     let isUnderlined = reader.flag("underline") ?? false
-    let name = reader.string("name")
+    let name = partName(&reader, &names)
     reader.finish()
     // The first to ask for fonts tells that they are missing, where they are named.
     let own = descriptor == around ? nil : fonts(descriptor, at: place)
-    guard let text, var run = run(text, descriptor, &byteCount) else { return nil }
+    // A part whose text is wrong keeps its name, which key paths have.
+    var run =
+      text.flatMap { self.run($0, descriptor, &byteCount) } ?? TextRunDescription(string: "")
     run.fonts = own
     (run.fontSize, run.color, run.isUnderlined) = (size, color, isUnderlined)
     run.name = name

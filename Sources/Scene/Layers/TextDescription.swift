@@ -1,3 +1,4 @@
+import JSON
 import Layers
 import Raster
 import Text
@@ -21,6 +22,18 @@ struct TextDescription {
   var code: QRStyle?
   /// The parts of a text that is written as an array.
   var runs: [TextRunDescription] = []
+  /// True if a mistake hides parts or their names. It is told, and not again for each key path to one.
+  var hidesParts = false
+}
+
+/// The names of the parts of a text, or of a list of cells, while they are read.
+struct PartNames {
+  /// The parts in messages.
+  let noun: String
+  var names: Set<ExactText> = []
+  var hasWrong = false
+
+  init(noun: String) { self.noun = noun }
 }
 
 /// A part of a text with a look of its own, as far as it has one.
@@ -39,6 +52,8 @@ struct TextRunDescription {
 }
 
 extension LayerDescription.Content {
+  var isUnread: Bool { if case .unread = self { true } else { false } }
+
   /// The form of a text layer as a QR code.
   var code: QRStyle? { if case .text(let text) = self { text.code } else { nil } }
 

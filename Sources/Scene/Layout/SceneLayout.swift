@@ -218,7 +218,7 @@ struct SceneLayout {
   ) -> Layer {
     if case .text(let layer) = item?.content { return layer }
     return switch description.content {
-    case .plain, .arrangement: Layer()
+    case .plain, .arrangement, .unread: Layer()
     case .transform: TransformLayer()
     case .shape(let shape): makeShape(shape, description, inner)
     case .image(let image): makeImage(image)

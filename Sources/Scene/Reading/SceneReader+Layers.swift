@@ -67,7 +67,7 @@ extension SceneReader {
     defer { layerDepth = outerDepth }
     var path = path
     // Large locals live in functions of their own, since layers nest.
-    var reader = ownKeys(of: node, own, &layer, &path)
+    var (reader, isUnread) = ownKeys(of: node, own, &layer, &path)
     if let node = reader.take("layers") {
       var axis: Axis?
       if case .arrangement(let arrangement) = layer.content { axis = arrangement.axis }
@@ -82,19 +82,21 @@ extension SceneReader {
       surroundingAxis = outerAxis
     }
     reader.finish()
+    if isUnread { layer.content = .unread }
     return layer
   }
 
   /// Reads the keys of the layer itself.
   ///
-  /// - Returns: a reader with the remaining keys.
+  /// - Returns: a reader with the remaining keys; true if the kind is not known, or a guess.
   @inline(never)
   private func ownKeys(
     of node: JSONNode, _ own: [JSONNode.Member], _ layer: inout LayerDescription,
     _ path: inout [String]
-  ) -> ObjectReader {
+  ) -> (reader: ObjectReader, isUnread: Bool) {
     var reader = ObjectReader(self, node, members: membersWithStyle(own), owner: "a layer")
     let kind = kind(&reader) ?? .plain
+    let isUnread = reader.allowsMissingKeys || reader.allowsUnknownKeys
     if case .plain = kind {
     } else {
       let isGuessed = reader.allowsMissingKeys
@@ -131,9 +133,9 @@ extension SceneReader {
     }
     if let node = reader.take("transition") { layer.transition = transition(node) }
     if let node = reader.take("animations") {
-      layer.animations = animations(node, content: layer.content)
+      layer.animations = animations(node, content: isUnread ? .unread : layer.content)
     }
-    return reader
+    return (reader, isUnread)
   }
 
   /// The kind that is written. After a wrong word or key for it, the kind that is meant: the other keys are those of

@@ -50,7 +50,7 @@ import Testing
   /// Names are compared byte by byte.
   @Test(
     arguments: [
-      ("fire", "fire", .ambiguousReference), ("fire", "smoke", nil),
+      ("fire", "fire", .conflict), ("fire", "smoke", nil),
       ("é", "e\u{301}", nil), ("e\u{301}", "x", .invalidValue),
     ] as [(String, String, SceneDiagnostic.Code?)])
   func `a name of two cells is refused`(

@@ -33,6 +33,7 @@ extension SceneReader {
   private func fieldLayer(_ node: JSONNode, _ targets: LayerTargets) -> Int? {
     guard let entry = layer(node, key: "entry", targets) else { return nil }
     guard case .text(let text) = targets.contents[entry], text.code == nil else {
+      if targets.contents[entry].isUnread { return nil }
       error(
         .invalidValue, at: node.offset, "only a text layer shows what is typed",
         expected: "a layer with \"kind\": \"text\"")
