@@ -8,14 +8,14 @@ public final class LayeredProgressStyle: ProgressStyle {
   /// A colour that takes the tint and keeps its first alpha.
   public struct Tinted {
     public let layer: Layer
-    public let property: AnimatableProperty
+    public let keyPath: AnimationKeyPath
     let original: Color
 
     /// Nil if the layer has no such colour.
-    public init?(layer: Layer, property: AnimatableProperty) {
-      guard case .color(let color)? = layer.animatableValue(of: property) else { return nil }
+    public init?(layer: Layer, keyPath: AnimationKeyPath) {
+      guard case .color(let color)? = layer.value(for: keyPath) else { return nil }
       self.layer = layer
-      self.property = property
+      self.keyPath = keyPath
       original = Color(color)
     }
   }
@@ -78,10 +78,19 @@ public final class LayeredProgressStyle: ProgressStyle {
       var color = item.original
       if values.progressColor != progressColor {
         color = values.progressColor
+        if takesAlphaOfText(item) { color.alpha = 1 }
         color.alpha *= item.original.alpha
       }
-      item.layer.setValue(AnimatableValue(color), for: AnimationKeyPath(item.property))
+      item.layer.setValue(AnimatableValue(color), for: item.keyPath)
     }
+  }
+
+  /// True for a part of a text that has the tint itself: the text's alpha counts for its parts, too.
+  private func takesAlphaOfText(_ item: Tinted) -> Bool {
+    item.keyPath.part != nil
+      && tinted.contains {
+        $0.layer === item.layer && $0.keyPath.property == .foregroundColor
+      }
   }
 
   public override func transition(to activity: ProgressActivity, animated: Bool) {

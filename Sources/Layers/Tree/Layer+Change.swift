@@ -26,6 +26,7 @@ extension Layer {
   @discardableResult
   public final func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) -> Bool {
     if let part = keyPath.part {
+      if partValue(of: part) == value { return true }
       guard storePartValue(value, of: part) else { return false }
       // At once, since a part is no layer and has no actions.
       markUncommitted()

@@ -45,7 +45,7 @@ struct ProgressStyleDescription {
 
   struct Tinted {
     var layer: Int
-    var property: AnimatableProperty
+    var keyPath: AnimationKeyPath
   }
 
   /// A property and its value while the progress is unknown.

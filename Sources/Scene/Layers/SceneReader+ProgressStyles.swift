@@ -108,7 +108,7 @@ extension SceneReader {
             .invalidValue, at: node.offset, "the layer has no colour of its own kind to tint",
             expected: "a shape, a text or a progress layer, or { \"layer\": …, \"key\": … }")
         }
-        result += properties.map { ProgressStyleDescription.Tinted(layer: layer, property: $0) }
+        result += properties.map { ProgressStyleDescription.Tinted(layer: layer, keyPath: $0) }
         continue
       }
       guard var reader = ObjectReader(self, node, key: "tint", owner: "a tinted colour") else {
@@ -120,30 +120,33 @@ extension SceneReader {
       guard let reference, let key, let layer = layer(reference, targets),
         let keyPath = keyPath(key, "key", content: targets.contents[layer])
       else { continue }
-      guard keyPath.kind == .color, keyPath.part == nil else {
+      guard keyPath.kind == .color else {
         error(
-          .invalidValue, at: key.offset,
-          "\"" + keyPath.name + "\" "
-            + (keyPath.kind == .color ? "cannot be tinted" : "is no colour"),
+          .invalidValue, at: key.offset, "\"" + keyPath.name + "\" is no colour",
           expected: "a property such as \"strokeColor\"")
         continue
       }
-      result.append(ProgressStyleDescription.Tinted(layer: layer, property: keyPath.property))
+      result.append(ProgressStyleDescription.Tinted(layer: layer, keyPath: keyPath))
     }
     return result
   }
 
   /// The colours that a kind of layer paints with, if the file gives them.
-  private func colors(of content: LayerDescription.Content) -> [AnimatableProperty] {
+  private func colors(of content: LayerDescription.Content) -> [AnimationKeyPath] {
     // Appended one by one: the static build mixes up the constant arrays of one function that
     // several modules compile.
-    var result: [AnimatableProperty] = []
+    var result: [AnimationKeyPath] = []
     switch content {
     case .shape(let shape):
-      if shape.strokeColor != nil { result.append(.strokeColor) }
-      if shape.fillColor != nil { result.append(.fillColor) }
-    case .progress: result.append(.progressColor)
-    case .text: result.append(.foregroundColor)
+      if shape.strokeColor != nil { result.append(AnimationKeyPath(.strokeColor)) }
+      if shape.fillColor != nil { result.append(AnimationKeyPath(.fillColor)) }
+    case .progress: result.append(AnimationKeyPath(.progressColor))
+    case .text(let text):
+      result.append(AnimationKeyPath(.foregroundColor))
+      // A part with a name has a colour of its own, which is the text's unless the file gives it another one.
+      for run in text.runs where run.color == nil {
+        if let name = run.name { result.append(AnimationKeyPath(.textColor(name))) }
+      }
     default: break
     }
     return result

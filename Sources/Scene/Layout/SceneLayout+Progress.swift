@@ -58,7 +58,7 @@ extension SceneLayout {
       },
       tinted: style.tinted.compactMap { tinted in
         places[tinted.layer].flatMap {
-          LayeredProgressStyle.Tinted(layer: $0.layer, property: tinted.property)
+          LayeredProgressStyle.Tinted(layer: $0.layer, keyPath: tinted.keyPath)
         }
       },
       changes: style.changes.compactMap { change in

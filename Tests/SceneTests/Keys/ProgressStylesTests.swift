@@ -165,6 +165,28 @@ struct ProgressStylesTests {
     #expect(colors(layer)[1] == .white)
   }
 
+  @Test(
+    arguments: [
+      ("\"line\"", Color(red: 0, green: 1, blue: 0), Color(red: 1, green: 0, blue: 0)),
+      (
+        "{ \"layer\": \"line\", \"key\": \"parts.b.color\" }", .white,
+        Color(red: 0, green: 1, blue: 0, alpha: 0.5)
+      ),
+    ] as [(String, Color, Color)])
+  func `a tint reaches the parts of a text, of which those with a name keep it`(
+    tint: String, first: Color, second: Color
+  ) throws {
+    let tree = try tree(
+      """
+      { "progressStyles": { "label": { "tint": [\(tint)], "layers": [{ "kind": "text", "name": "line",
+          "string": [{ "name": "a", "text": "x" }, { "name": "b", "text": "y", "color": "#FF0000" }] }] } },
+        "layers": [{ "kind": "progress", "style": "label", "tint": "#00FF00 50%", "frame": [0, 0, 200, 100] }] }
+      """)
+    tree.advance(to: 0)
+    let text = try #require(tree.root.sublayers[0].sublayers[0] as? TextLayer)
+    #expect(text.runStyles.map(\.color) == [first, second])
+  }
+
   @Test func `two layers of one style do not share anything`() throws {
     let tree = try tree(
       """
