@@ -123,14 +123,6 @@ import Testing
       try Self.frames("\"kind\":\"\(kind)\",\"size\":[\"auto\",\"auto\"]", layers), expected)
   }
 
-  @Test func `a line is as long as the widest layer beside it`() throws {
-    Self.expect(
-      try Self.frames(
-        "\"kind\":\"column\",\"size\":[\"auto\",\"auto\"]",
-        Self.box(80, 10) + ",{\"size\":[\"100%\",2]}"),
-      [[0, 0, 80, 10], [0, 10, 80, 2]])
-  }
-
   @Test func `a text that changes moves its neighbours, and its row`() throws {
     let found = try instance(
       """

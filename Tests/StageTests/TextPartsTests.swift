@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Scene
 import Stage
@@ -44,6 +45,41 @@ import Testing
     try player.stage.setState("outcome", to: "working")
     player.show(at: 1.2)
     #expect(first(player) == [255, 0, 0])
+  }
+
+  private static let turnsBlue = """
+    "outcome": { "kind": "state", "label": "Outcome", "states": { "working": {}, "done": {
+      "changes": { "layer": "line", "key": "parts.first.color", "to": "#0000FF" } } } }
+    """
+
+  @Test func `a part goes on changing its colour on an output of another size`() throws {
+    let player = try player(controls: Self.turnsBlue)
+    try player.stage.setState("outcome", to: "done")
+    player.show(at: 0)
+    player.run(from: 0, to: 0.5)
+    player.stage.resize(to: PixelSize(width: 300, height: 100), scale: 1)
+    let key = try #require(AnimationKeyPath("parts.first.color"))
+    for (time, part) in [(0.5, 0.5), (0.75, 0.75), (1.1, 1)] {
+      _ = player.stage.advance(to: time)
+      guard case .color(let color) = try player.stage.presentedValue(of: key, ofLayer: "line")
+      else {
+        Issue.record("no colour")
+        return
+      }
+      #expect(abs(color.blue - part) < 0.03 && abs(color.red - (1 - part)) < 0.03, "\(color)")
+    }
+  }
+
+  @Test func `a part changes its colour where motion is to be reduced`() throws {
+    let player = try player(controls: Self.turnsBlue)
+    player.stage.reducesMotion = true
+    try player.stage.setState("outcome", to: "done")
+    player.show(at: 0)
+    player.run(from: 0, to: 0.5)
+    let middle = first(player)
+    #expect(abs(Int(middle[0]) - 128) < 6 && abs(Int(middle[2]) - 128) < 6, "\(middle)")
+    player.run(from: 0.5, to: 1.1)
+    #expect(first(player) == [0, 0, 255])
   }
 
   @Test(arguments: [
