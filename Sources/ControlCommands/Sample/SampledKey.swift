@@ -84,8 +84,17 @@ struct SampledKey {
       names = []
     }
     let hint: String
-    if AnimationKeyPath(key) == nil, let nearest = Spelling.nearest(to: key, among: names) {
+    let isPart = key.hasPrefix("parts.")
+    let parts = names.filter { $0.hasPrefix("parts.") }
+    let keyPath = AnimationKeyPath(key)
+    if isPart, parts.isEmpty {
+      hint = "no part of it has a name"
+    } else if keyPath == nil || keyPath?.part != nil,
+      let nearest = Spelling.nearest(to: key, among: names)
+    {
       hint = nearest
+    } else if isPart {
+      hint = "a part has only color: one of " + list(parts)
     } else {
       hint = "one of " + list(names) + ", or a component as position.x or transform.rotation"
     }

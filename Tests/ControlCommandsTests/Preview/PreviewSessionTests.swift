@@ -368,6 +368,24 @@ import Testing
   }
 
   @Test(arguments: [
+    ("hots.color", "parts.host.color"), ("host.fontSize", "only color: one of parts.host.color"),
+  ])
+  func `a graph of a part that is not there names those that are`(key: String, hint: String) throws
+  {
+    let desk = try Desk(
+      """
+      { "layers": [{ "name": "line", "kind": "text", "string": [{ "name": "host", "text": "a" }] }] }
+      """)
+    #expect(try desk.session.plot(["line.parts.host.color"]).series.count == 1)
+    do throws(PreviewError) {
+      _ = try desk.session.plot(["line.parts.\(key)"])
+      Issue.record("a graph")
+    } catch {
+      #expect(error.message.hasSuffix(hint), "\(error.message)")
+    }
+  }
+
+  @Test(arguments: [
     "", "[]", "{}", #"{"do":1}"#, #"{"do":"dance"}"#, #"{"do":"set","control":"a"}"#,
     #"{"do":"seek"}"#, #"{"do":"seek","time":-1}"#, #"{"do":"seek","time":1e300}"#,
     #"{"do":"resize","width":0,"height":9}"#, #"{"do":"resize","width":99999999999,"height":9}"#,
