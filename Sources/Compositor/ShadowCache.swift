@@ -13,9 +13,9 @@ internal import Raster
 /// 3. A shadow extends by two radii: the blur is a gaussian that ends at three deviations, and so
 ///    its deviation is two thirds of the radius. Beside a straight edge a third of a level is left
 ///    there, so that the end is invisible.
-/// 4. A shadow of more than four times the output's pixels is cut to the output and the blur's reach
-///    around it. One that still takes more than half of the pixels that are left of `pixelLimit` is
-///    made at half the resolution, and so on.
+/// 4. A shadow of more than four times the output's pixels (262,144 at least), or of more than half of
+///    the pixels that are left of `pixelLimit`, is cut to the output and the blur's reach around it. If it
+///    still takes more than that half, it is made at half the resolution, and so on.
 struct ShadowCache {
   /// Pixels of all shadows together, each of five bytes.
   static let pixelLimit = 1 << 23

@@ -67,7 +67,8 @@ struct ShadowSource: Equatable {
   }
 
   /// The most pixels of a shadow that is made with the parts beyond the output. They save work when
-  /// its layer moves, and cost it at every change of the silhouette.
+  /// its layer moves, and cost it at every change of the silhouette. On a small output
+  /// those of its layers are still made whole.
   private static func wholeLimit(on output: PixelSize) -> Int {
     max(1 << 18, 4 * output.width * output.height)
   }

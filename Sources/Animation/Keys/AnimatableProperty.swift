@@ -18,7 +18,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   case custom0, custom1, custom2, custom3, custom4, custom5, custom6, custom7
   // Emitter layers.
   case emitterPosition, emitterSize, birthRate, lifetime, velocity, scale, spin
-  // The cells of an emitter layer, of which a `PartKey` names one and a property of it.
+  // The cells of an emitter layer: a `PartKey` names a cell and a property of it.
   case emitterCells
   // The parts of a text layer with names: a `PartKey` names one.
   case textParts

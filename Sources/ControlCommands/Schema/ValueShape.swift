@@ -4,7 +4,7 @@ import Scene
 struct ValueShape {
   /// Words to choose from, in the order in which the reader names them.
   var words: [String] = []
-  /// True if properties of emitters' cells are taken.
+  /// True if properties of a layer's parts are taken.
   var takesPartProperties = false
   var takesStrings = false
   var takesFlags = false

@@ -7,9 +7,9 @@ extension LayerTree {
   /// their own look at once for a duration of 0.
   ///
   /// Their animations run as if this tree had been there from the beginning, or at the phase of an
-  /// equal one of the other tree. Motions that were added since go on at the layers' own speed, those to a value to the
-  /// value that the layer has here; not where time stands now or runs back. Layers that are new begin now. To be called before the tree's first advance, with a handler of stops
-  /// set after it.
+  /// equal one of the other tree. Motions that were added since go on at the layers' own speed. A
+  /// motion to a value leads to the layer's value here. None goes on where time stands or runs back. Layers that are new
+  /// begin now. To be called before the tree's first advance, with a handler of stops set after it.
   public func migrate(from former: LayerTree, duration: Double) {
     var pairs: [(layer: Layer, former: Layer)] = []
     var fresh: [Layer] = []

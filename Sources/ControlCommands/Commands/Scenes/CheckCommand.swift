@@ -13,8 +13,8 @@ struct CheckCommand: ParsableCommand {
       too small, one over the other or hardly differ from the colour behind them, which layers are outside, and which
       fields the keyboard on the screen would cover.
       A scene with named strings is tried in each of its locales, or with --locale in that alone; one with variants on
-      a panel for each. Of a scene with thousands of layers, or with more than 128 states, some states and locales are
-      left out, which it says.
+      a panel for each. Where layers, states and locales are many together, some states and locales are left out, and
+      the output tells how many.
 
       The exit status is that of the first file with a mistake: 1, or 66 if it cannot be read.
       """)
