@@ -209,9 +209,16 @@ struct SizeCheck {
     guard layout.size > 0 else { return find(.hiddenText) }
     if layout.isTruncated { find(.truncatedText) }
     var ink = Rect.null
+    var colors: [Color] = []
     for line in layout.lines {
-      if !line.path.isEmpty { ink = ink.union(line.path.bounds) }
-      for run in line.styled { ink = ink.union(run.path.bounds) }
+      if !line.glyphs.isEmpty {
+        ink = ink.union(line.path.bounds)
+        colors.append(layer.foregroundColor)
+      }
+      for run in line.styled {
+        ink = ink.union(run.path.bounds)
+        colors.append(layer.color(ofStyle: run.style))
+      }
     }
     guard !ink.isNull else { return }
     ink = Self.onScreen(ink, of: layer)
@@ -238,9 +245,9 @@ struct SizeCheck {
     texts.paths.append(around.path)
     texts.inks.append(ink)
     guard let ground = color(behind: ink.common(with: clip)) else { return }
-    let contrast = layer.foregroundColor.over(ground, opacity: around.opacity).contrast(to: ground)
+    let contrasts = colors.map { $0.over(ground, opacity: around.opacity).contrast(to: ground) }
     let least = pixels < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
-    if contrast < least { find(.lowContrast(contrast)) }
+    if let lowest = contrasts.min(), lowest < least { find(.lowContrast(lowest)) }
   }
 
   /// Pixels in a point of the layer, down.

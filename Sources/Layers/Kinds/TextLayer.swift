@@ -121,8 +121,8 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// A run's colour, which fades as the text's own does.
-  private func color(ofStyle style: Int) -> Color {
+  /// The colour of runs of a style, counted from 1, which fades as the text's own does; the text's for 0.
+  public func color(ofStyle style: Int) -> Color {
     guard style > 0, style <= text.styles.count, var own = text.styles[style - 1].color else {
       return text.color
     }

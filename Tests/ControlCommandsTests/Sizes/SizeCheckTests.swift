@@ -143,6 +143,14 @@ import Testing
     // A large text may have less contrast.
     #expect(try kinds(text("\"fontSize\":24,\"color\":\"#808080\"")).isEmpty)
     #expect(try kinds(text("\"fontSize\":20,\"color\":\"#808080\"")).count == 1)
+    // Of parts with colours of their own that of each counts, and that of the text for the others.
+    func parts(_ first: String, _ second: String) -> String {
+      "{\"kind\":\"text\",\"fontSize\":20,\"string\":[{\"text\":\"a\",\"color\":\"\(first)\"},\(second)]}"
+    }
+    #expect(try kinds(parts("#000000", "{\"text\":\"b\",\"color\":\"#404040\"}")).isEmpty)
+    #expect(
+      try kinds(parts("#000000", "{\"text\":\"b\",\"color\":\"#FFFFFF\"}")) == [.lowContrast(1)])
+    #expect(try kinds(parts("#000000", "\"b\"")) == [.lowContrast(1)])
     // Nothing is said about a gradient.
     let gradient = "{\"kind\":\"gradient\",\"colors\":[\"#FFFFFF\",\"#FFFFFE\"]},"
     #expect(try kinds(gradient + text("\"fontSize\":20")).isEmpty)
