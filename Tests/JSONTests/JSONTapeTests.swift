@@ -3,7 +3,7 @@ import Testing
 @testable import JSON
 
 @Suite struct JSONTapeTests {
-  /// So many members, of which the one in the middle has a value of its own, and further ones behind them.
+  /// So many members, the one in the middle with a value of its own, and further ones behind them.
   private static func object(
     _ count: Int, _ prefix: String, middle: String = "0", _ further: String = ""
   ) -> String {

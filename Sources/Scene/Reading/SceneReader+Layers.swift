@@ -139,7 +139,7 @@ extension SceneReader {
   }
 
   /// The kind that is written. After a wrong word or key for it, the kind that is meant: the other keys are those of
-  /// that kind, none of which is missed, and without one nothing is said about them.
+  /// that kind, and none of them is missed. Without a kind nothing is said about them.
   private func kind(_ reader: inout ObjectReader) -> Kind? {
     let names = Self.kinds.map { $0.0 }
     let written = reader.unreadText("kind")

@@ -173,7 +173,7 @@ struct ProgressStylesTests {
         Color(red: 0, green: 1, blue: 0, alpha: 0.5)
       ),
     ] as [(String, Color, Color)])
-  func `a tint reaches the parts of a text, of which those with a name keep it`(
+  func `a tint reaches the parts of a text that have no colour, and by name the others`(
     tint: String, first: Color, second: Color
   ) throws {
     let tree = try tree(
