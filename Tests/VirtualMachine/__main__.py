@@ -119,7 +119,7 @@ def test(options):
     chosen = [case for case in CASES
               if not options.commands or any(map(case.name.startswith, options.commands))]
     if options.short:
-        chosen = [case for case in chosen if not PROFILES[case.profile].is_encrypted]
+        chosen = [case for case in chosen if not case.is_long]
     if not chosen:
         say(f"no case is called {' or '.join(options.commands)}; see list")
         return 64
@@ -178,7 +178,7 @@ def main():
     part.add_argument("--daemon", default=str(DAEMON))
     part.add_argument("--trace", action="store_true", help="show each command and its output")
     part.add_argument("--twice", action="store_true", help="try a case that failed once more")
-    part.add_argument("--short", action="store_true", help="leave out the encrypted systems")
+    part.add_argument("--short", action="store_true", help="leave out the long cases")
     part.add_argument("--limit", type=float, help="seconds after which no case begins")
     part = actions.add_parser("shell")
     part.add_argument("profile", choices=PROFILES)

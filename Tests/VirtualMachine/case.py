@@ -21,17 +21,20 @@ class Case:
     needs_daemon: bool
     # True if it looks at times, which another machine on the same host would change.
     is_timed: bool
+    # True for whole boots of a system of its own, and for the ways in which a boot goes wrong: a run between two
+    # changes leaves them out.
+    is_long: bool
 
 
 CASES = []
 
 
-def case(profile, name=None, needs_daemon=True, is_timed=False):
+def case(profile, name=None, needs_daemon=True, is_timed=False, is_long=False):
     """Makes a case of a function, which is given a `Lab`, under its name or another."""
 
     def register(body):
         title = name or body.__name__.replace("_", "-")
-        CASES.append(Case(title, profile, body, needs_daemon, is_timed))
+        CASES.append(Case(title, profile, body, needs_daemon, is_timed, is_long))
         return body
 
     return register

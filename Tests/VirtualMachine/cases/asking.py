@@ -81,7 +81,7 @@ def service_asks(lab):
     lab.expect_equal(machine.text("systemctl --failed --no-legend --plain"), "", "units that failed")
 
 
-@case("newest")
+@case("newest", is_long=True)
 def service_newest(lab):
     """The newest systemd of Debian runs the service: it asks for a password, and hands the screen over."""
     machine = lab.machine

@@ -123,7 +123,7 @@ def compare(lab, count):
     lab.expect(max(pictures) / scale <= MOST_DELAY, "the first picture comes late")
 
 
-@case("cost")
+@case("cost", is_long=True)
 def splash_cost(lab):
     """The cost of the display for a boot, which waits for it nowhere, and the time of its first picture."""
     compare(lab, LONG if os.environ.get("FIRSTLIGHT_VM_LONG") else SHORT)

@@ -116,24 +116,24 @@ def first_picture(watch):
     return seconds
 
 
-@case("luks")
+@case("luks", is_long=True)
 def encrypted_root(lab):
     """Asks for the passphrase on the picture, which stays until the system is up."""
     boot(lab)
 
 
-@case("luks-virtio")
+@case("luks-virtio", is_long=True)
 def encrypted_root_virtio(lab):
     boot(lab)
 
 
-@case("luks-dracut")
+@case("luks-dracut", is_long=True)
 def encrypted_root_dracut(lab):
     """The same with an image of dracut, where systemd's password agent asks."""
     boot(lab, has_pid_file=False)
 
 
-@case("luks-alone")
+@case("luks-alone", is_long=True)
 def encrypted_root_alone(lab):
     """Where nothing in the root could end it, the display ends with the image, and the console comes back."""
     machine, watch = lab.machine, Watch(lab)
@@ -148,7 +148,7 @@ def encrypted_root_alone(lab):
     expect_up(lab)
 
 
-@case("luks-text", needs_daemon=False)
+@case("luks-text", needs_daemon=False, is_long=True)
 def encrypted_root_text(lab):
     """Without the daemon in the image the console asks, as usual."""
     machine, began = lab.machine, time.monotonic()

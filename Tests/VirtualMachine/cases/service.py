@@ -189,7 +189,7 @@ def shutdown(lab):
 HAND_OVER = """varlink -x /run/firstlight/socket Quit '{"handOver":true}' """
 
 
-@case("systemd")
+@case("systemd", is_long=True)
 def handover_failing(lab):
     """A program that ends without a picture of its own gives the console back at once, and no sooner."""
     machine = lab.machine
@@ -288,7 +288,7 @@ def login(lab):
     expect_usable_console(lab)
 
 
-@case("login")
+@case("login", is_long=True)
 def login_hung(lab):
     """A display that hangs is killed, and the boot goes on to a login prompt that can be read."""
     machine = lab.machine
@@ -338,7 +338,7 @@ def expect_gone(lab, daemon):
                "clients could start it")
 
 
-@case("login")
+@case("login", is_long=True)
 def login_starting(lab):
     """A display that is between two starts, or hangs in one, does not hold up the end of the boot."""
     machine = lab.machine
@@ -400,7 +400,7 @@ def service_shell(lab):
     machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
 
 
-@case("times")
+@case("times", is_long=True)
 def boot_times(lab):
     """The manager tells of its units, and the service that learns from them has the boot at its end."""
     machine, path = lab.machine, "/var/lib/firstlight/times/reply"
@@ -436,7 +436,7 @@ def expect_prompt(lab, keys, typed=""):
     machine.wait_for(f"grep -q 'login: {typed}{''.join(keys)}' /dev/vcs1", "the keys that were pressed")
 
 
-@case("systemd")
+@case("systemd", is_long=True)
 def login_order(lab):
     """A login prompt can be read and typed at whether it comes before, with or after the end of the display."""
     machine = lab.machine
