@@ -123,6 +123,21 @@ struct TransformComponentTests {
     }
   }
 
+  @Test func `a turn about one axis is read all the way round, and goes on from there`() throws {
+    for component in [AnimationKeyPath.Component.rotation, .rotationX, .rotationY] {
+      for degrees in stride(from: -175.0, through: 180, by: 5) {
+        let angle = degrees * .pi / 180
+        let turned = try replacing(component, of: .identity, with: angle)
+        let read = scalar(turned, component)
+        #expect(
+          abs((read - angle).remainder(dividingBy: 2 * .pi)) < 1e-9, "\(component) \(degrees)")
+        // The difference with which an additive animation begins leads back to the beginning.
+        let back = try replacing(component, of: turned, with: read - angle)
+        #expect(abs(back.m11 - 1) < 1e-9 && abs(back.m22 - 1) < 1e-9 && abs(back.m33 - 1) < 1e-9)
+      }
+    }
+  }
+
   @Test func `translation is a size and leaves the depth`() {
     let start = AnimatableValue.transform(.translation(x: 1, y: 2, z: 3))
     #expect(start.component(.translation) == .size(Size(width: 1, height: 2)))

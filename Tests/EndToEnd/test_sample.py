@@ -18,8 +18,13 @@ SCENE = """
         { "key": "transform.rotation", "from": 0, "to": 90, "duration": 1, "timing": "linear" },
       ] },
     { "name": "twin", "layers": [ { "name": "inner" } ] },
+    { "name": "card" },
   ],
-  "controls": { "install": { "kind": "progress", "drives": ["ring"] } },
+  "controls": {
+    "install": { "kind": "progress", "drives": ["ring"] },
+    "side": { "kind": "state", "states": { "front": {}, "back": { "changes": [
+      { "layer": "card", "key": "transform.rotation.y", "to": 180, "duration": 1, "timing": "linear" } ] } } },
+  },
 }
 """
 
@@ -50,6 +55,11 @@ class Sample(TestCase):
             {"time": time, "box.position.x": x, "box.position.y": "40",
              "box.backgroundColor": "#FF8000FF", "box.transform.rotation": angle}
             for time, x, angle in [("0.25", "25", "22.5"), ("0.75", "75", "67.5")]])
+
+    def test_a_card_turns_to_its_back_from_its_front(self):
+        rows = self.rows("--key", "card.transform.rotation.y", "--set", "side=back", "--to", "1", "--step", "0.25s")
+        # Half a turn is the same either way.
+        self.assertEqual([abs(float(row["card.transform.rotation.y"])) for row in rows], [0, 45, 90, 135, 180])
 
     def test_json_is_one_object_a_line(self):
         lines = self.sample("--key", "box/inner.opacity", "--times", "0,2", "--format", "json").out

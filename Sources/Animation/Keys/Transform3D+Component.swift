@@ -2,9 +2,9 @@ import Geometry
 
 /// The components of a transform under its key paths.
 ///
-/// If the plane stays flat they are those of `TransformComponents` and the factor of the depth. In
-/// space, scale factors and angles are those of `TransformComponents3D`, applied about x, then y,
-/// then z. An angle about y is therefore read within a quarter turn, but any may be set.
+/// If the plane stays flat and its front stays in front, they are those of `TransformComponents` and the
+/// factor of the depth. In space, scale factors and angles are those of `TransformComponents3D`, applied about
+/// x, then y, then z. An angle is read within half a turn, but any may be set.
 extension Transform3D {
   /// The part that a component names; nil if a transform has no such part.
   ///
@@ -18,7 +18,7 @@ extension Transform3D {
     case .translationZ: return .scalar(m43)
     default: break
     }
-    if keepsPlaneFlat {
+    if staysInPlane {
       let parts = TransformComponents(affineTransform)
       switch component {
       case .scale where m33 != 1: return .scalar((parts.scaleX + parts.scaleY + m33) / 3)
@@ -55,10 +55,15 @@ extension Transform3D {
     case (.translationY, .scalar(let y)): return moved(to: Vector3D(dx: m41, dy: y, dz: m43))
     case (.translationZ, .scalar(let z)): return moved(to: Vector3D(dx: m41, dy: m42, dz: z))
     case (_, .scalar(let value)):
-      return keepsPlaneFlat
+      return staysInPlane
         ? replacingInPlane(component, with: value) : replacingInSpace(component, with: value)
     default: return nil
     }
+  }
+
+  /// False for half a turn about x or y, too, which mirrors the plane and the depth.
+  private var staysInPlane: Bool {
+    keepsPlaneFlat && (m33 >= 0 || m11 * m22 - m12 * m21 >= 0)
   }
 
   private func moved(to place: Vector3D) -> Transform3D {

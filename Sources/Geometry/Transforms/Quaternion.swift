@@ -64,16 +64,23 @@ import CMath
     )
   }
 
-  /// The angles of `init(angles:)`: the one about y within a quarter turn, the others within half a
-  /// turn. If the angle about y is a quarter turn, only the sum of x and z is known, and z takes
-  /// all of it.
+  /// The angles of `init(angles:)`, within half a turn each.
+  ///
+  /// Two triples give the same rotation: (x, y, z), and (x + π, π − y, z + π). This is the one whose angles
+  /// about x and z are within a quarter turn, so that a turn about y alone is read as such all the way
+  /// round; if there is none, the one whose angle about y is. If the angle about y is a quarter turn, only
+  /// the sum of x and z is known, and z takes all of it.
   public var angles: Vector3D {
     let axes = axes
     let depth = Vector(dx: axes.x.dx, dy: axes.x.dy).length
-    let y = atan2(-axes.x.dz, depth)
-    guard depth > 1e-9 else { return Vector3D(dx: 0, dy: y, dz: atan2(-axes.y.dx, axes.y.dy)) }
+    guard depth > 1e-9 else {
+      return Vector3D(dx: 0, dy: atan2(-axes.x.dz, 0), dz: atan2(-axes.y.dx, axes.y.dy))
+    }
+    // The signs of the cosines of x and z, for an angle about y within a quarter turn.
+    let side: Double = axes.z.dz < 0 && axes.x.dx < 0 ? -1 : 1
     return Vector3D(
-      dx: atan2(axes.y.dz, axes.z.dz), dy: y, dz: atan2(axes.x.dy, axes.x.dx))
+      dx: atan2(axes.y.dz * side, axes.z.dz * side), dy: atan2(-axes.x.dz, depth * side),
+      dz: atan2(axes.x.dy * side, axes.x.dx * side))
   }
 
   /// The scalar product.
