@@ -273,7 +273,7 @@ import Text
     ),
     (
       "{ \"when\": { \"maxWidth\": 9 }, \"layers\": { \"title\": { \"fontSize\": \"x\" } } }",
-      "`fontSize` is no length: unexpected \"x\""
+      "`fontSize` is not a length: unexpected \"x\""
     ),
     (
       "{ \"when\": { \"maxWidth\": 9 }, \"layers\": [] }",

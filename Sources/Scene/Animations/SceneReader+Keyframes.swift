@@ -80,7 +80,7 @@ extension SceneReader {
       guard intervals > 0 else {
         // A path with a mistake in it has been reported.
         if !path.parts.isEmpty {
-          error(.invalidPath, at: node.offset, "a path without a way", expected: "a line or more")
+          error(.invalidPath, at: node.offset, "the path has no length", expected: "a line or more")
         }
         return nil
       }
@@ -205,7 +205,7 @@ extension SceneReader {
       guard mode.isCubic, case .array(let values)? = nodes.values?.content else {
         warn(
           .withoutEffect, at: reader.keyOffset(name) ?? reader.offset,
-          "`" + name + "` bends nothing but `values` in a cubic mode",
+          "`" + name + "` has an effect only on `values` in a cubic mode",
           hint: "set `calculationMode` to \"cubic\"")
         continue
       }

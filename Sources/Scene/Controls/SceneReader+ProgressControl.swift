@@ -125,8 +125,10 @@ extension SceneReader {
         if targets.contents[layer].isUnread { return nil }
         error(
           .missingKey, at: place.offset,
-          "only a progress, text or frames layer has progress to drive",
-          expected: "an object with `layer`, `key`, `from` and `to`")
+          "this layer has no progress of its own",
+          expected:
+            "a progress, text, frames or loader layer, or an object with `layer`, `key`, `from` and `to`"
+        )
         return nil
       }
     }

@@ -28,7 +28,7 @@ extension SceneReader {
       }
       guard !targets.isInside(content, place) else {
         error(
-          .conflict, at: node.offset, "the loader goes away, and the content with it",
+          .conflict, at: node.offset, "the content is inside the loader, which the reveal removes",
           expected: "a loader beside the content or within it")
         return nil
       }
@@ -42,7 +42,7 @@ extension SceneReader {
       guard let place = layer(node, key: "background", targets) else { return nil }
       guard !targets.isInside(content, place) else {
         error(
-          .conflict, at: node.offset, "the background clears, and the content with it",
+          .conflict, at: node.offset, "the content is inside the background, which the reveal fades out",
           expected: "a layer beside the content or within it")
         return nil
       }
@@ -97,7 +97,7 @@ extension SceneReader {
       case .scrub(let scrub):
         for case let around? in scrub.layers.map({ targets.superlayer(of: $0) }) {
           checkTime(
-            of: around, "what is around a layer of " + name, at: member, targets,
+            of: around, "the layer around one of " + name + "'s layers", at: member, targets,
             expected: "a layer around which time runs")
         }
       }
@@ -110,7 +110,7 @@ extension SceneReader {
   ) {
     if claimedLayers["scrub", default: []].contains(where: { targets.isInside(layer, $0) }) {
       error(
-        .conflict, at: member.keyOffset, what + " is in the hands of a scrub control",
+        .conflict, at: member.keyOffset, what + " gets its time from a scrub control",
         expected: expected)
     } else if targets.isStanding(layer) {
       error(
@@ -138,7 +138,7 @@ extension SceneReader {
     warn(
       .withoutEffect, at: member.keyOffset,
       "the control \"" + ObjectReader.shortened(control.name)
-        + "\" drives what is in the hands of a scrub control, and stands still there",
+        + "\" drives a layer whose time a scrub control sets, so it stands still there",
       hint: "drive other layers, or these at once with \"duration\": 0")
   }
 

@@ -158,7 +158,7 @@ extension SceneReader {
     if key == nil && text == nil && motions == nil || (key == nil) != (to == nil) {
       if reader.hasUnknownKeys { return [] }
       error(
-        .missingKey, at: reader.offset, "a change without what changes",
+        .missingKey, at: reader.offset, "the change sets nothing",
         expected: "`key` and `to`, `text`, or `animations`")
       return []
     }

@@ -28,7 +28,7 @@ extension SceneReader {
       warn(
         .withoutEffect, at: reader.keyOffset("color") ?? reader.offset,
         "the code can hardly be read: its `color` is not much darker than its `backgroundColor`",
-        hint: "dark modules on a light ground")
+        hint: "dark modules on a light background")
     }
     return TextDescription(
       string: string, byteCount: count, fonts: usualFonts(at: reader.offset), locale: "",

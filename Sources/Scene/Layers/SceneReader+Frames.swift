@@ -70,7 +70,7 @@ extension SceneReader {
     if let node = reader.take("repeat"), let count = repeatCount(node) {
       if count.isFinite, count != count.rounded() || count < 1 {
         error(
-          .outOfRange, at: node.offset, "`repeat` is no number of whole runs",
+          .outOfRange, at: node.offset, "`repeat` is not a whole number of runs",
           expected: "1 or more, or \"forever\"")
       } else {
         pace.runs = count.isFinite ? Int(count) : 0
@@ -134,7 +134,7 @@ extension SceneReader {
       sides.allSatisfy({ $0 == $0.rounded() })
     else {
       error(
-        .invalidValue, at: grid.offset, "`grid` is no number of columns and rows",
+        .invalidValue, at: grid.offset, "`grid` is not a number of columns and rows",
         expected: "two whole numbers, [columns, rows]")
       return nil
     }
@@ -143,7 +143,8 @@ extension SceneReader {
     guard image.size.width % columns == 0, image.size.height % rows == 0 else {
       error(
         .invalidValue, at: grid.offset,
-        "\(image.size.width)×\(image.size.height) pixels are no \(columns)×\(rows) equal cells",
+        "the picture's \(image.size.width)×\(image.size.height) pixels cannot be divided into "
+          + "\(columns)×\(rows) equal cells",
         expected: "columns and rows that divide the picture's sides")
       return nil
     }

@@ -122,7 +122,7 @@ extension SceneReader {
       else { continue }
       guard keyPath.kind == .color else {
         error(
-          .invalidValue, at: key.offset, "\"" + keyPath.name + "\" is no colour",
+          .invalidValue, at: key.offset, "\"" + keyPath.name + "\" is not a colour",
           expected: "a property such as \"strokeColor\"")
         continue
       }
@@ -170,7 +170,7 @@ extension SceneReader {
       let content = targets.contents[layer]
       if key == nil && motions == nil || (key == nil) != (end == nil) {
         error(
-          .missingKey, at: node.offset, "a change without what changes",
+          .missingKey, at: node.offset, "the change sets nothing",
           expected: "`key` and `to`, or `animations`")
         continue
       }

@@ -250,7 +250,9 @@ extension SceneReader {
   private func family(_ node: JSONNode) -> String? {
     guard let name = string(node, "font") else { return nil }
     guard !name.isEmpty, name.utf8.count <= 128 else {
-      error(.invalidValue, at: node.offset, "`font` is no family", expected: "1 to 128 bytes")
+      error(
+        .invalidValue, at: node.offset, "`font` is empty or too long",
+        expected: "the name of a font family, 1 to 128 bytes")
       return nil
     }
     return name
@@ -259,7 +261,8 @@ extension SceneReader {
   private func fontPath(_ node: JSONNode) -> String? {
     guard let name = string(node, "file") else { return nil }
     guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0) else {
-      error(.invalidValue, at: node.offset, "`file` is no name of a file", expected: "a font file")
+      error(
+        .invalidValue, at: node.offset, "`file` is not the name of a file", expected: "a font file")
       return nil
     }
     // A scene that came over a socket may not open files: its sender may not be allowed to read

@@ -111,7 +111,7 @@ extension SceneReader {
     guard let name = string(node, key) else { return nil }
     guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0) else {
       error(
-        .invalidValue, at: node.offset, "`" + key + "` is no name of a file",
+        .invalidValue, at: node.offset, "`" + key + "` is not the name of a file",
         expected: "a PNG or JPEG file")
       return nil
     }

@@ -106,7 +106,7 @@ extension SceneReader {
         // The place inside the string is right as long as no escape comes before it.
         self.error(
           .invalidLength, at: min(node.offset + 1 + error.offset, node.end - 1),
-          "`" + key + "` is no length: unexpected "
+          "`" + key + "` is not a length: unexpected "
             + (character.isEmpty ? "end" : "\"" + String(character.prefix(12)) + "\""),
           expected: error.expected,
           hint: "lengths look like 12, \"50%\", \"100% - 24\" or \"min(60vmin, 480)\"")
@@ -205,7 +205,7 @@ extension SceneReader {
       }
       error(
         .invalidColor, at: node.offset,
-        "`" + key + "` is no colour: \"" + ObjectReader.shortened(text) + "\"",
+        "`" + key + "` is not a colour: \"" + ObjectReader.shortened(text) + "\"",
         expected:
           "\"#RRGGBB\", \"#RRGGBBAA\", \"#RGB\" or \"#RGBA\" with hexadecimal digits, or \"#RRGGBB 40%\""
       )
@@ -216,7 +216,7 @@ extension SceneReader {
       if colors.isUnread { return nil }
       error(
         .unknownReference, at: node.offset,
-        "`" + key + "` is no colour: \"" + ObjectReader.shortened(text) + "\"",
+        "`" + key + "` is not a colour: \"" + ObjectReader.shortened(text) + "\"",
         expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"clear\" or a name from `colors`",
         hint: Self.color(hexadecimal: "#" + text) != nil
           ? "did you mean \"#" + text + "\"?"

@@ -35,7 +35,7 @@ extension SceneReader {
     guard LocaleName.isValid(member.key), !member.key.utf8.contains(UInt8(ascii: "@")) else {
       return error(
         .invalidValue, at: member.keyOffset,
-        "\"" + ObjectReader.shortened(member.key) + "\" is no locale",
+        "\"" + ObjectReader.shortened(member.key) + "\" is not a locale",
         expected: "a language tag, as in \"de\" or \"pt-BR\"")
     }
     var entry = StringTable.Entry(tag: member.key, locale: LocaleName(member.key))

@@ -140,7 +140,7 @@ import Text
         == ["s:1:29: error: \"de-at\" and \"de_AT\" are the same locale"])
     #expect(
       findings("{ \"strings\": { \"d e\": {} }, \"layers\": [] }")
-        == ["s:1:16: error: \"d e\" is no locale"])
+        == ["s:1:16: error: \"d e\" is not a locale"])
     #expect(
       findings("{ \"strings\": { \"de\": { \"1\": \"\" } }, \"layers\": [] }")
         == ["s:1:24: error: a string has the name \"1\""])
