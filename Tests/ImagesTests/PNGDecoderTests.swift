@@ -138,7 +138,7 @@ import Testing
     #expect(error(bytes) == .truncated(offset: 33))
     bytes[8] = 1
     #expect(
-      error(bytes) == .malformed(chunk: "the first chunk", offset: 8, reason: "is no header"))
+      error(bytes) == .malformed(chunk: "the first chunk", offset: 8, reason: "is not a header"))
   }
 
   @Test(arguments: [false, true])

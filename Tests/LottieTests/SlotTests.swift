@@ -46,11 +46,11 @@ import Testing
 
   @Test(arguments: [
     ("title", "#FFFFFF", "there is no slot 'title'; its slots are accent, extent, unused"),
-    ("accent", "red", "'red' is no value of the slot 'accent', which is a colour as #RRGGBB"),
-    ("accent", "#12", "'#12' is no value of the slot 'accent', which is a colour as #RRGGBB"),
+    ("accent", "red", "'red' is not a value of the slot 'accent', which is a colour as #RRGGBB"),
+    ("accent", "#12", "'#12' is not a value of the slot 'accent', which is a colour as #RRGGBB"),
     (
       "extent", "wide",
-      "'wide' is no value of the slot 'extent', which is a number, or a list of numbers in brackets"
+      "'wide' is not a value of the slot 'extent', which is a number, or a list of numbers in brackets"
     ),
   ])
   func `wrong settings are told`(name: String, value: String, reason: String) throws {

@@ -44,8 +44,8 @@ struct FontTests {
       }
     }
     let font = [UInt8](try Data(contentsOf: URL(fileURLWithPath: TestFonts.devanagari)))
-    #expect(try reason([]).contains("is no TrueType or OpenType font"))
-    #expect(try reason(Array("\u{89}PNG".utf8)).contains("is no TrueType or OpenType font"))
+    #expect(try reason([]).contains("is not a TrueType or OpenType font"))
+    #expect(try reason(Array("\u{89}PNG".utf8)).contains("is not a TrueType or OpenType font"))
     #expect(try reason(Array(font.prefix(20_000))).contains("is cut short"))
     #expect(try reason(font, index: 1).contains("it has 1, counted from 0"))
     #expect(try reason(font) == "")

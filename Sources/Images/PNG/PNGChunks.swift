@@ -80,7 +80,7 @@ struct PNGChunks {
     let start = signature.count
     guard file.count >= headerLength else { throw .truncated(offset: start) }
     guard word(in: file, at: start) == 13, word(in: file, at: start + 4) == code("IHDR") else {
-      throw .malformed(chunk: "the first chunk", offset: start, reason: "is no header")
+      throw .malformed(chunk: "the first chunk", offset: start, reason: "is not a header")
     }
     let width = Int(word(in: file, at: start + 8))
     let height = Int(word(in: file, at: start + 12))

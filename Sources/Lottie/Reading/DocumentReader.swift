@@ -113,7 +113,7 @@ final class DocumentReader {
   private func bytes(_ file: String, in folder: String) -> [UInt8]? {
     if file.utf8.starts(with: "data:".utf8) {
       let bytes = DataAddress.bytes(of: file)
-      if bytes == nil { warn("a picture whose data are no base64 is not drawn") }
+      if bytes == nil { warn("a picture whose data is not base64 is not drawn") }
       return bytes
     }
     let bytes = sources.read(folder + file)

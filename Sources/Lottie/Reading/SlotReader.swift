@@ -92,7 +92,7 @@ struct SlotReader {
         fault =
           fault
           ?? .slot(
-            "'" + setting + "' is no value of the slot '" + entry.slot.name + "', which is "
+            "'" + setting + "' is not a value of the slot '" + entry.slot.name + "', which is "
               + SlotValue.form(of: entry.value, key))
         return nil
       }

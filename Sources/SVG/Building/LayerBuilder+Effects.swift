@@ -79,7 +79,7 @@ extension LayerBuilder {
       return nil
     }
     guard let target = document.target(of: name), document[target].name == kind else {
-      warn("\(property) refers to '\(name.prefix(40))', which is no \(kind)", at: place)
+      warn("\(property) refers to '\(name.prefix(40))', which is not a \(kind)", at: place)
       return nil
     }
     guard !isActive(target) else {
@@ -238,7 +238,7 @@ extension LayerBuilder {
       let text = document[place].attribute(name)
       let value = text.flatMap { LengthValue($0) } ?? LengthValue(usual, .percent)
       if text != nil, text.flatMap({ LengthValue($0) }) == nil {
-        warn("'\(text?.prefix(40) ?? "")' is no value for \(name)", at: place)
+        warn("'\(text?.prefix(40) ?? "")' is not a value for \(name)", at: place)
       }
       return (isBoxed ? LengthContext.unit : lengths).resolve(value, axis)
     }

@@ -32,7 +32,7 @@ extension LayerBuilder {
   private func marker(_ reference: String?, of place: Int) -> Int? {
     guard let reference else { return nil }
     guard let marker = document.target(of: reference), document[marker].name == "marker" else {
-      warn("'\(reference.prefix(40))' is no marker in the file", at: place)
+      warn("'\(reference.prefix(40))' is not a marker in the file", at: place)
       return nil
     }
     guard !isActive(marker) else {
@@ -109,7 +109,7 @@ extension LayerBuilder {
       default: break
       }
     }
-    warn("'\(text.prefix(40))' is no value for orient", at: marker)
+    warn("'\(text.prefix(40))' is not a value for orient", at: marker)
     return 0
   }
 }

@@ -36,7 +36,7 @@ extension LayerBuilder {
       }
       return try pattern(target, box: box, context.lengths)
     default:
-      warn("the paint 'url(#\(name.prefix(40)))' is no gradient and no pattern", at: place)
+      warn("the paint 'url(#\(name.prefix(40)))' is neither a gradient nor a pattern", at: place)
       return .missing
     }
   }
@@ -47,7 +47,7 @@ extension LayerBuilder {
     while let reference = document[chain[chain.count - 1]].href {
       guard let next = document.target(of: reference), kinds.contains(document[next].name) else {
         warn(
-          "'\(reference.prefix(40))' is no paint of the same kind in the file",
+          "'\(reference.prefix(40))' is not a paint of the same kind in the file",
           at: chain[chain.count - 1])
         break
       }
@@ -89,7 +89,7 @@ extension LayerBuilder {
         return own.resolve(LengthValue(usual, .percent), axis)
       }
       guard let value = LengthValue(text) else {
-        warn("'\(text.prefix(40))' is no value for \(name)", at: owner)
+        warn("'\(text.prefix(40))' is not a value for \(name)", at: owner)
         return own.resolve(LengthValue(usual, .percent), axis)
       }
       return own.resolve(value, axis)
@@ -128,7 +128,7 @@ extension LayerBuilder {
       case "pad": gradient.spread = .pad
       case "repeat": gradient.spread = .repeat
       case "reflect": gradient.spread = .reflect
-      default: warn("'\(text.prefix(40))' is no value for spreadMethod", at: owner)
+      default: warn("'\(text.prefix(40))' is not a value for spreadMethod", at: owner)
       }
     }
     return .gradient(gradient)
@@ -140,7 +140,7 @@ extension LayerBuilder {
   ) -> AffineTransform {
     guard let (owner, text) = attribute(name, in: chain) else { return .identity }
     guard var transform = TransformValue.transform(text), transform.inverse != nil else {
-      warn("'\(text.prefix(40))' is no value for \(name)", at: owner)
+      warn("'\(text.prefix(40))' is not a value for \(name)", at: owner)
       return .identity
     }
     if let (_, text) = attribute("transform-origin", in: chain),
@@ -173,7 +173,7 @@ extension LayerBuilder {
   private func offset(of stop: Int) -> Double {
     guard let text = document[stop].attribute("offset") else { return 0 }
     guard let value = LengthValue(text), value.unit == .user || value.unit == .percent else {
-      warn("'\(text.prefix(40))' is no value for offset", at: stop)
+      warn("'\(text.prefix(40))' is not a value for offset", at: stop)
       return 0
     }
     return min(max(LengthContext.unit.resolve(value, .horizontal), 0), 1)

@@ -33,7 +33,7 @@ extension LayerBuilder {
     func length(_ name: String, _ axis: LengthAxis) -> Double {
       guard let (owner, text) = attribute(name, in: chain) else { return 0 }
       guard let value = LengthValue(text) else {
-        warn("'\(text.prefix(40))' is no value for \(name)", at: owner)
+        warn("'\(text.prefix(40))' is not a value for \(name)", at: owner)
         return 0
       }
       return (isBoxed ? LengthContext.unit : lengths).resolve(value, axis)

@@ -40,7 +40,7 @@ extension LayerBuilder {
   private func lengthValue(_ name: String, of place: Int) -> LengthValue? {
     guard let text = document[place].attribute(name), text != "auto" else { return nil }
     if let value = LengthValue(text) { return value }
-    warn("'\(text.prefix(40))' is no value for \(name)", at: place)
+    warn("'\(text.prefix(40))' is not a value for \(name)", at: place)
     return nil
   }
 

@@ -12,7 +12,7 @@ struct SVGDocument {
     nodes = try reader.read(bytes)
     guard nodes.first?.name == "svg" else {
       throw SVGError(
-        "the root is no svg element of the namespace http://www.w3.org/2000/svg",
+        "the root is not an svg element of the namespace http://www.w3.org/2000/svg",
         line: nodes.first?.line ?? 0)
     }
     for (place, node) in nodes.enumerated() {

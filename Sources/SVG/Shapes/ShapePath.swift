@@ -40,7 +40,7 @@ struct ShapePath {
     let text = declarations[name]?.trimmed ?? node.attribute(name)
     guard let text, text.lowercased() != "auto" else { return nil }
     guard let length = LengthValue(text) else {
-      warnings.append("'\(text.prefix(40))' is no value for \(name)")
+      warnings.append("'\(text.prefix(40))' is not a value for \(name)")
       return nil
     }
     return lengths.resolve(length, axis)
@@ -97,7 +97,7 @@ struct ShapePath {
       scanner.skipSeparator()
       if scanner.isAtEnd { break }
       guard let x = scanner.number() else {
-        warnings.append("points end with what is no number")
+        warnings.append("points end with something that is not a number")
         break
       }
       scanner.skipSeparator()

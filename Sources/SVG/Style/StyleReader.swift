@@ -54,7 +54,7 @@ struct StyleReader {
       if let value = read(String(text), self) {
         style[keyPath: path] = value
       } else {
-        warnings.append("'\(text.prefix(40))' is no value for \(name)")
+        warnings.append("'\(text.prefix(40))' is not a value for \(name)")
       }
     }
   }
@@ -224,7 +224,7 @@ struct StyleReader {
       if let origin = TransformOrigin.point(text, lengths) {
         style.transform = style.transform.about(origin)
       } else {
-        warnings.append("'\(text.prefix(40))' is no value for transform-origin")
+        warnings.append("'\(text.prefix(40))' is not a value for transform-origin")
       }
     }
     if let box = declarations["transform-box"]?.trimmed.lowercased(),

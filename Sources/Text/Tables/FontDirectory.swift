@@ -27,7 +27,7 @@ struct FontDirectory {
     case 0x0001_0000, FontDirectory.tag("OTTO"), FontDirectory.tag("true"): break
     default:
       throw .unusable(
-        path: path, reason: "is no TrueType or OpenType font; convert it, or name another one")
+        path: path, reason: "is not a TrueType or OpenType font; convert it, or name another one")
     }
     let size = 12 + 16 * window.short(at: 4)
     if size > window.count { window = try FontBytes(file, start..<start + size) }
