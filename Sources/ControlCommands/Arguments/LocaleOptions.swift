@@ -12,7 +12,7 @@ struct LocaleOptions: ParsableArguments {
   /// A language tag, or the name of a locale of the C library.
   static func tag(_ text: String) throws -> String {
     guard text.isEmpty || Scene.isLocale(text) else {
-      throw ValidationError("'\(text)' is no locale; write a language tag such as de or pt-BR")
+      throw ValidationError("'\(text)' is not a locale; write a language tag such as de or pt-BR")
     }
     return text
   }

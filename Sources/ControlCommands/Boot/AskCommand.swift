@@ -29,8 +29,8 @@ struct AskCommand: ParsableCommand {
     static func help(for value: Echo) -> ArgumentHelp? {
       switch value {
       case .secret: "A password: a bullet for each character."
-      case .visible: "The answer is no secret, and shown as it is."
-      case .hidden: "A password of which not even the length is shown."
+      case .visible: "The answer is not secret, and is shown as typed."
+      case .hidden: "A password; not even its length is shown."
       }
     }
   }

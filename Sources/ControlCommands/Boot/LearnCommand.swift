@@ -67,7 +67,7 @@ struct LearnCommand: ParsableCommand {
     do throws(ReadFileError) {
       let bytes = try readFile(atPath: file, limit: Self.longest)
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        Console.complain("\(file) is not used: it is no text; the next boots replace it")
+        Console.complain("\(file) is not used: it is not UTF-8 text; the next boots replace it")
         return nil
       }
       return text

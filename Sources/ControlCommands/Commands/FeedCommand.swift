@@ -48,7 +48,7 @@ struct FeedCommand: ParsableCommand {
       valueName: "download:install"),
     transform: {
       guard let weights = PhaseWeights($0) else {
-        throw ValidationError("'\($0)' are no weights; write two numbers, as 1:2")
+        throw ValidationError("'\($0)' is not a pair of weights; write two numbers, such as 1:2")
       }
       return weights
     })
@@ -81,7 +81,7 @@ struct FeedCommand: ParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
-    if fd < 0 { throw ValidationError("--fd \(fd) is no descriptor") }
+    if fd < 0 { throw ValidationError("--fd \(fd) is not a descriptor") }
     if from != nil, !format.isOfService {
       throw ValidationError("--from is for --format swupdate and rauc")
     }

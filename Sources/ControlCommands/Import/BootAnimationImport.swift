@@ -61,7 +61,7 @@ struct BootAnimationImport {
           let rate = Int(words[2]), 1...16_384 ~= width, 1...16_384 ~= height, 1...1000 ~= rate
         else {
           throw ClientError(
-            .refused, "\(path), \(place): \"\(line)\" is no size and rate",
+            .refused, "\(path), \(place): \"\(line)\" is not a size and a rate",
             hint: "WIDTH HEIGHT FPS, such as 720 1280 30")
         }
         size = [Double(width), Double(height)]

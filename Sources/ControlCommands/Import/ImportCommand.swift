@@ -72,8 +72,8 @@ struct ImportCommand: ParsableCommand {
   private func refuseOptions() throws(ClientError) {
     guard size == nil, marker == nil, !progress, !bake, variables.all.isEmpty else {
       throw ClientError(
-        .refused, "\(source) is no Lottie animation",
-        hint: "--size, --marker, --progress, --bake and --set-variable are for one alone")
+        .refused, "\(source) is not a Lottie animation",
+        hint: "--size, --marker, --progress, --bake and --set-variable are for Lottie animations only")
     }
   }
 

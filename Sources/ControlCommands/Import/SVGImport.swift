@@ -34,7 +34,7 @@ struct SVGImport {
     let scale = Self.goodSides ~= longest ? 1 : Self.usualSide / longest
     size = Size(width: own.width * scale, height: own.height * scale)
     guard min(size.width, size.height) * Self.pixelsPerPoint >= 1 else {
-      throw ClientError(.refused, "\(path) is no wider than a line")
+      throw ClientError(.refused, "\(path) has no area")
     }
     let root = try VectorPicture.layer(of: picture, path, size: size)
     for warning in picture.warnings { scene.omit("\(path):\(warning.line)", warning.message) }

@@ -137,7 +137,7 @@ extension DaemonConnection {
       _ = try call(.setIndeterminate, [control, ("enabled", true)])
     case (.progress, _), (.reveal, _), (.scrub, _):
       guard let progress = try? ProgressValue(value) else {
-        throw ClientError(.usage, "'\(value)' is no value from 0 to 1, or from 0% to 100%")
+        throw ClientError(.usage, "'\(value)' is not a value from 0 to 1, or from 0% to 100%")
       }
       _ = try call(.setProgress, [control, ("value", .number(progress.fraction))])
     default: throw ClientError(.refused, "a control of kind \(kind) cannot be set from here")

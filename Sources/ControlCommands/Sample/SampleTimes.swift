@@ -13,7 +13,7 @@ struct SampleTimes: Equatable, Sendable {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let words = part.split { $0 == " " || $0 == "\t" }
       guard let word = words.first, words.count == 1 else {
-        throw ValidationError("'\(text)' is no list of times; write 0,0.1,250ms")
+        throw ValidationError("'\(text)' is not a list of times; write 0,0.1,250ms")
       }
       let time = try TimeSpan(String(word)).microseconds
       if let last = times.last, time <= last {

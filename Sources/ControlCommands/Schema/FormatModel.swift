@@ -43,7 +43,7 @@ struct FormatModel {
   static func samples() throws(ClientError) -> [[UInt8]] {
     let bytes = PackageResources.samples_jsonc
     guard let list = try? JSONNode(parsing: bytes), case .array(let scenes) = list.content else {
-      throw ClientError(.software, "the samples of scenes are no array")
+      throw ClientError(.software, "the samples of scenes are not an array")
     }
     return scenes.map { Array(bytes[$0.offset..<$0.end]) }
   }
