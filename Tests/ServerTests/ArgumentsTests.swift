@@ -70,7 +70,7 @@ import Testing
       (["--screen", "HDMI-A-1"], "a screen's name and a scene"),
       (["--screen==boot"], "a screen's name and a scene"),
       (["--screen=HDMI-A-1=a", "--screen=HDMI-A-1=b"], "has a scene already"),
-      (["--screen=HDMI-1=a"], "neither a connector, as HDMI-A-1 is"),
+      (["--screen=HDMI-1=a"], "neither a connector such as HDMI-A-1"),
       (["--screen=HDMI-A-1=a", "--output=none"], "there is only 'none'"),
       (["a", "b"], "only one scene"), ([""], "empty"),
     ])

@@ -9,15 +9,15 @@ extension OutputSpecification {
     case .drm(_, let connector?):
       return name == connector ? nil : "--output takes '" + connector + "' alone"
     case .drm(_, nil):
-      return Self.isConnector(name) ? nil : "it is no connector, as HDMI-A-1 is" + list
+      return Self.isConnector(name) ? nil : "it is not a connector such as HDMI-A-1" + list
     case .fbdev(let node?):
       let only = String(node.split(separator: "/").last ?? "fb0")
       return name == only ? nil : "--output takes '" + only + "' alone"
     case .fbdev(nil):
-      return Self.isFramebuffer(name) ? nil : "it is no framebuffer, as fb0 is" + list
+      return Self.isFramebuffer(name) ? nil : "it is not a framebuffer such as fb0" + list
     case .auto:
       return Self.isConnector(name) || Self.isFramebuffer(name)
-        ? nil : "it is neither a connector, as HDMI-A-1 is, nor a framebuffer, as fb0 is" + list
+        ? nil : "it is neither a connector such as HDMI-A-1 nor a framebuffer such as fb0" + list
     }
   }
 

@@ -83,7 +83,7 @@ extension BackgroundWriter {
   /// The writer of the log, on standard error.
   static func forLog() -> BackgroundWriter {
     BackgroundWriter(.error) { count in
-      "firstlightd: \(count) lines were lost, since nobody took what is logged\n"
+      "firstlightd: \(count) lines of the log were lost: standard error is not being read\n"
     }
   }
 }

@@ -4,7 +4,7 @@ import Wire
 
 /// The method that reads what people have typed.
 enum FieldMethods {
-  /// The text is in no string on its way.
+  /// The text is never copied into a `String`, whose memory could not be wiped.
   static func getText(_ request: Request, _ shows: Shows) throws(CallError) -> Outcome {
     let fields = request.parameters
     try fields.allow("control")
@@ -18,10 +18,11 @@ enum FieldMethods {
         first = first ?? CallError(error)
         continue
       }
-      guard let message = try? SecretBytes(replyWith: text) else {
-        throw .limitExceeded("textBytes", maximum: request.limits.textBytes)
+      do throws(SystemError) {
+        return .secretReply(try SecretBytes(replyWith: text))
+      } catch {
+        throw .systemFailed(error.operation.verb, reason: error.reason)
       }
-      return .secretReply(message)
     }
     throw first ?? .noSuchControl(control ?? "")
   }

@@ -16,18 +16,18 @@ enum Arguments: Equatable {
                         $XDG_RUNTIME_DIR/firstlight/socket for a user other than root;
                         a socket passed by systemd (LISTEN_FDS) comes first
       --output OUTPUT   auto      the first display, or none while there is no display
-                        drm       a display by DRM/KMS: drm:NODE takes that of a node as
-                                  /dev/dri/card1, drm:CONNECTOR the one as HDMI-A-1,
-                                  drm:NODE:CONNECTOR both
-                        fbdev     a framebuffer device, or fbdev:NODE as fbdev:/dev/fb0
+                        drm       a display by DRM/KMS: drm:NODE takes that of a node such as
+                                  /dev/dri/card1, drm:CONNECTOR that of a connector such as
+                                  HDMI-A-1, drm:NODE:CONNECTOR that of both
+                        fbdev     a framebuffer device, or fbdev:NODE, such as fbdev:/dev/fb0
                         png:DIR   writes each frame to DIR/frame-NNNNNN.png
                         y4m:FILE  writes the frames one after the other, for ffmpeg and other tools:
                                   YUV4MPEG2, 4:4:4, 8 bits, BT.601 in its limited range
                         raw:FILE  writes the frames' pixels one after the other, rows without
                                   gaps, in the format of --format; XRGB8888 is ffmpeg's bgr0
                         none      draws and shows nowhere
-      --screen NAME=SCENE  the screen, by its connector as HDMI-A-1, has a scene of its own,
-                        which goes on in memory while it is not there; once for each screen
+      --screen NAME=SCENE  the screen, named by its connector, such as HDMI-A-1, has a scene of its own,
+                        which goes on in memory while the screen is not there; once for each screen
       --size WxH[@HZ]   the display's mode, where it has such a one (the mode that is lit,
                         or the preferred one); without a display its stand-in (1280x720)
       --rotate DEGREES  turn the picture clockwise by 90, 180 or 270 (as the panel is built in)
@@ -46,8 +46,8 @@ enum Arguments: Equatable {
       --mode MODE       the machine's job: boot-up, shutdown (or poweroff), reboot, kexec, halt, updates,
                         system-upgrade, firmware-upgrade or system-reset. The scene of its name is
                         shown, unless SCENE is given here or at a stronger place
-      --psplash PATH    take the messages of psplash from the FIFO PATH, as /run/psplash_fifo, which is made
-                        where it is missing: PROGRESS n, MSG text, QUIT
+      --psplash PATH    take the messages of psplash from the FIFO PATH, such as /run/psplash_fifo, which is
+                        made where it is missing: PROGRESS n, MSG text, QUIT
       --vt TERMINAL     the console to keep from writing on the screen: its number, none, or
                         active: the one on standard input, or else the one that is seen
       --keyboard PATH   a FIFO or a terminal that answers to questions are typed on, as UTF-8 and the
@@ -62,7 +62,7 @@ enum Arguments: Equatable {
                                   prints 'frame NUMBER TIME_US HASH' on standard output
       --input INPUT     auto      touch screens, tablets, mice and buttons, where the output is a display;
                                   without virtual terminals keyboards, too
-                        PATH,…    devices as /dev/input/event3, or FIFOs that carry the same
+                        PATH,…    devices such as /dev/input/event3, or FIFOs that carry the same
                                   records, with multi-touch positions from 0 to 65535
                         none      nothing can be touched
                         DEVICE=SCREEN  beside one of these: what a device does, by its name or
@@ -73,29 +73,29 @@ enum Arguments: Equatable {
       --reduced-motion  nothing travels, turns or swings but what the scene calls essential
       --screen-keyboard USE  the keyboard on the screen, for fields and questions: auto (where people can
                         point and there is no other), always or never
-      --locale TAG      the language of the scenes that have it, as de-AT (the scene's own)
-      --set-variable NAME=VALUE  the value of a variable of all scenes that have it, as the colour in
-                        brand=#1E88E5, and logo=/etc/firstlight/logo.png; may be repeated
+      --locale TAG      the language of the scenes that have it, such as de-AT (the scene's own)
+      --set-variable NAME=VALUE  the value of a variable of all scenes that have it, such as the colour in
+                        brand=#1E88E5, or logo=/etc/firstlight/logo.png; may be repeated
       --privileged-group NAME  the members of this group may do what the daemon's own user may
       --config PATH     read this configuration file, and PATH.d/*.conf, instead of the usual ones
                         (see below), or none
       --print-config    print each setting with the place that it comes from, and exit
-      --verbose         say on standard error when the daemon is ready, and more
+      --verbose         log details, such as when the daemon is ready, to standard error
       --help            print this and exit
       --version         print the version and exit
 
     Each option but the last few, and the scene as 'scene', may also stand as 'key = value', or for an
     option without a value as 'key = yes', in /etc/firstlight/firstlight.conf; comments begin with a '#'.
-    From the weakest to the strongest count: /usr/lib/firstlight/firstlight.conf, that file, the files
-    firstlight.conf.d/*.conf of both folders in the order of their names, where one in /etc hides that of
-    the same name, the words firstlight.KEY=VALUE of the kernel's command line, and this command line.
-    A place that sets an option replaces all its values in weaker places. Mistakes in files and in the
-    kernel's words are told on standard error, with their place, and are otherwise ignored.
+    Settings are read in this order, and later ones win: /usr/lib/firstlight/firstlight.conf, that file,
+    the files firstlight.conf.d/*.conf of both folders in the order of their names, where one in /etc hides
+    that of the same name, the kernel parameters firstlight.KEY=VALUE, and this command line. A place that
+    sets an option replaces all its values from earlier places. Mistakes in files and kernel parameters
+    are logged with their position and ignored.
 
     After a crash or a kill the next start goes on with the scenes and what they were set to,
     which are kept by the service manager (FDSTORE), or else in $RUNTIME_DIRECTORY/state or
     beside the socket, in PATH.state; not on a stepped clock. Scenes with which the daemon
-    has crashed twice are not shown again by themselves. An end in order forgets it all.
+    has crashed twice are not shown again by themselves. A regular exit discards this state.
 
     An option's value may also follow a '='. After '--' everything is a SCENE.
     Signals: TERM and INT end the daemon, HUP loads the scene's file again.

@@ -31,7 +31,9 @@ final class FrameLines {
 
   private func tellLoss() {
     guard lost > 0 else { return }
-    log.warning("\(lost) lines about frames were lost, since nobody took standard output")
+    log.warning(
+      "\(lost) lines about frames were lost: standard output is not being read; read it, or leave the "
+        + "option out that prints them")
     lost = 0
   }
 }

@@ -207,7 +207,7 @@ private struct Startup {
         for: library.origin(ofArgument: argument) ?? .builtInBoot, refusal,
         "the built-in scene is shown: " + refusal)
     }
-    guard let origin = keeper?.scenes?.main, let scene = load(origin, "", goesOn: true) else {
+    guard let origin = keeper?.scenes?.main, let scene = load(origin, "the scene does not load:", goesOn: true) else {
       return try loadScene()
     }
     return FirstScene(scene, from: origin)
@@ -222,7 +222,7 @@ private struct Startup {
       warn(of: scene)
       return scene
     } catch {
-      log.error(fault + "the scene does not load:", details: error.rendered)
+      log.error(fault, details: error.rendered)
       return nil
     }
   }
@@ -498,7 +498,10 @@ private struct Startup {
     _ screen: String, _ origin: SceneOrigin, to shows: Shows, goesOn: Bool
   ) {
     let scene = load(
-      origin, "the screen " + screen + " shows the main scene: its own, ", goesOn: goesOn)
+      origin, 
+      "the screen " + screen
+        + " shows the main scene, since its own does not load; fix it and load it again:",
+      goesOn: goesOn)
     shows.add(Screen(name: screen, origin: origin), showing: scene)
   }
 
