@@ -69,7 +69,7 @@ struct JPEGHeader {
     return size
   }
 
-  /// The orientation in a segment of Exif: TIFF, of which the first directory is read.
+  /// The orientation in a segment of Exif: TIFF, where only the first directory is read.
   private static func orientation(in file: borrowing [UInt8], from start: Int, to end: Int) -> Int?
   {
     let tiff = start + 6

@@ -1,7 +1,7 @@
 public import Geometry
 public import Raster
 
-/// The frames of an animated PNG file, each of which is unpacked when it is asked for.
+/// The frames of an animated PNG file. Each is unpacked when it is needed.
 ///
 /// The whole file stays in memory, but few of its pictures: a frame is drawn over the one before it, so that
 /// running forwards unpacks each frame once. Any other frame is reached from the last frame before it that
@@ -21,7 +21,7 @@ public final class AnimatedPNG {
   }
 
   public let size: PixelSize
-  /// How long each frame is shown, in microseconds, rounded to the nearest.
+  /// The duration of each frame, in microseconds, rounded to the nearest.
   public let durations: [Int64]
   /// Frames in a thousand seconds, if all are shown equally long and the number is whole.
   public let evenRate: Int64?

@@ -22,7 +22,7 @@ import CPNG
   /// Compresses bytes and appends the output that is ready.
   /// - Parameters:
   ///   - isLast: completes the stream.
-  ///   - flushes: what follows needs nothing of what was before.
+  ///   - flushes: true to make later output independent of earlier input.
   func compress(
     _ bytes: [UInt8], isLast: Bool, flushes: Bool = false, to output: inout [UInt8]
   ) {

@@ -70,7 +70,8 @@ public struct DrawList {
     groups[place].mask = end..<commands.count
   }
 
-  /// Appends what is white in the box of a group but for where its mask is, which is black: its light is the mask turned over.
+  /// Appends what is white in the box of a group, except where its mask is, which is black: its
+  /// light is the mask turned over.
   private mutating func appendInverted(
     _ mask: PictureMask, _ kind: LayerModel.Matte.Kind, at place: Int
   ) {

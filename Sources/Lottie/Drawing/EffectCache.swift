@@ -17,7 +17,7 @@ final class EffectCache {
 
   /// Pixels of all entries together, and of the pictures that they were blurred from.
   private static let pixelLimit = 16 << 20
-  /// Entries of a drawing, all of which are looked through.
+  /// Entries of a drawing. All are looked through.
   private static let entryLimit = 64
 
   /// Entries that are kept.

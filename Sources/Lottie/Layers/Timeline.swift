@@ -97,7 +97,8 @@ struct Timeline<Value: SampledValue> {
 
   // MARK: Samples
 
-  /// A value at each quarter of a frame, and on both sides of each jump, but for those on a line between others.
+  /// A value at each quarter of a frame, and on both sides of each jump, except for those on a line
+  /// between others.
   private mutating func sample(
     _ times: [TrackTimes], _ span: FrameSpan, _ tolerance: Double, _ value: (Double) -> Value
   ) -> Bool {

@@ -22,7 +22,7 @@ struct LayerModel {
   var range: (start: Double, end: Double)
   /// The frame of the composition at which the content's time begins.
   var startTime: Double
-  /// How much longer the content takes.
+  /// The factor by which the content takes longer.
   var stretch: Double
   /// Seconds of the content's time at each frame of the composition; nil where it runs evenly.
   var timeRemap: Track<Numbers>?

@@ -12,7 +12,7 @@ final class TiltModel {
   }
 }
 
-/// How a layer, a group or a repeater's copies lie in what is around them.
+/// The transform of a layer, group or repeater copy in its parent.
 struct TransformModel {
   var anchor = PositionTrack.fixed(.zero)
   var position = PositionTrack.fixed(.zero)

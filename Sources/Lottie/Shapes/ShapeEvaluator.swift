@@ -32,7 +32,7 @@ struct ShapeEvaluator {
   private struct Content {
     var uses: [PathUse] = []
     var parts: [ShapePart] = []
-    /// How the paths make an area, where that is not the fill's rule.
+    /// The rule by which the paths make an area, if it is not the fill's.
     var merge: MergeMode?
     /// Number of the first paths that were merged into one, which a further merge takes as one.
     var joinedCount = 0

@@ -62,7 +62,7 @@ extension Track where Value == Numbers {
   func number(at frame: Double) -> Double { value(at: frame).x }
 }
 
-/// How a segment's time becomes its way.
+/// The easing of a segment: maps time to progress.
 enum Pace: Equatable {
   /// The first value stays until the end.
   case hold

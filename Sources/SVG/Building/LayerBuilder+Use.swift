@@ -56,7 +56,7 @@ extension LayerBuilder {
     return try transformed(try build(target, in: inner, size: size), by: offset)
   }
 
-  /// The content of an `svg` or a `symbol`, in the space around it but for its own transform.
+  /// The content of an `svg` or a `symbol`, in the space around it, without its own transform.
   func viewport(
     _ place: Int, in context: Context, size: UsedSize?
   ) throws(SVGError) -> Piece {

@@ -29,7 +29,7 @@ extension StringProtocol {
     var start = bytes.startIndex
     var end = bytes.endIndex
     while start < end, bytes[start].isXMLSpace { start = bytes.index(after: start) }
-    // White space is a character of one byte each, but for both ends of a line together.
+    // White space is a character of one byte each, except both ends of a line together.
     while start < end {
       let last = self.index(before: end)
       guard self[last].utf8.allSatisfy(\.isXMLSpace) else { break }

@@ -22,7 +22,7 @@ struct PathVertices {
   }
 
   private(set) var vertices: [Vertex] = []
-  /// Where the subpath begins in `vertices`.
+  /// The index in `vertices` of the subpath's first vertex.
   private var first = 0
   private var current = Point.zero
 

@@ -23,7 +23,7 @@ struct Selector {
     case language(String)
   }
 
-  /// Where the element of the compound before lies, as seen from that of the next.
+  /// The relation of the element of the compound before to that of the next.
   enum Combinator { case descendant, child, next, later }
 
   /// From the outermost to the one that is styled.

@@ -1,6 +1,6 @@
 import Raster
 
-/// How a shape is filled or stroked, as it is written.
+/// The fill or stroke of a shape, as it is written.
 enum PaintValue: Equatable {
   case none
   case color(Color)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// How a box is brought into a viewport: `preserveAspectRatio`.
+/// The fit of a box into a viewport: `preserveAspectRatio`.
 struct AspectRatio: Equatable {
   enum Fit { case meet, slice, none }
 

@@ -26,8 +26,8 @@ struct ArrangementSolver {
 
   // MARK: Widths
 
-  /// A side of an item; nil if it follows from the content. So does, as in CSS, a percentage of what is not known yet:
-  /// it refers to what that becomes in the end.
+  /// A side of an item; nil if it follows from the content. As in CSS, a percentage of an unknown
+  /// side is nil here, and refers to the final side.
   private func knownSide(_ length: Length?, _ reference: Double?) -> Double? {
     guard let length, reference != nil || !length.isRelative else { return nil }
     return side(length, reference)

@@ -1,7 +1,8 @@
 import Geometry
 import Layers
 
-/// A layer of an arrangement, or the outermost arrangement itself, with what its place depends on.
+/// A layer of an arrangement, or the outermost arrangement itself, with the inputs of its
+/// placement.
 final class LayoutItem {
   enum Content {
     case arrangement(ArrangementDescription, [LayoutItem])

@@ -1,8 +1,8 @@
 import Animation
 import Geometry
 
-/// How far a layer may come nearer to the viewer than its superlayer's plane, by itself, by animations and by
-/// controls, and what that does to its size.
+/// The greatest distance by which a layer may come nearer to the viewer than its superlayer's
+/// plane, by itself, by animations and by controls, and the magnification that results.
 struct DepthReach {
   /// Points along z towards the viewer.
   private(set) var nearness = 0.0
@@ -52,7 +52,7 @@ struct DepthReach {
     return nearness + arm * max(extent.width, extent.height)
   }
 
-  /// The factor by which what is that near seems larger, as far as it is drawn.
+  /// The magnification at that nearness, capped at what is drawn.
   static func magnification(_ nearness: Double, from distance: Double?) -> Double {
     guard let distance, nearness > 0 else { return 1 }
     return 1 / max(1 - nearness / distance, Projection.nearest)

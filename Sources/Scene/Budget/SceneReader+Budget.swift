@@ -1,6 +1,6 @@
 /// The cost of a whole scene, once it is read.
 extension SceneReader {
-  /// Refuses a scene that is beyond what a machine can do, and limits its text controls.
+  /// Rejects a scene that exceeds the limits of `SceneBudget`, and limits its text controls.
   func checkBudget(of scene: inout SceneDescription) {
     let budget = SceneBudget(scene)
     if let excess = budget.excess {

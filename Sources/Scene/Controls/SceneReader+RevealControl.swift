@@ -42,7 +42,8 @@ extension SceneReader {
       guard let place = layer(node, key: "background", targets) else { return nil }
       guard !targets.isInside(content, place) else {
         error(
-          .conflict, at: node.offset, "the content is inside the background, which the reveal fades out",
+          .conflict, at: node.offset,
+          "the content is inside the background, which the reveal fades out",
           expected: "a layer beside the content or within it")
         return nil
       }

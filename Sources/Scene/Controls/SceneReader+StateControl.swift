@@ -114,7 +114,7 @@ extension SceneReader {
   /// The changes of a look.
   /// - Parameters:
   ///   - owner: the look in messages.
-  ///   - layer: the layer of changes that name none; nil if a mistake, which was told, hides it.
+  ///   - layer: the layer of changes without one; nil if a reported error hides it.
   func look(
     _ node: JSONNode, _ key: String, _ targets: LayerTargets, owner: String, of layer: Int?
   ) -> [StateDescription.Change] {
@@ -230,7 +230,7 @@ extension SceneReader {
 
   // MARK: Conflicts
 
-  /// Refuses what two state controls, or a state control and another one, set.
+  /// Reports properties that two state controls, or a state control and another control, set.
   func claimChanges(of states: [StateDescription], at member: JSONNode.Member) {
     let count = states.reduce(0) { $0 + $1.changes.count }
     guard count <= SceneLimits.drives else {
@@ -281,7 +281,7 @@ extension SceneReader {
     return shown
   }
 
-  /// Refuses controls that drive what a state control sets.
+  /// Reports controls that drive a property that a state control sets.
   func checkStateClaims(_ controls: [ControlDescription], _ members: [JSONNode.Member]) {
     guard !stateClaims.isEmpty else { return }
     for control in controls where !isFull {

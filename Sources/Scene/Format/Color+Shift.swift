@@ -1,9 +1,9 @@
 import Raster
 
 extension Color {
-  /// The colour, changed as one colour is changed to another: its hue turns by the same angle, its saturation is divided
-  /// by that of the one and multiplied by that of the other, and its lightness keeps its place between that of the other
-  /// and the nearer end.
+  /// The colour after the change that turns `old` into `new`: the hue is rotated by the same angle,
+  /// the saturation scaled by the same factor, and the lightness mapped so that `old` becomes
+  /// `new`.
   func shifted(from old: Color, to new: Color) -> Color {
     if old == new { return self }
     let (own, old, new) = (HueColor(self), HueColor(old), HueColor(new))

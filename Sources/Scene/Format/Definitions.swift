@@ -8,7 +8,8 @@ struct Definitions {
     var isUsed = false
   }
 
-  /// True if a mistake hides all of them. It is told, and not again for each name that is not there.
+  /// True if an error hides all of the names. No further errors are reported for names that it may
+  /// have defined.
   var isUnread = false
   private(set) var names: [String] = []
   private var byName: [ExactText: Definition] = [:]

@@ -20,7 +20,8 @@ struct LayerDescription {
     case text(TextDescription)
     case log(LogDescription)
     case arrangement(ArrangementDescription)
-    /// Not known, since the layer's kind is wrong. That is told, and not again for what the kind does not have.
+    /// Unknown, since the layer's kind is wrong. No further errors are reported for properties that
+    /// another kind may have.
     case unread
   }
 

@@ -70,8 +70,9 @@ public enum SceneLoader {
     guard !reader.hasErrors else {
       throw SceneError(diagnostics: reader.sortedDiagnostics(), source: reader.source)
     }
-    // Pictures come and go from now on, large ones among small blocks: the C library is to map each on its
-    // own. Otherwise its heap grew to fifteen times the size of a picture.
+    // Frames allocate and free large pictures among small blocks. Return free memory, so that the
+    // allocator maps each picture on its own; without this the heap reaches fifteen times a
+    // picture's size.
     if !reader.frameSequences.isEmpty { FreeMemory.giveBack() }
     return Scene(
       name: description.name ?? Self.name(ofFile: name), description: description,

@@ -19,7 +19,8 @@ struct EmitterDescription {
   var velocity: Double
   var scale: Double
   var spin: Double
-  /// True if a mistake hides cells or their names. It is told, and not again for each key path to one.
+  /// True if an error hides cells or their names. No further errors are reported for key paths to
+  /// cells that it may have defined.
   var hidesCells = false
 
   /// Raises a number of a cell on which the number and the size of its particles depend.

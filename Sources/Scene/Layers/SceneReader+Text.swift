@@ -104,7 +104,7 @@ extension SceneReader {
     let isUnderlined = reader.flag("underline") ?? false
     let name = partName(&reader, &names)
     reader.finish()
-    // The first to ask for fonts tells that they are missing, where they are named.
+    // Missing fonts are reported once, at the first use of the font.
     let own = descriptor == around ? nil : fonts(descriptor, at: place)
     // A part whose text is wrong keeps its name, which key paths have.
     var run =

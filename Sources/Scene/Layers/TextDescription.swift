@@ -22,7 +22,8 @@ struct TextDescription {
   var code: QRStyle?
   /// The parts of a text that is written as an array.
   var runs: [TextRunDescription] = []
-  /// True if a mistake hides parts or their names. It is told, and not again for each key path to one.
+  /// True if an error hides parts or their names. No further errors are reported for key paths to
+  /// parts that it may have defined.
   var hidesParts = false
 }
 

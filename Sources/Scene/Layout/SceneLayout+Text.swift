@@ -34,8 +34,8 @@ extension SceneLayout {
       if let size = run.fontSize, layer.fontSize > 0 {
         style.scale = min(max(inner.side(size) / layer.fontSize, 0.01), 100)
       }
-      // A colour that can change is the run's own from the beginning: after a change none would say again that it
-      // follows the text's.
+      // A run whose colour can change gets a colour of its own from the start; a later change
+      // cannot restore "follows the text".
       var color = run.color
       if run.name != nil, color == nil {
         color = text.color

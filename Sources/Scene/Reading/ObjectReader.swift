@@ -11,11 +11,11 @@ struct ObjectReader {
   private var members: [JSONNode.Member]
   private var isTaken: [Bool]
   private var known: [String] = []
-  /// True if nothing is to be said about keys that are not read, since it is not clear what the object is.
+  /// True to accept unknown keys, since the object's kind is uncertain.
   var allowsUnknownKeys = false
-  /// True if no key is missed, since the object's kind is a guess.
+  /// True to accept missing keys, since the object's kind is uncertain.
   var allowsMissingKeys = false
-  /// True if keys were reported that were not read: they may stand for those that are missing.
+  /// True if unknown keys were reported; they may be misspelt required ones.
   private(set) var hasUnknownKeys = false
 
   init(_ scene: SceneReader, _ node: JSONNode, members: [JSONNode.Member], owner: String) {

@@ -48,8 +48,7 @@ extension SceneReader {
 }
 
 #if !hasFeature(Embedded)
-  /// All that the reader asked of the values of a file: the keys of its objects, and the forms of
-  /// its values, by their offset.
+  /// Records the keys and value forms that the reader accepts, by offset.
   package final class ReadingRecord {
     package struct Key {
       package let name: String
@@ -67,7 +66,7 @@ extension SceneReader {
     package let root: JSONNode
     package private(set) var forms: [Int: [ValueForm]] = [:]
     package private(set) var objects: [Int: Object] = [:]
-    /// Mistakes, which hide what is behind them from the record.
+    /// Errors; anything after one may be missing from the record.
     package private(set) var errors: [SceneDiagnostic] = []
 
     /// Reads a scene, without its files.
@@ -88,7 +87,8 @@ extension SceneReader {
       forms[offset, default: []].append(form)
     }
 
-    /// A second reader of an object knows its kind, and replaces the keys of the first.
+    /// A second reader of an object replaces the keys of the first, since it has determined the
+    /// kind.
     fileprivate func beginObject(at offset: Int, owner: String) {
       objects[offset] = Object(owner: objects[offset]?.owner ?? owner)
     }

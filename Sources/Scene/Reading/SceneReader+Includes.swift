@@ -101,7 +101,8 @@ extension SceneReader {
 
   // MARK: Merging
 
-  /// Adds what an included file says to what the including one says, which wins: its variants come first, too.
+  /// Adds the members of an included file. Members of the including file win, so its variants come
+  /// first.
   private func merge(_ others: [JSONNode.Member], below members: inout [JSONNode.Member]) {
     // A hostile file has thousands of keys.
     var places: [ExactText: Int] = [:]

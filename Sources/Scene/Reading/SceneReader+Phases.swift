@@ -10,7 +10,6 @@ extension SceneReader {
     case .object(let members):
       guard isFewEnough(members.count, node) else { return [] }
       for member in members where !isFull {
-
         guard isPhaseName(member.key, at: member.keyOffset) else { continue }
         if let phase = phase(named: member.key, member.value) { phases.append(phase) }
       }

@@ -13,7 +13,7 @@ final class SceneReader {
   /// The directory of relative file names; nil if a scene may not refer to files.
   let directory: String?
   #if !hasFeature(Embedded)
-    /// Receives all that is asked of the file's values; nil for nothing.
+    /// Records the keys and forms read from the file's values; nil for none.
     var record: ReadingRecord?
   #endif
   /// True if a picture or font file that cannot be used is left out with a warning.
@@ -27,7 +27,7 @@ final class SceneReader {
 
   /// Definitions by name, each marked once it is used.
   var variables = Definitions()
-  /// Their values that begin with two dollar signs, with one.
+  /// Values that begin with `$$`, with one dollar sign removed.
   var plainTexts: [ExactText: String] = [:]
   var colors = Definitions()
   /// The values of those that were worked out; nil for one with a mistake, which is reported.
@@ -51,7 +51,7 @@ final class SceneReader {
 
   /// Every layer in the order of the file, for references.
   var names: [LayerName] = []
-  /// The arrangement that the layers are in which are read now.
+  /// The axis of the arrangement around the layers being read; nil outside of one.
   var surroundingAxis: ArrangementDescription.Axis?
   var layerCount = 0
   /// The number of layers that uses of progress styles make.
@@ -127,9 +127,9 @@ final class SceneReader {
     (files, fontStacks) = (other.files, other.fontStacks)
   }
 
-  /// Takes over what the reading of a variant has found.
+  /// Adds the diagnostics of a variant's reading. A definition counts as unused only if neither
+  /// reading uses it.
   func adopt(_ variant: SceneReader) {
-    // A definition may be there for one of them alone.
     diagnostics.removeAll { own in
       own.code == .unused
         && !variant.diagnostics.contains { $0.code == .unused && $0.offset == own.offset }

@@ -39,7 +39,7 @@ struct StringTable {
 
   private func entry(_ locale: LocaleName) -> Entry? { entries.first { $0.locale == locale } }
 
-  /// The strings for a locale that is asked for, whose tag numbers follow as far as the scene is in its language.
+  /// The strings for a requested locale. Numbers follow its tag if the scene is in that language.
   func localization(_ asked: String) -> Localization {
     let locale = LocaleName(asked)
     if locale.text.isEmpty || entries.isEmpty && usual.isEmpty {

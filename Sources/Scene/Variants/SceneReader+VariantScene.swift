@@ -1,6 +1,6 @@
 import JSON
 
-/// A scene as one of its variants has it: what the variant says takes the place of what the scene says.
+/// A scene with a variant applied: the variant's values replace the scene's.
 extension SceneReader {
   /// - Parameters:
   ///   - root: the scene with what it includes.
@@ -56,8 +56,8 @@ extension SceneReader {
 
   // MARK: Names
 
-  /// The members of what a variant changes, each with its place in what the scene has; empty, with a mistake, if one of
-  /// them has none.
+  /// The members of a variant's change, each with its position in the scene; empty, with a
+  /// diagnostic, if one has none.
   private func changes(
     _ current: JSONNode?, _ change: JSONNode.Member, of what: String
   ) -> [(place: Int, member: JSONNode.Member)] {

@@ -16,7 +16,7 @@ public final class ColorGlyph {
     public var green = 0.0
     public var blue = 0.0
     public var alpha = 1.0
-    /// True for the text's own colour, of which the alpha alone is given here.
+    /// True for the text's own colour; only its alpha is given here.
     public var isForeground = false
   }
 

@@ -40,7 +40,7 @@ public final class FontCatalog {
     var weight: Int
   }
 
-  /// Where characters are looked for that no font of this one has.
+  /// The catalog used for characters that no font here has; nil for none.
   private let next: FontCatalog?
 
   public init(directories: [String] = FontDirectories.standard, next: FontCatalog? = nil) {

@@ -55,7 +55,7 @@ public struct EntryLine {
     }
   }
 
-  /// The edges of characters, each of which may consist of several scalars. One that has no glyph of its own
+  /// The edges of characters; each may consist of several scalars. One that has no glyph of its own
   /// begins where the one before does.
   private static func places(in text: [UInt32], _ edges: [Double?]) -> [Double] {
     var string = String.UnicodeScalarView()

@@ -21,7 +21,7 @@ public struct FieldControlDescription {
   var caretColor: Color?
   /// In characters.
   public var maximumLength = FieldControlDescription.usualLength
-  /// True if bullets stand for the characters, and the text is told to none but those who ask for it.
+  /// True if characters are shown as bullets and the text is given only to `GetText`.
   public var isConcealed = false
   public var inputMode = InputMode.text
   /// The most bytes of a text: fewer if many instances show it.
