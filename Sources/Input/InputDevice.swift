@@ -67,7 +67,7 @@ final class InputDevice {
   private func updateGrab() {
     guard hasKeys, !isStream, wantsGrab != isGrabbed, !keys.hasKeyDown else { return }
     isGrabbed = wantsGrab
-    // Where it is refused, another program has the device to itself.
+    // If this is refused, another program has the device to itself.
     try? calls.grab(descriptor.rawValue, isGrabbed)
   }
 

@@ -38,9 +38,12 @@ public class Output {
     self.mode = mode
   }
 
+  /// In pixels of the picture, before it is rotated for the screen.
   public final var size: PixelSize { mode.size }
+  /// Pixels in a point.
   public final var scale: Double { mode.scale }
   public final var format: PixelFormat { mode.format }
+  /// In thousandths of a hertz; 60 000 if unknown.
   public final var refreshMillihertz: Int { mode.refreshMillihertz }
 
   /// True if a frame is pending.

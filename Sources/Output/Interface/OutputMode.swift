@@ -8,7 +8,7 @@ public struct OutputMode: Equatable, Sendable {
   /// Pixels in a point.
   public var scale: Double
   public var format: PixelFormat
-  /// Frames in a thousand seconds.
+  /// In thousandths of a hertz.
   public var refreshMillihertz: Int
   /// The rotation of the picture on the screen's own rows.
   public var rotation: Rotation

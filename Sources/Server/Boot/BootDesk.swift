@@ -15,13 +15,13 @@ final class BootDesk {
   var cache = CachedAnswers()
   /// The job that the machine is in; nil until a program says so.
   private(set) var mode: BootMode?
-  /// The percentage of the job's progress; nil until a program tells one.
+  /// The percentage of the job's progress; nil before the first report.
   private(set) var percent: Int?
   /// False if a client has set the text of the job's name itself, since the job or the scene began.
   private var namesJob = true
   /// The scene before that of a mode.
   private var firstOrigin: SceneOrigin?
-  /// How far the boot is.
+  /// Tracks the progress of the boot.
   let tracker: BootTracker
   private var stallNotice = StallNotice()
 
@@ -114,8 +114,8 @@ final class BootDesk {
     show(message: parts[3].isEmpty ? messages.newest : String(parts[3]))
   }
 
-  /// Takes a percentage of the job that the machine is in. It only grows: programs that do a job in
-  /// several parts tell of each from the beginning, or −1 between them.
+  /// Sets the percentage of the current job. It never decreases: a program that works in several
+  /// parts reports each part from 0, or sends −1 between them.
   func setPercent(_ text: String) {
     guard let number = Int(text) else { return }
     setPercent(number)

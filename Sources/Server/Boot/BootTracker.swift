@@ -46,7 +46,7 @@ final class BootTracker {
 
   // MARK: Events
 
-  /// Takes what former boots have taught.
+  /// Sets the unit times measured in earlier boots.
   func learn(_ times: UnitTimes) {
     guard !isOver else { return }
     self.times = times
@@ -93,7 +93,7 @@ final class BootTracker {
     nextUpdate = nil
   }
 
-  /// Ends the boot: its times have been learnt then.
+  /// Ends the boot and keeps the times measured in it.
   func end() {
     guard !isOver else { return }
     isOver = true

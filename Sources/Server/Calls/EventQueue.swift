@@ -11,8 +11,8 @@ struct EventQueue {
   /// Events that did not fit since the last `events_lost`.
   private(set) var lost = 0
 
-  /// - Parameter kinds: the kinds that the subscriber wants; nil for all. `ready`, `events_lost`
-  ///   and `quitting` are always sent.
+  /// - Parameter kinds: the kinds to deliver; nil for all. `ready`, `events_lost` and `quitting`
+  ///   are always sent.
   init(kinds: [DisplayInterface.EventKind]?, limit: Int) {
     self.kinds = kinds
     self.limit = limit

@@ -28,7 +28,7 @@ struct Users: Equatable {
     self.privilegedGroup = privilegedGroup
   }
 
-  /// The kind of a peer, whose groups are asked for only where they matter.
+  /// The kind of a peer; `groups` is called only if it matters.
   func kind(of peer: PeerCredentials, groups: () -> [UInt32]) -> Kind {
     let kind = kind(of: peer.userIdentifier)
     guard kind == .other, let privilegedGroup, namespace.mapsEverybody,

@@ -1,6 +1,6 @@
 /// Something that a call waits for, which is answered when that is over.
 enum Wait {
-  /// A reveal, which events tell of.
+  /// The end of a reveal, as reported by its events.
   case reveal(RevealWait)
   /// The answer to a question.
   case answer

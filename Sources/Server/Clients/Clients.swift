@@ -136,7 +136,7 @@ final class Clients {
     leavers = []
   }
 
-  /// Ends every connection except for that of the client which has asked for the end. Subscribers get the
+  /// Closes every connection except that of the client that requested the end. Subscribers get the
   /// event, and waiting bytes are sent as far as possible.
   func finish(with event: DisplayInterface.Event) {
     for identifier in connections.keys.sorted() {
@@ -158,7 +158,8 @@ final class Clients {
     }
   }
 
-  /// Tells the client that has asked for the end, by the end of its connection, that the screen is free.
+  /// Closes the connection of the client that requested the end, which signals that the screen is
+  /// free.
   func finishQuit() {
     if let quitter, let connection = connections[quitter] { remove(connection) }
   }

@@ -4,7 +4,7 @@ import Wire
 
 /// Methods for the programs of a boot: questions, keys, messages, modes and the screen for others.
 enum BootMethods {
-  /// The feature that is missing where nobody can answer.
+  /// The feature reported as missing when there is no keyboard.
   static let keyboard = "keyboard"
 
   static func ask(_ request: Request, _ boot: BootDesk) throws(CallError) -> Outcome {
@@ -21,7 +21,7 @@ enum BootMethods {
     }
     question.choices = try choices(fields)
     let subject = try [fields.nullableString("id"), fields.nullableString("icon")]
-    // There is nobody to hear the answer.
+    // A oneway call has no reply to carry the answer.
     guard request.mode != .oneway else { return .reply(JSONObject()) }
     guard boot.ask(question, for: request.client) else { throw .notSupported(keyboard) }
     boot.note(subject.compactMap { $0 }, of: question)
@@ -76,7 +76,7 @@ enum BootMethods {
     return .wait(.keys(bytes, isRepeated: request.mode == .more))
   }
 
-  /// The reply that tells of a key.
+  /// The reply for a key.
   static func reply(of key: [UInt8]) -> JSONObject {
     var reply = JSONObject()
     reply["key"] = .string(String(decoding: key, as: UTF8.self))

@@ -74,8 +74,8 @@ struct MethodRow: Sendable {
     /// Changes the first scene that has the control or layer, on all outputs that show it. The
     /// stage of one output answers, and the others do the same.
     ///
-    /// `waits` tells from a call, before anything else of it is read, whether the reply is delayed
-    /// until the end of the action that it starts.
+    /// `waits` decides, before the call's parameters are read, whether the reply is delayed until
+    /// the end of the action that it starts.
     case controls(Decode<StageCommand>, waits: Decode<Bool> = { _ in false })
     /// Changes all scenes; the main one answers.
     case allScenes(Decode<StageCommand>)

@@ -233,7 +233,7 @@ public final class Daemon {
     return least
   }
 
-  /// True if a client ends the daemon, and the scenes have come to rest if it wants that.
+  /// True if a client has requested the end, and the scenes are at rest where it requested that.
   private var hasLanded: Bool {
     guard let request = clients.quit else { return false }
     guard request.lands else { return true }
@@ -275,7 +275,7 @@ public final class Daemon {
       outputManager.close(
         retained: retainsPicture, successor: clients.quit?.successor, for: shows)
     }
-    // The next display server takes the screen when it hears of this.
+    // The next display server takes the screen once this connection is closed.
     clients.finishQuit()
     plymouth?.finish()
     successor?.finish()

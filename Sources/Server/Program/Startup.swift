@@ -166,7 +166,7 @@ private struct Startup {
   // MARK: The state of the former process
 
   /// Takes over from the daemon that this one replaces.
-  /// - Returns: the manager as if it had kept what that daemon hands over.
+  /// - Returns: a manager that holds the state handed over.
   private func goOn(_ manager: ServiceManager) -> ServiceManager {
     let usual = manager.notifySocket == nil ? nil : SuccessorListener.usualPath
     guard configuration.clock != .step, let path = configuration.predecessorPath ?? usual,
@@ -207,7 +207,9 @@ private struct Startup {
         for: library.origin(ofArgument: argument) ?? .builtInBoot, refusal,
         "the built-in scene is shown: " + refusal)
     }
-    guard let origin = keeper?.scenes?.main, let scene = load(origin, "the scene does not load:", goesOn: true) else {
+    guard let origin = keeper?.scenes?.main,
+      let scene = load(origin, "the scene does not load:", goesOn: true)
+    else {
       return try loadScene()
     }
     return FirstScene(scene, from: origin)
@@ -498,7 +500,7 @@ private struct Startup {
     _ screen: String, _ origin: SceneOrigin, to shows: Shows, goesOn: Bool
   ) {
     let scene = load(
-      origin, 
+      origin,
       "the screen " + screen
         + " shows the main scene, since its own does not load; fix it and load it again:",
       goesOn: goesOn)

@@ -23,7 +23,7 @@ final class SuccessorListener {
   /// True if this daemon is to end: a successor has connected, or should have done so long ago.
   private(set) var isDone = false
 
-  /// Where a service looks for the daemon before it.
+  /// The usual path of this socket.
   static let usualPath = "/run/firstlight/successor"
   static let greeting = "firstlight 1"
   /// The service's user, and the link that has it started, below a root.
@@ -60,7 +60,7 @@ final class SuccessorListener {
     }
   }
 
-  /// The time in microseconds for what ends this daemon in a root.
+  /// The time, in microseconds, after which the daemon is ended in a new root.
   static func timeout(in root: String) -> Int64 {
     let link = try? FileStatus.of(root + serviceLink, followingLinks: false)
     return link == nil ? longTimeout : timeout

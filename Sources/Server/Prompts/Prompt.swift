@@ -28,7 +28,7 @@ struct Prompt {
     entry = try SecretBytes()
   }
 
-  /// How it looks.
+  /// The look.
   var state: PromptState {
     let shown: PromptState.Entry
     if !question.choices.isEmpty {

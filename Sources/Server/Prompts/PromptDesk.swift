@@ -72,8 +72,8 @@ final class PromptDesk {
     take(bytes)
   }
 
-  /// Takes what a terminal gives for keys, and wipes it.
-  /// - Parameter isRepeated: true for a key that is known to be held; a terminal does not tell.
+  /// Handles keys read from a terminal, and wipes the bytes.
+  /// - Parameter isRepeated: true for a repetition; a terminal does not report these.
   func take(_ bytes: SecretBytes, isRepeated: Bool = false) {
     let now = shows.now
     decoder.decode(bytes) { key in

@@ -3,15 +3,16 @@ import System
 /// A program's question to the person at the screen.
 struct Question: Equatable {
   var message: String
-  /// True for an answer that nobody is to see.
+  /// True if the answer must not be shown.
   var isSecret = true
   /// False if not even the length of a secret is shown.
   var isEchoed = true
   /// The answers that there are; any text where it is empty.
   var choices: [String] = []
-  /// The process that asks; 0 if it is not known.
+  /// The asking process; 0 if unknown.
   var process: Int32 = 0
-  /// When it is of no use any more, in microseconds of the monotonic clock; nil for never.
+  /// The time after which an answer is useless, in microseconds of the monotonic clock; nil for
+  /// never.
   var notAfter: Int64?
 
   init(_ message: String, isSecret: Bool) {

@@ -14,10 +14,10 @@ public struct Configuration: Equatable, Sendable {
   public var scene: String?
   /// Nil for the user's usual path.
   public var socketPath: String?
-  /// Where the daemon that goes on in the place of this one finds it; nil for nowhere.
+  /// The path of the socket on which a successor connects; nil for none.
   public var successorPath: String?
-  /// Where the daemon is that this one goes on in the place of; nil for the usual place under a service
-  /// manager, and else for none.
+  /// The path of the predecessor's socket. Nil means the usual one under a service manager, and
+  /// none otherwise.
   public var predecessorPath: String?
   public var output = OutputSpecification()
   public var clock: Clock = .vsync
@@ -54,7 +54,7 @@ public struct Configuration: Equatable, Sendable {
   public var keyboardUse = KeyboardUse.auto
   /// Values for variables of all scenes.
   public var variables: [VariableAssignment] = []
-  /// The language tag that scenes are asked for; empty for their own.
+  /// The language tag in which scenes are shown; empty for each scene's own.
   public var locale = ""
 
   public init() {}

@@ -6,10 +6,9 @@ import System
 
 /// Passes touches to the stage, and keys that no console gives.
 ///
-/// The devices are closed while there is nothing to take hold of and no use for keys. Keys that the console
-/// gives are not taken a second time: all are taken where the kernel has no virtual terminals, and of devices
-/// that were named where no terminal could ever be taken. Otherwise they are those that a terminal knows
-/// nothing of.
+/// Devices are open only while a scene takes pointers or keys. Keys of the console are not read
+/// twice. Without virtual terminals, and for named devices where no terminal could be opened, all
+/// keys are read; otherwise only keys that a terminal does not report.
 final class DeviceInput {
   private let shows: Shows
   private let outputManager: OutputManager

@@ -334,7 +334,7 @@ final class OutputManager {
     !hadTerminal && (hasNoTerminal || !isForDisplays || specification.terminal == .none)
   }
 
-  /// True if a program has asked for the console or the screens.
+  /// True if the console or the screens were given up to another program.
   var isLeft: Bool { away == .hidden || away == .inactive }
 
   /// True if the console, or its keys, could never be taken.
@@ -484,7 +484,7 @@ final class OutputManager {
   /// is drawn into their memory.
   var canLeaveAtOnce: Bool { backend?.canBeLeft ?? true }
 
-  /// The kernel wants to show another terminal.
+  /// Handles the kernel's request to switch to another terminal.
   func releaseTerminal(for shows: Shows) {
     suspend(for: shows)
     terminal?.release()

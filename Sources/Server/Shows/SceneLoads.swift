@@ -46,7 +46,7 @@ final class SceneLoads {
     }
   }
 
-  /// True if nothing is being loaded that was asked for.
+  /// True if no requested load is under way or waiting. Pictures of a scene in play do not count.
   var isIdle: Bool { current?.isAwaited ?? true && waiting.isEmpty }
 
   /// True while the thread works; `finish` has to be called afterwards.
@@ -140,7 +140,7 @@ final class SceneLoads {
       }
       return Reply(parameters(of: loaded.scene, load))
     case .sceneFailed(let error):
-      // Nobody else is told.
+      // No client waits for this result, so it is logged.
       if load.isReload || load.isOfMode {
         log.error(
           (load.screen.map { $0 + ": " } ?? "") + "the scene stays as it is:",

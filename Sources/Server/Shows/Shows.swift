@@ -68,8 +68,8 @@ final class Shows {
   ///   - origin: the source of the scene, for loading it again.
   ///   - locale: the language tag that is asked for; empty for the scenes' own.
   ///   - workers: the threads that may draw large parts of frames at the same time; nil for the
-  /// caller alone.
-  /// - monotonic: reads the monotonic clock.
+  ///     caller alone.
+  ///   - monotonic: reads the monotonic clock.
   init(
     scene: Scene, origin: SceneOrigin, library: SceneLibrary, output: Output, isStepped: Bool,
     locale: String = "", log: Log, workers: Workers? = nil, monotonic: @escaping () -> Int64
