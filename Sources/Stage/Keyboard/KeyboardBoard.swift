@@ -10,7 +10,8 @@ final class KeyboardBoard {
   /// Its anchor is its upper left corner.
   let layer = Layer()
   private(set) var faces: [Layer] = []
-  /// True if it shows the keys for a secret: their number and kinds would tell the page.
+  /// True for a secret: the keys are left out of layer lists, since their number would reveal the
+  /// page.
   var isConcealed = false
 
   private static func white(_ alpha: Double) -> Color {

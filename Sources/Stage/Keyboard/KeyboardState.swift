@@ -8,7 +8,7 @@ struct KeyboardState: Equatable {
   var shift = Shift.off
   /// True if addresses of mail are typed.
   var isForEmail = false
-  /// True for a secret: all pages are equally high, since lists of layers tell how high the keyboard is.
+  /// True for a secret: all pages have the same height, since layer lists show the height.
   var isSecret = false
 
   /// The rows for which the board has room.

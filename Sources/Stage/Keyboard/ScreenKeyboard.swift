@@ -4,7 +4,7 @@ internal import Layers
 internal import Scene
 internal import Text
 
-/// The purpose that the keyboard on the screen is asked for.
+/// The kind of text for which the keyboard is shown.
 struct KeyboardRequest {
   /// The field's name, or the question.
   var subject: String
@@ -34,7 +34,7 @@ struct KeyboardRequest {
 /// what is typed.
 final class ScreenKeyboard {
   private(set) var state = KeyboardState()
-  /// The state at the beginning of the request, but for the layout, which is the one in use.
+  /// The state at the beginning of the request, except for the layout, which is the current one.
   private(set) var firstState = KeyboardState()
   private var presses: [Press] = []
   private var request: KeyboardRequest?
@@ -73,8 +73,8 @@ final class ScreenKeyboard {
     var subject: String
   }
 
-  /// Seconds until a held key is repeated, and between two repetitions: those of the kernel's keyboards, but for twice
-  /// their delay, since a finger rests longer on a key that does not move.
+  /// Seconds until a held key is repeated, and between two repetitions: those of the kernel's
+  /// keyboards, with twice their delay, since a finger rests longer on a key that does not move.
   private static var repetitionDelay: Double { 0.5 }
   private static var repetitionInterval: Double { 1.0 / 30 }
   /// The most repetitions between two frames, so that a late frame does not remove all that was typed.
@@ -90,7 +90,7 @@ final class ScreenKeyboard {
 
   // MARK: Coming and going
 
-  /// Takes what is to be typed into; nil for nothing.
+  /// Sets the target of the keys; nil for none.
   /// - Returns: true if it is another one than before.
   func ask(_ request: KeyboardRequest?) -> Bool {
     let isSame =
@@ -207,7 +207,7 @@ final class ScreenKeyboard {
     }
   }
 
-  /// Does what is done with the same keyboard on another screen.
+  /// Mirrors the state of the same keyboard on another screen.
   func takeHand(of other: ScreenKeyboard) {
     (state, firstState, isDismissed) = (other.state, other.firstState, other.isDismissed)
     let own = presses.filter { !$0.isFollowing }
@@ -264,8 +264,8 @@ final class ScreenKeyboard {
 
   // MARK: Layers
 
-  /// Takes the layers away, since the scene has others now. What is typed into has to be told anew; if it is the
-  /// same, the keys are the same.
+  /// Removes the keyboard's layers, since the scene was replaced. The target must be set again; for
+  /// the same target the keys stay.
   func detach() {
     // Another layout's layers are paired with these by their order.
     container?.removeFromSuperlayer()

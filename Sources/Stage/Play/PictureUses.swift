@@ -1,8 +1,8 @@
 internal import Compositor
 public import Raster
 
-/// The ways in which a picture is going to be shown: what is made ahead for them, on another thread, need not
-/// be made while frames are due.
+/// The ways in which a picture will be drawn, so that its scaled copies can be made on another
+/// thread beforehand.
 public struct PictureUses {
   private var uses: [PictureUse] = []
 

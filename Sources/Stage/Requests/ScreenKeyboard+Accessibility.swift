@@ -2,9 +2,10 @@ internal import Layers
 internal import Scene
 
 extension ScreenKeyboard {
-  /// The board, and then its keys, row by row from the top, for people who cannot see them; empty while they are not
-  /// there. Nothing tells which key is pressed. For a secret, the keys are those that it begins with, in the layout in
-  /// use: the page and Shift would tell something about the next character. Its keys are in no list of layers, either.
+  /// The accessibility nodes of the board and its keys, row by row from the top; empty while the
+  /// keyboard is hidden. Pressed keys are not reported. For a secret, always the first page's keys
+  /// in the current layout, since the page and Shift would hint at the next character; its keys are
+  /// left out of layer lists, too.
   func accessibilityNodes(_ names: SpokenWords.Keys) -> [AccessibilityNode] {
     guard isVisible, let board else { return [] }
     return (isSecret ? firstState : state).accessibilityNodes(below: board.layer.path, names)

@@ -41,7 +41,7 @@ extension Stage {
     return request
   }
 
-  /// Brings the keyboard up to what is typed into now.
+  /// Points the keyboard at the current target of typing.
   func updateKeyboard() {
     // Keys that were repeated for a question are not for the next one.
     if keyboard.ask(hasKeyboard ? keyboardRequest : nil) { repeatedKeys?.removeAll() }

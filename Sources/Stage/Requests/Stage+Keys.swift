@@ -94,7 +94,7 @@ extension Stage {
     return places
   }
 
-  /// Takes the focus from what went out of sight, where keys would act unseen.
+  /// Removes the focus from a control that is no longer visible.
   func leaveOutOfSight() {
     for case let control as PressableControl in playedControls where control.isFocusOutOfSight {
       control.focus(nil)

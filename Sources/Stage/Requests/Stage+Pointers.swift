@@ -99,7 +99,7 @@ extension Stage {
     drag.control.release(from: drag.holder)
   }
 
-  /// Moves and presses the controls as fingers and keys do on another stage of the same scene.
+  /// Mirrors presses, drags, focus and the keyboard of another stage of the same scene.
   public func takeScrubs(of other: Stage) {
     for (control, touched) in zip(playedControls, other.playedControls) {
       if let control = control as? PressableControl, let touched = touched as? PressableControl {

@@ -2,8 +2,8 @@ internal import Scene
 
 /// Requests to text controls.
 extension Stage {
-  /// Sets the text of a field that is named, or the message of a text control, which its layers show unchanged from the next frame on:
-  /// nothing is filled in, and control sequences of terminals are removed.
+  /// Sets the text of a field, or the message of a text control. It is shown unchanged from the
+  /// next frame on: nothing is substituted, and terminal control sequences are removed.
   public func setText(_ name: String?, to text: String) throws(ControlError) {
     if let name, let field = playedControls.first(where: { $0.isCalled(name) }) as? FieldControl {
       return try setText(of: field, to: text)

@@ -28,7 +28,7 @@ public enum StageCommand: Equatable, Sendable {
   case pause(layer: String?)
   case resume(layer: String?)
 
-  /// True if it tells how far a job is.
+  /// True if the command changes the progress of a job.
   public var isOfProgress: Bool {
     switch self {
     case .setProgress, .setIndeterminate, .reveal, .conceal: true

@@ -8,9 +8,9 @@ final class FieldControl: PressableControl {
   let description: FieldControlDescription
   private let layers: FieldLayers
   let text: FieldText
-  /// True once it was typed into or set: the scene's own text gives way to it.
+  /// True once the field was edited or set; the scene's own text no longer applies.
   private var isEdited = false
-  /// The text as subscribers know it, of a field that is not concealed.
+  /// The text last reported to subscribers; unused for a secret.
   private var toldText: String
   private var submissions: [Int] = []
   /// Counted over all layouts of the control.
@@ -35,7 +35,7 @@ final class FieldControl: PressableControl {
 
   override var usualRole: AccessibleRole { .textField }
 
-  /// Not even the number of a concealed text's characters is told.
+  /// Leaves out the text of a secret field, and its length.
   override var info: ControlInfo {
     var info = ControlInfo(
       name: name, kind: .field, label: label,
@@ -206,7 +206,7 @@ final class FieldControl: PressableControl {
     lastSubmission = former.lastSubmission
     focus(former.focused)
     if description.isConcealed || !former.description.isConcealed {
-      // Changes that were not told before have still to be.
+      // Report changes that were not reported before.
       submissions = former.submissions
       if former.isEdited {
         text.replace(by: former.text)
@@ -232,7 +232,7 @@ final class FieldControl: PressableControl {
     adoptLooks(of: former)
     blink = former.blink
     isShown = former.isShown
-    // Another text of the scene has still to be told.
+    // Report a text of the scene that was not reported before.
     if !description.isConcealed, !text.string.utf8.elementsEqual(toldText.utf8) { isShown = false }
     show()
   }

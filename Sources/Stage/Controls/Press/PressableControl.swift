@@ -44,8 +44,8 @@ class PressableControl: Control {
   /// - Parameter point: the place of the contact, on the output; nil for a key.
   func act(_ option: Int, at point: Point?) {}
 
-  /// Takes the look of the same control in another layout, and what was pressed there.
-  /// - Returns: true if it changes by that.
+  /// Mirrors the press state of the same control on another stage.
+  /// - Returns: true if anything changed.
   func takeHand(of other: PressableControl) -> Bool { false }
 
   // MARK: Contacts
