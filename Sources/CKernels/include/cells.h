@@ -22,7 +22,7 @@ struct firstlight_cells {
 };
 
 // One monotone piece of an outline, a line or at most a quarter of a circle: `Edge` in Sources/Raster,
-// which says what holds of it. Lengths are in pixels but for heights.
+// which says what holds of it. Lengths are in pixels except for heights.
 struct firstlight_edge {
   // In 1/65536 px; the first is above.
   long top, bottom;
@@ -67,7 +67,7 @@ struct firstlight_extent {
   uint8_t start, end;
 };
 
-// `CellRow.addPieces` of a line, but for pieces that cross more than three borders of pixels or lie not
+// `CellRow.addPieces` of a line, except for pieces that cross more than three borders of pixels or lie not
 // wholly in the width: returns a bit for each row, the first lowest, whose piece is left to others.
 unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line);

@@ -87,7 +87,7 @@ struct firstlight_cached_rows {
 // Writes rows of a surface, which are not read, from `row` on until one is not cached, and from `x` to
 // `end`: spans of one colour over another; returns their number. It is what `Blend.blend` makes of these
 // spans on a row of the base. The rows are `stride` bytes apart. All spans lie between `x` and `end`.
-// With `keeps_base` what no span covers holds the base already: it is not written, but for up to seven
+// With `keeps_base` what no span covers holds the base already: it is not written, except for up to seven
 // pixels behind a mask and before `end`.
 long firstlight_write_rows_avx2(
     void *surface, long stride, long row, long rows, long x, long end,
@@ -170,10 +170,10 @@ void firstlight_look_up_avx2(
 void firstlight_dither_avx2(
     const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
     int blue_shift);
-// `PixelWriter.pack`, pixels as three bytes, but for the last ones: returns how many are done. The
+// `PixelWriter.pack`, pixels as three bytes, except for the last ones: returns how many are done. The
 // others, up to `count`, are written by the caller, and may be written over here.
 long firstlight_triples_avx2(const uint32_t *line, long count, void *target);
-// `PixelRotator.reverse`, pixels before `end`, the last one first, but for those farthest from `end`:
+// `PixelRotator.reverse`, pixels before `end`, the last one first, except for those farthest from `end`:
 // returns how many are done; the others are as above. Pixels have two, three or four bytes, and those of
 // three come from the lower ones of words.
 long firstlight_reverse_avx2(const void *end, long count, int size, void *target);

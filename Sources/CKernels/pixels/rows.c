@@ -105,7 +105,7 @@ AVX2_INLINE void put_coverage(
   }
 }
 
-// The same by sixteen pixels, but for `read`: they know only the colour below.
+// The same by sixteen pixels, except for `read`: they know only the colour below.
 AVX512_INLINE __mmask16 lanes_before(long x, long to) {
   return to - x >= 16 ? 0xFFFF : (__mmask16)((1u << (to - x)) - 1);
 }

@@ -21,7 +21,7 @@
 }
 
 extension Path {
-  /// Adds a closed rectangle, some corners of which are rounded, from the end of the top left one
+  /// Adds a closed rectangle, with some corners rounded, from the end of the top left one
   /// clockwise. The radius is clamped to half the shorter side.
   public mutating func addRoundedRect(
     _ rect: Rect, radius: Double, corners: CornerMask, curve: CornerCurve

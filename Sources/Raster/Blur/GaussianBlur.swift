@@ -20,8 +20,8 @@ public enum GaussianBlur {
   /// Smaller deviations blur nothing: a neighbour would get less than half a level.
   static let smallestDeviation = 0.25
 
-  /// How many pixels a blurred plane reaches beyond the plane on each side: three deviations. Beside
-  /// a straight edge there is a third of a level beyond them.
+  /// The pixels by which a blurred plane reaches beyond the plane on each side: three deviations.
+  /// Beside a straight edge there is a third of a level beyond them.
   public static func margin(deviation: Double) -> Int {
     let deviation = limited(deviation)
     return deviation == 0 ? 0 : Int((deviation * 3).rounded(.up))

@@ -168,7 +168,7 @@ enum BandPlan {
     return false
   }
 
-  /// True if a picture without clear parts that are known is all that lies in a band, but for a backdrop of
+  /// True if a picture without clear parts that are known is all that lies in a band, except for a backdrop of
   /// one colour a row.
   private static func isLoneImage(
     above first: Int, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>

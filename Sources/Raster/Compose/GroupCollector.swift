@@ -16,7 +16,7 @@
     var mark: Int
     /// One past the operations that are not its own content: the mark, and a mask's.
     var contentStart: Int
-    /// Where the intervals around it are kept.
+    /// The index of the first kept interval around the group.
     var firstVisible: Int
   }
 

@@ -1,5 +1,5 @@
-/// The line buffer of a group or a mask: clear but for what is painted in it, and kept track of in blocks of
-/// 16 pixels, so that what a group leaves empty costs nothing.
+/// The line buffer of a group or a mask: clear except for what is painted in it, and kept track of
+/// in blocks of 16 pixels, so that what a group leaves empty costs nothing.
 ///
 /// To blend clear pixels changes nothing, so a block may be more than what was painted.
 @safe struct GroupLine: ~Copyable {

@@ -3,7 +3,7 @@ import Geometry
 /// Composes rows of a damage rectangle: what is hidden is found from front to back, what is left is
 /// blended from back to front in a line buffer that stays in the first-level cache.
 ///
-/// 1. The line's pixels, but for those outside of damage shapes, are all written for every row: by the
+/// 1. The line's pixels, except for those outside of damage shapes, are all written for every row: by the
 ///    background where intervals remain, else by the opaque operation that closed the interval. Where nothing
 ///    is in front of these they are written to the surface itself, if its pixels are composed ones.
 /// 2. A row whose operations equal the last row's, all of them plain colours at one coverage, is
@@ -17,9 +17,10 @@ import Geometry
   private var batchedRows = BatchedRowWriter()
   private var lastOperations = Scratch<RowOperation>(capacity: 64)
   private var lastVisible = VisibleIntervals()
-  /// Where rows are drawn; only on upright surfaces of composed pixels, and without groups.
+  /// The parts of rows that are drawn; only on upright surfaces of composed pixels, and without
+  /// groups.
   var damageShapes = DamageShapes()
-  /// Where something that is not opaque is in front.
+  /// The stretches with something in front that is not opaque.
   private var mixed = RowStretches()
   /// True if the line holds the row of `lastOperations`.
   private var hasLast = false
@@ -48,7 +49,7 @@ import Geometry
     hasLast = false
   }
 
-  /// Where a row is composed.
+  /// The buffer of the row being composed.
   @inline(__always)
   private func line(of row: Int, minX: Int, on surface: Surface) -> UnsafeMutablePointer<UInt32> {
     guard isInPlace else { return unsafe line }
@@ -117,7 +118,7 @@ import Geometry
     write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
   }
 
-  /// Writes `minX..<maxX` of rows of few items over one colour, as `BandPlan.rows` has it: without a line, but for
+  /// Writes `minX..<maxX` of rows of few items over one colour, as `BandPlan.rows` has it: without a line, except for
   /// rows in which edges begin, end, or share pixels.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// A stretch of an item's spans in a row, to be blended; or where a group or a mask begins or ends.
 struct RowOperation: BitwiseCopyable {
   var item: Int
-  /// The spans, all within one interval but for the first and last, which are cut to `start..<end`.
+  /// The spans, all within one interval except the first and last, which are cut to `start..<end`.
   var firstSpan: Int
   var endSpan: Int
   var start: Int

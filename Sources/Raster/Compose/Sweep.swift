@@ -21,7 +21,7 @@ struct Sweep: ~Copyable {
   private var readyCount = 0
   private var isReady = false
   private var isListNew = true
-  /// Where each command's item is, by its place in the list.
+  /// The bounds of each command's item, by its place in the list.
   private var index = BoundsIndex()
   private var size = PixelSize(width: 0, height: 0)
   private var groups = GroupTree()
@@ -113,7 +113,7 @@ struct Sweep: ~Copyable {
     return true
   }
 
-  /// True if every item is what `prepare` would make of its command, but for those that hold no
+  /// True if every item is what `prepare` would make of its command, except for those that hold no
   /// number somewhere and equal nothing.
   private func holds(_ commands: [DrawCommand]) -> Bool {
     for place in commands.indices {

@@ -4,7 +4,7 @@ internal import CKernels
 ///
 /// A contour's sums in a row are its coverage where it winds there once at most. Of a simple one that
 /// is known; of others it is seen where one part goes down through the row and one goes up, each all
-/// the way and thus a function of y, and where these have no x in common, but for one. Rows where that
+/// the way and thus a function of y, and where these have no x in common, except for one. Rows where that
 /// is not so are called ambiguous; it costs time and not accuracy.
 @safe struct ContourCells: ~Copyable {
   typealias Extent = firstlight_extent

@@ -23,7 +23,7 @@ internal import CKernels
   /// A contour in the present row.
   struct Part: BitwiseCopyable {
     var contour: Int
-    /// Where its bytes are, or −1 where these are not made.
+    /// The index of its bytes, or −1 while they are not made.
     var slot = -1
   }
 
@@ -145,7 +145,7 @@ internal import CKernels
       && rows.count > ContourMasks.largestSide && KernelLevel.hasAVX512
   }
 
-  /// Writes rows in one colour over another that they hold already, but for those in which contours
+  /// Writes rows in one colour over another that they hold already, except for those in which contours
   /// come close.
   @inline(never)
   func write(

@@ -4,7 +4,7 @@ import Geometry
 /// Writes simple contours of an outline in one colour over another, each as a whole: nothing of them
 /// is kept, and their order in a row does not matter.
 ///
-/// Where two have pixels of a row in common, these get the colour below back, and the row has to be
+/// If two have pixels of a row in common, these get the colour below back, and the row has to be
 /// written again, from its edges.
 @safe struct ContourWriter: ~Copyable {
   /// A contour that was written.

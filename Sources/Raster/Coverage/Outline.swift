@@ -381,7 +381,7 @@ import Geometry
     spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
   }
 
-  /// How many rows to fill strips for.
+  /// The number of rows for which strips are filled.
   private var stripLimit: Int { min(max(wantedEnd &- listedRow, 1), firstlight_strip_rows) }
 
   /// Lists the edges of a row.

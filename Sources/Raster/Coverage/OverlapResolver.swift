@@ -266,7 +266,7 @@
     crossings[place] = crossing
   }
 
-  /// True if the order is the same at the top and at the bottom, but for 1/1024 px.
+  /// True if the order is the same at the top and at the bottom, except for 1/1024 px.
   private func isOrdered() -> Bool {
     let slack = 64
     for index in 1..<max(crossings.count, 1) {

@@ -9,7 +9,7 @@ struct RowCrossing: BitwiseCopyable {
   var winding: Int
   /// Its place in the row, while that is being resolved.
   var position = 0
-  /// Where its edge has a strip, or −1.
+  /// The index of its edge's strip, or −1.
   var strip = -1
 
   var minX: Int { min(startX, endX) }

@@ -11,7 +11,7 @@ internal import CKernels
   /// A row's spans; −1 of them where it was not scanned yet.
   typealias Place = firstlight_cached_row
 
-  /// The most bytes in use of one outline, but for what the last row added; room that is there to
+  /// The most bytes in use of one outline, except for what the last row added; room that is there to
   /// grow may be as much again.
   static let limit = 1 << 18
 

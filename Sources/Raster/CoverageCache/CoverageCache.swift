@@ -104,7 +104,7 @@ import Geometry
     unsafe memory.base.update(repeating: 0, count: rows.count)
   }
 
-  /// Where a row's bytes are, from the left border.
+  /// The bytes of a row, from the left border.
   @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<UInt8> {
     let bytes = unsafe UnsafeMutableRawPointer(memory.base + rows.count)
     return unsafe bytes.assumingMemoryBound(to: UInt8.self)

@@ -50,8 +50,8 @@ internal import CKernels
     count > 0 && count &+ chords <= LineBatch.limit
   }
 
-  /// Appends the ends of chords but for the last, some at a time: their number takes long to find, and
-  /// nothing should wait for it.
+  /// Appends the ends of all chords except the last, some at a time: their number takes long to
+  /// find, and nothing should wait for it.
   @inline(__always) mutating func append(_ chords: ChordEnds) {
     let target = unsafe corners.base + (count &- 1)
     let inner = chords.count &- 1
@@ -127,7 +127,7 @@ internal import CKernels
 
 /// The rows of cells that lines are added to.
 @unsafe private struct Target {
-  /// Where the cells of the row at the origin are, or would be.
+  /// The cells of the row at the origin, made or not.
   let firstRow: UnsafeMutablePointer<Int32>
   /// Cells in a row.
   let stride: Int

@@ -39,7 +39,7 @@
   private var first = Run()
   private var last = Run()
   private var run = Run()
-  /// How many runs of the subpath have ended.
+  /// The number of runs of the subpath that have ended.
   private var count = 0
   /// True if the last run touched what the first one does: they have to follow each other.
   private var meetsFirst = false
@@ -113,7 +113,7 @@
     let words: UnsafeMutablePointer<UInt64>
     let stride: Int
 
-    /// Where a row that counts has its first word.
+    /// The first word of a counted row.
     @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<UInt64> {
       unsafe words + row
     }
@@ -201,8 +201,7 @@
 
   private typealias Pair = SIMD2<UInt64>
 
-  /// Where pairs of rows of a run begin in a column of words, and where they end; but for the run's
-  /// place.
+  /// The start and end of a run's row pairs in a column of words, relative to the run's position.
   @inline(__always) private func pairs(of run: Run, word: Int) -> (start: Int, end: Int) {
     let start = word &* stride
     return (start &+ run.top & ~1, start &+ run.bottom)

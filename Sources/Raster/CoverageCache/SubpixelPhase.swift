@@ -106,7 +106,7 @@ struct SubpixelPhase {
 }
 
 extension CoverageCache.Source {
-  /// True if it is a fill's at a phase but for its place.
+  /// True if it is a fill's at a phase, except for its place.
   fileprivate func isMoved(to phase: SubpixelPhase, of fill: Shape) -> Bool {
     surface == SubpixelPhase.surface && transform.hasSameDirections(as: phase.transform)
       && shape == fill

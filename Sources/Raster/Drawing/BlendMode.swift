@@ -1,5 +1,5 @@
-/// How a picture is put over what lies below it: the modes of W3C's Compositing and Blending level 1,
-/// and one sum.
+/// The composition of a picture with its backdrop: the modes of W3C's Compositing and Blending
+/// level 1, and one sum.
 ///
 /// With premultiplied components s of the picture and b of what lies below, and alphas α and β, a mode
 /// gives s·(1 − β) + b·(1 − α) + α·β·B(b/β, s/α), where B is the mode's function of two colours.

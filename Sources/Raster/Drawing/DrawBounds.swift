@@ -82,7 +82,8 @@ extension Shape {
     }
   }
 
-  /// How far around its path the shape goes, in the path's space; nil where it draws nothing.
+  /// The distance by which the shape extends beyond its path, in the path's space; nil if it draws
+  /// nothing.
   private var reach: Double? {
     switch self {
     case .fill(let path, _): return path.isEmpty ? nil : 0
@@ -98,7 +99,8 @@ extension Shape {
     }
   }
 
-  /// How far around its path the shape goes under a transform; nil where it draws nothing.
+  /// The distance by which the shape extends beyond its path under a transform; nil if it draws
+  /// nothing.
   private func spread(under transform: AffineTransform) -> Double? {
     reach.map { $0 * transform.largestScale }
   }

@@ -23,7 +23,7 @@
   public var maskMode: MaskMode
   public var composition: Composition
 
-  /// How a group is put where it belongs.
+  /// The composition of a group with its backdrop.
   @frozen public enum Composition: Sendable, Equatable, BitwiseCopyable {
     case over
     /// Over what lies below, and as one picture at full opacity too: what is added in it is added to

@@ -25,7 +25,7 @@ public struct Gradient: Equatable, Sendable {
     case conic(center: Point, startAngle: Double)
   }
 
-  /// How a gradient goes on outside 0…1.
+  /// The colours of a gradient outside 0…1.
   public enum Spread: Equatable, Sendable {
     /// With the end colours.
     case pad
@@ -53,7 +53,7 @@ public struct Gradient: Equatable, Sendable {
   }
 }
 
-/// How an image is sampled between its pixels.
+/// The sampling of an image between its pixels.
 public enum ImageFilter: Equatable, Sendable { case nearest, bilinear }
 
 /// An image laid over the space of the shape that it paints.

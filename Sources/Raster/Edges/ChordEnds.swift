@@ -1,7 +1,7 @@
 import Geometry
 
 /// The ends of a quadratic curve's chords as `Flattener.fit` lays them: number i lies at
-/// base + (way + bend·i)·i, but for the last, which is the curve's.
+/// base + (way + bend·i)·i, except for the last, which is the curve's.
 struct ChordEnds {
   private let base: SIMD2<Double>
   private let way: SIMD2<Double>
@@ -22,7 +22,7 @@ struct ChordEnds {
     self.count = count
   }
 
-  /// Where a chord but the last ends, in 1/65536 px.
+  /// The end of a chord other than the last, in 1/65536 px.
   @inline(__always) func place(_ index: Int) -> SIMD2<Double> {
     let index = Double(index)
     return base + (way + bend * index) * index

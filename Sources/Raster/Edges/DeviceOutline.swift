@@ -2,9 +2,10 @@ import Geometry
 
 /// A shape made ready for edges: what is left to do is a transform, and cutting curves into chords.
 struct DeviceOutline {
-  /// How far the circular arcs that stand for a curve of a stroke may be off, and the lines that stand
-  /// for an elliptic arc, in framebuffer pixels: of arcs it is a sixth of this on average, which is .2 levels
-  /// of coverage, and of lines two thirds. For other curves see `Flattener.fit`.
+  /// The most that the circular arcs that stand for a curve of a stroke, and the lines that stand
+  /// for an elliptic arc, may be off, in framebuffer pixels: of arcs it is a sixth of this on
+  /// average, which is .2 levels of coverage, and of lines two thirds. For other curves see
+  /// `Flattener.fit`.
   static let tolerance = 0.005
 
   let shape: Shape
@@ -43,7 +44,7 @@ struct DeviceOutline {
       self.path = stroke.path
       rule = .nonZero
       hasSimpleContours = stroke.hasSimpleContours
-      // A stroke's arcs are of circles, and those that stay circles have no chords, but for
+      // A stroke's arcs are of circles, and those that stay circles have no chords, except for
       // some beyond fixed point.
       hasCurves = transform.a != transform.d || transform.b != -transform.c
     }
@@ -57,7 +58,7 @@ struct DeviceOutline {
   /// The elements of the path that count.
   var elements: Path.Elements { path.elements[part] }
 
-  /// The outline of a fill under another transform, all of which counts.
+  /// The outline of a fill under another transform; all of it counts.
   func whole(under transform: AffineTransform) -> DeviceOutline {
     var whole = self
     whole.transform = transform

@@ -3,7 +3,7 @@ import Geometry
 /// Takes the pieces of an outline in framebuffer space, in the order in which it runs.
 ///
 /// Coordinates are fixed-point numbers. Every subpath is closed, and each piece begins where the one
-/// before it ended but for a unit or two of rounding.
+/// before it ended, except for a unit or two of rounding.
 protocol OutlineSink: ~Copyable {
   /// Takes a line, which may be horizontal or of no length.
   mutating func addLine(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int)

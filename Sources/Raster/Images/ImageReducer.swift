@@ -40,7 +40,7 @@ enum ImageReducer {
     }
   }
 
-  /// How many pixels of a copy stand for some of the source.
+  /// The number of pixels of a copy that stand for some of the source.
   static func count(_ length: Int, step: Double) -> Int {
     // A part of the last one that is below rounding is none.
     max(Int((Double(length) / step - 1e-6).rounded(.up)), 1)

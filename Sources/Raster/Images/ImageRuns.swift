@@ -91,7 +91,7 @@ final class ImageRuns {
       guard let base = all.baseAddress else { return }
       let seen = unsafe base + 2 &* wordCount &* row
       let opaque = unsafe seen + wordCount
-      // Where a part that reaches the end of its word begins, or −1.
+      // The beginning of a part that reaches the end of its word, or −1.
       var open = -1
       func append(from start: Int, to end: Int) {
         let left = max(start &<< ImageRuns.blockShift &+ offset, span.x)

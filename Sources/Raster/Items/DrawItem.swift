@@ -103,7 +103,7 @@ import Geometry
   }
 
   /// The memory of its cache, made or not, if what is seen of the shape is small; such shapes have caches,
-  /// but for those of lines with whole pixels for corners and parts of large ones; that is known only once
+  /// except for those of lines with whole pixels for corners and parts of large ones; that is known only once
   /// they are made.
   var foreseenByteCount: Int {
     let (width, height) = (extent.width, extent.height)
@@ -205,7 +205,7 @@ import Geometry
       return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &cache)
     }
     phases.giveBack()
-    // Undashed, a stroke reaches as far as its path, but for control points and parts of ellipses that
+    // Undashed, a stroke reaches as far as its path, except for control points and parts of ellipses that
     // are not seen. Where these are far, its edges do as well.
     if style.dashes.isEmpty, let box, !CoverageRasterizer.canHold(box) {
       cache.remove()

@@ -63,7 +63,7 @@ struct AxialShader: ~Copyable {
     self.origin = AxialShader.place(origin)
     self.stepX = AxialShader.place(stepX)
     self.stepY = AxialShader.place(stepY)
-    // Where places do not change, colours do not, however steep they are between two stops.
+    // If places do not change, colours do not, however steep they are between two stops.
     if self.stepX == 0 { stepX = 0 }
     if self.stepY == 0 { stepY = 0 }
     // The distance of the start from the origin, and the axis, in pixels.
@@ -162,7 +162,7 @@ struct AxialShader: ~Copyable {
     if step == 0 { while segment < last, offsets[segment + 1] <= place { segment &+= 1 } }
     var position = 0
     while position < count {
-      // Where the next segment on the way begins.
+      // The position where the next segment begins.
       var end = count
       if step > 0, segment < last {
         let way = offsets[segment + 1] &- place

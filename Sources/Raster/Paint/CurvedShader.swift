@@ -238,7 +238,7 @@ struct CurvedShader: ~Copyable {
     let larger = second.replacing(with: first, where: isFirstLarger)
     let smaller = first.replacing(with: second, where: isFirstLarger)
     let t = smaller.replacing(with: larger, where: hasRadius(larger))
-    // Nested circles leave no point out, but for what is lost by rounding.
+    // Nested circles leave no point out, except for what is lost by rounding.
     if cone.isNested { return (t, SIMDMask(repeating: false)) }
     return (t, (discriminant .< 0) .| .!hasRadius(t))
   }

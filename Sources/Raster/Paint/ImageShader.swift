@@ -145,8 +145,8 @@ struct ImageShader: ~Copyable {
     return level
   }
 
-  /// How many pixels of the image fall on one of the framebuffer along each of its axes, not less than
-  /// one; nil where it is none of them more.
+  /// The pixels of the image for each of the framebuffer along each of its axes, not less than one;
+  /// nil if there are more than one on neither.
   private static func steps(_ inverse: AffineTransform) -> (x: Double, y: Double)? {
     // Quarter turns come with rounding errors.
     let slack = 1e-9 * (abs(inverse.a) + abs(inverse.b) + abs(inverse.c) + abs(inverse.d))
@@ -337,7 +337,7 @@ struct ImageShader: ~Copyable {
     unsafe mixPixels(pixels, u: u, v: v, inner.upperBound..<count, into: target)
   }
 
-  /// The pixels of a stretch that kernels can read: their neighbours are within the limits, but for the
+  /// The pixels of a stretch that kernels can read: their neighbours are within the limits, except for the
   /// rows of a stretch along one.
   private func innerPixels(u: Int, v: Int, count: Int) -> Range<Int> {
     // Places further off, and longer steps, are left to arithmetic that may wrap around.

@@ -29,7 +29,7 @@ final class SampledRows {
   /// Pixels that were drawn before rows were kept.
   private var drawn = 0
 
-  /// - Parameter isHalved: true for places, of which there are two in a word.
+  /// - Parameter isHalved: true for places, two in a word.
   init(_ rect: PixelRect, frame: PixelSize, room: SampledRoom, isHalved: Bool = false) {
     self.rect = rect
     self.room = room

@@ -5,7 +5,7 @@ import Geometry
 ///
 /// Stores that lie in a page each are foreseen by no prefetching: kernels for AVX2 ask for lines ahead of
 /// their turn. They take composed pixels, which they convert and dither while they have them: each
-/// pixel is then read and written once, but for columns at the borders that are done with the others'
+/// pixel is then read and written once, except for columns at the borders that are done with the others'
 /// groups. Stores past the cache were tried and took up to twice as long.
 enum PixelRotator {
   /// The format in which pixels are handed over for a surface: composed ones where they are

@@ -25,7 +25,7 @@ import Geometry
 
   /// Notes that an image is drawn, or could have been if it were kept.
   mutating func addUse(of image: Image, in rect: PixelRect) {
-    // Where it could not be, parts of the rectangle are looked at once more.
+    // If it could not be kept, parts of the rectangle are looked at once more.
     if let last = uses.last, last.image === image, last.rect.intersection(rect) == rect { return }
     uses.append(RotatedImages.Use(image: image, rect: rect))
   }
@@ -117,7 +117,7 @@ import Geometry
     return unsafe first(of: block).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Where a line of the cache begins: copies from there are quicker.
+  /// The beginning of a cache line: copies from there are quicker.
   private func first(of memory: borrowing Scratch<UInt32>) -> UnsafeMutableRawPointer {
     unsafe UnsafeMutableRawPointer(memory.base).alignedUp(toMultipleOf: 64)
   }

@@ -22,7 +22,7 @@ enum RotatedGradient {
       let direction: AxialShader.Direction =
         !isSideways ? .left : surface.rotation == .right ? .up : .down
       let line = unsafe band.room(for: PixelRect(minX: 0, minY: 0, maxX: length, maxY: 1))
-      // Where rows have one colour each, all of the scanout's are alike.
+      // If each row has one colour, all rows of the scanout are alike.
       let areAlike = isSideways && shader.isConstantAcrossRow
       if areAlike {
         unsafe shader.fetch(

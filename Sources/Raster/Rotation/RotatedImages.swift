@@ -1,12 +1,12 @@
 import Geometry
 
-/// The images that a renderer draws to a rotated scanout as they are. Those that it draws no longer, or
-/// that nobody else has, are let go.
+/// Images that are drawn unscaled to a rotated scanout. Entries that are no longer drawn, or that
+/// nothing else references, are released.
 struct RotatedImages {
   /// A drawing of an image whose pixels are kept rotated, or would be of use so.
   struct Use {
     let image: Image
-    /// Where it was drawn.
+    /// The rectangle that it was drawn to.
     let rect: PixelRect
   }
 

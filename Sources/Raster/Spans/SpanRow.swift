@@ -33,7 +33,7 @@ extension CoverageSpan {
   /// The first pixel.
   @inline(__always) var x: Int { Int(x32) }
   @inline(__always) var length: Int { Int(length32) }
-  /// Where its coverage bytes start in the row's mask store, or −1 for one coverage throughout.
+  /// The offset of its coverage bytes in the row's mask store, or −1 for one coverage throughout.
   @inline(__always) var mask: Int { Int(mask32) }
   @inline(__always) var end: Int { x &+ length }
   /// True if all its pixels are covered whole.

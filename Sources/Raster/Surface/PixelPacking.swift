@@ -1,4 +1,4 @@
-/// Where the components of a pixel lie in its word, for layouts that no name covers: what the
+/// The places of a pixel's components in its word, for layouts that no name covers: all that the
 /// kernel's `fb_var_screeninfo` can describe at 16, 24 and 32 bits.
 ///
 /// Bit 0 is the lowest of the pixel's little-endian word of two, three or four bytes.

@@ -14,11 +14,11 @@ public import Geometry
   /// Bytes from one row of the scanout to the next.
   public let stride: Int
   public let format: PixelFormat
-  /// How the picture lies on the scanout.
+  /// The rotation of the picture on the scanout.
   public let rotation: Rotation
 
   /// `base` must be valid for `stride` bytes for each row of the scanout while the surface is in
-  /// use, but for what of the last row lies behind its pixels. It is aligned to the pixel's size
+  /// use, except for what lies behind the pixels of the last row. It is aligned to the pixel's size
   /// where that is 4; `stride` is then a multiple of 4. That is not checked; rows too short for their
   /// pixels trap.
   ///
@@ -49,7 +49,7 @@ public import Geometry
     unsafe (base + row &* stride).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Where a pixel of the picture lies, in bytes from the base.
+  /// The offset of a pixel of the picture, in bytes from the base.
   public func byteOffset(x: Int, y: Int) -> Int {
     let (column, row) =
       switch rotation {
