@@ -1,7 +1,7 @@
 internal import CMath
 
-/// How far a boot is, from the units that have started and from what former boots have taught. It has no
-/// clock: times are given, in seconds, and do not run back.
+/// Estimates the progress of a boot from started units and times of earlier boots. It has no clock:
+/// times are passed in, in seconds, and never decrease.
 ///
 /// Each known unit is a landmark. Its mass is the usual time between it and the landmark before, as a part of
 /// the whole.
@@ -25,7 +25,7 @@ public struct BootProgress: Sendable {
   /// The most that is shown before the end.
   public static let most = 0.97
   private static let usualDuration = 20.0
-  /// Of the whole a second: what it creeps by, and how far.
+  /// The slow growth while no unit starts: share of the whole per second, and its limit.
   private static let creep = (rate: 0.004, room: 0.1)
 
   /// The boot so far.
@@ -46,7 +46,7 @@ public struct BootProgress: Sendable {
   public private(set) var isFinished = false
 
   /// - Parameters:
-  ///   - times: what former boots have taught; nil for nothing.
+  ///   - times: from earlier boots; nil if unknown.
   ///   - value: what is shown already.
   ///   - time: the beginning.
   ///   - record: the boot so far, for one that another process has followed.
@@ -125,7 +125,7 @@ public struct BootProgress: Sendable {
 
   public var isPaused: Bool { clock.isPaused }
 
-  /// Stops the time while the boot waits for somebody, or lets it go on.
+  /// Pauses the clock while the boot waits for input, or resumes it.
   public mutating func setPaused(_ isPaused: Bool, at now: Double) {
     clock.setPaused(isPaused, at: now)
   }
@@ -144,7 +144,7 @@ public struct BootProgress: Sendable {
   public mutating func value(at now: Double) -> Double {
     if isFinished { return 1 }
     let time = clock.time(at: now)
-    // After a while in which nobody looked, it goes on as if it had stood.
+    // After a gap without samples, continue as if paused.
     let elapsed = min(max(time - shownTime, 0), 0.25)
     shownTime = time
     let fastest = shown + elapsed * 4 / pace(at: time)

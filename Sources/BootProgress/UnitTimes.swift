@@ -3,11 +3,11 @@ public struct UnitTimes: Equatable, Sendable {
   public struct Unit: Equatable, Sendable {
     /// When it starts, as a part of the whole boot: 0…1.
     public var fraction: Double
-    /// How far from that it usually is.
+    /// The usual deviation from it.
     public var deviation: Double
-    /// In how many boots it was seen.
+    /// The number of boots in which it was seen.
     public var boots: Int
-    /// In how many of the last boots it was not.
+    /// The number of last boots in which it was not seen.
     public var missed: Int
   }
 
@@ -24,7 +24,7 @@ public struct UnitTimes: Equatable, Sendable {
 
   /// A unit that was missed more often in a row does not count, and after that many times it is forgotten.
   static let mostMissed = (counted: 2, kept: 5)
-  /// How much of a boot goes into what is known.
+  /// The weight of a new boot in the averages.
   private static let weight = 0.3
   private static let firstDeviation = 0.05
   /// One slow boot must not spoil what is known.
@@ -33,9 +33,9 @@ public struct UnitTimes: Equatable, Sendable {
   init(duration: Double) { self.duration = duration }
 
   /// The knowledge after a boot.
-  /// - Parameter former: what was known before; nil for nothing.
-  /// - Returns: nil for a boot that teaches nothing: too few units, too short, or one that is so unlike the
-  ///   others that it did not come to its end.
+  /// - Parameter former: the times before; nil for none.
+  /// - Returns: nil for a boot that cannot be used: too few units, too short, or too different,
+  ///   probably aborted.
   public init?(learning boot: BootRecord, after former: UnitTimes?) {
     guard Self.durations.contains(boot.duration), boot.starts.count >= Self.fewestUnits,
       former?.isWhole(boot) ?? true
@@ -60,7 +60,7 @@ public struct UnitTimes: Equatable, Sendable {
       units[name]?.missed = unit.missed &+ 1
       if unit.missed >= Self.mostMissed.kept { units[name] = nil }
     }
-    // Where there is no room for all, those that are taken are spread over the boot.
+    // Without room for all units, those kept are spread over the boot.
     let count = min(newcomers.count, max(Self.limit - units.count, 0))
     for index in 0..<count {
       let item = newcomers[index * newcomers.count / count]

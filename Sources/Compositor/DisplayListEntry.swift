@@ -101,7 +101,8 @@ struct DisplayListEntry {
   }
 }
 
-/// The bounds of commands, each found once: what moves is compared with where it was a frame before.
+/// The bounds of commands, each computed once; a moving command is compared with its bounds of the
+/// previous frame.
 struct CommandBounds {
   private struct Command {
     var bounds: PixelRect?

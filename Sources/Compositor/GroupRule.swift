@@ -6,10 +6,10 @@ extension DrawGroup {
   ///
   /// - Parameters:
   ///   - count: the commands, without those of the mask.
-  ///   - isSum: tells whether each command is added to what lies below it by itself. Then their sum is what
-  ///     a group of them that is added would show.
-  ///   - holdsBlending: tells whether a layer below is blended with what lies behind it. Asked of an
-  ///     only command alone, since it may look at all layers below.
+  ///   - isSum: returns true if every command is added to the backdrop, so that their sum equals
+  ///     the group's.
+  ///   - holdsBlending: returns true if a layer below is blended with its backdrop. Called only for a
+  ///     single command, since it may look at all layers below.
   static func isNeeded(
     for count: Int, opacity: Double, hasMask: Bool, _ composition: Composition,
     isSum: () -> Bool, holdsBlending: () -> Bool

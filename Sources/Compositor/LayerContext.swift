@@ -54,7 +54,7 @@ struct LayerContext: Equatable {
     return inner
   }
 
-  /// Takes a layer's plane in space as the one whose pixels all is recorded in.
+  /// Makes a layer's plane the target whose pixels all commands are recorded in.
   ///
   /// - Parameter plane: maps the layer's coordinates to the pixels of the surrounding ones.
   private mutating func enterPlane(_ plane: Projection, bounds: Rect) {

@@ -21,8 +21,8 @@ struct PathDifference {
   /// - Parameters:
   ///   - isFilled: true if open subpaths count as closed, as in a fill.
   ///   - transform: the map to the screen. An arc that does not stay circular is flattened, and the
-  /// places of its chords depend on the whole arc. A line that the transform tilts moves
-  /// everywhere, if only by a rounding error, when one of its ends does.
+  ///     places of its chords depend on the whole arc. A line that the transform tilts moves
+  ///     everywhere, if only by a rounding error, when one of its ends does.
   init?(_ old: Path, _ new: Path, isFilled: Bool, transform: AffineTransform = .identity) {
     self.transform = transform
     keepsAxes = transform.keepsAxes

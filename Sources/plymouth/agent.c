@@ -533,7 +533,7 @@ static int run_watch(const char *path) {
 
 // MARK: The need for another agent
 
-/// The reply to a call, each of which ends with its NUL; NULL if none comes in time.
+/// The reply to a call, each ending with its NUL; NULL if none comes in time.
 static const char *reply_to(int connection, const char *call, size_t size, int limit) {
   static char reply[65536];
   size_t length = 0;

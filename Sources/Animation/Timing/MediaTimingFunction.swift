@@ -5,7 +5,7 @@
   public let y1: Double
   public let x2: Double
   public let y2: Double
-  /// Equal parts of the time, in each of which nothing moves; 0 for a curve.
+  /// The number of equal steps; 0 for a curve.
   public let stepCount: Int
   public let jump: StepJump
 

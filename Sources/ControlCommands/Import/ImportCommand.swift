@@ -73,7 +73,8 @@ struct ImportCommand: ParsableCommand {
     guard size == nil, marker == nil, !progress, !bake, variables.all.isEmpty else {
       throw ClientError(
         .refused, "\(source) is not a Lottie animation",
-        hint: "--size, --marker, --progress, --bake and --set-variable are for Lottie animations only")
+        hint:
+          "--size, --marker, --progress, --bake and --set-variable are for Lottie animations only")
     }
   }
 

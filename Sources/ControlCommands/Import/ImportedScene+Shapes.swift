@@ -22,7 +22,7 @@ extension ImportedScene.Entry {
       "path", json: "{ \"svg\": \"\(path.data)\", \"viewBox\": [\(view.joined(separator: ", "))] }")
   }
 
-  /// Sets all of a line but for its colour.
+  /// Sets all of a line except its colour.
   mutating func setLine(_ style: StrokeStyle, scale: Double = 1) {
     set("lineWidth", style.width * scale)
     setEnds(style)

@@ -95,7 +95,7 @@ struct ImportedScene {
   private(set) var files: [(name: String, bytes: [UInt8])] = []
   /// One line for each thing that is not carried over, with its place.
   private(set) var omissions: [String] = []
-  /// How it is drawn and why, where there is a choice.
+  /// The way in which it is drawn, and the reason, where there is a choice.
   var choice: String?
 
   init(origin: String, name: String) {

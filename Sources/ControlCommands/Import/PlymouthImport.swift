@@ -162,7 +162,7 @@ struct PlymouthImport {
     track.set("backgroundColor", file.color("two-step", "ProgressBarBackgroundColor") ?? "#FFFFFF")
     let color = file.color("two-step", "ProgressBarForegroundColor") ?? "#000000"
     let size = ImportedScene.Entry.text(height)
-    // A line as thick as the bar, of which the progress is the part that is drawn.
+    // A line as thick as the bar; its progress is the part that is drawn.
     track.set(
       "layers",
       json:

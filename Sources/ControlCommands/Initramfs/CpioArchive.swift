@@ -18,7 +18,7 @@ struct CpioArchive {
 
   /// By path, without a slash at the beginning.
   private(set) var entries: [String: Entry] = [:]
-  /// Where the bytes behind the archive begin.
+  /// The offset of the first byte behind the archive.
   private(set) var end: Int
 
   private static let headerSize = 110

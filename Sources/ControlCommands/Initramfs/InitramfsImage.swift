@@ -96,7 +96,7 @@ struct InitramfsImage {
   }
 }
 
-/// How an archive is compressed, and the program that unpacks it.
+/// The compression of an archive, and the program that unpacks it.
 enum Compression: String, CaseIterable {
   case gzip, xz, zstd, lz4, bzip2, lzop, lzma
 

@@ -87,8 +87,8 @@ extension Layer {
     if former.isResuming { resume() }
   }
 
-  /// The difference between this layer's own time, of which begin times are, and another layer's: the new scene may have
-  /// changed it.
+  /// The offset between this layer's local time, in which begin times are given, and another
+  /// layer's: the new scene may have changed it.
   private final func shift(from former: Layer) -> Double? {
     guard let time = tree?.time else { return nil }
     return localTime(atTreeTime: time) - former.localTime(atTreeTime: time)

@@ -202,6 +202,7 @@ public final class EmitterLayer: Layer {
     }
   }
 
+  /// In points, about `emitterPosition`.
   public var emitterSize: Size {
     get { emission.size }
     set { change(.emitterSize, unless: emitterSize == newValue) { emission.size = newValue } }

@@ -22,7 +22,7 @@ public final class FramesLayer: ImageLayer {
   /// The picture's index in the last presentation; nil for none.
   public private(set) var shownIndex: Int?
 
-  /// In a presentation, the picture that was asked for last: no other layer's or instance's asking changes that.
+  /// In a presentation, the last requested picture, independent of other layers and instances.
   private var asked: (sequence: FrameSequence, index: Int)?
 
   /// A picture begins this much before its time, in seconds of the layer's time. The times of frames are

@@ -407,8 +407,8 @@ public final class TextLayer: Layer {
     set { update(unless: text.code == newValue) { text.code = newValue } }
   }
 
-  /// The text as one that is being typed; nil for one that is only shown. It is then one line, of which the
-  /// layer should clip what is outside of its bounds.
+  /// The text as one that is being typed; nil for one that is only shown. It is then one line, and
+  /// the layer should clip what is outside of its bounds.
   public var entry: TextEntry? {
     get { text.entry }
     set { update(unless: text.entry == newValue) { text.entry = newValue } }

@@ -51,7 +51,7 @@ extension Layer {
     wholeValue(for: keyPath)?.component(keyPath.component)
   }
 
-  /// The value of which a key path names all or a component.
+  /// The value of the property that a key path names, in whole or in part.
   final func wholeValue(for keyPath: AnimationKeyPath) -> AnimatableValue? {
     if let part = keyPath.part { return partValue(of: part) }
     return animatableValue(of: keyPath.property)

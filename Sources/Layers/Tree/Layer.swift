@@ -228,8 +228,8 @@ open class Layer {
   /// The work that follows a change of the sublayers; nil for none.
   func instanceWork() -> InstanceWork? { nil }
 
-  /// Continues from the same layer of another size: from what neither the values nor the animations
-  /// tell. Called when both have been presented.
+  /// Continues from the same layer at another size, with state that neither values nor animations
+  /// hold. Called when both have been presented.
   func adoptState(of former: Layer) {}
 
   /// The state on the screen since the tree last advanced; nil before the first commit. It is a
@@ -298,10 +298,11 @@ open class Layer {
     set { change(.opacity, unless: opacity == newValue) { values.opacity = newValue } }
   }
 
-  /// True if what it shows may only be seen: its text, and whether it is hidden, stay out of lists of layers
-  /// and of descriptions.
+  /// True if the contents are only for the screen: text and visibility are left out of layer lists
+  /// and descriptions.
   public final var isSecret = false
-  /// True if the layer around it gives it its place and its room. A text tells that layer when it takes another room.
+  /// True if the superlayer determines position and size. A text layer notifies it when its natural
+  /// size changes.
   public final var isArranged = false
 
   public final var isHidden: Bool {
@@ -318,9 +319,9 @@ open class Layer {
     }
   }
 
-  /// How the layer and all below it, as one picture, are put over what lies behind: its superlayer's
-  /// contents and siblings before it, back to the next layer around them that is a picture by itself,
-  /// as one is that has a mask, an opacity below 1, a mode of its own or `isolatesBlending`.
+  /// The mode in which the layer and its sublayers, as one picture, are composited over the
+  /// backdrop. The backdrop is the superlayer's contents and earlier siblings, back to the nearest
+  /// isolated group: a layer with a mask, an opacity below 1, another mode or `isolatesBlending`.
   public final var blendMode: BlendMode {
     get { values.blendMode }
     set {
@@ -358,6 +359,7 @@ open class Layer {
     }
   }
 
+  /// In points of the layer's own coordinates.
   public final var cornerRadius: Double {
     get { values.cornerRadius }
     set {

@@ -6,7 +6,7 @@ public struct PlainFile: ~Copyable {
   /// The size in bytes when it was opened.
   public let count: Int
   let descriptor: FileDescriptor
-  /// Where its bytes begin in the file that is open: not at 0 for one in an archive.
+  /// The offset of the first byte in the open file; not 0 for a member of an archive.
   let start: Int
 
   /// Opens a file, which may be in an archive. A FIFO or device is refused without waiting for its other
