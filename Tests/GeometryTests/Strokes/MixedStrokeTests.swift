@@ -140,7 +140,7 @@ struct MixedStrokeTests {
     #expect(outline.contains(Point(x: 0.1, y: 29)))
   }
 
-  @Test func `an arc that begins where the path is, but for rounding, has no line before it`() {
+  @Test func `an arc that begins where the path is, except for rounding, has no line before it`() {
     var path = Path()
     path.move(to: .zero)
     // The sine of a half turn is not quite zero.

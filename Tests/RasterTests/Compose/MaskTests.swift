@@ -159,7 +159,7 @@ struct MaskTests {
     #expect(pixel(image, 70, 55) == 0xFFFF_0000)
   }
 
-  @Test func `rows that look alike but for a mask are told apart`() {
+  @Test func `rows that look alike except for a mask are told apart`() {
     // The same colours and places, grouped with a mask in one band of rows and without in another.
     let commands = rects([
       (0..<83, 0..<61, .white), (0..<40, 0..<30, .black), (0..<40, 0..<30, .black),

@@ -43,7 +43,7 @@ struct SlicedDrawingTests {
   }
 
   @Test(arguments: Rotation.allCases)
-  func `slices are as small as is asked for, but for bands of rotated surfaces`(
+  func `slices are as small as is asked for, except for bands of rotated surfaces`(
     rotation: Rotation
   ) {
     let size = PixelSize(width: 2000, height: 300)

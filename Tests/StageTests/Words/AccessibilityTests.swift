@@ -151,7 +151,7 @@ import Testing
     #expect(texts(stage) == ["volume: 60%"])
   }
 
-  @Test func `a scene stands still where motion is to be reduced, but for what is essential`()
+  @Test func `a scene stands still where motion is to be reduced, except for what is essential`()
     throws
   {
     let player = try SteppedStage(
