@@ -159,7 +159,7 @@ final class ScenePlayer: PicturePlayer {
     case .noSuchControl(let name): "there is no control '\(name)'"
     case .wrongKind(let control, _): "'\(control)' is a control of another kind"
     case .held(let control): "somebody has hold of '\(control)'"
-    case .notHeld(let control): "nobody has hold of '\(control)'"
+    case .notHeld(let control): "'\(control)' is not held"
     case .noSuchLayer(let layer): "there is no layer '\(layer)'"
     case .invalidValue(_, let reason): reason
     }

@@ -19,7 +19,7 @@ struct ProgressCommand: ParsableCommand {
       valueName: "control-and-value"))
   var words: [String] = []
 
-  @Flag(help: "The work goes on, and nobody knows how far it is.")
+  @Flag(help: "The work goes on, and its progress is unknown.")
   var indeterminate = false
 
   @Option(
@@ -30,12 +30,13 @@ struct ProgressCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How much has come, in any unit, in place of a value; with --expected.", valueName: "n"))
+      "The amount that has come, in any unit, in place of a value; with --expected.",
+      valueName: "n"))
   var received: Double?
 
   @Option(
     help: ArgumentHelp(
-      "How much is to come in all; 0 if nobody knows.", valueName: "n"))
+      "The total amount, in the same unit; 0 if it is unknown.", valueName: "n"))
   var expected: Double?
 
   @Option(
