@@ -66,7 +66,7 @@ extension SceneReader {
     guard !hasErrors else { return }
     if let loader, let place = reveal.loader, !targets.isVisible[place] {
       warn(
-        .withoutEffect, at: loader.offset, "nobody sees the loader: it is hidden",
+        .withoutEffect, at: loader.offset, "the loader is hidden and never seen",
         hint: "put it beside a content that is hidden, and not into it")
     }
     let isCovered =

@@ -48,7 +48,7 @@ struct SceneLayout {
   /// - Parameters:
   ///   - variant: the scene's index among the variants; nil for none of them.
   ///   - screen: the output's size.
-  ///   - locale: the one that is asked for.
+  ///   - locale: the requested one.
   ///   - overlay: a scene with a prompt that is laid over the other; nil for none.
   mutating func instance(
     of scene: Scene, variant: Int? = nil, on screen: Size, scale: Double, locale: String,

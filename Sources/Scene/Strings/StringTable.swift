@@ -12,7 +12,7 @@ struct StringTable {
 
   /// In the order of the file.
   private(set) var entries: [Entry] = []
-  /// The locale in which the scene is shown unless another one is asked for, and whose strings take the
+  /// The locale in which the scene is shown unless another one is requested, and whose strings take the
   /// place of those that another one lacks; empty for none.
   var usual = ""
 

@@ -43,7 +43,7 @@ public struct SystemError: Error, Equatable, Sendable {
     case EISDIR: "name a file and not a directory"
     case ELOOP: "the path leads through a symbolic link that may not be followed"
     case ENOMEM: "free some memory"
-    case ECONNREFUSED: "nobody listens there; start the daemon"
+    case ECONNREFUSED: "no program listens there; start the daemon"
     case EFBIG: "raise the limit of file size (ulimit -f, LimitFSIZE=)"
     default: nil
     }
