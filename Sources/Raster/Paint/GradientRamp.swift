@@ -60,7 +60,7 @@ struct GradientRamp {
   }
 
   /// The most levels in a length of the ramp that a segment has, were it all like it, and the least
-  /// above none.
+  /// above 0.
   var steepness: (most: Double, least: Double) {
     var (most, least) = (0.0, Double.infinity)
     for index in 0..<(offsets.count - 1) where offsets[index + 1] > offsets[index] {

@@ -11,7 +11,7 @@ final class PsplashServer {
   private var buffer = [UInt8](repeating: 0, count: 4096)
   /// The message that is shown; nil for none.
   private var message: Int64?
-  /// True if a program has asked for the daemon's end, with its picture left on the screen.
+  /// True if a program has requested the daemon's end, with its picture left on the screen.
   private(set) var wantsQuit = false
 
   /// Microseconds after which a message counts as whole.

@@ -9,7 +9,7 @@ import Wire
 /// The data that the loop and the thread that reads scenes pass to each other. It belongs to the
 /// thread while that works.
 final class LoadDesk {
-  /// A size for laying a scene out, in pixels, pixels in a point, and the locale that is asked for.
+  /// A size for laying a scene out, in pixels, pixels in a point, and the requested locale.
   struct Format {
     var size: PixelSize
     var scale: Double

@@ -395,7 +395,7 @@ private struct Startup {
     }
   }
 
-  /// The FIFO for psplash's messages; nil where it is not asked for.
+  /// The FIFO for psplash's messages; nil unless requested.
   private func psplashPipe() throws(StartupError) -> NamedPipe? {
     guard let path = configuration.psplashPath else { return nil }
     do throws(SystemError) {

@@ -66,7 +66,7 @@ final class Shows {
 
   /// - Parameters:
   ///   - origin: the source of the scene, for loading it again.
-  ///   - locale: the language tag that is asked for; empty for the scenes' own.
+  ///   - locale: the requested language tag; empty for the scenes' own.
   ///   - workers: the threads that may draw large parts of frames at the same time; nil for the
   ///     caller alone.
   ///   - monotonic: reads the monotonic clock.

@@ -12,13 +12,13 @@ public final class PreparedScene {
   let compositor: Compositor
   let controls: [Control]
   let prompt: PromptControl?
-  /// The locale that was asked for.
+  /// The requested locale.
   let locale: String
   private let size: PixelSize
   private let scale: Double
 
   /// Lays a scene out for a size in pixels, with `scale` pixels in a point.
-  /// - Parameter locale: the language tag that is asked for; empty for the scene's own.
+  /// - Parameter locale: the requested language tag; empty for the scene's own.
   public convenience init(
     _ scene: Scene, size: PixelSize, scale: Double, locale: String = ""
   ) {

@@ -22,7 +22,7 @@ public final class Stage {
   public private(set) var size: PixelSize
   /// Pixels in a point.
   public private(set) var scale: Double
-  /// The language tag that was asked for; empty for the scene's own locale.
+  /// The requested language tag; empty for the scene's own locale.
   public private(set) var locale: String
   /// The language tag of texts that the scene does not have; empty for none.
   private(set) var shownLocale: String
