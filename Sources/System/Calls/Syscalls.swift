@@ -1,8 +1,8 @@
 import CLinux
 
-/// The system calls on files, sockets, timers, threads and memory. Each retries when a signal
-/// interrupts it, turns a failure into a `SystemError`, and fails when a test requests it. Requests to
-/// devices are made by the `…Calls` class of their target, such as `DRMCalls`.
+/// The system calls on files, memory files, sockets, timers and signals. Each retries when a signal
+/// interrupts it, turns a failure into a `SystemError`, and fails when a test requests it. Requests
+/// to devices are made by the `…Calls` class of their target, such as `DRMCalls`.
 ///
 /// Calls on descriptors that would block return nil.
 enum Syscalls {
