@@ -24,7 +24,7 @@ open class ShapeLayer: Layer {
   private final var sharedContent = SharedValues(Values())
 
   private final var content: Values {
-    @inline(__always) _read { yield sharedContent.values }
+    @inline(__always) get { sharedContent.values }
     @inline(__always) _modify {
       if !isKnownUniquelyReferenced(&sharedContent) {
         sharedContent = SharedValues(sharedContent.values)

@@ -70,7 +70,7 @@ public final class TextLayer: Layer {
   private var keepsShaped = false
 
   private var text: Values {
-    @inline(__always) _read { yield sharedText.values }
+    @inline(__always) get { sharedText.values }
     @inline(__always) _modify {
       if !isKnownUniquelyReferenced(&sharedText) { sharedText = SharedValues(sharedText.values) }
       yield &sharedText.values

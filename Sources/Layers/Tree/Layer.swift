@@ -239,7 +239,7 @@ open class Layer {
   // MARK: Properties
 
   final var values: LayerValues {
-    @inline(__always) _read { yield sharedValues.values }
+    @inline(__always) get { sharedValues.values }
     @inline(__always) _modify {
       if !isKnownUniquelyReferenced(&sharedValues) {
         sharedValues = SharedLayerValues(sharedValues.values)
