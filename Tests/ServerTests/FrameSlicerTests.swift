@@ -177,7 +177,7 @@ extension Call {
     let frame = try LongFrame()
     let harness = frame.harness
     let slicer = harness.shows.slicer
-    _ = try harness.shows.stage.setProgress("install", to: 0.75)
+    _ = try harness.shows.stage.setProgress("install", ProgressChange(.value(0.75)))
     var asked = 0
     harness.shows.slicer = FrameSlicer(
       now: { harness.clock.read() },

@@ -55,7 +55,7 @@ import Testing
     ]
     #expect(SavedScenes(decoding: scenes.encoded()) == scenes)
     let harness = try harness()
-    _ = try harness.shows.stage.setProgress("install", to: 0.25)
+    _ = try harness.shows.stage.setProgress("install", ProgressChange(.value(0.25)))
     try harness.shows.stage.setText("message", to: "\"\\ ü\n")
     // The settings may be others after a restart: a locale that no client asked for is not kept.
     #expect(SavedValues(harness.shows).locale == nil)
@@ -223,8 +223,8 @@ import Testing
       #expect(keeper.timeout(for: harness.shows) == 0)
       keeper.write(harness.shows)
       #expect(keeper.timeout(for: harness.shows) == nil)
-      _ = try harness.shows.stage.setProgress("install", to: 0.25)
-      harness.shows.revision += 1
+      _ = try harness.shows.stage.setProgress("install", ProgressChange(.value(0.25)))
+      harness.shows.noteChange()
       keeper.write(harness.shows)
       #expect(keeper.timeout(for: harness.shows) == 20)
       harness.clock.now += 20_000

@@ -142,10 +142,12 @@ import Testing
     let expected = ControlError.invalidValue(
       field: "expected",
       reason: "the scrub control 'power' is always somewhere: expect more than 0")
-    #expect(throws: expected) { try stage.setProgress("power", received: 5, expected: 0) }
-    #expect(throws: phase) {
-      try stage.setProgress("power", received: 5, expected: 10, phase: "copy")
+    #expect(throws: expected) {
+      try stage.setProgress("power", ProgressChange(.received(5, expected: 0)))
     }
-    #expect(try stage.setProgress("power", received: 5, expected: 10).value == 0.5)
+    #expect(throws: phase) {
+      try stage.setProgress("power", ProgressChange(.received(5, expected: 10), phase: "copy"))
+    }
+    #expect(try stage.setProgress("power", ProgressChange(.received(5, expected: 10))).value == 0.5)
   }
 }

@@ -129,8 +129,7 @@ final class ScenePlayer: PicturePlayer {
         try stage.setIndeterminate(control.name, true)
       case .progress, .reveal, .scrub:
         _ = try stage.setProgress(
-          control.name, to: try progress(assignment.value), duration: nil, timing: nil,
-          allowDecrease: nil)
+          control.name, ProgressChange(.value(try progress(assignment.value))))
       }
     } catch {
       throw ClientError(

@@ -125,10 +125,7 @@ final class BootDesk {
     let value = max(min(max(number, 0), 100), percent ?? 0)
     percent = value
     tracker.yield()
-    for presenter in shows.presenters {
-      _ = try? presenter.stage.setProgress(nil, to: Double(value) / 100)
-    }
-    shows.revision &+= 1
+    shows.apply(.setProgress(control: nil, ProgressChange(.value(Double(value) / 100))))
   }
 
   private func show(message: String?) { shows.show(message: message ?? "") }
@@ -180,10 +177,7 @@ final class BootDesk {
   /// Names the job to a scene that has a control for it.
   private func showTitle() {
     guard let mode, namesJob else { return }
-    for presenter in shows.presenters {
-      _ = try? presenter.stage.setText(Self.titleControl, to: mode.title)
-    }
-    shows.revision &+= 1
+    shows.apply(.setText(control: Self.titleControl, mode.title))
   }
 
   /// The scene of a mode; nil for the one that is shown.
@@ -203,11 +197,10 @@ final class BootDesk {
     if !messages.isEmpty { show(message: messages.newest) }
     guard load.isOfMode else { return }
     // A new job begins at its own progress, and not where the job before it has ended.
-    for presenter in shows.presenters {
-      _ = try? presenter.stage.setProgress(
-        nil, to: percent.map { Double($0) / 100 } ?? tracker.value ?? 0, duration: 0,
-        allowDecrease: true)
-    }
+    let value = percent.map { Double($0) / 100 } ?? tracker.value ?? 0
+    shows.apply(
+      .setProgress(
+        control: nil, ProgressChange(.value(value), duration: 0, allowsDecrease: true)))
   }
 
   // MARK: The screen

@@ -61,7 +61,7 @@ final class BootTracker {
       if progress == nil { begin(BootRecord(), at: seconds) }
       progress?.start(name, at: seconds)
       // Kept over a crash, though nothing is drawn of a boot whose progress is another program's.
-      shows.revision &+= 1
+      shows.noteChange()
       wake()
     case .paused: isHeld = true
     case .resumed: isHeld = false
@@ -138,11 +138,9 @@ final class BootTracker {
   }
 
   private func show(_ value: Double, in duration: Double, isStalled: Bool) {
-    for presenter in shows.presenters {
-      _ = try? presenter.stage.setProgress(
-        nil, to: value, duration: duration, timing: .linear, isSignOfLife: !isStalled)
-    }
-    shows.revision &+= 1
+    let change = ProgressChange(
+      .value(value), duration: duration, timing: .linear, isSignOfLife: !isStalled)
+    shows.apply(.setProgress(control: nil, change))
   }
 
   /// The unit that a stalled boot waits for; nil while the boot continues.

@@ -62,11 +62,6 @@ extension Shows {
   /// Shows a message in the control for it, in all scenes.
   func show(message: String) {
     let text = String(message.prefix(utf8Count: Stage.longestText))
-    for presenter in presenters {
-      for name in Self.messageControls {
-        if (try? presenter.stage.setText(name, to: text)) != nil { break }
-      }
-    }
-    revision &+= 1
+    apply(firstOf: Self.messageControls.map { .setText(control: $0, text) })
   }
 }

@@ -35,7 +35,7 @@ struct Dispatcher {
         request.parameters = Fields(parameters)
       }
       let outcome = try outcome(of: row, request)
-      if row.changesState { shows.revision &+= 1 }
+      if row.changesState { shows.noteChange() }
       return outcome
     case ServiceInterface.name?:
       // A client that would upgrade may ask for the service's description, too.
@@ -77,21 +77,12 @@ struct Dispatcher {
     case .allScenes(let decode):
       let command = try decode(request)
       do throws(ControlError) {
-        let main = shows.main
-        let answer = try main.stage.apply(command)
-        apply(command, to: shows.presenters.filter { $0 !== main.lead })
-        return Outcome(answer, of: main.stage, isAwaited: false)
+        let answer = try shows.stage.apply(command)
+        shows.apply(firstOf: [command], to: shows.presenters.filter { $0 !== shows.main.lead })
+        return Outcome(answer, of: shows.stage, isAwaited: false)
       } catch {
         throw CallError(error)
       }
-    }
-  }
-
-  /// Applies an accepted command to the stages of further outputs.
-  private func apply(_ command: StageCommand, to presenters: [Presenter]) {
-    for presenter in presenters {
-      // A mirror may have begun later and differ for a moment.
-      _ = try? presenter.stage.apply(command)
     }
   }
 }

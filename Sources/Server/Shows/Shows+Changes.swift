@@ -3,6 +3,24 @@ import Wire
 
 /// Changes of scenes on all outputs that show them.
 extension Shows {
+  /// Applies a command to the scenes of all outputs and counts it as a change. A scene that refuses it stays as it is.
+  func apply(_ command: StageCommand) { apply(firstOf: [command]) }
+
+  /// Applies to each scene the first of some commands that it accepts.
+  func apply(firstOf commands: [StageCommand]) {
+    apply(firstOf: commands, to: presenters)
+    noteChange()
+  }
+
+  /// Applies to each stage the first of some commands that it accepts, without counting a change.
+  func apply(firstOf commands: [StageCommand], to presenters: [Presenter]) {
+    for presenter in presenters {
+      for command in commands {
+        if (try? presenter.stage.apply(command)) != nil { break }
+      }
+    }
+  }
+
   /// Makes a change on the stage of the first scene that has the control or layer for it, and then on the
   /// stages of further outputs with the same scene.
   /// - Parameter screen: the screen whose scene is meant; nil for any.
@@ -10,13 +28,24 @@ extension Shows {
   func change<Answer>(
     on screen: String?, _ change: (Stage) throws(ControlError) -> Answer
   ) throws(CallError) -> (answer: Answer, show: Show) {
+    try firstAnswer(on: screen) { show throws(ControlError) in
+      let answer = try change(show.stage)
+      // A mirror may have begun later and differ for a moment.
+      for mirror in show.mirrors { _ = try? change(mirror.stage) }
+      return (answer, show)
+    }
+  }
+
+  /// The answer of the first scene that has the control or layer for a request.
+  /// - Parameter screen: the screen whose scene is meant; nil for any.
+  /// - Throws: the first error of the scenes.
+  func firstAnswer<Answer>(
+    on screen: String?, _ answer: (Show) throws(ControlError) -> Answer
+  ) throws(CallError) -> Answer {
     var first: CallError?
     for show in try answering(screen) {
       do throws(ControlError) {
-        let answer = try change(show.stage)
-        // A mirror may have begun later and differ for a moment.
-        for mirror in show.mirrors { _ = try? change(mirror.stage) }
-        return (answer, show)
+        return try answer(show)
       } catch {
         first = first ?? CallError(error)
         // Another screen's scene may have the control.

@@ -29,7 +29,7 @@ final class Shows {
   var sceneFault: String?
   /// Counts the changes of the state that a next start continues from: all of them, and those of
   /// scenes.
-  var revision = 0
+  private(set) var revision = 0
   private(set) var sceneRevision = 0
   /// The question that is shown on all screens; nil for none.
   var prompt: PromptState? {
@@ -251,9 +251,12 @@ final class Shows {
 
   // MARK: Events
 
+  /// Counts a change of the state that a next start continues from.
+  func noteChange() { revision &+= 1 }
+
   /// Records that other scenes are shown.
   func noteScenes() {
-    revision &+= 1
+    noteChange()
     sceneRevision &+= 1
   }
 
@@ -278,7 +281,7 @@ final class Shows {
       // Events of the mirrors are the same.
       for mirror in show.mirrors { _ = mirror.stage.takeEvents() }
       for event in show.stage.takeEvents() {
-        if event.isOfState { revision &+= 1 }
+        if event.isOfState { noteChange() }
         var event = DisplayInterface.Event(event, at: monotonic())
         event.screen = show.screen?.name
         events.append(event)

@@ -50,7 +50,7 @@ public struct ProgressChange: Equatable, Sendable {
   }
 
   public var amount: Amount
-  /// The phase that the amount is a part of; nil for a part of the whole.
+  /// The phase that the amount is a part of, with all phases before it done; nil for a part of the whole.
   public var phase: String?
   /// Seconds; 0 for at once, nil for the control's own.
   public var duration: Double?
@@ -58,16 +58,19 @@ public struct ProgressChange: Equatable, Sendable {
   public var timing: MediaTimingFunction?
   /// True if a value below the last one is accepted; nil for the control's choice.
   public var allowsDecrease: Bool?
+  /// False for an estimate, which does not put a stall off.
+  public var isSignOfLife: Bool
 
   public init(
     _ amount: Amount, phase: String? = nil, duration: Double? = nil,
-    timing: MediaTimingFunction? = nil, allowsDecrease: Bool? = nil
+    timing: MediaTimingFunction? = nil, allowsDecrease: Bool? = nil, isSignOfLife: Bool = true
   ) {
     self.amount = amount
     self.phase = phase
     self.duration = duration
     self.timing = timing
     self.allowsDecrease = allowsDecrease
+    self.isSignOfLife = isSignOfLife
   }
 }
 
@@ -117,20 +120,5 @@ extension Stage {
       try resume(layer: layer)
     }
     return .done
-  }
-
-  private func setProgress(
-    _ control: String?, _ change: ProgressChange
-  ) throws(ControlError) -> ProgressOutcome {
-    switch change.amount {
-    case .value(let value):
-      try setProgress(
-        control, to: value, phase: change.phase, duration: change.duration, timing: change.timing,
-        allowDecrease: change.allowsDecrease)
-    case .received(let received, let expected):
-      try setProgress(
-        control, received: received, expected: expected, phase: change.phase,
-        duration: change.duration, timing: change.timing, allowDecrease: change.allowsDecrease)
-    }
   }
 }

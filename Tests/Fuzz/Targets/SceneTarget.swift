@@ -64,7 +64,7 @@ enum SceneTarget {
 
   private static func setControls(of stage: Stage) {
     for control in stage.controls {
-      _ = try? stage.setProgress(control.name, to: 0.7)
+      _ = try? stage.setProgress(control.name, ProgressChange(.value(0.7)))
       _ = try? stage.setText(control.name, to: "Ünlü 12%")
       _ = try? stage.reveal(control.name)
       _ = try? stage.toggleScrub(control.name)

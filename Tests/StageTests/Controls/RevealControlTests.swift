@@ -77,14 +77,14 @@ import Testing
 
   @Test func `R2 what was received of what is expected`() throws {
     let player = try player()
-    var outcome = try player.stage.setProgress("load", received: 30, expected: 120)
+    var outcome = try player.stage.setProgress("load", ProgressChange(.received(30, expected: 120)))
     #expect(outcome.value == 0.25)
-    outcome = try player.stage.setProgress("load", received: 0, expected: 0)
+    outcome = try player.stage.setProgress("load", ProgressChange(.received(0, expected: 0)))
     #expect(outcome.value == 0.25 && player.stage.controls[0].isIndeterminate == true)
     player.show(at: 0.1)
     let ring = try #require(try photo(player).sublayers.first as? LoaderRingLayer)
     #expect(ring.isIndeterminate && ring.presentation()?.strokeEnd == 1)
-    _ = try player.stage.setProgress("load", received: 5, expected: 4)
+    _ = try player.stage.setProgress("load", ProgressChange(.received(5, expected: 4)))
     player.run(from: 0.1, to: 0.5)
     #expect(!ring.isIndeterminate && ring.strokeEnd == 1)
     #expect(player.stage.controls[0].value == 1)

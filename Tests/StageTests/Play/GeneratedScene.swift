@@ -77,7 +77,9 @@ struct GeneratedScene {
     let value = [0, 1, 0.5, Double.leastNonzeroMagnitude, -1e308, 1e308][random.int(in: 0...5)]
     switch random.int(in: 0...8) {
     case 0: _ = try? stage.setProgress("work", to: value)
-    case 1: _ = try? stage.setProgress(nil, received: value, expected: random.double(in: 0...2))
+    case 1:
+      _ = try? stage.setProgress(
+        nil, ProgressChange(.received(value, expected: random.double(in: 0...2))))
     case 2: try? stage.setIndeterminate("work", random.chance(0.5))
     case 3: try? stage.setText("say", to: "{percent} of {phase}\u{301}\n\u{1F469}\u{200D}")
     case 4: _ = try? stage.reveal("show")
