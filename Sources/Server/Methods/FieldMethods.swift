@@ -9,21 +9,13 @@ enum FieldMethods {
     let fields = request.parameters
     try fields.allow("control")
     let control = try fields.nullableString("control")
-    var first: CallError?
-    for show in try shows.answering(request.screen) {
-      let text: [Character]
-      do throws(ControlError) {
-        text = try show.stage.fieldText(control)
-      } catch {
-        first = first ?? CallError(error)
-        continue
-      }
-      do throws(SystemError) {
-        return .secretReply(try SecretBytes(replyWith: text))
-      } catch {
-        throw .systemFailed(error.operation.verb, reason: error.reason)
-      }
+    let text = try shows.firstAnswer(on: request.screen) { show throws(ControlError) in
+      try show.stage.fieldText(control)
     }
-    throw first ?? .noSuchControl(control ?? "")
+    do throws(SystemError) {
+      return .secretReply(try SecretBytes(replyWith: text))
+    } catch {
+      throw .systemFailed(error.operation.verb, reason: error.reason)
+    }
   }
 }
