@@ -21,6 +21,11 @@ import Testing
     }
   }
 
+  @Test func `the kernel's command line is read, whatever size it is told to have`() {
+    #expect(KernelText.read("/proc/cmdline")?.isEmpty == false)
+    #expect(KernelText.read("/proc/nothing") == nil && KernelText.read("/proc") == nil)
+  }
+
   @Test func `a huge sparse file costs nothing`() throws {
     try writeFileAtomically(path: directory("huge"), bytes: [])
     let handle = try #require(FileHandle(forWritingAtPath: directory("huge")))

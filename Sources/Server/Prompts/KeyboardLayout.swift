@@ -13,7 +13,7 @@ enum KeyboardLayout {
   /// The name in the machine's files; nil if they give none.
   static func name() -> KeymapName? {
     for source in sources {
-      guard let text = beginning(ofFile: source.path) else { continue }
+      guard let text = KernelText.read(source.path) else { continue }
       for key in source.keys {
         if let name = name(by: key, in: text) { return name }
       }
@@ -34,15 +34,6 @@ enum KeyboardLayout {
     case .console(let value), .graphical(let value, _): label(of: value)
     case nil: ""
     }
-  }
-
-  /// Files of procfs have no size.
-  private static func beginning(ofFile path: String) -> String? {
-    let file = try? FileDescriptor.open(path, [.read, .nonBlocking])
-    guard let file else { return nil }
-    var bytes = [UInt8](repeating: 0, count: 1 << 14)
-    guard let count = try? file.read(into: &bytes, 0..<bytes.count) else { return nil }
-    return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
   /// The last value of a key among words and lines `KEY=VALUE`, without quotes; nil for none.

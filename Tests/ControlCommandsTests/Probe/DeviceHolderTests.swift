@@ -48,9 +48,4 @@ struct DeviceHolderTests {
     #expect(!holder.name.isEmpty && holder.name + "\n" == name)
     try file.close()
   }
-
-  @Test func `the kernel's command line is read, whatever size it is told to have`() {
-    #expect(KernelText.read("/proc/cmdline")?.isEmpty == false)
-    #expect(KernelText.read("/proc/nothing") == nil && KernelText.read("/proc") == nil)
-  }
 }

@@ -1,9 +1,7 @@
-import System
-
 /// A file of `/proc`, whose size the kernel does not report.
-enum KernelText {
+public enum KernelText {
   /// The text, up to a limit; nil if it cannot be read.
-  static func read(_ path: String) -> String? {
+  public static func read(_ path: String) -> String? {
     guard let file = try? FileDescriptor.open(path, [.read, .nonBlocking]) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     var count = 0
