@@ -187,17 +187,4 @@ extension SceneReader {
       }
     }
   }
-
-  /// One entry or an array of them.
-  private func entries(_ node: JSONNode, _ key: String) -> [JSONNode] {
-    note(node, .oneOrMore(0...SceneLimits.drives))
-    guard case .array(let nodes) = node.content else { return [node] }
-    guard nodes.count <= SceneLimits.drives else {
-      error(
-        .limit, at: node.offset, "`" + key + "` has \(nodes.count) entries",
-        expected: "at most \(SceneLimits.drives)")
-      return []
-    }
-    return nodes
-  }
 }
