@@ -81,6 +81,10 @@ public enum SceneLimits {
   static let states = 64
   /// Phases of a control.
   public static let phases = 32
+  /// Bytes of a name that a scene gives.
+  static let nameBytes = 128
+  /// Bytes of a file's name.
+  static let pathBytes = 4_096
   /// Bytes of a label.
   public static let label = 1_024
   /// Bytes of a language tag.

@@ -42,12 +42,7 @@ extension SceneReader {
   private func namedControl(
     _ member: JSONNode.Member, _ targets: LayerTargets, _ prompt: inout PromptDescription?
   ) -> ControlDescription? {
-    guard !member.key.isEmpty, member.key.utf8.count <= 128 else {
-      error(
-        .invalidValue, at: member.keyOffset, "a control's name is empty or too long",
-        expected: "1 to 128 bytes")
-      return nil
-    }
+    guard isName(member.key, at: member.keyOffset, of: "a control") else { return nil }
     return control(member, targets, &prompt)
   }
 

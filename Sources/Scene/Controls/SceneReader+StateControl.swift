@@ -37,21 +37,10 @@ extension SceneReader {
     }
     var states: [StateDescription] = []
     for member in members where !isFull {
-      guard isStateName(member, "a state") else { continue }
+      guard isName(member.key, at: member.keyOffset, of: "a state") else { continue }
       if let state = state(member, targets) { states.append(state) }
     }
     return states
-  }
-
-  /// False, with a diagnostic, for a name that is empty or too long.
-  func isStateName(_ member: JSONNode.Member, _ owner: String) -> Bool {
-    guard !member.key.isEmpty, member.key.utf8.count <= 128 else {
-      error(
-        .invalidValue, at: member.keyOffset, owner + "'s name is empty or too long",
-        expected: "1 to 128 bytes")
-      return false
-    }
-    return true
   }
 
   private func state(_ member: JSONNode.Member, _ targets: LayerTargets) -> StateDescription? {

@@ -87,12 +87,13 @@ extension SceneReader {
       known.hasWrong = true
       return nil
     }
-    guard !name.isEmpty, name.utf8.count <= 128, !name.utf8.contains(UInt8(ascii: ".")) else {
+    guard Self.isName(name, without: UInt8(ascii: ".")) else {
       known.hasWrong = true
       error(
         .invalidValue, at: node.offset,
         "`name` is \"" + ObjectReader.shortened(name) + "\"",
-        expected: "1 to 128 bytes without a dot, which parts the names in key paths")
+        expected:
+          "1 to \(SceneLimits.nameBytes) bytes without a dot, which parts the names in key paths")
       return nil
     }
     guard known.names.insert(ExactText(name)).inserted else {

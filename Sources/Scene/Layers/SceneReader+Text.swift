@@ -249,10 +249,10 @@ extension SceneReader {
 
   private func family(_ node: JSONNode) -> String? {
     guard let name = string(node, "font") else { return nil }
-    guard !name.isEmpty, name.utf8.count <= 128 else {
+    guard Self.isName(name) else {
       error(
         .invalidValue, at: node.offset, "`font` is empty or too long",
-        expected: "the name of a font family, 1 to 128 bytes")
+        expected: "the name of a font family, 1 to \(SceneLimits.nameBytes) bytes")
       return nil
     }
     return name

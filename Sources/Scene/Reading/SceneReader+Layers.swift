@@ -186,11 +186,11 @@ extension SceneReader {
 
   private func layerName(_ node: JSONNode) -> String? {
     guard let name = string(node, "name") else { return nil }
-    guard !name.isEmpty, name.utf8.count <= 128, !name.utf8.contains(UInt8(ascii: "/")) else {
+    guard Self.isName(name, without: UInt8(ascii: "/")) else {
       error(
         .invalidValue, at: node.offset,
         "`name` is \"" + ObjectReader.shortened(name) + "\"",
-        expected: "1 to 128 bytes without a slash, which joins names to paths")
+        expected: "1 to \(SceneLimits.nameBytes) bytes without a slash, which joins names to paths")
       return nil
     }
     return name

@@ -10,7 +10,7 @@ extension SceneReader {
     case .object(let members):
       guard isFewEnough(members.count, node) else { return [] }
       for member in members where !isFull {
-        guard isPhaseName(member.key, at: member.keyOffset) else { continue }
+        guard isName(member.key, at: member.keyOffset, of: "a phase") else { continue }
         if let phase = phase(named: member.key, member.value) { phases.append(phase) }
       }
     case .array(let elements):
@@ -42,16 +42,6 @@ extension SceneReader {
     return true
   }
 
-  private func isPhaseName(_ name: String, at offset: Int) -> Bool {
-    guard !name.isEmpty, name.utf8.count <= 128 else {
-      error(
-        .invalidValue, at: offset, "a phase's name is empty or too long",
-        expected: "1 to 128 bytes")
-      return false
-    }
-    return true
-  }
-
   /// A weight, or an object with a weight and a label.
   private func phase(named name: String, _ node: JSONNode) -> PhaseDescription? {
     if case .object = node.content {
@@ -70,7 +60,8 @@ extension SceneReader {
     }
     let name = reader.require("name", expected: "the name that requests call it by")
     let phase = name.flatMap { node -> PhaseDescription? in
-      guard let name = string(node, "name"), isPhaseName(name, at: node.offset) else { return nil }
+      guard let name = string(node, "name"), isName(name, at: node.offset, of: "a phase")
+      else { return nil }
       return self.phase(named: name, &reader)
     }
     if phase == nil {

@@ -30,7 +30,7 @@ extension SceneReader {
     }
     var control = PressControlDescription(isChoice: true, options: [])
     for option in members where !isFull {
-      guard isStateName(option, "an option") else { continue }
+      guard isName(option.key, at: option.keyOffset, of: "an option") else { continue }
       guard
         var reader = ObjectReader(self, option.value, key: option.key, owner: "an option")
       else { continue }
