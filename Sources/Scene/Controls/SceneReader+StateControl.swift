@@ -198,16 +198,8 @@ extension SceneReader {
         expected: "a layer with \"kind\": \"text\"")
       return nil
     }
-    guard let text = string(node, "text") else { return nil }
-    let forms = forms(of: text, at: node)
-    let count = forms.reduce(0) { max($0, $1.utf8.count) }
-    guard count <= TextControlDescription.longestText else {
-      error(
-        .limit, at: node.offset, "`text` has \(count) bytes",
-        expected: "at most \(TextControlDescription.longestText)")
-      return nil
-    }
-    textByteCount += count
+    guard let (text, forms) = limitedText(node, "text") else { return nil }
+    textByteCount += forms.reduce(0) { max($0, $1.utf8.count) }
     guard textByteCount <= SceneLimits.allText else {
       error(
         .limit, at: node.offset, "\(textByteCount) bytes of text or more",

@@ -7,7 +7,7 @@ extension SceneReader {
     _ reader: inout ObjectReader, _ targets: LayerTargets
   ) -> TextControlDescription {
     let text = reader.take("text")
-    var control = TextControlDescription(text: text.flatMap { message($0) })
+    var control = TextControlDescription(text: text.flatMap { limitedText($0, "text")?.text })
     control.drives = reader.take("drives").map { textLayers($0, "drives", targets) } ?? []
     for code in control.drives.compactMap({ targets.contents[$0].code }) {
       control.byteLimit = min(control.byteLimit, code.capacity)
@@ -17,16 +17,18 @@ extension SceneReader {
     return control
   }
 
-  private func message(_ node: JSONNode) -> String? {
-    guard let text = string(node, "text") else { return nil }
-    let count = forms(of: text, at: node).reduce(0) { max($0, $1.utf8.count) }
+  /// A text in all locales, in bytes that a control can show; nil, with a diagnostic, for a longer one.
+  func limitedText(_ node: JSONNode, _ key: String) -> (text: String, forms: [String])? {
+    guard let text = string(node, key) else { return nil }
+    let forms = forms(of: text, at: node)
+    let count = forms.reduce(0) { max($0, $1.utf8.count) }
     guard count <= TextControlDescription.longestText else {
       error(
-        .limit, at: node.offset, "`text` has \(count) bytes",
+        .limit, at: node.offset, "`" + key + "` has \(count) bytes",
         expected: "at most \(TextControlDescription.longestText)")
       return nil
     }
-    return text
+    return (text, forms)
   }
 
   /// A text layer's name or path, or an array of them.

@@ -10,8 +10,8 @@ extension SceneReader {
     var press = PressControlDescription(isChoice: false, options: [])
     addOption(named: member.key, label: label, &reader, to: &press, targets)
     let node = reader.require("entry", expected: "the text layer that shows what is typed")
-    let text = reader.take("text").flatMap { fieldText($0, "text") }
-    let placeholder = reader.take("placeholder").flatMap { fieldText($0, "placeholder") }
+    let text = reader.take("text").flatMap { limitedText($0, "text")?.text }
+    let placeholder = reader.take("placeholder").flatMap { limitedText($0, "placeholder")?.text }
     let colors = (reader.color("placeholderColor"), reader.color("caretColor"))
     let length = reader.integer("maximumLength", in: 1...FieldControlDescription.greatestLength)
     let isConcealed = reader.flag("concealed") ?? false
@@ -48,15 +48,4 @@ extension SceneReader {
     return entry
   }
 
-  private func fieldText(_ node: JSONNode, _ key: String) -> String? {
-    guard let text = string(node, key) else { return nil }
-    let count = forms(of: text, at: node).reduce(0) { max($0, $1.utf8.count) }
-    guard count <= TextControlDescription.longestText else {
-      error(
-        .limit, at: node.offset, "`" + key + "` has \(count) bytes",
-        expected: "at most \(TextControlDescription.longestText)")
-      return nil
-    }
-    return text
-  }
 }
