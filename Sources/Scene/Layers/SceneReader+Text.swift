@@ -259,22 +259,9 @@ extension SceneReader {
   }
 
   private func fontPath(_ node: JSONNode) -> String? {
-    guard let name = string(node, "file") else { return nil }
-    guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0) else {
-      error(
-        .invalidValue, at: node.offset, "`file` is not the name of a file", expected: "a font file")
-      return nil
-    }
-    // A scene that came over a socket may not open files: its sender may not be allowed to read
-    // them.
-    guard let directory else {
-      unusable(
-        .font, at: node.offset, "this scene has no directory to find \"" + name + "\" in",
-        expected: "a family, or a scene that is loaded from a file")
-      return nil
-    }
-    if name.utf8.first == UInt8(ascii: "/") { return name }
-    return directory + "/" + name
+    path(
+      ofFile: node, "file", .font, expected: "a font file",
+      instead: "a family, or a scene that is loaded from a file")
   }
 
   /// Opens the fonts. A missing one is replaced with a warning; a broken one is a mistake.

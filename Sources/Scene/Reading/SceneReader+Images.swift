@@ -108,19 +108,8 @@ extension SceneReader {
   /// The path of a picture file whose name is relative to the scene; nil, with a diagnostic, if there is
   /// none.
   func picturePath(_ node: JSONNode, _ key: String) -> String? {
-    guard let name = string(node, key) else { return nil }
-    guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0) else {
-      error(
-        .invalidValue, at: node.offset, "`" + key + "` is not the name of a file",
-        expected: "a PNG or JPEG file")
-      return nil
-    }
-    guard let directory else {
-      unusable(
-        .image, at: node.offset, "this scene has no directory to find \"" + name + "\" in",
-        expected: "a scene without images, or one that is loaded from a file")
-      return nil
-    }
-    return name.utf8.first == UInt8(ascii: "/") ? name : directory + "/" + Self.plainPath(name)
+    path(
+      ofFile: node, key, .image, expected: "a PNG or JPEG file",
+      instead: "a scene without images, or one that is loaded from a file")
   }
 }

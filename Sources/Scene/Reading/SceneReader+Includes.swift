@@ -72,8 +72,7 @@ extension SceneReader {
   private func path(ofFile node: JSONNode) -> String? {
     guard let name = string(node, "include") else { return nil }
     let isInside =
-      !name.isEmpty && name.utf8.count <= 4096 && !name.utf8.contains(0)
-      && name.utf8.first != UInt8(ascii: "/")
+      Self.isFileName(name) && name.utf8.first != UInt8(ascii: "/")
       && !name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
     guard isInside else {
       error(
@@ -88,15 +87,7 @@ extension SceneReader {
         expected: "a scene without `include`, or one that is loaded from a file")
       return nil
     }
-    return directory + "/" + Self.plainPath(name)
-  }
-
-  /// A relative path without components that say nothing, so that a file has one path.
-  static func plainPath(_ name: String) -> String {
-    let parts = name.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
-    var path = ""
-    for part in parts { path += (path.isEmpty ? "" : "/") + String(Substring(part)) }
-    return path
+    return Self.path(of: name, in: directory)
   }
 
   // MARK: Merging
