@@ -107,7 +107,7 @@ final class DeviceInput {
       guard shows.presenters.contains(where: { $0 === presenter }) else { continue }
       deliver(
         event, to: presenter.stage, at: shows.position(ofPointer: event, on: presenter.output))
-      for other in shows.followers(of: presenter) { other.stage.takeScrubs(of: presenter.stage) }
+      for other in shows.followers(of: presenter) { other.stage.mirrorInput(from: presenter.stage) }
     }
   }
 

@@ -30,7 +30,7 @@ extension Shows {
     for presenter in presenters {
       guard let keys = presenter.stage.takeRepeatedKeys() else { continue }
       for key in keys { onScreenKey(key) }
-      for other in followers(of: presenter) { other.stage.takeScrubs(of: presenter.stage) }
+      for other in followers(of: presenter) { other.stage.mirrorInput(from: presenter.stage) }
     }
   }
 

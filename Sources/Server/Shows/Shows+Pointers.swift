@@ -42,14 +42,14 @@ extension Shows {
       main.stage.wantsKeyboard
       ? main : ownShows.first { $0.lead.isOnOutput && $0.stage.wantsKeyboard } ?? main
     guard show.stage.take(key, isRepeated: isRepeated) else { return false }
-    for other in show.mirrors { other.stage.takeScrubs(of: show.stage) }
+    for other in show.mirrors { other.stage.mirrorInput(from: show.stage) }
     return true
   }
 
   /// Releases all controls that fingers hold on a screen, there and on screens with the same scene.
   func letGo(of presenter: Presenter) {
     presenter.stage.cancelPointers()
-    for other in followers(of: presenter) { other.stage.takeScrubs(of: presenter.stage) }
+    for other in followers(of: presenter) { other.stage.mirrorInput(from: presenter.stage) }
   }
 
   /// The point of a device's pointer on an output's stage, in points.

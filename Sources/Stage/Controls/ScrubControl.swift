@@ -211,7 +211,7 @@ final class ScrubControl: Control {
 
   /// Adopts the hold on the same control of another layout, or a release before the next frame.
   /// - Returns: true if its value changes by that.
-  func takeHand(of other: ScrubControl) -> Bool {
+  func mirrorInput(from other: ScrubControl) -> Bool {
     switch (state, other.state) {
     case (_, .held), (_, .leaving), (.held, _): break
     case (.resting, _), (.leaving, _), (.settling, _): return false

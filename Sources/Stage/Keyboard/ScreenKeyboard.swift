@@ -208,7 +208,7 @@ final class ScreenKeyboard {
   }
 
   /// Mirrors the state of the same keyboard on another screen.
-  func takeHand(of other: ScreenKeyboard) {
+  func mirrorInput(from other: ScreenKeyboard) {
     (state, firstState, isDismissed) = (other.state, other.firstState, other.isDismissed)
     let own = presses.filter { !$0.isFollowing }
     presses = other.presses.map { press in

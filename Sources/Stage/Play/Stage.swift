@@ -424,7 +424,7 @@ public final class Stage {
     hasAdvanced = other.hasAdvanced
     adopt(other.playedControls, other.tree, start: other.treeStart, from: other.variant)
     hasKeyboard = other.hasKeyboard
-    keyboard.takeHand(of: other.keyboard)
+    keyboard.mirrorInput(from: other.keyboard)
   }
 
   /// - Parameter formerVariant: of the scene, which may have other layers than this one.

@@ -100,19 +100,19 @@ extension Stage {
   }
 
   /// Mirrors presses, drags, focus and the keyboard of another stage of the same scene.
-  public func takeScrubs(of other: Stage) {
+  public func mirrorInput(from other: Stage) {
     for (control, touched) in zip(playedControls, other.playedControls) {
       if let control = control as? PressableControl, let touched = touched as? PressableControl {
-        if control.takeHand(of: touched) { mayHaveToAnnounce = true }
+        if control.mirrorInput(from: touched) { mayHaveToAnnounce = true }
         continue
       }
       guard let control = control as? ScrubControl, let touched = touched as? ScrubControl,
-        control.takeHand(of: touched)
+        control.mirrorInput(from: touched)
       else { continue }
       mayHaveToAnnounce = true
     }
     updateKeyboard()
-    keyboard.takeHand(of: other.keyboard)
+    keyboard.mirrorInput(from: other.keyboard)
   }
 
   /// Releases all controls that fingers hold, since the touched layers are leaving.

@@ -62,12 +62,12 @@ import Testing
     let other = try SteppedStage(Self.scene)
     for round in 1...2 {
       other.stage.pointerBegan(1, at: Point(x: 20, y: 20), time: 0)
-      player.stage.takeScrubs(of: other.stage)
+      player.stage.mirrorInput(from: other.stage)
       other.stage.pointerEnded(1, time: 0.2)
-      player.stage.takeScrubs(of: other.stage)
+      player.stage.mirrorInput(from: other.stage)
       player.show(at: Double(round) * 0.2)
       // The other one has not come to its frame yet.
-      player.stage.takeScrubs(of: other.stage)
+      player.stage.mirrorInput(from: other.stage)
       player.show(at: Double(round) * 0.2 + 0.1)
       other.show(at: Double(round) * 0.2 + 0.1)
       #expect(pressEvents(player) == [.pressed(control: "retry")])

@@ -210,13 +210,13 @@ import Testing
     _ = player.stage.take(InputKey.tab)
     type("hunter2", player.stage)
     let other = try SteppedStage(Self.scene())
-    other.stage.takeScrubs(of: player.stage)
+    other.stage.mirrorInput(from: player.stage)
     other.show(at: 0.1)
     #expect(try text(other) == "")
     #expect(told(other) == [])
     // Into another concealed one it comes.
     let mirror = try SteppedStage(Self.scene(#", "concealed": true"#))
-    mirror.stage.takeScrubs(of: player.stage)
+    mirror.stage.mirrorInput(from: player.stage)
     #expect(try text(mirror) == "hunter2")
   }
 
@@ -247,7 +247,7 @@ import Testing
     #expect(try text(player) == "abxc")
     let mirror = try SteppedStage(Self.scene())
     _ = mirror.stage.take(InputKey.tab)
-    mirror.stage.takeScrubs(of: player.stage)
+    mirror.stage.mirrorInput(from: player.stage)
     mirror.show(at: 0.2)
     #expect(told(mirror) == [.textChanged(control: "name", text: "abxc")])
   }

@@ -362,13 +362,13 @@ import Testing
     player.run(from: 0, to: 0.5)
     other.run(from: 0, to: 0.5)
     player.stage.pointerBegan(1, at: try place(of: .backspace, player.stage), time: 0)
-    other.stage.takeScrubs(of: player.stage)
+    other.stage.mirrorInput(from: player.stage)
     for player in [player, other] { player.show(at: 0.52) }
     #expect(abs(try #require(player.stage.nextChange) - 1) < 0.03 && !player.stage.needsFrame)
     #expect(other.stage.nextChange == nil)
     // Another key makes both take over what the other one has.
-    other.stage.takeScrubs(of: player.stage)
-    player.stage.takeScrubs(of: other.stage)
+    other.stage.mirrorInput(from: player.stage)
+    player.stage.mirrorInput(from: other.stage)
     for player in [player, other] { player.show(at: 0.54) }
     #expect(abs(try #require(player.stage.nextChange) - 1) < 0.03)
     #expect(other.stage.nextChange == nil && !other.stage.needsFrame)

@@ -235,7 +235,7 @@ import Testing
     _ = other.advance(to: 0.1)
     tap(Point(x: 20, y: 120), other)
     tap(Point(x: 120, y: 120), other)
-    stage.takeScrubs(of: other)
+    stage.mirrorInput(from: other)
     _ = stage.advance(to: 0.2)
     #expect(
       told(stage) == [.pressed(control: "retry"), .chosen(control: "language", option: "de")])
@@ -270,7 +270,7 @@ import Testing
     // The number of the entries, too.
     tap(Point(x: 20, y: 60), other)
     #expect(other.take(.enter))
-    stage.takeScrubs(of: other)
+    stage.mirrorInput(from: other)
     _ = stage.advance(to: 1.3)
     #expect(told(stage) == [.submitted(control: "name", text: "Axn")])
   }

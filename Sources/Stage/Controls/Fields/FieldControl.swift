@@ -110,7 +110,7 @@ final class FieldControl: PressableControl {
   }
 
   /// A concealed text does not come into the open.
-  override func takeHand(of other: PressableControl) -> Bool {
+  override func mirrorInput(from other: PressableControl) -> Bool {
     guard let other = other as? FieldControl,
       description.isConcealed || !other.description.isConcealed
     else { return false }

@@ -61,7 +61,7 @@ final class PressControl: PressableControl {
     if description.isChoice { chosen = option }
   }
 
-  override func takeHand(of other: PressableControl) -> Bool {
+  override func mirrorInput(from other: PressableControl) -> Bool {
     guard let other = other as? PressControl else { return false }
     let new = other.activations.filter { $0.number > lastNumber }
     activations += new

@@ -46,7 +46,7 @@ class PressableControl: Control {
 
   /// Mirrors the press state of the same control on another stage.
   /// - Returns: true if anything changed.
-  func takeHand(of other: PressableControl) -> Bool { false }
+  func mirrorInput(from other: PressableControl) -> Bool { false }
 
   // MARK: Contacts
 
