@@ -126,7 +126,7 @@ private struct Startup {
             log))
       }
       for listener in listeners { try daemon.listen(on: listener) }
-      daemon.desk.keyboardLayout = KeyboardLayout.label()
+      daemon.desk.keyboardLayout = MachineKeymap.label()
       useKeyboard(on: shows, label: daemon.desk.keyboardLayout)
       if let plymouth { try daemon.servePlymouth(on: plymouth) }
       if let successor = successorListener() { try daemon.awaitSuccessor(on: successor) }
@@ -291,7 +291,7 @@ private struct Startup {
 
   /// The layout that the machine's files name, or that of the United States.
   private func keymapOfMachine() -> Keymap {
-    guard let name = KeyboardLayout.name() else { return Keymap() }
+    guard let name = MachineKeymap.name() else { return Keymap() }
     if let keymap = Keymap(name) { return keymap }
     // Elsewhere the console has the keys, with a keymap of its own.
     if !VirtualTerminal.isSupported {

@@ -251,23 +251,23 @@ import Testing
   @Test func `the layout's label is what the machine's files say last`() {
     let text =
       "quiet rd.vconsole.keymap=us\n# KEYMAP=fr\nrd.vconsole.keymap=\"de-latin1\" root=/dev/x\n"
-    #expect(KeyboardLayout.value(of: "rd.vconsole.keymap", in: text) == "de-latin1")
-    #expect(KeyboardLayout.value(of: "vconsole.keymap", in: text) == nil)
-    #expect(KeyboardLayout.value(of: "KEYMAP", in: text) == nil)
-    #expect(KeyboardLayout.label(of: "de-latin1") == "DE")
-    #expect(KeyboardLayout.label(of: "gb,us") == "GB")
-    #expect(KeyboardLayout.label(of: "<script>") == "")
+    #expect(MachineKeymap.value(of: "rd.vconsole.keymap", in: text) == "de-latin1")
+    #expect(MachineKeymap.value(of: "vconsole.keymap", in: text) == nil)
+    #expect(MachineKeymap.value(of: "KEYMAP", in: text) == nil)
+    #expect(MachineKeymap.label(of: "de-latin1") == "DE")
+    #expect(MachineKeymap.label(of: "gb,us") == "GB")
+    #expect(MachineKeymap.label(of: "<script>") == "")
   }
 
   @Test func `a layout's name is the whole value, with its variant`() {
     let text = "XKBMODEL=pc105\nXKBLAYOUT=\"de\"\nXKBVARIANT=\"nodeadkeys\"\nKEYMAP=fr_CH\n"
     #expect(
-      KeyboardLayout.name(by: "XKBLAYOUT", in: text)
+      MachineKeymap.name(by: "XKBLAYOUT", in: text)
         == .graphical(layout: "de", variant: "nodeadkeys"))
-    #expect(KeyboardLayout.name(by: "KEYMAP", in: text) == .console("fr_CH"))
+    #expect(MachineKeymap.name(by: "KEYMAP", in: text) == .console("fr_CH"))
     #expect(
-      KeyboardLayout.name(by: "XKBLAYOUT", in: "XKBLAYOUT=fr\nXKBVARIANT=\"\"\n")
+      MachineKeymap.name(by: "XKBLAYOUT", in: "XKBLAYOUT=fr\nXKBVARIANT=\"\"\n")
         == .graphical(layout: "fr", variant: ""))
-    #expect(KeyboardLayout.name(by: "XKBLAYOUT", in: "XKBVARIANT=neo\n") == nil)
+    #expect(MachineKeymap.name(by: "XKBLAYOUT", in: "XKBVARIANT=neo\n") == nil)
   }
 }
