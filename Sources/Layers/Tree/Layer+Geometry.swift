@@ -21,7 +21,7 @@ extension Layer {
   /// A negative size extends to the other side of the origin.
   public final var frame: Rect {
     get {
-      let (left, right, top, bottom) = reach(of: values.bounds.size)
+      let (left, right, top, bottom) = extent(of: values.bounds.size)
       return Rect(
         x: values.position.x - left, y: values.position.y - top,
         width: left + right, height: top + bottom)
@@ -29,14 +29,14 @@ extension Layer {
     set {
       let newValue = newValue.standardized
       let size = boundsSize(boxed: newValue.size)
-      let (left, _, top, _) = reach(of: size)
+      let (left, _, top, _) = extent(of: size)
       bounds = Rect(origin: bounds.origin, size: size)
       position = Point(x: newValue.minX + left, y: newValue.minY + top)
     }
   }
 
   /// The extent of a layer of a size from its position: left, right, up and down.
-  private func reach(of size: Size) -> (Double, Double, Double, Double) {
+  private func extent(of size: Size) -> (Double, Double, Double, Double) {
     let x0 = -values.anchorPoint.x * size.width
     let y0 = -values.anchorPoint.y * size.height
     let (x1, y1) = (x0 + size.width, y0 + size.height)

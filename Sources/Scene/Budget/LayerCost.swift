@@ -159,13 +159,13 @@ struct LayerCost {
       extremes.depth.isTurned ? Self.union(extremes.size, layer.extent(around.context)) : .zero
     let nearness = around.nearness + extremes.depth.of(extent, anchor: layer.anchor)
     let own = extremes.depth.distance
-    let factor = DepthReach.magnification(
+    let factor = DepthExtent.magnification(
       nearness, from: own.map { min($0, around.distance ?? $0) } ?? around.distance)
     inner.scale = Self.product(inner.scale, Vector(dx: factor, dy: factor))
     // Only a transform layer's sublayers stand in the space around it.
     let keepsDepth = if case .transform = layer.content { true } else { false }
     (inner.distance, inner.nearness) = keepsDepth ? (around.distance, nearness) : (nil, 0)
-    var space = DepthReach(layer.compositing.sublayerTransform, inner.context)
+    var space = DepthExtent(layer.compositing.sublayerTransform, inner.context)
     if let distance = layer.compositing.perspective {
       space.see(from: inner.context.side(distance))
     }

@@ -26,7 +26,7 @@ struct LayerExtremes {
   var paths: [PathDescription] = []
   private(set) var animationCount = 0
   /// Depth of the layer itself and of the space of its sublayers.
-  private(set) var depth: DepthReach
+  private(set) var depth: DepthExtent
 
   private let inner: LengthContext
   private let outer: LengthContext
@@ -38,7 +38,7 @@ struct LayerExtremes {
   ) {
     (self.inner, self.outer, self.size) = (inner, outer, size)
     scale = layer.transform.greatestScale
-    depth = DepthReach(layer.transform, zPosition: layer.zPosition, inner)
+    depth = DepthExtent(layer.transform, zPosition: layer.zPosition, inner)
     shadowRadius = layer.compositing.shadowRadius.map { inner.side($0) } ?? 3
     for animation in layer.animations + motions { add(animation) }
     for drive in drives {

@@ -3,7 +3,7 @@ import Geometry
 
 /// The greatest distance by which a layer may come nearer to the viewer than its superlayer's
 /// plane, by itself, by animations and by controls, and the magnification that results.
-struct DepthReach {
+struct DepthExtent {
   /// Points along z towards the viewer.
   private(set) var nearness = 0.0
   /// True if it may be turned about x or y.
