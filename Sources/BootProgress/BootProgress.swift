@@ -26,7 +26,7 @@ public struct BootProgress: Sendable {
   public static let most = 0.97
   private static let usualDuration = 20.0
   /// The slow growth while no unit starts: share of the whole per second, and its limit.
-  private static let creep = (rate: 0.004, room: 0.1)
+  private static let creep = (rate: 0.004, limit: 0.1)
 
   /// The boot so far.
   public private(set) var record = BootRecord()
@@ -156,7 +156,7 @@ public struct BootProgress: Sendable {
     var next = min(aim, fastest)
     let crawl = elapsed * Self.creep.rate
     if next < shown + crawl {
-      next = min(shown + crawl, min(Self.most, aim + Self.creep.room))
+      next = min(shown + crawl, min(Self.most, aim + Self.creep.limit))
     }
     shown = max(shown, next)
     return shown
