@@ -14,7 +14,7 @@ extension SceneLayout {
     let caretColor = field.caretColor ?? color
     entry.masksToBounds = true
     entry.entry = TextEntry(caretColor: caretColor)
-    entry.isSecret = field.isConcealed
+    entry.isSecret = field.isSecret
     return FieldLayers(
       press: press, entry: entry, color: color, placeholderColor: field.placeholderColor ?? pale,
       caretColor: caretColor)

@@ -14,7 +14,7 @@ extension ControlDescription.Kind {
       control.options.elementsEqual(other.options) { $0.name.isIdentical(to: $1.name) }
     // A concealed text must not come into the open on another screen.
     case (.field(let control), .field(let other)):
-      control.isConcealed == other.isConcealed && control.maximumLength == other.maximumLength
+      control.isSecret == other.isSecret && control.maximumLength == other.maximumLength
     default: true
     }
   }

@@ -12,7 +12,7 @@ final class KeyboardBoard {
   private(set) var faces: [Layer] = []
   /// True for a secret: the keys are left out of layer lists, since their number would reveal the
   /// page.
-  var isConcealed = false
+  var isSecret = false
 
   private static func white(_ alpha: Double) -> Color {
     Color(red: 1, green: 1, blue: 1, alpha: alpha)

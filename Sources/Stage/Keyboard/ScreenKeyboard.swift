@@ -43,8 +43,8 @@ final class ScreenKeyboard {
 
   private(set) var board: KeyboardBoard?
   /// The layer of the keys for a secret, also while it slides out: its sublayers are not listed. Nil for none.
-  var concealedBoard: Layer? {
-    guard let board, board.isConcealed else { return nil }
+  var secretBoard: Layer? {
+    guard let board, board.isSecret else { return nil }
     return board.layer
   }
 
@@ -288,7 +288,7 @@ final class ScreenKeyboard {
     tree.transact(disableActions: true) {
       let isNew = former == nil || board == nil
       if isNew || former?.state != wanted.state { build(request, tree, size, scale, isNew: isNew) }
-      board?.isConcealed = request.isSecret
+      board?.isSecret = request.isSecret
       board?.show(pressed: wanted.pressed, wanted.state)
       reveal(request, tree, size, scale)
     }

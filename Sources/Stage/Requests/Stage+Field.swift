@@ -45,7 +45,7 @@ extension Stage {
     field.set(text)
     guard !isSame else { return }
     mayHaveToAnnounce = true
-    if !field.description.isConcealed {
+    if !field.description.isSecret {
       events.append(.textChanged(control: field.name, text: field.text.string))
     }
   }

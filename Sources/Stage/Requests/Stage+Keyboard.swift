@@ -35,7 +35,7 @@ extension Stage {
     var request = KeyboardRequest(
       subject: field.name, number: 0, isQuestion: false, area: field.areas[0],
       entry: field.entryLayer, fonts: field.fonts)
-    request.isSecret = field.description.isConcealed
+    request.isSecret = field.description.isSecret
     request.page = field.description.inputMode == .digits ? .digits : .letters
     request.isForEmail = field.description.inputMode == .email
     return request

@@ -9,7 +9,7 @@ extension Stage {
 
   /// The number of layers of the scene in play, without those that are not listed.
   public var layerCount: Int {
-    guard let board = keyboard.concealedBoard else { return tree.layerCount }
+    guard let board = keyboard.secretBoard else { return tree.layerCount }
     return tree.layerCount - board.listedCount(depth: .max, limit: .max) + 1
   }
 
@@ -60,15 +60,15 @@ extension Stage {
     var skipped = skipped
     _ = start.listInfos(
       path: start.path, depth: depth ?? .max, skipping: &skipped,
-      concealed: keyboard.concealedBoard, body)
+      secretBoard: keyboard.secretBoard, body)
   }
 
   func layer(at path: String?) throws(ControlError) -> Layer {
     guard let path, path != "/" else { return tree.root }
     var layer = tree.root
-    let concealed = keyboard.concealedBoard
+    let secretBoard = keyboard.secretBoard
     for name in path.split(separator: "/", omittingEmptySubsequences: true) {
-      guard layer !== concealed else { throw .noSuchLayer(path) }
+      guard layer !== secretBoard else { throw .noSuchLayer(path) }
       if let index = layer.sublayers.indices.first(where: {
         layer.nameOfSublayer(at: $0).utf8.elementsEqual(name.utf8)
       }) {
@@ -111,58 +111,59 @@ extension Layer {
   /// - Parameters:
   ///   - depth: levels below this layer.
   ///   - skipped: the number of layers to leave out, beginning with this one.
-  ///   - concealed: a layer whose sublayers are left out.
+  ///   - secretBoard: a layer whose sublayers are left out.
   /// - Returns: false when `body` did.
   fileprivate func listInfos(
-    path: String, depth: Int, skipping skipped: inout Int, concealed: Layer?,
+    path: String, depth: Int, skipping skipped: inout Int, secretBoard: Layer?,
     _ body: (LayerInfo) -> Bool
   ) -> Bool {
     if skipped > 0 {
       skipped -= 1
-    } else if !body(info(path: path, isConcealed: self === concealed)) {
+    } else if !body(info(path: path, isSecretBoard: self === secretBoard)) {
       return false
     }
-    guard depth > 0, self !== concealed else { return true }
+    guard depth > 0, self !== secretBoard else { return true }
     for index in sublayers.indices {
-      guard !sublayers[index].isSkipped(depth: depth - 1, &skipped, concealed) else { continue }
+      guard !sublayers[index].isSkipped(depth: depth - 1, &skipped, secretBoard) else { continue }
       let name = nameOfSublayer(at: index)
       guard
         sublayers[index].listInfos(
           path: path == "/" ? name : path + "/" + name, depth: depth - 1,
-          skipping: &skipped, concealed: concealed, body)
+          skipping: &skipped, secretBoard: secretBoard, body)
       else { return false }
     }
-    guard let mask, !mask.isSkipped(depth: depth - 1, &skipped, concealed) else { return true }
+    guard let mask, !mask.isSkipped(depth: depth - 1, &skipped, secretBoard) else { return true }
     let name = mask.nameOfMask
     return mask.listInfos(
       path: path == "/" ? name : path + "/" + name, depth: depth - 1,
-      skipping: &skipped, concealed: concealed, body)
+      skipping: &skipped, secretBoard: secretBoard, body)
   }
 
   /// Skips the layer with all layers below it, if all of them are to be left out.
-  private func isSkipped(depth: Int, _ skipped: inout Int, _ concealed: Layer?) -> Bool {
+  private func isSkipped(depth: Int, _ skipped: inout Int, _ secretBoard: Layer?) -> Bool {
     guard skipped > 0 else { return false }
     let count = listedCount(
-      depth: depth, limit: skipped < .max ? skipped + 1 : .max, concealed: concealed)
+      depth: depth, limit: skipped < .max ? skipped + 1 : .max, secretBoard: secretBoard)
     guard count <= skipped else { return false }
     skipped -= count
     return true
   }
 
   /// The number of layers that are listed for this one, counted up to a limit.
-  fileprivate func listedCount(depth: Int, limit: Int, concealed: Layer? = nil) -> Int {
+  fileprivate func listedCount(depth: Int, limit: Int, secretBoard: Layer? = nil) -> Int {
     var count = 1
-    guard depth > 0, self !== concealed else { return count }
+    guard depth > 0, self !== secretBoard else { return count }
     for sublayer in sublayers where count < limit {
-      count += sublayer.listedCount(depth: depth - 1, limit: limit - count, concealed: concealed)
+      count += sublayer.listedCount(
+        depth: depth - 1, limit: limit - count, secretBoard: secretBoard)
     }
     if let mask, count < limit {
-      count += mask.listedCount(depth: depth - 1, limit: limit - count, concealed: concealed)
+      count += mask.listedCount(depth: depth - 1, limit: limit - count, secretBoard: secretBoard)
     }
     return count
   }
 
-  private func info(path: String, isConcealed: Bool) -> LayerInfo {
+  private func info(path: String, isSecretBoard: Bool) -> LayerInfo {
     let presented = presentation() ?? self
     let progressLayer = presented as? ProgressLayer
     return LayerInfo(
@@ -173,7 +174,7 @@ extension Layer {
       isIndeterminate: progressLayer?.isIndeterminate,
       text: (presented as? TextLayer).map { isSecret ? "" : $0.shownString },
       animations: isSecret ? [] : animationKeys,
-      childCount: isConcealed ? 0 : sublayers.count + (mask == nil ? 0 : 1))
+      childCount: isSecretBoard ? 0 : sublayers.count + (mask == nil ? 0 : 1))
   }
 
   /// The presented progress of a loader ring.

@@ -28,7 +28,7 @@ struct SpokenWords {
   var on: String
   var off: String
   /// The value of a field that conceals its text.
-  var concealed: String
+  var secret: String
   var fewSeconds: String
   var seconds: Time
   var oneMinute: String
@@ -55,7 +55,7 @@ struct SpokenWords {
 
   static var english: SpokenWords {
     SpokenWords(
-      inProgress: "in progress", on: "on", off: "off", concealed: "concealed text",
+      inProgress: "in progress", on: "on", off: "off", secret: "concealed text",
       fewSeconds: "a few seconds left", seconds: Time("about ", " seconds left"),
       oneMinute: "about a minute left", minutes: Time("about ", " minutes left"),
       oneHour: "about an hour left", hours: Time("about ", " hours left"),
@@ -69,7 +69,7 @@ struct SpokenWords {
 
   private static var german: SpokenWords {
     SpokenWords(
-      inProgress: "läuft", on: "ein", off: "aus", concealed: "verborgener Text",
+      inProgress: "läuft", on: "ein", off: "aus", secret: "verborgener Text",
       fewSeconds: "noch ein paar Sekunden", seconds: Time("noch etwa ", " Sekunden"),
       oneMinute: "noch etwa eine Minute", minutes: Time("noch etwa ", " Minuten"),
       oneHour: "noch etwa eine Stunde", hours: Time("noch etwa ", " Stunden"),
@@ -84,7 +84,7 @@ struct SpokenWords {
   private static var spanish: SpokenWords {
     SpokenWords(
       inProgress: "en curso", on: "activado", off: "desactivado",
-      concealed: "texto oculto",
+      secret: "texto oculto",
       fewSeconds: "quedan unos segundos", seconds: Time("quedan unos ", " segundos"),
       oneMinute: "queda cerca de un minuto", minutes: Time("quedan unos ", " minutos"),
       oneHour: "queda cerca de una hora", hours: Time("quedan unas ", " horas"),
@@ -98,7 +98,7 @@ struct SpokenWords {
 
   private static var french: SpokenWords {
     SpokenWords(
-      inProgress: "en cours", on: "activé", off: "désactivé", concealed: "texte masqué",
+      inProgress: "en cours", on: "activé", off: "désactivé", secret: "texte masqué",
       fewSeconds: "encore quelques secondes", seconds: Time("encore environ ", " secondes"),
       oneMinute: "encore environ une minute", minutes: Time("encore environ ", " minutes"),
       oneHour: "encore environ une heure", hours: Time("encore environ ", " heures"),
@@ -113,7 +113,7 @@ struct SpokenWords {
   private static var russian: SpokenWords {
     SpokenWords(
       inProgress: "выполняется", on: "включено", off: "выключено",
-      concealed: "скрытый текст",
+      secret: "скрытый текст",
       fewSeconds: "осталось несколько секунд", seconds: Time("осталось около ", " секунд"),
       oneMinute: "осталось около минуты",
       minutes: Time("осталось около ", " минут", afterOne: " минуты"),

@@ -22,7 +22,7 @@ public struct FieldControlDescription {
   /// In characters.
   public var maximumLength = FieldControlDescription.usualLength
   /// True if characters are shown as bullets and the text is given only to `GetText`.
-  public var isConcealed = false
+  public var isSecret = false
   public var inputMode = InputMode.text
   /// The most bytes of a text: fewer if many instances show it.
   public internal(set) var byteLimit = TextControlDescription.longestText

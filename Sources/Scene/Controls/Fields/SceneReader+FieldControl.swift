@@ -14,7 +14,7 @@ extension SceneReader {
     let placeholder = reader.take("placeholder").flatMap { limitedText($0, "placeholder")?.text }
     let colors = (reader.color("placeholderColor"), reader.color("caretColor"))
     let length = reader.integer("maximumLength", in: 1...FieldControlDescription.greatestLength)
-    let isConcealed = reader.flag("concealed") ?? false
+    let isSecret = reader.flag("concealed") ?? false
     let mode = reader.choice(
       "inputMode", FieldControlDescription.InputMode.allCases.map { ($0.rawValue, $0) })
     guard let node, let entry = fieldLayer(node, targets), !press.options.isEmpty else {
@@ -25,7 +25,7 @@ extension SceneReader {
     field.placeholder = placeholder ?? ""
     (field.placeholderColor, field.caretColor) = colors
     field.maximumLength = length ?? field.maximumLength
-    field.isConcealed = isConcealed
+    field.isSecret = isSecret
     field.inputMode = mode ?? .text
     return field
   }

@@ -26,7 +26,7 @@ final class FieldControl: PressableControl {
     text = FieldText(
       maximumLength: description.maximumLength, byteLimit: description.byteLimit)
     text.set(description.text)
-    toldText = description.isConcealed ? "" : text.string
+    toldText = description.isSecret ? "" : text.string
     super.init(binding, layers.press)
     show()
   }
@@ -39,9 +39,9 @@ final class FieldControl: PressableControl {
   override var info: ControlInfo {
     var info = ControlInfo(
       name: name, kind: .field, label: label,
-      description: !description.isConcealed
-        ? text.string : text.isEmpty ? "" : spoken.words.concealed)
-    if !description.isConcealed { info.text = text.string }
+      description: !description.isSecret
+        ? text.string : text.isEmpty ? "" : spoken.words.secret)
+    if !description.isSecret { info.text = text.string }
     info.frame = frame(of: areas[0])
     return info
   }
@@ -100,7 +100,7 @@ final class FieldControl: PressableControl {
   func set(_ text: String) {
     self.text.set(text)
     isEdited = true
-    if !description.isConcealed { toldText = self.text.string }
+    if !description.isSecret { toldText = self.text.string }
     noteChange()
   }
 
@@ -112,7 +112,7 @@ final class FieldControl: PressableControl {
   /// A concealed text does not come into the open.
   override func mirrorInput(from other: PressableControl) -> Bool {
     guard let other = other as? FieldControl,
-      description.isConcealed || !other.description.isConcealed
+      description.isSecret || !other.description.isSecret
     else { return false }
     let new = other.submissions.filter { $0 > lastSubmission }
     submissions += new
@@ -142,13 +142,13 @@ final class FieldControl: PressableControl {
   }
 
   private func tellChanges(_ events: inout [StageEvent]) {
-    if !description.isConcealed, !text.string.utf8.elementsEqual(toldText.utf8) {
+    if !description.isSecret, !text.string.utf8.elementsEqual(toldText.utf8) {
       toldText = text.string
       events.append(.textChanged(control: name, text: toldText))
     }
     for _ in submissions {
       events.append(
-        .submitted(control: name, text: description.isConcealed ? nil : text.string))
+        .submitted(control: name, text: description.isSecret ? nil : text.string))
     }
     submissions = []
   }
@@ -169,7 +169,7 @@ final class FieldControl: PressableControl {
     entry.setString(
       isPlaceholder
         ? description.placeholder
-        : description.isConcealed
+        : description.isSecret
           ? String(repeating: layers.bullet, count: text.characters.count) : text.string,
       isLiteral: true)
     entry.foregroundColor = isPlaceholder ? layers.placeholderColor : layers.color
@@ -190,12 +190,12 @@ final class FieldControl: PressableControl {
 
   override var record: ControlRecord {
     var record = super.record
-    if isEdited, !description.isConcealed { record.text = text.string }
+    if isEdited, !description.isSecret { record.text = text.string }
     return record
   }
 
   override func restore(_ record: ControlRecord) {
-    guard let text = record.text, !description.isConcealed else { return }
+    guard let text = record.text, !description.isSecret else { return }
     set(text)
     show()
   }
@@ -205,13 +205,13 @@ final class FieldControl: PressableControl {
     guard let former = former as? FieldControl else { return }
     lastSubmission = former.lastSubmission
     focus(former.focused)
-    if description.isConcealed || !former.description.isConcealed {
       // Report changes that were not reported before.
+    if description.isSecret || !former.description.isSecret {
       submissions = former.submissions
       if former.isEdited {
         text.replace(by: former.text)
         isEdited = true
-        toldText = description.isConcealed ? "" : former.toldText
+        toldText = description.isSecret ? "" : former.toldText
       }
     }
     placeLooks()
@@ -233,7 +233,7 @@ final class FieldControl: PressableControl {
     blink = former.blink
     isShown = former.isShown
     // Report a text of the scene that was not reported before.
-    if !description.isConcealed, !text.string.utf8.elementsEqual(toldText.utf8) { isShown = false }
+    if !description.isSecret, !text.string.utf8.elementsEqual(toldText.utf8) { isShown = false }
     show()
   }
 }
