@@ -220,35 +220,46 @@ public final class Stage {
   /// Samples and records some dozens of layers.
   /// - Returns: nil as long as the advance is not done, and then the pixels that differ.
   public func advanceSlice() -> Region? {
-    if case .approaching(let time, let requestTime) = pendingAdvance {
+    switch pendingAdvance {
+    case nil: return Region()
+    case .approaching(let time, let requestTime):
       guard tree.advanceSlice() else { return nil }
       applyRequests(at: requestTime)
       tree.beginAdvance(to: tree.time)
       pendingAdvance = .committing(time)
       return nil
-    }
-    if case .committing(let time) = pendingAdvance {
+    case .committing(let time):
       guard tree.advanceSlice() else { return nil }
       beginSampling(at: time)
       return nil
-    }
-    if case .sampling(let time) = pendingAdvance {
+    case .sampling(let time):
       guard tree.advanceSlice() else { return nil }
-      self.time = time
-      var isFinished = false
-      for control in playedControls where control.finish(&events) { isFinished = true }
-      if isFinished {
-        mayHaveToAnnounce = true
-        tree.beginAdvance(to: tree.time)
-      }
-      pendingAdvance = .settling
+      endSampling(at: time)
+      return settleSlice()
+    case .settling: return settleSlice()
+    case .recording: return recordSlice()
     }
-    if case .settling = pendingAdvance {
-      guard tree.advanceSlice() else { return nil }
-      compositor.beginUpdate()
-      pendingAdvance = .recording
+  }
+
+  private func endSampling(at time: Double) {
+    self.time = time
+    var isFinished = false
+    for control in playedControls where control.finish(&events) { isFinished = true }
+    if isFinished {
+      mayHaveToAnnounce = true
+      tree.beginAdvance(to: tree.time)
     }
-    guard case .recording = pendingAdvance else { return Region() }
+    pendingAdvance = .settling
+  }
+
+  private func settleSlice() -> Region? {
+    guard tree.advanceSlice() else { return nil }
+    compositor.beginUpdate()
+    pendingAdvance = .recording
+    return recordSlice()
+  }
+
+  private func recordSlice() -> Region? {
     guard let damage = compositor.updateSlice() else { return nil }
     pendingAdvance = nil
     leaveOutOfSight()
