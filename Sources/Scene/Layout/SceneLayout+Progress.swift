@@ -45,7 +45,7 @@ extension SceneLayout {
     var layout = SceneLayout(
       output: output, layerCount: style.layerCount, strings: strings, instances: instances,
       dashes: dashes)
-    layout.add(style.layers, to: box, level: 0)
+    layout.add(style.layers, to: box)
     let places = layout.laidOut
     return LayeredProgressStyle(
       layers: box.sublayers,

@@ -18,6 +18,30 @@ struct SceneLayout {
   /// themselves.
   private static let contentProperties: [AnimatableProperty] = [.contents, .isHidden]
 
+  /// The part of a layer's surroundings that its layout depends on.
+  struct Surroundings {
+    /// 100 % of the lengths; the superlayer's own by default.
+    var size: Size?
+    /// The number of labelled layers around it.
+    var level = 0
+    /// True if a layer around it has a time of its own.
+    var isTimed = false
+    /// The screen's pixels as the superlayer sees them; nil if it moves or is not at its size.
+    var grid: PixelGrid?
+    /// That of the layers around it.
+    var motion: LayerMotion = []
+    /// True if the superlayer may get another size later, since it lies in an arrangement.
+    var follows = false
+  }
+
+  /// A layer's size and the place of its anchor.
+  private struct Placement {
+    var size: Size
+    var position: Point
+    /// The screen's pixels as its sublayers see them; nil if it moves or is not at its size.
+    var grid: PixelGrid?
+  }
+
   /// A layer and the measures of its lengths.
   struct LaidOut {
     var layer: Layer
@@ -69,7 +93,7 @@ struct SceneLayout {
     root.masksToBounds = true
     motions = scene.motions
     let grid = scene.snapsPictures ? pixels.map { PixelGrid(scale: $0.scale) } : nil
-    add(scene.layers, to: root, size: output, level: 0, grid: grid)
+    add(scene.layers, to: root, in: Surroundings(size: output, grid: grid))
     let controls = scene.controls.compactMap { binding($0) }
     var prompt = scene.prompt.flatMap { promptLayers($0) }
     if let overlay {
@@ -77,7 +101,7 @@ struct SceneLayout {
         output: screen, layerCount: overlay.layerCount,
         strings: overlay.strings.localization(locale))
       layout.motions = overlay.motions
-      layout.add(overlay.layers, to: overlayParent(in: root, scene.fit), level: 0)
+      layout.add(overlay.layers, to: overlayParent(in: root, scene.fit))
       prompt = overlay.prompt.flatMap { layout.promptLayers($0) }
       labelledLayers += layout.labelledLayers
     }
@@ -101,109 +125,147 @@ struct SceneLayout {
     awaitedPictures.append(AwaitedPicture(picture: picture, layer: layer))
   }
 
-  /// - Parameters:
-  ///   - size: 100 % of the lengths; the superlayer's own by default.
-  ///   - isTimed: true if a layer around them has a time of its own.
-  ///   - grid: the screen's pixels as the superlayer sees them; nil if it moves or is not at its size.
-  ///   - motion: that of the layers around them.
-  ///   - follows: true if the superlayer may get another size later, since it lies in an arrangement.
   mutating func add(
-    _ descriptions: [LayerDescription], to superlayer: Layer, size: Size? = nil, level: Int,
-    isTimed: Bool = false, grid: PixelGrid? = nil, motion outerMotion: LayerMotion = [],
-    follows: Bool = false
+    _ descriptions: [LayerDescription], to superlayer: Layer,
+    in surroundings: Surroundings = Surroundings()
   ) {
-    let outer = LengthContext(size: size ?? superlayer.bounds.size, output: output)
-    for description in descriptions {
-      let place = superlayer.superlayer == nil ? description.firmwareFrame(pixels) : nil
-      let item = item(description, in: outer)
-      var size = place?.size ?? item?.frame.size ?? description.size(outer)
-      var position =
-        place.map { description.anchorPlace(in: $0) } ?? item?.position
-        ?? description.position(size, outer)
-      let ownMotion = motion(of: description)
-      var innerGrid: PixelGrid?
-      if let grid, item == nil, description.isUntransformed, ownMotion.isEmpty {
-        var frame = description.frame(size, at: position)
-        if description.isPicture {
-          frame = grid.snapped(frame)
-          size = frame.size
-          position = description.anchorPlace(in: frame)
-        }
-        if description.keepsGrid { innerGrid = grid.within(frame) }
-      }
-      let inner = LengthContext(size: size, output: output)
-      let layer = makeLayer(description, inner, item)
-      noteAwaited(description, layer)
-      let motion = outerMotion.union(ownMotion)
-      if motion.quantizesText { (layer as? TextLayer)?.quantizesPosition = true }
-      layer.name = description.name
-      layer.bounds = Rect(origin: .zero, size: size)
-      layer.anchorPoint = description.anchor
-      layer.position = position
-      layer.transform = description.transform.resolved(inner)
-      layer.zPosition = description.zPosition
-      layer.opacity = description.opacity
-      layer.isHidden = description.isHidden
-      layer.masksToBounds = description.masksToBounds
-      layer.backgroundColor = description.backgroundColor
-      layer.cornerRadius = max(0, inner.side(description.cornerRadius))
-      layer.maskedCorners = description.maskedCorners
-      layer.cornerCurve = description.cornerCurve
-      layer.borderWidth = max(0, inner.side(description.borderWidth))
-      if let color = description.borderColor { layer.borderColor = color }
-      if let transition = description.transition {
-        for property in SceneLayout.contentProperties {
-          layer.actions[property] = .animation(.transition(transition))
-        }
-      }
-      description.compositing.apply(to: layer, inner)
-      if let timing = description.timing { layer.timing = timing }
-      let isTimed = isTimed || description.timing != nil
-      for (index, var animation) in description.animations.enumerated() {
-        let key = animation.key
-        if isTimed { animation.timing.beginTime = SceneLayout.zeroOfLayer }
-        // Several animations of one key run side by side; the later ones win.
-        let isTaken = description.animations[..<index].contains { $0.key == key }
-        layer.add(
-          animation.resolved(inner: inner, outer: outer),
-          forKey: isTaken ? key + "#\(index)" : key, isEssential: animation.isEssential)
-      }
-      layer.isEssential = description.isEssential
-      var innerLevel = level
-      if let label = description.label {
-        labelledLayers.append(
-          LabelledLayer(
-            layer: layer, label: strings.text(label),
-            role: description.role ?? description.usualRole,
-            level: level))
-        innerLevel += 1
-      }
-      laidOut[description.index] = LaidOut(layer: layer, inner: inner, outer: outer)
-      superlayer.addSublayer(layer)
-      if let item {
-        item.layer = layer
-        layer.isArranged = items[description.index] === item
-      }
-      let follows = follows || layer.isArranged
-      let outerInstances = instances
-      if let replicator = layer as? ReplicatorLayer {
-        instances *= Double(max(replicator.instanceCount, 1))
-      }
-      add(
-        description.sublayers, to: layer, level: innerLevel, isTimed: isTimed, grid: innerGrid,
-        motion: motion.ofSublayers, follows: follows)
-      instances = outerInstances
-      if !description.compositing.mask.isEmpty {
-        add(
-          description.compositing.mask, to: layer, level: innerLevel, isTimed: isTimed,
-          motion: motion.ofSublayers, follows: follows || item != nil)
-        layer.mask = layer.sublayers.last
-      }
-      if let item, !layer.isArranged {
-        follow(item, description, layer, in: outer.size, follows: follows)
-      }
-      if follows { followSize(of: description, layer) }
+    let lengths = LengthContext(
+      size: surroundings.size ?? superlayer.bounds.size, output: output)
+    for description in descriptions { add(description, to: superlayer, lengths, surroundings) }
+  }
+
+  /// - Parameter outer: the measures of lengths in the superlayer.
+  private mutating func add(
+    _ description: LayerDescription, to superlayer: Layer, _ outer: LengthContext,
+    _ surroundings: Surroundings
+  ) {
+    let item = item(description, in: outer)
+    let ownMotion = motion(of: description)
+    let placement = placement(
+      of: description, item, outer, isOutermost: superlayer.superlayer == nil,
+      grid: ownMotion.isEmpty ? surroundings.grid : nil)
+    let inner = LengthContext(size: placement.size, output: output)
+    let layer = makeLayer(description, inner, item)
+    noteAwaited(description, layer)
+    let motion = surroundings.motion.union(ownMotion)
+    if motion.quantizesText { (layer as? TextLayer)?.quantizesPosition = true }
+    SceneLayout.set(layer, description, placement, inner)
+    let isTimed = surroundings.isTimed || description.timing != nil
+    SceneLayout.addAnimations(
+      of: description, to: layer, inner: inner, outer: outer, isTimed: isTimed)
+    var within = Surroundings(
+      level: noteLabel(of: description, layer, level: surroundings.level), isTimed: isTimed,
+      grid: placement.grid, motion: motion.ofSublayers)
+    laidOut[description.index] = LaidOut(layer: layer, inner: inner, outer: outer)
+    superlayer.addSublayer(layer)
+    if let item {
+      item.layer = layer
+      layer.isArranged = items[description.index] === item
     }
+    let follows = surroundings.follows || layer.isArranged
+    within.follows = follows
+    addSublayers(of: description, to: layer, within)
+    if !description.compositing.mask.isEmpty {
+      within.grid = nil
+      within.follows = follows || item != nil
+      add(description.compositing.mask, to: layer, in: within)
+      layer.mask = layer.sublayers.last
+    }
+    if let item, !layer.isArranged {
+      follow(item, description, layer, in: outer.size, follows: follows)
+    }
+    if follows { followSize(of: description, layer) }
+  }
+
+  private mutating func addSublayers(
+    of description: LayerDescription, to layer: Layer, _ surroundings: Surroundings
+  ) {
+    let outerInstances = instances
+    if let replicator = layer as? ReplicatorLayer {
+      instances *= Double(max(replicator.instanceCount, 1))
+    }
+    add(description.sublayers, to: layer, in: surroundings)
+    instances = outerInstances
+  }
+
+  /// - Parameter grid: the screen's pixels as the superlayer sees them; nil if it or the layer moves.
+  private func placement(
+    of description: LayerDescription, _ item: LayoutItem?, _ outer: LengthContext,
+    isOutermost: Bool, grid: PixelGrid?
+  ) -> Placement {
+    let place = isOutermost ? description.firmwareFrame(pixels) : nil
+    let size = place?.size ?? item?.frame.size ?? description.size(outer)
+    let position =
+      place.map { description.anchorPlace(in: $0) } ?? item?.position
+      ?? description.position(size, outer)
+    var result = Placement(size: size, position: position)
+    guard let grid, item == nil, description.isUntransformed else { return result }
+    var frame = description.frame(size, at: position)
+    if description.isPicture {
+      frame = grid.snapped(frame)
+      result.size = frame.size
+      result.position = description.anchorPlace(in: frame)
+    }
+    if description.keepsGrid { result.grid = grid.within(frame) }
+    return result
+  }
+
+  /// Sets the properties that layers of all kinds have.
+  private static func set(
+    _ layer: Layer, _ description: LayerDescription, _ placement: Placement,
+    _ inner: LengthContext
+  ) {
+    layer.name = description.name
+    layer.bounds = Rect(origin: .zero, size: placement.size)
+    layer.anchorPoint = description.anchor
+    layer.position = placement.position
+    layer.transform = description.transform.resolved(inner)
+    layer.zPosition = description.zPosition
+    layer.opacity = description.opacity
+    layer.isHidden = description.isHidden
+    layer.masksToBounds = description.masksToBounds
+    layer.backgroundColor = description.backgroundColor
+    layer.cornerRadius = max(0, inner.side(description.cornerRadius))
+    layer.maskedCorners = description.maskedCorners
+    layer.cornerCurve = description.cornerCurve
+    layer.borderWidth = max(0, inner.side(description.borderWidth))
+    if let color = description.borderColor { layer.borderColor = color }
+    if let transition = description.transition {
+      for property in contentProperties {
+        layer.actions[property] = .animation(.transition(transition))
+      }
+    }
+    description.compositing.apply(to: layer, inner)
+    if let timing = description.timing { layer.timing = timing }
+    layer.isEssential = description.isEssential
+  }
+
+  private static func addAnimations(
+    of description: LayerDescription, to layer: Layer, inner: LengthContext, outer: LengthContext,
+    isTimed: Bool
+  ) {
+    for (index, var animation) in description.animations.enumerated() {
+      let key = animation.key
+      if isTimed { animation.timing.beginTime = zeroOfLayer }
+      // Several animations of one key run side by side; the later ones win.
+      let isTaken = description.animations[..<index].contains { $0.key == key }
+      layer.add(
+        animation.resolved(inner: inner, outer: outer),
+        forKey: isTaken ? key + "#\(index)" : key, isEssential: animation.isEssential)
+    }
+  }
+
+  /// - Returns: the level of the layers within.
+  private mutating func noteLabel(
+    of description: LayerDescription, _ layer: Layer, level: Int
+  ) -> Int {
+    guard let label = description.label else { return level }
+    labelledLayers.append(
+      LabelledLayer(
+        layer: layer, label: strings.text(label),
+        role: description.role ?? description.usualRole,
+        level: level))
+    return level + 1
   }
 
   /// The begin time that stands for 0 of the layer's time, since 0 itself means the moment of
