@@ -17,7 +17,7 @@ extension SceneReader {
         expected: "at most \(SceneLimits.controls)")
       return []
     }
-    var targets = LayerTargets(layers, names: names)
+    var targets = LayerTargets(layers, names: numbering.names)
     var result: [ControlDescription] = []
     var states: [(index: Int, control: ControlDescription?)] = []
     // The others may drive layers that states show.
@@ -25,7 +25,7 @@ extension SceneReader {
       states.append((index, namedControl(member, targets, &prompt)))
     }
     let shown = shownLayers(by: states.compactMap { $0.control })
-    if !shown.isEmpty { targets = LayerTargets(layers, names: names, shown: shown) }
+    if !shown.isEmpty { targets = LayerTargets(layers, names: numbering.names, shown: shown) }
     for (index, member) in members.enumerated() where !isFull {
       if let state = states.first(where: { $0.index == index }) {
         if let control = state.control { result.append(control) }

@@ -64,7 +64,7 @@ public enum SceneLoader {
         reader.adopt(other)
         variants.append(
           Scene.Variant(
-            condition: variant.condition, description: own, layerCount: other.layerCount))
+            condition: variant.condition, description: own, layerCount: other.numbering.layerCount))
       }
     }
     guard !reader.hasErrors else {
@@ -73,12 +73,13 @@ public enum SceneLoader {
     // Frames allocate and free large pictures among small blocks. Return free memory, so that the
     // allocator maps each picture on its own; without this the heap reaches fifteen times a
     // picture's size.
-    if !reader.frameSequences.isEmpty { FreeMemory.giveBack() }
+    if !reader.opened.frameSequences.isEmpty { FreeMemory.giveBack() }
     return Scene(
       name: description.name ?? Self.name(ofFile: name), description: description,
-      variants: variants, layerCount: reader.layerCount, imageCount: reader.pictures.count,
-      frames: reader.frameSequences, files: reader.files,
-      fonts: Array(reader.fontStacks.values), fontFolder: fonts, variables: variables,
+      variants: variants, layerCount: reader.numbering.layerCount,
+      imageCount: reader.opened.pictures.count,
+      frames: reader.opened.frameSequences, files: reader.opened.paths,
+      fonts: Array(reader.opened.fontStacks.values), fontFolder: fonts, variables: variables,
       warnings: reader.sortedDiagnostics(), omissions: reader.omissions,
       source: reader.source)
   }

@@ -39,9 +39,9 @@ extension SceneReader {
         expected: "at most \(SceneLimits.depth) levels")
       return
     }
-    guard layerCount < SceneLimits.layers else {
+    guard numbering.layerCount < SceneLimits.layers else {
       error(
-        .limit, at: node.offset, "\(layerCount + 1) layers or more",
+        .limit, at: node.offset, "\(numbering.layerCount + 1) layers or more",
         expected: "at most \(SceneLimits.layers)")
       return
     }

@@ -59,7 +59,7 @@ extension SceneReader {
       image.frames = frames
       return isLenient ? image : nil
     }
-    frameSequences.append((sequence, (files ?? file)?.offset ?? reader.offset))
+    opened.frameSequences.append((sequence, (files ?? file)?.offset ?? reader.offset))
     image.frames = frames
     return image
   }
@@ -110,7 +110,7 @@ extension SceneReader {
         }
         guard takeFrame(picture.byteCount, at: node) else { return nil }
         pictures.append(picture)
-        files.append(path)
+        opened.paths.append(path)
       } catch {
         let isMissing = SceneReader.isMissing(error)
         if isMissing, count == nil, !pictures.isEmpty { break }
@@ -178,9 +178,9 @@ extension SceneReader {
       unusable(node, path, error)
       return nil
     }
-    frameCount += animation.frameCount - 1
+    opened.frameCount += animation.frameCount - 1
     guard takeFrame(0, at: node) else { return nil }
-    files.append(path)
+    opened.paths.append(path)
     keepWindow(animation.size)
     let runs = pace.runs == nil ? animation.runCount : pace.runs == 0 ? nil : pace.runs
     let times =
@@ -199,7 +199,7 @@ extension SceneReader {
     ImageFileLimits(
       side: SceneLimits.imageSide,
       pixelCount: kept
-        ? (SceneLimits.imagePixels - imagePixelCount) / SceneReader.window
+        ? (SceneLimits.imagePixels - opened.imagePixelCount) / SceneReader.window
         : SceneLimits.imagePixels,
       byteCount: SceneLimits.imageFileSize)
   }
@@ -208,22 +208,22 @@ extension SceneReader {
   private static var window: Int { 2 }
 
   private func keepWindow(_ size: PixelSize) {
-    imagePixelCount += SceneReader.window * size.width * size.height
+    opened.imagePixelCount += SceneReader.window * size.width * size.height
   }
 
   /// Counts a picture and the bytes that stay in memory.
   private func takeFrame(_ byteCount: Int, at node: JSONNode) -> Bool {
-    frameCount += 1
-    frameByteCount += byteCount
-    guard frameCount <= SceneLimits.frames else {
+    opened.frameCount += 1
+    opened.frameByteCount += byteCount
+    guard opened.frameCount <= SceneLimits.frames else {
       error(
-        .limit, at: node.offset, "\(frameCount) pictures of frames layers or more",
+        .limit, at: node.offset, "\(opened.frameCount) pictures of frames layers or more",
         expected: "at most \(SceneLimits.frames)")
       return false
     }
-    guard frameByteCount <= SceneLimits.frameBytes else {
+    guard opened.frameByteCount <= SceneLimits.frameBytes else {
       error(
-        .limit, at: node.offset, "\(frameByteCount) bytes of frames or more",
+        .limit, at: node.offset, "\(opened.frameByteCount) bytes of frames or more",
         expected: "at most \(SceneLimits.frameBytes): smaller, fewer or simpler pictures")
       return false
     }

@@ -30,21 +30,21 @@ extension SceneReader {
       openProgressStyles.removeLast()
       readProgressStyles[name] = style
     }
-    deepestLayer = max(deepestLayer, layerDepth + style.depth)
-    guard layerDepth + style.depth <= SceneLimits.depth else {
+    numbering.deepestLayer = max(numbering.deepestLayer, numbering.layerDepth + style.depth)
+    guard numbering.layerDepth + style.depth <= SceneLimits.depth else {
       error(
         .limit, at: offset,
-        "layers within layers, \(layerDepth + style.depth) deep with those of progress styles",
+        "layers within layers, \(numbering.layerDepth + style.depth) deep with those of progress styles",
         expected: "at most \(SceneLimits.depth) levels")
       return nil
     }
-    styleLayerCount += style.instanceCount
-    guard layerCount + styleLayerCount <= SceneLimits.layers else {
+    numbering.styleLayerCount += style.instanceCount
+    guard numbering.layerCount + numbering.styleLayerCount <= SceneLimits.layers else {
       error(
         .limit, at: offset,
-        "\(layerCount + styleLayerCount) layers or more, with those of progress styles",
+        "\(numbering.layerCount + numbering.styleLayerCount) layers or more, with those of progress styles",
         expected: "at most \(SceneLimits.layers)")
-      styleLayerCount = 0
+      numbering.styleLayerCount = 0
       return nil
     }
     return style
@@ -56,19 +56,16 @@ extension SceneReader {
     guard var reader = ObjectReader(self, node, key: name, owner: "a progress style") else {
       return style
     }
-    let outside = (names, layerCount, styleLayerCount)
-    let outsideDepth = (layerDepth, deepestLayer)
-    (names, layerCount, styleLayerCount) = ([], 0, 0)
-    (layerDepth, deepestLayer) = (0, 0)
+    let outside = numbering
+    numbering = LayerNumbering()
     if let node = reader.require("layers", expected: "an array of layers, back to front") {
       style.layers = layers(node, depth: 1, path: [])
     }
-    let targets = LayerTargets(style.layers, names: names)
-    style.layerCount = layerCount
-    style.instanceCount = layerCount + styleLayerCount
-    (names, layerCount, styleLayerCount) = outside
-    style.depth = deepestLayer
-    (layerDepth, deepestLayer) = outsideDepth
+    let targets = LayerTargets(style.layers, names: numbering.names)
+    style.layerCount = numbering.layerCount
+    style.instanceCount = numbering.layerCount + numbering.styleLayerCount
+    style.depth = numbering.deepestLayer
+    numbering = outside
     if let node = reader.take("drives") { style.drives = drives(node, targets) }
     if let node = reader.take("tint") { style.tinted = tinted(node, targets) }
     if let node = reader.take("indeterminate") { unknown(node, targets, of: &style) }

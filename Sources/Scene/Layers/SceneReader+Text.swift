@@ -200,9 +200,9 @@ extension SceneReader {
   func usualFonts(at offset: Int) -> FontStack { fonts(FontDescriptor(), at: offset) }
 
   private func fonts(_ descriptor: FontDescriptor, at offset: Int) -> FontStack {
-    if let known = fontStacks[descriptor] { return known }
+    if let known = opened.fontStacks[descriptor] { return known }
     let stack = stack(descriptor, at: offset)
-    fontStacks[descriptor] = stack
+    opened.fontStacks[descriptor] = stack
     return stack
   }
 
@@ -269,7 +269,7 @@ extension SceneReader {
     var missing: [String] = []
     do throws(FontError) {
       let stack = try FontStack(descriptor, in: fontCatalog) { missing.append($0) }
-      if let file = descriptor.file { files.append(file.path) }
+      if let file = descriptor.file { opened.paths.append(file.path) }
       guard let font = stack.primary else {
         warn(
           .font, at: offset, "this machine has no fonts: the text will not be seen",

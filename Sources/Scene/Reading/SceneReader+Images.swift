@@ -54,10 +54,10 @@ extension SceneReader {
   /// - Parameter mayWait: true if its pixels may come later.
   private func picture(_ node: JSONNode, mayWait: Bool) -> ScenePicture? {
     guard let path = picturePath(node, "file") else { return nil }
-    let known = pictures[ExactText(path)]
+    let known = opened.pictures[ExactText(path)]
     if let known, mayWait || known.image != nil { return known }
     let expected = "a PNG or JPEG file, relative to the scene's directory"
-    if let message = brokenImages[ExactText(path)] {
+    if let message = opened.brokenImages[ExactText(path)] {
       unusable(.image, at: node.offset, message, expected: expected)
       return nil
     }
@@ -68,13 +68,13 @@ extension SceneReader {
       }
       let file = try ImageFile(atPath: path, limits: pictureLimits)
       let picture = try picture(file, mayWait: mayWait, at: node)
-      imagePixelCount += file.size.width * file.size.height
-      pictures[ExactText(path)] = picture
-      files.append(path)
+      opened.imagePixelCount += file.size.width * file.size.height
+      opened.pictures[ExactText(path)] = picture
+      opened.paths.append(path)
       return picture
     } catch {
       let message = error.description(at: path)
-      brokenImages[ExactText(path)] = message
+      opened.brokenImages[ExactText(path)] = message
       unusable(.image, at: node.offset, message, expected: expected)
       return nil
     }
@@ -84,24 +84,24 @@ extension SceneReader {
     _ file: ImageFile, mayWait: Bool, at node: JSONNode
   ) throws(ImageFileError) -> ScenePicture {
     if defersPictures {
-      if mayWait, file.cost > unpackingTime {
+      if mayWait, file.cost > opened.unpackingTime {
         return ScenePicture(awaiting: file, offset: node.offset)
       }
-      unpackingTime -= file.cost
+      opened.unpackingTime -= file.cost
     }
     return ScenePicture(try file.unpacked(), offset: node.offset)
   }
 
   private var pictureLimits: ImageFileLimits {
     ImageFileLimits(
-      side: SceneLimits.imageSide, pixelCount: SceneLimits.imagePixels - imagePixelCount,
+      side: SceneLimits.imageSide, pixelCount: SceneLimits.imagePixels - opened.imagePixelCount,
       byteCount: SceneLimits.imageFileSize)
   }
 
   /// The picture that the firmware has shown; nil for none.
   private func firmwareLogo() -> FirmwareLogo? {
     guard let logo = FirmwareLogo(folder: firmwareFolder, limits: pictureLimits) else { return nil }
-    imagePixelCount += logo.picture.size.width * logo.picture.size.height
+    opened.imagePixelCount += logo.picture.size.width * logo.picture.size.height
     return logo
   }
 

@@ -37,8 +37,8 @@ extension SceneReader {
       reportCycle("file", chain, file, at: node.offset)
       return nil
     }
-    guard !files.contains(where: { $0.isIdentical(to: path) }) else { return nil }
-    guard chain.count < SceneLimits.includeDepth, files.count < SceneLimits.includes else {
+    guard !opened.paths.contains(where: { $0.isIdentical(to: path) }) else { return nil }
+    guard chain.count < SceneLimits.includeDepth, opened.paths.count < SceneLimits.includes else {
       error(
         .limit, at: node.offset, "too many files that include each other",
         expected: "at most \(SceneLimits.includes), \(SceneLimits.includeDepth) deep")
@@ -54,7 +54,7 @@ extension SceneReader {
         .file, at: node.offset, error.description, expected: "a scene file beside this one")
       return nil
     }
-    files.append(path)
+    opened.paths.append(path)
     let text = SourceText(name: path, bytes: bytes)
     let start = source.include(text)
     guard let root = parse(text, at: start) else { return nil }

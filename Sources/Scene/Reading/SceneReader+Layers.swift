@@ -39,11 +39,11 @@ extension SceneReader {
         expected: "at most \(SceneLimits.depth) levels")
       return []
     }
-    guard layerCount + elements.count <= SceneLimits.layers else {
+    guard numbering.layerCount + elements.count <= SceneLimits.layers else {
       error(
-        .limit, at: node.offset, "\(layerCount + elements.count) layers or more",
+        .limit, at: node.offset, "\(numbering.layerCount + elements.count) layers or more",
         expected: "at most \(SceneLimits.layers)")
-      layerCount = SceneLimits.layers
+      numbering.layerCount = SceneLimits.layers
       return []
     }
     var result: [LayerDescription] = []
@@ -59,12 +59,12 @@ extension SceneReader {
       wrongType(node, "layers", expected: "an object that describes a layer")
       return nil
     }
-    var layer = LayerDescription(offset: node.offset, index: layerCount)
-    layerCount += 1
-    let outerDepth = layerDepth
-    layerDepth = depth
-    deepestLayer = max(deepestLayer, depth)
-    defer { layerDepth = outerDepth }
+    var layer = LayerDescription(offset: node.offset, index: numbering.layerCount)
+    numbering.layerCount += 1
+    let outerDepth = numbering.layerDepth
+    numbering.layerDepth = depth
+    numbering.deepestLayer = max(numbering.deepestLayer, depth)
+    defer { numbering.layerDepth = outerDepth }
     var path = path
     // Large locals live in functions of their own, since layers nest.
     var (reader, isUnread) = ownKeys(of: node, own, &layer, &path)
@@ -108,7 +108,7 @@ extension SceneReader {
     if let node = reader.take("name"), let name = layerName(node) {
       layer.name = name
       path.append(name)
-      names.append(LayerName(names: path.map { ExactText($0) }, index: layer.index))
+      numbering.names.append(LayerName(names: path.map { ExactText($0) }, index: layer.index))
     }
     _ = reader.take("use")
     geometry(&reader, of: &layer, kind)

@@ -49,36 +49,18 @@ final class SceneReader {
   var defaultDuration = 0.25
   var defaultTiming: TimingDescription = .named("easeInEaseOut")
 
-  /// Every layer in the order of the file, for references.
-  var names: [LayerName] = []
+  var opened = OpenedFiles()
+  var numbering = LayerNumbering()
   /// The axis of the arrangement around the layers being read; nil outside of one.
   var surroundingAxis: ArrangementDescription.Axis?
-  var layerCount = 0
-  /// The number of layers that uses of progress styles make.
-  var styleLayerCount = 0
   var animationCount = 0
   var keyframeCount = 0
   var pathElementCount = 0
   var segmentCount = 0
-  /// Levels of layers around the present one, and of the deepest one so far.
-  var layerDepth = 0
-  var deepestLayer = 0
   /// Particles of all emitters that live at a time, in one instance.
   var particleCount = 0.0
-  var imagePixelCount = 0
-  /// Pictures of all frames layers, and the bytes of their files.
-  var frameCount = 0
-  var frameByteCount = 0
-  /// The pictures of each frames layer, and the place in the file.
-  var frameSequences: [(sequence: PackedFrames, offset: Int)] = []
-  /// By path: names that differ in any byte are different files.
-  var pictures: [ExactText: ScenePicture] = [:]
   /// True if large pictures of image layers may come when the scene is in play.
   let defersPictures: Bool
-  /// Microseconds that are left for unpacking the others.
-  var unpackingTime = SceneLimits.unpackingMicroseconds
-  /// Faults of the picture files that cannot be used.
-  var brokenImages: [ExactText: String] = [:]
   /// Layers that belong to one control alone, by the control's kind.
   var claimedLayers: [String: Set<Int>] = [:]
   /// Properties that state controls set.
@@ -92,14 +74,11 @@ final class SceneReader {
   var textByteCount = 0
   /// Parts of texts with named strings, in all locales.
   var namedPartCount = 0
-  /// Paths of the scene files, pictures and fonts that were opened.
-  var files: [String] = []
   /// The folder of a packed scene's fonts.
   let fontFolder: String?
   /// The kernel's folder with the firmware's logo.
   let firmwareFolder: String
   lazy var fontCatalog = fontFolder.map { FontCatalog(folder: $0) } ?? FontCatalog()
-  var fontStacks: [FontDescriptor: FontStack] = [:]
 
   init(
     source: SourceText, directory: String?, fonts: String? = nil,
@@ -120,11 +99,7 @@ final class SceneReader {
       source: other.source, directory: other.directory, fonts: other.fontFolder,
       firmware: other.firmwareFolder, isLenient: other.isLenient,
       defersPictures: other.defersPictures)
-    (pictures, brokenImages) = (other.pictures, other.brokenImages)
-    (imagePixelCount, unpackingTime) = (other.imagePixelCount, other.unpackingTime)
-    (frameCount, frameByteCount) = (other.frameCount, other.frameByteCount)
-    frameSequences = other.frameSequences
-    (files, fontStacks) = (other.files, other.fontStacks)
+    opened = other.opened
   }
 
   /// Adds the diagnostics of a variant's reading. A definition counts as unused only if neither
@@ -139,11 +114,7 @@ final class SceneReader {
     where !omissions.contains(where: { $0.offset == omission.offset }) {
       omissions.append(omission)
     }
-    (pictures, brokenImages) = (variant.pictures, variant.brokenImages)
-    (imagePixelCount, unpackingTime) = (variant.imagePixelCount, variant.unpackingTime)
-    (frameCount, frameByteCount) = (variant.frameCount, variant.frameByteCount)
-    frameSequences = variant.frameSequences
-    (files, fontStacks) = (variant.files, variant.fontStacks)
+    opened = variant.opened
   }
 
   var hasErrors: Bool { errorCount > 0 }

@@ -1,0 +1,22 @@
+import Images
+import JSON
+import Text
+
+/// The files of a scene that were opened, for the scene and its variants together.
+struct OpenedFiles {
+  /// Paths of the scene files, pictures and fonts.
+  var paths: [String] = []
+  /// By path: names that differ in any byte are different files.
+  var pictures: [ExactText: ScenePicture] = [:]
+  /// Faults of the picture files that cannot be used.
+  var brokenImages: [ExactText: String] = [:]
+  var imagePixelCount = 0
+  /// Microseconds that are left for unpacking pictures that cannot come when the scene is in play.
+  var unpackingTime = SceneLimits.unpackingMicroseconds
+  /// Pictures of all frames layers, and the bytes of their files.
+  var frameCount = 0
+  var frameByteCount = 0
+  /// The pictures of each frames layer, and the place in the file.
+  var frameSequences: [(sequence: PackedFrames, offset: Int)] = []
+  var fontStacks: [FontDescriptor: FontStack] = [:]
+}
