@@ -32,6 +32,15 @@ import Testing
     let turned = try self.matrix(#"{"sk": {"k": 45}, "sa": {"k": 90}}"#)
     #expect(isNear(turned.apply(to: Point(x: 0, y: 1)), Point(x: 0, y: 1)))
     #expect(abs(turned.apply(to: Point(x: 1, y: 0)).y) > 0.99)
+    let slanted = try self.matrix(#"{"sk": {"k": 45}, "sa": {"k": 45}}"#)
+    #expect(isNear(slanted.apply(to: Point(x: 1, y: 0)), Point(x: 0.5, y: 0.5)))
+    #expect(isNear(slanted.apply(to: Point(x: 0, y: 1)), Point(x: -0.5, y: 1.5)))
+  }
+
+  @Test(arguments: [(180, 0), (-360, 0), (225, 1), (-135, 1)] as [(Double, Double)])
+  func `a skew is the same half a turn further`(skew: Double, shear: Double) throws {
+    let matrix = try matrix(#"{"sk": {"k": \#(skew)}}"#)
+    #expect((matrix.apply(to: Point(x: 0, y: 1)) - Point(x: -shear, y: 1)).length < 1e-9)
   }
 
   @Test func `a turn about an axis of the plane makes it narrower`() throws {

@@ -37,11 +37,12 @@ struct TransformModel {
     let skew = skew.number(at: frame)
     if skew != 0 {
       let axis = skewAxis.number(at: frame) * .pi / 180
-      // At a right angle the plane would collapse to a line of no end.
-      let shear = tan(-min(max(skew, -85), 85) * .pi / 180)
-      result = result.followed(by: .rotation(-axis))
+      // Half a turn further the shear is the same. At a right angle the plane would collapse to a line
+      // of no end.
+      let shear = tan(-min(max(remainder(skew, 180), -85), 85) * .pi / 180)
+      result = result.followed(by: .rotation(axis))
         .followed(by: AffineTransform(a: 1, b: 0, c: shear, d: 1, tx: 0, ty: 0))
-        .followed(by: .rotation(axis))
+        .followed(by: .rotation(-axis))
     }
     let angle = rotation.number(at: frame) * .pi / 180
     if angle != 0 { result = result.followed(by: .rotation(angle)) }
