@@ -139,6 +139,22 @@ import Testing
     #expect(abs((half[0].vertices.last?.point.x ?? 0) - 11) < 1e-9)
   }
 
+  @Test func `ends and corners are round where nothing is said`() throws {
+    let line = Sketch.line(10, 20, 30, 20)
+    for isBare in [false, true] {
+      let stroke =
+        isBare
+        ? #"{"ty": "st", "c": {"k": [1, 0, 0]}, "o": {"k": 100}, "w": {"k": 8}}"#
+        : Sketch.stroke(8, cap: 1)
+      let end = try LottieCanvas(Sketch.shapes(line + "," + stroke)).picture()
+      #expect(end.pixel(7, 20) == (isBare ? red : 0))
+      #expect(end.pixel(6, 16) == 0)
+      let box = Sketch.rect(20, 20, 16, 16) + "," + stroke
+      let corner = try LottieCanvas(Sketch.shapes(box)).picture()
+      #expect(corner.pixel(8, 8) == (isBare ? 0 : red))
+    }
+  }
+
   @Test func `dashes and gaps follow each other from an offset`() throws {
     let stroke =
       #"{"ty": "st", "c": {"k": [1, 0, 0]}, "o": {"k": 100}, "w": {"k": 4}, "lc": 1, "lj": 1, "#

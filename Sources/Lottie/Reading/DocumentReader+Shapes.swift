@@ -99,18 +99,19 @@ extension DocumentReader {
 
   private func join(_ node: JSONCursor) -> LineJoin {
     switch node.member("lj")?.integer {
-    case 2: .round
+    case 1: .miter
     case 3: .bevel
-    default: .miter
+    // Also where nothing is said, as for caps: the format's usual ends and corners.
+    default: .round
     }
   }
 
   private func stroke(_ node: JSONCursor) -> StrokeModel {
     let cap: LineCap =
       switch node.member("lc")?.integer {
-      case 2: .round
+      case 1: .butt
       case 3: .square
-      default: .butt
+      default: .round
       }
     var model = StrokeModel(
       width: numbers(node.member("w")), cap: cap, join: join(node),
