@@ -44,6 +44,12 @@ import Testing
     #expect(picture.warnings.map(\.line) == [1])
   }
 
+  @Test func `points that begin with a comma are none`() throws {
+    let picture = try DrawnPicture("<polygon points=',1,1 7 1 7,7 1 7' fill='blue'/>")
+    #expect(picture.painted.isEmpty)
+    #expect(picture.warnings.count == 1)
+  }
+
   @Test func `a path is drawn up to its first mistake`() throws {
     let picture = try DrawnPicture("<path d='M2 2h4v4h-4z l 3 nothing' fill='red'/>")
     #expect(picture.painted == DrawnPicture.places(2..<6, 2..<6))

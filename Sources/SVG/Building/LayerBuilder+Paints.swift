@@ -172,7 +172,7 @@ extension LayerBuilder {
 
   private func offset(of stop: Int) -> Double {
     guard let text = document[stop].attribute("offset") else { return 0 }
-    guard let value = LengthValue(text), value.unit == .user || value.unit == .percent else {
+    guard let value = PartValue.number(text) else {
       warn("'\(text.prefix(40))' is not a value for offset", at: stop)
       return 0
     }

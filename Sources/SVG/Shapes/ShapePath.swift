@@ -94,7 +94,8 @@ struct ShapePath {
     var scanner = TextScanner(text)
     var path = Path()
     while true {
-      scanner.skipSeparator()
+      // A comma stands between numbers alone.
+      if path.isEmpty { scanner.skipSpace() } else { scanner.skipSeparator() }
       if scanner.isAtEnd { break }
       guard let x = scanner.number() else {
         warnings.append("points end with something that is not a number")

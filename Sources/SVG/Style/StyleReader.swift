@@ -238,12 +238,7 @@ struct StyleReader {
   // MARK: Values
 
   private static func opacity(_ text: String) -> Double? {
-    guard let length = LengthValue(text) else { return nil }
-    switch length.unit {
-    case .user: return min(max(length.number, 0), 1)
-    case .percent: return min(max(length.number / 100, 0), 1)
-    default: return nil
-    }
+    PartValue.number(text).map { min(max($0, 0), 1) }
   }
 
   private static func fillRule(_ text: String) -> FillRule? {
@@ -267,7 +262,7 @@ struct StyleReader {
     var scanner = TextScanner(text)
     var result: [Double] = []
     while true {
-      scanner.skipSeparator()
+      scanner.skipSpace()
       if scanner.isAtEnd { break }
       guard let length = LengthValue(&scanner), length.number >= 0 else { return nil }
       result.append(lengths.resolve(length, .diagonal))

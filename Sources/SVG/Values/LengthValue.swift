@@ -38,6 +38,17 @@ struct LengthValue: Equatable {
   ]
 }
 
+/// A number or a percentage, as opacities and the offsets of stops are written.
+enum PartValue {
+  /// The percentage as a part of 1; nil where the text is neither alone, as a length.
+  static func number(_ text: some StringProtocol) -> Double? {
+    var scanner = TextScanner(text.trimmed)
+    guard let number = scanner.number() else { return nil }
+    let isPercent = scanner.take("%")
+    return scanner.isAtEnd ? (isPercent ? number / 100 : number) : nil
+  }
+}
+
 /// The side of the viewport, or its diagonal, that a percentage is a part of.
 enum LengthAxis { case horizontal, vertical, diagonal }
 

@@ -26,8 +26,9 @@ enum TransformValue {
   private static func arguments(_ scanner: inout TextScanner) -> [Double]? {
     var arguments: [Double] = []
     while true {
-      scanner.skipSeparator()
+      scanner.skipSpace()
       if scanner.take(")") { return arguments }
+      if !arguments.isEmpty, scanner.take(",") { scanner.skipSpace() }
       guard arguments.count < 6, let number = scanner.number() else { return nil }
       switch scanner.letters().lowercased() {
       case "", "px", "deg": arguments.append(number)
