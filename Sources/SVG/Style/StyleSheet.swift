@@ -64,6 +64,9 @@ struct StyleSheet {
   /// In the order of the file.
   private(set) var rules: [Rule] = []
 
+  /// Rules for media within each other.
+  private static let depthLimit = 8
+
   init(_ document: SVGDocument, warnings: inout WarningList) {
     for node in document.nodes where node.name == "style" {
       let type = node.attribute("type") ?? "text/css"
@@ -71,15 +74,37 @@ struct StyleSheet {
         warnings.add("a style sheet of the type \(type) is not read", line: node.line)
         continue
       }
-      read(StyleSheet.withoutComments(node.text), line: node.line, warnings: &warnings)
+      switch MediaList.isMet(node.attribute("media") ?? "") {
+      case true?:
+        let text = StyleSheet.withoutComments(node.text)
+        read(text[...], depth: 0, line: node.line, warnings: &warnings)
+      case false?: break
+      case nil: warnings.add("a style sheet for certain media is not followed", line: node.line)
+      }
     }
   }
 
-  private mutating func read(_ text: String, line: Int, warnings: inout WarningList) {
-    var rest = text[...]
+  /// - Parameter depth: rules for media around these ones.
+  private mutating func read(
+    _ text: Substring, depth: Int, line: Int, warnings: inout WarningList
+  ) {
+    var rest = text
     while true {
       rest = rest.trimmed
       if rest.isEmpty { return }
+      if depth < StyleSheet.depthLimit, rest.lowercasedPrefix("@media"),
+        let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
+        let isMet = MediaList.isMet(rest[..<open].dropFirst(6))
+      {
+        let end = StyleSheet.skipRule(rest)
+        if isMet {
+          let block = rest[rest.utf8.index(after: open)..<end.startIndex].trimmed
+          let inside = block.utf8.last == UInt8(ascii: "}") ? block.dropLast() : block
+          read(inside, depth: depth + 1, line: line, warnings: &warnings)
+        }
+        rest = end
+        continue
+      }
       if rest.hasPrefix("@") {
         let name = rest.prefix { $0 != " " && $0 != "{" && $0 != ";" && $0 != "\n" }
         warnings.add("\(name) in a style sheet is not followed", line: line)
@@ -150,5 +175,32 @@ struct StyleSheet {
       bytes.append(UInt8(ascii: " "))
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The media that a style sheet or a part of it is for.
+enum MediaList {
+  /// True if a screen is among the media, or none is named; nil where more than the kind of medium
+  /// counts.
+  static func isMet(_ text: some StringProtocol) -> Bool? {
+    var isKnown = true
+    let list = text.trimmed.lowercased()
+    if list.isEmpty { return true }
+    for part in list.split(separator: ",") {
+      switch part.trimmed {
+      case "all", "screen", "only screen", "only all": return true
+      case "print", "speech", "only print", "not all", "not screen", "aural", "braille", "embossed",
+        "handheld", "projection", "tty", "tv":
+        continue
+      default: isKnown = false
+      }
+    }
+    return isKnown ? false : nil
+  }
+}
+
+extension Substring {
+  fileprivate func lowercasedPrefix(_ word: String) -> Bool {
+    prefix(word.count).lowercased() == word
   }
 }
