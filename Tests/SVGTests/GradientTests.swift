@@ -38,6 +38,25 @@ import Testing
     expect(try row("spreadMethod='reflect'"), [0.75, 0.25, 0.25, 0.75, 0.75, 0.25, 0.25, 0.75])
   }
 
+  @Test func `colours may change by their light`() throws {
+    let picture = try drawn(
+      "<linearGradient id='g' color-interpolation='linearRGB'>\(stops)</linearGradient>")
+    // The levels of sRGB for parts of the light of white.
+    #expect(isNear(picture[3, 3], gray(0.693), within: 4))
+    #expect(isNear(picture[0, 3], gray(0.277), within: 4))
+    #expect(isNear(picture[7, 3], gray(0.972), within: 4))
+  }
+
+  @Test func `an offset of a stop is a number or a percentage`() throws {
+    let picture = try drawn(
+      """
+      <linearGradient id='g'><stop offset='0.5px' stop-color='black'/>\
+      <stop offset='100%' stop-color='white'/></linearGradient>
+      """)
+    #expect(isNear(picture[3, 3], gray(3.5 / 8), within: 2))
+    #expect(picture.warnings.count == 1)
+  }
+
   @Test func `circles grow from the focus`() throws {
     // On the axis the offset is the way from the focus over the way from there to the edge.
     let picture = try DrawnPicture(

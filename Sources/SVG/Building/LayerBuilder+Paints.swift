@@ -121,7 +121,8 @@ extension LayerBuilder {
           center: center, radius: radius, focus: focus, focalRadius: focalRadius)
       }
     }
-    var gradient = Gradient(geometry: geometry, stops: stops.blendedStraight)
+    let isLinear = try ownStyle(of: place, lengths).interpolatesLinearly
+    var gradient = Gradient(geometry: geometry, stops: stops.blended(isLinear: isLinear))
     gradient.transform = transform
     if let (owner, text) = attribute("spreadMethod", in: chain) {
       switch text {
@@ -176,34 +177,55 @@ extension LayerBuilder {
       warn("'\(text.prefix(40))' is not a value for offset", at: stop)
       return 0
     }
-    return min(max(LengthContext.unit.resolve(value, .horizontal), 0), 1)
+    return min(max(value, 0), 1)
   }
 }
 
 extension [GradientStop] {
-  /// The number of parts that a segment is cut into: enough that no component is off by more than a level.
-  private static var parts: Int { 16 }
-
   /// Stops between which colour and opacity change each by itself, as SVG has it, where the rasterizer
   /// has colours change with their opacity multiplied in.
-  fileprivate var blendedStraight: [GradientStop] {
+  ///
+  /// - Parameter isLinear: true if colours change by their light (`color-interpolation: linearRGB`).
+  fileprivate func blended(isLinear: Bool) -> [GradientStop] {
+    // As many parts of a segment that no component is off by more than some levels.
+    let parts = isLinear ? 64 : 16
     var result: [GradientStop] = []
     for stop in self {
-      if let last = result.last, last.offset < stop.offset, last.color.alpha != stop.color.alpha {
-        for part in 1..<Self.parts {
-          let fraction = Double(part) / Double(Self.parts)
+      if let last = result.last, last.offset < stop.offset,
+        last.color.alpha != stop.color.alpha || (isLinear && last.color != stop.color)
+      {
+        for part in 1..<parts {
+          let fraction = Double(part) / Double(parts)
           func mix(_ path: KeyPath<Color, Double>) -> Double {
             last.color[keyPath: path] * (1 - fraction) + stop.color[keyPath: path] * fraction
+          }
+          func blend(_ path: KeyPath<Color, Double>) -> Double {
+            guard isLinear else { return mix(path) }
+            return LinearLight.level(
+              LinearLight.light(last.color[keyPath: path]) * (1 - fraction)
+                + LinearLight.light(stop.color[keyPath: path]) * fraction)
           }
           result.append(
             GradientStop(
               offset: last.offset * (1 - fraction) + stop.offset * fraction,
               color: Color(
-                red: mix(\.red), green: mix(\.green), blue: mix(\.blue), alpha: mix(\.alpha))))
+                red: blend(\.red), green: blend(\.green), blue: blend(\.blue), alpha: mix(\.alpha)))
+          )
         }
       }
       result.append(stop)
     }
     return result
+  }
+}
+
+/// The transfer function of sRGB (IEC 61966-2-1), for components of 0…1.
+private enum LinearLight {
+  static func light(_ level: Double) -> Double {
+    level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4)
+  }
+
+  static func level(_ light: Double) -> Double {
+    light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 }
