@@ -135,6 +135,16 @@ import Testing
     #expect(picture.painted == DrawnPicture.places(7..<8, 2..<4))
   }
 
+  @Test func `a marker's opacity is that of all its content together`() throws {
+    let picture = try DrawnPicture(
+      """
+      <marker id='m' overflow='visible' markerUnits='userSpaceOnUse' opacity='.5'>
+        <rect width='2' height='2'/><rect width='2' height='2'/></marker>
+      <path d='M2 2V9' marker-start='url(#m)' fill='none'/>
+      """)
+    #expect(isNear(picture[3, 3], 0x8000_0000, within: 1))
+  }
+
   @Test func `markers may have the colours of their line, and used elements those of use`() throws {
     let picture = try DrawnPicture(
       """

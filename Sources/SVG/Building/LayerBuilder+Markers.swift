@@ -79,7 +79,9 @@ extension LayerBuilder {
     var layers = try transformed(piece, by: content).layers
     if layers.isEmpty { return [] }
     if own.overflowIsVisible != true { layers = [try clipped(layers, to: viewport)] }
-    return [try group(layers, transform: transform)]
+    let layer = try group(layers, transform: transform)
+    layer.opacity = own.opacity
+    return [layer]
   }
 
   private func referenceLength(
