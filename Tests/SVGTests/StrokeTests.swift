@@ -16,6 +16,21 @@ import Testing
     #expect(picture.warnings.count == 1)
   }
 
+  @Test(arguments: ["2,", ",2", "2,,2"])
+  func `dashes with a comma too many make the line solid`(dashes: String) throws {
+    let picture = try DrawnPicture(
+      "<path d='M0 4h8' stroke='red' stroke-width='2' stroke-dasharray='\(dashes)'/>")
+    #expect(picture.painted == DrawnPicture.places(0..<8, 3..<5))
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test(arguments: ["miter-clip", "arcs"])
+  func `a corner that is drawn as a mitre is named`(join: String) throws {
+    let picture = try DrawnPicture(
+      "<path d='M1 7V1h6' fill='none' stroke='red' stroke-linejoin='\(join)'/>")
+    #expect(picture.warnings.count == 1)
+  }
+
   @Test func `dashes are measured by the path's own length`() throws {
     let picture = try DrawnPicture(
       "<path d='M0 4h8' pathLength='4' stroke='red' stroke-width='2' stroke-dasharray='1'/>")

@@ -39,6 +39,7 @@ import Testing
     #expect(try size("viewBox='0 0 30 40' width='50%' height='100%'") == [15, 40])
     #expect(try size("") == [300, 150])
     #expect(try size("width='0' height='10'") == [0, 0])
+    #expect(try size("width='9' height='9' style='width: 30px; height: 40px'") == [30, 40])
   }
 
   @Test func `transforms are applied from the last to the first`() throws {

@@ -59,6 +59,46 @@ import Testing
     #expect(picture.warnings.isEmpty)
   }
 
+  @Test(arguments: [
+    ("<style media='screen'>rect { fill: green }</style>", true),
+    ("<style media='print, all'>rect { fill: green }</style>", true),
+    ("<style media='print'>rect { fill: green }</style>", false),
+    ("<style>@media screen { rect { fill: green } } circle { fill: blue }</style>", true),
+    ("<style>@MEDIA all{g{fill:blue}@media only screen{rect{fill:green}}}</style>", true),
+    ("<style>@media speech { rect { fill: green } }</style>", false),
+  ])
+  func `rules for screens count, and those for other media do not`(sheet: String, counts: Bool)
+    throws
+  {
+    let picture = try DrawnPicture(sheet + "<rect width='8' height='8' fill='red'/>")
+    #expect(picture[4, 4] == (counts ? green : red))
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test func `media that depend on more than their kind are named`() throws {
+    let picture = try DrawnPicture(
+      """
+      <style media='(prefers-color-scheme: dark)'>rect { fill: blue }</style>
+      <style>@media screen and (width &lt; 9px) { rect { fill: blue } }</style>
+      <rect width='8' height='8' fill='red'/>
+      """)
+    #expect(picture[4, 4] == red)
+    #expect(picture.warnings.count == 2)
+  }
+
+  @Test(arguments: ["mask-image: url(#m)", "translate: 2px", "rotate: 20deg", "all: initial"])
+  func `a property of CSS that is not followed is named`(style: String) throws {
+    let picture = try DrawnPicture("<rect width='8' height='8' style='\(style)'/>")
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test(arguments: ["0.5px", "0.5em", "0.5 0.5", "half"])
+  func `an opacity is a number or a percentage`(text: String) throws {
+    let picture = try DrawnPicture("<rect width='8' height='8' fill='red' opacity='\(text)'/>")
+    #expect(picture[4, 4] == red)
+    #expect(picture.warnings.count == 1)
+  }
+
   @Test func `what is inherited comes from where an element is shown`() throws {
     let picture = try DrawnPicture(
       """

@@ -25,7 +25,11 @@ public final class SVGPicture {
     let root = document[0]
     let box = root.viewBox?.size
     let usual = box ?? Size(width: 300, height: 150)
+    let styles = Declaration.list(root.attributes["style"]?[...] ?? "")
     func length(_ name: String, _ axis: LengthAxis) -> Double? {
+      if let text = styles.last(where: { $0.name == name })?.value, let value = LengthValue(text) {
+        return LengthContext(viewport: usual).resolve(value, axis)
+      }
       guard let text = root.attribute(name), let value = LengthValue(text) else { return nil }
       return LengthContext(viewport: usual).resolve(value, axis)
     }

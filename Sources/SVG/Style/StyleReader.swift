@@ -37,7 +37,15 @@ struct StyleReader {
     readMarkers()
     readCompositing()
     readTransform()
+    for name in StyleReader.unknown where declarations[name] != nil {
+      warnings.append("the property \(name) is not followed")
+    }
   }
+
+  /// Properties of CSS that change a picture's look, and are not followed.
+  private static let unknown = [
+    "all", "clip", "mask-image", "offset-path", "rotate", "scale", "translate", "zoom",
+  ]
 
   /// Sets a property by its declaration, where there is one that can be read.
   private mutating func keyword<Value>(
@@ -133,12 +141,17 @@ struct StyleReader {
     }
     keyword("stroke-linejoin", \.strokeStyle.join, initial: .miter) { text, _ in
       switch text.lowercased() {
-      // The last two fall back to a mitre, as SVG 2 allows.
+      // The last two fall back to a mitre, as SVG 2 allows; `readStroke` warns of them.
       case "miter", "miter-clip", "arcs": .miter
       case "round": .round
       case "bevel": .bevel
       default: nil
       }
+    }
+    if let join = declarations["stroke-linejoin"]?.trimmed.lowercased(),
+      join == "miter-clip" || join == "arcs"
+    {
+      warnings.append("stroke-linejoin: \(join) is drawn as miter")
     }
     keyword("stroke-miterlimit", \.strokeStyle.miterLimit, initial: 4) { text, _ in
       guard let length = LengthValue(text), length.unit == .user, length.number >= 1 else {
@@ -264,6 +277,7 @@ struct StyleReader {
     while true {
       scanner.skipSpace()
       if scanner.isAtEnd { break }
+      if !result.isEmpty, scanner.take(",") { scanner.skipSpace() }
       guard let length = LengthValue(&scanner), length.number >= 0 else { return nil }
       result.append(lengths.resolve(length, .diagonal))
     }
