@@ -64,6 +64,37 @@ import Testing
     #expect(picture.painted == DrawnPicture.places(0..<8, 6..<8))
   }
 
+  @Test(arguments: [
+    ("transform-box: fill-box; transform-origin: center", 2..<6),
+    ("transform-box: fill-box; transform-origin: 100% 100%", 1..<5),
+    ("transform-box: content-box", 3..<7),
+  ])
+  func `an origin may be measured by the element's own box`(style: String, side: Range<Int>) throws
+  {
+    let attributes = "transform='scale(2)' style='\(style)'"
+    // Each has the box from 3 to 5.
+    let contents = [
+      "<rect x='3' y='3' width='2' height='2' \(attributes)/>",
+      "<g \(attributes)><rect x='3' y='3' width='2' height='1'/><path d='M3 4h2v1h-2z'/></g>",
+      "<clipPath id='c'><rect x='3' y='3' width='2' height='2' \(attributes)/></clipPath>"
+        + "<rect width='8' height='8' clip-path='url(#c)'/>",
+    ]
+    for content in contents {
+      let picture = try DrawnPicture(content)
+      #expect(picture.painted == DrawnPicture.places(side, side))
+      #expect(picture.warnings.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["scale(,2)", "translate(2,)", "translate(,2,2)"])
+  func `a comma where no number stands on both sides makes a list of transforms none`(
+    transform: String
+  ) throws {
+    let picture = try DrawnPicture("<rect width='2' height='2' transform='\(transform)'/>")
+    #expect(picture.painted == DrawnPicture.places(0..<2, 0..<2))
+    #expect(picture.warnings.count == 1)
+  }
+
   @Test func `nested pictures cut off what is outside of them`() throws {
     let content = "<rect x='-9' y='-9' width='20' height='20'/>"
     func painted(_ overflow: String) throws -> Set<Place> {
@@ -84,6 +115,42 @@ import Testing
     #expect(
       picture.painted
         == DrawnPicture.places(1..<3, 1..<3).union(DrawnPicture.places(4..<7, 5..<8)))
+  }
+
+  @Test func `a symbol has a place and a size of its own, where none is told`() throws {
+    func painted(_ use: String) throws -> Set<Place> {
+      try DrawnPicture(
+        """
+        <symbol id='s' x='2' y='25%' width='4' height='3' viewBox='0 0 1 1'
+          preserveAspectRatio='none'><rect width='1' height='1'/></symbol>
+        <use href='#s' \(use)/>
+        """
+      ).painted
+    }
+    #expect(try painted("") == DrawnPicture.places(2..<6, 2..<5))
+    #expect(try painted("x='1' height='4'") == DrawnPicture.places(3..<7, 2..<6))
+  }
+
+  @Test(arguments: ["clip-path='url(#c)'", "mask='url(#m)'", "style='clip-path: url(#c)'"])
+  func `clips and masks move with the element that is used`(attribute: String) throws {
+    let picture = try DrawnPicture(
+      """
+      <defs><rect id='r' width='8' height='8'/><clipPath id='c'><rect width='2' height='3'/></clipPath>
+      <mask id='m' maskUnits='userSpaceOnUse' width='8' height='8'>
+        <rect width='2' height='3' fill='white'/></mask></defs>
+      <use href='#r' x='3' y='4' \(attribute)/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(3..<5, 4..<7))
+  }
+
+  @Test func `a clip's own clip moves with the element that it uses`() throws {
+    let picture = try DrawnPicture(
+      """
+      <defs><rect id='r' width='8' height='8'/><clipPath id='d'><rect width='2' height='3'/></clipPath>
+      <clipPath id='c'><use href='#r' x='3' y='4' clip-path='url(#d)'/></clipPath></defs>
+      <rect width='8' height='8' clip-path='url(#c)'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(3..<5, 4..<7))
   }
 
   @Test func `symbols and markers are shown by references, displayed or not`() throws {

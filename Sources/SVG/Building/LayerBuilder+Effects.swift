@@ -150,10 +150,9 @@ extension LayerBuilder {
     var piece: Piece
     if isUse {
       guard let target = useTarget(place) else { return Piece() }
-      let used = try whileActive(target) { () throws(SVGError) -> Piece in
+      piece = try whileActive(target) { () throws(SVGError) -> Piece in
         try clipShape(target, in: inner, mayUse: false)
       }
-      piece = try transformed(used, by: useOffset(place, lengths))
     } else {
       guard style.visibility == .visible, let path = try path(of: place, lengths) else {
         return Piece()
@@ -172,7 +171,12 @@ extension LayerBuilder {
       else { return Piece() }
       piece.layers = cut
     }
-    return try transformed(piece, by: style.transform)
+    var transform = style.transform
+    if let origin = style.originInBox, let box = piece.outlines.bounds {
+      transform = transform.about(origin.point(in: box, lengths))
+    }
+    if isUse { transform = useOffset(place, lengths).followed(by: transform) }
+    return try transformed(piece, by: transform)
   }
 
   // MARK: Masks

@@ -145,9 +145,10 @@ extension LayerBuilder {
       return .identity
     }
     if let (_, text) = attribute("transform-origin", in: chain),
-      let origin = TransformOrigin.point(text, lengths)
+      let origin = TransformOrigin(text)
     {
-      transform = transform.about(origin)
+      let viewport = Rect(origin: .zero, size: lengths.viewport)
+      transform = transform.about(origin.point(in: viewport, lengths))
     }
     return transform
   }

@@ -49,11 +49,9 @@ extension LayerBuilder {
     // A part of the file that shows nothing in its own place, as a gradient, shows nothing here.
     let size = UsedSize(
       width: lengthValue("width", of: place), height: lengthValue("height", of: place))
-    let offset = useOffset(place, context.lengths)
     var inner = context
     inner.takeColors(from: context)
-    inner.toPicture = offset.followed(by: context.toPicture)
-    return try transformed(try build(target, in: inner, size: size), by: offset)
+    return try build(target, in: inner, size: size)
   }
 
   /// The content of an `svg` or a `symbol`, in the space around it, without its own transform.
@@ -62,14 +60,13 @@ extension LayerBuilder {
   ) throws(SVGError) -> Piece {
     let node = document[place]
     // Sizes are in terms of the viewport around.
-    let isSymbol = node.name == "symbol"
     let whole = LengthValue(100, .percent)
-    let width = size?.width ?? (isSymbol ? whole : lengthValue("width", of: place) ?? whole)
-    let height = size?.height ?? (isSymbol ? whole : lengthValue("height", of: place) ?? whole)
+    let width = size?.width ?? lengthValue("width", of: place) ?? whole
+    let height = size?.height ?? lengthValue("height", of: place) ?? whole
     let isRoot = node.parent < 0
     var rect = Rect(
-      x: isSymbol ? 0 : length("x", of: place, .horizontal, context.lengths) ?? 0,
-      y: isSymbol ? 0 : length("y", of: place, .vertical, context.lengths) ?? 0,
+      x: length("x", of: place, .horizontal, context.lengths) ?? 0,
+      y: length("y", of: place, .vertical, context.lengths) ?? 0,
       width: context.lengths.resolve(width, .horizontal),
       height: context.lengths.resolve(height, .vertical))
     if isRoot { rect = Rect(origin: .zero, size: rootSize) }

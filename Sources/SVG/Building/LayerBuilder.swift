@@ -194,7 +194,13 @@ final class LayerBuilder {
     let node = document[place]
     guard isShown(place, isUsed: size != nil), meetsConditions(place) else { return Piece() }
     try takeElement(place, depth: context.depth)
-    let (style, lengths) = try style(of: place, in: context)
+    let styled = try self.style(of: place, in: context)
+    let lengths = styled.lengths
+    var style = styled.style
+    // Clips and masks of a 'use' lie in the space that it has moved, too (SVG 2, section 5.6).
+    if node.name == "use" {
+      style.transform = useOffset(place, lengths).followed(by: style.transform)
+    }
     // Symbols and markers are shown where they are referred to, and nowhere else (SVG 2, section 5.5).
     guard style.isDisplayed || node.name == "symbol" else { return Piece() }
     if style.isCollapsed { return Piece() }
@@ -203,7 +209,9 @@ final class LayerBuilder {
     inner.lengths = lengths
     inner.toPicture = style.transform.followed(by: context.toPicture)
     inner.depth += 1
-    if style.clipPath != nil || style.mask != nil { inner.collectsOutlines = true }
+    if style.clipPath != nil || style.mask != nil || style.originInBox != nil {
+      inner.collectsOutlines = true
+    }
     let content = try whileActive(place) { () throws(SVGError) -> Piece in
       switch node.name {
       case "g", "a": try children(of: place, in: inner)
@@ -213,6 +221,9 @@ final class LayerBuilder {
       case "image": try image(place, in: inner)
       default: try shape(place, in: inner)
       }
+    }
+    if let origin = style.originInBox, let box = content.outlines.bounds {
+      style.transform = style.transform.about(origin.point(in: box, lengths))
     }
     let piece = try finish(
       content, of: place, style, in: inner, keepsOutlines: context.collectsOutlines)

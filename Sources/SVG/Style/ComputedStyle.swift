@@ -39,6 +39,9 @@ struct ComputedStyle {
   var stopOpacity = 1.0
   var isAlphaMask = false
   var transform = AffineTransform.identity
+  /// The origin of the transform where it is measured by the element's own box, which the transform
+  /// does not have yet.
+  var originInBox: TransformOrigin?
   /// True where the transform cannot be drawn, as one without an inverse.
   var isCollapsed = false
   var hasFixedStroke = false
@@ -61,6 +64,7 @@ struct ComputedStyle {
     style.stopOpacity = initial.stopOpacity
     style.isAlphaMask = initial.isAlphaMask
     style.transform = initial.transform
+    style.originInBox = initial.originInBox
     style.isCollapsed = initial.isCollapsed
     style.hasFixedStroke = initial.hasFixedStroke
     return style

@@ -233,19 +233,26 @@ struct StyleReader {
     keyword("transform", \.transform, initial: .identity, isInherited: false) { text, _ in
       TransformValue.transform(text)
     }
-    if style.transform != .identity, let text = declarations["transform-origin"] {
-      if let origin = TransformOrigin.point(text, lengths) {
-        style.transform = style.transform.about(origin)
-      } else {
-        warnings.append("'\(text.prefix(40))' is not a value for transform-origin")
-      }
-    }
-    if let box = declarations["transform-box"]?.trimmed.lowercased(),
-      box != "view-box", style.transform != .identity, declarations["transform-origin"] != nil
-    {
-      warnings.append("transform-box: \(box) is not followed")
-    }
+    if style.transform != .identity { readOrigin() }
     style.isCollapsed = style.transform.inverse == nil
+  }
+
+  private mutating func readOrigin() {
+    var origin: TransformOrigin?
+    if let text = declarations["transform-origin"] {
+      origin = TransformOrigin(text)
+      if origin == nil { warnings.append("'\(text.prefix(40))' is not a value for transform-origin") }
+    }
+    let box = declarations["transform-box"]?.trimmed.lowercased() ?? "view-box"
+    switch box {
+    case "fill-box", "content-box": style.originInBox = origin ?? .corner
+    case "view-box": break
+    default: warnings.append("transform-box: \(box) is not followed")
+    }
+    if let origin, style.originInBox == nil {
+      let viewport = Rect(origin: .zero, size: lengths.viewport)
+      style.transform = style.transform.about(origin.point(in: viewport, lengths))
+    }
   }
 
   // MARK: Values

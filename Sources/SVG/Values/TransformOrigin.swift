@@ -1,10 +1,20 @@
 import Geometry
 
 /// The point about which an element is transformed.
-enum TransformOrigin {
-  /// In the space of the viewport's view box, which begins at the origin here; nil where the text is
-  /// wrong.
-  static func point(_ text: some StringProtocol, _ lengths: LengthContext) -> Point? {
+struct TransformOrigin {
+  private var x: LengthValue
+  private var y: LengthValue
+
+  /// The top left corner of the box.
+  static var corner: TransformOrigin { TransformOrigin(x: LengthValue(0), y: LengthValue(0)) }
+
+  private init(x: LengthValue, y: LengthValue) {
+    self.x = x
+    self.y = y
+  }
+
+  /// Nil where the text is wrong.
+  init?(_ text: some StringProtocol) {
     var words = text.lowercased().split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
     // A third one is a depth.
     guard (1...3).contains(words.count) else { return nil }
@@ -15,18 +25,22 @@ enum TransformOrigin {
       || (words.count == 2 && ["left", "right"].contains(words[1]))
     let first = isSwapped ? (words.count == 2 ? words[1] : "center") : words[0]
     let second = isSwapped ? words[0] : (words.count == 2 ? words[1] : "center")
-    guard let x = offset(first, ["left": 0, "center": 50, "right": 100], .horizontal, lengths),
-      let y = offset(second, ["top": 0, "center": 50, "bottom": 100], .vertical, lengths)
+    guard let x = TransformOrigin.offset(first, ["left": 0, "center": 50, "right": 100]),
+      let y = TransformOrigin.offset(second, ["top": 0, "center": 50, "bottom": 100])
     else { return nil }
-    return Point(x: x, y: y)
+    self.init(x: x, y: y)
   }
 
-  private static func offset(
-    _ word: Substring, _ names: [String: Double], _ axis: LengthAxis, _ lengths: LengthContext
-  ) -> Double? {
-    if let percent = names[String(word)] {
-      return lengths.resolve(LengthValue(percent, .percent), axis)
-    }
-    return LengthValue(word).map { lengths.resolve($0, axis) }
+  private static func offset(_ word: Substring, _ names: [String: Double]) -> LengthValue? {
+    if let percent = names[String(word)] { return LengthValue(percent, .percent) }
+    return LengthValue(word)
+  }
+
+  /// The point in a box, whose sides percentages are parts of.
+  func point(in box: Rect, _ lengths: LengthContext) -> Point {
+    var lengths = lengths
+    lengths.viewport = box.size
+    return box.origin
+      + Vector(dx: lengths.resolve(x, .horizontal), dy: lengths.resolve(y, .vertical))
   }
 }
