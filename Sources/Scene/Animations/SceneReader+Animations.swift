@@ -455,6 +455,15 @@ extension SceneReader {
       (.sublayerTransform, .rotation), (.sublayerTransform, .rotationX),
       (.sublayerTransform, .rotationY), (.instanceTransform, .rotation),
       (.instanceTransform, .rotationX), (.instanceTransform, .rotationY):
+      if case .array = node.content {
+        error(
+          .wrongType, at: node.offset, "`" + key + "` is " + node.kindName,
+          expected: "a number of degrees",
+          hint:
+            "animate \"transform.rotation.x\" or \"transform.rotation.y\", or \"transform\" with "
+            + "a `rotation` of three angles")
+        return nil
+      }
       return number(node, key, in: -36_000...36_000).map { .scalar($0 * .pi / 180) }
     case (.opacity, _), (.shadowOpacity, _), (.progress, _):
       return number(node, key, in: -1...1).map { .scalar($0) }

@@ -78,20 +78,28 @@ extension SceneReader {
     }
   }
 
+  /// The kind that is written, also under a misspelt key, which the reader reports at its end.
+  private func kind(_ reader: inout ObjectReader) -> Kind? {
+    let expected =
+      "one of " + Kind.allCases.map { "\"" + $0.rawValue + "\"" }.joined(separator: ", ")
+    if let node = reader.require("kind", expected: expected) {
+      return choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
+    }
+    guard let misspelt = reader.misspelling(of: "kind") else { return nil }
+    if case .string(let text) = misspelt.value.content, let kind = Kind(rawValue: text) {
+      return kind
+    }
+    reader.report(misspelt)
+    return nil
+  }
+
   private func control(
     _ member: JSONNode.Member, _ targets: LayerTargets, _ prompt: inout PromptDescription?
   ) -> ControlDescription? {
     guard var reader = ObjectReader(self, member.value, key: member.key, owner: "a control") else {
       return nil
     }
-    guard
-      let node = reader.require(
-        "kind",
-        expected:
-          "one of " + Kind.allCases.map { "\"" + $0.rawValue + "\"" }.joined(separator: ", ")
-      ),
-      let kind = choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
-    else { return nil }
+    guard let kind = kind(&reader) else { return nil }
     reader.owner = kind.owner
     if kind == .prompt {
       if prompt != nil {

@@ -1,3 +1,4 @@
+import Animation
 import JSON
 
 /// Words of other formats (CSS, SVG, web frameworks) for what a scene calls otherwise.
@@ -7,36 +8,47 @@ enum Synonyms {
   private static let table: [(word: String, names: [String])] = [
     ("align", ["alignment", "alignItems"]), ("alignitems", ["alignItems", "alignment"]),
     ("alpha", ["opacity"]), ("angle", ["rotation"]), ("arc", ["shape"]),
+    ("backgroundsize", ["gravity"]),
     ("background", ["backgroundColor"]), ("bar", ["line", "progress"]), ("bold", ["weight"]),
     ("border", ["borderWidth"]), ("borderradius", ["cornerRadius"]), ("box", ["layer"]),
     ("caption", ["string", "label"]), ("centre", ["center"]), ("children", ["layers"]),
     ("circle", ["shape"]), ("clip", ["masksToBounds"]), ("colour", ["color"]),
-    ("container", ["layer"]), ("content", ["string"]), ("count", ["instances"]),
+    ("container", ["layer"]), ("content", ["string"]), ("contentmode", ["gravity"]),
+    ("count", ["instances"]),
     ("delay", ["beginTime"]), ("dropdown", ["choice"]), ("ease", ["timing", "default"]),
     ("easeinout", ["easeInEaseOut"]), ("easing", ["timing"]), ("ellipse", ["shape"]),
-    ("fill", ["fillColor", "progressColor"]), ("flex", ["grow"]), ("flexgrow", ["grow"]),
+    ("fill", ["fillColor", "progressColor", "color"]), ("fillmode", ["gravity"]),
+    ("flex", ["grow"]), ("flexgrow", ["grow"]),
     ("flexwrap", ["wrap"]), ("fontfamily", ["font"]), ("fontstyle", ["italic"]),
-    ("fontweight", ["weight"]), ("group", ["layer"]), ("hbox", ["row"]), ("height", ["size"]),
-    ("hstack", ["row"]), ("id", ["name"]), ("infinite", ["forever"]), ("input", ["field"]),
+    ("fontweight", ["weight"]), ("friction", ["damping"]), ("group", ["layer"]), ("hbox", ["row"]),
+    ("height", ["size"]),
+    ("hstack", ["row"]), ("id", ["name"]), ("image", ["file"]), ("infinite", ["forever"]),
+    ("initial", ["value"]), ("input", ["field"]),
     ("iterations", ["repeat"]), ("justify", ["justifyContent", "justifyItems"]),
-    ("label", ["text"]), ("layer", ["drives"]), ("line", ["shape"]), ("linecolor", ["strokeColor"]),
-    ("loop", ["repeat"]), ("margin", ["padding", "gap"]), ("middle", ["center"]),
+    ("keyframes", ["values"]), ("label", ["text"]), ("layer", ["drives"]), ("life", ["lifetime"]),
+    ("line", ["shape"]), ("linecolor", ["strokeColor"]),
+    ("loop", ["repeat"]), ("middle", ["center"]), ("objectfit", ["gravity"]),
     ("origin", ["position"]), ("overflow", ["masksToBounds"]), ("path", ["file", "shape"]),
     ("photo", ["image"]),
     ("picture", ["image"]), ("pivot", ["anchor"]), ("polygon", ["shape"]),
     ("progress", ["strokeEnd"]), ("property", ["key"]), ("radio", ["choice"]),
-    ("radius", ["cornerRadius"]), ("rect", ["shape"]),
+    ("radius", ["cornerRadius"]), ("rate", ["birthRate"]), ("rect", ["shape"]),
     ("rectangle", ["shape"]), ("repeatcount", ["repeat"]), ("ring", ["circle", "progress"]),
     ("rotate", ["rotation"]), ("select", ["choice"]), ("shadow", ["shadowOpacity"]),
     ("slider", ["scrub"]), ("source", ["file"]), ("spacebetween", ["space-between"]),
-    ("spacing", ["gap"]), ("spinner", ["progress"]), ("src", ["file"]), ("stack", ["overlay"]),
-    ("stroke", ["strokeColor"]), ("strokewidth", ["lineWidth"]), ("sublayers", ["layers"]),
-    ("switch", ["scrub"]), ("target", ["drives"]), ("text", ["string"]),
+    ("spacing", ["gap"]), ("speed", ["velocity"]), ("spinner", ["progress"]), ("src", ["file"]),
+    ("stack", ["overlay"]),
+    ("steps", ["phases"]), ("stroke", ["strokeColor"]), ("strokedasharray", ["lineDashPattern"]),
+    ("strokedashoffset", ["lineDashPhase"]), ("strokelinecap", ["lineCap"]),
+    ("strokelinejoin", ["lineJoin"]), ("strokemiterlimit", ["miterLimit"]),
+    ("strokewidth", ["lineWidth"]), ("sublayers", ["layers"]),
+    ("switch", ["scrub"]), ("target", ["drives"]), ("tension", ["stiffness"]), ("text", ["string"]),
     ("textalign", ["alignment"]), ("textcolor", ["color"]), ("textfield", ["field"]),
     ("timingfunction", ["timing"]), ("title", ["string", "label"]), ("tint", ["color"]),
     ("toggle", ["scrub"]), ("track", ["trackColor"]), ("translate", ["translation"]),
+    ("trimend", ["strokeEnd"]), ("trimstart", ["strokeStart"]),
     ("type", ["kind"]), ("url", ["file"]), ("value", ["progress", "to"]), ("vbox", ["column"]),
-    ("view", ["layer"]), ("visible", ["hidden"]), ("vstack", ["column"]),
+    ("view", ["layer"]), ("vstack", ["column"]),
     ("width", ["size"]), ("x", ["position"]), ("y", ["position"]), ("z", ["zPosition"]),
     ("zindex", ["zPosition"]),
   ]
@@ -52,6 +64,61 @@ enum Synonyms {
     }
     // The same name in another style: `background-color`, `line_width`.
     return names.first { self.plain($0).isIdentical(to: plain) }
+  }
+
+  /// The words for what a scene says otherwise, a key of the objects where each is likely, and the advice there.
+  private static let advices: [(word: String, beside: String, advice: String)] = [
+    ("angle", "locations", "a gradient runs from `start` to `end`, such as [0, 0] and [1, 1]"),
+    ("backdropfilter", "hidden", noBlur), ("backgroundfilters", "hidden", noBlur),
+    ("blur", "hidden", noBlur), ("boxshadow", "shadowRadius", shadow),
+    (
+      "direction", "autoreverses",
+      "`autoreverses` runs back, too; exchange `from` and `to` to run back alone"
+    ),
+    ("dropshadow", "shadowRadius", shadow), ("filter", "hidden", noBlur),
+    ("filters", "hidden", noBlur),
+    ("margin", "position", "the `gap` and the `padding` of the row or column around it make room"),
+    ("max", "allowDecrease", range), ("maximum", "allowDecrease", range),
+    ("min", "allowDecrease", range), ("minimum", "allowDecrease", range),
+    ("stops", "locations", "the colours are `colors`, and their places `locations`"),
+    ("textshadow", "shadowRadius", shadow),
+    ("transform", "translation", "a layer has `rotation`, `scale` and `translation`"),
+    ("visibility", "hidden", visible), ("visible", "hidden", visible),
+  ]
+  private static let noBlur =
+    "no layer is blurred: show a blurred picture, or a colour with an opacity such as \"#000 40%\""
+  private static let range = "progress runs from 0 to 1"
+  private static let shadow =
+    "a shadow has `shadowOpacity`, `shadowColor`, `shadowRadius` and `shadowOffset`"
+  private static let visible = "`hidden` says the opposite: \"hidden\": true hides the layer"
+
+  /// The advice for a word that no name stands for.
+  /// - Parameter names: the keys of the object that it is in.
+  static func advice(for word: String, among names: [String]) -> String? {
+    guard word.utf8.count <= 32 else { return nil }
+    let plain = plain(word)
+    for entry in advices where entry.word.isIdentical(to: plain) {
+      if names.contains(where: { $0.isIdentical(to: entry.beside) }) { return entry.advice }
+    }
+    let others = ["color", "rotation", "scale", "size", "tint", "translation"]
+    guard ["key", "to"].allSatisfy({ key in names.contains { $0.isIdentical(to: key) } }),
+      AnimationKeyPath(word) != nil || others.contains(where: { $0.isIdentical(to: word) })
+    else { return nil }
+    return "write \"key\": \"" + word + "\", and its value as `to`"
+  }
+
+  /// Keys that layers of one kind alone have.
+  private static let kinds: [(key: String, kind: String)] = [
+    ("alignItems", "row"), ("alignment", "text"), ("cells", "emitter"), ("colors", "gradient"),
+    ("file", "image"), ("fillColor", "shape"), ("font", "text"), ("fontSize", "text"),
+    ("gap", "row"), ("gravity", "image"), ("instances", "replicator"), ("justifyContent", "row"),
+    ("lineWidth", "shape"), ("padding", "row"), ("path", "shape"), ("string", "text"),
+    ("strokeColor", "shape"), ("text", "text"), ("tint", "progress"),
+  ]
+
+  /// The kind of layer that a key belongs to.
+  static func kind(of key: String) -> String? {
+    kinds.first { $0.key.isIdentical(to: key) }?.kind
   }
 
   private static func plain(_ word: String) -> String {

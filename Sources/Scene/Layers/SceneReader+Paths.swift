@@ -23,7 +23,11 @@ extension SceneReader {
     let kinds = ["rect", "roundedRect", "circle", "ellipse", "arc", "line", "polygon", "svg"]
     let expected = "an object with one of the keys " + kinds.joined(separator: ", ")
     guard case .object(let members) = node.content else {
-      wrongType(node, key, expected: expected)
+      var isText = false
+      if case .string = node.content { isText = true }
+      error(
+        .wrongType, at: node.offset, "`" + key + "` is " + node.kindName, expected: expected,
+        hint: isText ? "a path of SVG is written { \"svg\": \"M0 0…\" }" : nil)
       return nil
     }
     noteObject(at: node.offset, owner: "a path")

@@ -28,8 +28,10 @@ extension SceneReader {
     let chosen =
       progressStyles.isUnread && !isBuiltIn
       ? nil : style.flatMap { choice($0, "style", choices) }
-    // The keys depend on the style.
-    if style != nil, chosen == nil { reader.allowsUnknownKeys = true }
+    // The keys depend on the style: with those of the usual one, which are read, those of all others are possible.
+    if style != nil, chosen == nil {
+      for key in ["lineWidth", "spacing"] { _ = reader.take(key) }
+    }
     switch chosen ?? .builtIn(.circle) {
     case .builtIn(let style): return progress(&reader, in: style)
     case .declared(let name):

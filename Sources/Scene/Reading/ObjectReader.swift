@@ -65,15 +65,20 @@ struct ObjectReader {
     scene.noteKey(key, in: offset, value: node, isRequired: true)
     if node != nil || allowsMissingKeys { return node }
     // A misspelt key is one mistake, and `finish` will name it.
-    let unknown = members.indices.filter { !isTaken[$0] }.map { members[$0].key }
-    let isMisspelt =
-      Spelling.nearest(to: key, among: unknown) != nil
-      || unknown.contains { Synonyms.name(for: $0, among: [key]) != nil }
-    if !isMisspelt {
+    if misspelling(of: key) == nil {
       scene.error(
         .missingKey, at: offset, owner + " needs the key `" + key + "`", expected: expected)
     }
     return nil
+  }
+
+  /// The member that is probably meant by a key, of those that are not read.
+  func misspelling(of key: String) -> JSONNode.Member? {
+    let unread = members.indices.filter { !isTaken[$0] }.map { members[$0] }
+    if let nearest = Spelling.nearest(to: key, among: unread.map { $0.key }) {
+      return unread.first { $0.key.isIdentical(to: nearest) }
+    }
+    return unread.first { Synonyms.name(for: $0.key, among: [key]) != nil }
   }
 
   /// The text of a key that is not read, since it has no meaning here.
@@ -94,16 +99,28 @@ struct ObjectReader {
     if allowsUnknownKeys { return }
     for index in members.indices where !isTaken[index] {
       guard !scene.isFull else { return }
-      hasUnknownKeys = true
-      let key = members[index].key
-      let nearest =
-        Synonyms.name(for: key, among: known) ?? Spelling.nearest(to: key, among: known)
-      scene.error(
-        .unknownKey, at: members[index].keyOffset,
-        "unknown key `" + Self.shortened(key) + "` in " + owner,
-        expected: nearest == nil ? "one of " + known.joined(separator: ", ") : nil,
-        hint: nearest.map { "did you mean `" + $0 + "`?" })
+      report(members[index])
     }
+  }
+
+  /// Reports one key as unknown.
+  mutating func report(_ member: JSONNode.Member) {
+    hasUnknownKeys = true
+    let hint = hint(for: member.key)
+    scene.error(
+      .unknownKey, at: member.keyOffset,
+      "unknown key `" + Self.shortened(member.key) + "` in " + owner,
+      expected: hint == nil ? "one of " + known.joined(separator: ", ") : nil, hint: hint)
+  }
+
+  private func hint(for key: String) -> String? {
+    if let advice = Synonyms.advice(for: key, among: known) { return advice }
+    let isLayer = owner.isIdentical(to: "a layer")
+    if isLayer, keyOffset("kind") == nil, let kind = Synonyms.kind(of: key) {
+      return "give the layer \"kind\": \"" + kind + "\""
+    }
+    let nearest = Synonyms.name(for: key, among: known) ?? Spelling.nearest(to: key, among: known)
+    return nearest.map { "did you mean `" + $0 + "`?" }
   }
 
   /// A name, shortened for a message; a hostile one may be as long as the file.

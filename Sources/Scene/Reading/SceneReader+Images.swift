@@ -56,7 +56,10 @@ extension SceneReader {
     guard let path = picturePath(node, "file") else { return nil }
     let known = opened.pictures[ExactText(path)]
     if let known, mayWait || known.image != nil { return known }
-    let expected = "a PNG or JPEG file, relative to the scene's directory"
+    let expected =
+      Self.isImportable(path)
+      ? "a PNG or JPEG file; `firstlight import` makes a scene of this one"
+      : "a PNG or JPEG file, relative to the scene's directory"
     if let message = opened.brokenImages[ExactText(path)] {
       unusable(.image, at: node.offset, message, expected: expected)
       return nil
@@ -77,6 +80,13 @@ extension SceneReader {
       opened.brokenImages[ExactText(path)] = message
       unusable(.image, at: node.offset, message, expected: expected)
       return nil
+    }
+  }
+
+  /// True for names of files that `firstlight import` reads.
+  private static func isImportable(_ name: String) -> Bool {
+    [".json", ".lottie", ".svg", ".gif", ".webp"].contains {
+      name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8)
     }
   }
 

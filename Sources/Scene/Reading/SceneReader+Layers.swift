@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import JSON
 import Layers
@@ -135,7 +136,21 @@ extension SceneReader {
     if let node = reader.take("animations") {
       layer.animations = animations(node, content: isUnread ? .unread : layer.content)
     }
+    if case .image = layer.content, let offset = reader.keyOffset("gravity") {
+      warnOfIdleGravity(layer, at: offset)
+    }
     return (reader, isUnread)
+  }
+
+  /// Warns of a gravity in a layer that always has the size of its picture.
+  private func warnOfIdleGravity(_ layer: LayerDescription, at offset: Int) {
+    guard layer.width == nil, layer.height == nil, surroundingAxis == nil, !hasImageControls,
+      !layer.animations.contains(where: { $0.animates(.bounds) })
+    else { return }
+    warn(
+      .withoutEffect, at: offset,
+      "`gravity` does nothing in a layer that is as large as its picture",
+      hint: "give the layer a `size` or a `frame`, such as \"size\": [\"100%\", \"100%\"]")
   }
 
   /// The kind that is written. After a wrong word or key for it, the kind that is meant: the other keys are those of
@@ -151,6 +166,17 @@ extension SceneReader {
         .invalidValue, at: node.offset,
         "`kind` is \"" + written + "\", which is a kind of control and of no layer",
         hint: "describe it in `controls`, with the name of this layer")
+      return nil
+    }
+    if let written,
+      ["gif", "lottie", "svg", "webp"].contains(where: { $0.isIdentical(to: written) }),
+      let node = reader.take("kind")
+    {
+      reader.allowsUnknownKeys = true
+      error(
+        .invalidValue, at: node.offset, "`kind` is \"" + written + "\"",
+        expected: Self.alternatives(names),
+        hint: "`firstlight import` makes a scene of such a file, with layers to take over")
       return nil
     }
     if let kind = reader.choice("kind", Self.kinds) { return kind }
@@ -220,11 +246,22 @@ extension SceneReader {
       case .image, .frames: true
       default: false
       }
-    if let size {
+    if case .text = kind, let size, isNumber(size) {
+      error(
+        .wrongType, at: size.offset, "`size` is " + size.kindName,
+        expected: "an array of 2 lengths", hint: "the size of the letters is `fontSize`")
+    } else if let size {
       (layer.width, layer.height) = sides(
         size, allowsAutomatic: isImage || kind.axis != nil || surroundingAxis != nil)
     } else if !isImage, surroundingAxis == nil {
       (layer.width, layer.height) = (.fraction(1), .fraction(1))
+    }
+  }
+
+  private func isNumber(_ node: JSONNode) -> Bool {
+    switch node.content {
+    case .integer, .number: true
+    default: false
     }
   }
 

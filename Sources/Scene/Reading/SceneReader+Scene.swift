@@ -271,6 +271,12 @@ extension SceneReader {
           + "`start`, the `end`, at `both` or at `none`, which takes 2 steps or more")
       return nil
     }
+    if case .string(let text) = node.content, text.utf8.starts(with: "cubic-bezier(".utf8) {
+      error(
+        .invalidValue, at: node.offset, "`" + key + "` is \"" + ObjectReader.shortened(text) + "\"",
+        expected: "[x1, y1, x2, y2], the same four numbers in an array")
+      return nil
+    }
     let names = ["linear", "easeIn", "easeOut", "easeInEaseOut", "default"]
     return choice(node, key, names.map { ($0, TimingDescription.named($0)) })
   }

@@ -32,6 +32,11 @@ extension SceneReader {
     switch node.content {
     case .integer(let integer): value = Double(integer)
     case .number(let number): value = number
+    case .string(let text):
+      error(
+        .wrongType, at: node.offset, "`" + key + "` is " + node.kindName, expected: expected,
+        hint: WrittenNumber(text).flatMap { range.contains($0.value) ? $0.hint : nil })
+      return nil
     default:
       wrongType(node, key, expected: expected)
       return nil
@@ -109,7 +114,9 @@ extension SceneReader {
           "`" + key + "` is not a length: unexpected "
             + (character.isEmpty ? "end" : "\"" + String(character.prefix(12)) + "\""),
           expected: error.expected,
-          hint: "lengths look like 12, \"50%\", \"100% - 24\" or \"min(60vmin, 480)\"")
+          hint: character.utf8.starts(with: "calc(".utf8)
+            ? "sums are written without calc: \"100% - 24\""
+            : "lengths look like 12, \"50%\", \"100% - 24\" or \"min(60vmin, 480)\"")
         return nil
       }
     default:

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Scene
+
+/// Ways of other formats that a scene has in another form: the advice tells which.
+@Suite struct AdviceTests {
+  private func diagnostics(_ text: String) -> [SceneDiagnostic] {
+    do throws(SceneError) {
+      return try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil).warnings
+    } catch {
+      return error.diagnostics
+    }
+  }
+
+  private func hints(_ text: String) -> [String] { diagnostics(text).compactMap { $0.hint } }
+
+  @Test(arguments: [
+    (#"{ "visible": false }"#, "`hidden` says the opposite"),
+    (#"{ "boxShadow": 1 }"#, "`shadowRadius`"),
+    (#"{ "backdropFilter": "blur(4px)" }"#, "no layer is blurred"),
+    (#"{ "transform": "rotate(45deg)" }"#, "`rotation`, `scale` and `translation`"),
+    (#"{ "margin": 3 }"#, "`gap`"),
+    (#"{ "string": "a" }"#, #""kind": "text""#),
+    (##"{ "fillColor": "#fff" }"##, #""kind": "shape""#),
+    (##"{ "kind": "gradient", "colors": ["#fff", "#000"], "angle": 45 }"##, "`start` to `end`"),
+    (##"{ "kind": "gradient", "colors": ["#fff", "#000"], "stops": [] }"##, "`locations`"),
+    (#"{ "size": ["calc(50% - 10px)", 3] }"#, "without calc"),
+    (#"{ "kind": "text", "string": "a", "size": 20 }"#, "`fontSize`"),
+    (##"{ "kind": "shape", "path": "M0 0L1 1", "fillColor": "#fff" }"##, #"{ "svg": "#),
+    (#"{ "rotation": "45deg" }"#, "write 45,"), (#"{ "opacity": "50%" }"#, "write 0.5,"),
+    (#"{ "animations": [{ "key": "opacity", "to": 0, "duration": "300ms" }] }"#, "write 0.3,"),
+    (
+      #"{ "animations": [{ "key": "opacity", "to": 0, "direction": "alternate" }] }"#,
+      "`autoreverses`"
+    ),
+    (#"{ "animations": [{ "key": "rotation", "to": [0, 180, 0] }] }"#, "\"transform.rotation.y\""),
+    (#"{ "kind": "lottie", "file": "star.json" }"#, "`firstlight import`"),
+  ])
+  func `the way of a scene is told, and nothing else`(layer: String, advice: String) {
+    let hints = hints(#"{ "layers": [\#(layer)] }"#)
+    #expect(hints.count == 1)
+    #expect(hints.first?.contains(advice) == true, "\(hints)")
+  }
+
+  @Test(arguments: [
+    (
+      ##"{ "kind": "shape", "path": { "circle": {} }, "strokeColor": "#fff", "strokeLinecap": "round" }"##,
+      "lineCap"
+    ),
+    (
+      ##"{ "kind": "shape", "path": { "circle": {} }, "strokeColor": "#fff", "strokeDasharray": [1] }"##,
+      "lineDashPattern"
+    ),
+    (
+      ##"{ "kind": "shape", "path": { "circle": {} }, "strokeColor": "#fff", "trimStart": 0 }"##,
+      "strokeStart"
+    ),
+    (#"{ "kind": "emitter", "cells": [{ "rate": 3, "lifetime": 1 }] }"#, "birthRate"),
+    (#"{ "kind": "emitter", "cells": [{ "birthRate": 3, "life": 1 }] }"#, "lifetime"),
+    (
+      #"{ "kind": "emitter", "cells": [{ "birthRate": 3, "lifetime": 1, "speed": 1 }] }"#,
+      "velocity"
+    ),
+    (#"{ "kind": "text", "string": "a", "fill": "sun" }"#, "color"),
+    (#"{ "animations": [{ "key": "opacity", "keyframes": [0, 1] }] }"#, "values"),
+  ])
+  func `the key that is meant is told, and nothing else`(layer: String, key: String) {
+    #expect(hints(#"{ "layers": [\#(layer)] }"#) == ["did you mean `\(key)`?"])
+  }
+
+  @Test func `a curve of CSS is told in the scene's form`() {
+    let found = diagnostics(
+      #"{ "layers": [{ "animations": [{ "key": "opacity", "to": 0, "timing": "cubic-bezier(.1,0,1,1)" }] }] }"#
+    )
+    #expect(found.count == 1)
+    #expect(found.first?.expected?.contains("[x1, y1, x2, y2]") == true)
+  }
+
+  private func inControls(_ controls: String) -> [SceneDiagnostic] {
+    diagnostics(
+      #"{ "layers": [{ "name": "q", "kind": "progress", "style": "line" }], "controls": \#(controls) }"#
+    )
+  }
+
+  @Test func `a control with a misspelt kind is read as that kind, and the key is reported`() {
+    let found = inControls(#"{ "a": { "knd": "progress", "drives": "q" } }"#)
+    #expect(found.map { $0.code } == [.unknownKey])
+    #expect(found.first?.hint == "did you mean `kind`?")
+    let several = inControls(
+      #"{ "a": { "type": "progress", "bogus": 1, "label": 5, "drives": "x" } }"#)
+    #expect(several.count == 4)
+    #expect(several.contains { $0.hint == "did you mean `kind`?" })
+    let unknown = inControls(#"{ "a": { "type": "nothing", "bogus": 1 } }"#)
+    #expect(unknown.map { $0.code } == [.unknownKey])
+  }
+
+  @Test func `keys of a progress control in other words`() {
+    let found = inControls(
+      #"{ "a": { "kind": "progress", "drives": "q", "initial": 0, "max": 100, "steps": 3 } }"#)
+    #expect(
+      found.map { $0.hint } == [
+        "did you mean `value`?", "progress runs from 0 to 1", "did you mean `phases`?",
+      ])
+  }
+
+  @Test func `a property as a key of a change`() {
+    let found = inControls(
+      #"{ "a": { "kind": "state", "states": { "on": { "changes": [{ "layer": "q", "opacity": 1 }] } } } }"#
+    )
+    #expect(found.map { $0.hint } == [#"write "key": "opacity", and its value as `to`"#])
+  }
+
+  @Test func `an unknown style hides no other unknown key`() {
+    let found = diagnostics(
+      #"{ "layers": [{ "kind": "progress", "style": "zzzzzz", "lineWidth": 3, "bogus": 1 }] }"#)
+    #expect(found.map { $0.code } == [.invalidValue, .unknownKey])
+  }
+}
