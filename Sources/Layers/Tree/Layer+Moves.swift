@@ -13,6 +13,12 @@ extension Layer {
     _ keyPath: AnimationKeyPath, to target: AnimatableValue, delay: Double = 0, duration: Double,
     timingFunction: MediaTimingFunction, spring: SpringAnimation? = nil
   ) {
+    // As with `visibility` in CSS, a layer is there while it comes and goes, so that it can fade.
+    if case .flag(let isHidden) = target, keyPath.property == .isHidden, duration > 0 {
+      return move(
+        keyPath, to: target, delay: isHidden ? delay + duration : delay, duration: 0,
+        timingFunction: timingFunction)
+    }
     let start = (presentation() ?? self).value(for: keyPath)
     let key = keyPath.name
     guard duration > 0 || delay > 0, let start, start != target else {

@@ -49,6 +49,33 @@ import Testing
     try player.stage.layers(below: "title", depth: 0).first?.text
   }
 
+  @Test func `a layer is there while it fades in and while it fades out`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [{ "name": "card", "frame": [0, 0, 40, 40], "opacity": 0, "hidden": true }],
+        "controls": { "view": { "kind": "state", "states": {
+          "off": { "leave": { "duration": 1 } },
+          "on": { "leave": { "duration": 1 }, "changes": [
+            { "layer": "card", "key": "hidden", "to": false, "duration": 1 },
+            { "layer": "card", "key": "opacity", "to": 1, "duration": 1 } ] } } } } }
+      """)
+    func isHidden() throws -> Bool {
+      try #require(try player.stage.layers(below: "card", depth: 0).first).isHidden
+    }
+    player.show(at: 0)
+    #expect(try isHidden())
+    try player.stage.setState("view", to: "on")
+    player.run(from: 0, to: 0.1)
+    #expect(try !isHidden())
+    player.run(from: 0.1, to: 2)
+    #expect(try !isHidden())
+    try player.stage.setState("view", to: "off")
+    player.run(from: 2, to: 2.9)
+    #expect(try !isHidden())
+    player.run(from: 2.9, to: 3.2)
+    #expect(try isHidden())
+  }
+
   @Test func `a scene begins in its first state`() throws {
     let player = try SteppedStage(Self.scene)
     #expect(try title(player) == "Working")
