@@ -58,6 +58,7 @@ extension Control {
     if info.isIndeterminate == true { states.append(.busy) }
     if hasFocus { states.append(.focused) }
     if role == .toggle, isOn { states.append(.checked) }
+    if isOutOfSight { states.append(.hidden) }
     let hasValue = info.isIndeterminate != true && info.isRevealed != true
     return AccessibilityNode(
       subject: .control(name), level: 0, role: role, label: label ?? name, text: info.description,

@@ -144,6 +144,12 @@ import Testing
     #expect(pressEvents(player) == [.pressed(control: "retry")])
   }
 
+  @Test func `a button that is not seen is hidden for a screen reader, too`() throws {
+    let player = try SteppedStage(Self.scene)
+    let hidden = player.stage.accessibilityNodes.filter { $0.states.contains(.hidden) }
+    #expect(hidden.map(\.label) == ["unseen"])
+  }
+
   @Test func `a button that is not seen is not pressed`() throws {
     let scene = Self.scene.replacingOccurrences(
       of: "\"backgroundColor\": \"#2266AA\"",

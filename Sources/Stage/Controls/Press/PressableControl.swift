@@ -35,6 +35,8 @@ class PressableControl: Control {
 
   override final var hasFocus: Bool { focused != nil }
 
+  override final var isOutOfSight: Bool { areas.allSatisfy { $0.isOutOfSight } }
+
   // MARK: Overridable
 
   /// The states of the layers that neither a press nor the focus brings.
