@@ -29,7 +29,7 @@ final class KeyboardBoard {
     layer.isSecret = true
     layer.anchorPoint = .zero
     layer.bounds = Rect(origin: .zero, size: geometry.board.size)
-    layer.backgroundColor = Color(red: 0.05, green: 0.06, blue: 0.08, alpha: 0.9)
+    layer.backgroundColor = Color(red: 0.05, green: 0.06, blue: 0.08, alpha: 1)
     for index in slots.indices { add(index, state, fonts) }
     let edge = Layer()
     edge.bounds = Rect(
