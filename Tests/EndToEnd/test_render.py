@@ -245,12 +245,13 @@ class Check(TestCase):
 
     def test_the_sizes_of_panels(self):
         self.write("ring.jsonc", RING)
-        self.assertEqual(self.client("check", "--sizes", "ring.jsonc", socket=False).err, "")
+        result = self.client("check", "--sizes", "ring.jsonc", socket=False)
+        self.assertEqual((result.err, result.out), ("", "ring.jsonc: 10 layouts at 10 sizes, no findings\n"))
         self.write("wide.jsonc", '{"layers": [{"name": "title", "kind": "text", "fontSize": 60,'
                    ' "string": "Installing updates"}]}')
         result = self.client("check", "--sizes", "--pictures", "panels", "wide.jsonc",
                              socket=False, status=1)
-        self.assertRegex(result.err, r"wide\.jsonc: 320x240: title: .* pixels of the text are cut off")
+        self.assertRegex(result.err, r"wide\.jsonc:1:13: 320x240: title: .* pixels of the text are cut off")
         self.assertNotIn("1920x1080", result.err)
         pictures = sorted((self.directory / "panels").iterdir())
         self.assertEqual(len(pictures), 10)

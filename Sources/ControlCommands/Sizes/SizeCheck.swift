@@ -28,6 +28,8 @@ struct SizeCheck {
   typealias State = (control: String, state: String)
 
   private(set) var findings: [SizeFinding] = []
+  /// The place of each layer among its sisters, and before it those of the layers around it, by its path.
+  private(set) var places: [String: [Int]] = [:]
   /// The layers that are drawn so far, back to front; without a colour where one has several.
   private var drawn: [(frame: Rect, color: Color?)] = []
   /// Paths of texts, and the pixels of their glyphs.
@@ -37,6 +39,7 @@ struct SizeCheck {
   /// A layer's path and what the layers around it do to it.
   private struct Surroundings {
     var path = ""
+    var indices: [Int] = []
     var opacity = 1.0
     /// The pixels in which it can be visible.
     var clip: Rect
@@ -124,6 +127,8 @@ struct SizeCheck {
     var inner = around
     let name = layer.name ?? "[\(index)]"
     inner.path = around.path.isEmpty ? name : around.path + "/" + name
+    inner.indices.append(index)
+    places[inner.path] = inner.indices
     inner.opacity *= layer.opacity
     inner.moves = around.moves || layer.animationKeys.contains { Self.moves(layer, $0) }
     let frame = Self.onScreen(layer.bounds, of: layer)

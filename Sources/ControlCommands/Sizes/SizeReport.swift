@@ -21,6 +21,9 @@ struct SizeReport {
   /// By panel and locale, without those that show everything; without a locale if the scene has one alone.
   let findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])]
 
+  /// The places in the files of the layers that were found, by panel and path.
+  private let places: [String: String]
+
   /// The work of a report: a layout of a layer takes about a tenth of a millisecond.
   private static let mostWork = 300_000
   private static let mostStates = 128
@@ -51,17 +54,24 @@ struct SizeReport {
       "layout",
       total: panels.count * triedLocales.count * SizeCheck.layoutCount(states: triedStates.count))
     var findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])] = []
+    var places: [String: String] = [:]
     for size in panels {
       for locale in triedLocales {
         let check = SizeCheck(scene, size: size, states: triedStates, locale: locale) {
           progress.advance()
         }
         let found = check.findings + KeyboardCheck(scene, size: size, locale: locale).findings
+        let side = Size(width: Double(size.width), height: Double(size.height))
+        for layer in found.map(\.layer) {
+          guard let indices = check.places[layer] else { continue }
+          places[PanelSizes.name(of: size) + layer] = scene.place(ofLayer: indices, on: side)
+        }
         if !found.isEmpty { findings.append((size, allLocales.count > 1 ? locale : nil, found)) }
       }
     }
     progress.end()
     self.findings = findings
+    self.places = places
   }
 
   /// The numbers of states and of locales that are tried.
@@ -96,10 +106,16 @@ struct SizeReport {
           + "\(PictureFile.pixelLimit) pixels")
     }
     if let omissions { Console.explain("\(path): \(omissions)") }
+    if findings.isEmpty {
+      let count =
+        panels.count * locales.tried * SizeCheck.layoutCount(states: states.tried)
+      Console.print("\(path): \(count) layouts at \(panels.count) sizes, no findings")
+    }
     for (size, locale, findings) in findings {
       let panel = PanelSizes.name(of: size) + (locale.map { " in " + $0 } ?? "")
       for finding in findings {
-        Console.explain("\(path): \(panel): \(finding.message)")
+        let place = places[PanelSizes.name(of: size) + finding.layer] ?? path
+        Console.explain("\(place): \(panel): \(finding.message)")
       }
     }
   }

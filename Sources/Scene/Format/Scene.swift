@@ -30,6 +30,8 @@ public final class Scene {
   public let controls: [ControlDescription]
   /// Nil if the scene has none of its own.
   let prompt: PromptDescription?
+  /// True if it shows questions in layers of its own.
+  public var hasPrompt: Bool { prompt != nil }
   let fit: SceneFit?
   let background: Color?
   /// True if pictures that do not move are laid on whole pixels.
@@ -177,6 +179,22 @@ public final class Scene {
   }
 
   #if !hasFeature(Embedded)
+    /// The place in the files of a layer as it is laid out for an output: `boot.jsonc:3:5`.
+    /// - Parameter indices: the layer's place among its sisters, and before it those of the layers around it. A layer
+    ///   that none of the files describes counts as the one around it.
+    package func place(ofLayer indices: [Int], on size: Size) -> String? {
+      let shown = variants.first { $0.condition.matches(size) }?.scene ?? self
+      var (layers, offset) = (shown.layers, Int?.none)
+      for index in indices {
+        guard layers.indices.contains(index) else { break }
+        (offset, layers) = (layers[index].offset, layers[index].sublayers)
+      }
+      guard let offset else { return nil }
+      let place = source.place(of: offset)
+      let (line, column) = place.file.location(of: place.offset)
+      return place.file.name + ":\(line):\(column)"
+    }
+
     /// Outputs in points, one for each variant that none of some other outputs is shown in.
     package func outputs(ofVariantsBeside others: [Size]) -> [Size] {
       let coverage = VariantCoverage(variants.map { $0.condition })
