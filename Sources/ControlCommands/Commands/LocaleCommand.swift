@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import Scene
 import Wire
 
 struct LocaleCommand: ParsableCommand {
@@ -12,7 +13,8 @@ struct LocaleCommand: ParsableCommand {
       firstlight locale
 
       A scene is shown in the nearest locale that it has: for de-AT its own, or de, and otherwise the \
-      scene's usual one. Without a tag it prints the locales of the main scene, a line each, its usual one first.
+      scene's usual one. Without a tag it prints the locales of the main scene, a line each, its usual one first, \
+      with 'shown' after the present one.
       """)
 
   @Argument(help: "A language tag, or 'default' for that of each scene.", transform: Self.tag)
@@ -28,11 +30,30 @@ struct LocaleCommand: ParsableCommand {
     let connection = try daemon.connect()
     if let tag {
       _ = try connection.call(.setLocale, [("locale", .string(tag))])
+      let locales = Self.locales(try connection.call(.getStatus))
+      if !tag.isEmpty, let usual = locales.first, Self.nearest(to: tag, among: locales) == nil {
+        Console.complain("the scene has no texts in \(tag) and shows those in \(usual)")
+      }
       return
     }
     let status = try connection.call(.getStatus)
-    for locale in status["locales"]?.arrayValue ?? [] {
-      Console.print(locale.stringValue ?? "")
+    let locales = Self.locales(status)
+    let shown =
+      Self.nearest(to: status["locale"]?.stringValue ?? "", among: locales) ?? locales.first
+    for locale in locales { Console.print(locale == shown ? locale + "\tshown" : locale) }
+  }
+
+  private static func locales(_ status: JSONObject) -> [String] {
+    status["locales"]?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+
+  /// The locale that a tag shows: its own, that of a parent, or the first of its language; nil for none of them.
+  static func nearest(to tag: String, among locales: [String]) -> String? {
+    var next: LocaleName? = LocaleName(tag)
+    while let name = next {
+      if let own = locales.first(where: { LocaleName($0) == name }) { return own }
+      next = name.parent
     }
+    return locales.first { LocaleName($0).language == LocaleName(tag).language }
   }
 }

@@ -45,7 +45,9 @@ struct StatusCommand: ParsableCommand {
       let isUnknown = control["indeterminate"]?.boolValue == true
       let cells = [
         control.cell("name"), control.cell("kind"),
-        isUnknown ? "unknown" : control.cell("value"), control.cell("description"),
+        isUnknown
+          ? "unknown" : control.cell(control["state"]?.stringValue != nil ? "state" : "value"),
+        control.cell("description"),
       ]
       table.append(cells + (hasScreens ? [control.cell("screen")] : []))
     }

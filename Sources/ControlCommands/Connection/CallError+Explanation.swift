@@ -2,18 +2,34 @@ import JSON
 import Wire
 
 extension CallError {
+  /// The command that sets controls of a kind; nil if none does.
+  private static func command(for kind: String) -> String? {
+    switch kind {
+    case "text", "field": "'firstlight text' sets it"
+    case "state", "choice": "'firstlight state' sets it"
+    case "image", "log", "progress", "reveal", "scrub": "'firstlight \(kind)' sets it"
+    default: nil
+    }
+  }
+
+  private static func joined(_ hints: [String?]) -> String? {
+    let hints = hints.compactMap { $0 }
+    return hints.isEmpty ? nil : hints.joined(separator: "; ")
+  }
+
   /// The error in words: the failed action, its object, and a suggestion.
   /// - Parameter existing: names that the call could have used instead.
   func explanation(existing: [String] = []) -> ClientError {
     let alternatives = existing.isEmpty ? nil : "one of " + existing.joined(separator: ", ")
     return switch failure {
-    case .noSuchControl where text("control").isEmpty:
+    case .noSuchControl where text("control").isEmpty || text("control").hasPrefix("(first "):
       ClientError(.refused, "the scene has no control of this kind", hint: alternatives)
     case .noSuchControl:
       ClientError(.refused, "there is no control '\(text("control"))'", hint: alternatives)
     case .wrongControlKind:
       ClientError(
-        .refused, "control '\(text("control"))' is a \(text("kind")) control", hint: alternatives)
+        .refused, "control '\(text("control"))' is a \(text("kind")) control",
+        hint: Self.joined([Self.command(for: text("kind")), alternatives]))
     case .controlHeld:
       ClientError(
         .refused, "somebody has hold of the control '\(text("control"))'",
@@ -39,6 +55,10 @@ extension CallError {
       ClientError(
         .refused, "nobody can answer: the daemon has no keyboard",
         hint: "--vt or --keyboard of firstlightd")
+    case .notSupported where text("feature").hasPrefix("pictures"):
+      ClientError(
+        .refused, "no picture is taken while a question is on the screen: it could show the answer",
+        hint: "try again when the question is answered")
     case .notSupported:
       ClientError(.refused, "this daemon does not support \(text("feature"))")
     case .sceneInvalid:

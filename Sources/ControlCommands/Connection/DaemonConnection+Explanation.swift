@@ -3,18 +3,36 @@ import Wire
 
 extension DaemonConnection {
   /// Explains an error of the daemon in words, and asks the daemon for valid names.
-  func explain(_ error: CallError) -> ClientError {
-    error.explanation(existing: existingNames(for: error.failure))
+  /// - Parameter method: the method that was called.
+  func explain(_ error: CallError, of method: DisplayInterface.Method? = nil) -> ClientError {
+    error.explanation(existing: existingNames(for: error.failure, method))
+  }
+
+  /// The kinds of controls that a method takes; empty for all.
+  private static func kinds(for method: DisplayInterface.Method?) -> [String] {
+    switch method {
+    case .setText: ["text", "field"]
+    case .setProgress: ["progress", "reveal", "scrub"]
+    case .setIndeterminate: ["progress", "reveal"]
+    case .setImage: ["image"]
+    case .setState: ["state", "choice"]
+    case .appendLog: ["log"]
+    default: []
+    }
   }
 
   /// Names that the call could have used.
-  private func existingNames(for failure: DisplayInterface.Failure?) -> [String] {
+  private func existingNames(
+    for failure: DisplayInterface.Failure?, _ method: DisplayInterface.Method?
+  ) -> [String] {
     switch failure {
     case .noSuchControl, .wrongControlKind:
       let reply = try? exchange(DisplayInterface.Method.listControls.call())
-      return reply?.parameters["controls"]?.arrayValue?.compactMap(\.objectValue).map {
+      let kinds = Self.kinds(for: method)
+      let controls = reply?.parameters["controls"]?.arrayValue?.compactMap(\.objectValue) ?? []
+      return controls.filter { kinds.isEmpty || kinds.contains($0.cell("kind")) }.map {
         "\($0.cell("name")) (\($0.cell("kind")))"
-      } ?? []
+      }
     case .noSuchLayer:
       let reply = try? exchange(DisplayInterface.Method.listLayers.call([("depth", 1)]))
       return reply?.parameters["layers"]?.arrayValue?.compactMap {

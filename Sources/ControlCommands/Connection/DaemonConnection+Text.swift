@@ -13,7 +13,7 @@ extension DaemonConnection {
       return try reply.result()
     } catch {
       guard separated.utf8.count > text.utf8.count, Self.isOfLength(error) else {
-        throw explain(error)
+        throw explain(error, of: method)
       }
     }
     return try call(method, parameters + [("text", .string(text))])

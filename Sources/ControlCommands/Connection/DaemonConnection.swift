@@ -37,7 +37,7 @@ final class DaemonConnection {
     do throws(CallError) {
       return try reply.result()
     } catch {
-      throw explain(error)
+      throw explain(error, of: method)
     }
   }
 

@@ -25,6 +25,10 @@ struct PlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Set a control, from the beginning or at a time; may be repeated.",
+      discussion: """
+        By the control's kind: job=40%, job=indeterminate, job=PHASE=40% (progress), card=revealed, \
+        slide=toggle, outcome=STATE, language=OPTION, status=TEXT, details=LINE, photo=FILE.
+        """,
       valueName: "control=value[@time]"),
     transform: ControlAssignment.init)
   var set: [ControlAssignment] = []

@@ -9,6 +9,7 @@ import Stage
 final class ScenePlayer: PicturePlayer {
   let stage: Stage
   private let buffer: PixelBuffer
+  private let hasPrompt: Bool
   /// The requests that are still to be made, in order of time.
   private var assignments: ArraySlice<ControlAssignment>
   /// The changed pixels since the last call of `advance(to:)`.
@@ -23,6 +24,7 @@ final class ScenePlayer: PicturePlayer {
     assignments: [ControlAssignment],
     isTransparent: Bool = false
   ) throws(ClientError) {
+    hasPrompt = scene.hasPrompt
     stage = Stage(scene: scene, size: size, scale: scale, locale: locale)
     buffer = PixelBuffer(size: size, format: isTransparent ? .argb8888 : .xrgb8888)
     // Stable: of two requests at one time the later one of the command line wins.
@@ -100,9 +102,11 @@ final class ScenePlayer: PicturePlayer {
       return control
     }
     let names = stage.controls.map(\.name).joined(separator: ", ")
+    var hints = names.isEmpty ? [] : ["one of " + names]
+    if hasPrompt { hints.append("a prompt is shown by 'firstlight ask' alone") }
     throw ClientError(
-      .refused, "there is no control '\(assignment.control)' in the scene",
-      hint: names.isEmpty ? nil : "one of " + names)
+      .refused, "there is no control '\(assignment.control)' in the scene to set",
+      hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
   }
 
   private func apply(_ assignment: ControlAssignment) throws(ClientError) {
@@ -128,13 +132,20 @@ final class ScenePlayer: PicturePlayer {
         .reveal where assignment.value == "indeterminate":
         try stage.setIndeterminate(control.name, true)
       case .progress, .reveal, .scrub:
+        let (phase, value) = Self.phase(of: assignment.value)
         _ = try stage.setProgress(
-          control.name, ProgressChange(.value(try progress(assignment.value))))
+          control.name, ProgressChange(.value(try progress(value)), phase: phase))
       }
     } catch {
       throw ClientError(
         .refused, "cannot set \(assignment.control) to '\(assignment.value)': \(reason(error))")
     }
+  }
+
+  /// The parts of `PHASE=VALUE`; a value alone has no phase.
+  private static func phase(of text: String) -> (String?, String) {
+    guard let equals = text.lastIndex(of: "=") else { return (nil, text) }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
   }
 
   private func picture(_ path: String) throws(ControlError) -> Image {
@@ -148,7 +159,7 @@ final class ScenePlayer: PicturePlayer {
   private func progress(_ text: String) throws(ControlError) -> Double {
     guard let value = try? ProgressValue(text) else {
       throw .invalidValue(
-        field: "value", reason: "0 to 1, 0% to 100% or 'indeterminate' is expected")
+        field: "value", reason: "0 to 1, 0% to 100%, 'indeterminate' or PHASE=50% is expected")
     }
     return value.fraction
   }

@@ -1,9 +1,9 @@
 /// A language tag in the form in which tags are compared: `de-at` for `de-AT`, `de_AT` and `de_AT.UTF-8`.
-struct LocaleName: Equatable {
+package struct LocaleName: Equatable {
   /// Lower case, with hyphens; empty for none, and for the locales `C` and `POSIX`.
-  let text: String
+  package let text: String
 
-  init(_ tag: String) {
+  package init(_ tag: String) {
     var bytes: [UInt8] = []
     for byte in tag.utf8 {
       // The character set and the variant of a locale of the C library.
@@ -19,12 +19,12 @@ struct LocaleName: Equatable {
   }
 
   /// The tag without its last part; nil for a language alone.
-  var parent: LocaleName? {
+  package var parent: LocaleName? {
     guard let end = text.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
     return LocaleName(String(text[..<end]))
   }
 
-  var language: String {
+  package var language: String {
     String(text[..<(text.utf8.firstIndex(of: UInt8(ascii: "-")) ?? text.endIndex)])
   }
 

@@ -12,6 +12,17 @@ struct CallErrorExplanationTests {
     #expect(error.hint == "one of boot (progress)")
   }
 
+  @Test func `a control of another kind is told with the command for it`() {
+    let error = CallError.wrongControlKind("link", .text).explanation(existing: ["photo (image)"])
+    #expect(error.message == "control 'link' is a text control")
+    #expect(error.hint == "'firstlight text' sets it; one of photo (image)")
+  }
+
+  @Test func `a control that no name stands for is one of its kind`() {
+    let error = CallError.noSuchControl("(first text)").explanation()
+    #expect(error.message == "the scene has no control of this kind")
+  }
+
   @Test func `every error of the interface has words of its own`() {
     for failure in DisplayInterface.Failure.allCases {
       let error = CallError(failure.qualifiedName).explanation()

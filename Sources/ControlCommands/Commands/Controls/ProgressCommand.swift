@@ -138,7 +138,12 @@ struct ProgressCommand: ParsableCommand {
     case 0 where text != nil: return (nil, nil)
     case 0: throw ValidationError("a value is missing: from 0 to 1, or from 0% to 100%")
     case 1: return (nil, try ProgressValue(words[0]))
-    case 2: return (words[0], try ProgressValue(words[1]))
+    case 2:
+      if (try? ProgressValue(words[0])) != nil, (try? ProgressValue(words[1])) == nil {
+        throw ValidationError(
+          "the control's name comes before the value: firstlight progress \(words[1]) \(words[0])")
+      }
+      return (words[0], try ProgressValue(words[1]))
     default: throw ValidationError("'\(words[2])' is one word too many; write CONTROL VALUE")
     }
   }
