@@ -241,7 +241,9 @@ struct StyleReader {
     var origin: TransformOrigin?
     if let text = declarations["transform-origin"] {
       origin = TransformOrigin(text)
-      if origin == nil { warnings.append("'\(text.prefix(40))' is not a value for transform-origin") }
+      if origin == nil {
+        warnings.append("'\(text.prefix(40))' is not a value for transform-origin")
+      }
     }
     let box = declarations["transform-box"]?.trimmed.lowercased() ?? "view-box"
     switch box {

@@ -35,7 +35,8 @@ extension SceneReader {
     guard let name = string(node, key) else { return nil }
     guard Self.isFileName(name) else {
       error(
-        .invalidValue, at: node.offset, "`" + key + "` is not the name of a file", expected: expected)
+        .invalidValue, at: node.offset, "`" + key + "` is not the name of a file",
+        expected: expected)
       return nil
     }
     // A scene that came over a socket may not open files: its sender may not be allowed to read

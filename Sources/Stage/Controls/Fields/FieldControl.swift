@@ -109,7 +109,7 @@ final class FieldControl: PressableControl {
     blink.restart()
   }
 
-  /// A concealed text does not come into the open.
+  /// A secret text stays secret.
   override func mirrorInput(from other: PressableControl) -> Bool {
     guard let other = other as? FieldControl,
       description.isSecret || !other.description.isSecret
@@ -200,13 +200,13 @@ final class FieldControl: PressableControl {
     show()
   }
 
-  /// A concealed text does not come into the open.
+  /// A secret text stays secret.
   override func migrate(_ former: Control) {
     guard let former = former as? FieldControl else { return }
     lastSubmission = former.lastSubmission
     focus(former.focused)
-      // Report changes that were not reported before.
     if description.isSecret || !former.description.isSecret {
+      // Report changes that were not reported before.
       submissions = former.submissions
       if former.isEdited {
         text.replace(by: former.text)
