@@ -185,7 +185,9 @@ struct RotatedPixelsTests {
     }
     // Two frames hold four of them.
     #expect(images.count { renderer.rotated[$0]?.isBegun == true } == 4)
-    renderer.draw([], into: ScanoutMemory(size: size, format: .xrgb8888).surface)
+    // A surface does not keep the memory.
+    let upright = ScanoutMemory(size: size, format: .xrgb8888)
+    renderer.draw([], into: upright.surface)
     #expect(renderer.rotated.isEmpty)
   }
 
