@@ -202,6 +202,9 @@ static inline long firstlight_mkfifo(const char *path, unsigned mode) {
 static inline long firstlight_chmod(const char *path, unsigned mode) {
   return firstlight_result(chmod(path, (mode_t)mode));
 }
+static inline long firstlight_fchmod(int fd, unsigned mode) {
+  return firstlight_result(fchmod(fd, (mode_t)mode));
+}
 static inline long firstlight_change_owner(const char *path, unsigned user) {
   return firstlight_result(lchown(path, (uid_t)user, (gid_t)-1));
 }
@@ -314,6 +317,9 @@ static inline long firstlight_read_signal(int fd) {
   ssize_t count = read(fd, &info, sizeof info);
   if (count < 0) return -(long)errno;
   return count == sizeof info ? (long)info.ssi_signo : -(long)EIO;
+}
+static inline long firstlight_kill(int process) {
+  return firstlight_result(kill((pid_t)process, SIGKILL));
 }
 static inline long firstlight_ignore_signal(int number) {
   return signal(number, SIG_IGN) == SIG_ERR ? -(long)errno : 0;

@@ -53,10 +53,27 @@ class Psplash(TestCase):
 
     def test_path_that_cannot_be_one(self):
         self.fifo.write_text("text")
-        daemon = self.start("--psplash", self.fifo, wait=False)
-        self.assertEqual(daemon.wait(), 69)
+        daemon = self.start_reading()
         self.assertIn("--psplash", daemon.log)
+        self.assertIn("mkfifo", daemon.log)
         self.assertEqual(self.fifo.read_text(), "text")
+
+    def test_a_shell_may_write_first(self):
+        subprocess.run(["sh", "-c", f": >{self.fifo}"], check=True, timeout=LIMIT)
+        daemon = self.start_reading()
+        self.assertEqual(self.fifo.stat().st_mode & 0o777, 0o660)
+        self.write_message("PROGRESS 50")
+        wait_until(lambda: daemon.control("install")["value"] == 0.5, "the progress")
+
+    def test_a_restarted_daemon_removes_it(self):
+        daemon = self.start_reading()
+        daemon.process.kill()
+        daemon.wait()
+        self.assertTrue(self.fifo.is_fifo())
+        daemon = self.start_reading()
+        self.write_message("QUIT")
+        self.assertEqual(daemon.wait(), 0)
+        self.assertFalse(self.fifo.exists())
 
 
 if __name__ == "__main__":

@@ -54,6 +54,11 @@ class Settings(TestCase):
         self.assertTrue(status["reducedMotion"])
         self.assertEqual(status["outputs"][0]["scale"], 1)
 
+    def test_a_group_that_is_not_there(self):
+        path = self.write("own.conf", "privileged-group = nosuchgroup\n")
+        self.assertIn(f"{path}:1: privileged-group: no group is named 'nosuchgroup'",
+                      self.print_config("--config", path).stderr)
+
     def test_a_file_that_is_missing_or_no_file(self):
         missing = self.directory / "none.conf"
         self.assertIn(str(missing), self.print_config("--config", missing).stderr)

@@ -89,8 +89,8 @@ enum Arguments: Equatable {
     Settings are read in this order, and later ones win: /usr/lib/firstlight/firstlight.conf, that file,
     the files firstlight.conf.d/*.conf of both folders in the order of their names, where one in /etc hides
     that of the same name, the kernel parameters firstlight.KEY=VALUE, and this command line. A place that
-    sets an option replaces all its values from earlier places. Mistakes in files and kernel parameters
-    are logged with their position and ignored.
+    sets an option replaces all its values from earlier places; each variable of 'set-variable' counts as an
+    option of its own. Mistakes in files and kernel parameters are logged with their position and ignored.
 
     After a crash or a kill the next start goes on with the scenes and what they were set to,
     which are kept by the service manager (FDSTORE), or else in $RUNTIME_DIRECTORY/state or

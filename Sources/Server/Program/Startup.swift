@@ -21,6 +21,7 @@ extension Daemon {
       case .version: StandardStream.output.write("firstlightd " + Version.number + "\n")
       case .printConfig(let settings):
         for fault in settings.configuration.faults { log.warning(fault) }
+        _ = settings.configuration.findPrivilegedGroup(log)
         StandardStream.output.write(settings.text)
       case .run(let configuration):
         log.isVerbose = configuration.isVerbose
@@ -52,6 +53,19 @@ struct StartupError: WrappingError {
   }
 
   init(_ cause: SystemError) { self.init(.system, cause.description) }
+}
+
+extension Configuration {
+  /// The number of the group that has more rights; nil, after a message, for one that is not there.
+  fileprivate func findPrivilegedGroup(_ log: Log) -> UInt32? {
+    guard let name = privilegedGroup else { return nil }
+    let list = try? readFile(atPath: Accounts.groups, limit: 1 << 20)
+    if let list, let number = Accounts.number(of: name, in: list) { return number }
+    let fault = UsageError(
+      "--privileged-group: no group is named '" + name + "' in " + Accounts.groups)
+    log.warning(fault.message(from: privilegedGroupSource ?? .commandLine))
+    return nil
+  }
 }
 
 extension Arguments {
@@ -90,7 +104,7 @@ private struct Startup {
     let listeners = try self.listeners(manager)
     defer { for listener in listeners { listener.close() } }
     let plymouth = try plymouthListener(manager)
-    let psplash = try psplashPipe()
+    let psplash = psplashPipe()
     let keeper = keeper(manager, listeners)
     do throws(StartupError) {
       try run(manager, listeners, plymouth, psplash, keeper)
@@ -113,7 +127,7 @@ private struct Startup {
     let daemon = try StartupError.wrapping(
       try Daemon(
         shows: shows, outputManager: outputManager, loop: loop, log: log,
-        users: Users(privilegedGroup: privilegedGroup())))
+        users: Users(privilegedGroup: configuration.findPrivilegedGroup(log))))
     if let keeper { daemon.keepState(by: keeper) }
     if let mode = configuration.mode { daemon.boot.begin(mode) }
     do throws(SystemError) {
@@ -245,17 +259,6 @@ private struct Startup {
   }
 
   // MARK: Parts
-
-  /// The number of the group that has more rights; nil, after a message, for one that is not there.
-  private func privilegedGroup() -> UInt32? {
-    guard let name = configuration.privilegedGroup else { return nil }
-    let list = try? readFile(atPath: Accounts.groups, limit: 1 << 20)
-    if let list, let number = Accounts.number(of: name, in: list) { return number }
-    let fault = UsageError(
-      "--privileged-group: no group is named '" + name + "' in " + Accounts.groups)
-    log.warning(fault.message(from: configuration.privilegedGroupSource ?? .commandLine))
-    return nil
-  }
 
   /// The devices to read: without a display only named ones; nil for none.
   private func input() -> InputSelection? {
@@ -395,13 +398,16 @@ private struct Startup {
     }
   }
 
-  /// The FIFO for psplash's messages; nil unless requested.
-  private func psplashPipe() throws(StartupError) -> NamedPipe? {
+  /// The FIFO for psplash's messages; nil unless requested, and, after a message, if it cannot be made.
+  private func psplashPipe() -> NamedPipe? {
     guard let path = configuration.psplashPath else { return nil }
     do throws(SystemError) {
       return try NamedPipe(path, mode: 0o660)
     } catch {
-      throw StartupError(.unavailable, "--psplash: " + error.description)
+      log.warning(
+        "--psplash: " + error.description
+          + "; remove what is there, and run 'mkfifo' before the first program writes to it")
+      return nil
     }
   }
 

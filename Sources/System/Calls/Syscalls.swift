@@ -119,6 +119,10 @@ enum Syscalls {
     }
   }
 
+  static func changeMode(_ descriptor: Int32, to mode: UInt32) throws(SystemError) {
+    _ = try perform(.changeMode) { firstlight_fchmod(descriptor, mode) }
+  }
+
   static func changeMode(_ path: String, to mode: UInt32) throws(SystemError) {
     _ = try perform(.changeMode, path) {
       unsafe path.withCString { unsafe firstlight_chmod($0, mode) }
@@ -331,6 +335,10 @@ enum Syscalls {
   }
 
   /// - Returns: false after the time limit.
+  static func kill(_ process: Int32) throws(SystemError) {
+    _ = try perform(.endProcess) { firstlight_kill(process) }
+  }
+
   static func waitForInput(_ descriptor: Int32, milliseconds: Int32) throws(SystemError) -> Bool {
     try perform(.waitForEvents) { firstlight_wait_for_input(descriptor, milliseconds) } > 0
   }

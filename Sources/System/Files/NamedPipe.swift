@@ -6,12 +6,17 @@ import CLinux
 public struct NamedPipe: ~Copyable {
   public let path: String
   public let descriptor: FileDescriptor
-  /// True if it was not there before.
-  private let isNew: Bool
 
-  /// Opens a FIFO, and makes it where there is nothing.
-  /// - Parameter mode: of a new one, less the umask.
+  /// Opens a FIFO, and makes it where there is nothing, or in the place of an empty plain file of this process's
+  /// user, which a shell leaves that had written before there was a FIFO.
+  /// - Parameter mode: of a new one, whatever the umask is.
   public init(_ path: String, mode: UInt32) throws(SystemError) {
+    let former = try FileStatus.of(path, followingLinks: false)
+    if let former, former.kind == .regular, former.size == 0,
+      former.userIdentifier == ProcessEnvironment.userIdentifier
+    {
+      try Syscalls.unlink(path)
+    }
     var isNew = true
     do throws(SystemError) {
       try Syscalls.makePipe(path, mode: mode)
@@ -23,13 +28,12 @@ public struct NamedPipe: ~Copyable {
       throw SystemError(.makePipe, path: path, code: EEXIST)
     }
     let descriptor = try FileDescriptor.open(path, [.read, .write, .nonBlocking, .noLink])
+    if isNew { try Syscalls.changeMode(descriptor.rawValue, to: mode) }
     self.path = path
     self.descriptor = consume descriptor
-    self.isNew = isNew
   }
 
-  /// Closes it, and removes it where it was made by this one.
-  public consuming func close() {
-    if isNew { _ = try? Syscalls.unlink(path) }
-  }
+  /// Closes it, and removes it, whichever program made it: without a reader it would keep a shell that writes to it
+  /// waiting.
+  public consuming func close() { _ = try? Syscalls.unlink(path) }
 }

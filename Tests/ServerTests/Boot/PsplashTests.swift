@@ -69,7 +69,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `a FIFO that is there is used and stays, and anything else is not touched`() throws {
+  @Test func `a FIFO is there for one daemon, and only an empty file goes for it`() throws {
     let path = NSTemporaryDirectory() + "psplash-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: path) }
     try NamedPipe(path, mode: 0o600).close()
@@ -77,8 +77,13 @@ import Testing
     let result = unsafe mkfifo(path, 0o600)
     #expect(result == 0)
     try NamedPipe(path, mode: 0o600).close()
-    #expect(FileManager.default.fileExists(atPath: path))
-    try FileManager.default.removeItem(atPath: path)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try Data().write(to: URL(filePath: path))
+    let pipe = try NamedPipe(path, mode: 0o662)
+    let status = try #require(try FileStatus.of(path))
+    #expect(status.kind == .pipe)
+    #expect(status.mode == 0o662)
+    pipe.close()
     try "text".write(toFile: path, atomically: true, encoding: .utf8)
     #expect(throws: SystemError.self) { try NamedPipe(path, mode: 0o600).close() }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "text")
