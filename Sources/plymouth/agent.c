@@ -35,15 +35,19 @@ enum {
   most_answered = 2048,
   /// How long a boot that has ended waits for the display's consent, in milliseconds.
   quit_limit = 1500,
+  /// How long a daemon that is to hand its screen over may take before it is killed, and after it, in milliseconds.
+  kill_limit = 300,
   /// The pause before a daemon that did not ask is called again, in milliseconds.
   retry_pause = 1000,
 };
 
 static const char default_directory[] = "/run/systemd/ask-password";
 static const char default_socket[] = "/run/firstlight/socket";
+static const char default_successor[] = "/run/firstlight/successor";
 static const char default_manager[] = "/run/systemd/private";
 static const char agent_options[] = "help directory= socket=";
 static const char absent_options[] = "wait socket=";
+static const char kill_options[] = "successor=";
 static const char quit_options[] = "socket= manager=";
 
 struct question {
@@ -245,11 +249,11 @@ static void put_number(struct text *text, const char *key, long long number) {
   put_text(text, digits);
 }
 
-/// A connection to the daemon, or -1: it is not there, or too many wait for it.
-static int connect_to_display(void) {
+/// A connection to a socket, or -1.
+static int connect_to(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  if (strlen(daemon_path) >= sizeof address.sun_path) return -1;
-  strcpy(address.sun_path, daemon_path);
+  if (strlen(path) >= sizeof address.sun_path) return -1;
+  strcpy(address.sun_path, path);
   int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (connection < 0) return -1;
   if (connect(connection, (struct sockaddr *)&address, sizeof address) == 0) return connection;
@@ -258,6 +262,9 @@ static int connect_to_display(void) {
   errno = reason;
   return -1;
 }
+
+/// A connection to the daemon, or -1: it is not there, or too many wait for it.
+static int connect_to_display(void) { return connect_to(daemon_path); }
 
 /// Sends a call with its NUL, which has room in the kernel before a connection's first reply.
 static bool send_call(int connection, const struct text *text) {
@@ -623,14 +630,64 @@ static int run_quit(const char *path) {
   return has_ended ? 0 : 1;
 }
 
+/// True once the other end has closed a connection, within some milliseconds.
+static bool has_ended(int connection, int limit) {
+  long long end = now() + limit;
+  for (;;) {
+    char bytes[256];
+    ssize_t count = recv(connection, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return true;
+    long long left = end - now();
+    if (left <= 0) return false;
+    struct pollfd place = {.fd = connection, .events = POLLIN};
+    poll(&place, 1, (int)left);
+  }
+}
+
+/// True for a daemon by the name of its program.
+static bool is_daemon(pid_t process) {
+  static const char program[] = "firstlightd\n";
+  char path[64], name[32];
+  snprintf(path, sizeof path, "/proc/%ld/comm", (long)process);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t count = file < 0 ? -1 : read(file, name, sizeof name);
+  if (file >= 0) close(file);
+  return count == sizeof program - 1 && memcmp(name, program, sizeof program - 1) == 0;
+}
+
+/// Kills the image's daemon if it hangs; the exit status. One that is well takes the connection for that of the
+/// service, and ends with its picture left.
+static int run_kill(const char *path) {
+  int connection = connect_to(path);
+  if (connection < 0) return 0;
+  struct ucred peer = {.pid = 0};
+  socklen_t size = sizeof peer;
+  if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 1;
+  if (has_ended(connection, kill_limit)) return 0;
+  // The connection is up, and so is the process: its number is not another one's by now.
+  if (peer.pid <= 1 || (peer.uid != 0 && peer.uid != geteuid()) || !is_daemon(peer.pid)) {
+    fprintf(stderr, "firstlight-agent: %s: process %ld hangs, and is not killed: it is no daemon of root\n", path,
+            (long)peer.pid);
+    return 1;
+  }
+  fprintf(stderr, "firstlight-agent: the image's daemon, process %ld, hangs: it is killed\n", (long)peer.pid);
+  if (kill(peer.pid, SIGKILL) != 0 && errno != ESRCH) {
+    perror("firstlight-agent: kill");
+    return 1;
+  }
+  return has_ended(connection, kill_limit) ? 0 : 1;
+}
+
 int run_agent(int count, char **words) {
   struct options options = {.names = agent_options}, own = {.names = absent_options};
   const char *unknown = NULL;
   int index = read_options(&options, count, words, 1, &unknown);
   bool is_absent = index < count && strcmp(words[index], "is-absent") == 0;
   bool is_quit = index < count && strcmp(words[index], "quit") == 0;
+  bool is_kill = index < count && strcmp(words[index], "kill") == 0;
   if (is_quit) own.names = quit_options;
-  if (is_absent || is_quit) index = read_options(&own, count, words, index + 1, &unknown);
+  if (is_kill) own.names = kill_options;
+  if (is_absent || is_quit || is_kill) index = read_options(&own, count, words, index + 1, &unknown);
   bool is_wrong = unknown || index < count;
   if (is_wrong || option(&options, "help")) {
     fprintf(
@@ -638,11 +695,17 @@ int run_agent(int count, char **words) {
       "usage: firstlight-agent [--directory=DIRECTORY] [--socket=PATH]\n"
       "       firstlight-agent is-absent [--wait] [--socket=PATH]\n"
       "       firstlight-agent quit [--socket=PATH] [--manager=PATH]\n"
+      "       firstlight-agent kill [--successor=PATH]\n"
       "Asks on Firstlight's screen what programs ask by systemd's password agents, or tells by the\n"
       "exit status 0 that there is no daemon which can ask; with --wait when there is none any more.\n"
-      "'quit' ends the display and its units, and leaves its picture.\n");
+      "'quit' ends the display and its units, and leaves its picture. 'kill' ends a daemon of the initial RAM\n"
+      "file system that hangs.\n");
     // An error that is not understood keeps no other agent from asking.
     return is_wrong && !is_absent ? 1 : 0;
+  }
+  if (is_kill) {
+    const char *successor = option(&own, "successor");
+    return run_kill(successor ? successor : default_successor);
   }
   const char *socket = option(is_absent || is_quit ? &own : &options, "socket");
   if (socket) daemon_path = socket;

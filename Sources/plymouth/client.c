@@ -76,7 +76,8 @@ static int reload(struct run *run) { return tell(run, 'l', NULL, long_limit); }
 
 static int quit(struct run *run) {
   if (option(&run->own, "retain-splash")) return tell(run, 'Q', "\1", long_limit);
-  int status = tell(run, 'Q', "", long_limit);
+  // A shell may wait for the console, and the daemon may hang.
+  int status = tell(run, 'Q', "", short_limit);
   // One that has quit before may have left its picture.
   give_console_back();
   return status;
@@ -111,7 +112,7 @@ static int update_root_fs(struct run *run) {
   const char *directory = option(&run->own, "new-root-dir");
   bool can_write = option(&run->own, "read-write") != NULL;
   if (!directory && !can_write) return fail("--new-root-dir or --read-write is missing");
-  int status = directory ? tell(run, 'R', directory, long_limit) : 0;
+  int status = directory ? tell(run, 'R', directory, short_limit) : 0;
   return status == 0 && can_write ? tell(run, 'S', NULL, short_limit) : status;
 }
 
@@ -273,7 +274,7 @@ static int run_general(struct run *run) {
   if ((value = option(general, "ignore-keystroke"))) return tell(run, 'L', value, short_limit);
   if (option(general, "ask-for-password")) return run->daemon < 0 ? 1 : ask(run, '*', true);
   if (option(general, "sysinit")) return tell(run, 'S', NULL, short_limit);
-  if ((value = option(general, "newroot"))) return tell(run, 'R', value, long_limit);
+  if ((value = option(general, "newroot"))) return tell(run, 'R', value, short_limit);
   if (option(general, "details")) return tell(run, '!', NULL, short_limit);
   return -1;
 }

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from harness import Daemon, OwnNetwork, TestCase, clean_environment, wait_until
+from harness import BIN, LIMIT, Daemon, OwnNetwork, TestCase, clean_environment, wait_until
 
 SCENE = """{
   "background": "#101418",
@@ -412,6 +412,42 @@ class Succession(OwnNetwork, Case):
         self.assertEqual(first.wait(), 0)
         self.assertEqual(second.call("GetStatus")["scene"], "other")
         self.assertEqual(second.control("install")["value"], 0)
+
+    def hang(self, daemon):
+        daemon.process.send_signal(signal.SIGSTOP)
+        self.addCleanup(daemon.process.kill)
+
+    def test_a_daemon_that_hangs_is_killed(self):
+        first = self.first(self.scene)
+        self.hang(first)
+        second = self.manager.start(self, "--predecessor", self.path)
+        self.assertEqual(first.process.wait(LIMIT), -signal.SIGKILL)
+        self.assertIn(f"process {first.process.pid}, does not leave the screen in time: it is killed", second.log)
+
+    def test_the_agent_kills_a_daemon_that_hangs(self):
+        agent = ["firstlight-agent", "kill", f"--successor={self.path}"]
+
+        def run():
+            return subprocess.run(
+                agent, executable=str(BIN / "plymouth"), capture_output=True, text=True, timeout=LIMIT)
+
+        self.assertEqual(run().returncode, 0)
+        first = self.first(self.scene)
+        self.hang(first)
+        result = run()
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"process {first.process.pid}, hangs: it is killed", result.stderr)
+        self.assertEqual(first.process.wait(LIMIT), -signal.SIGKILL)
+        # One that is well hands its screen over, and another program is left alone.
+        first = self.first(self.scene)
+        self.assertEqual(run().returncode, 0)
+        self.assertEqual(first.wait(), 0)
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.path))
+            listener.listen(1)
+            result = run()
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("is not killed", result.stderr)
 
     def test_without_an_answer_it_begins_as_ever(self):
         listener = socket.socket(socket.AF_UNIX)

@@ -5,6 +5,10 @@ struct Predecessor {
   private let path: String
   /// The time in microseconds for its handover. After that this daemon starts without it.
   private static let timeout: Int64 = 1_000_000
+  /// The time in milliseconds for the end of one that was killed, which then has left the screen.
+  private static let endTimeout: Int32 = 500
+  /// The command name of the daemon.
+  private static let program = Array("firstlightd\n".utf8)
   private static let longestMessage = 256
   private static let names = [
     StateKeeper.stateName, StateKeeper.deviceName, PlymouthServer.descriptorName,
@@ -12,11 +16,12 @@ struct Predecessor {
 
   init(_ path: String) { self.path = path }
 
-  /// Takes the descriptors that it hands over, and waits until it has left the screen.
+  /// Takes the descriptors that it hands over, and waits until it has left the screen. One that takes too long for
+  /// that is killed, where this process may do so: it would keep the screen.
   /// - Returns: an empty list if there is no predecessor, or it does not answer in time.
   func take(_ log: Log) -> [ServiceManager.PassedDescriptor] {
     do throws(SystemError) {
-      return try take()
+      return try hear(log)
     } catch {
       if !error.isNotFound {
         log.warning("the daemon before this one is not gone on with: " + error.description)
@@ -25,7 +30,7 @@ struct Predecessor {
     }
   }
 
-  private func take() throws(SystemError) -> [ServiceManager.PassedDescriptor] {
+  private func hear(_ log: Log) throws(SystemError) -> [ServiceManager.PassedDescriptor] {
     let stream = try UnixStream.connect(to: path, isBlocking: false)
     let end = try monotonicNow() + Self.timeout
     var descriptors = DescriptorQueue()
@@ -35,7 +40,10 @@ struct Predecessor {
       let rest = end - (try monotonicNow())
       guard rest > 0,
         try stream.descriptor.waitForInput(milliseconds: Int32(clamping: (rest + 999) / 1000))
-      else { break }
+      else {
+        Self.kill(stream, log)
+        break
+      }
       guard
         let count = try stream.receive(
           into: &buffer, 0..<buffer.count, descriptors: &descriptors)
@@ -44,6 +52,34 @@ struct Predecessor {
       message += buffer[..<count]
     }
     return Self.named(message, &descriptors)
+  }
+
+  /// Kills the program behind a connection if it is a daemon of this user or of root. While the connection is up,
+  /// the program is, too: its number is not another process's by now.
+  private static func kill(_ stream: borrowing UnixStream, _ log: Log) {
+    guard let peer = try? stream.peerCredentials() else { return }
+    let text =
+      "the daemon before this one, process \(peer.processIdentifier), does not leave the screen in time"
+    let isTrusted = [0, ProcessEnvironment.userIdentifier].contains(peer.userIdentifier)
+    guard isTrusted, peer.processIdentifier > 1, isDaemon(peer.processIdentifier) else {
+      return log.warning(text + ", and may keep it")
+    }
+    do throws(SystemError) {
+      try killProcess(peer.processIdentifier)
+      log.warning(text + ": it is killed")
+      _ = try stream.descriptor.waitForInput(milliseconds: endTimeout)
+    } catch {
+      log.warning(text + ", and may keep it: " + error.description)
+    }
+  }
+
+  private static func isDaemon(_ process: Int32) -> Bool {
+    guard
+      let file = try? FileDescriptor.open("/proc/\(process)/comm", [.read, .nonBlocking])
+    else { return false }
+    var name = [UInt8](repeating: 0, count: 32)
+    guard let count = (try? file.read(into: &name, 0..<name.count)) ?? nil else { return false }
+    return name[..<count].elementsEqual(program)
   }
 
   private static func named(
