@@ -558,7 +558,7 @@ class InitramfsTest(TestCase):
 
     SCRIPT = ROOT / "scripts" / "initramfs" / "enter-root"
 
-    def asked(self, *paths):
+    def asked(self, *paths, masked=None, status=0):
         """Runs the script beside a root that has some files or links, and returns its requests."""
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
@@ -566,10 +566,13 @@ class InitramfsTest(TestCase):
             for path in paths:
                 (root / path).parent.mkdir(parents=True, exist_ok=True)
                 (root / path).symlink_to("/nowhere")
-            client = folder / "plymouth"
-            client.write_text(f'#!/bin/sh\necho "$*" >>{folder}/asked\n')
-            client.chmod(0o755)
-            script = self.SCRIPT.read_text().replace("/usr/lib/firstlight/plymouth", str(client))
+            if masked:
+                (root / masked).symlink_to("/dev/null")
+            for name in ("plymouth", "firstlight-agent"):
+                client = folder / name
+                client.write_text(f'#!/bin/sh\necho "$*" >>{folder}/asked\nexit {status}\n')
+                client.chmod(0o755)
+            script = self.SCRIPT.read_text().replace("/usr/lib/firstlight", str(folder))
             subprocess.run(["sh", "-c", script, "enter-root", str(root)], check=True)
             return (folder / "asked").read_text().replace(str(root), "ROOT")
 
@@ -587,9 +590,10 @@ class InitramfsTest(TestCase):
             return (folder / "started").exists()
 
     def test_the_kernels_command_line_may_be_against_it(self):
-        for line in ("quiet splash", "", "nosplash splash", "quiet -- single"):
+        for line in ("quiet splash", "", "splash=silent", "firstlight.enable=1", "breakfast"):
             self.assertTrue(self.starts(line), line)
-        for line in ("nosplash", "splash rd.firstlight=0", "firstlight.enable=0", "plymouth.enable=0",
+        for line in ("nosplash", "nosplash splash", "splash rd.firstlight=0", "-- single", "-b", "rd.break=mount",
+                     "plymouth.enable=0 splash", "firstlight.enable=0", "plymouth.enable=0",
                      "single", "S", "1", "emergency", "systemd.unit=rescue.target", "break=mount"):
             self.assertFalse(self.starts("quiet " + line), line)
 
@@ -600,6 +604,16 @@ class InitramfsTest(TestCase):
     def test_an_enabled_service_goes_on_in_its_place(self):
         unit = "etc/systemd/system/sysinit.target.wants/firstlight.service"
         self.assertEqual(self.asked(unit), "--newroot=ROOT\n")
+        vendors = "usr/lib/systemd/system/sysinit.target.wants/firstlight.service"
+        self.assertEqual(self.asked(vendors), "--newroot=ROOT\n")
+
+    def test_a_service_that_is_masked_does_not(self):
+        unit = "etc/systemd/system/sysinit.target.wants/firstlight.service"
+        self.assertEqual(self.asked(unit, masked="etc/systemd/system/firstlight.service"), "quit --retain-splash\n")
+
+    def test_a_display_that_hangs_is_killed(self):
+        for paths, words in (((), "quit --retain-splash"), (("bin/plymouth",), "--newroot=ROOT")):
+            self.assertEqual(self.asked(*paths, status=1), f"{words}\nkill\n")
 
     def test_without_one_it_ends_and_leaves_its_picture(self):
         self.assertEqual(self.asked(), "quit --retain-splash\n")

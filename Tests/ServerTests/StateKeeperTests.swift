@@ -192,15 +192,22 @@ import Testing
   }
 
   @Test func `without an enabled service a root has as long as a slow boot takes`() throws {
-    let root = directory("root")
-    #expect(SuccessorListener.timeout(in: root) == 300_000_000)
-    let link = root + SuccessorListener.serviceLink
-    try FileManager.default.createDirectory(
-      atPath: String(link.dropLast("/firstlight.service".count)), withIntermediateDirectories: true)
-    // A link of the real root leads nowhere from here.
-    try FileManager.default.createSymbolicLink(
-      atPath: link, withDestinationPath: "/lib/systemd/system/nowhere")
-    #expect(SuccessorListener.timeout(in: root) == 60_000_000)
+    for (number, link) in SuccessorListener.serviceLinks.enumerated() {
+      let root = directory("root-\(number)")
+      func makeLink(_ path: String, to target: String) throws {
+        let folder = String(path.dropLast("/firstlight.service".count))
+        try FileManager.default.createDirectory(
+          atPath: root + folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+          atPath: root + path, withDestinationPath: target)
+      }
+      #expect(SuccessorListener.timeout(in: root) == 300_000_000)
+      // A link of the real root leads nowhere from here.
+      try makeLink(link, to: "/lib/systemd/system/nowhere")
+      #expect(SuccessorListener.timeout(in: root) == 60_000_000)
+      try makeLink(SuccessorListener.maskLink, to: "/dev/null")
+      #expect(SuccessorListener.timeout(in: root) == 300_000_000)
+    }
   }
 
   @Test func `users are found in the table of a root`() throws {

@@ -26,9 +26,14 @@ final class SuccessorListener {
   /// The usual path of this socket.
   static let usualPath = "/run/firstlight/successor"
   static let greeting = "firstlight 1"
-  /// The service's user, and the link that has it started, below a root.
+  /// The service's user, the links that have it started, of the administrator and of a vendor, and the one to
+  /// /dev/null by which it is masked; below a root.
   static let userName = "firstlight"
-  static let serviceLink = "/etc/systemd/system/sysinit.target.wants/firstlight.service"
+  static let serviceLinks = [
+    "/etc/systemd/system/sysinit.target.wants/firstlight.service",
+    "/usr/lib/systemd/system/sysinit.target.wants/firstlight.service",
+  ]
+  static let maskLink = "/etc/systemd/system/firstlight.service"
   /// The time in microseconds for an enabled service of the new root to connect. Without a limit the
   /// screen would stay with a daemon that nothing ends.
   static let timeout: Int64 = 60_000_000
@@ -62,8 +67,13 @@ final class SuccessorListener {
 
   /// The time, in microseconds, after which the daemon is ended in a new root.
   static func timeout(in root: String) -> Int64 {
-    let link = try? FileStatus.of(root + serviceLink, followingLinks: false)
-    return link == nil ? longTimeout : timeout
+    let isEnabled = serviceLinks.contains { link in
+      let status = try? FileStatus.of(root + link, followingLinks: false)
+      return status != nil
+    }
+    // Unlike the others this link leads to the same place from here.
+    let mask = try? FileStatus.of(root + maskLink)
+    return isEnabled && mask?.kind != .characterDevice ? timeout : longTimeout
   }
 
   /// Accepts a connection.
