@@ -125,6 +125,21 @@ class Loading(TestCase):
             "string": f"{index:04} over the hills", "fontSize": 12,
         }, 8_000)
 
+    def test_memory_of_long_lines_is_bounded(self):
+        # Two hundred letters of a line: without coverage of its own each would be a hundred edges.
+        path = self.write("lines.json", json.dumps({"layers": [
+            {"kind": "text", "frame": [5, index * 4, 1900, 18], "fontSize": 14,
+             "string": f"{index} " + "The quick brown fox jumps over " * 7}
+            for index in range(150)]}))
+        daemon = self.start(size="1920x1080")
+        with daemon.connect() as loader:
+            loader.call("Step", {"durationUSec": 17_000})
+            before = self.private_bytes(daemon)
+            self.assertEqual(loader.call("LoadScene", {"path": str(path)})["warnings"], [])
+            for _ in range(2):
+                loader.call("Step", {"durationUSec": 17_000})
+            self.assertLess(self.private_bytes(daemon) - before, 40 << 20)
+
     def test_a_hang_up_reads_beside_the_loop(self):
         path = self.write("many.json", many_layers())
         daemon = self.start(path, scene=None)

@@ -7,6 +7,9 @@ import Geometry
   /// The most pixels of a cache, and the most to a side. Beyond it, edges row by row are faster.
   static let largestArea = 65_536
   static let largestSide = 1024
+  /// The most to the width of a fill whose clusters are made one by one, as a line of text: without a cache each
+  /// letter is a hundred edges of some 80 bytes, for as long as the line is shown.
+  static let longestLine = 8192
   /// The pixels of any outline that is not wider than `smallSide`, and of others for each of
   /// its elements.
   private static let smallArea = 4096
@@ -77,6 +80,7 @@ import Geometry
       }
     }
     cache.remove()
+    if box.width > CoverageRasterizer.largestSide { return false }
     if rasterizeContour(of: outline, in: box, size: size, to: &cache) { return true }
     guard accumulate(outline, minX: box.minX, maxX: box.maxX),
       hasArc || lines.fractions & 0xFFFF != 0
@@ -136,6 +140,10 @@ import Geometry
     of outline: borrowing DeviceOutline, in box: PixelRect, rows: Range<Int>, size: PixelSize,
     to cache: inout CoverageCache
   ) -> Bool {
+    for index in 0..<clusters.count where clusters[index].width > CoverageRasterizer.largestSide {
+      cache.remove()
+      return false
+    }
     swap(&cache, &last)
     cache.remove()
     defer { last.remove() }
@@ -217,7 +225,11 @@ import Geometry
   private static func pixels(
     of outline: borrowing DeviceOutline, within box: PathBox
   ) -> PixelRect? {
-    guard box.isWithin(Double(largestSide)), let box = box.pixels() else { return nil }
+    var longest = longestLine
+    if case .stroke = outline.shape { longest = largestSide }
+    guard box.isWithin(Double(longest)), let box = box.pixels(), box.height <= largestSide else {
+      return nil
+    }
     // Wide shapes have long stretches without an edge, which spans are for; but not lines of a text.
     let dense = min(outline.path.verbs.count &* areaPerElement, largestArea)
     return box.area <= (box.width <= smallSide ? max(smallArea, dense) : dense) ? box : nil

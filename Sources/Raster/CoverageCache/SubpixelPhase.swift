@@ -13,8 +13,9 @@ struct SubpixelPhase {
   /// counts may get another first pixel, and its other letters are to keep their places.
   private static let grid = 64
   /// A surface that holds the coverage whole where it is made, so that it serves wherever the fill goes.
-  private static let side = CoverageRasterizer.largestSide + 2 * grid
-  static let surface = PixelSize(width: side, height: side)
+  static let surface = PixelSize(
+    width: CoverageRasterizer.longestLine + 2 * grid,
+    height: CoverageRasterizer.largestSide + 2 * grid)
 
   /// Nil where the transform moves by other parts of a pixel.
   ///

@@ -1,5 +1,5 @@
 import Geometry
-import Raster
+@testable import Raster
 import TestSupport
 import Testing
 
@@ -43,10 +43,12 @@ struct GlyphClusterTests {
     return DrawCommand(shape: .fill(path, .nonZero), paint: .color(.white))
   }
 
-  private func drawn(_ command: DrawCommand, changed: [Int]?, by renderer: Renderer) -> [UInt8] {
-    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+  private func drawn(
+    _ command: DrawCommand, changed: [Int]?, by renderer: Renderer, size: PixelSize = Self.size
+  ) -> [UInt8] {
+    let buffer = PixelBuffer(size: size, format: .argb8888)
     renderer.draw(
-      [command], changed: changed, region: Region(PixelRect(Self.size)), into: buffer.surface)
+      [command], changed: changed, region: Region(PixelRect(size)), into: buffer.surface)
     return buffer.bytes
   }
 
@@ -118,6 +120,42 @@ struct GlyphClusterTests {
         drawn(command, changed: step == 0 ? nil : [0], by: renderer)
           == drawn(plain, changed: nil, by: Renderer()), "seed \(seed), step \(step)")
     }
+  }
+
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func `a long line is a cache, and has the pixels of its letters`(seed: UInt64) {
+    var random = SeededGenerator(seed: 9400 + seed)
+    let size = PixelSize(width: 1500, height: 60)
+    let letters = (0..<50).map { letter(&random, at: 20 + 29 * Double($0)) }
+    let outline = DeviceOutline(line(letters).shape, transform: .identity)
+    var rasterizer = CoverageRasterizer()
+    var cache = CoverageCache()
+    let box = PathBox(outline.path, under: .identity)
+    let isMade = rasterizer.rasterize(outline, within: box, size: size, rows: nil, to: &cache)
+    let width = cache.bounds.width
+    #expect(isMade && width > 1400)
+
+    let whole = drawn(line(letters), changed: nil, by: Renderer(), size: size)
+    let buffer = PixelBuffer(size: size, format: .argb8888)
+    Renderer().draw(letters.map { line([$0]) }, into: buffer.surface)
+    let differences = zip(whole, buffer.bytes).map { abs(Int($0) - Int($1)) }.filter { $0 > 0 }
+    #expect(differences.count <= 64 && differences.allSatisfy { $0 == 1 }, "seed \(seed)")
+  }
+
+  @Test func `a long line with a wide letter is no cache`() {
+    var random = SeededGenerator(seed: 9500)
+    let size = PixelSize(width: 1600, height: 60)
+    var path = Path()
+    for index in 0..<70 { path.append(letter(&random, at: 1130 + 6 * Double(index))) }
+    var flat = Path.rect(Rect(x: 10.5, y: 30.25, width: 1100, height: 8))
+    flat.append(path)
+    let outline = DeviceOutline(.fill(flat, .nonZero), transform: .identity)
+    var rasterizer = CoverageRasterizer()
+    var cache = CoverageCache()
+    let box = PathBox(flat, under: .identity)
+    let isMade = rasterizer.rasterize(outline, within: box, size: size, rows: nil, to: &cache)
+    let isSet = cache.isSet
+    #expect(!isMade && !isSet)
   }
 
   @Test func `a letter of what is no number leaves nothing of its line`() {
