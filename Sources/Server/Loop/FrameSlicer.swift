@@ -25,7 +25,9 @@ final class FrameSlicer {
   /// Pixels of a slice: fewer would make shapes with many edges half as slow again, and more could
   /// take far too long at the beginning of a slow scene.
   private static let leastArea = 1 << 15
-  private static let mostArea = 1 << 17
+  private static let mostArea = 1 << 16
+  /// Pixels of the first slices of a scene, of which nothing is known yet.
+  private static let firstArea = 1 << 13
   /// Milliseconds from which on a slice has even fewer than `leastArea` pixels.
   private static let longest = 8
   /// The clients' greatest share of the time: a quarter of the work's time.
@@ -35,7 +37,12 @@ final class FrameSlicer {
   private let attend: () -> Bool
   private let serve: (_ end: Int64, _ work: Work) -> Void
   /// The pixels of the next slice: they take `duration`, according to the last measurement.
-  private(set) var area = mostArea
+  private(set) var area = firstArea
+  /// The most pixels of a slice of the present drawing. Parts of a picture may take a hundred times as long as
+  /// others, so that it is twice the area that fitted the slowest slice of the drawing before.
+  private var limit = 2 * firstArea
+  /// The area that fitted the slowest slice so far.
+  private var slowest = Int.max
   private var work = Work.request
   /// The start of the present slice, and the time of the former ones since clients were served.
   private var start: Int64 = 0
@@ -70,6 +77,20 @@ final class FrameSlicer {
     return true
   }
 
+  /// To be called when another scene is shown: how long its pixels take is not known.
+  func forget() {
+    area = Self.firstArea
+    limit = 2 * area
+    slowest = .max
+  }
+
+  private func endDrawing() {
+    if slowest == .max { return }
+    area = slowest
+    limit = min(2 * area, Self.mostArea)
+    slowest = .max
+  }
+
   /// Samples a stage at a time in seconds, which nothing interrupts.
   /// - Returns: the pixels that differ.
   func advance(_ stage: Stage, to time: Double, as work: Work) -> Region {
@@ -101,10 +122,12 @@ final class FrameSlicer {
     if drawn >= area || (drawn > 0 && duration >= Self.shortest) {
       let fitting = drawn * Int(Self.duration) / Int(duration)
       let least = max(min(fitting * Self.longest, Self.leastArea), 1)
-      area = min(max(min(fitting, 2 * area), least), Self.mostArea)
+      area = min(max(min(fitting, 2 * area), least), limit)
+      slowest = min(slowest, area)
     }
     waited += duration
     start = time
+    if isLast { endDrawing() }
     guard !isLast, waited >= Self.shortest else { return true }
     let goesOn = attend()
     switch work {

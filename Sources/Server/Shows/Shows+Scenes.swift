@@ -31,6 +31,7 @@ extension Shows {
     _ loaded: LoadedScene, migrating: Bool = false, on screen: Screen? = nil
   ) -> [RetiredScene] {
     noteScenes()
+    slicer?.forget()
     guard let screen else {
       origin = loaded.origin
       sceneFault = nil
