@@ -15,6 +15,10 @@ package enum Spelling {
     for candidate in candidates {
       guard abs(candidate.utf8.count - letters.count) < bestDistance else { continue }
       let other = lowercased(candidate)
+      // Of two letters, one is no likeness: `de` is no slip of `en`.
+      if letters.count <= 2, other.count == letters.count, letters.sorted() != other.sorted() {
+        continue
+      }
       let distance = distance(letters, other)
       if distance < bestDistance {
         bestDistance = distance

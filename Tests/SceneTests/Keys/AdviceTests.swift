@@ -110,6 +110,11 @@ import Testing
     #expect(found.map { $0.hint } == [#"write "key": "opacity", and its value as `to`"#])
   }
 
+  @Test(arguments: [("es", nil), ("DE", "de"), ("ed", "de"), ("des", "de"), ("x", nil)])
+  func `another word of two letters is no slip`(word: String, nearest: String?) {
+    #expect(Spelling.nearest(to: word, among: ["de", "en"]) == nearest)
+  }
+
   @Test func `an unknown style hides no other unknown key`() {
     let found = diagnostics(
       #"{ "layers": [{ "kind": "progress", "style": "zzzzzz", "lineWidth": 3, "bogus": 1 }] }"#)
