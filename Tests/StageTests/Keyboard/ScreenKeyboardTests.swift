@@ -219,7 +219,7 @@ import Testing
         of: "\"controls\": {",
         with: """
           "controls": { "page": { "kind": "state", "states": { "first": {},
-            "second": { "changes": { "layer": "low", "key": "hidden", "to": true } } } },
+            "second": { "changes": { "layer": "low", "key": "hidden", "to": true, "duration": 0 } } } },
           """))
     tap(at: 60, 200, player)
     player.run(from: 0, to: 0.5)
