@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Stage
 import Testing
 
 @testable import ControlCommands
