@@ -48,7 +48,7 @@ class Locale(TestCase):
         self.assertEqual(daemon.call("GetStatus")["locale"], "de-AT")
         labels = [node["label"] for node in daemon.call("GetAccessibility")["nodes"]]
         self.assertIn("Das System wird gerade aktualisiert", labels)
-        self.assertEqual(self.client("locale").out.splitlines(), ["en", "de\tshown"])
+        self.assertEqual(self.client("locale").out.splitlines(), ["en", "de (shown)"])
         # A scene that is loaded later is in the same language.
         self.client("load", self.write("other.jsonc", SCENE.replace("Fehlgeschlagen", "Vorbei")))
         self.client("state", "outcome", "failed")
@@ -56,7 +56,7 @@ class Locale(TestCase):
         self.client("load", self.scene)
         self.assertIn("no texts in fr", self.client("locale", "fr").err)
         self.client("locale", "default")
-        self.assertEqual(self.client("locale").out.splitlines(), ["en\tshown", "de"])
+        self.assertEqual(self.client("locale").out.splitlines(), ["en (shown)", "de"])
         self.assertEqual(daemon.step(0.1)["frameHash"], before)
         self.client("locale", "d e", status=64)
         parameters = self.assertVarlinkError("InvalidValue", daemon.call, "SetLocale", {"locale": "d e"})

@@ -14,7 +14,7 @@ struct LocaleCommand: ParsableCommand {
 
       A scene is shown in the nearest locale that it has: for de-AT its own, or de, and otherwise the \
       scene's usual one. Without a tag it prints the locales of the main scene, a line each, its usual one first, \
-      with 'shown' after the present one.
+      with (shown) after the present one.
       """)
 
   @Argument(help: "A language tag, or 'default' for that of each scene.", transform: Self.tag)
@@ -40,7 +40,7 @@ struct LocaleCommand: ParsableCommand {
     let locales = Self.locales(status)
     let shown =
       Self.nearest(to: status["locale"]?.stringValue ?? "", among: locales) ?? locales.first
-    for locale in locales { Console.print(locale == shown ? locale + "\tshown" : locale) }
+    for locale in locales { Console.print(locale == shown ? locale + " (shown)" : locale) }
   }
 
   private static func locales(_ status: JSONObject) -> [String] {
