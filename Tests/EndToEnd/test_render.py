@@ -1,6 +1,7 @@
 """`render`, `check` and `frames`: the client's commands without a daemon."""
 
 import errno
+import fcntl
 import json
 import os
 import struct
@@ -140,6 +141,24 @@ class Render(TestCase):
         result = self.client(
             "render", "ring.jsonc", "--size", "40x30", "-o", "-", socket=False)
         self.assertEqual(Picture(result.stdout).width, 40)
+
+    def test_what_is_not_a_plain_file_stays_what_it_is(self):
+        self.render()
+        expected = (self.directory / "out.png").read_bytes()
+        pipe, link, target = (self.directory / name for name in ("pipe", "link.png", "target.png"))
+        os.mkfifo(pipe)
+        # Both ends are open, so that neither side waits; the picture has to fit.
+        descriptor = os.open(pipe, os.O_RDWR)
+        self.addCleanup(os.close, descriptor)
+        fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, 1 << 16)
+        self.assertLess(len(expected), 1 << 16)
+        link.symlink_to(target.name)
+        for file in (pipe, link):
+            self.client("render", "ring.jsonc", "--size", "160x120", "-o", str(file), socket=False)
+        self.assertTrue(pipe.is_fifo())
+        self.assertEqual(os.read(descriptor, 1 << 16), expected)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(target.read_bytes(), expected)
 
     def test_an_animation_has_frames_for_what_changes(self):
         self.render("--apng", "--set", "install=1@0.5s", "--to", "2s", "--fps", "20")

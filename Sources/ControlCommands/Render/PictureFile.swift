@@ -1,17 +1,25 @@
+import Foundation
 import Images
 import Raster
 import System
 
-/// The destination of pictures: a file, written as a whole or not at all, or standard output.
+/// The destination of pictures: a file, written as a whole or not at all, standard output, or a device or FIFO.
 enum PictureFile {
   /// Pictures of more pixels, as 16,384 × 16,384, are not useful.
   static let pixelLimit = 64 << 20
 
-  /// - Parameter path: `-` means standard output.
+  /// - Parameter path: `-` means standard output. A symbolic link stays, and the file that it names is written.
   static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
     guard path != "-" else { return try Console.write(bytes) }
     do throws(SystemError) {
-      try writeFileAtomically(path: path, bytes: bytes)
+      let kind = try FileStatus.of(path)?.kind ?? .regular
+      if kind == .regular {
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        try writeFileAtomically(path: file, bytes: bytes)
+      } else {
+        // A file in the place of /dev/null or of a FIFO would break what others do with it.
+        try FileDescriptor.open(path, [.write]).writeAll(bytes.span)
+      }
     } catch {
       throw ClientError(
         .cannotCreate, "cannot write \(path): \(error.reason)", hint: error.hint)
