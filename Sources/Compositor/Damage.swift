@@ -42,8 +42,7 @@ extension DrawCommand {
       difference = PathDifference(
         oldPath, newPath, isFilled: true, transform: transform)
     case (.glyphs(let oldGlyphs), .glyphs(let newGlyphs)):
-      difference = PathDifference(
-        oldGlyphs.path, newGlyphs.path, isFilled: true, transform: transform)
+      difference = PathDifference(oldGlyphs, newGlyphs)
     case (.stroke(let oldPath, let oldStyle), .stroke(let newPath, let newStyle))
     where oldStyle == newStyle && newStyle.dashes.isEmpty:
       difference = PathDifference(

@@ -78,7 +78,13 @@ extension DisplayListEntry {
     var box = PixelRect.empty
     for index in 0..<max(old.count, commands.count) {
       let (isFormer, isPresent) = (index < old.count, index < commands.count)
-      if isFormer, isPresent, commands[index] == old[index] { continue }
+      if isFormer, isPresent {
+        if commands[index] == old[index] { continue }
+        // All particles have one shape, or pictures of one size.
+        if commands[index].shape == old[index].shape {
+          bounds.adoptExtent(of: index, in: former, count: commands.count)
+        }
+      }
       if isFormer { box = box.union(former.of(index, in: old)) }
       if isPresent { box = box.union(bounds.of(index, in: commands)) }
     }

@@ -8,7 +8,7 @@ internal import Geometry
 /// So a bar that grows at one end, or an arc that sweeps on or turns, is compared by its moving
 /// ends alone. Both paths need the same kinds of elements in the same order, between equal subpaths
 /// at their beginning and end; one may continue with more subpaths. Of other paths with an equal
-/// beginning or end, such as those of a counting text, the part between is taken as a whole.
+/// beginning or end the part between is taken as a whole, and so it is of the glyphs of a counting text.
 struct PathDifference {
   /// In the paths' space; `Rect.null` for no difference.
   private(set) var first = Rect.null
@@ -35,6 +35,30 @@ struct PathDifference {
     (first, second) = (.null, .null)
     add(Path(oldPart).bounds)
     add(Path(newPart).bounds)
+  }
+
+  /// Nil if no glyph is the same at the beginning or at the end.
+  init?(_ old: PlacedPaths, _ new: PlacedPaths) {
+    transform = .identity
+    keepsAxes = true
+    let (oldParts, newParts) = (old.parts, new.parts)
+    let common = min(oldParts.count, newParts.count)
+    var start = 0
+    while start < common, oldParts[start] == newParts[start] { start += 1 }
+    var equalAtEnd = 0
+    while equalAtEnd < common - start,
+      oldParts[oldParts.count - 1 - equalAtEnd] == newParts[newParts.count - 1 - equalAtEnd]
+    {
+      equalAtEnd += 1
+    }
+    guard start + equalAtEnd > 0 else { return nil }
+    for parts in [
+      oldParts[start..<oldParts.count - equalAtEnd], newParts[start..<newParts.count - equalAtEnd],
+    ] {
+      // A single NaN makes the whole text invalid.
+      guard parts.allSatisfy({ $0.isFinite }) else { return nil }
+      add(PlacedPaths.bounds(of: parts))
+    }
   }
 
   /// The elements of two paths without the subpaths that both begin with and both end with.

@@ -180,4 +180,32 @@ import Testing
     let difference = try difference(arc(0, 1), arc(0, 1.1), transform: .scale(x: 2, y: 1))
     #expect(difference.first.contains(Point(x: 99.9, y: 0.1)))
   }
+
+  /// Squares for letters, each of a width of its own.
+  private func glyphs(_ letters: [Double]) -> PlacedPaths {
+    var glyphs = PlacedPaths()
+    var x = 0.0
+    for width in letters {
+      glyphs.append(
+        .rect(Rect(x: 0, y: -1, width: width, height: 1)), scale: 10, origin: Point(x: x, y: 20))
+      x += 20
+    }
+    return glyphs
+  }
+
+  @Test func `a text that counts differs at its digits alone`() throws {
+    let difference = try #require(
+      PathDifference(glyphs([1, 1.1, 1.2, 1.3, 1.4]), glyphs([1, 1.1, 0.5, 0.6, 1.4])))
+    let changed = Rect(x: 40, y: 10, width: 33, height: 10)
+    #expect(difference.first.union(difference.second) == changed)
+    let longer = try #require(PathDifference(glyphs([1]), glyphs([1, 1.1])))
+    #expect(longer.first == Rect(x: 20, y: 10, width: 11, height: 10) && longer.second.isNull)
+    let equal = try #require(PathDifference(glyphs([1, 1.1]), glyphs([1, 1.1])))
+    #expect(equal.first.isNull && equal.second.isNull)
+  }
+
+  @Test func `texts without a common glyph at an end are no further compared`() {
+    #expect(PathDifference(glyphs([1, 1.1]), glyphs([1.2, 1.3])) == nil)
+    #expect(PathDifference(glyphs([1, 1.1]), glyphs([1, .nan])) == nil)
+  }
 }

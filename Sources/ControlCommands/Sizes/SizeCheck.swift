@@ -217,11 +217,11 @@ struct SizeCheck {
     var colors: [Color] = []
     for line in layout.lines {
       if !line.glyphs.isEmpty {
-        ink = ink.union(line.path.bounds)
+        ink = ink.union(line.glyphs.bounds)
         colors.append(layer.foregroundColor)
       }
       for run in line.styled {
-        ink = ink.union(run.path.bounds)
+        ink = ink.union(run.glyphs.bounds)
         colors.append(layer.color(ofStyle: run.style))
       }
     }

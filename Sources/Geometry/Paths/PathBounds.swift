@@ -2,7 +2,17 @@ extension Path {
   /// The tight bounding box of the drawn path; `Rect.null` if it draws nothing.
   ///
   /// A move counts only if something follows it.
-  public var bounds: Rect {
+  public var bounds: Rect { box(of: { $0 }, { $0 }).rect }
+
+  /// The box of the image of the path.
+  ///
+  /// - Parameters:
+  ///   - image: maps points.
+  ///   - arcImage: maps arcs in the same way.
+  @inline(__always)
+  fileprivate func box(
+    of image: (Point) -> Point, _ arcImage: (EllipticArc) -> EllipticArc
+  ) -> PointBox {
     var box = PointBox()
     var current = Point.zero
     var start = Point.zero
@@ -12,7 +22,7 @@ extension Path {
       let first = next
       next += verb.pointCount
       if verb == .move {
-        start = points[first]
+        start = image(points[first])
         current = start
         isMoved = true
         continue
@@ -22,32 +32,32 @@ extension Path {
       switch verb {
       case .move: break
       case .line:
-        current = points[first]
+        current = image(points[first])
         box.add(current)
       case .quadratic:
         let curve = QuadraticCurve(
-          start: current, control: points[first], end: points[first + 1])
+          start: current, control: image(points[first]), end: image(points[first + 1]))
         current = curve.end
         box.add(current)
         // A curve lies between its points: only one that pulls it out of the box needs a look.
         if !box.contains(curve.control) { box.add(curve.bounds) }
       case .cubic:
         let curve = CubicCurve(
-          start: current, control1: points[first], control2: points[first + 1],
-          end: points[first + 2])
+          start: current, control1: image(points[first]), control2: image(points[first + 1]),
+          end: image(points[first + 2]))
         current = curve.end
         box.add(current)
         if !box.contains(curve.control1) || !box.contains(curve.control2) {
           box.add(curve.bounds)
         }
       case .arc:
-        let arc = Path.arc(points, first)
+        let arc = arcImage(Path.arc(points, first))
         current = arc.end
         box.add(arc.bounds)
       case .close: current = start
       }
     }
-    return box.rect
+    return box
   }
 
   /// The bounds of the path's image.
@@ -59,7 +69,7 @@ extension Path {
       let farthest = max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY))
       if box.isNull || farthest < 0x1p30 { return box.transformed(by: transform) }
     }
-    return transformed(by: transform).bounds
+    return box(of: { transform.apply(to: $0) }, { $0.transformed(by: transform) }).rect
   }
 
   /// The bounding box of the path's points, including control points, and of its arcs: chords of a
@@ -75,6 +85,36 @@ extension Path {
       } else {
         for index in first..<next { box.add(points[index]) }
       }
+    }
+    return box.rect
+  }
+}
+
+extension PlacedPaths {
+  /// The tight bounding box of all paths at their places; `Rect.null` if they draw nothing.
+  public var bounds: Rect { PlacedPaths.bounds(of: parts[...]) }
+
+  /// That of some of them.
+  public static func bounds(of parts: ArraySlice<Part>) -> Rect {
+    var box = PointBox()
+    for part in parts {
+      let place = part.placement
+      box.add(
+        part.path.box(of: { place.apply(to: $0) }, { $0.transformed(by: place) }))
+    }
+    return box.rect
+  }
+
+  /// The bounds of the paths' image.
+  public func bounds(under transform: AffineTransform) -> Rect {
+    var box = PointBox()
+    for part in parts {
+      let place = part.placement
+      // Mapped twice, as their outline is: rounded in the same way.
+      box.add(
+        part.path.box(
+          of: { transform.apply(to: place.apply(to: $0)) },
+          { $0.transformed(by: place).transformed(by: transform) }))
     }
     return box.rect
   }
@@ -101,6 +141,11 @@ private struct PointBox {
     if rect.isNull { return }
     add(rect.origin)
     add(Point(x: rect.maxX, y: rect.maxY))
+  }
+
+  @inline(__always) mutating func add(_ other: PointBox) {
+    low.replace(with: other.low, where: other.low .< low)
+    high.replace(with: other.high, where: other.high .> high)
   }
 
   @inline(__always) func contains(_ point: Point) -> Bool {

@@ -1,13 +1,23 @@
 /// Paths at places, as the glyphs of a line of text are: a path that is at several places, or in several lines, is there
 /// once. Their outline together takes some twenty times as much memory, and is made where it is needed.
 public struct PlacedPaths: Equatable, Sendable {
-  private struct Part: Equatable {
-    let path: Path
+  public struct Part: Equatable, Sendable {
+    public let path: Path
+    /// About the path's own origin.
     let scale: Double
+    /// The point where the path's origin comes to lie.
     let origin: Point
+
+    /// The map of the path to its place.
+    public var placement: AffineTransform { .placing(scale: scale, origin: origin) }
+
+    /// True if every coordinate of the path at its place is a finite number.
+    public var isFinite: Bool {
+      path.isFinite && placement.isFinite
+    }
   }
 
-  private var parts: [Part] = []
+  public private(set) var parts: [Part] = []
 
   public init() {}
 
@@ -21,16 +31,20 @@ public struct PlacedPaths: Equatable, Sendable {
     parts.append(Part(path: path, scale: scale, origin: origin))
   }
 
+  /// Adds all paths of others at their places.
+  public mutating func append(_ paths: PlacedPaths) { parts.append(contentsOf: paths.parts) }
+
   /// All paths at their places, in order, as one.
   public var path: Path {
     var path = Path(
       verbCapacity: parts.reduce(0) { $0 + $1.path.verbs.count },
       pointCapacity: parts.reduce(0) { $0 + $1.path.points.count })
-    for part in parts {
-      path.append(part.path, under: .placing(scale: part.scale, origin: part.origin))
-    }
+    for part in parts { path.append(part.path, under: part.placement) }
     return path
   }
+
+  /// The number of elements that are not lines.
+  public var curveCount: Int { parts.reduce(0) { $0 + $1.path.curveCount } }
 }
 
 extension AffineTransform {

@@ -114,7 +114,10 @@ public final class TextLayer: Layer {
       if !line.glyphs.isEmpty {
         drawing.append(DrawCommand(shape: .glyphs(line.glyphs), paint: .color(text.color)))
       }
-      for run in line.styled { drawing.fill(run.path, with: .color(color(ofStyle: run.style))) }
+      for run in line.styled {
+        drawing.append(
+          DrawCommand(shape: .glyphs(run.glyphs), paint: .color(color(ofStyle: run.style))))
+      }
       for glyph in line.colored {
         for command in glyph.commands(color(ofStyle: glyph.style)) { drawing.append(command) }
       }

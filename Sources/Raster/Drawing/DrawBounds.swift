@@ -35,9 +35,9 @@ public struct PathExtent: Sendable {
   fileprivate let box: Rect
   fileprivate let curveCount: Int
 
-  fileprivate init(_ path: Path) {
-    box = path.bounds
-    curveCount = path.curveCount
+  fileprivate init(_ shape: Shape) {
+    box = shape.pathBounds
+    curveCount = shape.curveCount
   }
 
   /// False where an arc may have no size beside its centre.
@@ -59,7 +59,7 @@ extension DrawCommand {
   public func extentOfClips(in surface: PixelRect) -> PixelRect {
     var extent = surface
     for clip in clips where !extent.isEmpty {
-      let box = PathBox(clip.path, under: .identity)
+      let box = PathBox(clip, under: .identity)
       extent = extent.intersection(clip.extent(of: box, under: .identity, in: surface))
     }
     return extent
@@ -79,6 +79,39 @@ extension Shape {
     switch self {
     case .fill(let path, _), .stroke(let path, _): path
     case .glyphs(let glyphs): glyphs.path
+    }
+  }
+
+  /// The bounds of its path.
+  fileprivate var pathBounds: Rect {
+    switch self {
+    case .fill(let path, _), .stroke(let path, _): path.bounds
+    case .glyphs(let glyphs): glyphs.bounds
+    }
+  }
+
+  /// The bounds of its path's image.
+  private func pathBounds(under transform: AffineTransform) -> Rect {
+    switch self {
+    case .fill(let path, _), .stroke(let path, _): path.bounds(under: transform)
+    case .glyphs(let glyphs): glyphs.bounds(under: transform)
+    }
+  }
+
+  /// The number of its path's elements that are not lines.
+  fileprivate var curveCount: Int {
+    switch self {
+    case .fill(let path, _), .stroke(let path, _): path.curveCount
+    case .glyphs(let glyphs): glyphs.curveCount
+    }
+  }
+
+  /// True if nothing of its path is drawn, whatever its points are.
+  private var hasMovesAlone: Bool {
+    switch self {
+    case .fill(let path, _), .stroke(let path, _): path.verbs.allSatisfy { $0 == .move }
+    case .glyphs(let glyphs):
+      glyphs.parts.allSatisfy { $0.path.verbs.allSatisfy { $0 == .move } }
     }
   }
 
@@ -137,23 +170,22 @@ extension Shape {
     under transform: AffineTransform, with kept: inout PathExtent?
   ) -> PixelRect {
     guard var extent = spread(under: transform) else { return .empty }
-    lazy var path = self.path
-    if kept == nil, transform.keepsAxes { kept = PathExtent(path) }
+    if kept == nil, transform.keepsAxes { kept = PathExtent(self) }
     let box =
       if let kept, transform.keepsAxes, kept.isNear {
         kept.box.transformed(by: transform)
       } else {
-        path.bounds(under: transform)
+        pathBounds(under: transform)
       }
     // The lines that stand for curves may lie a little beyond them.
-    let curveCount = kept?.curveCount ?? path.curveCount
+    let curveCount = kept?.curveCount ?? curveCount
     if curveCount > 0 {
       extent += Flattener.fitReach(
         extent: max(box.width, box.height),
         limit: Flattener.chordLimit(curveCount: curveCount))
     }
     // Points beyond all measure have a null box, too.
-    if box.isNull, path.verbs.allSatisfy({ $0 == .move }) { return .empty }
+    if box.isNull, hasMovesAlone { return .empty }
     // The renderer looks for such a shape everywhere.
     guard !box.isNull, box.isFinite, extent.isFinite else { return .everything }
     return box.insetBy(dx: -extent, dy: -extent).pixelCover

@@ -13,45 +13,75 @@ struct PathBox {
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
 
   /// Nil where the box has no bounds.
+  init?(_ shape: Shape, under transform: AffineTransform) {
+    switch shape {
+    case .fill(let path, _), .stroke(let path, _):
+      add(path.elements, { transform.apply(to: $0) }, { $0.transformed(by: transform) })
+    case .glyphs(let glyphs):
+      for part in glyphs.parts {
+        let place = part.placement
+        // Mapped twice, as their outline is: rounded in the same way.
+        add(
+          part.path.elements, { transform.apply(to: place.apply(to: $0)) },
+          { $0.transformed(by: place).transformed(by: transform) })
+      }
+    }
+    guard hasBounds else { return nil }
+  }
+
+  /// That of a path.
   init?(_ path: Path, under transform: AffineTransform) {
     self.init(path.elements, under: transform)
   }
 
   /// That of some of a path's elements.
   init?(_ elements: Path.Elements, under transform: AffineTransform) {
+    add(elements, { transform.apply(to: $0) }, { $0.transformed(by: transform) })
+    guard hasBounds else { return nil }
+  }
+
+  /// False for what is not a number, too.
+  private var hasBounds: Bool { isWithin(.infinity) }
+
+  /// Adds elements that are mapped by two functions of the same meaning.
+  @inline(__always)
+  private mutating func add(
+    _ elements: Path.Elements, _ image: (Point) -> Point,
+    _ arcImage: (EllipticArc) -> EllipticArc
+  ) {
     for element in elements {
       switch element {
-      case .move(let point), .line(let point): add(transform.apply(to: point))
+      case .move(let point), .line(let point): add(image(point))
       case .quadratic(let control, let end):
-        add(transform.apply(to: control))
-        add(transform.apply(to: end))
+        add(image(control))
+        add(image(end))
       case .cubic(let control1, let control2, let end):
-        add(transform.apply(to: control1))
-        add(transform.apply(to: control2))
-        add(transform.apply(to: end))
-      case .arc(let arc):
-        let arc = arc.transformed(by: transform)
-        let extent =
-          arc.isCircular
-          ? SIMD2(repeating: arc.radius * (1 + 1e-6))
-          : (SIMD2(arc.xAxis.dx, arc.xAxis.dy) * SIMD2(arc.xAxis.dx, arc.xAxis.dy)
-            + SIMD2(arc.yAxis.dx, arc.yAxis.dy) * SIMD2(arc.yAxis.dx, arc.yAxis.dy))
-            .squareRoot() * (1 + 1e-6)
-        let center = SIMD2(arc.center.x, arc.center.y)
-        // False for what is not a number, too.
-        if abs(arc.sweep) < PathBox.shortSweep, abs(arc.startAngle) < PathBox.longTurn {
-          // Beyond both of its ends it goes by a cosine of half the sweep at most.
-          let ends = arc.ends
-          let bulge = extent * (arc.sweep * arc.sweep / 8 + PathBox.slack(of: arc))
-          add(ends.low - bulge, ends.high + bulge)
-        } else {
-          add(center - extent, center + extent)
-        }
+        add(image(control1))
+        add(image(control2))
+        add(image(end))
+      case .arc(let arc): add(arcImage(arc))
       case .close: break
       }
     }
+  }
+
+  private mutating func add(_ arc: EllipticArc) {
+    let extent =
+      arc.isCircular
+      ? SIMD2(repeating: arc.radius * (1 + 1e-6))
+      : (SIMD2(arc.xAxis.dx, arc.xAxis.dy) * SIMD2(arc.xAxis.dx, arc.xAxis.dy)
+        + SIMD2(arc.yAxis.dx, arc.yAxis.dy) * SIMD2(arc.yAxis.dx, arc.yAxis.dy))
+        .squareRoot() * (1 + 1e-6)
+    let center = SIMD2(arc.center.x, arc.center.y)
     // False for what is not a number, too.
-    guard isWithin(.infinity) else { return nil }
+    if abs(arc.sweep) < PathBox.shortSweep, abs(arc.startAngle) < PathBox.longTurn {
+      // Beyond both of its ends it goes by a cosine of half the sweep at most.
+      let ends = arc.ends
+      let bulge = extent * (arc.sweep * arc.sweep / 8 + PathBox.slack(of: arc))
+      add(ends.low - bulge, ends.high + bulge)
+    } else {
+      add(center - extent, center + extent)
+    }
   }
 
   /// The distance that edges may go beyond a short arc's ends and bulge, in parts of its extent.

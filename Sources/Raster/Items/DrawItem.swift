@@ -57,7 +57,7 @@ import Geometry
     if !isMoved {
       var placeless = command.transform
       (placeless.tx, placeless.ty) = (0, 0)
-      placelessBox = PathBox(command.shape.path, under: placeless)
+      placelessBox = PathBox(command.shape, under: placeless)
     }
     let seen = shader.isClear ? .empty : shader.seenBounds ?? PixelRect(size)
     extent = command.extent(of: box, in: seen.intersection(PixelRect(size)))

@@ -6,8 +6,8 @@ public struct TextLayout {
   public struct Line {
     /// Its glyphs in the text's colour, in the rectangle's coordinates.
     public var glyphs: PlacedPaths
-    /// The outlines of runs with a style, which are not among `glyphs`.
-    public var styled: [StyledPath] = []
+    /// The glyphs of runs with a style, which are not among `glyphs`.
+    public var styled: [StyledGlyphs] = []
     public var colored: [ColoredGlyph] = []
     /// The left end of the baseline.
     public var origin: Point
@@ -18,11 +18,14 @@ public struct TextLayout {
     public var path: Path { glyphs.path }
   }
 
-  /// Outlines of runs of one style, with the lines under them.
-  public struct StyledPath {
+  /// Glyphs of runs of one style, with the lines under them.
+  public struct StyledGlyphs {
     /// The number of the style, from 1.
     public var style: Int
-    public var path: Path
+    public var glyphs: PlacedPaths
+
+    /// Their outlines; to be filled non-zero.
+    public var path: Path { glyphs.path }
   }
 
   /// A glyph in colours of its own, and its map to the rectangle's coordinates.

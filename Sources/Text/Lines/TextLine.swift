@@ -43,7 +43,7 @@ struct TextLine {
     var glyphs = PlacedPaths()
     // Most are of one style, and have a path each.
     glyphs.reserveCapacity(runs.reduce(0) { $0 + ($1.style == 0 ? $1.glyphs.count : 0) })
-    var styled: [TextLayout.StyledPath] = []
+    var styled: [TextLayout.StyledGlyphs] = []
     var colored: [TextLayout.ColoredGlyph] = []
     var x = left
     var lastCluster: Int?
@@ -51,7 +51,8 @@ struct TextLine {
     for run in runs {
       let isUnderlined = run.style > 0 && styles[run.style - 1].isUnderlined
       let em = size * run.scale
-      var own = Path()
+      var own = PlacedPaths()
+      if run.style > 0 { own.reserveCapacity(run.glyphs.count + (isUnderlined ? 1 : 0)) }
       var start: Double?
       for glyph in run.glyphs {
         // Lines under adjacent runs meet.
@@ -70,7 +71,7 @@ struct TextLine {
             if run.style == 0 {
               glyphs.append(outline, scale: em, origin: origin)
             } else {
-              own.append(outline, under: place)
+              own.append(outline, scale: em, origin: origin)
             }
           }
         }
@@ -83,16 +84,14 @@ struct TextLine {
         let line = Rect(
           x: start, y: baseline + Self.underlinePlace * em, width: x - start,
           height: Self.underlineWidth * em)
-        own.append(Self.outline(of: line, windingAs: own))
+        own.append(Self.outline(of: line, windingAs: own.path), scale: 1, origin: .zero)
       }
       if let last = styled.indices.last, styled[last].style == run.style {
-        styled[last].path.append(own)
+        styled[last].glyphs.append(own)
       } else if !own.isEmpty {
-        styled.append(TextLayout.StyledPath(style: run.style, path: own))
+        styled.append(TextLayout.StyledGlyphs(style: run.style, glyphs: own))
       }
     }
-    // Room for no more: a text keeps its paths as long as it is shown.
-    for index in styled.indices { styled[index].path.removeSpareCapacity() }
     return TextLayout.Line(
       glyphs: glyphs, styled: styled, colored: colored, origin: Point(x: left, y: baseline),
       width: x - left)
