@@ -1,4 +1,4 @@
-// Pixels of images between pixels: what `ImageShader.mix` makes of four neighbours.
+// Pixels of images between pixels: what `ImageShader.mix` makes of four neighbours. Smaller copies of images.
 #ifndef FIRSTLIGHT_IMAGES_H
 #define FIRSTLIGHT_IMAGES_H
 #include <stdint.h>
@@ -19,6 +19,19 @@ void firstlight_sample_avx2(
 // The same, where a step is one pixel along the row.
 void firstlight_shift_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling);
+
+// The pixels along one axis that a pixel of a smaller copy stands for, and the place of the first one's weight.
+struct firstlight_reduced {
+  long first, weights, count;
+};
+// `ImageReducer.add`: sums of each column's pixels in some rows, which are `stride` pixels apart, times the rows' weights.
+void firstlight_add_rows_avx2(
+    uint64_t *sums, const uint32_t *pixels, long width, long stride, const uint32_t *weights,
+    long rows);
+// `ImageReducer.reduce`: the pixels that windows of such sums are.
+void firstlight_add_columns_avx2(
+    uint32_t *target, const uint64_t *sums, const struct firstlight_reduced *windows, long count,
+    long first_column, const uint32_t *weights);
 
 #pragma clang assume_nonnull end
 #endif

@@ -1,4 +1,4 @@
-// Images that do not lie at whole pixels.
+// Images that do not lie at whole pixels, and smaller copies of images.
 #include "images.h"
 
 #ifndef __x86_64__
@@ -12,6 +12,12 @@ void firstlight_shift_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling) {
   __builtin_trap();
 }
+void firstlight_add_rows_avx2(
+    uint64_t *sums, const uint32_t *pixels, long width, long stride, const uint32_t *weights,
+    long rows) { __builtin_trap(); }
+void firstlight_add_columns_avx2(
+    uint32_t *target, const uint64_t *sums, const struct firstlight_reduced *windows, long count,
+    long first_column, const uint32_t *weights) { __builtin_trap(); }
 
 #else
 
@@ -96,6 +102,74 @@ AVX2 void firstlight_shift_avx2(
     const Pixels upper = mix(load(above + index), load(above + index + 1), across);
     const Pixels lower = mix(load(below + index), load(below + index + 1), across);
     store(target + index, mix(upper, lower, down));
+  }
+}
+
+// The components of two pixels, or of one, in 32 bits each.
+AVX2_INLINE Pixels two(const uint32_t *from) {
+  return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)from));
+}
+AVX2_INLINE __m128i one(const uint32_t *from) {
+  return _mm_cvtepu8_epi32(_mm_cvtsi32_si128((int)*from));
+}
+
+// Sums of two and two pixels as 16 bits a component.
+AVX2_INLINE Pixels words(Pixels first, Pixels second) {
+  const Pixels both =
+      _mm256_packus_epi32(_mm256_srli_epi32(first, 8), _mm256_srli_epi32(second, 8));
+  return _mm256_permute4x64_epi64(both, 0xD8);
+}
+
+AVX2 void firstlight_add_rows_avx2(
+    uint64_t *sums, const uint32_t *pixels, long width, long stride, const uint32_t *weights,
+    long rows) {
+  const __m128i half = _mm_set1_epi32(128);
+  if (width < 8) {
+    for (long column = 0; column < width; column++) {
+      __m128i sum = half;
+      for (long row = 0; row < rows; row++) {
+        const __m128i weight = _mm_set1_epi32((int)weights[row]);
+        sum = _mm_add_epi32(sum, _mm_mullo_epi32(one(pixels + row * stride + column), weight));
+      }
+      sum = _mm_srli_epi32(sum, 8);
+      _mm_storel_epi64((__m128i *)(sums + column), _mm_packus_epi32(sum, sum));
+    }
+    return;
+  }
+  for (long column = 0; column < width; column += 8) {
+    // The last ones once more, where fewer than eight are left.
+    if (column + 8 > width) column = width - 8;
+    Pixels a = _mm256_broadcastsi128_si256(half), b = a, c = a, d = a;
+    for (long row = 0; row < rows; row++) {
+      const uint32_t *from = pixels + row * stride + column;
+      const Pixels weight = _mm256_set1_epi32((int)weights[row]);
+      a = _mm256_add_epi32(a, _mm256_mullo_epi32(two(from), weight));
+      b = _mm256_add_epi32(b, _mm256_mullo_epi32(two(from + 2), weight));
+      c = _mm256_add_epi32(c, _mm256_mullo_epi32(two(from + 4), weight));
+      d = _mm256_add_epi32(d, _mm256_mullo_epi32(two(from + 6), weight));
+    }
+    _mm256_storeu_si256((Pixels *)(sums + column), words(a, b));
+    _mm256_storeu_si256((Pixels *)(sums + column + 4), words(c, d));
+  }
+}
+
+AVX2 void firstlight_add_columns_avx2(
+    uint32_t *target, const uint64_t *sums, const struct firstlight_reduced *windows, long count,
+    long first_column, const uint32_t *weights) {
+  for (long index = 0; index < count; index++) {
+    const struct firstlight_reduced window = windows[index];
+    const uint64_t *from = sums + (window.first - first_column);
+    const uint32_t *weight = weights + window.weights;
+    __m128i sum = _mm_set1_epi32(0x800000);
+    for (long column = 0; column < window.count; column++) {
+      const __m128i part =
+          _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(from + column)));
+      sum = _mm_add_epi32(
+          sum, _mm_mullo_epi32(part, _mm_set1_epi32((int)weight[column])));
+    }
+    sum = _mm_srli_epi32(sum, 24);
+    sum = _mm_packus_epi32(sum, sum);
+    target[index] = (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(sum, sum));
   }
 }
 

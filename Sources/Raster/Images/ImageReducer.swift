@@ -1,21 +1,14 @@
+internal import CKernels
 import Geometry
 
 /// Makes smaller copies of images: each pixel is the mean of the area that it stands for.
 ///
 /// The weights of an axis' pixels are in 1/65536 and sum to it, so that one colour stays what it is. Rows
 /// are summed to one of 16 bits a component, and that along itself: the result is within a level of
-/// the exact mean. Reading a pixel of the source takes about a nanosecond.
+/// the exact mean. Kernels read a pixel of the source in about a nanosecond.
 enum ImageReducer {
-  /// The pixels along one axis that a pixel of the copy stands for.
-  private struct Window: BitwiseCopyable {
-    var first: Int
-    /// The place of the first one's weight.
-    var weights: Int
-    var count: Int
-  }
-
   private struct Axis: ~Copyable {
-    var windows = Scratch<Window>(capacity: 16)
+    var windows = Scratch<firstlight_reduced>(capacity: 16)
     var weights = Scratch<UInt32>(capacity: 64)
 
     /// - Parameter step: pixels of the source to one of the copy, 1 at least.
@@ -28,7 +21,8 @@ enum ImageReducer {
         let first = min(Int(start), pixels.count - 1)
         let last = max(min(Int(end.rounded(.up)), pixels.count), first + 1)
         windows.append(
-          Window(first: pixels.lowerBound + first, weights: weights.count, count: last - first))
+          firstlight_reduced(
+            first: pixels.lowerBound + first, weights: weights.count, count: last - first))
         var before: UInt32 = 0
         for pixel in first..<last {
           let part = min((Double(pixel + 1) - start) / (end - start), 1)
@@ -54,9 +48,8 @@ enum ImageReducer {
     let rows = Axis(part.minY..<part.maxY, step: stepY)
     let (width, height) = (columns.windows.count, rows.windows.count)
     let result = PixelMemory(count: width * height)
-    // Two numbers for each column, of two components each.
-    var sums = Scratch<UInt64>(capacity: 2 * part.width)
-    sums.resize(2 * part.width, filledWith: 0)
+    var sums = Scratch<UInt64>(capacity: part.width)
+    sums.resize(part.width, filledWith: 0)
     for row in 0..<height {
       add(level, rows.windows[row], rows.weights, part, to: sums)
       unsafe reduce(sums, columns, firstColumn: part.minX, into: result.base + row * width)
@@ -64,26 +57,29 @@ enum ImageReducer {
     return Image.Level(size: PixelSize(width: width, height: height), pixels: result)
   }
 
-  /// Sums a window's rows up, in 1/256 of a level.
+  /// Sums a window's rows up, in 1/256 of a level: for each column 16 bits a component, as a pixel has them.
   private static func add(
-    _ level: Image.Level, _ window: Window, _ weights: borrowing Scratch<UInt32>,
+    _ level: Image.Level, _ window: firstlight_reduced, _ weights: borrowing Scratch<UInt32>,
     _ part: PixelRect, to sums: borrowing Scratch<UInt64>
   ) {
-    let width = part.width
-    let totals = unsafe sums.base
-    unsafe totals.update(repeating: 0x0000_0080_0000_0080, count: 2 &* width)
-    for index in 0..<window.count {
-      let weight = unsafe UInt64(weights.base[window.weights &+ index])
-      if weight == 0 { continue }
-      let start = (window.first &+ index) &* level.size.width &+ part.minX
-      let pixels = unsafe level.pixels.base + start
-      for column in 0..<width {
-        let pixel = unsafe UInt64(pixels[column])
-        let low = pixel & 0xFF | (pixel & 0xFF_0000) &<< 16
-        let high = (pixel &>> 8) & 0xFF | (pixel & 0xFF00_0000) &<< 8
-        unsafe totals[2 &* column] &+= low &* weight
-        unsafe totals[2 &* column &+ 1] &+= high &* weight
+    let (width, stride) = (part.width, level.size.width)
+    let pixels = unsafe UnsafePointer(level.pixels.base + (window.first &* stride &+ part.minX))
+    let factors = unsafe UnsafePointer(weights.base + window.weights)
+    if KernelLevel.hasAVX2 {
+      return unsafe firstlight_add_rows_avx2(
+        sums.base, pixels, width, stride, factors, window.count)
+    }
+    for column in 0..<width {
+      // Two components each.
+      var (low, high): (UInt64, UInt64) = (0x0000_0080_0000_0080, 0x0000_0080_0000_0080)
+      for row in 0..<window.count {
+        let pixel = unsafe UInt64(pixels[row &* stride &+ column])
+        let weight = unsafe UInt64(factors[row])
+        low &+= (pixel & 0xFF | (pixel & 0xFF_0000) &<< 16) &* weight
+        high &+= ((pixel &>> 8) & 0xFF | (pixel & 0xFF00_0000) &<< 8) &* weight
       }
+      unsafe sums.base[column] =
+        low &>> 8 & 0x0000_FFFF_0000_FFFF | (high &<< 8 & 0xFFFF_0000_FFFF_0000)
     }
   }
 
@@ -92,16 +88,21 @@ enum ImageReducer {
     _ sums: borrowing Scratch<UInt64>, _ axis: borrowing Axis, firstColumn: Int,
     into target: UnsafeMutablePointer<UInt32>
   ) {
+    if KernelLevel.hasAVX2 {
+      return unsafe firstlight_add_columns_avx2(
+        target, sums.base, axis.windows.base, axis.windows.count, firstColumn, axis.weights.base)
+    }
     for place in 0..<axis.windows.count {
       let window = unsafe axis.windows.base[place]
       let weights = unsafe axis.weights.base + window.weights
-      let columns = unsafe sums.base + 2 &* (window.first &- firstColumn)
+      let columns = unsafe sums.base + (window.first &- firstColumn)
       var low: UInt64 = 0x0080_0000_0080_0000
       var high = low
       for index in 0..<window.count {
         let weight = unsafe UInt64(weights[index])
-        unsafe low &+= (columns[2 &* index] &>> 8 & 0x0000_FFFF_0000_FFFF) &* weight
-        unsafe high &+= (columns[2 &* index &+ 1] &>> 8 & 0x0000_FFFF_0000_FFFF) &* weight
+        let sum = unsafe columns[index]
+        low &+= (sum & 0x0000_FFFF_0000_FFFF) &* weight
+        high &+= (sum &>> 16 & 0x0000_FFFF_0000_FFFF) &* weight
       }
       let pair = low &>> 24 & 0x0000_00FF_0000_00FF
       let other = high &>> 24 & 0x0000_00FF_0000_00FF

@@ -251,6 +251,28 @@ extension KernelPathTests {
       }
     }
 
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `smaller copies equal the baseline`(seed: UInt64) {
+      var random = SeededGenerator(seed: 700 + seed)
+      let size = PixelSize(width: random.int(in: 1...90), height: random.int(in: 1...70))
+      let image = Image(
+        size: size,
+        premultipliedPixels: (0..<size.width * size.height).map { _ in
+          let alpha = UInt32(random.int(in: 0...255))
+          return alpha << 24 | alpha / 2 << 16 | alpha << 8 | alpha / 3
+        })
+      let part = PixelRect(
+        minX: random.int(in: 0...(size.width - 1)), minY: random.int(in: 0...(size.height - 1)),
+        maxX: size.width, maxY: size.height)
+      let steps = (x: random.double(in: 1...9), y: random.double(in: 1...(seed % 3 == 0 ? 70 : 3)))
+      let copies = KernelPath.allCases.map { path in
+        path.use()
+        let copy = ImageReducer.reduced(image.base, part: part, stepX: steps.x, stepY: steps.y)
+        return (0..<copy.size.width * copy.size.height).map { unsafe copy.pixels.base[$0] }
+      }
+      #expect(copies.allSatisfy { $0 == copies[0] })
+    }
+
     @Test(arguments: PixelFormat.allCases, Rotation.allCases)
     func `every format on every scanout equals the baseline`(
       format: PixelFormat, rotation: Rotation
