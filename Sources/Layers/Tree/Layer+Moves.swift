@@ -15,6 +15,8 @@ extension Layer {
   ) {
     // As with `visibility` in CSS, a layer is there while it comes and goes, so that it can fade.
     if case .flag(let isHidden) = target, keyPath.property == .isHidden, duration > 0 {
+      // A change that is requested again and again would otherwise always wait for its end.
+      if value(for: keyPath) == target, animation(forKey: keyPath.name) != nil { return }
       return move(
         keyPath, to: target, delay: isHidden ? delay + duration : delay, duration: 0,
         timingFunction: timingFunction)

@@ -26,6 +26,17 @@ struct UnseenAnimationTests {
     #expect(isClose(ring.drawing.commands.last?.stroke?.path.arcs.first?.startAngle, 0))
   }
 
+  @Test func `a layer that is hidden again and again has gone after the first time`() throws {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    let key = AnimationKeyPath(.isHidden)
+    for step in 0..<4 {
+      layer.move(key, to: .flag(true), duration: 0.1, timingFunction: .linear)
+      tree.advance(to: Double(step) * 0.09)
+      #expect(layer.presentation()?.isHidden == (step > 1))
+    }
+  }
+
   @Test func `a clear or hidden superlayer keeps its sublayers' animations from running`() {
     for hide in [{ (layer: Layer) in layer.isHidden = true }, { $0.opacity = 0 }] {
       let (panel, ring) = (Layer(), ring())
