@@ -446,6 +446,28 @@ extension Call {
     #expect(longest.dropFirst().allSatisfy { $0 <= 16_500 }, "\(longest)")
   }
 
+  @Test func `a small slice that was interrupted does not make those of the next drawing small`() {
+    var clock: Int64 = 0
+    let slicer = FrameSlicer(now: { clock }) { _, _ in }
+    func drawing(_ pixels: Int, microseconds: Int64) {
+      slicer.begin(.drawing)
+      var drawn = 0
+      while drawn < pixels {
+        let area = min(slicer.area, pixels - drawn)
+        drawn += area
+        clock += microseconds
+        _ = slicer.endSlice(drawn: area, isLast: drawn == pixels)
+      }
+    }
+    drawing(1_000_000, microseconds: 60)
+    drawing(1_000_000, microseconds: 60)
+    drawing(100, microseconds: 5000)
+    slicer.begin(.drawing)
+    clock += 1
+    _ = slicer.endSlice(drawn: slicer.area, isLast: false)
+    #expect(slicer.area >= 1 << 15)
+  }
+
   @Test func `where pixels begin to take longer one slice is long`() {
     let times = served(pixels: 4_000_000) { $0 < 2_000_000 ? 1 : 30 }
     let gaps = zip(times.dropFirst(), times).map { $0 - $1 }

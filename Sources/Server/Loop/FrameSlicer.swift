@@ -26,7 +26,7 @@ final class FrameSlicer {
   /// take far too long at the beginning of a slow scene.
   private static let leastArea = 1 << 15
   private static let mostArea = 1 << 16
-  /// Pixels of the first slices of a scene, of which nothing is known yet.
+  /// Pixels of the first slices of a scene, whose times are not known yet.
   private static let firstArea = 1 << 13
   /// Milliseconds from which on a slice has even fewer than `leastArea` pixels.
   private static let longest = 8
@@ -118,12 +118,14 @@ final class FrameSlicer {
   func endSlice(drawn: Int, isLast: Bool) -> Bool {
     let time = now()
     let duration = max(time - start, 1)
-    // A small and quick slice says nothing about the time for a pixel.
-    if drawn >= area || (drawn > 0 && duration >= Self.shortest) {
+    // A small and quick slice says nothing about the time for a pixel, and a small and slow one, which may have been
+    // interrupted, nothing about the slowest part of the picture.
+    let isWhole = drawn >= area
+    if isWhole || (drawn > 0 && duration >= Self.shortest) {
       let fitting = drawn * Int(Self.duration) / Int(duration)
       let least = max(min(fitting * Self.longest, Self.leastArea), 1)
       area = min(max(min(fitting, 2 * area), least), limit)
-      slowest = min(slowest, area)
+      if isWhole { slowest = min(slowest, area) }
     }
     waited += duration
     start = time

@@ -73,7 +73,8 @@ struct Predecessor {
     }
   }
 
-  private static func isDaemon(_ process: Int32) -> Bool {
+  /// True if a process has the command name of the daemon.
+  static func isDaemon(_ process: Int32) -> Bool {
     guard
       let file = try? FileDescriptor.open("/proc/\(process)/comm", [.read, .nonBlocking])
     else { return false }

@@ -91,7 +91,8 @@ final class SuccessorListener {
       return log.clientFault("refused a successor of uid \(peer.userIdentifier)")
     }
     self.stream = consume stream
-    mayGiveDisplayUp = peer.userIdentifier == 0
+    // `firstlight-agent kill` takes nothing over: the picture is left to its keeper.
+    mayGiveDisplayUp = peer.userIdentifier == 0 && Predecessor.isDaemon(peer.processIdentifier)
     isThere = true
     isDone = true
   }
