@@ -334,11 +334,11 @@ enum Syscalls {
     try perform(.waitForEvents) { unsafe firstlight_epoll_wait(epoll, &ready, milliseconds) }
   }
 
-  /// - Returns: false after the time limit.
   static func kill(_ process: Int32) throws(SystemError) {
     _ = try perform(.endProcess) { firstlight_kill(process) }
   }
 
+  /// - Returns: false after the time limit.
   static func waitForInput(_ descriptor: Int32, milliseconds: Int32) throws(SystemError) -> Bool {
     try perform(.waitForEvents) { firstlight_wait_for_input(descriptor, milliseconds) } > 0
   }

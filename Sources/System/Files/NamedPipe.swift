@@ -33,7 +33,14 @@ public struct NamedPipe: ~Copyable {
     self.descriptor = consume descriptor
   }
 
-  /// Closes it, and removes it, whichever program made it: without a reader it would keep a shell that writes to it
-  /// waiting.
-  public consuming func close() { _ = try? Syscalls.unlink(path) }
+  /// Removes it, whichever program made it, unless another file is there by now: without a reader it would keep a
+  /// shell that writes to it waiting.
+  deinit {
+    guard let own = try? Syscalls.status(of: descriptor.rawValue),
+      let present = try? FileStatus.of(path, followingLinks: false), present.isSameFile(as: own)
+    else { return }
+    removeIgnoringErrors(path)
+  }
+
+  public consuming func close() {}
 }

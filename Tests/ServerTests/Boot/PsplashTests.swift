@@ -83,7 +83,13 @@ import Testing
     let status = try #require(try FileStatus.of(path))
     #expect(status.kind == .pipe)
     #expect(status.mode == 0o662)
+    // What another program has put in its place meanwhile is not removed.
+    try FileManager.default.removeItem(atPath: path)
+    let another = unsafe mkfifo(path, 0o600)
+    #expect(another == 0)
     pipe.close()
+    #expect(FileManager.default.fileExists(atPath: path))
+    try FileManager.default.removeItem(atPath: path)
     try "text".write(toFile: path, atomically: true, encoding: .utf8)
     #expect(throws: SystemError.self) { try NamedPipe(path, mode: 0o600).close() }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "text")
