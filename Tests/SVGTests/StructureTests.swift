@@ -78,6 +78,11 @@ import Testing
       "<g \(attributes)><rect x='3' y='3' width='2' height='1'/><path d='M3 4h2v1h-2z'/></g>",
       "<clipPath id='c'><rect x='3' y='3' width='2' height='2' \(attributes)/></clipPath>"
         + "<rect width='8' height='8' clip-path='url(#c)'/>",
+      "<defs><rect id='r' x='1' y='2' width='2' height='2'/></defs>"
+        + "<use href='#r' x='2' y='1' \(attributes)/>",
+      "<defs><rect id='r' x='1' y='2' width='2' height='2'/></defs>"
+        + "<clipPath id='c'><use href='#r' x='2' y='1' \(attributes)/></clipPath>"
+        + "<rect width='8' height='8' clip-path='url(#c)'/>",
     ]
     for content in contents {
       let picture = try DrawnPicture(content)

@@ -171,12 +171,12 @@ extension LayerBuilder {
       else { return Piece() }
       piece.layers = cut
     }
+    let offset = isUse ? useOffset(place, lengths) : .identity
     var transform = style.transform
     if let origin = style.originInBox, let box = piece.outlines.bounds {
-      transform = transform.about(origin.point(in: box, lengths))
+      transform = transform.about(offset.apply(to: origin.point(in: box, lengths)))
     }
-    if isUse { transform = useOffset(place, lengths).followed(by: transform) }
-    return try transformed(piece, by: transform)
+    return try transformed(piece, by: offset.followed(by: transform))
   }
 
   // MARK: Masks

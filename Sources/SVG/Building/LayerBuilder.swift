@@ -198,16 +198,14 @@ final class LayerBuilder {
     let lengths = styled.lengths
     var style = styled.style
     // Clips and masks of a 'use' lie in the space that it has moved, too (SVG 2, section 5.6).
-    if node.name == "use" {
-      style.transform = useOffset(place, lengths).followed(by: style.transform)
-    }
+    let offset = node.name == "use" ? useOffset(place, lengths) : .identity
     // Symbols and markers are shown where they are referred to, and nowhere else (SVG 2, section 5.5).
     guard style.isDisplayed || node.name == "symbol" else { return Piece() }
     if style.isCollapsed { return Piece() }
     var inner = context
     inner.parent = style
     inner.lengths = lengths
-    inner.toPicture = style.transform.followed(by: context.toPicture)
+    inner.toPicture = offset.followed(by: style.transform).followed(by: context.toPicture)
     inner.depth += 1
     if style.clipPath != nil || style.mask != nil || style.originInBox != nil {
       inner.collectsOutlines = true
@@ -223,8 +221,9 @@ final class LayerBuilder {
       }
     }
     if let origin = style.originInBox, let box = content.outlines.bounds {
-      style.transform = style.transform.about(origin.point(in: box, lengths))
+      style.transform = style.transform.about(offset.apply(to: origin.point(in: box, lengths)))
     }
+    style.transform = offset.followed(by: style.transform)
     let piece = try finish(
       content, of: place, style, in: inner, keepsOutlines: context.collectsOutlines)
     // The layer that is the element's own: importers name it so.
