@@ -174,6 +174,9 @@ struct Transform3DTests {
       let same = TransformComponents3D(rotation: rotation).transform
       #expect(distance(turned, same) < 1e-12, "seed \(seed)")
     }
+    // Without a turn about y, x and z may both be beyond a quarter turn.
+    let tilted = Vector3D(dx: 2.1, dy: 0, dz: 1.7)
+    #expect((Quaternion(angles: tilted).angles - tilted).length < 1e-9)
     let edge = Quaternion(angles: Vector3D(dx: 0.3, dy: .pi / 2, dz: 0.5))
     let read = Quaternion(angles: edge.angles)
     #expect(edge.angle(to: read) < 1e-6)

@@ -68,8 +68,8 @@ import CMath
   ///
   /// Two triples give the same rotation: (x, y, z), and (x + π, π − y, z + π). This is the one whose angles
   /// about x and z are within a quarter turn, so that a turn about y alone is read as such all the way
-  /// round; if there is none, the one whose angle about y is. If the angle about y is a quarter turn, only
-  /// the sum of x and z is known, and z takes all of it.
+  /// round; if there is none, or if there is no turn about y otherwise, the one whose angle about y is. If
+  /// the angle about y is a quarter turn, only the sum of x and z is known, and z takes all of it.
   public var angles: Vector3D {
     let axes = axes
     let depth = Vector(dx: axes.x.dx, dy: axes.x.dy).length
@@ -77,7 +77,10 @@ import CMath
       return Vector3D(dx: 0, dy: atan2(-axes.x.dz, 0), dz: atan2(-axes.y.dx, axes.y.dy))
     }
     // The signs of the cosines of x and z, for an angle about y within a quarter turn.
-    let side: Double = axes.z.dz < 0 && axes.x.dx < 0 ? -1 : 1
+    let isFar = axes.z.dz < 0 && axes.x.dx < 0
+    let isTurnedAboutY =
+      abs(axes.x.dz) > 1e-9 || (abs(axes.y.dz) < 1e-9 && abs(axes.x.dy) < 1e-9)
+    let side: Double = isFar && isTurnedAboutY ? -1 : 1
     return Vector3D(
       dx: atan2(axes.y.dz * side, axes.z.dz * side), dy: atan2(-axes.x.dz, depth * side),
       dz: atan2(axes.x.dy * side, axes.x.dx * side))
