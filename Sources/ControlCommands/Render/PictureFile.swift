@@ -10,7 +10,8 @@ enum PictureFile {
 
   /// - Parameter path: `-` means standard output. A symbolic link stays, and the file that it names is written.
   static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
-    guard path != "-" else { return try Console.write(bytes) }
+    // The file that standard output leads to is not another's to replace.
+    guard path != "-", path != "/dev/stdout" else { return try Console.write(bytes) }
     do throws(SystemError) {
       let kind = try FileStatus.of(path)?.kind ?? .regular
       if kind == .regular {
