@@ -142,10 +142,11 @@ extension SceneReader {
     return (reader, isUnread)
   }
 
-  /// Warns of a gravity in a layer that always has the size of its picture.
+  /// Warns of a gravity in a layer that always has the size of its picture: one without a name, to which no control
+  /// and no variant gives another.
   private func warnOfIdleGravity(_ layer: LayerDescription, at offset: Int) {
-    guard layer.width == nil, layer.height == nil, surroundingAxis == nil, !hasImageControls,
-      !layer.animations.contains(where: { $0.animates(.bounds) })
+    guard layer.name == nil, layer.width == nil, layer.height == nil, surroundingAxis == nil,
+      !hasImageControls, !layer.animations.contains(where: { $0.animates(.bounds) })
     else { return }
     warn(
       .withoutEffect, at: offset,

@@ -20,7 +20,7 @@ struct StringTable {
 
   /// The tags, the usual one first.
   var locales: [String] {
-    let first = entry(LocaleName(usual))?.tag
+    let first = entries(for: LocaleName(usual)).first?.tag
     return (first.map { [$0] } ?? []) + entries.map { $0.tag }.filter { $0 != first }
   }
 

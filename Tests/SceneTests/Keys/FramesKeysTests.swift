@@ -116,8 +116,8 @@ import Testing
     ("\"file\": \"01.png\", \"grid\": [2, 1], \"count\": 3", "more than the 2 cells"),
     ("\"file\": \"01.png\"", "does not move"),
     ("\"file\": \"01.png\", \"count\": 1", "number of its own"),
-    ("\"files\": \"f-%d.png\", \"repeat\": 1.5", "whole runs"),
-    ("\"files\": \"f-%d.png\", \"repeat\": 0", "whole runs"),
+    ("\"files\": \"f-%d.png\", \"repeat\": 1.5", "whole number of runs"),
+    ("\"files\": \"f-%d.png\", \"repeat\": 0", "whole number of runs"),
     ("\"files\": \"f-%d.png\", \"rates\": 3", "`rate`"),
     ("\"files\": \"f-%d.png\", \"progress\": 2", "progress"),
   ])
