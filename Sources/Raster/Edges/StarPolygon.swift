@@ -62,7 +62,7 @@ struct StarPolygon: ~Copyable {
     unsafe (corners.base[index], corners.base[index &+ 1 == corners.count ? 0 : index &+ 1])
   }
 
-  /// The distance of a point to the inside of a side, times the side's length.
+  /// The depth of a point inside a side, times the side's length.
   @inline(__always) private func depth(of point: Point, _ a: Point, _ b: Point) -> Double {
     sign * (b - a).cross(point - a)
   }

@@ -59,7 +59,7 @@ class Control {
   /// True if it has the keyboard's focus.
   var hasFocus: Bool { false }
 
-  /// True if it is pressed on layers of which none is on the screen.
+  /// True if it is pressed and none of its layers is on the screen.
   var isOutOfSight: Bool { false }
 
   /// True if a request waits for the next frame.
