@@ -69,7 +69,7 @@ import Testing
   @Test func `a picture elsewhere and one of another format are told of`() throws {
     for (address, part) in [
       ("images/a.png", "not there"), ("data:image/webp;base64,AAAA", "of a kind that is not read"),
-      ("data:image/png,%00", "no base64"),
+      ("data:image/png,%00", "not base64"),
     ] {
       let canvas = try LottieCanvas(
         #"{"ty": 2, "refId": "i", "ip": 0, "op": 9, "ks": {}}"#,
