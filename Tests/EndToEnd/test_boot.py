@@ -96,7 +96,7 @@ class Boot(ProtocolCase):
         self.assertAlmostEqual(middle, 0.5, delta=0.15)
 
     def test_a_broken_file_counts_as_empty(self):
-        for content, place in [("firstlight-times 1\nduration 5\n", "line 2"), (b"\xff\xfe", "no text"),
+        for content, place in [("firstlight-times 1\nduration 5\n", "line 2"), (b"\xff\xfe", "not UTF-8 text"),
                                ("", "line 1"), ("x" * (1 << 19), "allowed")]:
             with self.subTest(place):
                 if isinstance(content, str):

@@ -221,7 +221,7 @@ Plymouth.SetMessageFunction(message);
         source = self.archive("20 10 10\np 1 0 part0\n", self.parts(), zipfile.ZIP_BZIP2)
         result = self.imported(source, status=1)
         self.assertIn("zip -0", result.err)
-        for description, part in [("20 10\n", "no size and rate"), ("20 10 10\n", "names no parts"),
+        for description, part in [("20 10\n", "not a size and a rate"), ("20 10 10\n", "names no parts"),
                                   ("20 10 10\np 1 part0\n", "not a part"),
                                   ("20 10 10\np 1 0 none\n", "no part has pictures")]:
             with self.subTest(description):
@@ -292,7 +292,7 @@ Plymouth.SetMessageFunction(message);
         result = self.imported(self.lottie(assets=[{"id": "photo", "u": "../", "p": "photo.png"}]))
         self.assertIn("'../photo.png', is not there", result.err)
         path = self.archive("20 10 10\np 1 0 part0\n", self.parts())
-        self.assertIn("no Lottie", self.imported(path, "--progress", status=1).err)
+        self.assertIn("not a Lottie animation", self.imported(path, "--progress", status=1).err)
 
     SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60" viewBox="0 0 160 120">
       <defs>

@@ -13,13 +13,14 @@ enum PictureFile {
     // The file that standard output leads to is not another's to replace.
     guard path != "-", path != "/dev/stdout" else { return try Console.write(bytes) }
     do throws(SystemError) {
-      let kind = try FileStatus.of(path)?.kind ?? .regular
+      let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      let kind = try FileStatus.of(file, followingLinks: false)?.kind ?? .regular
       if kind == .regular {
-        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         try writeFileAtomically(path: file, bytes: bytes)
       } else {
-        // A file in the place of /dev/null or of a FIFO would break what others do with it.
-        try FileDescriptor.open(path, [.write]).writeAll(bytes.span)
+        // A file in the place of /dev/null or of a FIFO would break what others do with it. A link is left when what
+        // it names is not there yet.
+        try FileDescriptor.open(file, [.write, .create]).writeAll(bytes.span)
       }
     } catch {
       throw ClientError(
