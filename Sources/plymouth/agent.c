@@ -33,9 +33,11 @@ enum {
   longest_message = 1024,
   /// Bytes of the longest datagram that systemd's programs read: a line (LINE_MAX of limits.h).
   most_answered = 2048,
-  /// How long a boot that has ended waits for the display's consent, in milliseconds.
+  /// The time for the display's consent to its end, in milliseconds.
   quit_limit = 1500,
-  /// How long a daemon that is to hand its screen over may take before it is killed, and after it, in milliseconds.
+  /// The time for a daemon to hand its screen over before it is killed, in milliseconds.
+  leave_limit = 800,
+  /// The time for a daemon to end by a kill, in milliseconds.
   kill_limit = 300,
   /// The pause before a daemon that did not ask is called again, in milliseconds.
   retry_pause = 1000,
@@ -252,7 +254,10 @@ static void put_number(struct text *text, const char *key, long long number) {
 /// A connection to a socket, or -1.
 static int connect_to(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  if (strlen(path) >= sizeof address.sun_path) return -1;
+  if (strlen(path) >= sizeof address.sun_path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
   strcpy(address.sun_path, path);
   int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (connection < 0) return -1;
@@ -655,15 +660,25 @@ static bool is_daemon(pid_t process) {
   return count == sizeof program - 1 && memcmp(name, program, sizeof program - 1) == 0;
 }
 
-/// Kills the image's daemon if it hangs; the exit status. One that is well takes the connection for that of the
-/// service, and ends with its picture left.
+/// Removes the socket of a daemon that could not do so: by its path units look for a daemon.
+static void remove_socket(const char *path) {
+  struct stat status;
+  if (lstat(path, &status) == 0 && S_ISSOCK(status.st_mode)) unlink(path);
+}
+
+/// Kills the image's daemon if it hangs; the exit status. The connection is like that of the service: a daemon that
+/// runs ends by it, and leaves its picture.
 static int run_kill(const char *path) {
   int connection = connect_to(path);
-  if (connection < 0) return 0;
+  if (connection < 0) {
+    // Its daemon has crashed.
+    if (errno == ECONNREFUSED) remove_socket(path);
+    return 0;
+  }
   struct ucred peer = {.pid = 0};
   socklen_t size = sizeof peer;
   if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 1;
-  if (has_ended(connection, kill_limit)) return 0;
+  if (has_ended(connection, leave_limit)) return 0;
   // The connection is up, and so is the process: its number is not another one's by now.
   if (peer.pid <= 1 || (peer.uid != 0 && peer.uid != geteuid()) || !is_daemon(peer.pid)) {
     fprintf(stderr, "firstlight-agent: %s: process %ld hangs, and is not killed: it is no daemon of root\n", path,
@@ -675,7 +690,9 @@ static int run_kill(const char *path) {
     perror("firstlight-agent: kill");
     return 1;
   }
-  return has_ended(connection, kill_limit) ? 0 : 1;
+  if (!has_ended(connection, kill_limit)) return 1;
+  remove_socket(path);
+  return 0;
 }
 
 int run_agent(int count, char **words) {

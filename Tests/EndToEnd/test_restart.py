@@ -437,10 +437,21 @@ class Succession(OwnNetwork, Case):
         result = run()
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(f"process {first.process.pid}, hangs: it is killed", result.stderr)
+        self.assertFalse(self.path.exists())
         self.assertEqual(first.process.wait(LIMIT), -signal.SIGKILL)
-        # One that is well hands its screen over, and another program is left alone.
+        # One that has crashed leaves its socket.
         first = self.first(self.scene)
+        self.kill(first)
+        self.assertTrue(self.path.exists())
         self.assertEqual(run().returncode, 0)
+        self.assertFalse(self.path.exists())
+        # One that runs hands its screen over, however slowly, and another program is left alone.
+        first = self.first(self.scene)
+        first.process.send_signal(signal.SIGSTOP)
+        timer = threading.Timer(0.4, first.process.send_signal, [signal.SIGCONT])
+        timer.start()
+        self.assertEqual(run().returncode, 0)
+        timer.join()
         self.assertEqual(first.wait(), 0)
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind(str(self.path))
@@ -448,6 +459,11 @@ class Succession(OwnNetwork, Case):
             result = run()
         self.assertEqual(result.returncode, 1)
         self.assertIn("is not killed", result.stderr)
+        # Nothing listens any more.
+        self.assertEqual(run().returncode, 0)
+        self.path.write_text("theirs")
+        self.assertEqual(run().returncode, 0)
+        self.assertEqual(self.path.read_text(), "theirs")
 
     def test_without_an_answer_it_begins_as_ever(self):
         listener = socket.socket(socket.AF_UNIX)
