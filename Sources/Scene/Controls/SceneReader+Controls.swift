@@ -86,7 +86,10 @@ extension SceneReader {
       return choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
     }
     guard let misspelt = reader.misspelling(of: "kind") else { return nil }
-    if case .string(let text) = misspelt.value.content, let kind = Kind(rawValue: text) {
+    // Not by the raw value: Embedded Swift numbers the list of that initializer anew in each module.
+    if case .string(let text) = misspelt.value.content,
+      let kind = Kind.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) })
+    {
       return kind
     }
     reader.report(misspelt)
