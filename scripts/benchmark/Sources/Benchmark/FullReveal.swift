@@ -89,7 +89,7 @@ struct FullReveal {
   ) throws {
     let stage = Stage(scene: scene, size: size, scale: 1)
     stage.draw(stage.advance(to: 0), into: surface)
-    _ = try stage.setProgress(nil, to: 1, duration: 0, timing: nil, allowDecrease: nil)
+    _ = try stage.setProgress(nil, ProgressChange(.value(1), duration: 0))
     // Whatever follows the progress is over by then.
     stage.draw(stage.advance(to: 10), into: surface)
     let outcome = try stage.reveal(nil)

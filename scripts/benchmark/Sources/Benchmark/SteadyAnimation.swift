@@ -23,7 +23,7 @@ struct SteadyAnimation {
     stage.draw(stage.advance(to: 0), into: surface)
     if growsProgress {
       _ = try stage.setProgress(
-        nil, to: 1, duration: 20, timing: MediaTimingFunction.linear, allowDecrease: nil)
+        nil, ProgressChange(.value(1), duration: 20, timing: .linear))
     }
     for frame in 1...max(frames, 1) {
       stage.draw(stage.advance(to: Double(frame) / 60), into: surface)
