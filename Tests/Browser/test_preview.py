@@ -6,7 +6,6 @@
 import importlib.util
 import json
 import pathlib
-import re
 import signal
 import subprocess
 import sys
@@ -17,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "EndToEnd")
 
 import chromium
 from harness import CLIENT, TestCase, clean_environment, wait_until
-from test_render import Picture
+from picture import Picture
 
 SCENE = """{
   "name": "Workshop",

@@ -3,7 +3,7 @@
 import os
 
 from harness import wait_until
-import test_touch
+from touchscreen import RECORD, Touch
 
 SCENE = """
 {
@@ -41,7 +41,7 @@ KEY = 1
 ENTER, LEFT_SHIFT, RIGHT, BACK, OK, SELECT, NEXT = 28, 42, 106, 158, 352, 353, 407
 
 
-class Buttons(test_touch.Touch):
+class Buttons(Touch):
     EVENTS = ["pressed", "chosen"]
 
     def event(self, events):
@@ -108,7 +108,7 @@ class Buttons(test_touch.Touch):
                    "the mistake")
 
     def put_key(self, code, value):
-        os.write(self.fifo, test_touch.RECORD.pack(0, 0, KEY, code, value) + test_touch.RECORD.pack(0, 0, 0, 0, 0))
+        os.write(self.fifo, RECORD.pack(0, 0, KEY, code, value) + RECORD.pack(0, 0, 0, 0, 0))
 
     def press_key(self, code, held=0):
         for value in [1, *[2] * held, 0]:

@@ -11,7 +11,7 @@ import time
 import unittest
 
 from harness import DAEMON, DISPLAY, Daemon, RING, SERVICE, TestCase, clean_environment, wait_until
-from test_render import Picture
+from picture import Picture
 
 # Puts a descriptor where systemd puts the first one, and becomes the daemon.
 ACTIVATE = """

@@ -14,7 +14,7 @@ import unittest
 import zlib
 
 from harness import (
-    DAEMON, DISPLAY, RING, SERVICE, TestCase, VarlinkError, clean_environment, wait_until)
+    DAEMON, DISPLAY, SERVICE, TestCase, VarlinkError, clean_environment, wait_until)
 
 STATUS = b'"method":"io.firstlight.display.GetStatus"'
 

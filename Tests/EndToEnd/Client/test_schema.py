@@ -4,7 +4,6 @@ import copy
 import json
 import random
 import re
-from pathlib import Path
 
 import jsonschema_rs
 

@@ -3,11 +3,10 @@
 import base64
 import re
 import struct
-from pathlib import Path
 
-from harness import TestCase
+from harness import ROOT, TestCase
 
-SCENES = Path(__file__).resolve().parents[2] / "Sources/Scene/Scenes"
+SCENES = ROOT / "Sources/Scene/Scenes"
 
 
 class Gallery(TestCase):

@@ -1,6 +1,5 @@
 """The daemon's end, and the program that has the screen after it."""
 
-import os
 import socket
 import subprocess
 import unittest

@@ -4,7 +4,7 @@ import os
 import time
 
 from harness import LIMIT, wait_until
-import test_touch
+from touchscreen import Touch
 
 SCENE = """
 {
@@ -33,7 +33,7 @@ KEYS = {character: index for index, character in enumerate("1234567890qwertyuiop
 BOARD = "keyboard/keys"
 
 
-class Fields(test_touch.Touch):
+class Fields(Touch):
     EVENTS = ["text_changed", "submitted", "accessibility_changed"]
 
     def until_submitted(self, events):

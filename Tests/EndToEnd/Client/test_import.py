@@ -8,7 +8,7 @@ import zipfile
 import zlib
 
 from harness import TestCase
-from test_render import Picture
+from picture import Picture
 
 
 def png(width, height, color):

@@ -5,7 +5,7 @@ import json
 from xml.etree import ElementTree
 
 from harness import TestCase
-from test_render import Picture
+from picture import Picture
 
 SCENE = """
 {

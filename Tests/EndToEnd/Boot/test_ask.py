@@ -5,14 +5,13 @@ are played here, and are the real one where that is installed.
 """
 
 import os
-import pathlib
 import shutil
 import socket
 import subprocess
 import time
 import unittest
 
-from harness import BIN, CLIENT, LIMIT, FakeDaemon, TestCase, clean_environment, wait_until
+from harness import BIN, LIMIT, FakeDaemon, TestCase, clean_environment, wait_until
 
 PROGRAM = BIN / "plymouth"
 BACKSPACE, CANCEL, DOWN = "\x7f", "\x03", "\x1b[B"

@@ -10,7 +10,7 @@ import time
 import unittest
 
 from harness import CLIENT, RING, TestCase, clean_environment, wait_until
-from test_render import Picture
+from picture import Picture
 
 
 class Preview(TestCase):

@@ -3,10 +3,9 @@
 import os
 import struct
 import zlib
-from pathlib import Path
 
-from harness import TestCase, VarlinkError
-from test_render import Picture
+from harness import ROOT, TestCase, VarlinkError
+from picture import Picture
 
 SCENE = """
 {
@@ -56,7 +55,7 @@ class Images(TestCase):
 
     def test_a_photograph_is_shown_as_it_was_taken(self):
         daemon = self.start(scene=SCENE)
-        file = Path(__file__).parent.parent / "ImagesTests/Files/turned.jpg"
+        file = ROOT / "Tests/ImagesTests/Files/turned.jpg"
         self.client("image", "photo", file)
         daemon.step(0.1)
         self.client("render", self.directory / "scene.jsonc", "--size", "160x120", "--set", f"photo={file}", "--at", "1s",

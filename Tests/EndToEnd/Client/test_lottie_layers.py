@@ -3,7 +3,7 @@
 import json
 
 from harness import ROOT, TestCase
-from test_render import Picture
+from picture import Picture
 
 
 def moving(*frames):
@@ -243,7 +243,7 @@ class LottieLayers(TestCase):
                               markers=[{"cm": "part", "tm": 20, "dr": 30}])
 
     def test_a_whole_film(self):
-        film = json.loads((ROOT / "Tests/EndToEnd/Animations/paper-plane.json").read_text())
+        film = json.loads((ROOT / "Tests/EndToEnd/Client/Animations/paper-plane.json").read_text())
         text = self.assertDrawnAlike(
             duration=7, times=["0s", "1.15s", "1.75s", "2.9s", "3.9s", "6.3s", "8.4s"], size="150x150", **film)
         for name in ["paper", "trail", "sun", "front hill", "upper wing"]:

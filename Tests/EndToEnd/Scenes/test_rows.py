@@ -1,11 +1,10 @@
 """Rows, columns and overlays: places that follow texts, in a running daemon and on the sizes of panels."""
 
-import pathlib
 import re
 
-from harness import TestCase
+from harness import ROOT, TestCase
 
-SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources/Scene"
+SOURCES = ROOT / "Sources/Scene"
 
 SCENE = """
 {
