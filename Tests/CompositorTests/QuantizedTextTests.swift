@@ -15,7 +15,7 @@ import Text
     _ place: Point, quantizes: Bool = true
   ) throws -> (canvas: Canvas, text: TextLayer) {
     let fonts = try FontStack(
-      FontDescriptor(families: ["DejaVu Sans"]),
+      FontDescriptor(sources: [.family("DejaVu Sans")]),
       in: FontCatalog(directories: ["/usr/share/fonts/truetype/dejavu"]))
     let canvas = Canvas(width: 160, height: 60, scale: 2)
     let text = canvas.add(

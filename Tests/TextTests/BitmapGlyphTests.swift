@@ -93,7 +93,7 @@ import Testing
     try Data(contentsOf: URL(filePath: Kind.located.path))
       .write(to: URL(filePath: directory("SmallEmoji.ttf")))
     let fonts = try FontStack(
-      FontDescriptor(families: [], file: FontFile(path: TestFonts.latin)),
+      FontDescriptor(sources: [.file(FontFile(path: TestFonts.latin))]),
       in: FontCatalog(directories: [directory.path]))
     func isColored(_ text: String) -> Bool? {
       var attributes = TextAttributes()

@@ -26,11 +26,22 @@ struct FontCatalogTests {
 
   @Test func `a family that is not there is reported, and replaced`() throws {
     var missing: [String] = []
-    let stack = try FontStack(FontDescriptor(families: ["Nowhere Sans"]), in: catalog) {
+    let stack = try FontStack(FontDescriptor(sources: [.family("Nowhere Sans")]), in: catalog) {
       missing.append($0)
     }
     #expect(missing == ["Nowhere Sans"])
     #expect(stack.primary != nil)
+  }
+
+  @Test func `a file among the families draws what those before it lack`() throws {
+    let catalog = FontCatalog(directories: ["/usr/share/fonts/opentype/inter"])
+    let stack = try FontStack(
+      FontDescriptor(sources: [
+        .family("Inter"), .file(FontFile(path: TestFonts.devanagari)), .family("Nowhere Sans"),
+      ]), in: catalog)
+    #expect(stack.fonts.map { $0.path.hasSuffix("Inter-Regular.otf") } == [true, false])
+    #expect(stack.font(for: 0x61) === stack.fonts[0])
+    #expect(stack.font(for: 0x915) === stack.fonts[1])
   }
 
   @Test func `a family whose file has another name is found by opening all`() throws {
@@ -95,7 +106,7 @@ struct FontCatalogTests {
 
   @Test func `a character that the font lacks comes from another one`() throws {
     let stack = try FontStack(
-      FontDescriptor(families: [], file: FontFile(path: TestFonts.compact)),
+      FontDescriptor(sources: [.file(FontFile(path: TestFonts.compact))]),
       in: FontCatalog(directories: ["/usr/share/fonts/truetype/lohit-devanagari"]))
     #expect(stack.font(for: 0x41)?.path == TestFonts.compact)
     #expect(stack.font(for: 0x928)?.path == TestFonts.devanagari)

@@ -85,7 +85,7 @@ struct FontOutlineTests {
   ])
   func `a weight moves advances`(path: String, weight: Int, width: Double) throws {
     let stack = try FontStack(
-      FontDescriptor(families: [], file: FontFile(path: path), weight: weight),
+      FontDescriptor(sources: [.file(FontFile(path: path))], weight: weight),
       in: FontCatalog(directories: []))
     var attributes = TextAttributes()
     attributes.size = 1000

@@ -69,7 +69,7 @@ struct FontTests {
       try Data(bytes).write(to: URL(fileURLWithPath: file))
       guard
         let stack = try? FontStack(
-          FontDescriptor(families: [], file: FontFile(path: file)),
+          FontDescriptor(sources: [.file(FontFile(path: file))]),
           in: FontCatalog(directories: []))
       else { continue }
       opened += 1

@@ -13,6 +13,6 @@ enum TestFonts {
     try #require(
       FileManager.default.fileExists(atPath: path), "\(path) is missing: run scripts/setup test")
     return try FontStack(
-      FontDescriptor(families: [], file: FontFile(path: path)), in: FontCatalog(directories: []))
+      FontDescriptor(sources: [.file(FontFile(path: path))]), in: FontCatalog(directories: []))
   }
 }

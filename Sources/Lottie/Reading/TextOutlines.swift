@@ -222,7 +222,8 @@ final class TextOutlines {
     let style = FontStyleName(font?.style ?? "")
     let family = font?.family ?? document.font
     let descriptor = FontDescriptor(
-      families: [family, "sans-serif"], weight: style.weight, isItalic: style.isItalic)
+      sources: [.family(family), .family("sans-serif")], weight: style.weight,
+      isItalic: style.isItalic)
     let stack = try? FontStack(descriptor, in: catalog) { name in
       if name.isIdentical(to: family) { missing(name) }
     }

@@ -189,10 +189,7 @@ extension SceneReader {
     if let weight = reader.take("weight").flatMap({ weight($0) }) { descriptor.weight = weight }
     if let isItalic = reader.flag("italic") { descriptor.isItalic = isItalic }
     let node = reader.take("font")
-    if let node {
-      (descriptor.families, descriptor.file) = (FontDescriptor().families, nil)
-      font(node, &descriptor)
-    }
+    if let node, let sources = fontSources(node) { descriptor.sources = sources }
     return (descriptor, node?.offset ?? reader.offset)
   }
 
@@ -217,33 +214,43 @@ extension SceneReader {
       ])
   }
 
-  /// A family, an array of them, or an object that names a file.
-  private func font(_ node: JSONNode, _ descriptor: inout FontDescriptor) {
+  /// A family, an object that names a file, or an array of them; nil, with a diagnostic, for none.
+  private func fontSources(_ node: JSONNode) -> [FontSource]? {
     note(node, .named("fonts"))
+    guard case .array(let nodes) = node.content else {
+      return fontSources(of: node, usual: FontDescriptor().sources)
+    }
+    var sources: [FontSource] = []
+    for node in nodes where !isFull { sources += fontSources(of: node, usual: []) ?? [] }
+    guard !nodes.isEmpty, max(nodes.count, sources.count) <= TextLimits.families else {
+      error(
+        .limit, at: node.offset, "`font` has \(max(nodes.count, sources.count)) families and files",
+        expected: "1 to \(TextLimits.families)")
+      return nil
+    }
+    return sources.isEmpty ? nil : sources
+  }
+
+  /// - Parameter usual: sources that follow a file without `families`.
+  private func fontSources(of node: JSONNode, usual: [FontSource]) -> [FontSource]? {
     switch node.content {
-    case .array(let nodes):
-      guard !nodes.isEmpty, nodes.count <= TextLimits.families else {
-        error(
-          .limit, at: node.offset, "`font` has \(nodes.count) families",
-          expected: "1 to \(TextLimits.families)")
-        return
-      }
-      descriptor.families = nodes.compactMap { family($0) }
     case .object:
-      guard var reader = ObjectReader(self, node, key: "font", owner: "a font") else { return }
+      guard var reader = ObjectReader(self, node, key: "font", owner: "a font") else { return nil }
       let name = reader.require("file", expected: "the name of a font file, relative to the scene")
       let index = reader.integer("index", in: 0...TextLimits.faces) ?? 0
       let families = reader.take("families")
       reader.finish()
-      if let families { font(families, &descriptor) }
+      var sources: [FontSource] = []
       if let name, let path = fontPath(name) {
-        descriptor.file = FontFile(path: path, index: index)
+        sources = [.file(FontFile(path: path, index: index))]
       }
+      return sources + (families.flatMap { fontSources($0) } ?? usual)
     case .string:
-      if let name = family(node) { descriptor.families = [name] }
+      return family(node).map { [.family($0)] }
     default:
       wrongType(
-        node, "font", expected: "a family's name, an array of names, or { \"file\": … }")
+        node, "font", expected: "a family's name, { \"file\": … }, or an array of such")
+      return nil
     }
   }
 
@@ -264,19 +271,24 @@ extension SceneReader {
       instead: "a family, or a scene that is loaded from a file")
   }
 
+  private func isUsable(_ source: FontSource) -> Bool {
+    guard case .file = source else { return true }
+    return (try? FontStack(FontDescriptor(sources: [source]), in: fontCatalog)) != nil
+  }
+
   /// Opens the fonts. A missing one is replaced with a warning; a broken one is a mistake.
   private func stack(_ descriptor: FontDescriptor, at offset: Int) -> FontStack {
     var missing: [String] = []
     do throws(FontError) {
       let stack = try FontStack(descriptor, in: fontCatalog) { missing.append($0) }
-      if let file = descriptor.file { opened.paths.append(file.path) }
+      for case .file(let file) in descriptor.sources { opened.paths.append(file.path) }
       guard let font = stack.primary else {
         warn(
           .font, at: offset, "this machine has no fonts: the text will not be seen",
           hint: "install a package of fonts, or name a font file with { \"file\": … }")
         return stack
       }
-      if descriptor.file == nil, missing.count == descriptor.families.count {
+      if missing.count == descriptor.sources.count {
         warn(
           .font, at: offset,
           (missing.count == 1 ? "there is no font \"" : "there are no fonts \"")
@@ -287,7 +299,11 @@ extension SceneReader {
       return stack
     } catch {
       var other = descriptor
-      other.file = nil
+      if let place = descriptor.sources.firstIndex(where: { !isUsable($0) }) {
+        other.sources.remove(at: place)
+      } else {
+        other.sources.removeAll { if case .file = $0 { true } else { false } }
+      }
       if case .notRead(.system(let cause)) = error, cause.isNotFound {
         warn(
           .font, at: offset, error.description + "; another font takes its place",

@@ -1,23 +1,25 @@
-/// A request for a font: a file, or families in order of preference, and a style.
+/// A request for a font: files and families, and a style.
 public struct FontDescriptor: Hashable, Sendable {
-  /// Families by name, including `sans-serif`, `serif` and `monospace`; the first installed one
-  /// that has a character draws it.
-  public var families: [String]
-  /// A face of a font file, which is preferred to the families.
-  public var file: FontFile?
+  /// Files and families in the order of preference: the first one that is there and has a character draws it.
+  public var sources: [FontSource]
   /// 1…1000; 400 is regular, 700 bold.
   public var weight: Int
   public var isItalic: Bool
 
   public init(
-    families: [String] = ["sans-serif"], file: FontFile? = nil, weight: Int = 400,
-    isItalic: Bool = false
+    sources: [FontSource] = [.family("sans-serif")], weight: Int = 400, isItalic: Bool = false
   ) {
-    self.families = families
-    self.file = file
+    self.sources = sources
     self.weight = weight
     self.isItalic = isItalic
   }
+}
+
+/// Where fonts come from.
+public enum FontSource: Hashable, Sendable {
+  /// The installed faces of a name, including `sans-serif`, `serif` and `monospace`.
+  case family(String)
+  case file(FontFile)
 }
 
 /// One face of a font file.

@@ -14,25 +14,24 @@ public final class FontStack {
 
   /// Finds the fonts of a description.
   /// - Parameter missing: called with each family that is not installed.
-  /// - Throws: if the font file of the description is unusable.
+  /// - Throws: if a font file of the description is unusable.
   public init(
     _ descriptor: FontDescriptor, in catalog: FontCatalog, missing: (String) -> Void = { _ in }
   ) throws(FontError) {
     self.catalog = catalog
     weight = descriptor.weight
     var fonts: [Font] = []
-    if let file = descriptor.file {
-      fonts.append(try catalog.font(file, weight: descriptor.weight))
-    }
-    for family in descriptor.families.prefix(TextLimits.families) {
-      let font = catalog.font(
-        family: family, weight: descriptor.weight, isItalic: descriptor.isItalic)
-      guard let font else {
-        missing(family)
-        continue
+    for source in descriptor.sources.prefix(TextLimits.families) {
+      let font: Font?
+      switch source {
+      case .file(let file): font = try catalog.font(file, weight: descriptor.weight)
+      case .family(let name):
+        font = catalog.font(
+          family: name, weight: descriptor.weight, isItalic: descriptor.isItalic)
+        if font == nil { missing(name) }
       }
-      if !fonts.contains(where: { $0 === font }) { fonts.append(font) }
-      // One font is enough at first; the families after it are for characters that it lacks.
+      guard let font, !fonts.contains(where: { $0 === font }) else { continue }
+      fonts.append(font)
     }
     if fonts.isEmpty,
       let font = catalog.font(

@@ -20,7 +20,7 @@ enum FontTarget {
     // Without directories there is no other font for characters that this one lacks.
     let catalog = FontCatalog(directories: [])
     let descriptor = FontDescriptor(
-      families: ["sans-serif"], file: FontFile(path: path, index: face), weight: weight)
+      sources: [.file(FontFile(path: path, index: face)), .family("sans-serif")], weight: weight)
     guard let fonts = try? FontStack(descriptor, in: catalog), let font = fonts.primary else {
       return
     }
