@@ -152,7 +152,7 @@ struct FormatModel {
     return name
   }
 
-  /// The name of styles of layers, whose keys are those of layers of any kind.
+  /// The name of styles, whose keys are those of all objects that use them.
   static let style = "style"
 
   /// The name of keys that variants change of controls of any kind.
@@ -175,6 +175,20 @@ struct FormatModel {
     }
   }
 
+  /// The definitions of some owners, of all kinds.
+  func definitions(of owners: [String]) -> [String] {
+    names.filter { owners.contains(definitions[$0]?.owner ?? "") }
+  }
+
+  /// The owners of objects that have a key.
+  func owners(of key: String) -> [String] {
+    var owners: [String] = []
+    for name in names where definitions[name]?.keys.contains(key) ?? false {
+      owners.appendNew([definitions[name]?.owner ?? ""])
+    }
+    return owners
+  }
+
   /// The owners of objects that have kinds.
   var ownersOfKinds: [String] {
     var owners: [String] = []
@@ -184,13 +198,15 @@ struct FormatModel {
     return owners
   }
 
-  /// The shape of a key of a definition: its own, or that of the usual kind, and with the definition that
-  /// has it.
+  /// The shape of a key of a definition: its own, or that of the usual kind or of another kind, and with the
+  /// definition that has it.
   func shape(of key: String, in name: String) -> (shape: ValueShape, definition: String)? {
     guard let definition = definitions[name] else { return nil }
     if let shape = definition.shapes[key], !shape.isEmpty { return (shape, name) }
-    guard let usual = Self.usualKinds[definition.owner] else { return nil }
-    let other = Self.name(of: definition.owner, kind: usual)
-    return definitions[other]?.shapes[key].map { ($0, other) }
+    let usual = Self.usualKinds[definition.owner].map { Self.name(of: definition.owner, kind: $0) }
+    for other in [usual].compactMap({ $0 }) + definitions(of: [definition.owner]) {
+      if let shape = definitions[other]?.shapes[key], !shape.isEmpty { return (shape, other) }
+    }
+    return nil
   }
 }

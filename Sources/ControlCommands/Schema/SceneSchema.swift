@@ -18,10 +18,12 @@ struct SceneSchema {
     for name in model.names where name != Self.root {
       definitions[name] = .object(object(name))
     }
-    definitions[FormatModel.style] = .object(
-      any(Self.layer, except: ["name", "layers", "mask"]))
-    definitions[Self.styledLayer] = .object(any(Self.layer, except: []))
-    definitions[FormatModel.changedControl] = .object(any(Self.control, except: ["kind"]))
+    let styled = model.owners(of: "use")
+    definitions[FormatModel.style] = .object(any(styled, except: ["name"]))
+    for owner in styled where model.ownersOfKinds.contains(owner) {
+      definitions[Self.styled(owner)] = .object(any([owner], except: []))
+    }
+    definitions[FormatModel.changedControl] = .object(any([Self.control], except: ["kind"]))
     for name in model.sharedNames {
       guard let shape = model.shared[name] else { continue }
       definitions[name] = .object(self.schema(of: shape))
@@ -50,13 +52,11 @@ struct SceneSchema {
   }
 
   private static let root = "scene"
-  private static let layer = "a layer"
   private static let control = "a control"
-  private static let styledLayer = "layer-with-style"
   private static let variable = "variable"
   private static let distance = "length-of-0-or-more"
 
-  static let variablePattern = "^\\$[A-Za-z][-A-Za-z0-9_]*$"
+  static let variablePattern = "\\$[A-Za-z]"
   static let colorPattern =
     "^(#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[^#].*)( +(100|[0-9]{1,2})%)?$"
   static let stepsPattern =
@@ -66,6 +66,11 @@ struct SceneSchema {
     let term = "([0-9]+\\.?[0-9]*|\\.[0-9]+)(%|pt|vmin|vw|vh)?|(min|max)\\([-+.%,() 0-9a-z]+\\)"
     return "^ *-?(\(term))( *[-+] *(\(term)))* *$"
   }()
+
+  /// The name of an object with kinds whose style may say the kind.
+  private static func styled(_ owner: String) -> String {
+    FormatModel.name(of: owner, kind: nil) + "-with-style"
+  }
 
   // MARK: Objects
 
@@ -84,9 +89,14 @@ struct SceneSchema {
       conditions.append([
         "if": ["not": ["required": ["kind"]]],
         "then": [
-          "if": ["required": ["use"]], "then": Self.reference(Self.styledLayer), "else": plain,
+          "if": ["required": ["use"]], "then": Self.reference(Self.styled(owner)), "else": plain,
         ],
       ])
+    } else if model.owners(of: "use").contains(owner) {
+      conditions.append([
+        "if": ["not": ["required": ["kind"]]], "then": Self.reference(Self.styled(owner)),
+      ])
+      schema["anyOf"] = [["required": ["kind"]], ["required": ["use"]]]
     } else {
       schema["required"] = ["kind"]
     }
@@ -134,9 +144,9 @@ struct SceneSchema {
   }
 
   /// An object whose kind is unknown here, since it is said elsewhere.
-  private func any(_ owner: String, except left: [String]) -> JSONObject {
+  private func any(_ owners: [String], except left: [String]) -> JSONObject {
     var properties = JSONObject()
-    for (name, _) in model.kinds(of: owner) {
+    for name in model.definitions(of: owners) {
       for key in model.definitions[name]?.keys ?? [] where !left.contains(key) {
         guard let property = property(key, of: name, byReference: true) else { continue }
         guard let known = properties[key]?.objectValue else {
@@ -150,7 +160,7 @@ struct SceneSchema {
       }
     }
     if !left.contains("kind") {
-      let kinds = model.kinds(of: owner).map { JSONValue.string($0.kind) }
+      let kinds = owners.flatMap { model.kinds(of: $0) }.map { JSONValue.string($0.kind) }
       properties["kind"] = ["enum": .array(kinds)]
     }
     return [

@@ -13,6 +13,12 @@ public enum SceneLimits {
   package static let variables = 256
   /// Variants for outputs of some sizes: each is a scene of its own in memory.
   static let variants = 8
+  /// Variables of a style.
+  static let styleVariables = 64
+  /// Bytes of all texts with variables in them.
+  static let filledBytes = 16 << 20
+  /// Values of styles with variables of their own, in all of their uses.
+  static let filledValues = 2_000_000
   /// Bytes of a variable's text.
   static let variableBytes = 4096
   /// Locales of a scene's named strings.

@@ -102,6 +102,7 @@ extension SceneReader {
     guard var reader = ObjectReader(self, member.value, key: member.key, owner: "a control") else {
       return nil
     }
+    reader.takeStyle()
     guard let kind = kind(&reader) else { return nil }
     reader.owner = kind.owner
     if kind == .prompt {
@@ -163,12 +164,11 @@ extension SceneReader {
     }
     if matches.count == 1 { return matches[0].index }
     if matches.isEmpty {
-      let nearest = isFull ? nil : targets.nearestName(to: last.text)
       error(
         .unknownReference, at: node.offset,
         "there is no layer \"" + ObjectReader.shortened(text) + "\"",
         expected: "a layer's name, or the names on the way to it joined by slashes",
-        hint: nearest.map { "did you mean \"" + $0 + "\"?" })
+        hint: isFull ? nil : targets.hint(for: wanted))
     } else {
       let paths = matches.prefix(4).map {
         "\"" + $0.names.map { $0.text }.joined(separator: "/") + "\""
@@ -217,9 +217,19 @@ struct LayerTargets {
     }
   }
 
-  /// The layer's name that a misspelt one probably means, among the first names.
-  func nearestName(to name: String) -> String? {
-    Spelling.nearest(to: name, among: hintedNames[...])
+  /// The advice for a reference that no layer has: the last layer on the way that is there, or a name like the one that
+  /// is written, among the first names.
+  func hint(for wanted: [ExactText]) -> String? {
+    for count in stride(from: wanted.count - 1, to: 0, by: -1) {
+      let way = wanted[..<count]
+      guard let known = way.last, let candidates = namesByLast[known],
+        candidates.contains(where: { $0.names.suffix(count).elementsEqual(way) })
+      else { continue }
+      return "\"" + ObjectReader.shortened(way.map { $0.text }.joined(separator: "/"))
+        + "\" has no layer \"" + ObjectReader.shortened(wanted[count].text) + "\""
+    }
+    return wanted.last.flatMap { Spelling.nearest(to: $0.text, among: hintedNames[...]) }
+      .map { "did you mean \"" + $0 + "\"?" }
   }
 
   private mutating func add(

@@ -50,10 +50,13 @@ extension SceneReader {
     var result: [CellDescription] = []
     var names = PartNames(noun: "cell")
     for node in nodes where !isFull {
-      guard var reader = ObjectReader(self, node, key: "cells", owner: "an emitter's cell") else {
+      guard
+        var reader = ObjectReader(self, styled(node), key: "cells", owner: "an emitter's cell")
+      else {
         names.hasWrong = true
         continue
       }
+      reader.takeStyle()
       var cell = cell(&reader, &names)
       let inner = reader.take("cells")
       reader.finish()

@@ -89,6 +89,15 @@ struct ObjectReader {
     return nil
   }
 
+  /// Takes the style and the values of its variables, which are read with the members.
+  mutating func takeStyle() {
+    if take("use") != nil {
+      _ = take("variables")
+    } else {
+      scene.noteKey("variables", in: offset, value: nil)
+    }
+  }
+
   func keyOffset(_ key: String) -> Int? {
     for member in members where member.key.isIdentical(to: key) { return member.keyOffset }
     return nil

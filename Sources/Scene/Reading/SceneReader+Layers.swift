@@ -34,6 +34,14 @@ extension SceneReader {
       wrongType(node, "layers", expected: "an array of layers, back to front")
       return []
     }
+    guard !openLayers.contains(node.offset) else {
+      error(
+        .cycle, at: node.offset, "the layers of a style are made of themselves",
+        expected: "a style whose sublayers do not use it")
+      return []
+    }
+    openLayers.append(node.offset)
+    defer { openLayers.removeLast() }
     guard depth <= SceneLimits.depth else {
       error(
         .limit, at: node.offset, "layers within layers, \(depth) deep",
@@ -95,14 +103,14 @@ extension SceneReader {
     of node: JSONNode, _ own: [JSONNode.Member], _ layer: inout LayerDescription,
     _ path: inout [String]
   ) -> (reader: ObjectReader, isUnread: Bool) {
-    var reader = ObjectReader(self, node, members: membersWithStyle(own), owner: "a layer")
+    let members = membersWithStyle(own)
+    var reader = ObjectReader(self, node, members: members, owner: "a layer")
     let kind = kind(&reader) ?? .plain
     let isUnread = reader.allowsMissingKeys || reader.allowsUnknownKeys
     if case .plain = kind {
     } else {
       let isGuessed = reader.allowsMissingKeys
-      reader = ObjectReader(
-        self, node, members: membersWithStyle(own), owner: Self.owner(of: kind))
+      reader = ObjectReader(self, node, members: members, owner: Self.owner(of: kind))
       reader.allowsMissingKeys = isGuessed
       _ = reader.take("kind")
     }
@@ -111,7 +119,7 @@ extension SceneReader {
       path.append(name)
       numbering.names.append(LayerName(names: path.map { ExactText($0) }, index: layer.index))
     }
-    _ = reader.take("use")
+    reader.takeStyle()
     geometry(&reader, of: &layer, kind)
     appearance(&reader, of: &layer)
     access(&reader, of: &layer)

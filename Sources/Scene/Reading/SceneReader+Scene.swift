@@ -53,13 +53,12 @@ extension SceneReader {
     strings(&reader)
     scene.background = reader.color("background")
     scene.snapsPictures = reader.flag("snapsPictures") ?? true
-    hasImageControls =
-      members.first { $0.key == "controls" }.map { hasImageControl($0.value) } ?? false
-    if let node = reader.require("layers", expected: "an array of layers, back to front") {
-      scene.layers = layers(node, depth: 1, path: [])
-    }
-    if let node = reader.take("controls") {
-      scene.controls = controls(node, layers: scene.layers, prompt: &scene.prompt)
+    let layers = reader.require("layers", expected: "an array of layers, back to front")
+    let controls = reader.take("controls").map { controlsWithStyles($0) }
+    hasImageControls = controls.map { hasImageControl($0) } ?? false
+    if let layers { scene.layers = self.layers(layers, depth: 1, path: []) }
+    if let controls {
+      scene.controls = self.controls(controls, layers: scene.layers, prompt: &scene.prompt)
     }
     checkEmptyImages()
     if let node = reader.take("variants") { scene.variants = variants(node) }
@@ -165,83 +164,9 @@ extension SceneReader {
     }
     for name in styles.names where !isFull {
       guard let definition = styles[name], !definition.isUsed else { continue }
-      _ = styleMembers(name, at: definition.node, chain: [])
+      checkUnusedStyle(name, definition.node)
       if source.isIncluded(definition.keyOffset) { continue }
       warn(.unused, at: definition.keyOffset, "nothing uses the style \"" + name + "\"")
-    }
-  }
-
-  // MARK: Styles
-
-  /// A layer's own members and then those of its style, except for keys that it has itself.
-  func membersWithStyle(_ own: [JSONNode.Member]) -> [JSONNode.Member] {
-    var members = own
-    for member in own where member.key == "use" {
-      guard let name = string(member.value, "use") else { continue }
-      merge(styleMembers(name, at: member.value, chain: []), into: &members)
-    }
-    return members
-  }
-
-  private func styleMembers(
-    _ text: String, at place: JSONNode, chain: [ExactText]
-  ) -> [JSONNode.Member] {
-    let name = ExactText(text)
-    guard let definition = styles[text] else {
-      if styles.isUnread { return [] }
-      error(
-        .unknownReference, at: place.offset,
-        "there is no style \"" + ObjectReader.shortened(text) + "\"",
-        expected: "a name from `styles`",
-        hint: isFull ? nil : styles.nearest(to: text).map { "did you mean \"" + $0 + "\"?" })
-      return []
-    }
-    styles.markUsed(text)
-    guard !chain.contains(name) else {
-      reportCycle("style", chain, name, at: definition.node.offset)
-      return []
-    }
-    guard chain.count < 16 else {
-      error(
-        .limit, at: place.offset, "a style on top of more than 16 others", expected: "at most 16")
-      return []
-    }
-    note(definition.node, .named("style"))
-    guard case .object(let own) = definition.node.content else {
-      wrongType(definition.node, text, expected: "an object with the keys of a layer")
-      return []
-    }
-    guard own.count <= 64 else {
-      error(
-        .limit, at: definition.node.offset, "the style \"" + text + "\" has \(own.count) keys",
-        expected: "at most 64")
-      return []
-    }
-    var members: [JSONNode.Member] = []
-    var base: [JSONNode.Member] = []
-    for member in own {
-      switch member.key {
-      case "use":
-        if let other = string(member.value, "use") {
-          base = styleMembers(other, at: member.value, chain: chain + [name])
-        }
-      case "name", "layers":
-        error(
-          .unknownKey, at: member.keyOffset, "a style cannot have the key `" + member.key + "`",
-          expected: "keys that say how a layer looks, where it is and how it moves")
-      default:
-        members.append(member)
-      }
-    }
-    merge(base, into: &members)
-    return members
-  }
-
-  private func merge(_ base: [JSONNode.Member], into members: inout [JSONNode.Member]) {
-    guard members.count <= 128 else { return }
-    let own = members
-    for member in base where !own.contains(where: { $0.key.isIdentical(to: member.key) }) {
-      members.append(member)
     }
   }
 

@@ -1,18 +1,20 @@
 import JSON
 
-/// Named values, for which `"$name"` stands.
+/// Named values, for which `$name` stands in texts.
 extension SceneReader {
   /// The scene with the values of its variables in place of their names.
   /// - Parameter assignments: values in place of the scene's own.
   func withVariables(_ root: JSONNode, set assignments: [VariableAssignment]) -> JSONNode {
-    guard case .object(var members) = root.content,
-      let place = members.firstIndex(where: { $0.key.isIdentical(to: "variables") })
-    else {
+    guard case .object(var members) = root.content else { return root }
+    let place = members.firstIndex { $0.key.isIdentical(to: "variables") }
+    guard place != nil || haveVariables(stylesOf: members) else {
       for assignment in assignments { refuse(assignment) }
       return root
     }
-    variables = definitions(
-      members[place].value, "variables", of: "variables", limit: SceneLimits.variables)
+    if let place {
+      variables = definitions(
+        members[place].value, "variables", of: "variables", limit: SceneLimits.variables)
+    }
     for assignment in assignments {
       guard let own = variables[assignment.name] else {
         refuse(assignment)
@@ -21,11 +23,16 @@ extension SceneReader {
       variables.setContent(
         of: assignment.name, to: assignment.content(inPlaceOf: own.node.content))
     }
-    for name in variables.names where !isFull { checkVariable(name) }
+    for name in variables.names where !isFull {
+      guard let definition = variables[name] else { continue }
+      checkVariable(
+        JSONNode.Member(key: name, keyOffset: definition.keyOffset, value: definition.node))
+    }
     for index in members.indices where index != place {
       let own = members[index]
-      members[index] = JSONNode.Member(
-        key: own.key, keyOffset: own.keyOffset, value: filledIn(own.value))
+      let value =
+        own.key.isIdentical(to: "styles") ? filledInStyles(own.value) : filledIn(own.value)
+      members[index] = JSONNode.Member(key: own.key, keyOffset: own.keyOffset, value: value)
     }
     // A file with names for several scenes may have some that this one does not use.
     for name in variables.names where !isFull {
@@ -35,6 +42,20 @@ extension SceneReader {
       warn(.unused, at: definition.keyOffset, "nothing uses the variable \"" + name + "\"")
     }
     return JSONNode(content: .object(members), offset: root.offset, end: root.end)
+  }
+
+  private func haveVariables(stylesOf members: [JSONNode.Member]) -> Bool {
+    for member in members where member.key.isIdentical(to: "styles") {
+      guard case .object(let styles) = member.value.content else { continue }
+      for style in styles {
+        if case .object(let keys) = style.value.content,
+          keys.contains(where: { $0.key.isIdentical(to: "variables") })
+        {
+          return true
+        }
+      }
+    }
+    return false
   }
 
   private func refuse(_ assignment: VariableAssignment) {
@@ -47,31 +68,33 @@ extension SceneReader {
       hint: variables.nearest(to: assignment.name).map { "did you mean \"" + $0 + "\"?" })
   }
 
-  private func checkVariable(_ name: String) {
-    guard let definition = variables[name] else { return }
-    if Self.variable(in: "$" + name) == nil {
+  /// Checks the name and the value of a variable, of the scene or of a style.
+  func checkVariable(_ variable: JSONNode.Member) {
+    if Self.variable(in: "$" + variable.key) == nil {
       error(
-        .invalidValue, at: definition.keyOffset,
-        "a variable has the name \"" + ObjectReader.shortened(name) + "\"",
+        .invalidValue, at: variable.keyOffset,
+        "a variable has the name \"" + ObjectReader.shortened(variable.key) + "\"",
         expected: "a letter, and then letters, digits, '-' and '_', at most 64 in all")
     }
-    switch definition.node.content {
+    switch variable.value.content {
     case .string(let text) where text.utf8.count > SceneLimits.variableBytes:
       error(
-        .limit, at: definition.node.offset, "a variable of \(text.utf8.count) bytes",
+        .limit, at: variable.value.offset, "a variable of \(text.utf8.count) bytes",
         expected: "at most \(SceneLimits.variableBytes)")
     case .string, .integer, .number, .bool: break
     default:
       wrongType(
-        definition.node, ObjectReader.shortened(name), expected: "a string, a number, true or false"
-      )
+        variable.value, ObjectReader.shortened(variable.key),
+        expected: "a string, a number, true or false")
     }
   }
 
   private func filledIn(_ node: JSONNode) -> JSONNode {
     switch node.content {
     case .string(let text):
-      return text.utf8.first == UInt8(ascii: "$") ? value(of: text, at: node) : node
+      guard text.utf8.contains(UInt8(ascii: "$")), !isFull else { return node }
+      return JSONNode(
+        content: filledIn(text, at: node.offset, chain: []), offset: node.offset, end: node.end)
     case .array(let elements):
       return JSONNode(
         content: .array(elements.map { filledIn($0) }), offset: node.offset, end: node.end)
@@ -84,48 +107,185 @@ extension SceneReader {
     }
   }
 
-  /// The value of a text with a dollar sign, at the place of the text.
-  private func value(of use: String, at node: JSONNode) -> JSONNode {
-    var text = use
-    var chain: [ExactText] = []
-    while let name = Self.variable(in: text) {
-      guard !isFull else { return node }
-      guard let definition = variables[name] else {
-        if variables.isUnread { return node }
-        error(
-          .unknownReference, at: node.offset, "there is no variable \"" + name + "\"",
-          expected: "a name from `variables`, or \"$$\" for a dollar sign",
-          hint: variables.nearest(to: name).map { "did you mean \"$" + $0 + "\"?" })
-        return node
-      }
-      variables.markUsed(name)
-      guard !chain.contains(ExactText(name)) else {
-        reportCycle("variable", chain, ExactText(name), at: definition.node.offset)
-        return node
-      }
-      guard chain.count < 8 else {
-        error(
-          .limit, at: node.offset, "a variable that stands for more than 8 others",
-          expected: "at most 8")
-        return node
-      }
-      chain.append(ExactText(name))
-      guard case .string(let value) = definition.node.content else {
-        return JSONNode(content: definition.node.content, offset: node.offset, end: node.end)
-      }
-      text = value
+  /// Styles with the values of the scene's variables; names of a style's own variables stay until it is used.
+  private func filledInStyles(_ node: JSONNode) -> JSONNode {
+    guard case .object(let styles) = node.content else { return filledIn(node) }
+    let filled = styles.map { style in
+      styleVariableNames = names(ofVariablesIn: style.value, among: styles)
+      defer { styleVariableNames = [] }
+      return JSONNode.Member(
+        key: style.key, keyOffset: style.keyOffset, value: filledIn(style.value))
     }
-    if text.utf8.starts(with: "$$".utf8) { text = plain(text, of: chain.last) }
-    return JSONNode(content: .string(text), offset: node.offset, end: node.end)
+    return JSONNode(content: .object(filled), offset: node.offset, end: node.end)
   }
 
-  /// The text without the first dollar sign. All uses of a variable share one copy.
-  private func plain(_ text: String, of variable: ExactText?) -> String {
-    guard let variable else { return String(text.dropFirst()) }
-    if let known = plainTexts[variable] { return known }
-    let plain = String(text.dropFirst())
-    plainTexts[variable] = plain
-    return plain
+  /// The names of the variables that a style has by itself or by the styles below it.
+  private func names(
+    ofVariablesIn style: JSONNode, among styles: [JSONNode.Member]
+  ) -> Set<ExactText> {
+    var names: Set<ExactText> = []
+    var style: JSONNode? = style
+    // Longer chains are refused where the style is used.
+    for _ in 0..<16 {
+      guard case .object(let members)? = style?.content else { break }
+      style = nil
+      for member in members {
+        if member.key.isIdentical(to: "variables"), case .object(let own) = member.value.content {
+          for variable in own { names.insert(ExactText(variable.key)) }
+        } else if member.key.isIdentical(to: "use"), case .string(let name) = member.value.content {
+          style = styles.first { $0.key.isIdentical(to: name) }?.value
+        }
+      }
+    }
+    return names
+  }
+
+  /// A text with the values of the scene's variables in it.
+  /// - Parameter chain: names of the variables that this is the value of, from the outside in.
+  private func filledIn(
+    _ text: String, at offset: Int, chain: [ExactText]
+  ) -> JSONNode.Content {
+    if let name = Self.variable(in: text), variables[name] == nil,
+      !styleVariableNames.contains(ExactText(name))
+    {
+      if variables.isUnread { return .string(text) }
+      error(
+        .unknownReference, at: offset, "there is no variable \"" + name + "\"",
+        expected: "a name from `variables`, or \"$$\" for a dollar sign",
+        hint: variables.nearest(to: name).map { "did you mean \"$" + $0 + "\"?" })
+      return .string(text)
+    }
+    return filledIn(text, at: offset) { value(of: $0, at: offset, chain: chain) }
+  }
+
+  /// The value of a variable of the scene, with those of others in it; nil for a name that stays as it is.
+  private func value(
+    of text: String, at offset: Int, chain: [ExactText]
+  ) -> JSONNode.Content? {
+    let name = ExactText(text)
+    guard !isFull, !styleVariableNames.contains(name), let definition = variables[text] else {
+      return nil
+    }
+    variables.markUsed(text)
+    if let known = variableValues[name] { return known }
+    guard !chain.contains(name) else {
+      reportCycle("variable", chain, name, at: definition.node.offset)
+      return nil
+    }
+    guard chain.count < 8 else {
+      error(
+        .limit, at: offset, "a variable that stands for more than 8 others", expected: "at most 8")
+      return nil
+    }
+    var value = definition.node.content
+    if case .string(let text) = value { value = filledIn(text, at: offset, chain: chain + [name]) }
+    variableValues[name] = value
+    return value
+  }
+
+  // MARK: Names in texts
+
+  /// A text with values in place of the names behind dollar signs: the value itself, of its own type, where the name
+  /// is the whole text. `$$` at the beginning, and before the name of a variable, is a dollar sign.
+  /// - Parameter value: that of a name; nil for a name that stays as it is.
+  func filledIn(
+    _ text: String, at offset: Int, _ value: (String) -> JSONNode.Content?
+  ) -> JSONNode.Content {
+    if let name = Self.variable(in: text) { return value(name) ?? .string(text) }
+    let sign = UInt8(ascii: "$")
+    guard text.utf8.contains(sign) else { return .string(text) }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var isChanged = false
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      result.append(byte)
+      guard byte == sign else { continue }
+      if index < bytes.count, bytes[index] == sign {
+        // Within a style they stay for its own variables.
+        guard styleVariableNames.isEmpty else {
+          result.append(sign)
+          index += 1
+          continue
+        }
+        if index == 1 {
+          index += 1
+          isChanged = true
+          continue
+        }
+        if let name = Self.name(in: bytes, at: index + 1, where: { value($0) != nil }) {
+          result += bytes[(index + 1)..<(index + 1 + name.utf8.count)]
+          index += 1 + name.utf8.count
+          isChanged = true
+        }
+        continue
+      }
+      var found: JSONNode.Content?
+      let name = Self.name(in: bytes, at: index) { name in
+        found = value(name)
+        return found != nil
+      }
+      guard let name, let found else { continue }
+      result.removeLast()
+      result += Self.written(found)
+      index += name.utf8.count
+      isChanged = true
+    }
+    guard isChanged else { return .string(text) }
+    filledByteCount += result.count
+    guard filledByteCount <= SceneLimits.filledBytes else {
+      error(
+        .limit, at: offset, "texts with variables in them are too long in all",
+        expected: "at most \(SceneLimits.filledBytes) bytes")
+      return .string(text)
+    }
+    return .string(String(decoding: result, as: UTF8.self))
+  }
+
+  /// The longest name at a place in a text for which a condition holds.
+  private static func name(
+    in bytes: [UInt8], at start: Int, where isKnown: (String) -> Bool
+  ) -> String? {
+    guard start < bytes.count, UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[start] | 0x20 else {
+      return nil
+    }
+    var end = start + 1
+    while end < bytes.count, end - start < 64, isPartOfName(bytes[end]) { end += 1 }
+    while end > start {
+      let name = String(decoding: bytes[start..<end], as: UTF8.self)
+      if isKnown(name) { return name }
+      // "$brand-logo" may be a variable `brand` before a hyphen, and never a variable `bran`.
+      repeat { end -= 1 } while end > start && !isJoint(bytes[end])
+    }
+    return nil
+  }
+
+  private static func isJoint(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: isJoint(byte)
+    }
+  }
+
+  /// A value as it stands in a text.
+  private static func written(_ content: JSONNode.Content) -> [UInt8] {
+    if case .string(let text) = content { return Array(text.utf8) }
+    var writer = JSONWriter()
+    switch content {
+    case .integer(let value): writer.integer(value)
+    case .number(let value): writer.number(value)
+    case .bool(let value): writer.bool(value)
+    default: break
+    }
+    return writer.bytes
   }
 
   /// The name in "$name"; nil for other texts.
@@ -137,17 +297,9 @@ extension SceneReader {
   static func reference(in text: String, after sign: UInt8) -> String? {
     guard text.utf8.count <= 65, text.utf8.first == sign else { return nil }
     let name = text.utf8.dropFirst()
-    guard let first = name.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20 else {
-      return nil
-    }
-    for byte in name {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        continue
-      default: return nil
-      }
-    }
+    guard let first = name.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20,
+      name.allSatisfy({ isPartOfName($0) })
+    else { return nil }
     return String(text.dropFirst())
   }
 }

@@ -27,8 +27,13 @@ final class SceneReader {
 
   /// Definitions by name, each marked once it is used.
   var variables = Definitions()
-  /// Values that begin with `$$`, with one dollar sign removed.
-  var plainTexts: [ExactText: String] = [:]
+  /// The values of those that were worked out, with those of others in them.
+  var variableValues: [ExactText: JSONNode.Content] = [:]
+  /// The variables of the style being filled in, whose names stay until the style is used.
+  var styleVariableNames: Set<ExactText> = []
+  /// Bytes of all texts with variables in them, and values of styles with variables of their own in all of their uses.
+  var filledByteCount = 0
+  var filledValueCount = 0
   var colors = Definitions()
   /// The values of those that were worked out; nil for one with a mistake, which is reported.
   var resolvedColors: [ExactText: Color?] = [:]
@@ -51,6 +56,8 @@ final class SceneReader {
 
   var opened = OpenedFiles()
   var numbering = LayerNumbering()
+  /// The places of the arrays of layers being read, from the outside in.
+  var openLayers: [Int] = []
   /// The axis of the arrangement around the layers being read; nil outside of one.
   var surroundingAxis: ArrangementDescription.Axis?
   var animationCount = 0

@@ -32,8 +32,10 @@ extension SceneReader {
     for option in members where !isFull {
       guard isName(option.key, at: option.keyOffset, of: "an option") else { continue }
       guard
-        var reader = ObjectReader(self, option.value, key: option.key, owner: "an option")
+        var reader = ObjectReader(
+          self, styled(option.value), key: option.key, owner: "an option")
       else { continue }
+      reader.takeStyle()
       let label = self.label(&reader)
       addOption(named: option.key, label: label, &reader, to: &control, targets)
       reader.finish()

@@ -1,0 +1,201 @@
+import JSON
+
+/// Styles: keys, sublayers included, that several layers, controls, options or emitter cells have, with variables of
+/// their own for the differences.
+extension SceneReader {
+  /// Members of a style with those of the styles below it.
+  private struct StyleContents {
+    var members: [JSONNode.Member] = []
+    /// Names and default values of its variables.
+    var variables: [JSONNode.Member] = []
+  }
+
+  /// An object with the members of the style that it uses, except for keys that it has itself. The object itself
+  /// where it uses none.
+  func styled(_ node: JSONNode) -> JSONNode {
+    guard case .object(let own) = node.content,
+      own.contains(where: { $0.key.isIdentical(to: "use") })
+    else { return node }
+    return JSONNode(content: .object(membersWithStyle(own)), offset: node.offset, end: node.end)
+  }
+
+  /// An object's own members and then those of the style that it uses, except for keys that it has itself.
+  func membersWithStyle(_ own: [JSONNode.Member]) -> [JSONNode.Member] {
+    guard let use = own.first(where: { $0.key.isIdentical(to: "use") }),
+      let name = string(use.value, "use")
+    else { return own }
+    var style = styleContents(name, at: use.value, chain: [])
+    let given = own.first { $0.key.isIdentical(to: "variables") }
+    fillIn(&style, of: name, with: given)
+    var members = own
+    merge(style.members, into: &members)
+    return members
+  }
+
+  /// Controls with the members of their styles.
+  func controlsWithStyles(_ node: JSONNode) -> JSONNode {
+    guard case .object(let members) = node.content else { return node }
+    let controls = members.map {
+      JSONNode.Member(key: $0.key, keyOffset: $0.keyOffset, value: styled($0.value))
+    }
+    return JSONNode(content: .object(controls), offset: node.offset, end: node.end)
+  }
+
+  /// Finds the mistakes in the keys of a style that nothing uses.
+  func checkUnusedStyle(_ name: String, _ node: JSONNode) {
+    _ = styleContents(name, at: node, chain: [])
+  }
+
+  private func styleContents(
+    _ text: String, at place: JSONNode, chain: [ExactText]
+  ) -> StyleContents {
+    let name = ExactText(text)
+    guard let definition = styles[text] else {
+      if styles.isUnread { return StyleContents() }
+      error(
+        .unknownReference, at: place.offset,
+        "there is no style \"" + ObjectReader.shortened(text) + "\"",
+        expected: "a name from `styles`",
+        hint: isFull ? nil : styles.nearest(to: text).map { "did you mean \"" + $0 + "\"?" })
+      return StyleContents()
+    }
+    styles.markUsed(text)
+    guard !chain.contains(name) else {
+      reportCycle("style", chain, name, at: definition.node.offset)
+      return StyleContents()
+    }
+    guard chain.count < 16 else {
+      error(
+        .limit, at: place.offset, "a style on top of more than 16 others", expected: "at most 16")
+      return StyleContents()
+    }
+    note(definition.node, .named("style"))
+    guard case .object(let own) = definition.node.content else {
+      wrongType(
+        definition.node, text, expected: "an object with the keys of a layer or of a control")
+      return StyleContents()
+    }
+    guard own.count <= 64 else {
+      error(
+        .limit, at: definition.node.offset, "the style \"" + text + "\" has \(own.count) keys",
+        expected: "at most 64")
+      return StyleContents()
+    }
+    var contents = StyleContents()
+    var base = StyleContents()
+    for member in own {
+      switch member.key {
+      case "use":
+        if let other = string(member.value, "use") {
+          base = styleContents(other, at: member.value, chain: chain + [name])
+        }
+      case "name":
+        error(
+          .unknownKey, at: member.keyOffset, "a style cannot have the key `name`",
+          expected: "a `name` in each layer that uses the style",
+          hint: "sublayers of a style have names, which controls write behind that of the layer")
+      case "variables":
+        contents.variables = styleVariables(member.value)
+      default:
+        contents.members.append(member)
+      }
+    }
+    merge(base.members, into: &contents.members)
+    merge(base.variables, into: &contents.variables)
+    return contents
+  }
+
+  private func merge(_ base: [JSONNode.Member], into members: inout [JSONNode.Member]) {
+    guard members.count <= 128 else { return }
+    let own = members
+    for member in base where !own.contains(where: { $0.key.isIdentical(to: member.key) }) {
+      members.append(member)
+    }
+  }
+
+  // MARK: Variables of a style
+
+  private func styleVariables(_ node: JSONNode) -> [JSONNode.Member] {
+    noteVariables(node)
+    guard case .object(let members) = node.content else {
+      wrongType(node, "variables", expected: "an object with the names of variables as keys")
+      return []
+    }
+    guard members.count <= SceneLimits.styleVariables else {
+      error(
+        .limit, at: node.offset, "\(members.count) variables of a style",
+        expected: "at most \(SceneLimits.styleVariables)")
+      return []
+    }
+    for member in members where !isFull { checkVariable(member) }
+    return members
+  }
+
+  /// Puts the values of a style's variables in the places of their names.
+  /// - Parameter given: values of the object that uses the style; the others have those of the style.
+  private func fillIn(
+    _ style: inout StyleContents, of name: String, with given: JSONNode.Member?
+  ) {
+    var values: [ExactText: JSONNode.Content] = [:]
+    for member in style.variables { values[ExactText(member.key)] = member.value.content }
+    if let given {
+      noteVariables(given.value)
+      guard case .object(let members) = given.value.content else {
+        wrongType(
+          given.value, "variables", expected: "an object with the names of variables as keys")
+        return
+      }
+      for member in members where !isFull {
+        guard values[ExactText(member.key)] != nil else {
+          // A mistake may hide the variables of the style.
+          if hasErrors { continue }
+          let names = style.variables.map { $0.key }
+          error(
+            .unknownReference, at: member.keyOffset,
+            "the style \"" + ObjectReader.shortened(name) + "\" has no variable \""
+              + ObjectReader.shortened(member.key) + "\"",
+            expected: names.isEmpty ? nil : "one of " + names.joined(separator: ", "),
+            hint: Spelling.nearest(to: member.key, among: names[...]).map {
+              "did you mean \"" + $0 + "\"?"
+            })
+          continue
+        }
+        checkVariable(member)
+        values[ExactText(member.key)] = member.value.content
+      }
+    }
+    if values.isEmpty { return }
+    for index in style.members.indices {
+      let member = style.members[index]
+      style.members[index] = JSONNode.Member(
+        key: member.key, keyOffset: member.keyOffset, value: filledIn(member.value, values))
+    }
+  }
+
+  private func filledIn(
+    _ node: JSONNode, _ values: [ExactText: JSONNode.Content]
+  ) -> JSONNode {
+    guard !isFull else { return node }
+    filledValueCount += 1
+    guard filledValueCount <= SceneLimits.filledValues else {
+      error(
+        .limit, at: node.offset, "styles with variables have too many values in all of their uses",
+        expected: "at most \(SceneLimits.filledValues)")
+      return node
+    }
+    switch node.content {
+    case .string(let text):
+      let content = filledIn(text, at: node.offset) { values[ExactText($0)] }
+      return JSONNode(content: content, offset: node.offset, end: node.end)
+    case .array(let elements):
+      return JSONNode(
+        content: .array(elements.map { filledIn($0, values) }), offset: node.offset, end: node.end)
+    case .object(let members):
+      let filled = members.map {
+        JSONNode.Member(key: $0.key, keyOffset: $0.keyOffset, value: filledIn($0.value, values))
+      }
+      return JSONNode(content: .object(filled), offset: node.offset, end: node.end)
+    default: return node
+    }
+  }
+}

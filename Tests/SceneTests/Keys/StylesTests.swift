@@ -1,0 +1,167 @@
+import Geometry
+import Layers
+import Raster
+import Scene
+import Testing
+
+/// Styles with sublayers and variables of their own, and the objects that use them.
+@Suite struct StylesTests {
+  private func load(_ text: String) throws(SceneError) -> Scene {
+    try SceneLoader.load(bytes: Array(text.utf8), name: "scene.jsonc", directory: nil)
+  }
+
+  private func scene(_ text: String) throws -> Scene {
+    let scene = try load(text)
+    #expect(scene.warnings == [])
+    return scene
+  }
+
+  private func layers(_ text: String) throws -> [Layer] {
+    try scene(text).instantiate(size: Size(width: 200, height: 100), scale: 1).tree.root.sublayers
+  }
+
+  private func mistakes(_ text: String) -> [String] {
+    do throws(SceneError) {
+      return try load(text).warnings.map(\.summary)
+    } catch {
+      return error.diagnostics.map(\.summary)
+    }
+  }
+
+  @Test func `each use of a style has sublayers of its own`() throws {
+    let found = try layers(
+      """
+      { "styles": {
+          "machine": { "size": [40, 20], "variables": { "title": "Machine", "tone": "#00FF00" },
+            "layers": [ { "name": "lamp", "backgroundColor": "$tone" }, { "name": "$title now" } ] } },
+        "layers": [
+          { "use": "machine", "name": "a" },
+          { "use": "machine", "name": "b", "variables": { "title": "Press", "tone": "#FF0000" } } ],
+        "controls": { "off": { "kind": "state", "states": {
+          "on": {}, "off": { "changes": [ { "layer": "b/lamp", "key": "opacity", "to": 0 } ] } } } } }
+      """)
+    #expect(
+      found.map { $0.sublayers.map(\.name) } == [["lamp", "Machine now"], ["lamp", "Press now"]])
+    #expect(found[0].sublayers[0].backgroundColor == Color(red: 0, green: 1, blue: 0))
+    #expect(found[1].sublayers[0].backgroundColor == Color(red: 1, green: 0, blue: 0))
+    #expect(found[1].bounds.width == 40)
+  }
+
+  @Test func `a style within a style gets the values of the outer one`() throws {
+    let found = try layers(
+      """
+      { "variables": { "brand": "#0000FF" },
+        "styles": {
+          "dot": { "variables": { "color": "#111111" }, "backgroundColor": "$color", "size": [4, 4] },
+          "row": { "variables": { "color": "$brand" }, "layers": [
+            { "use": "dot" }, { "use": "dot", "variables": { "color": "$color" } } ] } },
+        "layers": [ { "use": "row" }, { "use": "row", "variables": { "color": "#FF0000" } } ] }
+      """)
+    let colors = found.map { $0.sublayers.map(\.backgroundColor) }
+    let dark = try #require(colors[0][0])
+    #expect(colors[1][0] == dark)
+    #expect(colors[0][1] == Color(red: 0, green: 0, blue: 1))
+    #expect(colors[1][1] == Color(red: 1, green: 0, blue: 0))
+  }
+
+  @Test func `a style on top of another has its variables, too`() throws {
+    let found = try layers(
+      """
+      { "styles": {
+          "box": { "variables": { "side": 10, "title": "a" }, "size": ["$side", "$side"] },
+          "wide": { "use": "box", "variables": { "side": 30 }, "layers": [ { "name": "$title" } ] } },
+        "layers": [ { "use": "wide" }, { "use": "wide", "variables": { "title": "b", "side": 7 } } ] }
+      """)
+    #expect(found.map { $0.bounds.width } == [30, 7])
+    #expect(found.map { $0.sublayers[0].name } == ["a", "b"])
+  }
+
+  @Test func `controls, options and cells use styles`() throws {
+    let scene = try scene(
+      """
+      { "styles": {
+          "health": { "kind": "state", "variables": { "of": "" }, "label": "Health", "states": {
+            "good": {}, "bad": { "changes": [ { "layer": "$of/lamp", "key": "opacity", "to": 0 } ] } } },
+          "key": { "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "opacity", "to": 0.9 },
+            "chosen": { "key": "zPosition", "to": 1 } },
+          "spark": { "lifetime": 1, "birthRate": 2 } },
+        "layers": [
+          { "name": "a", "layers": [ { "name": "lamp" } ] }, { "name": "b", "layers": [ { "name": "lamp" } ] },
+          { "name": "en" }, { "name": "de" },
+          { "kind": "emitter", "size": [10, 10], "cells": [
+            { "use": "spark", "velocity": 1 }, { "use": "spark", "lifetime": 2 } ] } ],
+        "controls": {
+          "one": { "use": "health", "variables": { "of": "a" } },
+          "two": { "use": "health", "variables": { "of": "b" }, "label": "The second" },
+          "language": { "kind": "choice", "value": "en", "options": {
+            "en": { "layer": "en", "use": "key" }, "de": { "layer": "de", "use": "key" } } } } }
+      """)
+    #expect(scene.controls.map(\.name) == ["one", "two", "language"])
+    #expect(scene.controls.map(\.label) == ["Health", "The second", nil])
+  }
+
+  @Test func `a variable stands within a text, too`() throws {
+    let found = try layers(
+      """
+      { "variables": { "ink": "#FF0000", "side": 8, "name": "Box", "half": 0.5, "file": "$name-$half" },
+        "colors": { "soft": "$ink 50%" },
+        "layers": [
+          { "name": "$name $name-a $$name $5 $none", "backgroundColor": "$ink 50%", "size": ["$side% + 4", 10] },
+          { "name": "$file", "backgroundColor": "soft", "opacity": "$half" },
+          { "name": "$$ $name" } ] }
+      """)
+    #expect(found[0].name == "Box Box-a $name $5 $none")
+    #expect(found[0].backgroundColor == Color(red: 1, green: 0, blue: 0, alpha: 0.5))
+    #expect(found[0].bounds.width == 20)
+    #expect(found[1].name == "Box-0.5" && found[1].backgroundColor == found[0].backgroundColor)
+    #expect(found[2].name == "$ Box")
+  }
+
+  @Test(arguments: [
+    (
+      #""a": { "layers": [ { "use": "a" } ] }"#, #""use": "a""#,
+      "the layers of a style are made of themselves"
+    ),
+    (#""a": { "name": "x" }"#, #""use": "a""#, "a style cannot have the key `name`"),
+    (
+      #""a": { "variables": { "side": 1 }, "size": ["$side", "$side"] }"#,
+      #""use": "a", "variables": { "sid": 2 }"#,
+      "the style \"a\" has no variable \"sid\""
+    ),
+    (
+      #""a": { "variables": { "side": 1 }, "size": ["$side", "$sid"] }"#, #""use": "a""#,
+      "there is no variable \"sid\""
+    ),
+    (#""a": { "variables": { "side": [] } }"#, #""use": "a""#, "`side` is an array"),
+    (#""a": { "variables": 3 }"#, #""use": "a""#, "`variables` is a number"),
+    (#""a": { "opacity": 1 }"#, #""use": "a", "variables": { "b": 1 }"#, "has no variable \"b\""),
+    (#""a": { "opacity": 1 }"#, #""variables": { "b": 1 }"#, "unknown key `variables` in a layer"),
+    (#""a": { "layers": [ { "opacit": 1 } ] }"#, #""use": "a""#, "unknown key `opacit`"),
+  ])
+  func `a mistake is told`(style: String, layer: String, expected: String) {
+    let found = mistakes("{ \"styles\": { \(style) }, \"layers\": [ { \(layer) } ] }")
+    #expect(found.contains { $0.contains(expected) }, "\(found)")
+  }
+
+  @Test func `styles that multiply are bounded`() {
+    var styles = ##""s0": { "variables": { "a": "x" }, "layers": [ { "name": "$a" } ] }"##
+    for level in 1...30 {
+      styles += """
+        , "s\(level)": { "variables": { "a": "x" }, "layers": [
+          { "use": "s\(level - 1)", "variables": { "a": "$a$a" } }, { "use": "s\(level - 1)" } ] }
+        """
+    }
+    let start = ContinuousClock.now
+    let found = mistakes("{ \"styles\": { \(styles) }, \"layers\": [ { \"use\": \"s30\" } ] }")
+    #expect(found.contains { $0.contains("at most") || $0.contains("layers or more") }, "\(found)")
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
+  @Test func `texts with variables in them are bounded`() {
+    let long = String(repeating: "x", count: 4000)
+    let uses = Array(repeating: "\"$v$v\"", count: 4000).joined(separator: ",")
+    let found = mistakes(
+      "{ \"variables\": { \"v\": \"\(long)\" }, \"layers\": [ { \"name\": [\(uses)] } ] }")
+    #expect(found.contains { $0.contains("texts with variables in them are too long") }, "\(found)")
+  }
+}
