@@ -21,7 +21,7 @@ final class PreviewSession: PreviewSource {
   let path: String
   private(set) var size: PixelSize
   private(set) var scale: Double
-  private(set) var reducesMotion = false
+  private(set) var reducesMotion: Bool
   /// The language tag that is asked for; empty for the scene's own.
   private(set) var locale: String
   private(set) var requests: [ControlAssignment]
@@ -43,9 +43,11 @@ final class PreviewSession: PreviewSource {
 
   init(
     path: String, size: PixelSize, scale: Double, requests: [ControlAssignment],
-    variables: [VariableAssignment] = [], locale: String = "", now: Int64
+    variables: [VariableAssignment] = [], locale: String = "", reducesMotion: Bool = false,
+    now: Int64
   ) {
     self.path = path
+    self.reducesMotion = reducesMotion
     self.variables = variables
     self.locale = locale
     self.size = size
@@ -95,8 +97,8 @@ final class PreviewSession: PreviewSource {
     guard let scene else { return nil }
     do throws(ClientError) {
       let player = try ScenePlayer(
-        scene: scene, size: size, scale: scale, locale: locale, assignments: [])
-      player.stage.reducesMotion = reducesMotion
+        scene: scene, size: size, scale: scale, locale: locale, assignments: [],
+        reducesMotion: reducesMotion)
       for request in requests where request.time.microseconds <= time {
         try player.play(to: request.time.microseconds)
         // A control that a save has taken away, or a request that came too early for it.

@@ -16,7 +16,8 @@ struct SceneOptions: ParsableArguments {
   func makePlayer(isTransparent: Bool = false) throws(ClientError) -> ScenePlayer {
     try ScenePlayer(
       scene: SceneFile.load(scene, variables: play.variables.all), size: pixelSize, scale: scale,
-      locale: play.locale.locale, assignments: set, isTransparent: isTransparent)
+      locale: play.firstLocale, locales: play.laterLocales, assignments: set,
+      reducesMotion: play.reducedMotion, isTransparent: isTransparent)
   }
 }
 
@@ -27,14 +28,26 @@ struct PlayOptions: ParsableArguments {
       "Set a control, from the beginning or at a time; may be repeated.",
       discussion: """
         By the control's kind: job=40%, job=indeterminate, job=PHASE=40% (progress), card=revealed, \
-        slide=toggle, outcome=STATE, language=OPTION, status=TEXT, details=LINE, photo=FILE.
+        slide=toggle, outcome=STATE, language=OPTION, status=TEXT, details=LINE, photo=FILE. Under a finger and with \
+        the focus: retry=pressed, retry=released, retry=focused (a button), language=OPTION=pressed, host=focused (a \
+        field, with the keyboard on the screen), host=TEXT.
         """,
       valueName: "control=value[@time]"),
     transform: ControlAssignment.init)
   var set: [ControlAssignment] = []
 
   @OptionGroup var variables: VariableOptions
-  @OptionGroup var locale: LocaleOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The locale of the scene's strings, numbers and times, from the beginning or from a time on; its own by default. "
+        + "May be repeated.",
+      valueName: "tag[@time]"),
+    transform: LocaleChange.init)
+  var locale: [LocaleChange] = []
+
+  @Flag(help: "Show the scene with reduced motion: nothing travels, turns or swings that need not.")
+  var reducedMotion = false
 
   @Option(
     help: ArgumentHelp("Pixels of the picture, which lengths follow.", valueName: "widthxheight"),
@@ -49,6 +62,10 @@ struct PlayOptions: ParsableArguments {
       throw ValidationError("--scale \(scale) is outside 0.25…16")
     }
   }
+
+  /// The language tag from the beginning on; empty for the scene's own locale.
+  var firstLocale: String { locale.last { $0.time.microseconds == 0 }?.tag ?? "" }
+  var laterLocales: [LocaleChange] { locale.filter { $0.time.microseconds > 0 } }
 
   var pixelSize: PixelSize { PixelSize(width: size.width, height: size.height) }
 }

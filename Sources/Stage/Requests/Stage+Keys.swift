@@ -1,5 +1,6 @@
 internal import Geometry
 internal import Layers
+internal import Scene
 
 /// The meaning of a key for controls that people press.
 public enum FocusKey: Equatable, Sendable {
@@ -50,6 +51,30 @@ extension Stage {
     updateKeyboard()
     mayHaveToAnnounce = true
     return true
+  }
+
+  /// Gives a control that people press the focus, as keys do that lead there.
+  /// - Parameter option: an option of a choice; nil for the chosen one, or else the first.
+  package func focus(_ name: String, option: String? = nil) throws(ControlError) {
+    setFocus(try focusPlace(of: name, option))
+    updateKeyboard()
+    mayHaveToAnnounce = true
+  }
+
+  /// The place of a control's option, which has to be in sight.
+  func focusPlace(of name: String, _ option: String?) throws(ControlError) -> FocusPlace {
+    let control = try control(name, PressableControl.self, called: "button")
+    var index = 0
+    if let choice = control as? PressControl, choice.description.isChoice {
+      index =
+        try option.map { option throws(ControlError) in
+          try self.index(of: option, in: choice)
+        } ?? choice.chosen ?? 0
+    }
+    guard !control.areas[index].isOutOfSight else {
+      throw .invalidValue(field: "time", reason: "it is out of sight at that time")
+    }
+    return FocusPlace(control: control, option: index)
   }
 
   /// The arrow whose way through the controls is that of a key on the screen: rows may run from right to left.

@@ -44,6 +44,18 @@ extension Stage {
     mayHaveToAnnounce = true
   }
 
+  /// A contact begins in the middle of a control that people press.
+  /// - Parameters:
+  ///   - option: an option of a choice; nil for the chosen one, or else the first.
+  ///   - contact: a number below 2⁶³ that no other contact has at the time.
+  package func press(
+    _ name: String, option: String? = nil, by contact: UInt64
+  ) throws(ControlError) {
+    let place = try focusPlace(of: name, option)
+    let middle = Point(x: place.frame.midX, y: place.frame.midY)
+    place.control.press(place.option, by: contact, at: middle)
+  }
+
   /// A contact moves. A contact without a control is ignored, here and below.
   public func pointerMoved(_ contact: UInt64, to point: Point, time: Double) {
     guard point.isFinite, time.isFinite else { return }

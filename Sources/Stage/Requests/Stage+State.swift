@@ -36,13 +36,16 @@ extension Stage {
     guard !holds else {
       throw .invalidValue(field: "hold", reason: "a choice cannot be held")
     }
-    guard let index = choice.description.index(of: option) else {
-      throw unknownState(
-        choice.description.options.map { $0.name },
-        nearest: choice.description.nearestName(to: option))
-    }
-    choice.choose(index)
+    choice.choose(try index(of: option, in: choice))
     mayHaveToAnnounce = true
+  }
+
+  /// The index of a choice's option.
+  func index(of option: String, in choice: PressControl) throws(ControlError) -> Int {
+    if let index = choice.description.index(of: option) { return index }
+    throw unknownState(
+      choice.description.options.map { $0.name },
+      nearest: choice.description.nearestName(to: option))
   }
 
   private func unknownState(_ names: [String], nearest: String?) -> ControlError {

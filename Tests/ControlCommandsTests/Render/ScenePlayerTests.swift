@@ -43,6 +43,157 @@ struct ScenePlayerTests {
     #expect(error?.hint == "one of job; a prompt is shown by 'firstlight ask' alone")
   }
 
+  // MARK: Fingers, the focus, locales, motion
+
+  private static let form = """
+    { "strings": { "en": { "title": "Updating" }, "de": { "title": "Wird aktualisiert" } },
+      "layers": [
+        { "name": "title", "kind": "text", "string": "@title", "frame": [0, 0, 300, 20] },
+        { "name": "retry", "frame": [10, 30, 80, 20], "backgroundColor": "#2266AA" },
+        { "name": "e", "frame": [10, 60, 40, 20], "backgroundColor": "#222222" },
+        { "name": "d", "frame": [60, 60, 40, 20], "backgroundColor": "#222222" },
+        { "name": "late", "frame": [110, 60, 40, 20], "opacity": 0 },
+        { "name": "box", "frame": [10, 90, 100, 20], "backgroundColor": "#222222", "layers": [
+          { "name": "entry", "kind": "text", "string": "", "frame": [5, 0, 90, 20] } ] } ],
+      "controls": {
+        "retry": { "kind": "button", "layer": "retry",
+          "pressed": { "key": "opacity", "to": 0.5, "duration": 0 },
+          "focused": { "key": "opacity", "to": 0.8, "duration": 0 } },
+        "language": { "kind": "choice", "value": "en", "options": {
+          "en": { "label": "English", "layer": "e", "chosen": { "key": "opacity", "to": 0.9, "duration": 0 } },
+          "de": { "label": "Deutsch", "layer": "d",
+            "chosen": { "key": "opacity", "to": 0.9, "duration": 0 },
+            "pressed": { "key": "opacity", "to": 0.5, "duration": 0 },
+            "focused": { "key": "opacity", "to": 0.8, "duration": 0 } } } },
+        "late": { "kind": "button", "layer": "late" },
+        "more": { "kind": "state", "states": {
+          "no": {}, "yes": { "changes": [{ "layer": "late", "key": "opacity", "to": 1, "duration": 0 }] } } },
+        "host": { "kind": "field", "layer": "box", "entry": "entry" } } }
+    """
+
+  private func form(
+    _ requests: String..., locales: [String] = [], reducesMotion: Bool = false
+  ) throws -> ScenePlayer {
+    try ScenePlayer(
+      scene: SceneLoader.load(bytes: Array(Self.form.utf8), name: "scene", directory: nil),
+      size: PixelSize(width: 320, height: 240), scale: 1,
+      locales: locales.map { try LocaleChange($0) },
+      assignments: requests.map { try ControlAssignment($0) }, reducesMotion: reducesMotion)
+  }
+
+  private func opacity(_ layer: String, _ player: ScenePlayer) throws -> Double {
+    try #require(try player.stage.layers(below: layer, depth: 0).first).opacity
+  }
+
+  private func choice(_ player: ScenePlayer) throws -> String {
+    try #require(player.stage.controls.first { $0.name == "language" }?.state)
+  }
+
+  @Test func `a button under a finger, then without`() throws {
+    let player = try form("retry=pressed@0.5s", "retry=released@1s")
+    try player.play(to: 400_000)
+    #expect(try opacity("retry", player) == 1)
+    try player.play(to: 900_000)
+    #expect(try opacity("retry", player) == 0.5)
+    _ = player.stage.takeEvents()
+    try player.play(to: 1_500_000)
+    #expect(try opacity("retry", player) == 1)
+    #expect(player.stage.takeEvents().contains(.pressed(control: "retry")))
+  }
+
+  @Test func `a button with the focus, which goes on to another`() throws {
+    let player = try form("retry=focused", "language=de=focused@1s")
+    try player.play(to: 500_000)
+    #expect(try opacity("retry", player) == 0.8)
+    try player.play(to: 1_500_000)
+    #expect(try opacity("retry", player) == 1)
+    #expect(try opacity("d", player) == 0.8)
+  }
+
+  @Test func `an option under a finger is chosen when that leaves it`() throws {
+    let player = try form("language=de=pressed", "language=released@1s")
+    try player.play(to: 500_000)
+    #expect(try opacity("d", player) == 0.5)
+    #expect(try choice(player) == "en")
+    try player.play(to: 1_500_000)
+    #expect(try opacity("d", player) == 0.9)
+    #expect(try choice(player) == "de")
+  }
+
+  @Test func `a field with the focus brings the keyboard, and takes a text`() throws {
+    let player = try form("host=focused@0.5s", "host=Zoë@1s")
+    try player.play(to: 400_000)
+    #expect(player.stage.keyboardFrame == nil)
+    try player.play(to: 2_000_000)
+    #expect(player.stage.keyboardFrame != nil)
+    #expect(String(try player.stage.fieldText("host")) == "Zoë")
+    let node = try #require(
+      player.stage.accessibilityNodes.first { $0.subject == .control("host") })
+    #expect(node.states == [.focused])
+  }
+
+  @Test(arguments: [
+    ("retry=on", "cannot set retry to 'on': a button takes pressed, released or focused", nil),
+    (
+      "language=fr", "cannot set language to 'fr': one of en, de is expected",
+      "an option, or OPTION=pressed, OPTION=released or OPTION=focused"
+    ),
+    (
+      "late=focused", "cannot set late to 'focused': it is out of sight at that time",
+      "a later time, as focused@2s"
+    ),
+  ])
+  func `a value that a control does not take`(
+    request: String, message: String, hint: String?
+  ) throws {
+    let player = try form(request)
+    let error = #expect(throws: ClientError.self) { try player.play(to: 0) }
+    #expect(error?.message == message)
+    #expect(error?.hint == hint)
+  }
+
+  @Test func `a button that a state has brought is pressed`() throws {
+    let player = try form("more=yes", "late=pressed@1s")
+    #expect(throws: Never.self) { try player.play(to: 1_500_000) }
+  }
+
+  @Test func `a locale from a time on`() throws {
+    let player = try form("retry=focused", locales: ["de@1s"])
+    func title() throws -> String? {
+      try player.layers().first { $0.text?.isEmpty == false }?.text
+    }
+    try player.play(to: 500_000)
+    #expect(try title() == "Updating")
+    try player.play(to: 1_500_000)
+    #expect(try title() == "Wird aktualisiert")
+    #expect(try opacity("retry", player) == 0.8)
+  }
+
+  @Test func `only a time behind the sign is one`() throws {
+    #expect(try LocaleChange("ar@3s").tag == "ar")
+    #expect(try LocaleChange("ar@3s").time.microseconds == 3_000_000)
+    #expect(try LocaleChange("de_DE@euro").time.microseconds == 0)
+    #expect(throws: (any Error).self) { try LocaleChange("a b@3s") }
+  }
+
+  @Test(arguments: [false, true])
+  func `motion is reduced from the beginning`(reducesMotion: Bool) throws {
+    let text = """
+      { "layers": [ { "name": "box", "frame": [0, 0, 10, 10],
+          "animations": [{ "key": "position.x", "from": 5, "to": 105, "duration": 1 }] } ] }
+      """
+    let player = try ScenePlayer(
+      scene: SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil),
+      size: PixelSize(width: 320, height: 240), scale: 1, assignments: [],
+      reducesMotion: reducesMotion)
+    try player.play(to: 0)
+    let places = try [Int64(0), 500_000].map { time in
+      try player.play(to: time)
+      return try #require(try player.layers().first { $0.path.hasSuffix("box") }).frame.minX
+    }
+    #expect((places[0] == places[1]) == reducesMotion)
+  }
+
   @Test(arguments: [
     ("de-AT", "de"), ("de_DE.UTF-8", "de"), ("en", "en-GB"), ("EN-gb", "en-GB"), ("fr", nil),
   ])

@@ -88,6 +88,45 @@ class Render(TestCase):
         self.assertEqual(self.picture.pixel(80, 20), (255, 128, 0))
         self.assertEqual(self.picture.pixel(20, 20), (0, 0, 0))
 
+    def test_a_button_is_drawn_as_it_looks_under_a_finger_and_with_the_focus(self):
+        self.write("ring.jsonc", '''{
+          "layers": [{ "name": "retry", "frame": [0, 0, 40, 40], "backgroundColor": "#204080" }],
+          "controls": { "retry": {
+            "kind": "button", "layer": "retry",
+            "pressed": { "key": "backgroundColor", "to": "#FF8000", "duration": 0 },
+            "focused": { "key": "backgroundColor", "to": "#00FF00", "duration": 0 } } },
+        }''')
+        for value, color in [("pressed", (255, 128, 0)), ("focused", (0, 255, 0))]:
+            self.render("--set", f"retry={value}@1s", "--at", "0.9s")
+            self.assertEqual(self.picture.pixel(20, 20), (32, 64, 128))
+            self.render("--set", f"retry={value}@1s", "--at", "1.5s")
+            self.assertEqual(self.picture.pixel(20, 20), color)
+        error = self.render("--set", "retry=on", status=1).err
+        self.assertIn("a button takes pressed, released or focused", error)
+
+    def test_a_field_with_the_focus_has_the_keyboard_on_the_screen(self):
+        self.write("ring.jsonc", '''{
+          "background": "#102030",
+          "layers": [{ "name": "box", "frame": [0, 0, 100, 24], "layers": [
+            { "name": "entry", "kind": "text", "string": "", "frame": [0, 0, 100, 24] }] }],
+          "controls": { "host": { "kind": "field", "layer": "box", "entry": "entry" } },
+        }''')
+        self.render("--at", "2s", size="320x240")
+        self.assertEqual(len({bytes(row) for row in self.picture.rows[200:]}), 1)
+        self.render("--set", "host=focused", "--at", "2s", size="320x240")
+        self.assertGreater(len({bytes(row) for row in self.picture.rows[200:]}), 1)
+
+    def test_reduced_motion(self):
+        self.write("ring.jsonc", '''{
+          "layers": [{
+            "frame": [0, 0, 40, 40], "backgroundColor": "#FF8000",
+            "animations": [{ "key": "position.x", "from": 20, "to": 140, "duration": 1, "timing": "linear" }],
+          }],
+        }''')
+        self.render("--at", "0.5s", "--reduced-motion")
+        self.assertEqual(self.picture.pixel(20, 20), (255, 128, 0))
+        self.assertEqual(self.picture.pixel(80, 20), (0, 0, 0))
+
     def test_scale_makes_the_same_picture_larger(self):
         self.render("--scale", "2", "--set", "install=0.5", "--at", "2s", size="320x240")
         self.assertEqual(self.picture.pixel(232, 120), (255, 128, 0))

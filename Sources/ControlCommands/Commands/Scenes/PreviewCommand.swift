@@ -38,6 +38,9 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup(title: "With --connect") var daemon: DaemonOptions
 
   func validate() throws {
+    if !options.laterLocales.isEmpty {
+      throw ValidationError("--locale takes no time here; the page has the scene's locales")
+    }
     if connect {
       if scene != nil { throw ValidationError("--connect shows a daemon, and takes no scene") }
       if !options.set.isEmpty || !options.variables.all.isEmpty {
@@ -61,8 +64,8 @@ struct PreviewCommand: ParsableCommand {
       server = PreviewServer(
         PreviewSession(
           path: scene, size: options.pixelSize, scale: options.scale, requests: options.set,
-          variables: options.variables.all, locale: options.locale.locale,
-          now: PreviewServer.now), port: port)
+          variables: options.variables.all, locale: options.firstLocale,
+          reducesMotion: options.reducedMotion, now: PreviewServer.now), port: port)
     } else {
       let view = DaemonView(daemon: daemon, allowsControl: allowControl)
       view.start()

@@ -1,0 +1,148 @@
+import Images
+import Raster
+import Scene
+import Stage
+
+/// Requests to the controls of a scene that is played here.
+extension ControlAssignment {
+  /// A control that people press, with a finger on it, without, and with the focus of keys.
+  private enum Touch: String { case pressed, released, focused }
+
+  /// The control that is set.
+  func control(on stage: Stage) throws(ClientError) -> ControlInfo {
+    if let control = stage.controls.first(where: { $0.name == control }) { return control }
+    let names = stage.controls.map(\.name).joined(separator: ", ")
+    var hints = names.isEmpty ? [] : ["one of " + names]
+    if stage.scene.hasPrompt { hints.append("a prompt is shown by 'firstlight ask' alone") }
+    throw ClientError(
+      .refused, "there is no control '\(control)' in the scene to set",
+      hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
+  }
+
+  /// Makes the request at the stage's present time.
+  func apply(to stage: Stage) throws(ClientError) {
+    let control = try control(on: stage)
+    do throws(ControlError) {
+      try apply(to: control, on: stage)
+    } catch {
+      var hint: String?
+      if case .invalidValue(field: "time", _) = error { hint = "a later time, as \(value)@2s" }
+      if case .invalidValue(field: "state", _) = error, control.kind == .choice {
+        hint = "an option, or OPTION=pressed, OPTION=released or OPTION=focused"
+      }
+      throw ClientError(
+        .refused, "cannot set \(control.name) to '\(value)': \(error.reason)", hint: hint)
+    }
+  }
+
+  private func apply(to control: ControlInfo, on stage: Stage) throws(ControlError) {
+    switch control.kind {
+    case .text:
+      try stage.setText(control.name, to: value.withWordBreaks)
+    case .field where value == Touch.focused.rawValue:
+      // A panel without another keyboard shows one.
+      stage.hasKeyboard = true
+      try stage.focus(control.name)
+    case .field: try stage.setText(control.name, to: value)
+    case .log:
+      try stage.appendLog(control.name, value)
+    case .image:
+      try stage.setImage(control.name, to: try picture)
+    case .state:
+      try stage.setState(control.name, to: value)
+    case .choice where control.states?.contains(value) ?? false:
+      try stage.setState(control.name, to: value)
+    case .choice, .button:
+      try touch(control, on: stage)
+    case .reveal where value == "revealed":
+      _ = try stage.reveal(control.name)
+    case .reveal where value == "covered":
+      try stage.conceal(control.name)
+    case .scrub where value == "toggle":
+      _ = try stage.toggleScrub(control.name)
+    case .progress where value == "indeterminate",
+      .reveal where value == "indeterminate":
+      try stage.setIndeterminate(control.name, true)
+    case .progress, .reveal, .scrub:
+      let (phase, number) = parts
+      guard let number = try? ProgressValue(number) else { throw control.refusal }
+      _ = try stage.setProgress(
+        control.name, ProgressChange(.value(number.fraction), phase: phase))
+    }
+  }
+
+  /// Presses a button or an option, lifts the finger, or gives it the focus.
+  private func touch(_ control: ControlInfo, on stage: Stage) throws(ControlError) {
+    let (option, word) = parts
+    guard let touch = Touch(rawValue: word), option == nil || control.kind == .choice else {
+      guard control.kind == .choice else { throw control.refusal }
+      // The error names the options.
+      return try stage.setState(control.name, to: value)
+    }
+    // A finger for each control, of a number that no other contact has.
+    let index = stage.controls.firstIndex { $0.name == control.name } ?? 0
+    let finger = 1 << 32 + UInt64(index)
+    switch touch {
+    case .pressed:
+      // On a choice it goes from one option to the other.
+      stage.pointerCancelled(finger)
+      try stage.press(control.name, option: option, by: finger)
+    case .released: stage.pointerEnded(finger, time: stage.time)
+    case .focused: try stage.focus(control.name, option: option)
+    }
+  }
+
+  /// The parts of `PHASE=VALUE` or `OPTION=pressed`; a value alone is of no phase or option.
+  private var parts: (name: String?, value: String) {
+    guard let equals = value.lastIndex(of: "=") else { return (nil, value) }
+    return (String(value[..<equals]), String(value[value.index(after: equals)...]))
+  }
+
+  private var picture: Image {
+    get throws(ControlError) {
+      do throws(ImageFileError) {
+        return try ImageDecoder.decode(atPath: value)
+      } catch {
+        throw .invalidValue(field: "file", reason: error.description)
+      }
+    }
+  }
+}
+
+extension ControlInfo {
+  /// The error for a value that a control of the kind does not take.
+  fileprivate var refusal: ControlError { .invalidValue(field: "value", reason: kind.takes) }
+}
+
+extension ControlKind {
+  /// The values that `--set` takes for a control of the kind, in a sentence.
+  fileprivate var takes: String {
+    switch self {
+    case .progress: "a progress control takes 0 to 1, 0% to 100%, indeterminate or PHASE=50%"
+    case .reveal:
+      "a reveal control takes 0 to 1, 0% to 100%, indeterminate, PHASE=50%, revealed or covered"
+    case .scrub: "a scrub control takes 0 to 1, 0% to 100% or toggle"
+    case .text: "a text control takes a text"
+    case .image: "an image control takes the path of a picture"
+    case .log: "a log control takes a line"
+    case .state: "a state control takes the name of a state"
+    case .button: "a button takes pressed, released or focused"
+    case .choice: "a choice takes an option, or OPTION=pressed, OPTION=released or OPTION=focused"
+    case .field: "a field takes a text, or focused, which brings the keyboard on the screen"
+    }
+  }
+}
+
+extension ControlError {
+  /// The reason in words.
+  var reason: String {
+    switch self {
+    case .noSuchControl(let name): "there is no control '\(name)'"
+    case .wrongKind(_, let kind): kind.takes
+    case .held(let control): "somebody has hold of '\(control)'"
+    case .notHeld(let control): "'\(control)' is not held"
+    case .noSuchLayer(let layer): "there is no layer '\(layer)'"
+    case .invalidValue(_, let reason): reason
+    }
+  }
+}
