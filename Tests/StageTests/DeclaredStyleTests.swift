@@ -69,4 +69,46 @@ struct DeclaredStyleTests {
     try play(0.2)
     #expect(!builtIn.stage.isAnimating && !declared.stage.isAnimating)
   }
+
+  @Test func `texts of a declared style are filled in as other texts are`() throws {
+    let player = try SteppedStage(
+      """
+      { "locale": "en",
+        "progressStyles": { "meter": {
+          "layers": [
+            { "kind": "text", "name": "percent", "string": "{percent}|{phase}|{remaining}" },
+            { "kind": "text", "name": "quarter", "string": "{percent}" } ],
+          "drives": [ { "layer": "percent", "key": "progress" }, { "layer": "quarter", "key": "progress" } ],
+          "indeterminate": { "layer": "quarter", "key": "progress", "to": 0.25 } } },
+        "layers": [
+          { "kind": "progress", "style": "meter", "name": "bar" },
+          { "kind": "text", "name": "line", "string": "{percent}|{phase}|{remaining}" } ],
+        "controls": { "job": {
+          "kind": "progress", "value": 0.6, "drives": ["bar", "line"],
+          "phases": [ { "name": "a", "label": "First" }, { "name": "b", "label": "Second" } ] } } }
+      """)
+    func text(_ layer: String) throws -> String? {
+      try player.stage.layers(below: layer, depth: 0).first?.text
+    }
+    func expectSame() throws { #expect(try text("bar/percent") == text("line")) }
+    player.run(from: 0, to: 1)
+    #expect(try text("bar/percent") == "60%|Second|…")
+    try player.stage.setIndeterminate("job", true)
+    player.run(from: 1, to: 2)
+    #expect(try text("bar/percent") == "…|Second|…")
+    #expect(try text("bar/quarter") == "25%")
+    try expectSame()
+    for step in 1...4 {
+      _ = try player.stage.setProgress("job", to: 0.6 + Double(step) * 0.05)
+      player.run(from: Double(step) * 2, to: Double(step) * 2 + 2)
+    }
+    #expect(try text("bar/percent")?.hasPrefix("80%|Second|") == true)
+    #expect(try text("bar/percent")?.hasSuffix("…") == false)
+    #expect(try text("bar/quarter") == "80%")
+    try expectSame()
+    _ = try player.stage.setProgress("job", to: 0.1)
+    try player.stage.setIndeterminate("job", true)
+    player.run(from: 12, to: 13)
+    try expectSame()
+  }
 }

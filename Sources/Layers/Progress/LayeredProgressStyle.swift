@@ -112,6 +112,15 @@ public final class LayeredProgressStyle: ProgressStyle {
     }
   }
 
+  public override func show(_ job: JobState) {
+    for drive in drives {
+      var job = job
+      // A progress that the style sets meanwhile is shown.
+      if isChanged(drive) { job.isIndeterminate = false }
+      drive.show(job, animated: false)
+    }
+  }
+
   private func isChanged(_ drive: DrivenProperty) -> Bool {
     changes.contains { $0.layer === drive.layer && $0.keyPath == drive.keyPath }
   }

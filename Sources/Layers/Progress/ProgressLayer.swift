@@ -17,6 +17,8 @@ public final class ProgressLayer: Layer {
   }
 
   private var meter = Values()
+  /// The phase and the remaining time, for texts of the style.
+  private var details = JobState()
   private var look: ProgressStyle
   /// The values that the style's layers and the content show now.
   private var shown: (values: ProgressValues, bounds: Rect)?
@@ -251,13 +253,16 @@ public final class ProgressLayer: Layer {
   public override var progressProperty: AnimatableProperty? { .progress }
 
   public override var job: JobState {
-    var job = JobState()
+    var job = details
     job.isIndeterminate = isIndeterminate
     return job
   }
 
   public override func show(_ job: JobState, animated: Bool) {
     setIndeterminate(job.isIndeterminate, animated: animated)
+    guard job != self.job else { return }
+    details = job
+    look.show(job)
   }
 
   // MARK: The style
@@ -291,6 +296,7 @@ public final class ProgressLayer: Layer {
     func run() {
       runPhase(activity)
       look.transition(to: activity, animated: animated)
+      look.show(job)
       for item in content { item.transition(to: activity) }
     }
     if let tree { tree.transact(disableActions: !animated, run) } else { run() }

@@ -54,6 +54,9 @@ open class ProgressStyle {
   /// run.
   open func transition(to activity: ProgressActivity, animated: Bool) {}
 
+  /// Shows the state of the job in texts. Called after a transition, and when the phase or the remaining time changes.
+  open func show(_ job: JobState) {}
+
   // MARK: Endless animations
 
   /// Key of the animations that run while the progress is not known, and of their return.
