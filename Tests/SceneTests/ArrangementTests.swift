@@ -286,6 +286,28 @@ import Testing
     #expect(own.sublayers.map(\.frame) == other.sublayers.map(\.frame))
   }
 
+  /// A row that has its height by growing, by stretching or by its size in percent.
+  @Test(arguments: [
+    ("column", "\"grow\":1"), ("row", "\"grow\":1"), ("overlay", "\"size\":[\"100%\",\"100%\"]"),
+  ])
+  func `lines in percent of a height that is found last lie one below the other`(
+    outer: String, keys: String
+  ) throws {
+    let quarter = "{\"size\":[\"50%\",\"50%\"]}"
+    let quarters = Array(repeating: quarter, count: 4).joined(separator: ",")
+    let tree = try instance(
+      """
+      {"layers":[{"kind":"\(outer)","layers":[{"kind":"row","wrap":true,\(keys),"layers":[\(quarters)]}]}]}
+      """
+    ).tree
+    let row = tree.root.sublayers[0].sublayers[0]
+    let (width, height) = (row.bounds.width / 2, row.bounds.height / 2)
+    #expect(row.frame == tree.root.bounds)
+    Self.expect(
+      row.sublayers.map(\.frame),
+      [[0, 0], [width, 0], [0, height], [width, height]].map { $0 + [width, height] })
+  }
+
   @Test func `a text is wrapped in the width that is left, and makes its column taller`() throws {
     let found = try Self.frames(
       "\"kind\":\"column\",\"size\":[100,\"auto\"]",

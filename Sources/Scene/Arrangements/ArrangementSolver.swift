@@ -196,15 +196,18 @@ struct ArrangementSolver {
       case .column:
         let gaps = item.gap.height * Double(max(items.count - 1, 0))
         natural = items.reduce(0) { $0 + $1.natural.height } + gaps + padding
-      case .row: natural = lineHeights(item, items).reduce(0, +) + lineGaps(item) + padding
+      case .row:
+        let heights = items.map { $0.natural.height }
+        natural = lineHeights(item, heights).reduce(0, +) + lineGaps(item) + padding
       }
     case .other: break
     }
     item.natural.height = natural
   }
 
-  private func lineHeights(_ item: LayoutItem, _ items: [LayoutItem]) -> [Double] {
-    item.lines.map { items[$0].reduce(0) { max($0, $1.natural.height) } }
+  /// - Parameter heights: of the items.
+  private func lineHeights(_ item: LayoutItem, _ heights: [Double]) -> [Double] {
+    item.lines.map { heights[$0].reduce(0, max) }
   }
 
   private func lineGaps(_ item: LayoutItem) -> Double {
@@ -233,7 +236,9 @@ struct ArrangementSolver {
     case .row where item.lines.count == 1:
       place(items, top, content, arrangement.alignItems, reference: content)
     case .row:
-      let heights = lineHeights(item, items)
+      // Percentages refer to the height that there is in the end: an item may have grown or been stretched.
+      let heights = lineHeights(
+        item, items.map { $0.height.map { side($0, content) } ?? $0.natural.height })
       let rest = content - heights.reduce(0, +) - lineGaps(item)
       var y = top + arrangement.alignItems.offset(rest)
       for (line, height) in zip(item.lines, heights) {
