@@ -146,6 +146,32 @@ struct TextLayoutTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a text that may be truncated is so at the least size`(isWrapped: Bool) throws {
+    let area = Rect(x: 0, y: 0, width: 160, height: 40)
+    let words = "one two three four five six seven eight nine ten eleven twelve"
+    func result(_ truncation: TextAttributes.Truncation, least: Double, size: Double = 20) throws
+      -> TextLayout
+    {
+      try layout(words, in: area) {
+        $0.size = size
+        $0.minimumSize = least
+        $0.isWrapped = isWrapped
+        $0.maximumLines = 2
+        $0.truncation = truncation
+      }
+    }
+    let cut = try result(.end, least: 12)
+    #expect(cut.size == 12 && cut.isTruncated && cut.lines.count == (isWrapped ? 2 : 1))
+    #expect(cut.lines.allSatisfy { $0.width <= 160 })
+    // Not in whole points from the size.
+    #expect(try result(.middle, least: 12, size: 20.5).size == 12)
+    #expect(try result(.end, least: 30).size == 20)
+    #expect(try result(.none, least: 12).lines.isEmpty)
+    let whole = try result(.end, least: 2)
+    #expect(whole.size < 12 && !whole.isTruncated)
+  }
+
   @Test func `a text beyond the limit is cut and bounded`() throws {
     let text = ShapedText(
       String(repeating: "abcé ", count: 300_000), fonts: try TestFonts.stack(TestFonts.latin))

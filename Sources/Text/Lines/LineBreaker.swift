@@ -22,8 +22,8 @@ struct LineBreaker {
 
   // MARK: Size
 
-  /// The greatest size that fits, in steps of a point down from the requested one; nil if none
-  /// does.
+  /// The greatest size that fits, in steps of a point down from the requested one; if none does, the least one for
+  /// a text that may be truncated, and nil for any other.
   func fittingSize(height: Double, font: Font) -> Double? {
     guard let least = attributes.minimumSize else { return attributes.size }
     // A bound on the number of steps.
@@ -35,7 +35,7 @@ struct LineBreaker {
       if fits(size: size, height: height, font: font) { return size }
       size -= 1
     }
-    return nil
+    return attributes.truncation == .none ? nil : min(attributes.size, least)
   }
 
   /// No greater size fits: the width limits one line, and the height of the largest run of each paragraph limits

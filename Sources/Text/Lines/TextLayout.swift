@@ -37,7 +37,7 @@ public struct TextLayout {
   }
 
   public private(set) var lines: [Line] = []
-  /// The font size that is used; 0 if even the least one does not fit.
+  /// The font size that is used; 0 if even the least one does not fit and the text is not truncated.
   public private(set) var size = 0.0
   /// True if an ellipsis stands for a part of the text.
   public private(set) var isTruncated = false
