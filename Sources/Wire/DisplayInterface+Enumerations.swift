@@ -109,13 +109,12 @@ extension DisplayInterface {
 
   /// A further state of a node.
   public enum AccessibilityState: InterfaceEnumeration {
-    case busy, checked, hidden, focused
+    case busy, checked, focused
 
     public var name: String {
       switch self {
       case .busy: "busy"
       case .checked: "checked"
-      case .hidden: "hidden"
       case .focused: "focused"
       }
     }

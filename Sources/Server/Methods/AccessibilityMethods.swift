@@ -71,7 +71,6 @@ extension DisplayInterface.AccessibilityState {
     switch state {
     case .busy: self = .busy
     case .checked: self = .checked
-    case .hidden: self = .hidden
     case .focused: self = .focused
     }
   }

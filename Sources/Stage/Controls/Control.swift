@@ -59,8 +59,14 @@ class Control {
   /// True if it has the keyboard's focus.
   var hasFocus: Bool { false }
 
-  /// True if it is pressed and none of its layers is on the screen.
-  var isOutOfSight: Bool { false }
+  /// The layers that show it; empty for a control that no layer stands for.
+  var faces: [Layer] { [] }
+
+  /// True if none of the layers that show it is on the screen.
+  final var isOutOfSight: Bool {
+    let faces = faces
+    return !faces.isEmpty && faces.allSatisfy { $0.isOutOfSight }
+  }
 
   /// True if a request waits for the next frame.
   var hasPending: Bool { false }

@@ -23,6 +23,8 @@ final class ImageControl: Control {
 
   override var usualRole: AccessibleRole { .image }
 
+  override var faces: [Layer] { layers.map { $0 as Layer } }
+
   override var info: ControlInfo {
     ControlInfo(name: name, kind: .image, label: label, description: picture?.text ?? "")
   }

@@ -21,6 +21,8 @@ final class LogControl: Control {
 
   override var usualRole: AccessibleRole { .log }
 
+  override var faces: [Layer] { layers.map { $0 as Layer } }
+
   override var info: ControlInfo {
     ControlInfo(
       name: name, kind: .log, text: lines.last ?? "", label: label, description: lines.last ?? "")

@@ -29,6 +29,8 @@ final class TextControl: Control {
 
   override var usualRole: AccessibleRole { .status }
 
+  override var faces: [Layer] { layers.map { $0 as Layer } }
+
   override var info: ControlInfo {
     ControlInfo(name: name, kind: .text, text: text, label: label, description: text)
   }

@@ -15,8 +15,6 @@ public struct AccessibilityNode: Equatable, Sendable {
     case busy
     /// A switch that is on.
     case checked
-    /// Not visible on the screen now.
-    case hidden
     /// Keys go to it.
     case focused
   }

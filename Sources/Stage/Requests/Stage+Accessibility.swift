@@ -4,37 +4,31 @@ internal import Scene
 /// The scene for people who cannot see it.
 extension Stage {
   /// The controls, then the layers that the scene gives a label, in the order of the file, and the keys of the
-  /// keyboard on the screen while it is there.
+  /// keyboard on the screen while it is there. Controls and layers out of sight are left out.
   public var accessibilityNodes: [AccessibilityNode] {
-    let spoken = SpokenText(locale: shownLocale)
-    return playedControls.map { $0.accessibilityNode }
-      + labelledLayers.map { $0.accessibilityNode(spoken) }
-      + keyboard.accessibilityNodes(spoken.words.keys)
+    var skipped = 0
+    return accessibilityNodes(skipping: &skipped, limit: .max)
   }
 
-  /// A range of the nodes. Controls and layers outside it are not looked at.
+  /// A range of the nodes. Controls and layers before it are only looked for on the screen, those behind it not at all.
   /// - Parameter skipped: the number of nodes to leave out at the beginning; on return the number
   ///   that is still to be left out, if there are fewer nodes.
   public func accessibilityNodes(
     skipping skipped: inout Int, limit: Int
   ) -> [AccessibilityNode] {
     let spoken = SpokenText(locale: shownLocale)
-    let keys = keyboard.accessibilityNodes(spoken.words.keys)
-    let firstKey = playedControls.count + labelledLayers.count
-    let count = firstKey + keys.count
-    guard skipped < count else {
-      skipped -= count
-      return []
+    var nodes: [AccessibilityNode] = []
+    func add(_ node: @autoclosure () -> AccessibilityNode) {
+      if skipped > 0 { skipped -= 1 } else { nodes.append(node()) }
     }
-    let first = skipped
-    skipped = 0
-    return (first..<first + min(limit, count - first)).map { index in
-      index < playedControls.count
-        ? playedControls[index].accessibilityNode
-        : index < firstKey
-          ? labelledLayers[index - playedControls.count].accessibilityNode(spoken)
-          : keys[index - firstKey]
+    for control in playedControls where nodes.count < limit && !control.isOutOfSight {
+      add(control.accessibilityNode)
     }
+    for layer in labelledLayers where nodes.count < limit && layer.isInSight {
+      add(layer.accessibilityNode(spoken))
+    }
+    for key in keyboard.accessibilityNodes(spoken.words.keys) where nodes.count < limit { add(key) }
+    return nodes
   }
 
   /// Reports the controls whose text differs from the last report.
@@ -58,7 +52,6 @@ extension Control {
     if info.isIndeterminate == true { states.append(.busy) }
     if hasFocus { states.append(.focused) }
     if role == .toggle, isOn { states.append(.checked) }
-    if isOutOfSight { states.append(.hidden) }
     let hasValue = info.isIndeterminate != true && info.isRevealed != true
     return AccessibilityNode(
       subject: .control(name), level: 0, role: role, label: label ?? name, text: info.description,
@@ -67,6 +60,9 @@ extension Control {
 }
 
 extension LabelledLayer {
+  /// Also true for a layer of a secret, whose look is not told.
+  fileprivate var isInSight: Bool { layer.isSecret || !layer.isOutOfSight }
+
   fileprivate func accessibilityNode(_ spoken: SpokenText) -> AccessibilityNode {
     let presented = layer.presentation() ?? layer
     var node = AccessibilityNode(
@@ -80,7 +76,6 @@ extension LabelledLayer {
           ? nil : (presented as? ShapeLayer)?.strokeEnd ?? ring.progress, spoken)
     }
     if let text = presented as? TextLayer, !layer.isSecret { node.text = text.shownString }
-    if !layer.isSecret, layer.isOutOfSight { node.states.append(.hidden) }
     return node
   }
 }

@@ -27,19 +27,58 @@ import Testing
     let nodes = player.stage.accessibilityNodes
     #expect(
       nodes.map(\.label) == [
-        "Installation", "note", "dial", "Installer", "Ring", "Night sky",
+        "Installation", "note", "dial", "Installer", "Ring",
       ])
-    #expect(nodes.map(\.role) == [.progressBar, .status, .toggle, .group, .progressBar, .image])
-    #expect(nodes.map(\.text) == ["put, 50%", "hello", "100%", "", "50%", ""])
-    #expect(nodes.map(\.level) == [0, 0, 0, 0, 1, 1])
+    #expect(nodes.map(\.role) == [.progressBar, .status, .toggle, .group, .progressBar])
+    #expect(nodes.map(\.text) == ["put, 50%", "hello", "100%", "", "50%"])
+    #expect(nodes.map(\.level) == [0, 0, 0, 0, 1])
     #expect(nodes[2].states == [.checked])
-    #expect(nodes[5].states == [.hidden])
     #expect(nodes[4].subject == .layer("panel/ring"))
     try player.stage.setIndeterminate("job", true)
     player.show(at: 2)
     #expect(player.stage.accessibilityNodes[0].states == [.busy])
     #expect(player.stage.accessibilityNodes[0].text == "put, in progress")
     #expect(player.stage.accessibilityNodes[4].text == "in progress")
+  }
+
+  @Test func `what is not in sight is not told, control or layer, and pages count the rest`()
+    throws
+  {
+    let player = try SteppedStage(
+      """
+      { "layers": [
+          { "name": "a", "label": "Sky", "hidden": true },
+          { "name": "page", "label": "Page", "layers": [
+              { "name": "b", "label": "Field", "role": "group" },
+              { "kind": "text", "name": "line", "string": "one" },
+              { "kind": "progress", "name": "bar", "style": "circle" },
+              { "name": "dot" } ] },
+          { "name": "sun", "opacity": 0 } ],
+        "controls": {
+          "view": { "kind": "state", "states": { "on": {}, "off": { "changes": [
+            { "layer": "page", "key": "hidden", "to": true, "duration": 0 } ] } } },
+          "note": { "kind": "text", "drives": "line" },
+          "job": { "kind": "progress", "drives": "bar" },
+          "free": { "kind": "progress" },
+          "dawn": { "kind": "progress", "drives": { "layer": "sun", "key": "opacity", "from": 0, "to": 1 } },
+          "go": { "kind": "button", "layer": "dot" },
+          "gone": { "kind": "button", "layer": "a" } } }
+      """)
+    func labels() -> [String] { player.stage.accessibilityNodes.map(\.label) }
+    player.show(at: 0)
+    let all = ["view", "note", "job", "free", "dawn", "go", "Page", "Field"]
+    #expect(labels() == all)
+    for start in 0...all.count {
+      var skipped = start
+      let page = player.stage.accessibilityNodes(skipping: &skipped, limit: 3)
+      #expect(page.map(\.label) == Array(all.dropFirst(start).prefix(3)))
+      #expect(skipped == 0)
+    }
+    var skipped = all.count + 2
+    #expect(player.stage.accessibilityNodes(skipping: &skipped, limit: 3) == [] && skipped == 2)
+    try player.stage.setState("view", to: "off")
+    player.run(from: 0, to: 0.1)
+    #expect(labels() == ["view", "free", "dawn"])
   }
 
   @Test func `a change is told once for each text and not for each value`() throws {

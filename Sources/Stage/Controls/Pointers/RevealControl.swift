@@ -63,6 +63,8 @@ final class RevealControl: ProgressControl {
     return isPicture && layers.content.sublayers.isEmpty ? .image : .group
   }
 
+  override var faces: [Layer] { super.faces + [layers.content] }
+
   override var info: ControlInfo {
     var info = super.info
     if case .revealed = state {

@@ -53,6 +53,8 @@ final class ScrubControl: Control {
     return destination == 1 || destination > 0 && destination >= description.threshold
   }
 
+  override var faces: [Layer] { [layers.hitArea] }
+
   override var info: ControlInfo {
     return ControlInfo(
       name: name, kind: .scrub, value: value, label: label,

@@ -35,7 +35,7 @@ class PressableControl: Control {
 
   override final var hasFocus: Bool { focused != nil }
 
-  override final var isOutOfSight: Bool { areas.allSatisfy { $0.isOutOfSight } }
+  override final var faces: [Layer] { areas }
 
   // MARK: Overridable
 

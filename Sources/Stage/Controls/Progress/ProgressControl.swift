@@ -59,6 +59,16 @@ class ProgressControl: Control {
 
   override var kind: ControlKind { .progress }
 
+  /// A layer whose opacity or visibility is driven is there at every value.
+  override var faces: [Layer] {
+    targets.compactMap { target -> Layer? in
+      switch target.keyPath.property {
+      case .opacity, .isHidden: target.layer.superlayer
+      default: target.layer
+      }
+    }
+  }
+
   override var info: ControlInfo {
     var info = ControlInfo(
       name: name, kind: kind, value: value, isIndeterminate: showsIndeterminate, label: label,
