@@ -232,6 +232,15 @@ struct LayerTargets {
       .map { "did you mean \"" + $0 + "\"?" }
   }
 
+  /// The layer in messages.
+  func name(of layer: Int) -> String {
+    for names in namesByLast.values {
+      guard let name = names.first(where: { $0.index == layer }) else { continue }
+      return "\"" + ObjectReader.shortened(name.names.map { $0.text }.joined(separator: "/")) + "\""
+    }
+    return "a layer"
+  }
+
   private mutating func add(
     _ layers: [LayerDescription], isVisible: Bool, speed: Double = 1, superlayer: Int? = nil
   ) {

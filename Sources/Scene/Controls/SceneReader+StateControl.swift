@@ -15,7 +15,7 @@ extension SceneReader {
     guard !control.states.isEmpty else { return nil }
     if let value { control.initial = state(value, "value", of: control) ?? 0 }
     if let lost { control.onDisconnect = state(lost, "onDisconnect", of: control) }
-    claimChanges(of: control.states, at: member)
+    claimChanges(of: control.states, at: member, targets)
     if !hasErrors, control.states.allSatisfy({ $0.changes.isEmpty }) {
       warn(
         .withoutEffect, at: member.keyOffset,
@@ -154,7 +154,7 @@ extension SceneReader {
     let content = targets.contents[layer]
     var change = StateDescription.Change(
       layer: layer, start: start, duration: duration ?? defaultDuration,
-      timingFunction: timing.function, effect: .text(""))
+      timingFunction: timing.function, effect: .text(""), offset: reader.offset)
     var result: [StateDescription.Change] = []
     if let key, let to, let keyPath = keyPath(key, "key", content: content),
       let value = value(to, "to", for: keyPath)
@@ -211,8 +211,10 @@ extension SceneReader {
 
   // MARK: Conflicts
 
-  /// Reports properties that two state controls, or a state control and another control, set.
-  func claimChanges(of states: [StateDescription], at member: JSONNode.Member) {
+  /// Reports properties that a state sets twice, or that two state controls set.
+  func claimChanges(
+    of states: [StateDescription], at member: JSONNode.Member, _ targets: LayerTargets
+  ) {
     let count = states.reduce(0) { $0 + $1.changes.count }
     guard count <= SceneLimits.drives else {
       error(
@@ -223,22 +225,23 @@ extension SceneReader {
     var own: Set<StateClaim> = []
     for state in states {
       var set: Set<StateClaim> = []
-      for claim in state.changes.compactMap({ StateClaim($0) }) {
-        guard set.insert(claim).inserted || isFull else {
+      for change in state.changes where !isFull {
+        guard let claim = StateClaim(change) else { continue }
+        if !set.insert(claim).inserted {
           error(
-            .conflict, at: member.keyOffset,
+            .conflict, at: change.offset,
             "the state \"" + ObjectReader.shortened(state.name) + "\" sets `" + claim.property
-              + "` of a layer twice",
+              + "` of " + targets.name(of: claim.layer) + " twice",
             expected: "one value, or `animations` with several `values`")
-          break
+        } else if stateClaims.contains(claim), own.insert(claim).inserted {
+          error(
+            .conflict, at: change.offset,
+            "another state control changes `" + claim.property + "` of "
+              + targets.name(of: claim.layer) + ", too",
+            expected: "one state control for each property of a layer")
         }
       }
       own.formUnion(set)
-    }
-    if !own.isDisjoint(with: stateClaims) {
-      error(
-        .conflict, at: member.keyOffset, "another state control changes the same properties",
-        expected: "one state control for each property of a layer")
     }
     stateClaims.formUnion(own)
   }

@@ -52,6 +52,8 @@ public struct StateDescription {
     var duration: Double
     var timingFunction: MediaTimingFunction
     var effect: Effect
+    /// In the scene file, in bytes.
+    var offset: Int
   }
 
   enum Effect {

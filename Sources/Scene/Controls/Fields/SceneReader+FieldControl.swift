@@ -20,7 +20,7 @@ extension SceneReader {
     guard let node, let entry = fieldLayer(node, targets), !press.options.isEmpty else {
       return nil
     }
-    var field = FieldControlDescription(pressed(press, member), entry: entry)
+    var field = FieldControlDescription(pressed(press, member, targets), entry: entry)
     field.text = text ?? ""
     field.placeholder = placeholder ?? ""
     (field.placeholderColor, field.caretColor) = colors

@@ -9,7 +9,7 @@ extension SceneReader {
   ) -> PressControlDescription? {
     var control = PressControlDescription(isChoice: false, options: [])
     addOption(named: member.key, label: label, &reader, to: &control, targets)
-    return control.options.isEmpty ? nil : pressed(control, member)
+    return control.options.isEmpty ? nil : pressed(control, member, targets)
   }
 
   func choice(
@@ -48,7 +48,7 @@ extension SceneReader {
           "option", name, at: value, among: control.options.map { $0.name })
       }
     }
-    return pressed(control, member)
+    return pressed(control, member, targets)
   }
 
   func addOption(
@@ -84,9 +84,9 @@ extension SceneReader {
   }
 
   func pressed(
-    _ control: PressControlDescription, _ member: JSONNode.Member
+    _ control: PressControlDescription, _ member: JSONNode.Member, _ targets: LayerTargets
   ) -> PressControlDescription {
-    claimChanges(of: control.states, at: member)
+    claimChanges(of: control.states, at: member, targets)
     let looks = PressControlDescription.Look.allCases.count
     for look in [PressControlDescription.Look.focused, .pressed] where !hasErrors {
       let isSeen = stride(from: look.rawValue, to: control.states.count, by: looks)
