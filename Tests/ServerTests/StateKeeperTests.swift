@@ -1,3 +1,4 @@
+import BootProgress
 import Foundation
 import Stage
 import System
@@ -84,6 +85,34 @@ import Testing
     }
     #expect(SavedScenes(decoding: [UInt8](repeating: 0xFF, count: 64)) == nil)
     #expect(SavedValues(decoding: []) == nil)
+  }
+
+  @Test func `no times to come are taken from a file, and no more screens than a machine has`()
+    throws
+  {
+    var values = SavedValues(try harness().shows)
+    values.screens = [.init(name: "DP-1", record: StageRecord())]
+    values.boot = BootState(record: BootRecord(), start: 4, isShown: true, isUsual: true)
+    values.main.start = 5
+    values.screens[0].record.start = 5.5
+    var taken = try #require(SavedValues(decoding: values.encoded()))
+    taken.forgetTimes(after: 5_000_000)
+    #expect(taken == values)
+    values.boot?.start = 1e300
+    values.main.start = 4e9
+    values.screens[0].record.start = 1e300
+    taken = try #require(SavedValues(decoding: values.encoded()))
+    taken.forgetTimes(after: 5_000_000)
+    #expect(taken.main.start == nil && taken.screens[0].record.start == nil && taken.boot == nil)
+
+    var scenes = SavedScenes(commandLine: "", main: .builtInBoot)
+    scenes.screens = (0..<64).map { .init(name: "DP-\($0)", origin: .builtInBoot) }
+    #expect(SavedScenes(decoding: scenes.encoded()) == scenes)
+    scenes.screens[1].name = "DP-0"
+    #expect(SavedScenes(decoding: scenes.encoded()) == nil)
+    scenes.screens[1].name = "DP-1"
+    scenes.screens.append(.init(name: "DP-64", origin: .builtInBoot))
+    #expect(SavedScenes(decoding: scenes.encoded()) == nil)
   }
 
   @Test func `kills are no crashes`() throws {

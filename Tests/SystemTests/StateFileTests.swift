@@ -35,6 +35,40 @@ import Testing
     #expect(try FileStatus.of(path)?.mode == 0o600)
   }
 
+  /// A slot's head and bytes as the file has them, with a number of the test's own.
+  private func slot(_ sequence: UInt64, _ text: String) -> Data {
+    let prime: UInt64 = 0x100_0000_01B3
+    var sum = (0xCBF2_9CE4_8422_2325 ^ sequence) &* prime
+    sum = (sum ^ UInt64(text.utf8.count)) &* prime
+    for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* prime }
+    var data = Data()
+    for word in [sequence, UInt64(text.utf8.count), sum] {
+      for shift in stride(from: 0, to: 64, by: 8) {
+        data.append(UInt8(truncatingIfNeeded: word >> shift))
+      }
+    }
+    return data + Data(text.utf8)
+  }
+
+  @Test(arguments: [UInt64(5), .max - 1, .max])
+  func `what is written over a slot of any number is what the next one reads`(number: UInt64) throws
+  {
+    do { try StateFile(path: path).write(.values, Array("one".utf8)) }
+    let handle = try #require(FileHandle(forUpdatingAtPath: path))
+    try handle.seek(toOffset: 4096)
+    try handle.write(contentsOf: slot(number, "other"))
+    try handle.close()
+    do {
+      let file = try StateFile(path: path)
+      #expect(file.read(.values) == Array("other".utf8))
+      try file.write(.values, Array("two".utf8))
+    }
+    let file = try StateFile(path: path)
+    #expect(file.read(.values) == Array("two".utf8))
+    try file.write(.values, Array("three".utf8))
+    #expect(file.read(.values) == Array("three".utf8))
+  }
+
   @Test func `a write that was broken off leaves the one before`() throws {
     do {
       let file = try StateFile(path: path)

@@ -13,6 +13,9 @@ struct SavedScenes: Equatable {
   var main: SceneOrigin
   var screens: [SavedScreen] = []
 
+  /// More than a machine has connectors.
+  static let mostScreens = 64
+
   struct SavedScreen: Equatable {
     var name: String
     var origin: SceneOrigin
@@ -70,7 +73,8 @@ struct SavedScenes: Equatable {
     isForSuccessor = object["forSuccessor"]?.boolValue ?? false
     for value in object["screens"]?.arrayValue ?? [] {
       guard let object = value.objectValue, let name = object["screen"]?.stringValue,
-        let origin = Self.origin(object, &rest)
+        let origin = Self.origin(object, &rest), screens.count < Self.mostScreens,
+        !screens.contains(where: { $0.name == name })
       else { return nil }
       screens.append(SavedScreen(name: name, origin: origin))
     }

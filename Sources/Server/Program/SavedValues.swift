@@ -55,6 +55,20 @@ struct SavedValues: Equatable {
     return JSONValue.object(root).encoded()
   }
 
+  /// Forgets times that are still to come, of a scene or a boot that could otherwise not move before them.
+  /// - Parameter now: microseconds of the monotonic clock.
+  mutating func forgetTimes(after now: Int64) {
+    // A scene begins with the frame that is about to be shown.
+    let latest = Double(now) / 1_000_000 + 1
+    if let start = main.start, start > latest { main.start = nil }
+    for index in screens.indices {
+      if let start = screens[index].record.start, start > latest {
+        screens[index].record.start = nil
+      }
+    }
+    if let start = boot?.start, start > latest { boot = nil }
+  }
+
   /// All logs and texts of all scenes, each character escaped.
   private static let limits = JSONLimits(
     byteCount: 64 << 20, depth: 32, nodeCount: 1_000_000)

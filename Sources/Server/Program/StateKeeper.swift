@@ -73,6 +73,7 @@ final class StateKeeper {
       }
       scenes = file.read(.scenes).flatMap { SavedScenes(decoding: $0) }
       values = file.read(.values).flatMap { SavedValues(decoding: $0) }
+      values?.forgetTimes(after: now)
     }
     if let scenes, !scenes.count(for: commandLine) { forgetFormer() }
     if crashCount >= Self.crashLimit {

@@ -154,7 +154,10 @@ public final class StateFile {
       throw SystemError(.write, path: path, code: EFBIG)
     }
     let former = current[part.rawValue]
-    let slot = Slot(index: 1 - former.index, sequence: former.sequence &+ 1, count: bytes.count)
+    // No number is above the last one, which only another program writes: the former slot has to go then.
+    let isAboveAll = former.sequence == .max
+    let slot = Slot(
+      index: 1 - former.index, sequence: isAboveAll ? 1 : former.sequence + 1, count: bytes.count)
     var content: [UInt8] = []
     content.reserveCapacity(Self.headSize + bytes.count)
     Self.append(slot.sequence, to: &content)
@@ -162,6 +165,9 @@ public final class StateFile {
     Self.append(Self.checksum(bytes, slot.sequence), to: &content)
     content += bytes
     try write(content, at: offset(part, slot.index))
+    if isAboveAll {
+      try write([UInt8](repeating: 0, count: Self.headSize), at: offset(part, former.index))
+    }
     current[part.rawValue] = slot
     // The former slot of a large part is released.
     let start = offset(part, former.index)
