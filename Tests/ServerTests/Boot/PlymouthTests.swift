@@ -115,6 +115,29 @@ import Wire
     #expect(try peer.send(Self.request("c")) == [5])
   }
 
+  @Test func `a flood of requests is handled in parts, all of it`() throws {
+    let boot = try Boot()
+    let (mine, theirs) = try UnixStream.pair()
+    let stream = UnixStream(owning: FileDescriptor(owning: mine))
+    try #require(boot.harness.daemon.plymouth).add(
+      UnixStream(owning: FileDescriptor(owning: theirs)),
+      peer: PeerCredentials(processIdentifier: 1, userIdentifier: 0, groupIdentifier: 0))
+    let flood = [[UInt8]](repeating: Self.request("A"), count: 2000).flatMap { $0 }
+    #expect(try stream.send(flood.span) == flood.count)
+    var buffer = [UInt8](repeating: 0, count: 1 << 13)
+    var descriptors = DescriptorQueue()
+    var replies: [Int] = []
+    for _ in 0..<20 {
+      try boot.harness.daemon.turn(milliseconds: 0)
+      let range = 0..<buffer.count
+      if let count = try stream.receive(into: &buffer, range, descriptors: &descriptors) {
+        replies.append(count)
+      }
+    }
+    #expect(replies.reduce(0, +) == 2000)
+    #expect(replies.allSatisfy { $0 <= 300 }, "\(replies)")
+  }
+
   @Test func `frames that are none end the connection, and nothing else`() throws {
     let boot = try Boot()
     for bytes: [UInt8] in [
