@@ -55,6 +55,13 @@ import Testing
     }
   }
 
+  @Test func `the side is found without the code`() {
+    for count in [0, 1, 100, 2331, 2332] {
+      let (style, text) = (QRStyle(level: .medium), String(repeating: "a", count: count))
+      #expect(style.sideCount(of: text) == style.outline(of: text)?.side ?? 1)
+    }
+  }
+
   @Test func `the mask is chosen by the penalty, and keeps the patterns`() throws {
     let bytes = Array("https://example.org/".utf8)
     let chosen = try #require(QRCode(bytes, level: .medium))

@@ -3,14 +3,12 @@
 package struct QRCode: Equatable {
   /// Modules along a side: 21 to 177.
   package let side: Int
-  /// Row after row.
-  private var modules: [Module]
-
-  private struct Module: Equatable {
-    var isDark = false
-    /// True for a part of the patterns, which are not masked.
-    var isFixed = false
-  }
+  /// The modules twice: penalties count along both.
+  private var rows: [QRLine]
+  private var columns: [QRLine]
+  /// The parts of the patterns, which are not masked.
+  private var fixedRows: [QRLine]
+  private var fixedColumns: [QRLine]
 
   /// The most bytes that a code of a level holds.
   package static func capacity(of level: QRStyle.Level) -> Int { capacity(40, level) }
@@ -36,7 +34,8 @@ package struct QRCode: Equatable {
   package init?(_ bytes: [UInt8], level: QRStyle.Level, mask: Int? = nil) {
     guard let version = Self.version(for: bytes.count, level) else { return nil }
     side = version * 4 + 17
-    modules = Array(repeating: Module(), count: side * side)
+    rows = Array(repeating: QRLine(), count: side)
+    (columns, fixedRows, fixedColumns) = (rows, rows, rows)
     drawPatterns(version)
     place(QRData.codewords(bytes, version, level))
     var best = (mask: mask ?? 0, penalty: Int.max)
@@ -51,13 +50,20 @@ package struct QRCode: Equatable {
     drawFormat(level, best.mask)
   }
 
-  package func isDark(_ x: Int, _ y: Int) -> Bool { modules[y * side + x].isDark }
+  package func isDark(_ x: Int, _ y: Int) -> Bool { rows[y][x] }
+
+  private mutating func set(_ x: Int, _ y: Int, _ isDark: Bool) {
+    rows[y][x] = isDark
+    columns[x][y] = isDark
+  }
 
   // MARK: Patterns
 
   private mutating func fix(_ x: Int, _ y: Int, _ isDark: Bool) {
     guard 0..<side ~= x, 0..<side ~= y else { return }
-    modules[y * side + x] = Module(isDark: isDark, isFixed: true)
+    set(x, y, isDark)
+    fixedRows[y][x] = true
+    fixedColumns[x][y] = true
   }
 
   private mutating func drawPatterns(_ version: Int) {
@@ -129,9 +135,9 @@ package struct QRCode: Equatable {
       if right == 6 { right = 5 }
       for step in 0..<side * 2 where next < codewords.count * 8 {
         let y = (right + 1) & 2 == 0 ? side - 1 - step / 2 : step / 2
-        let index = y * side + right - step % 2
-        guard !modules[index].isFixed else { continue }
-        modules[index].isDark = codewords[next / 8] >> (7 - next % 8) & 1 == 1
+        let x = right - step % 2
+        guard !fixedRows[y][x] else { continue }
+        set(x, y, codewords[next / 8] >> (7 - next % 8) & 1 == 1)
         next += 1
       }
       right -= 2
@@ -139,48 +145,47 @@ package struct QRCode: Equatable {
   }
 
   private mutating func toggle(_ mask: Int) {
-    for y in 0..<side {
-      for x in 0..<side where !modules[y * side + x].isFixed {
-        let product = x * y
-        let value =
-          switch mask {
-          case 0: (x + y) % 2
-          case 1: y % 2
-          case 2: x % 3
-          case 3: (x + y) % 3
-          case 4: (x / 3 + y / 2) % 2
-          case 5: product % 2 + product % 3
-          case 6: (product % 2 + product % 3) % 2
-          default: ((x + y) % 2 + product % 3) % 2
-          }
-        if value == 0 { modules[y * side + x].isDark.toggle() }
+    // Twelve is a multiple of all periods of the masks.
+    var (inRows, inColumns) = ([QRLine](), [QRLine]())
+    for phase in 0..<min(12, side) {
+      var (row, column) = (QRLine(), QRLine())
+      for place in 0..<side {
+        row[place] = Self.isMasked(place, phase, mask)
+        column[place] = Self.isMasked(phase, place, mask)
       }
+      inRows.append(row)
+      inColumns.append(column)
     }
+    for index in 0..<side {
+      rows[index] = rows[index] ^ inRows[index % 12] & ~fixedRows[index]
+      columns[index] = columns[index] ^ inColumns[index % 12] & ~fixedColumns[index]
+    }
+  }
+
+  private static func isMasked(_ x: Int, _ y: Int, _ mask: Int) -> Bool {
+    let product = x * y
+    let value =
+      switch mask {
+      case 0: (x + y) % 2
+      case 1: y % 2
+      case 2: x % 3
+      case 3: (x + y) % 3
+      case 4: (x / 3 + y / 2) % 2
+      case 5: product % 2 + product % 3
+      case 6: (product % 2 + product % 3) % 2
+      default: ((x + y) % 2 + product % 3) % 2
+      }
+    return value == 0
   }
 
   /// The penalty of 7.8.3: long lines, squares, what looks like a finder, and too many modules of a kind.
   private var penalty: Int {
     var penalty = 0
     var darkCount = 0
-    for line in 0..<side {
-      for isColumn in [false, true] {
-        var (run, history, former) = (0, 0, 2)
-        for index in 0..<side {
-          let bit = (isColumn ? isDark(line, index) : isDark(index, line)) ? 1 : 0
-          run = bit == former ? run + 1 : 1
-          former = bit
-          if run == 5 { penalty += 3 } else if run > 5 { penalty += 1 }
-          history = (history << 1 | bit) & 0x7FF
-          if index >= 10, history == 0x5D0 || history == 0x05D { penalty += 40 }
-          if isColumn { continue }
-          darkCount += bit
-          guard index > 0, line > 0 else { continue }
-          let square =
-            bit + (isDark(index - 1, line) ? 1 : 0) + (isDark(index, line - 1) ? 1 : 0)
-            + (isDark(index - 1, line - 1) ? 1 : 0)
-          if square % 4 == 0 { penalty += 3 }
-        }
-      }
+    for index in 0..<side {
+      penalty += rows[index].penalty(side) + columns[index].penalty(side)
+      if index > 0 { penalty += rows[index].squaresPenalty(after: rows[index - 1], side) }
+      darkCount += rows[index].count
     }
     let total = side * side
     return penalty + abs(darkCount * 20 - total * 10) / total * 10

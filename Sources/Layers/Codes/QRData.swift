@@ -14,7 +14,13 @@ enum QRData {
       blocks.append(data[start..<end])
       start = end
     }
-    let corrections = blocks.map { remainder(of: $0, by: generator) }
+    // All that the remainders add: the generator times each element.
+    var multiples: [UInt8] = []
+    multiples.reserveCapacity(256 * generator.count)
+    for factor in 0...UInt8.max {
+      for part in generator { multiples.append(product(part, factor)) }
+    }
+    let corrections = blocks.map { remainder(of: $0, generator.count, multiples) }
     var result: [UInt8] = []
     for index in 0...length {
       for block in blocks where index < block.count {
@@ -73,13 +79,16 @@ enum QRData {
     return result
   }
 
-  private static func remainder(of data: ArraySlice<UInt8>, by generator: [UInt8]) -> [UInt8] {
-    var result = [UInt8](repeating: 0, count: generator.count)
+  /// - Parameter multiples: of the generator, `degree` bytes for each factor.
+  private static func remainder(
+    of data: ArraySlice<UInt8>, _ degree: Int, _ multiples: [UInt8]
+  ) -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: degree)
     for byte in data {
-      let factor = byte ^ result[0]
-      for index in result.indices {
-        let next = index + 1 < result.count ? result[index + 1] : 0
-        result[index] = next ^ product(generator[index], factor)
+      let multiple = Int(byte ^ result[0]) * degree
+      for index in 0..<degree {
+        let next = index + 1 < degree ? result[index + 1] : 0
+        result[index] = next ^ multiples[multiple + index]
       }
     }
     return result

@@ -41,7 +41,10 @@ public struct QRStyle: Equatable, Sendable {
   }
 
   /// The modules along a side with the quiet zone, or 1 for a text without a code.
-  package func sideCount(of text: String) -> Int { outline(of: text)?.side ?? 1 }
+  package func sideCount(of text: String) -> Int {
+    guard !text.isEmpty, let side = QRCode.side(ofBytes: text.utf8.count, level) else { return 1 }
+    return side + 2 * quietZone
+  }
 
   /// The modules of the code of a number of bytes: those of the largest one beyond its capacity.
   public func moduleCount(of bytes: Int) -> Int {
