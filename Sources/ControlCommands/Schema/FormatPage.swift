@@ -144,12 +144,15 @@ struct FormatPage {
 
   /// Its table has a key of all layers, too.
   private static let arrangements = "Layers/Row, column and overlay"
+  /// Several kinds of objects use styles.
+  private static let styles = "The file/Styles"
 
   /// The page's words about a key of a kind of object: those of the table's row that begins with the key, of
   /// a row that mentions it, or a sentence that does.
   func description(of key: String, in definition: String) -> String? {
     var places = Self.places[definition] ?? []
     if definition.hasPrefix("layer-") { places.append(Self.arrangements) }
+    places.append(Self.styles)
     for place in places {
       if let row = rows(of: place).first(where: { Self.keys(in: $0).contains(key) }) {
         return Self.text(of: row, for: key)
