@@ -1,4 +1,3 @@
-import Animation
 import Geometry
 import Raster
 import Scene
@@ -32,7 +31,7 @@ final class ScenePlayer: PicturePlayer {
   /// - Parameters:
   ///   - locale: a language tag; empty for the scene's own.
   ///   - locales: the locales that come after it.
-  ///   - reducesMotion: true to show what people see who want little motion.
+  ///   - reducesMotion: true for the look with reduced motion, from the first frame on.
   init(
     scene: Scene, size: PixelSize, scale: Double, locale: String = "", locales: [LocaleChange] = [],
     assignments: [ControlAssignment], reducesMotion: Bool = false, isTransparent: Bool = false
