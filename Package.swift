@@ -195,8 +195,8 @@ if !isEmbedded {
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Wire", "JSON", "System", "Stage", "Output", "Input", "Scene", "Raster",
-        "Geometry", "Images", "BootProgress", "TestSupport",
+        "Server", "Wire", "JSON", "System", "Stage", "Output", "Input", "Scene", "Layers", "Raster",
+        "Animation", "Geometry", "Images", "BootProgress", "TestSupport",
       ]),
     .testTarget(
       name: "ControlCommandsTests",

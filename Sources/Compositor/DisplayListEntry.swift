@@ -77,7 +77,7 @@ struct DisplayListEntry {
     if commands == old { return bounds = formerBounds }
     bounds = CommandBounds()
     var former = formerBounds
-    if layer.kind == .emitter, addParticleDamage(since: old, &former, to: &damage) { return }
+    if layer.contentKind == .emitter, addParticleDamage(since: old, &former, to: &damage) { return }
     let common = min(old.count, commands.count)
     for index in 0..<common {
       if commands[index] == old[index] { continue }

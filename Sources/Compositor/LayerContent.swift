@@ -11,7 +11,7 @@ internal import Raster
 func content(
   of layer: Layer, _ presentation: Layer, under transform: AffineTransform
 ) -> [DrawCommand] {
-  switch presentation.kind {
+  switch presentation.contentKind {
   case .plain, .progress, .replicator: layer.drawing.commands
   case .text:
     (presentation as? TextLayer)?.code == nil

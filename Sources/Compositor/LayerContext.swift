@@ -81,7 +81,7 @@ struct LayerContext: Equatable {
   /// at quarters of a pixel, where its coverage serves again.
   fileprivate func transformOfContent(of layer: Layer) -> AffineTransform {
     let scale = layer.contentsScale
-    guard layer.kind == .text, transform.a == scale, transform.d == scale, transform.b == 0,
+    guard layer.contentKind == .text, transform.a == scale, transform.d == scale, transform.b == 0,
       transform.c == 0, projection == nil, (layer as? TextLayer)?.quantizesPosition == true
     else { return transform }
     var place = transform

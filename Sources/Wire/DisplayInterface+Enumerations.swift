@@ -2,21 +2,11 @@
 
 extension DisplayInterface {
   /// Kind of a layer.
-  public enum LayerKind: InterfaceEnumeration {
-    case layer, shape, image, gradient, progress, emitter, replicator, text
+  public enum LayerKind: String, InterfaceEnumeration {
+    case layer, shape, image, frames, gradient, text, qr, log, progress, loader, emitter,
+      replicator, transform, row, column, overlay
 
-    public var name: String {
-      switch self {
-      case .layer: "layer"
-      case .shape: "shape"
-      case .image: "image"
-      case .gradient: "gradient"
-      case .progress: "progress"
-      case .emitter: "emitter"
-      case .replicator: "replicator"
-      case .text: "text"
-      }
-    }
+    public var name: String { rawValue }
   }
 
   /// The kind of a control.

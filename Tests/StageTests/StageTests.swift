@@ -1,4 +1,5 @@
 import Geometry
+import Layers
 import Scene
 import Stage
 import Testing

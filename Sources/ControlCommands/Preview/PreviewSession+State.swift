@@ -1,6 +1,7 @@
 import Animation
 import Geometry
 import JSON
+import Layers
 import Scene
 import Stage
 
@@ -52,6 +53,7 @@ extension PreviewSession {
   private static func json(_ layer: LayerInfo) -> JSONObject {
     var object = JSONObject()
     object["path"] = .string(layer.path)
+    object["kind"] = .string(layer.kind.name)
     object["opacity"] = .number(layer.opacity)
     object["hidden"] = .bool(layer.isHidden)
     object["progress"] = layer.progress.map { .number($0) }

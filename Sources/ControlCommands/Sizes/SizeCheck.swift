@@ -161,7 +161,7 @@ struct SizeCheck {
   // MARK: Layers
 
   private mutating func note(_ layer: Layer, _ frame: Rect, _ around: Surroundings) {
-    let isPlain = layer.kind == .plain
+    let isPlain = layer.contentKind == .plain
     guard !isPlain || layer.backgroundColor != nil, !frame.isEmpty else { return }
     let isOpaque = isPlain && around.opacity >= 1 && (layer.backgroundColor?.alpha ?? 0) >= 1
     let isSimple = isOpaque && !around.moves
@@ -179,7 +179,7 @@ struct SizeCheck {
     if frame.common(with: screen).isEmpty {
       return findings.append(SizeFinding(layer: around.path, kind: .outside))
     }
-    if layer.isArranged, layer.kind != .emitter { checkRoom(frame, around, isGround: true) }
+    if layer.isArranged, layer.contentKind != .emitter { checkRoom(frame, around, isGround: true) }
   }
 
   /// Looks whether a layer in a row, a column or an overlay leaves the screen, or a layer around it that is seen.

@@ -50,7 +50,7 @@ extension LayerTree {
   private static func pair(
     _ layer: Layer, _ former: Layer, _ pairs: inout [(layer: Layer, former: Layer)]
   ) {
-    guard layer.kind == former.kind else { return }
+    guard layer.contentKind == former.contentKind else { return }
     pairs.append((layer, former))
     for (sublayer, other) in zip(layer.sublayers, former.sublayers) {
       pair(sublayer, other, &pairs)

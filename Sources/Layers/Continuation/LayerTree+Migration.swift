@@ -64,7 +64,7 @@ extension LayerTree {
       } else if index < former.sublayers.count, former.sublayers[index].name == nil {
         other = former.sublayers[index]
       }
-      if let other, other.kind == sublayer.kind {
+      if let other, other.contentKind == sublayer.contentKind {
         match(sublayer, other, &pairs, &fresh)
       } else {
         gather(sublayer, &fresh)

@@ -41,6 +41,8 @@ public final class EmitterLayer: Layer {
   private var isCalm = false
   private let tints = TintedImages(steps: 31, pixelLimit: 1 << 20)
 
+  public override var contentKind: ContentKind { .emitter }
+
   public override var kind: LayerKind { .emitter }
 
   public override var groupComposition: DrawGroup.Composition {

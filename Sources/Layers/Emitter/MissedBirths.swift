@@ -40,7 +40,7 @@ public struct MissedBirths {
       var layer: Layer? = emitter
       while let current = layer {
         if !led.isEmpty, led.contains(ObjectIdentifier(current)) { isLed = true }
-        if current.kind == .progress {
+        if current.contentKind == .progress {
           around.append(current)
           if !current.animations.isEmpty { isAnimated = true }
         }
@@ -52,7 +52,7 @@ public struct MissedBirths {
     }
     if emitters.isEmpty { return }
     // In the order of a frame.
-    for layer in tree.animating where [.progress, .emitter].contains(layer.kind) {
+    for layer in tree.animating where [.progress, .emitter].contains(layer.contentKind) {
       if meters.remove(ObjectIdentifier(layer)) != nil { append(meter: layer) }
       if emitters.remove(ObjectIdentifier(layer)) != nil { append(emitter: layer) }
     }

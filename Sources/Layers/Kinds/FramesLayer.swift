@@ -30,6 +30,8 @@ public final class FramesLayer: ImageLayer {
   /// picture that lasts exactly one refresh would now and then be shown for two, and the next one never.
   static var lead: Double { 0.001 }
 
+  public override var kind: LayerKind { .frames }
+
   public override func makePresentation() -> Layer { FramesLayer() }
 
   public override func presentation() -> FramesLayer? { super.presentation() as? FramesLayer }

@@ -25,6 +25,8 @@ public final class GradientLayer: Layer {
 
   private var content = Values()
 
+  public override var contentKind: ContentKind { .gradient }
+
   public override var kind: LayerKind { .gradient }
 
   public override func makePresentation() -> Layer { GradientLayer() }

@@ -30,6 +30,8 @@ public class ImageLayer: Layer {
     var opacity = 0.0
   }
 
+  public override var contentKind: ContentKind { .image }
+
   public override var kind: LayerKind { .image }
 
   /// A picture's size in points is its own and does not follow the output.

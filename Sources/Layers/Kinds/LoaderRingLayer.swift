@@ -27,6 +27,8 @@ public final class LoaderRingLayer: ShapeLayer {
     }
   }
 
+  public override var kind: LayerKind { .loader }
+
   /// The part of the ring that is drawn. A new value is clamped to 0…1, NaN counts as 0, and the
   /// change animates by default.
   public var progress: Double {

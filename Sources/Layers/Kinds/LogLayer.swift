@@ -38,6 +38,8 @@ public final class LogLayer: Layer {
     }
   }
 
+  public override var kind: LayerKind { .log }
+
   /// Brings all rows to their places above the bottom edge.
   private func place() {
     page.bounds = Rect(origin: .zero, size: bounds.size)

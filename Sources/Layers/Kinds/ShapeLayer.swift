@@ -33,6 +33,8 @@ open class ShapeLayer: Layer {
     }
   }
 
+  open override var contentKind: ContentKind { .shape }
+
   open override var kind: LayerKind { .shape }
 
   open override func makePresentation() -> Layer { ShapeLayer() }

@@ -101,7 +101,9 @@ public final class TextLayer: Layer {
     super.init()
   }
 
-  public override var kind: LayerKind { .text }
+  public override var contentKind: ContentKind { .text }
+
+  public override var kind: LayerKind { code == nil ? .text : .qr }
 
   public override var drawsContent: Bool { true }
 

@@ -5,6 +5,8 @@
 /// applies to each of the sublayers. It touches no point itself. Among its siblings the depth of its middle
 /// counts.
 public final class TransformLayer: Layer {
+  public override var kind: LayerKind { .transform }
+
   public override var keepsDepth: Bool { true }
 
   public override func makePresentation() -> Layer { TransformLayer() }

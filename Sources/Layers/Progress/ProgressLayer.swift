@@ -40,6 +40,8 @@ public final class ProgressLayer: Layer {
     if style.layer === self { unsafe look.owner = nil }
   }
 
+  public override var contentKind: ContentKind { .progress }
+
   public override var kind: LayerKind { .progress }
 
   public override var drawsContent: Bool { look.drawsContent }

@@ -15,7 +15,9 @@ final class InstanceLayer: Layer {
     presented = original?.makePresentation() ?? Layer()
   }
 
-  override var kind: LayerKind { original?.kind ?? .plain }
+  override var contentKind: ContentKind { original?.contentKind ?? .plain }
+
+  override var kind: LayerKind { original?.kind ?? .layer }
 
   override var groupComposition: DrawGroup.Composition { original?.groupComposition ?? .over }
 

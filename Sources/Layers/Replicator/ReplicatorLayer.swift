@@ -28,6 +28,8 @@ public final class ReplicatorLayer: Layer {
   var replication = Values()
   let tintedImages = TintedImages(steps: 255, pixelLimit: 4 << 20)
 
+  public override var contentKind: ContentKind { .replicator }
+
   public override var kind: LayerKind { .replicator }
 
   public override func makePresentation() -> Layer { ReplicatorLayer() }

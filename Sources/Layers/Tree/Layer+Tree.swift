@@ -141,7 +141,7 @@ extension Layer {
     var result: Layer?
     var layer: Layer? = self
     while let current = layer {
-      if current.kind == .replicator { result = current }
+      if current.contentKind == .replicator { result = current }
       layer = current.superlayer
     }
     return result

@@ -92,7 +92,9 @@ open class Layer {
 
   // MARK: Overridable
 
-  open var kind: LayerKind { .plain }
+  open var contentKind: ContentKind { .plain }
+
+  open var kind: LayerKind { .layer }
 
   /// True if the layer draws with `draw(into:)`.
   open var drawsContent: Bool { false }

@@ -7,10 +7,10 @@ extension LayerTree {
   public func prepare() { prepare(root) }
 
   private func prepare(_ layer: Layer) {
-    if layer.presented == nil, LayerTree.isAlike(layer.kind) {
+    if layer.presented == nil, LayerTree.isAlike(layer.contentKind) {
       let presentation = layer.makePresentation()
       _ = layer.updatePresentation(presentation)
-      if layer.kind == .text {
+      if layer.contentKind == .text {
         var drawing = Drawing()
         presentation.draw(into: &drawing)
       }
@@ -21,7 +21,7 @@ extension LayerTree {
   }
 
   /// True for kinds whose presentation depends on the model alone, not on time or history.
-  private static func isAlike(_ kind: LayerKind) -> Bool {
+  private static func isAlike(_ kind: ContentKind) -> Bool {
     switch kind {
     case .plain, .shape, .image, .gradient, .text: true
     default: false

@@ -362,13 +362,13 @@ public final class LayerTree {
     markUncommitted(layer)
     if !layer.animations.isEmpty || layer.ownChange != nil { markAnimating(layer) }
     isStructureChanged = true
-    if layer.kind == .replicator { replicatorCount += 1 }
-    if layer.kind == .emitter { emitters.append(layer) }
+    if layer.contentKind == .replicator { replicatorCount += 1 }
+    if layer.contentKind == .emitter { emitters.append(layer) }
   }
 
   func didLose(_ layer: Layer) {
-    if layer.kind == .replicator { replicatorCount -= 1 }
-    if layer.kind == .emitter { emitters.removeAll { $0 === layer } }
+    if layer.contentKind == .replicator { replicatorCount -= 1 }
+    if layer.contentKind == .emitter { emitters.removeAll { $0 === layer } }
     layerCount -= 1
     departed.append(layer)
     isStructureChanged = true

@@ -1,4 +1,7 @@
-/// The kinds of layers, by their content.
-public enum LayerKind: Sendable, Equatable {
-  case plain, shape, image, gradient, progress, emitter, replicator, text
+/// The kinds of layers. The names are those of scenes and of the protocol.
+public enum LayerKind: String, CaseIterable, Sendable {
+  case layer, shape, image, frames, gradient, text, qr, log, progress, loader, emitter, replicator,
+    transform, row, column, overlay
+
+  public var name: String { rawValue }
 }

@@ -1,3 +1,5 @@
+import Layers
+
 /// A row, a column or an overlay: a layer that places its sublayers and gives them their sizes.
 struct ArrangementDescription {
   enum Axis {
@@ -7,6 +9,14 @@ struct ArrangementDescription {
     case column
     /// One in front of the other.
     case overlay
+
+    var kind: LayerKind {
+      switch self {
+      case .row: .row
+      case .column: .column
+      case .overlay: .overlay
+      }
+    }
 
     var owner: String {
       switch self {

@@ -280,7 +280,8 @@ struct SceneLayout {
   ) -> Layer {
     if case .text(let layer) = item?.content { return layer }
     return switch description.content {
-    case .plain, .arrangement, .unread: Layer()
+    case .plain, .unread: Layer()
+    case .arrangement(let arrangement): ArrangementLayer(arrangement.axis.kind)
     case .transform: TransformLayer()
     case .shape(let shape): makeShape(shape, description, inner)
     case .image(let image): makeImage(image)

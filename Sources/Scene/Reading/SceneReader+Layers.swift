@@ -6,22 +6,7 @@ import Raster
 
 /// Layers and their contents.
 extension SceneReader {
-  private enum Kind {
-    case plain, transform, shape, image, frames, gradient, text, qr, progress, loader, emitter,
-      replicator, log
-    case arrangement(Axis)
-
-    var axis: Axis? { if case .arrangement(let axis) = self { axis } else { nil } }
-  }
-
-  private static let kinds: [(String, Kind)] = [
-    ("layer", .plain), ("shape", .shape), ("image", .image), ("frames", .frames),
-    ("gradient", .gradient),
-    ("text", .text), ("qr", .qr), ("log", .log), ("progress", .progress), ("loader", .loader),
-    ("emitter", .emitter), ("replicator", .replicator), ("transform", .transform),
-    ("row", .arrangement(.row)), ("column", .arrangement(.column)),
-    ("overlay", .arrangement(.overlay)),
-  ]
+  private static let kinds = LayerKind.allCases.map { ($0.name, $0) }
 
   /// - Parameter axis: of the arrangement that they are in.
   func layers(
@@ -105,9 +90,9 @@ extension SceneReader {
   ) -> (reader: ObjectReader, isUnread: Bool) {
     let members = membersWithStyle(own)
     var reader = ObjectReader(self, node, members: members, owner: "a layer")
-    let kind = kind(&reader) ?? .plain
+    let kind = kind(&reader) ?? .layer
     let isUnread = reader.allowsMissingKeys || reader.allowsUnknownKeys
-    if case .plain = kind {
+    if case .layer = kind {
     } else {
       let isGuessed = reader.allowsMissingKeys
       reader = ObjectReader(self, node, members: members, owner: Self.owner(of: kind))
@@ -125,7 +110,7 @@ extension SceneReader {
     access(&reader, of: &layer)
     layer.timing = layerTiming(&reader)
     switch kind {
-    case .plain: break
+    case .layer: break
     case .transform: layer.content = .transform
     case .shape: layer.content = .shape(shape(&reader))
     case .image: if let image = image(&reader, index: layer.index) { layer.content = .image(image) }
@@ -138,7 +123,9 @@ extension SceneReader {
     case .text: if let text = text(&reader) { layer.content = .text(text) }
     case .log: layer.content = .log(log(&reader, of: &layer))
     case .qr: layer.content = .text(code(&reader, of: &layer))
-    case .arrangement(let axis): layer.content = .arrangement(arrangement(&reader, axis))
+    case .row: layer.content = .arrangement(arrangement(&reader, .row))
+    case .column: layer.content = .arrangement(arrangement(&reader, .column))
+    case .overlay: layer.content = .arrangement(arrangement(&reader, .overlay))
     }
     if let node = reader.take("transition") { layer.transition = transition(node) }
     if let node = reader.take("animations") {
@@ -164,7 +151,7 @@ extension SceneReader {
 
   /// The kind that is written. After a wrong word or key for it, the kind that is meant: the other keys are those of
   /// that kind, and none of them is missed. Without a kind nothing is said about them.
-  private func kind(_ reader: inout ObjectReader) -> Kind? {
+  private func kind(_ reader: inout ObjectReader) -> LayerKind? {
     let names = Self.kinds.map { $0.0 }
     let written = reader.unreadText("kind")
     if let written, Self.controlKinds.contains(where: { $0.isIdentical(to: written) }),
@@ -200,9 +187,9 @@ extension SceneReader {
     return meant.flatMap { name in Self.kinds.first { $0.0.isIdentical(to: name) }?.1 }
   }
 
-  private static func owner(of kind: Kind) -> String {
+  private static func owner(of kind: LayerKind) -> String {
     switch kind {
-    case .plain: "a layer"
+    case .layer: "a layer"
     case .transform: "a transform layer"
     case .shape: "a shape layer"
     case .image: "an image layer"
@@ -215,7 +202,9 @@ extension SceneReader {
     case .text: "a text layer"
     case .qr: "a qr layer"
     case .log: "a log layer"
-    case .arrangement(let axis): axis.owner
+    case .row: Axis.row.owner
+    case .column: Axis.column.owner
+    case .overlay: Axis.overlay.owner
     }
   }
 
@@ -234,7 +223,7 @@ extension SceneReader {
   // MARK: Keys of every layer
 
   private func geometry(
-    _ reader: inout ObjectReader, of layer: inout LayerDescription, _ kind: Kind
+    _ reader: inout ObjectReader, of layer: inout LayerDescription, _ kind: LayerKind
   ) {
     if let anchor = reader.numbers("anchor", count: 2...2, in: -100...100) {
       layer.anchor = Point(x: anchor[0], y: anchor[1])
@@ -255,13 +244,18 @@ extension SceneReader {
       case .image, .frames: true
       default: false
       }
+    let isArrangement =
+      switch kind {
+      case .row, .column, .overlay: true
+      default: false
+      }
     if case .text = kind, let size, isNumber(size) {
       error(
         .wrongType, at: size.offset, "`size` is " + size.kindName,
         expected: "an array of 2 lengths", hint: "the size of the letters is `fontSize`")
     } else if let size {
       (layer.width, layer.height) = sides(
-        size, allowsAutomatic: isImage || kind.axis != nil || surroundingAxis != nil)
+        size, allowsAutomatic: isImage || isArrangement || surroundingAxis != nil)
     } else if !isImage, surroundingAxis == nil {
       (layer.width, layer.height) = (.fraction(1), .fraction(1))
     }

@@ -1,14 +1,11 @@
 public import Geometry
+public import Layers
 
 /// A layer as it was in the last committed frame.
 public struct LayerInfo: Equatable {
-  public enum Kind: Equatable, Sendable {
-    case layer, shape, image, gradient, progress, emitter, replicator, text
-  }
-
   /// Names from the root, joined with slashes; an unnamed layer appears as its index in brackets.
   public var path: String
-  public var kind: Kind
+  public var kind: LayerKind
   /// Presented frame in the output's points.
   public var frame: Rect
   public var opacity: Double
@@ -16,7 +13,7 @@ public struct LayerInfo: Equatable {
   /// Presented progress, for progress layers and loader rings.
   public var progress: Double?
   public var isIndeterminate: Bool?
-  /// The shown text of a text layer, with its placeholders filled in.
+  /// The shown text of a text layer, with its placeholders filled in, or of a QR code.
   public var text: String?
   /// Keys of the running animations, in order of application.
   public var animations: [String]

@@ -167,7 +167,7 @@ extension Layer {
     let presented = presentation() ?? self
     let progressLayer = presented as? ProgressLayer
     return LayerInfo(
-      path: path, kind: infoKind,
+      path: path, kind: kind,
       frame: presented.bounds.transformed(by: projectionToOutside(presented: true)),
       opacity: isSecret ? 1 : presented.opacity, isHidden: !isSecret && presented.isHidden,
       progress: progressLayer?.progress ?? ringProgress,
@@ -180,18 +180,5 @@ extension Layer {
   /// The presented progress of a loader ring.
   private var ringProgress: Double? {
     self is LoaderRingLayer ? (presentation() as? ShapeLayer)?.strokeEnd : nil
-  }
-
-  private var infoKind: LayerInfo.Kind {
-    switch kind {
-    case .plain: .layer
-    case .shape: .shape
-    case .image: .image
-    case .gradient: .gradient
-    case .progress: .progress
-    case .emitter: .emitter
-    case .replicator: .replicator
-    case .text: .text
-    }
   }
 }

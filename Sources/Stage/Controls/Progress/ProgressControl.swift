@@ -44,7 +44,7 @@ class ProgressControl: Control {
   ) {
     self.description = description
     self.targets = targets
-    emitting = targets.map { $0.layer }.filter { [.emitter, .progress].contains($0.kind) }
+    emitting = targets.map { $0.layer }.filter { [.emitter, .progress].contains($0.contentKind) }
     plan = PhasePlan(weights: description.phases.map { $0.weight })
     value = description.value
     isIndeterminate = description.isIndeterminate

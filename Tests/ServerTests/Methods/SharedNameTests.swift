@@ -1,0 +1,48 @@
+import Foundation
+import JSON
+import Layers
+import TestSupport
+import Testing
+import Wire
+
+/// Words of scenes have the same spelling in the protocol.
+@Suite struct SharedNameTests {
+  /// The keys that a kind cannot be without.
+  private static let keys: [LayerKind: String] = [
+    .shape: #""path": { "circle": {} }"#, .image: #""file": "moon.png""#,
+    .frames: #""file": "moon.png", "grid": [4, 2]"#, .gradient: #""colors": ["clear", "clear"]"#,
+    .text: #""string": "a""#, .qr: #""string": "a""#,
+    .emitter: #""cells": [{ "birthRate": 1, "lifetime": 1 }]"#,
+  ]
+
+  private static let moon = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../Sources/Scene/Scenes/images/moon.png")
+
+  private func layers(_ peer: Peer) throws -> [DisplayInterface.LayerInfo] {
+    try Fields(peer.call(.listLayers).parameters).structures("layers") { fields throws(CallError) in
+      try DisplayInterface.LayerInfo(fields)
+    }
+  }
+
+  @Test func `the protocol has all kinds of the format`() {
+    #expect(DisplayInterface.LayerKind.allCases.map(\.name) == LayerKind.allCases.map(\.name))
+  }
+
+  @Test func `a layer is listed with the kind that its scene gives it`() throws {
+    let names = LayerKind.allCases.map(\.name)
+    let written = LayerKind.allCases.map { kind in
+      #"{ "name": "\#(kind.name)", "kind": "\#(kind.name)""#
+        + (Self.keys[kind].map { ", " + $0 } ?? "") + " }"
+    }
+    let directory = try TemporaryDirectory()
+    try FileManager.default.copyItem(
+      at: Self.moon, to: URL(filePath: directory("moon.png")))
+    let scene = "{ \"layers\": [" + written.joined(separator: ",\n") + "] }"
+    try scene.write(toFile: directory("scene.jsonc"), atomically: true, encoding: .utf8)
+    let harness = try Harness(path: directory("scene.jsonc"))
+    // Kinds may have layers of their own.
+    let own = try layers(harness.connect()).filter { names.contains($0.path) }
+    #expect(own.map(\.path) == names)
+    #expect(own.map(\.kind.name) == names)
+  }
+}
