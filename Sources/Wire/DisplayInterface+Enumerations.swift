@@ -23,6 +23,16 @@ extension DisplayInterface {
     public var name: String {
       switch self {
       case .linear: "linear"
+      case .easeIn: "easeIn"
+      case .easeOut: "easeOut"
+      case .easeInEaseOut: "easeInEaseOut"
+      case .standard: "default"
+      }
+    }
+
+    public var formerName: String? {
+      switch self {
+      case .linear: nil
       case .easeIn: "ease_in"
       case .easeOut: "ease_out"
       case .easeInEaseOut: "ease_in_ease_out"
@@ -112,13 +122,15 @@ extension DisplayInterface {
 
   /// The severity of a diagnostic.
   public enum Severity: InterfaceEnumeration {
-    case warning, failure
+    case warning, error
 
     public var name: String {
       switch self {
       case .warning: "warning"
-      case .failure: "failure"
+      case .error: "error"
       }
     }
+
+    public var formerName: String? { self == .error ? "failure" : nil }
   }
 }

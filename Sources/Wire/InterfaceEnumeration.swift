@@ -2,12 +2,16 @@
 public protocol InterfaceEnumeration: CaseIterable, Equatable, Sendable {
   /// The name in the interface file.
   var name: String { get }
+  /// The name in former versions, which is still taken; nil if it is the same.
+  var formerName: String? { get }
 }
 
 extension InterfaceEnumeration {
-  /// The value of a name; nil for a name that this version does not know.
+  public var formerName: String? { nil }
+
+  /// The value of a name, or of a former one; nil for a name that this version does not know.
   public init?(_ name: String) {
-    for value in Self.allCases where value.name == name {
+    for value in Self.allCases where value.name == name || value.formerName == name {
       self = value
       return
     }

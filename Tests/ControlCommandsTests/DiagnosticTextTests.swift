@@ -6,7 +6,7 @@ import Wire
 struct DiagnosticTextTests {
   private func diagnostic(line: Int64?, column: Int64?) -> DisplayInterface.Diagnostic {
     DisplayInterface.Diagnostic(
-      severity: .failure, code: "invalid-value", file: "a.jsonc", line: line, column: column,
+      severity: .error, code: "invalid-value", file: "a.jsonc", line: line, column: column,
       message: "no such kind", hint: "did you mean \"shape\"?")
   }
 

@@ -54,6 +54,13 @@ import Wire
     #expect(Self.values(of: "Severity") == DisplayInterface.Severity.allCases.map { $0.name })
   }
 
+  @Test func `former names of values are understood`() {
+    #expect(DisplayInterface.TimingFunction("ease_in_ease_out") == .easeInEaseOut)
+    #expect(DisplayInterface.TimingFunction("standard") == .standard)
+    #expect(DisplayInterface.Severity("failure") == .error)
+    #expect(DisplayInterface.TimingFunction("easein") == nil)
+  }
+
   @Test func `the file names its interface, in the names' rules`() {
     #expect(DisplayInterface.description.contains("\ninterface \(DisplayInterface.name)\n"))
     #expect(DisplayInterface.name.allSatisfy { $0.isLowercase || $0 == "." || $0.isNumber })
@@ -77,7 +84,7 @@ import Wire
       clock: .step, timeMicroseconds: 5, frames: 1, lateFrames: 0, outputs: [output])
     #expect(try DisplayInterface.Status(Fields(status.object)) == status)
     let diagnostic = DisplayInterface.Diagnostic(
-      severity: .failure, code: "syntax", file: "x", line: 1, column: 2, message: "m")
+      severity: .error, code: "syntax", file: "x", line: 1, column: 2, message: "m")
     #expect(try DisplayInterface.Diagnostic(Fields(diagnostic.object)) == diagnostic)
     var event = DisplayInterface.Event(
       sequence: 7, kind: .eventsLost, monotonicMicroseconds: 9)

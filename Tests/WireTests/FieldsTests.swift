@@ -4,7 +4,7 @@ import Wire
 
 @Suite struct FieldsTests {
   private let fields = Fields([
-    "text": "t", "whole": 3, "real": 0.5, "flag": true, "nothing": nil, "kind": "ease_in",
+    "text": "t", "whole": 3, "real": 0.5, "flag": true, "nothing": nil, "kind": "easeIn",
     "list": ["a", "b"], "object": ["x": 1],
   ])
 

@@ -55,19 +55,15 @@ struct DescribeCommand: ParsableCommand {
     }
   }
 
-  /// `  Installation, progress bar: Downloading, 42% (busy)`
+  /// `  Installation, progressbar: Downloading, 42% (busy)`
   static func line(for node: DisplayInterface.AccessibilityNode) -> String {
     var line = String(repeating: "  ", count: Int(min(max(node.level, 0), 64)))
-    line += node.label.oneLine + ", " + role(node.role)
+    line += node.label.oneLine + ", " + node.role.name
     if let screen = node.screen { line += ", on " + screen.oneLine }
     if !node.text.isEmpty { line += ": " + node.text.oneLine }
     if !node.states.isEmpty {
       line += " (" + node.states.map(\.name).joined(separator: ", ") + ")"
     }
     return line
-  }
-
-  private static func role(_ role: DisplayInterface.AccessibilityRole) -> String {
-    role == .progressBar ? "progress bar" : role.name
   }
 }

@@ -5,6 +5,15 @@ import Wire
 struct ReducedMotionCommand: ParsableCommand {
   enum Choice: String, ExpressibleByArgument, CaseIterable {
     case on, off
+
+    /// The words of the daemon's settings are taken, too.
+    init?(argument: String) {
+      switch argument {
+      case "on", "yes", "true", "1": self = .on
+      case "off", "no", "false", "0": self = .off
+      default: return nil
+      }
+    }
   }
 
   static let configuration = CommandConfiguration(

@@ -35,7 +35,7 @@ extension SceneDiagnostic {
   /// In the form of the protocol's `Diagnostic`, with the expectation.
   var json: JSONValue {
     var object = JSONObject()
-    object["severity"] = severity == .error ? "failure" : "warning"
+    object["severity"] = .string(severity.name)
     object["code"] = .string(code.name)
     object["file"] = .string(file)
     object["line"] = .integer(Int64(line))

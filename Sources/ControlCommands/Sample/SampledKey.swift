@@ -1,4 +1,5 @@
 import Animation
+import Layers
 import Scene
 import Stage
 
@@ -19,16 +20,16 @@ struct SampledKey {
     var known: (layer: String, key: String)?
     for dot in text.indices where text[dot] == "." {
       let key = String(text[text.index(after: dot)...])
-      guard let layer = try Self.layer(text[..<dot], among: layers) else { continue }
-      known = (layer, key)
-      guard let keyPath = AnimationKeyPath(key),
-        Self.value(of: keyPath, layer, stage) != nil
+      guard let found = try Self.layer(text[..<dot], among: layers) else { continue }
+      known = (found.path, key)
+      guard let keyPath = AnimationKeyPath(found.kind.keyPath(of: key)),
+        Self.value(of: keyPath, found.path, stage) != nil
       else { continue }
       let columns = keyPath.leaves
-      self.layer = layer
+      layer = found.path
       self.keyPath = keyPath
       self.columns = columns
-      names = columns.map { text[...dot] + $0.name }
+      names = columns.count == 1 ? [text] : columns.map { text[...dot] + $0.name }
       return
     }
     if let known { throw Self.noKey(known.key, of: known.layer, on: stage) }
@@ -50,16 +51,16 @@ struct SampledKey {
     }
   }
 
-  /// The path of the layer that a reference names; nil if there is none.
+  /// The layer that a reference names; nil if there is none.
   private static func layer(
     _ reference: Substring, among layers: [LayerInfo]
-  ) throws(ClientError) -> String? {
-    if let exact = layers.first(where: { $0.path == reference }) { return exact.path }
-    let matches = layers.map(\.path).filter { $0.hasSuffix("/" + reference) }
+  ) throws(ClientError) -> LayerInfo? {
+    if let exact = layers.first(where: { $0.path == reference }) { return exact }
+    let matches = layers.filter { $0.path.hasSuffix("/" + reference) }
     guard matches.count > 1 else { return matches.first }
     throw ClientError(
       .refused, "\(matches.count) layers are called '\(reference)'",
-      hint: "one of " + list(matches))
+      hint: "one of " + list(matches.map(\.path)))
   }
 
   private static func noLayer(_ text: String, among layers: [LayerInfo]) -> ClientError {

@@ -18,8 +18,8 @@ struct DiagnosticText {
   }
 
   mutating func describe(_ diagnostic: DisplayInterface.Diagnostic) -> String {
-    let severity = diagnostic.severity == .failure ? "error" : "warning"
-    var text = "\(severity): \(diagnostic.message.printable) [\(diagnostic.code.printable)]"
+    var text =
+      "\(diagnostic.severity.name): \(diagnostic.message.printable) [\(diagnostic.code.printable)]"
     if let file = diagnostic.file {
       let place = [diagnostic.line, diagnostic.column].compactMap { $0.map { ":\($0)" } }
       text = file.printable + place.joined() + ": " + text

@@ -215,9 +215,7 @@ extension SceneReader {
     _ node: JSONNode, _ key: String, content: LayerDescription.Content
   ) -> AnimationKeyPath? {
     let known = Self.keyPaths(of: content)
-    // Core Animation's longer form of `transform.rotation` is taken, too.
-    let others =
-      [(key: "transform.rotation.z", keyPath: "transform.rotation")] + Self.layerKeys(of: content)
+    let others = content.kind.keys
     note(node, .named("property"))
     note(node, .word(known + others.map { $0.key }))
     note(node, .partProperty)
@@ -226,7 +224,7 @@ extension SceneReader {
       return nil
     }
     if case .unread = content { return nil }
-    let canonical = Self.canonical(name, others)
+    let canonical = content.kind.keyPath(of: name)
     let keyPath = AnimationKeyPath(canonical)
     if let keyPath, known.contains(canonical) { return keyPath }
     let parts = Self.partKeys(of: content).map { $0.name }
@@ -284,47 +282,6 @@ extension SceneReader {
       emitter.hidesCells && name.utf8.starts(with: "emitterCells.".utf8)
     default: false
     }
-  }
-
-  /// A key path with Core Animation's name for a layer's own key, or for the first part of it as in `scale.x`.
-  private static func canonical(
-    _ name: String, _ keys: [(key: String, keyPath: String)]
-  ) -> String {
-    for entry in keys {
-      if entry.key.isIdentical(to: name) { return entry.keyPath }
-      if name.utf8.starts(with: (entry.key + ".").utf8) {
-        let rest = name.utf8.dropFirst(entry.key.utf8.count)
-        return entry.keyPath + String(decoding: Array(rest), as: UTF8.self)
-      }
-    }
-    return name
-  }
-
-  /// The keys of a layer for what Core Animation calls otherwise.
-  private static func layerKeys(
-    of content: LayerDescription.Content
-  ) -> [(key: String, keyPath: String)] {
-    var keys = [
-      (key: "rotation", keyPath: "transform.rotation"),
-      (key: "translation", keyPath: "transform.translation"),
-      (key: "size", keyPath: "bounds.size"), (key: "anchor", keyPath: "anchorPoint"),
-    ]
-    switch content {
-    // An emitter's `scale` is that of its particles.
-    case .emitter: return keys
-    case .text: keys.append((key: "color", keyPath: "foregroundColor"))
-    case .progress: keys.append((key: "tint", keyPath: "progressColor"))
-    case .replicator:
-      keys.append((key: "instances", keyPath: "instanceCount"))
-      keys.append((key: "delay", keyPath: "instanceDelay"))
-    case .gradient:
-      keys.append((key: "start", keyPath: "startPoint"))
-      keys.append((key: "end", keyPath: "endPoint"))
-    case .loader: keys.append((key: "color", keyPath: "strokeColor"))
-    case .plain, .transform, .arrangement, .log, .image, .shape, .unread: break
-    }
-    keys.append((key: "scale", keyPath: "transform.scale"))
-    return keys
   }
 
   /// The properties of an emitter's own cells and of a text's parts, as far as these have a name.

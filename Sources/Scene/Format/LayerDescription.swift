@@ -23,6 +23,23 @@ struct LayerDescription {
     /// Unknown, since the layer's kind is wrong. No further errors are reported for properties that
     /// another kind may have.
     case unread
+
+    var kind: LayerKind {
+      switch self {
+      case .plain, .unread: .layer
+      case .transform: .transform
+      case .shape: .shape
+      case .image(let image): image.frames == nil ? .image : .frames
+      case .gradient: .gradient
+      case .progress: .progress
+      case .emitter: .emitter
+      case .replicator: .replicator
+      case .loader: .loader
+      case .text(let text): text.code == nil ? .text : .qr
+      case .log: .log
+      case .arrangement(let arrangement): arrangement.axis.kind
+      }
+    }
   }
 
   var content = Content.plain

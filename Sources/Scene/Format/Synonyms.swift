@@ -37,7 +37,7 @@ enum Synonyms {
     ("rotate", ["rotation"]), ("select", ["choice"]), ("shadow", ["shadowOpacity"]),
     ("slider", ["scrub"]), ("source", ["file"]), ("spacebetween", ["space-between"]),
     ("spacing", ["gap"]), ("speed", ["velocity"]), ("spinner", ["progress"]), ("src", ["file"]),
-    ("stack", ["overlay"]),
+    ("stack", ["overlay"]), ("standard", ["default"]),
     ("steps", ["phases"]), ("stroke", ["strokeColor"]), ("strokedasharray", ["lineDashPattern"]),
     ("strokedashoffset", ["lineDashPhase"]), ("strokelinecap", ["lineCap"]),
     ("strokelinejoin", ["lineJoin"]), ("strokemiterlimit", ["miterLimit"]),

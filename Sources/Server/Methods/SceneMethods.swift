@@ -48,7 +48,7 @@ extension DisplayInterface.Diagnostic {
       hint = "expected " + expected + (hint.map { "; " + $0 } ?? "")
     }
     self.init(
-      severity: diagnostic.severity == .error ? .failure : .warning, code: diagnostic.code.name,
+      severity: diagnostic.severity == .error ? .error : .warning, code: diagnostic.code.name,
       file: diagnostic.file, line: Int64(diagnostic.line), column: Int64(diagnostic.column),
       message: diagnostic.message, hint: hint)
   }

@@ -1,5 +1,7 @@
+import Animation
 import ArgumentParser
 import Testing
+import Wire
 
 @testable import ControlCommands
 
@@ -64,7 +66,18 @@ struct ArgumentTests {
     #expect(throws: ValidationError.self) { try PixelDimensions(text) }
   }
 
-  @Test func `timing names have underscores on the wire`() {
-    #expect(TimingName.easeInEaseOut.wireName == "ease_in_ease_out")
+  @Test func `timing names are those of the protocol and of scenes`() {
+    let names = TimingName.allCases.map(\.rawValue)
+    #expect(names == DisplayInterface.TimingFunction.allCases.map(\.name))
+    for name in names { #expect(MediaTimingFunction(name: name) != nil) }
+  }
+
+  @Test(arguments: [
+    ("easeIn", TimingName.easeIn), ("ease-in", .easeIn), ("ease_out", .easeOut),
+    ("ease-in-ease-out", .easeInEaseOut), ("ease-in-out", .easeInEaseOut), ("standard", .standard),
+    ("default", .standard), ("bouncy", nil),
+  ])
+  func `former names of curves are taken`(text: String, name: TimingName?) {
+    #expect(TimingName(argument: text) == name)
   }
 }

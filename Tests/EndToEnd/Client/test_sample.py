@@ -61,6 +61,10 @@ class Sample(TestCase):
         # Half a turn is the same either way.
         self.assertEqual([abs(float(row["card.transform.rotation.y"])) for row in rows], [0, 45, 90, 135, 180])
 
+    def test_keys_have_the_names_of_scenes(self):
+        rows = self.rows("--key", "box.rotation", "--key", "box.anchor", "--times", "0.5")
+        self.assertEqual(rows, [{"time": "0.5", "box.rotation": "45", "box.anchorPoint.x": "0.5", "box.anchorPoint.y": "0.5"}])
+
     def test_json_is_one_object_a_line(self):
         lines = self.sample("--key", "box/inner.opacity", "--times", "0,2", "--format", "json").out
         self.assertEqual([json.loads(line) for line in lines.splitlines()], [

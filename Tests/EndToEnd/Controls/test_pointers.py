@@ -332,7 +332,7 @@ class Events(PointerCase):
 class Words(PointerCase):
     def test_what_the_controls_are_and_say(self):
         self.assertEqual(self.client("describe").out.splitlines(), [
-            "Picture, progress bar: 0%", "Power, switch: off", "message, status"])
+            "Picture, progressbar: 0%", "Power, switch: off", "message, status"])
         self.client("reveal", "load", "--duration", "0")
         self.client("scrub", "--toggle")
         self.daemon.step(.4)

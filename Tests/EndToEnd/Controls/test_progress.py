@@ -88,10 +88,10 @@ class Words(TestCase):
         self.client("progress", "job", "0.5", "--phase", "download", "--text", "Hello")
         daemon.step(1)
         self.assertEqual(self.client("describe").out.splitlines(), [
-            "Installation, progress bar: Downloading, 37%",
-            "smooth, progress bar: 0%",
+            "Installation, progressbar: Downloading, 37%",
+            "smooth, progressbar: 0%",
             "message, status: Hello",
-            "Ring, progress bar: 37%",
+            "Ring, progressbar: 37%",
         ])
         nodes = daemon.call("GetAccessibility")["nodes"]
         self.assertEqual([node.get("control") for node in nodes], ["job", "smooth", "message", None])
@@ -152,7 +152,7 @@ class Words(TestCase):
         timeout = threading.Timer(LIMIT, process.kill)
         self.addCleanup(timeout.cancel)
         timeout.start()
-        self.assertEqual(process.stdout.readline(), b"Job, progress bar: 1%\n")
+        self.assertEqual(process.stdout.readline(), b"Job, progressbar: 1%\n")
         self.assertEqual(process.stdout.readline(), b"job: 2%\n", "the change is lost")
 
 

@@ -152,6 +152,13 @@ class Progress(TestCase):
         self.assertEqual(self.presented(), 0.4)
         self.assertEqual(self.daemon.layer("ring")["animations"], [])
 
+    def test_former_names_of_curves_are_taken_with_a_hint(self):
+        result = self.client("progress", "install", "0.5", "--duration", "2s", "--timing", "ease-in")
+        self.assertEqual(result.err, "firstlight: the curve 'ease-in' is called easeIn\n")
+        self.assertEqual(self.client("progress", "install", "1", "--timing", "easeIn").err, "")
+        self.client("reduced-motion", "yes")
+        self.assertTrue(self.daemon.call("GetStatus")["reducedMotion"])
+
     def test_duration_and_timing_of_the_request(self):
         self.client("progress", "install", "1", "--duration", "2s", "--timing", "linear")
         self.daemon.step(0.5)
@@ -328,7 +335,7 @@ class Client(TestCase):
         parameters = self.assertVarlinkError(
             "SceneInvalid", self.daemon.call, "LoadScene", {"path": str(bad)})
         diagnostic = parameters["diagnostics"][0]
-        self.assertEqual((diagnostic["severity"], diagnostic["line"]), ("failure", 6))
+        self.assertEqual((diagnostic["severity"], diagnostic["line"]), ("error", 6))
 
     def test_validating_changes_nothing(self):
         self.write("other.jsonc", OTHER)

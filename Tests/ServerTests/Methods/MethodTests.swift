@@ -267,7 +267,7 @@ import Wire
       fields throws(CallError) in try DisplayInterface.Diagnostic(fields)
     }
     #expect(diagnostics.first?.line == 1)
-    #expect(diagnostics.first?.severity == .failure)
+    #expect(diagnostics.first?.severity == .error)
     #expect(harness.shows.stage.generation == 1)
     #expect(harness.shows.stage.controls.map { $0.name } == ["install", "message"])
   }

@@ -1,6 +1,9 @@
+import Animation
 import Foundation
 import JSON
 import Layers
+import Scene
+import Stage
 import TestSupport
 import Testing
 import Wire
@@ -26,6 +29,36 @@ import Wire
 
   @Test func `the protocol has all kinds of the format`() {
     #expect(DisplayInterface.LayerKind.allCases.map(\.name) == LayerKind.allCases.map(\.name))
+  }
+
+  @Test func `controls, roles, curves and severities have the same names in both`() throws {
+    #expect(
+      DisplayInterface.ControlKind.allCases.map(\.name) == ControlKind.allCases.map(\.rawValue))
+    #expect(
+      Set(DisplayInterface.AccessibilityRole.allCases.map(\.name))
+        == Set(AccessibleRole.allCases.map(\.name)))
+    for curve in DisplayInterface.TimingFunction.allCases {
+      #expect(MediaTimingFunction(name: curve.name) != nil, "\(curve.name)")
+    }
+    let severities = [SceneDiagnostic.Severity.warning, .error]
+    #expect(DisplayInterface.Severity.allCases.map(\.name) == severities.map(\.name))
+  }
+
+  @Test func `a request takes a curve by the name that scenes give it, and by its former one`()
+    throws
+  {
+    let harness = try Harness(text: Harness.scene)
+    let peer = try harness.connect()
+    var values: [Double] = []
+    for curve in ["easeIn", "ease_in"] {
+      _ = try peer.call(.setProgress, ["value": 0, "durationUSec": 0])
+      _ = try peer.call(.step, ["durationUSec": 100_000])
+      _ = try peer.call(
+        .setProgress, ["value": 1, "durationUSec": 1_000_000, "timing": .string(curve)])
+      _ = try peer.call(.step, ["durationUSec": 500_000])
+      values.append(try #require(try layers(peer).first { $0.path == "bar" }?.progress))
+    }
+    #expect(abs(values[0] - values[1]) < 1e-6 && values[0] > 0.2 && values[0] < 0.4)
   }
 
   @Test func `a layer is listed with the kind that its scene gives it`() throws {

@@ -108,7 +108,7 @@ struct ProgressCommand: ParsableCommand {
         ("phase", phase.map { .string($0) }), ("received", received.map { .number($0) }),
         ("expected", expected.map { .number($0) }),
         ("durationUSec", microseconds.map { .integer($0) }),
-        ("timing", timing.map { .string($0.wireName) }),
+        ("timing", timing.map { .string($0.rawValue) }),
         ("allowDecrease", allowDecrease ? true : nil),
       ])
     if reply["applied"]?.boolValue == false, !output.json {

@@ -50,7 +50,7 @@ struct RevealCommand: ParsableCommand {
       .reveal,
       [
         ("control", name), ("durationUSec", duration.map { .integer($0.microseconds) }),
-        ("timing", timing.map { .string($0.wireName) }), ("wait", wait ? true : nil),
+        ("timing", timing.map { .string($0.rawValue) }), ("wait", wait ? true : nil),
       ], timeout: wait ? nil : connection.timeout)
     if output.json { Console.print(.object(reply)) }
     if wait, reply["finished"]?.boolValue != true {
