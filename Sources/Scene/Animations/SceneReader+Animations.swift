@@ -151,9 +151,11 @@ extension SceneReader {
 
   private func mediaTiming(_ reader: inout ObjectReader, duration: Double) -> MediaTiming {
     var timing = MediaTiming()
-    timing.duration = reader.number("duration", in: 0.001...SceneLimits.duration) ?? duration
+    timing.duration =
+      reader.number("duration", in: 0.001...SceneLimits.duration, unit: .seconds) ?? duration
     if let node = reader.take("repeat") { timing.repeatCount = repeatCount(node) ?? 0 }
-    timing.repeatDuration = reader.number("repeatDuration", in: 0...SceneLimits.duration) ?? 0
+    timing.repeatDuration =
+      reader.number("repeatDuration", in: 0...SceneLimits.duration, unit: .seconds) ?? 0
     timing.autoreverses = reader.flag("autoreverses") ?? false
     timing.speed = reader.number("speed", in: -1000...1000) ?? 1
     timing.fillMode =
@@ -161,8 +163,10 @@ extension SceneReader {
     // A begin time of 0 means the moment when the layer comes on the stage, or the group begins; an
     // offset counts from there.
     timing.timeOffset =
-      (reader.number("timeOffset", in: -SceneLimits.duration...SceneLimits.duration) ?? 0)
-      - (reader.number("beginTime", in: 0...SceneLimits.duration) ?? 0) * timing.speed
+      (reader.number("timeOffset", in: -SceneLimits.duration...SceneLimits.duration, unit: .seconds)
+        ?? 0)
+      - (reader.number("beginTime", in: 0...SceneLimits.duration, unit: .seconds) ?? 0)
+      * timing.speed
     return timing
   }
 
@@ -180,7 +184,8 @@ extension SceneReader {
     }
     // The key path and the ends of its motion are read apart from it.
     var spring = SpringAnimation(BasicAnimation(keyPath: AnimationKeyPath(.opacity)))
-    let duration = reader.number("perceptualDuration", in: 0.001...SceneLimits.duration)
+    let duration = reader.number(
+      "perceptualDuration", in: 0.001...SceneLimits.duration, unit: .seconds)
     let bounce = reader.number("bounce", in: -0.999...1)
     if duration != nil || bounce != nil {
       spring = SpringAnimation(
@@ -388,7 +393,9 @@ extension SceneReader {
         return length(node, key, allowsNegative: true).map { .length($0, .innerSide) }
       }
       if part.isAngle {
-        return number(node, key, in: -36_000...36_000).map { .scalar($0 * .pi / 180) }
+        return number(node, key, in: -36_000...36_000, unit: .degrees).map {
+          .scalar($0 * .pi / 180)
+        }
       }
     }
     switch (keyPath.property, keyPath.component) {
@@ -421,7 +428,7 @@ extension SceneReader {
             + "a `rotation` of three angles")
         return nil
       }
-      return number(node, key, in: -36_000...36_000).map { .scalar($0 * .pi / 180) }
+      return number(node, key, in: -36_000...36_000, unit: .degrees).map { .scalar($0 * .pi / 180) }
     case (.opacity, _), (.shadowOpacity, _), (.progress, _):
       return number(node, key, in: -1...1).map { .scalar($0) }
     default:

@@ -14,7 +14,8 @@ extension SceneReader {
     var transition = Transition(
       style, from: edge ?? .left,
       timing: MediaTiming(
-        duration: reader.number("duration", in: 0.001...SceneLimits.duration) ?? defaultDuration),
+        duration: reader.number("duration", in: 0.001...SceneLimits.duration, unit: .seconds)
+          ?? defaultDuration),
       timingFunction: reader.take("timing").flatMap { timing($0, "timing")?.function }
         ?? defaultTiming.function)
     transition.startProgress = reader.number("startProgress", in: 0...1) ?? 0

@@ -36,7 +36,7 @@ extension SceneReader {
       drives: reader.take("drives").map { drives($0, targets) } ?? [])
     control.phases = phases
     control.isSmooth = isSmooth
-    control.stallAfter = reader.number("stallAfter", in: 0.1...SceneLimits.duration)
+    control.stallAfter = reader.number("stallAfter", in: 0.1...SceneLimits.duration, unit: .seconds)
     return control
   }
 
@@ -47,7 +47,9 @@ extension SceneReader {
     if case .string = node.content {
       return choice(node, "duration", [("distance", DurationRule.distance)])
     }
-    return number(node, "duration", in: 0...SceneLimits.duration).map { .seconds($0) }
+    return number(node, "duration", in: 0...SceneLimits.duration, unit: .seconds).map {
+      .seconds($0)
+    }
   }
 
   private func warnIfInvisible(

@@ -62,7 +62,8 @@ extension SceneReader {
       return nil
     }
     var leaving = StateDescription.Leaving(
-      duration: reader.number("duration", in: 0...SceneLimits.duration) ?? defaultDuration,
+      duration: reader.number("duration", in: 0...SceneLimits.duration, unit: .seconds)
+        ?? defaultDuration,
       timingFunction: (reader.take("timing").flatMap { timing($0, "timing") } ?? defaultTiming)
         .function)
     leaving.isFirst = reader.flag("first") ?? false
@@ -138,8 +139,8 @@ extension SceneReader {
   ) -> [StateDescription.Change] {
     let (key, to, spring) = (reader.take("key"), reader.take("to"), reader.take("spring"))
     let (text, motions) = (reader.take("text"), reader.take("animations"))
-    let delay = reader.number("delay", in: 0...SceneLimits.duration) ?? 0
-    let duration = reader.number("duration", in: 0...SceneLimits.duration)
+    let delay = reader.number("delay", in: 0...SceneLimits.duration, unit: .seconds) ?? 0
+    let duration = reader.number("duration", in: 0...SceneLimits.duration, unit: .seconds)
     let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
     let start = (reader.flag("follows") ?? false ? end : 0) + delay
     reader.finish()

@@ -113,15 +113,17 @@ extension SceneReader {
     var cell = EmitterCell()
     cell.name = partName(&reader, &names)
     let look = look(&reader, of: &cell)
-    cell.beginTime = reader.number("beginTime", in: 0...SceneLimits.duration) ?? 0
-    cell.duration = reader.number("duration", in: 0...SceneLimits.duration) ?? .infinity
+    cell.beginTime = reader.number("beginTime", in: 0...SceneLimits.duration, unit: .seconds) ?? 0
+    cell.duration =
+      reader.number("duration", in: 0...SceneLimits.duration, unit: .seconds) ?? .infinity
     if let node = reader.require("birthRate", expected: "births in a second") {
       cell.birthRate = number(node, "birthRate", in: 0...1e6) ?? 0
     }
     if let node = reader.require("lifetime", expected: "seconds that a particle lives") {
-      cell.lifetime = number(node, "lifetime", in: 0...SceneLimits.duration) ?? 0
+      cell.lifetime = number(node, "lifetime", in: 0...SceneLimits.duration, unit: .seconds) ?? 0
     }
-    cell.lifetimeRange = reader.number("lifetimeRange", in: 0...SceneLimits.duration) ?? 0
+    cell.lifetimeRange =
+      reader.number("lifetimeRange", in: 0...SceneLimits.duration, unit: .seconds) ?? 0
     let described = CellDescription(
       look: look, cell: cell,
       velocity: reader.length("velocity", allowsNegative: true) ?? .points(0),
@@ -180,7 +182,7 @@ extension SceneReader {
 
   /// Degrees in the file, radians here.
   private func angle(_ reader: inout ObjectReader, _ key: String) -> Double {
-    (reader.number(key, in: -36_000...36_000) ?? 0) * .pi / 180
+    (reader.number(key, in: -36_000...36_000, unit: .degrees) ?? 0) * .pi / 180
   }
 }
 

@@ -120,8 +120,8 @@ extension SceneReader {
   private func arc(_ reader: inout ObjectReader) -> PathDescription.Part? {
     let center = center(&reader)
     let radius = reader.length("radius") ?? .fraction(0.5)
-    let start = reader.number("start", in: -3600...3600) ?? -90
-    let sweep = reader.number("sweep", in: -360...360) ?? 360
+    let start = reader.number("start", in: -3600...3600, unit: .degrees) ?? -90
+    let sweep = reader.number("sweep", in: -360...360, unit: .degrees) ?? 360
     return .arc(
       center: center, radius: radius, start: start * .pi / 180, sweep: sweep * .pi / 180)
   }

@@ -147,8 +147,10 @@ struct ObjectReader {
     take(key).flatMap { scene.flag($0, key) }
   }
 
-  mutating func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
-    take(key).flatMap { scene.number($0, key, in: range) }
+  mutating func number(
+    _ key: String, in range: ClosedRange<Double>, unit: NumberUnit = .none
+  ) -> Double? {
+    take(key).flatMap { scene.number($0, key, in: range, unit: unit) }
   }
 
   mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {

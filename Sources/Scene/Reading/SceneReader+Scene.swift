@@ -144,7 +144,7 @@ extension SceneReader {
   private func timingDefaults(_ node: JSONNode) {
     guard var reader = ObjectReader(self, node, key: "timing", owner: "the timing defaults")
     else { return }
-    if let duration = reader.number("duration", in: 0.001...SceneLimits.duration) {
+    if let duration = reader.number("duration", in: 0.001...SceneLimits.duration, unit: .seconds) {
       defaultDuration = duration
     }
     if let node = reader.take("function") {

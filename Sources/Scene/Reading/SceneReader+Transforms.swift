@@ -33,11 +33,11 @@ extension SceneReader {
 
   private func rotation(_ node: JSONNode) -> Vector3D? {
     guard case .array = node.content else {
-      return number(node, "rotation", in: -36_000...36_000).map {
+      return number(node, "rotation", in: -36_000...36_000, unit: .degrees).map {
         Vector3D(dx: 0, dy: 0, dz: $0 * .pi / 180)
       }
     }
-    return numbers(node, "rotation", count: 3...3, in: -36_000...36_000).map {
+    return numbers(node, "rotation", count: 3...3, in: -36_000...36_000, unit: .degrees).map {
       Vector3D(dx: $0[0] * .pi / 180, dy: $0[1] * .pi / 180, dz: $0[2] * .pi / 180)
     }
   }

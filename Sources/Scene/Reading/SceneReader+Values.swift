@@ -25,7 +25,10 @@ extension SceneReader {
     return value
   }
 
-  func number(_ node: JSONNode, _ key: String, in range: ClosedRange<Double>) -> Double? {
+  /// - Parameter unit: the meaning of the number, for hints.
+  func number(
+    _ node: JSONNode, _ key: String, in range: ClosedRange<Double>, unit: NumberUnit = .none
+  ) -> Double? {
     note(node, .number(range))
     let expected = "a number from " + plain(range.lowerBound) + " to " + plain(range.upperBound)
     let value: Double
@@ -35,7 +38,7 @@ extension SceneReader {
     case .string(let text):
       error(
         .wrongType, at: node.offset, "`" + key + "` is " + node.kindName, expected: expected,
-        hint: WrittenNumber(text).flatMap { range.contains($0.value) ? $0.hint : nil })
+        hint: WrittenNumber(text)?.hint(for: key, in: range, unit))
       return nil
     default:
       wrongType(node, key, expected: expected)
@@ -162,12 +165,13 @@ extension SceneReader {
   }
 
   func numbers(
-    _ node: JSONNode, _ key: String, count: ClosedRange<Int>, in range: ClosedRange<Double>
+    _ node: JSONNode, _ key: String, count: ClosedRange<Int>, in range: ClosedRange<Double>,
+    unit: NumberUnit = .none
   ) -> [Double]? {
     guard let elements = elements(node, key, count: count, of: "numbers") else { return nil }
     var result: [Double] = []
     for element in elements {
-      guard let value = number(element, key, in: range) else { return nil }
+      guard let value = number(element, key, in: range, unit: unit) else { return nil }
       result.append(value)
     }
     return result

@@ -1,7 +1,26 @@
+/// The meaning of the number at a key.
+enum NumberUnit {
+  /// A plain number, such as a factor or a part of 1.
+  case none
+  case seconds, degrees
+
+  /// What the number counts; nil for a plain one.
+  var noun: String? {
+    switch self {
+    case .none: nil
+    case .seconds: "seconds"
+    case .degrees: "degrees"
+    }
+  }
+}
+
 /// A number that is written as a text, with a unit, as CSS has it: `45deg`, `300ms`, `50%`.
 struct WrittenNumber {
-  /// The value in the unit of scenes: degrees, seconds, points or 1 for 100%.
-  let value: Double
+  private enum Unit { case none, seconds, degrees, points, percent }
+
+  /// In degrees, seconds, points or parts of 1.
+  private let value: Double
+  private let unit: Unit
 
   /// Nil if the text is none, or has more than nine digits.
   init?(_ text: String) {
@@ -21,14 +40,31 @@ struct WrittenNumber {
       }
     }
     switch String(decoding: Array(rest.dropFirst(digits.count)), as: UTF8.self) {
-    case "", "deg", "s", "px", "pt": break
-    case "ms": scale *= 1000
-    case "%": scale *= 100
-    case "turn": number *= 360
+    case "": unit = .none
+    case "deg": unit = .degrees
+    case "turn": (unit, number) = (.degrees, number * 360)
+    case "s": unit = .seconds
+    case "ms": (unit, scale) = (.seconds, scale * 1000)
+    case "px", "pt": unit = .points
+    case "%": (unit, scale) = (.percent, scale * 100)
     default: return nil
     }
     value = (isNegative ? -number : number) / scale
   }
 
-  var hint: String { "write " + plain(value) + ", without a unit and quotation marks" }
+  /// The way to write the number at a key; the key's own unit if the number has another one. Nil if it is out of range,
+  /// or has a unit where there is none.
+  func hint(for key: String, in range: ClosedRange<Double>, _ own: NumberUnit) -> String? {
+    let isRight =
+      switch (own, unit) {
+      case (_, .none), (.seconds, .seconds), (.degrees, .degrees), (.none, .points),
+        (.none, .percent):
+        true
+      default: false
+      }
+    guard isRight else { return own.noun.map { "`" + key + "` is a number of " + $0 } }
+    guard range.contains(value) else { return nil }
+    return "write " + plain(value) + (own.noun.map { ", the number of " + $0 } ?? "")
+      + ", without a unit and quotation marks"
+  }
 }

@@ -27,8 +27,15 @@ import Testing
     (#"{ "size": ["calc(50% - 10px)", 3] }"#, "without calc"),
     (#"{ "kind": "text", "string": "a", "size": 20 }"#, "`fontSize`"),
     (##"{ "kind": "shape", "path": "M0 0L1 1", "fillColor": "#fff" }"##, #"{ "svg": "#),
-    (#"{ "rotation": "45deg" }"#, "write 45,"), (#"{ "opacity": "50%" }"#, "write 0.5,"),
-    (#"{ "animations": [{ "key": "opacity", "to": 0, "duration": "300ms" }] }"#, "write 0.3,"),
+    (#"{ "rotation": "45deg" }"#, "write 45, the number of degrees, without"),
+    (#"{ "opacity": "50%" }"#, "write 0.5, without a unit"),
+    (
+      #"{ "animations": [{ "key": "opacity", "to": 0, "duration": "300ms" }] }"#,
+      "write 0.3, the number of seconds, without"
+    ),
+    (#"{ "beginTime": "2" }"#, "write 2, the number of seconds,"),
+    (#"{ "beginTime": "45deg" }"#, "`beginTime` is a number of seconds"),
+    (#"{ "rotation": "50%" }"#, "`rotation` is a number of degrees"),
     (
       #"{ "animations": [{ "key": "opacity", "to": 0, "direction": "alternate" }] }"#,
       "`autoreverses`"
