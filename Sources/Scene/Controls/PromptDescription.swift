@@ -22,6 +22,7 @@ public struct PromptDescription {
   var chosen: [Int] = []
   /// The text that stands for each character of a password.
   var bullet = PromptDescription.usualBullet
+  var inputMode = InputMode.text
   /// The longest text in one of the layers, in bytes: shorter if many instances show it.
   var byteLimit = TextControlDescription.longestText
 
@@ -47,6 +48,7 @@ public struct PromptLayers {
   public let chosen: [Layer]
   /// The text that stands for each character of a password.
   public let bullet: String
+  public let inputMode: InputMode
   /// The longest text in one of the layers, in bytes.
   public let byteLimit: Int
 }

@@ -14,6 +14,7 @@ extension SceneReader {
     description.queue = textLayers(&reader, "queue", targets)
     description.capsLock = reader.take("capsLock").flatMap { layer($0, key: "capsLock", targets) }
     description.field = reader.take("field").flatMap { layer($0, key: "field", targets) }
+    description.inputMode = inputMode(&reader)
     readList(&reader, &description, targets)
     if let bullet = reader.take("bullet"), let text = string(bullet, "bullet") {
       if !text.isEmpty, text.utf8.count <= PromptDescription.longestBullet {

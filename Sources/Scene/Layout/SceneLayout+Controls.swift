@@ -76,7 +76,7 @@ extension SceneLayout {
       keyboardLayout: texts(prompt.keyboardLayout), queue: texts(prompt.queue),
       capsLock: capsLock, field: prompt.field.flatMap { laidOut[$0]?.layer }, list: list,
       choices: choices, chosen: chosen, bullet: prompt.bullet,
-      byteLimit: prompt.byteLimit)
+      inputMode: prompt.inputMode, byteLimit: prompt.byteLimit)
   }
 
   /// The properties that follow a progress; they start at its first value.

@@ -20,6 +20,7 @@ final class PromptControl {
   /// The layer in it with the line that is typed.
   var entryLayer: Layer? { area === layers.list ? area : layers.entry.first }
   var fonts: FontStack? { layers.entry.first?.fonts }
+  var inputMode: InputMode { layers.inputMode }
 
   init(_ layers: PromptLayers) {
     self.layers = layers

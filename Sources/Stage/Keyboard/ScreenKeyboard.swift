@@ -22,6 +22,12 @@ struct KeyboardRequest {
   /// others than the person whose finger is there.
   var isSecret = false
 
+  /// Chooses the keys that are there at first.
+  mutating func setMode(_ mode: InputMode) {
+    page = mode == .digits ? .digits : .letters
+    isForEmail = mode == .email
+  }
+
   /// True if the same is typed into, in this layout of the scene or in another one.
   func isSame(as other: KeyboardRequest) -> Bool {
     isQuestion == other.isQuestion && number == other.number

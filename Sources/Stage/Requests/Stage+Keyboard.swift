@@ -24,6 +24,7 @@ extension Stage {
       var request = KeyboardRequest(
         subject: state.message, number: state.number, isQuestion: true, area: area, entry: entry,
         fonts: fonts)
+      request.setMode(prompt.inputMode)
       switch state.entry {
       case .text: break
       case .bullets, .hidden: request.isSecret = true
@@ -36,8 +37,7 @@ extension Stage {
       subject: field.name, number: 0, isQuestion: false, area: field.areas[0],
       entry: field.entryLayer, fonts: field.fonts)
     request.isSecret = field.description.isSecret
-    request.page = field.description.inputMode == .digits ? .digits : .letters
-    request.isForEmail = field.description.inputMode == .email
+    request.setMode(field.description.inputMode)
     return request
   }
 

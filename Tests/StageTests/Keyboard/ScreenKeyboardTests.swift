@@ -472,6 +472,32 @@ import Testing
     #expect(try top("low", player) < 0)
   }
 
+  @Test(arguments: [
+    ("text", KeyboardPage.letters, false), ("digits", .digits, false), ("email", .letters, true),
+  ])
+  func `a question has the keys of its prompt at first`(
+    mode: String, page: KeyboardPage, isForEmail: Bool
+  ) throws {
+    let player = try player(
+      """
+      { "layers": [
+          { "name": "card", "frame": [40, 20, 240, 80], "hidden": true, "layers": [
+            { "name": "ask", "kind": "text", "string": "", "frame": [8, 4, 224, 32] },
+            { "name": "answer", "kind": "text", "string": "", "frame": [8, 40, 224, 32] } ] } ],
+        "controls": { "prompt": { "kind": "prompt", "panel": "card", "message": "ask",
+          "entry": "answer", "inputMode": "\(mode)" } } }
+      """)
+    player.stage.show(prompt: PromptState(message: "PIN", entry: .bullets(0)))
+    player.run(from: 0, to: 0.5)
+    #expect(player.stage.keyboard.state.page == page)
+    #expect(player.stage.keyboard.state.isForEmail == isForEmail)
+    // One of several answers is chosen by keys of its own.
+    player.stage.show(
+      prompt: PromptState(message: "PIN", entry: .choices(["a", "b"], chosen: 0)))
+    player.run(from: 0.5, to: 1)
+    #expect(player.stage.keyboard.state.page == .choices)
+  }
+
   @Test func `the height of the keys for a secret tells no page`() throws {
     let scene = Self.scene.replacing(
       "\"concealed\": true", with: "\"concealed\": true, \"inputMode\": \"digits\"")

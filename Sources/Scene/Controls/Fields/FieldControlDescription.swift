@@ -1,12 +1,12 @@
 import Raster
 
+/// The kind of text that is typed: the keys that the keyboard on the screen has at first.
+public enum InputMode: String, CaseIterable, Sendable {
+  case text, digits, email
+}
+
 /// A control that holds a line of text, which people type.
 public struct FieldControlDescription {
-  /// The kind of text that is typed: the keys that the keyboard on the screen has at first.
-  public enum InputMode: String, CaseIterable, Sendable {
-    case text, digits, email
-  }
-
   /// Its hit area and its looks, as one option.
   public var press: PressControlDescription
   /// The text layer's index in the order of the file.

@@ -15,8 +15,7 @@ extension SceneReader {
     let colors = (reader.color("placeholderColor"), reader.color("caretColor"))
     let length = reader.integer("maximumLength", in: 1...FieldControlDescription.greatestLength)
     let isSecret = reader.flag("concealed") ?? false
-    let mode = reader.choice(
-      "inputMode", FieldControlDescription.InputMode.allCases.map { ($0.rawValue, $0) })
+    let mode = inputMode(&reader)
     guard let node, let entry = fieldLayer(node, targets), !press.options.isEmpty else {
       return nil
     }
@@ -26,8 +25,12 @@ extension SceneReader {
     (field.placeholderColor, field.caretColor) = colors
     field.maximumLength = length ?? field.maximumLength
     field.isSecret = isSecret
-    field.inputMode = mode ?? .text
+    field.inputMode = mode
     return field
+  }
+
+  func inputMode(_ reader: inout ObjectReader) -> InputMode {
+    reader.choice("inputMode", InputMode.allCases.map { ($0.rawValue, $0) }) ?? .text
   }
 
   private func fieldLayer(_ node: JSONNode, _ targets: LayerTargets) -> Int? {
