@@ -14,9 +14,9 @@ enum FolderTable {
     Row(
       target: "ControlCommands",
       folders: [
-        "Terminal", "Words", "Connection", "Feed", "Arguments", "Render", "Check", "Probe",
-        "Sample", "Sizes",
-        "Gallery", "Plot", "Pack", "Schema", "Preview", "Import", "Initramfs", "Boot", "Commands",
+        "Terminal", "Words", "Connection", "Feed", "Arguments", "Render", "Sizes", "Check",
+        "Probe", "Sample", "Gallery", "Plot", "Pack", "Schema", "Preview", "Import", "Initramfs",
+        "Boot", "Commands",
         "Program",
       ]),
     Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"]),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Geometry
 import JSON
 import Scene
 
@@ -28,18 +29,60 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     object["file"] = .string(file.path)
     object["valid"] = .bool(file.isValid)
     object["diagnostics"] = .array(file.diagnostics.map(\.json))
+    object["sizes"] = file.sizes.map { .object(report($0)) }
     return object
+  }
+
+  private static func report(_ sizes: SizeReport) -> JSONObject {
+    var object = JSONObject()
+    object["panels"] = .array(sizes.panels.map { .string(PanelSizes.name(of: $0)) })
+    object["untried"] = .array(sizes.untried.map { .string(PanelSizes.name(of: $0)) })
+    object["layouts"] = .integer(Int64(sizes.layoutCount))
+    object["omissions"] = sizes.omissions.map { .string($0) }
+    object["findings"] = .array(
+      sizes.all.map { found in
+        var object = JSONObject()
+        object["kind"] = .string(found.finding.kind.name.rawValue)
+        object["message"] = .string(found.finding.fault)
+        object["file"] = .string(found.place?.file ?? sizes.path)
+        object["line"] = found.place.map { .integer(Int64($0.line)) }
+        object["column"] = found.place.map { .integer(Int64($0.column)) }
+        for (key, value) in circumstances(found) { object[key] = value }
+        object["pixels"] = found.finding.kind.pixels.map { .number($0) }
+        object["contrast"] = found.finding.kind.contrast.map { .number($0) }
+        object["other"] = found.finding.kind.other.map { .string($0) }
+        return .object(object)
+      })
+    return object
+  }
+
+  /// The layer, or the field, and how it was looked at.
+  private static func circumstances(
+    _ found: SizeReport.Found
+  ) -> [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = [
+      ("layer", .string(found.finding.layer)), ("panel", .string(PanelSizes.name(of: found.size))),
+      ("width", .integer(Int64(found.size.width))), ("height", .integer(Int64(found.size.height))),
+    ]
+    if let locale = found.locale { members.append(("locale", .string(locale))) }
+    if let state = found.finding.state { members.append(("state", .string(state))) }
+    return members
   }
 
   // MARK: SARIF
 
   private static func log(_ files: [CheckedFile]) -> JSONObject {
-    let codes = SceneDiagnostic.Code.allCases.map { JSONValue.object(["id": .string($0.name)]) }
+    let names =
+      SceneDiagnostic.Code.allCases.map(\.name) + SizeFinding.Name.allCases.map(\.rawValue)
+    let codes = names.map { JSONValue.object(["id": .string($0)]) }
     let driver: JSONObject = [
       "name": "firstlight", "version": .string(ClientVersion.text),
       "rules": .array(codes),
     ]
-    let results = files.flatMap { file in file.diagnostics.map { result($0, in: file) } }
+    let results = files.flatMap { file in
+      file.diagnostics.map { result($0, in: file) }
+        + (file.sizes?.all.map { result($0, in: file) } ?? [])
+    }
     let run: JSONObject = [
       // Columns are counted in characters of the file's text.
       "tool": .object(["driver": .object(driver)]), "columnKind": "unicodeCodePoints",
@@ -56,24 +99,46 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
       diagnostic.message, diagnostic.expected.map { "expected: " + $0 },
       diagnostic.hint.map { "hint: " + $0 },
     ].compactMap { $0 }.joined(separator: "\n")
-    var place = JSONObject()
-    place["artifactLocation"] = .object([
-      "uri": .string(
-        uri(of: diagnostic.file == file.source.name ? file.path : diagnostic.file))
-    ])
-    // A mistake about the file as a whole has no line.
-    if diagnostic.line > 0 {
-      place["region"] = .object([
-        "startLine": .integer(Int64(diagnostic.line)),
-        "startColumn": .integer(Int64(max(diagnostic.column, 1))),
-      ])
-    }
     return .object([
       "ruleId": .string(diagnostic.code.name),
       "level": diagnostic.severity == .error ? "error" : "warning",
       "message": .object(["text": .string(text)]),
-      "locations": .array([.object(["physicalLocation": .object(place)])]),
+      // A mistake about the file as a whole has no line.
+      "locations": location(
+        in: file, diagnostic.file,
+        diagnostic.line > 0 ? (diagnostic.line, max(diagnostic.column, 1)) : nil),
     ])
+  }
+
+  private static func result(_ found: SizeReport.Found, in file: CheckedFile) -> JSONValue {
+    var properties = JSONObject()
+    for (key, value) in circumstances(found) { properties[key] = value }
+    return .object([
+      "ruleId": .string(found.finding.kind.name.rawValue), "level": "warning",
+      "message": .object(["text": .string(found.panel + ": " + found.finding.message)]),
+      "locations": location(
+        in: file, found.place?.file ?? file.source.name,
+        found.place.map { ($0.line, $0.column) }),
+      "properties": .object(properties),
+    ])
+  }
+
+  /// - Parameters:
+  ///   - name: a file of the scene.
+  ///   - place: line and column; nil for the file as a whole.
+  private static func location(
+    in file: CheckedFile, _ name: String, _ place: (line: Int, column: Int)?
+  ) -> JSONValue {
+    var object = JSONObject()
+    object["artifactLocation"] = .object([
+      "uri": .string(uri(of: name == file.source.name ? file.path : name))
+    ])
+    if let place {
+      object["region"] = .object([
+        "startLine": .integer(Int64(place.line)), "startColumn": .integer(Int64(place.column)),
+      ])
+    }
+    return .array([.object(["physicalLocation": .object(object)])])
   }
 
   /// A path as a relative or absolute reference (RFC 3986): all but unreserved characters and

@@ -11,6 +11,8 @@ struct CheckedFile {
   let scene: Scene?
   /// Nil for a valid scene.
   let failure: ClientError?
+  /// What is seen of it on panels; nil if they were not tried.
+  private(set) var sizes: SizeReport?
 
   /// - Parameter path: a file, or `-` for standard input, whose pictures are relative to the working
   ///   directory.
@@ -36,6 +38,12 @@ struct CheckedFile {
   }
 
   var isValid: Bool { failure == nil }
+
+  /// Lays a valid scene out on panels of usual sizes.
+  /// - Parameter locale: a language tag; empty for all locales of the scene.
+  mutating func trySizes(locale: String) {
+    sizes = scene.map { SizeReport($0, path: path, locale: locale) }
+  }
 
   /// Standard input to its end, or one byte more than a scene may have.
   private static func input() -> [UInt8] {

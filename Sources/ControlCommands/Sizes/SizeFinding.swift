@@ -21,6 +21,53 @@ struct SizeFinding: Hashable {
     case overflow(Double, of: String?)
     /// The keyboard on the screen covers a part of the field that is typed into: pixels of its height.
     case behindKeyboard(Double)
+
+    /// In JSON and SARIF. The names stay the same between versions.
+    var name: Name {
+      switch self {
+      case .hiddenText: .hiddenText
+      case .truncatedText: .truncatedText
+      case .cutText: .cutText
+      case .smallText: .smallText
+      case .smallCode: .smallCode
+      case .lowContrast: .lowContrast
+      case .overlap: .overlap
+      case .outside: .outside
+      case .overflow: .overflow
+      case .behindKeyboard: .behindKeyboard
+      }
+    }
+
+    /// The pixels that are too many or too few; nil for the others.
+    var pixels: Double? {
+      switch self {
+      case .cutText(let pixels), .smallText(let pixels), .smallCode(let pixels),
+        .overflow(let pixels, of: _), .behindKeyboard(let pixels):
+        pixels
+      case .hiddenText, .truncatedText, .lowContrast, .overlap, .outside: nil
+      }
+    }
+
+    var contrast: Double? { if case .lowContrast(let ratio) = self { ratio } else { nil } }
+
+    /// The path of the other layer that it is about.
+    var other: String? {
+      switch self {
+      case .overlap(let path), .overflow(_, of: let path?): path
+      default: nil
+      }
+    }
+  }
+
+  enum Name: String, CaseIterable {
+    case hiddenText = "hidden-text"
+    case truncatedText = "truncated-text"
+    case cutText = "cut-text"
+    case smallText = "small-text"
+    case smallCode = "small-code"
+    case lowContrast = "low-contrast"
+    case overlap, outside, overflow
+    case behindKeyboard = "behind-keyboard"
   }
 
   /// The layer's path, or the name of a field.
@@ -29,29 +76,31 @@ struct SizeFinding: Hashable {
   /// The control and its state as `outcome=done`; nil for the scene as it is at first.
   var state: String?
 
-  var message: String {
-    let what =
-      switch kind {
-      case .hiddenText: "the text does not fit at its `minimumFontSize` and is hidden"
-      case .truncatedText: "the text does not fit and ends in an ellipsis"
-      case .cutText(let pixels): "\(Self.rounded(pixels)) pixels of the text are cut off"
-      case .smallCode(let pixels):
-        "a module of the code is \(Int(pixels)) pixels wide; \(Int(SizeCheck.leastModule)) can be read"
-      case .smallText(let pixels):
-        "the text is \(Self.rounded(pixels)) pixels high; \(Int(SizeCheck.leastText)) can be read"
-      case .lowContrast(let ratio):
-        "the text has a contrast of \(Self.rounded(ratio)) to the colour behind it; "
-          + "\(SizeCheck.leastContrast) can be read, and \(SizeCheck.leastContrastOfLargeText) if it is large"
-      case .overlap(let other): "the text lies over that of \(other)"
-      case .outside: "all of the layer is outside the screen"
-      case .overflow(let pixels, nil):
-        "\(Self.rounded(pixels)) pixels of the layer are outside the screen"
-      case .overflow(let pixels, let other?):
-        "\(Self.rounded(pixels)) pixels of the layer do not fit into \(other)"
-      case .behindKeyboard(let pixels):
-        "the keyboard on the screen covers \(Self.rounded(pixels)) pixels of the field while one types into it"
-      }
-    return layer + (state.map { " with " + $0 } ?? "") + ": " + what
+  /// The layer, the state and what is wrong.
+  var message: String { layer + (state.map { " with " + $0 } ?? "") + ": " + fault }
+
+  /// What is wrong, in words.
+  var fault: String {
+    switch kind {
+    case .hiddenText: "the text does not fit at its `minimumFontSize` and is hidden"
+    case .truncatedText: "the text does not fit and ends in an ellipsis"
+    case .cutText(let pixels): "\(Self.rounded(pixels)) pixels of the text are cut off"
+    case .smallCode(let pixels):
+      "a module of the code is \(Int(pixels)) pixels wide; \(Int(SizeCheck.leastModule)) can be read"
+    case .smallText(let pixels):
+      "the text is \(Self.rounded(pixels)) pixels high; \(Int(SizeCheck.leastText)) can be read"
+    case .lowContrast(let ratio):
+      "the text has a contrast of \(Self.rounded(ratio)) to the colour behind it; "
+        + "\(SizeCheck.leastContrast) can be read, and \(SizeCheck.leastContrastOfLargeText) if it is large"
+    case .overlap(let other): "the text lies over that of \(other)"
+    case .outside: "all of the layer is outside the screen"
+    case .overflow(let pixels, nil):
+      "\(Self.rounded(pixels)) pixels of the layer are outside the screen"
+    case .overflow(let pixels, let other?):
+      "\(Self.rounded(pixels)) pixels of the layer do not fit into \(other)"
+    case .behindKeyboard(let pixels):
+      "the keyboard on the screen covers \(Self.rounded(pixels)) pixels of the field while one types into it"
+    }
   }
 
   /// With one digit behind the point.

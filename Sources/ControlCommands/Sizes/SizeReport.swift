@@ -22,7 +22,7 @@ struct SizeReport {
   let findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])]
 
   /// The places in the files of the layers that were found, by panel and path.
-  private let places: [String: String]
+  private let places: [String: ScenePlace]
 
   /// The work of a report: a layout of a layer takes about a tenth of a millisecond.
   private static let mostWork = 300_000
@@ -54,7 +54,7 @@ struct SizeReport {
       "layout",
       total: panels.count * triedLocales.count * SizeCheck.layoutCount(states: triedStates.count))
     var findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])] = []
-    var places: [String: String] = [:]
+    var places: [String: ScenePlace] = [:]
     for size in panels {
       for locale in triedLocales {
         let check = SizeCheck(scene, size: size, states: triedStates, locale: locale) {
@@ -99,6 +99,44 @@ struct SizeReport {
     panels.count { size in findings.contains { $0.size == size } }
   }
 
+  /// The number of times that the scene was laid out.
+  var layoutCount: Int {
+    panels.count * locales.tried * SizeCheck.layoutCount(states: states.tried)
+  }
+
+  /// A finding, and how it was looked at.
+  struct Found {
+    let finding: SizeFinding
+    let size: PixelSize
+    /// Nil if the scene has one locale alone.
+    let locale: String?
+    let place: ScenePlace?
+
+    /// The panel and the locale: `240x240 in de`.
+    var panel: String { PanelSizes.name(of: size) + (locale.map { " in " + $0 } ?? "") }
+  }
+
+  var all: [Found] {
+    findings.flatMap { size, locale, findings in
+      findings.map {
+        Found(finding: $0, size: size, locale: locale, place: place(of: $0, on: size))
+      }
+    }
+  }
+
+  /// The place of a finding's layer; nil for a field, and for a layer that no file describes.
+  private func place(of finding: SizeFinding, on size: PixelSize) -> ScenePlace? {
+    places[PanelSizes.name(of: size) + finding.layer]
+  }
+
+  /// Nil if all panels show everything.
+  var failure: ClientError? {
+    guard panelCount > 0 else { return nil }
+    return ClientError(
+      .refused, "\(path) is not seen well on \(panelCount) of \(panels.count) panels")
+  }
+
+  /// The findings in words, for people.
   func print() {
     for size in untried {
       Console.explain(
@@ -107,16 +145,11 @@ struct SizeReport {
     }
     if let omissions { Console.explain("\(path): \(omissions)") }
     if findings.isEmpty {
-      let count =
-        panels.count * locales.tried * SizeCheck.layoutCount(states: states.tried)
-      Console.print("\(path): \(count) layouts at \(panels.count) sizes, no findings")
+      Console.print("\(path): \(layoutCount) layouts at \(panels.count) sizes, no findings")
     }
-    for (size, locale, findings) in findings {
-      let panel = PanelSizes.name(of: size) + (locale.map { " in " + $0 } ?? "")
-      for finding in findings {
-        let place = places[PanelSizes.name(of: size) + finding.layer] ?? path
-        Console.explain("\(place): \(panel): \(finding.message)")
-      }
+    for found in all {
+      let place = found.place?.text ?? path
+      Console.explain("\(place): \(found.panel): \(found.finding.message)")
     }
   }
 

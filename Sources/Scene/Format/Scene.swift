@@ -179,10 +179,10 @@ public final class Scene {
   }
 
   #if !hasFeature(Embedded)
-    /// The place in the files of a layer as it is laid out for an output: `boot.jsonc:3:5`.
+    /// The place in the files of a layer as it is laid out for an output.
     /// - Parameter indices: the layer's place among its sisters, and before it those of the layers around it. A layer
     ///   that none of the files describes counts as the one around it.
-    package func place(ofLayer indices: [Int], on size: Size) -> String? {
+    package func place(ofLayer indices: [Int], on size: Size) -> ScenePlace? {
       let shown = variants.first { $0.condition.matches(size) }?.scene ?? self
       var (layers, offset) = (shown.layers, Int?.none)
       for index in indices {
@@ -192,7 +192,7 @@ public final class Scene {
       guard let offset else { return nil }
       let place = source.place(of: offset)
       let (line, column) = place.file.location(of: place.offset)
-      return place.file.name + ":\(line):\(column)"
+      return ScenePlace(file: place.file.name, line: line, column: column)
     }
 
     /// Outputs in points, one for each variant that none of some other outputs is shown in.

@@ -271,6 +271,35 @@ class Check(TestCase):
         self.assertEqual(len(pictures), 10)
         self.assertTrue(all(p.read_bytes().startswith(b"\x89PNG") for p in pictures))
 
+    def test_the_sizes_of_panels_for_programs(self):
+        self.write("wide.jsonc", '{"strings": {"en": {"a": "On"}, "de": {"a": "Installing updates"}},'
+                   '\n "layers": [{"name": "title", "kind": "text", "fontSize": 60, "string": "@a"}]}')
+        self.write("ring.jsonc", RING)
+        self.write("bad.jsonc", "{}")
+        files = ["ring.jsonc", "wide.jsonc", "bad.jsonc"]
+        result = self.client("check", "--sizes", "--json", *files, socket=False, status=1)
+        self.assertIn("wide.jsonc is not seen well on", result.err)
+        self.assertNotIn("pixels of the text", result.err)
+        ring, wide, bad = [json.loads(line) for line in result.out.splitlines()]
+        self.assertEqual((ring["valid"], ring["sizes"]["findings"], ring["sizes"]["layouts"]), (True, [], 10))
+        self.assertEqual(len(ring["sizes"]["panels"]), 10)
+        self.assertNotIn("sizes", bad)
+        found = next(f for f in wide["sizes"]["findings"] if f["panel"] == "320x240")
+        self.assertGreater(found.pop("pixels"), 1)
+        self.assertIn("pixels of the text are cut off", found.pop("message"))
+        self.assertEqual(found, {"kind": "cut-text", "file": "wide.jsonc", "line": 2, "column": 13, "layer": "title",
+                                 "panel": "320x240", "width": 320, "height": 240, "locale": "de"})
+        result = self.client("check", "--sizes", "--format", "sarif", *files, socket=False, status=1)
+        run = json.loads(result.out)["runs"][0]
+        self.assertIn("cut-text", [rule["id"] for rule in run["tool"]["driver"]["rules"]])
+        self.assertIn("missing-key", [r["ruleId"] for r in run["results"]])
+        cut = next(r for r in run["results"] if r["ruleId"] == "cut-text" and r["properties"]["panel"] == "320x240")
+        self.assertEqual(cut["level"], "warning")
+        self.assertIn("320x240 in de: title: ", cut["message"]["text"])
+        place = cut["locations"][0]["physicalLocation"]
+        self.assertEqual((place["artifactLocation"]["uri"], place["region"]),
+                         ("wide.jsonc", {"startLine": 2, "startColumn": 13}))
+
     def test_many_files_and_standard_input(self):
         self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
         self.write("good.jsonc", RING)

@@ -16,6 +16,9 @@ struct CheckCommand: ParsableCommand {
       a panel for each. Where layers, states and locales are many together, some states and locales are left out, and
       the output tells how many.
 
+      In JSON and SARIF each finding has its kind, the place of its layer, and the panel, the locale and the state in
+      which it was found.
+
       The exit status is that of the first file with a mistake: 1, or 66 if it cannot be read.
       """)
 
@@ -53,7 +56,6 @@ struct CheckCommand: ParsableCommand {
     }
     if pictures != nil, !sizes { throw ValidationError("--pictures belongs to --sizes") }
     if !locale.locale.isEmpty, !sizes { throw ValidationError("--locale belongs to --sizes") }
-    if sizes, json || format != .text { throw ValidationError("--sizes tells in text alone") }
     if scenes.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input can be read once")
     }
@@ -70,29 +72,21 @@ struct CheckCommand: ParsableCommand {
       }
     }
     for scene in scenes { files.append(try CheckedFile(scene, variables: variables.all)) }
-    (json ? .json : format).print(files)
-    var failures = files.compactMap(\.failure)
-    if sizes { failures += try checkSizes(of: files) }
+    let format = json ? .json : format
+    // People see the mistakes before the sizes are tried, which takes a while.
+    if format == .text { format.print(files) }
+    for index in files.indices where sizes {
+      files[index].trySizes(locale: locale.locale)
+      if format == .text { files[index].sizes?.print() }
+    }
+    if format != .text { format.print(files) }
+    if let pictures {
+      for file in files { try file.sizes?.writePictures(to: pictures) }
+    }
+    let failures = files.compactMap(\.failure) + files.compactMap { $0.sizes?.failure }
     // Each failure but the last is a line of its own; the last one ends the program.
     for failure in failures.dropLast() { Console.complain(failure) }
     guard let last = failures.last else { return }
     throw ClientError(failures[0].status, last.message, hint: last.hint)
-  }
-
-  /// - Returns: a failure for each scene that some panel does not show well.
-  private func checkSizes(of files: [CheckedFile]) throws(ClientError) -> [ClientError] {
-    var failures: [ClientError] = []
-    for file in files {
-      guard let scene = file.scene else { continue }
-      let report = SizeReport(scene, path: file.path, locale: locale.locale)
-      report.print()
-      if let pictures { try report.writePictures(to: pictures) }
-      let count = report.panelCount
-      guard count > 0 else { continue }
-      failures.append(
-        ClientError(
-          .refused, "\(file.path) is not seen well on \(count) of \(report.panels.count) panels"))
-    }
-    return failures
   }
 }
