@@ -193,6 +193,39 @@ import Text
     #expect(all[0].message.utf8.count < 400)
   }
 
+  @Test func `they are told once for all texts, with their number`() throws {
+    let texts = ["a\u{50001}", "b", "c\u{50001}", "\u{5ABCD}"].map {
+      "{ \"kind\": \"text\", \"string\": \"\($0)\" }"
+    }
+    let found = try SceneLoader.load(
+      bytes: Array("{ \"layers\": [\(texts.joined(separator: ", "))] }".utf8), name: "s",
+      directory: nil
+    ).warnings
+    #expect(
+      found.map(\.message) == [
+        "no font has \"\u{50001}\" (U+50001), in 2 texts", "no font has \"\u{5ABCD}\" (U+5ABCD)",
+      ])
+  }
+
+  @Test func `they are told with the locales that lack them`() throws {
+    let found = try SceneLoader.load(
+      bytes: Array(
+        """
+        { "strings": {
+            "en": { "a": "a", "all": "\u{50001}" }, "ja": { "a": "\u{50000}", "all": "\u{50001}" },
+            "zh": { "a": "\u{50000}b", "all": "\u{50001}" } },
+          "layers": [
+            { "kind": "text", "string": "@a" }, { "kind": "text", "string": "@a" },
+            { "kind": "text", "string": "@all" } ] }
+        """.utf8), name: "s", directory: nil
+    ).warnings
+    #expect(
+      found.map(\.message) == [
+        "no font has \"\u{50000}\" (U+50000), in the locales ja, zh, in 2 texts",
+        "no font has \"\u{50001}\" (U+50001)",
+      ])
+  }
+
   @Test func `what is not seen is not missing`() throws {
     #expect(try warnings("a\u{200D}b\u{FE0F} \u{2067}c\u{2069}\u{AD}\u{3000}\\n").isEmpty)
   }

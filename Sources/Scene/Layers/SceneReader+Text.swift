@@ -85,9 +85,7 @@ extension SceneReader {
   ) -> TextRunDescription? {
     guard let text = text(node) else { return nil }
     byteCount += text.byteCount
-    for form in text.forms {
-      warnOfMissingCharacters(in: form, fonts(descriptor, at: node.offset), at: node.offset)
-    }
+    noteMissingCharacters(in: text.forms, fonts(descriptor, at: node.offset), at: node.offset)
     return TextRunDescription(string: text.text)
   }
 
@@ -135,30 +133,6 @@ extension SceneReader {
     }
     warnOfUnknownPlaces(in: text, at: node.offset)
     return (text, forms, count)
-  }
-
-  private func warnOfMissingCharacters(in text: String, _ fonts: FontStack, at offset: Int) {
-    if fonts.primary == nil || isFull { return }
-    let shown = 8
-    let missing = fonts.missingCharacters(in: text, limit: shown + 1)
-    if missing.isEmpty { return }
-    var names: [String] = []
-    for scalar in missing.prefix(shown) {
-      let digits = Array("0123456789ABCDEF".utf8)
-      var code: [UInt8] = []
-      var rest = Int(scalar.value)
-      while rest > 0 || code.count < 4 {
-        code.insert(digits[rest & 15], at: 0)
-        rest >>= 4
-      }
-      names.append(
-        "\"" + String(Character(scalar)) + "\" (U+" + String(decoding: code, as: UTF8.self) + ")")
-    }
-    warn(
-      .font, at: offset,
-      "no font has " + names.joined(separator: ", ") + (missing.count > shown ? " and others" : ""),
-      hint: "install a font that has "
-        + (missing.count == 1 ? "it" : "them") + ", or name one with { \"file\": … }")
   }
 
   /// A language tag.

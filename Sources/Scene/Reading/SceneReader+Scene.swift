@@ -61,6 +61,7 @@ extension SceneReader {
       scene.controls = self.controls(controls, layers: scene.layers, prompt: &scene.prompt)
     }
     checkEmptyImages()
+    warnOfMissingCharacters()
     if let node = reader.take("variants") { scene.variants = variants(node) }
     // For editors.
     _ = reader.string("$schema")

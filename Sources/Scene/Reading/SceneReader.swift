@@ -81,6 +81,7 @@ final class SceneReader {
   var textByteCount = 0
   /// Parts of texts with named strings, in all locales.
   var namedPartCount = 0
+  var missingCharacters: [MissingCharacters] = []
   /// The folder of a packed scene's fonts.
   let fontFolder: String?
   /// The kernel's folder with the firmware's logo.
