@@ -6,8 +6,8 @@ public import Text
 /// A layer that shows a text.
 ///
 /// `{percent}` in its string stands for `progress` in whole percent, as the locale writes them, so
-/// that a progress control drives a label as it drives a ring. `{phase}` stands for the present
-/// phase of the job, and `{remaining}` or `{timeLeft}` for the time that it still takes. Glyphs are made again
+/// that a progress control drives a label as it drives a ring. `{phase}` stands for the
+/// phase of the job at that progress, and `{remaining}` or `{timeLeft}` for the time that it still takes. Glyphs are made again
 /// when the shown text, its fonts or its locale change, and not for a colour; for a size or other bounds they are made
 /// again once, and kept from then on.
 public final class TextLayer: Layer {
@@ -32,7 +32,7 @@ public final class TextLayer: Layer {
     var fonts: FontStack
     var progress = 0.0
     var isIndeterminate = false
-    var phase = ""
+    var phases = JobPhases()
     var remaining: Double?
     var color = Color.white
     var attributes = TextAttributes()
@@ -48,6 +48,8 @@ public final class TextLayer: Layer {
     }
 
     var percent: Int { ProgressState.completeParts(of: 100, at: progress) }
+
+    var phase: String { isIndeterminate ? phases.label : phases.label(at: progress) }
 
     /// The text with its placeholders filled in; the percentage is rounded down.
     var shownString: String {
@@ -208,8 +210,9 @@ public final class TextLayer: Layer {
     let before = presentation.sharedText
     presentation.sharedText = sharedText
     let changes = super.updatePresentation(presentation)
-    // A change of the progress within one percent changes no text.
-    if before.values.percent != presentation.text.percent,
+    // A change of the progress within one percent and one phase changes no text.
+    if before.values.percent != presentation.text.percent
+      || before.values.phase != presentation.text.phase,
       before.values.shownString != presentation.text.shownString
     {
       setNeedsDisplay()
@@ -347,12 +350,18 @@ public final class TextLayer: Layer {
     set { update(unless: text.isIndeterminate == newValue) { text.isIndeterminate = newValue } }
   }
 
-  /// The text that `{phase}` shows, without marks of runs.
-  public var phase: String {
-    get { text.phase }
+  /// The phases whose texts `{phase}` shows, without marks of runs.
+  public var phases: JobPhases {
+    get { text.phases }
     set {
-      let phase = TextRunMark.removed(from: newValue)
-      update(unless: text.phase == phase) { text.phase = phase }
+      var phases = newValue
+      for index in phases.phases.indices {
+        phases.phases[index].label = TextRunMark.removed(from: phases.phases[index].label)
+      }
+      guard text.phases != phases else { return }
+      text.phases = phases
+      // Most requests stay in the phase that is shown.
+      markUncommitted()
     }
   }
 
@@ -434,14 +443,14 @@ public final class TextLayer: Layer {
 
   public override var job: JobState {
     var job = JobState()
-    job.phase = phase
+    job.phases = phases
     job.remaining = remaining
     job.isIndeterminate = isIndeterminate
     return job
   }
 
   public override func show(_ job: JobState, animated: Bool) {
-    phase = job.phase
+    phases = job.phases
     remaining = job.remaining
     isIndeterminate = job.isIndeterminate
   }

@@ -22,12 +22,35 @@ public struct DrivenProperty {
     return values[index].interpolated(to: values[index + 1], at: place - Double(index))
   }
 
-  /// Shows the phase of the job and the remaining seconds in a layer that shows the progress.
-  public func show(phase: String, remaining: Double?) {
+  /// Shows the phases of the job and the remaining seconds in a layer that shows the progress.
+  /// - Parameter phases: with ends and a value as fractions of the job.
+  public func show(phases: JobPhases, remaining: Double?) {
+    guard keyPath.property == layer.progressProperty else { return }
     var job = layer.job
-    job.phase = phase
+    job.phases = shown(phases)
     job.remaining = remaining
     show(job, animated: false)
+  }
+
+  /// Phases by the progress that the layer shows: the requested one alone if that does not rise with the job's.
+  private func shown(_ phases: JobPhases) -> JobPhases {
+    var shown = phases
+    var last = number(at: 0)
+    for index in phases.phases.indices {
+      let end = number(at: phases.phases[index].end)
+      guard end > last else {
+        return JobPhases([JobPhases.Phase(label: phases.label, end: .infinity)])
+      }
+      shown.phases[index].end = end
+      last = end
+    }
+    shown.value = number(at: phases.value)
+    return shown
+  }
+
+  /// The value at a progress; not a number if the property has no numbers.
+  private func number(at fraction: Double) -> Double {
+    if case .scalar(let number) = value(at: fraction) { number } else { .nan }
   }
 
   /// Switches a layer that shows the progress to indeterminate and back.

@@ -1,7 +1,6 @@
 /// The state of a job, apart from its progress, as far as a layer shows it.
 public struct JobState: Equatable, Sendable {
-  /// The text of the present phase.
-  public var phase = ""
+  public var phases = JobPhases()
   /// Seconds until the end; nil while unknown.
   public var remaining: Double?
   /// True while the progress is unknown.

@@ -29,7 +29,7 @@ struct TextLayerTests {
     layer.progress = 0.5
     layer.remaining = 200
     // The text that fills a placeholder is not filled again.
-    layer.phase = "{percent}"
+    layer.phases = JobPhases([JobPhases.Phase(label: "{percent}", end: 1)])
     #expect(layer.shownString == "{percent}: 50% (3:20) 50%{x}{percent {}")
     for string in ["", "{", "}", "{percent", "{{percent}}", "a{phase}b"] {
       layer.string = string
@@ -38,6 +38,22 @@ struct TextLayerTests {
     #expect(layer.shownString == "a{percent}b")
     layer.string = "{{percent}}"
     #expect(layer.shownString == "{50%}")
+  }
+
+  @Test(arguments: [
+    (0.1, 1, 0.6, "a"), (0.3, 1, 0.6, "b"), (0.25, 1, 0.6, "b"), (0.6, 1, 0.6, "b"),
+    // The end of a phase, on the way up, there, and on the way down.
+    (0.2, 0, 0.25, "a"), (0.25, 0, 0.25, "a"), (0.8, 0, 0.25, "c"), (0.3, 0, 0.25, "b"),
+    (0.25, 1, 0.25, "b"), (1, 2, 1, "c"), (0.74, 2, 1, "b"), (1.1, 2, 1, "c"), (-0.1, 0, 0, "a"),
+  ])
+  func `a phase is that in whose range the shown progress is`(
+    progress: Double, current: Int, value: Double, label: String
+  ) {
+    let phases = JobPhases(
+      [("a", 0.25), ("b", 0.75), ("c", 1)].map { JobPhases.Phase(label: $0.0, end: $0.1) },
+      current: current, value: value)
+    #expect(phases.label(at: progress) == label)
+    #expect(JobPhases().label(at: progress).isEmpty)
   }
 
   @Test func `marks of runs in others' texts and phases are taken out`() throws {
@@ -52,8 +68,8 @@ struct TextLayerTests {
     #expect(layer.string == "ab")
     let own = TextRunMark.marked("{phase}!", style: 1)
     layer.string = own
-    layer.phase = "c\(end)d"
-    #expect(layer.phase == "cd")
+    layer.phases = JobPhases([JobPhases.Phase(label: "c\(end)d", end: 1)])
+    #expect(layer.phases.label == "cd")
     #expect(layer.string == own && layer.string.unicodeScalars.count == 10)
     #expect(layer.shownString == "cd!")
   }

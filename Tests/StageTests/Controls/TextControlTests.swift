@@ -76,12 +76,70 @@ import Testing
     let job = try #require(try text("job", player))
     #expect(job.hasPrefix("Getting, 1:"), "\(job)")
     _ = try player.stage.setProgress("install", to: 0, phase: "put")
-    player.show(at: 21)
+    player.run(from: 21, to: 22)
     #expect(try text("job", player)?.hasPrefix("put, ") == true)
     try player.stage.setIndeterminate("install", true)
-    player.show(at: 22)
+    player.show(at: 23)
     #expect(try text("job", player) == "put, …")
     #expect(try text("label", player) == "…")
+  }
+
+  @Test(arguments: [#""duration": 1"#, #""smooth": true"#])
+  func `the phase that a text tells is that of the value that it tells`(keys: String) throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [
+          { "kind": "text", "name": "both", "string": "{percent} {phase}", "frame": [0, 0, 200, 20] } ],
+        "controls": { "job": { "kind": "progress", "drives": "both", "allowDecrease": true, \(keys),
+          "phases": [{ "name": "get" }, { "name": "put" }, { "name": "end", "weight": 2 }] } } }
+      """)
+    var seen: Set<String> = []
+    func check(from start: Double, to end: Double) throws {
+      for frame in Int(start * 60)...Int(end * 60) {
+        player.show(at: Double(frame) / 60)
+        let words = try #require(try text("both", player)).split(separator: " ")
+        let percent = try #require(Int(words[0].dropLast()))
+        let phase = percent < 25 ? "get" : percent < 50 ? "put" : "end"
+        #expect(words[1] == phase, "frame \(frame): \(words)")
+        seen.insert(phase)
+        #expect(player.pixels == player.redrawn(), "frame \(frame)")
+      }
+    }
+    player.show(at: 0)
+    _ = try player.stage.setProgress("job", to: 0.9)
+    try check(from: 0, to: 2)
+    #expect(seen == ["get", "put", "end"])
+    _ = try player.stage.setProgress("job", to: 0.1)
+    try check(from: 2, to: 4)
+    #expect(try text("both", player)?.hasSuffix("get") == true)
+    // The end of a phase is not yet the next one.
+    _ = try player.stage.setProgress("job", to: 1, phase: "get")
+    player.run(from: 4, to: 6)
+    #expect(try text("both", player) == "25% get")
+    _ = try player.stage.setProgress("job", to: 0, phase: "put")
+    player.run(from: 6, to: 8)
+    // A smooth value goes on by itself.
+    #expect(try text("both", player)?.hasSuffix(" put") == true)
+  }
+
+  @Test func `a text with a scale of its own tells the phases by it`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [
+          { "kind": "text", "name": "up", "string": "{phase}", "frame": [0, 0, 200, 20] },
+          { "kind": "text", "name": "down", "string": "{phase}", "frame": [0, 20, 200, 20] } ],
+        "controls": { "job": { "kind": "progress", "duration": 1, "timing": "linear",
+          "phases": { "get": 1, "put": 1 }, "drives": [
+          { "layer": "up", "key": "progress", "from": 0, "to": 0.5 },
+          { "layer": "down", "key": "progress", "from": 1, "to": 0 } ] } } }
+      """)
+    _ = try player.stage.setProgress("job", to: 1)
+    player.run(from: 0, to: 0.4)
+    #expect(try text("up", player) == "get")
+    // What counts down tells the request.
+    #expect(try text("down", player) == "put")
+    player.run(from: 0.4, to: 0.6)
+    #expect(try text("up", player) == "put")
   }
 
   @Test func `a message is shown by the layers of its control`() throws {

@@ -291,10 +291,17 @@ class ProgressControl: Control {
     }
   }
 
-  /// Updates the phase and, as of the last value, the remaining time in texts.
+  /// Updates the phases and, as of the last value, the remaining time in texts.
   private func describe() {
-    let (phase, remaining) = (phaseDescription?.label ?? "", remaining)
-    for target in targets { target.show(phase: phase, remaining: remaining) }
+    let (phases, remaining) = (jobPhases, remaining)
+    for target in targets { target.show(phases: phases, remaining: remaining) }
+  }
+
+  private var jobPhases: JobPhases {
+    JobPhases(
+      description.phases.indices.map {
+        JobPhases.Phase(label: description.phases[$0].label, end: plan.end(of: $0))
+      }, current: phase ?? plan.phase(at: value), value: value)
   }
 
   private func showIndeterminate(in tree: LayerTree, animated: Bool = true) {
