@@ -1,7 +1,9 @@
 import Geometry
 import Layers
-import Scene
 import Testing
+import Text
+
+@testable import Scene
 
 /// Rows, columns and overlays: frames of their layers.
 @Suite struct ArrangementTests {
@@ -62,6 +64,88 @@ import Testing
   ) throws {
     let layers = Self.box(50, 20) + "," + Self.box(100, 40)
     Self.expect(try Self.frames(keys + ",\"size\":[400,100]", layers), expected)
+  }
+
+  /// Layers of 50 × 20 and 100 × 40 points in a size of 400 × 100, from right to left.
+  @Test(arguments: [
+    ("\"kind\":\"row\",\"gap\":10", [[350, 0, 50, 20], [240, 0, 100, 40]]),
+    ("\"kind\":\"row\",\"padding\":[1,2,3,4]", [[348, 1, 50, 20], [248, 1, 100, 40]]),
+    ("\"kind\":\"row\",\"justifyContent\":\"end\"", [[100, 0, 50, 20], [0, 0, 100, 40]]),
+    (
+      "\"kind\":\"row\",\"justifyContent\":\"space-between\"",
+      [[350, 0, 50, 20], [0, 0, 100, 40]]
+    ),
+    ("\"kind\":\"column\",\"gap\":10", [[350, 0, 50, 20], [300, 30, 100, 40]]),
+    ("\"kind\":\"column\",\"alignItems\":\"end\"", [[0, 0, 50, 20], [0, 20, 100, 40]]),
+    ("\"kind\":\"column\",\"alignItems\":\"center\"", [[175, 0, 50, 20], [150, 20, 100, 40]]),
+    (
+      "\"kind\":\"overlay\",\"justifyItems\":\"start\",\"padding\":10",
+      [[340, 10, 50, 20], [290, 10, 100, 40]]
+    ),
+    ("\"kind\":\"row\",\"direction\":\"ltr\"", [[0, 0, 50, 20], [50, 0, 100, 40]]),
+  ])
+  func `in a locale from right to left rows begin at the right`(
+    keys: String, expected: [[Double]]
+  ) throws {
+    let layers = Self.box(50, 20) + "," + Self.box(100, 40)
+    let layer = keys + ",\"size\":[400,100]"
+    func frames(_ scene: String, _ layer: String) throws -> [Rect] {
+      try instance("{\(scene)\"layers\":[{\(layer),\"layers\":[\(layers)]}]}").tree.root
+        .sublayers[0].sublayers.map(\.frame)
+    }
+    Self.expect(try frames("\"locale\":\"ar-EG\",", layer), expected)
+    // A direction of its own is the same without a locale.
+    guard !keys.contains("direction") else { return }
+    Self.expect(try frames("", layer + ",\"direction\":\"rtl\""), expected)
+    Self.expect(
+      try frames("\"locale\":\"ar\",", layer + ",\"direction\":\"ltr\""),
+      try frames("", layer).map {
+        [$0.minX, $0.minY, $0.width, $0.height]
+      })
+  }
+
+  @Test func `lines of a row from right to left stay in their order`() throws {
+    let layers = [Self.box(60, 20), Self.box(60, 40), Self.box(50, 10)].joined(separator: ",")
+    Self.expect(
+      try Self.frames(
+        "\"kind\":\"row\",\"wrap\":true,\"gap\":10,\"size\":[130,\"auto\"],\"alignItems\":\"start\","
+          + "\"direction\":\"rtl\"", layers),
+      [[70, 0, 60, 20], [0, 0, 60, 40], [80, 50, 50, 10]])
+  }
+
+  @Test(arguments: [
+    ("ar", true), ("he-IL", true), ("fa_IR.UTF-8", true), ("ur", true), ("az-Arab", true),
+    ("pa-Arab-PK", true), ("ar-Latn", false), ("en", false), ("de-AT", false), ("", false),
+    ("tr", false), ("arn", false), ("az-latn-1994", false),
+  ])
+  func `the direction of a locale`(tag: String, isRightToLeft: Bool) {
+    #expect(LocaleName(tag).isRightToLeft == isRightToLeft)
+  }
+
+  @Test func `a text begins at the start of its locale`() throws {
+    func alignments(_ keys: String, locale: String) throws -> [TextAttributes.Alignment] {
+      let texts = ["start", "end", "left", "natural"].map {
+        "{\"kind\":\"text\",\"string\":\"a\",\"alignment\":\"\($0)\"\(keys)}"
+      }
+      let scene = try SceneLoader.load(
+        bytes: Array(
+          """
+          {"strings":{"en":{"a":"a"},"ar":{"a":"b"}},"layers":[\(texts.joined(separator: ","))]}
+          """.utf8), name: "s", directory: nil)
+      return scene.instantiate(size: Size(width: 100, height: 100), scale: 1, locale: locale).tree
+        .root.sublayers.compactMap { ($0 as? TextLayer)?.attributes.alignment }
+    }
+    #expect(try alignments("", locale: "") == [.left, .right, .left, .natural])
+    #expect(try alignments("", locale: "ar") == [.right, .left, .left, .natural])
+    #expect(try alignments(",\"locale\":\"en\"", locale: "ar") == [.left, .right, .left, .natural])
+  }
+
+  @Test func `a scene that tells no language is laid out as it is written`() throws {
+    let scene = try SceneLoader.load(
+      bytes: Array("{\"layers\":[{\"kind\":\"row\",\"layers\":[{\"size\":[10,10]}]}]}".utf8),
+      name: "s", directory: nil)
+    let tree = scene.instantiate(size: Size(width: 100, height: 100), scale: 1, locale: "ar").tree
+    #expect(tree.root.sublayers[0].sublayers[0].frame.minX == 0)
   }
 
   @Test func `free space is shared by growth, and open sides are stretched`() throws {

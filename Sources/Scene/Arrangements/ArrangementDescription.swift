@@ -33,14 +33,22 @@ struct ArrangementDescription {
   /// The place of all layers of a line together.
   enum Distribution { case start, center, end, spaceBetween, spaceAround, spaceEvenly }
 
+  /// The side at which rows begin, and with it the start of what is aligned between left and right.
+  enum Direction {
+    /// That of the scene's locale.
+    case locale
+    case leftToRight, rightToLeft
+  }
+
   var axis: Axis
+  var direction = Direction.locale
   /// The distance between neighbours, and between lines.
   var gap = Length.points(0)
   /// Top, right, bottom and left.
   var padding = [Length](repeating: .points(0), count: 4)
   /// Across the axis; up and down in an overlay.
   var alignItems = Alignment.stretch
-  /// From left to right in an overlay.
+  /// Between left and right in an overlay.
   var justifyItems = Alignment.stretch
   /// Along the axis of a row or a column.
   var justifyContent = Distribution.start

@@ -7,6 +7,8 @@ import Text
 struct ArrangementSolver {
   /// The size that `vw`, `vh` and `vmin` refer to.
   let output: Size
+  /// True if the scene's locale is written from right to left.
+  let isRightToLeft: Bool
 
   /// - Parameter outer: the size of the layer around the outermost arrangement.
   func solve(_ item: LayoutItem, in outer: Size) {
@@ -106,6 +108,10 @@ struct ArrangementSolver {
     item.frame.size.width = width
     guard case .arrangement(let arrangement, let items) = item.content else { return }
     let content = max(0, width - item.padding.left - item.padding.right)
+    let isMirrored = isMirrored(arrangement)
+    func left(_ start: Double, _ width: Double) -> Double {
+      item.padding.left + (isMirrored ? content - start - width : start)
+    }
     // Percentages refer to the room that there is in the end.
     var widths = items.map { $0.width.map { side($0, content) } ?? $0.natural.width }
     item.lines = [0..<items.count]
@@ -118,7 +124,7 @@ struct ArrangementSolver {
             alignment == .stretch && !inner.isPicture
             ? content : min(widths[index], max(content, inner.leastWidth))
         }
-        inner.frame.origin.x = item.padding.left + alignment.offset(content - widths[index])
+        inner.frame.origin.x = left(alignment.offset(content - widths[index]), widths[index])
         setWidth(inner, widths[index])
       }
       return
@@ -131,9 +137,17 @@ struct ArrangementSolver {
       shrink(&widths, items, line, -free)
       let places = arrangement.justifyContent.places(widths[line], gap: gap, within: content)
       for (index, x) in zip(line, places) {
-        items[index].frame.origin.x = item.padding.left + x
+        items[index].frame.origin.x = left(x, widths[index])
         setWidth(items[index], widths[index])
       }
+    }
+  }
+
+  private func isMirrored(_ arrangement: ArrangementDescription) -> Bool {
+    switch arrangement.direction {
+    case .locale: isRightToLeft
+    case .leftToRight: false
+    case .rightToLeft: true
     }
   }
 

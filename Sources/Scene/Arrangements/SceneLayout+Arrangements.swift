@@ -9,13 +9,17 @@ extension SceneLayout {
     if let item = items[description.index] { return item }
     guard case .arrangement = description.content else { return nil }
     let item = makeItem(description, outer)
-    ArrangementSolver(output: output).solve(item, in: outer.size)
+    solver.solve(item, in: outer.size)
     item.noteShown()
     item.frame.origin =
       description.position(item.frame.size, outer)
       - Vector(
         dx: description.anchor.x * item.frame.width, dy: description.anchor.y * item.frame.height)
     return item
+  }
+
+  private var solver: ArrangementSolver {
+    ArrangementSolver(output: output, isRightToLeft: strings.isRightToLeft)
   }
 
   private mutating func makeItem(
@@ -52,7 +56,7 @@ extension SceneLayout {
     _ item: LayoutItem, _ description: LayerDescription, _ layer: Layer, in outer: Size,
     follows: Bool
   ) {
-    let solver = ArrangementSolver(output: output)
+    let solver = solver
     let movesAlong = follows && motion(of: description).isEmpty
     let masks = stillParts(description.compositing.mask)
     var looks = FollowedLooks(of: layer)

@@ -11,6 +11,13 @@ extension SceneReader {
   func arrangement(_ reader: inout ObjectReader, _ axis: Axis) -> ArrangementDescription {
     var arrangement = ArrangementDescription(axis: axis)
     if let node = reader.take("padding") { arrangement.padding = padding(node) }
+    arrangement.direction =
+      reader.choice(
+        "direction",
+        [
+          ("locale", ArrangementDescription.Direction.locale), ("ltr", .leftToRight),
+          ("rtl", .rightToLeft),
+        ]) ?? .locale
     arrangement.alignItems = reader.choice("alignItems", Self.alignments) ?? .stretch
     if axis == .overlay {
       arrangement.justifyItems = reader.choice("justifyItems", Self.alignments) ?? .stretch

@@ -8,13 +8,8 @@ extension SceneReader {
     // Lines that leave are cut off at the edge.
     layer.masksToBounds = true
     var attributes = TextAttributes()
-    attributes.alignment =
-      reader.choice(
-        "alignment",
-        [
-          ("natural", TextAttributes.Alignment.natural), ("left", .left), ("center", .center),
-          ("right", .right),
-        ]) ?? .natural
+    let alignment = alignment(&reader)
+    attributes.alignment = alignment.alignment
     attributes.verticalAlignment = .center
     attributes.truncation =
       reader.choice(
@@ -25,11 +20,12 @@ extension SceneReader {
         ]) ?? .end
     let lineHeight = reader.number("lineHeight", in: 0.5...10) ?? 1.3
     let fonts = fonts(&reader)
-    let text = TextDescription(
+    var text = TextDescription(
       string: "", byteCount: 0, fonts: fonts, locale: locale(&reader),
       fontSize: reader.length("fontSize") ?? .points(16), minimumFontSize: nil,
       letterSpacing: reader.length("letterSpacing", allowsNegative: true) ?? .points(0),
       color: reader.color("color") ?? .white, attributes: attributes, progress: 0)
+    text.alignsByDirection = alignment.isByDirection
     return LogDescription(
       text: text, lineHeight: lineHeight, isWrapped: reader.flag("wrapped") ?? false)
   }

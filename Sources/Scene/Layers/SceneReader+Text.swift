@@ -10,13 +10,8 @@ extension SceneReader {
     let node = reader.require(
       "string", expected: "the text, in which {percent} stands for the progress")
     var attributes = TextAttributes()
-    attributes.alignment =
-      reader.choice(
-        "alignment",
-        [
-          ("natural", TextAttributes.Alignment.natural), ("left", .left), ("center", .center),
-          ("right", .right), ("justified", .justified),
-        ]) ?? .natural
+    let alignment = alignment(&reader, or: [("justified", .justified)])
+    attributes.alignment = alignment.alignment
     attributes.verticalAlignment =
       reader.choice(
         "verticalAlignment",
@@ -48,8 +43,24 @@ extension SceneReader {
       color: reader.color("color") ?? .white, attributes: attributes,
       progress: reader.number("progress", in: 0...1) ?? 0,
       runs: runs.count == 1 && isPlain ? [] : runs)
+    description.alignsByDirection = alignment.isByDirection
     description.hidesParts = read == nil || names.hasWrong
     return description
+  }
+
+  /// The alignment of a text; `left` and `right` by direction stand for `start` and `end`.
+  func alignment(
+    _ reader: inout ObjectReader, or others: [(String, TextAttributes.Alignment)] = []
+  ) -> (alignment: TextAttributes.Alignment, isByDirection: Bool) {
+    let physical: [(String, TextAttributes.Alignment)] =
+      [("natural", .natural), ("left", .left), ("center", .center), ("right", .right)] + others
+    let choices =
+      physical.map { ($0.0, (alignment: $0.1, isByDirection: false)) }
+      + [
+        ("start", (alignment: TextAttributes.Alignment.left, isByDirection: true)),
+        ("end", (alignment: .right, isByDirection: true)),
+      ]
+    return reader.choice("alignment", choices) ?? (alignment: .natural, isByDirection: false)
   }
 
   /// A text, or an array of its parts, some with a look of their own; nil, with a diagnostic, if it is neither.

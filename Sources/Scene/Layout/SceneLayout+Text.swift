@@ -8,6 +8,9 @@ extension SceneLayout {
     layer.code = text.code
     layer.locale = text.locale.isEmpty ? strings.tag : text.locale
     var attributes = text.attributes
+    if text.alignsByDirection, isRightToLeft(text) {
+      attributes.alignment = attributes.alignment == .left ? .right : .left
+    }
     attributes.size = max(0, inner.side(text.fontSize))
     attributes.minimumSize = text.minimumFontSize.map { max(1, inner.side($0)) }
     attributes.letterSpacing = inner.side(text.letterSpacing)
@@ -16,6 +19,10 @@ extension SceneLayout {
     layer.foregroundColor = text.color
     layer.progress = text.progress
     return layer
+  }
+
+  private func isRightToLeft(_ text: TextDescription) -> Bool {
+    text.locale.isEmpty ? strings.isRightToLeft : LocaleName(text.locale).isRightToLeft
   }
 
   /// The text in the scene's locale, and the styles of its runs.

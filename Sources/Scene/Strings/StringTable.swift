@@ -44,7 +44,9 @@ struct StringTable {
     let locale = LocaleName(asked)
     if locale.text.isEmpty || entries.isEmpty && usual.isEmpty {
       return Localization(
-        tag: locale.text.isEmpty ? usual : asked, entries(for: LocaleName(usual)))
+        tag: locale.text.isEmpty ? usual : asked, entries(for: LocaleName(usual)),
+        // A scene that tells no language is laid out as it is written.
+        isRightToLeft: LocaleName(usual).isRightToLeft)
     }
     let own = entries(for: locale)
     let isKnown = !own.isEmpty || locale.language == LocaleName(usual).language
@@ -62,11 +64,15 @@ struct StringTable {
 struct Localization {
   /// The language tag of texts that have none of their own; empty for none.
   let tag: String
+  /// True if rows and lines begin at the right.
+  let isRightToLeft: Bool
   /// The nearest first.
   private let tables: [[ExactText: String]]
 
-  init(tag: String, _ entries: [StringTable.Entry]) {
+  /// - Parameter isRightToLeft: nil for the direction of the tag.
+  init(tag: String, _ entries: [StringTable.Entry], isRightToLeft: Bool? = nil) {
     self.tag = tag
+    self.isRightToLeft = isRightToLeft ?? LocaleName(tag).isRightToLeft
     tables = entries.map { $0.strings }
   }
 

@@ -76,6 +76,21 @@ import Testing
     #expect(abs(try left("[0]/dot", player) - before.0) < 1e-6)
   }
 
+  @Test func `rows begin at the right in a locale from right to left`() throws {
+    let scene = Self.scene.replacing("\"de\": {", with: "\"he\": {")
+    let player = try SteppedStage(scene, size: PixelSize(width: 400, height: 200))
+    player.show(at: 0)
+    let (word, dot) = try (left("[0]/go", player), left("[0]/dot", player))
+    #expect(word == 0 && dot > 10)
+    try player.stage.setLocale("he-IL")
+    player.show(at: 0.1)
+    #expect(try left("[0]/dot", player) < left("[0]/go", player))
+    #expect(player.pixels == player.redrawn())
+    try player.stage.setLocale("")
+    player.show(at: 0.2)
+    #expect(try (left("[0]/go", player), left("[0]/dot", player)) == (word, dot))
+  }
+
   @Test func `a message of a client stays, and what waits comes in the new locale`() throws {
     let player = try SteppedStage(Self.scene, size: PixelSize(width: 400, height: 200))
     try player.stage.setText("note", to: "Hello {percent}")
