@@ -134,6 +134,7 @@ struct FormatPage {
     "control-scrub": ["Controls/Scrub", "Controls"],
     "control-state": ["Controls/State#Key", "Controls"],
     "state": ["Controls/State#State"], "end-of-a-state": ["Controls/State#State"],
+    "time-limit-of-a-state": ["Controls/State#Key of `after`"],
     "change-of-a-state": ["Controls/State#Change"],
     "control-button": ["Controls/Button and choice", "Controls"],
     "control-choice": ["Controls/Button and choice", "Controls"],

@@ -107,6 +107,7 @@ struct SizeCheck {
   /// Lets the changes of a state end: ten seconds, in steps in which those that follow others begin, then twenty minutes
   /// in a few coarse steps.
   private static func settle(_ stage: Stage) {
+    stage.keepsStates = true
     let fine = (0...40).map { Double($0) / 4 }
     for time in fine + [20, 40, 80, 160, 320, 640, 1280] {
       if stage.hasFrame(at: time) { _ = stage.advance(to: time) }

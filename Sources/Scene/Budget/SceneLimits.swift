@@ -104,6 +104,8 @@ public enum SceneLimits {
   public static let length = LengthParser.greatest
   /// Seconds.
   public static let duration = 86_400.0
+  /// Seconds of a state that leads to another one: such states may follow one another in a circle.
+  public static let leastStateDuration = 0.1
   /// Diagnostics of one run.
   public static let diagnostics = 20
 }

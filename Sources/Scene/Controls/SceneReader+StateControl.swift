@@ -11,10 +11,12 @@ extension SceneReader {
     let value = reader.take("value")
     let lost = reader.take("onDisconnect")
     guard let node else { return nil }
-    var control = StateControlDescription(states: states(node, targets))
+    let (states, references) = self.states(node, targets)
+    var control = StateControlDescription(states: states)
     guard !control.states.isEmpty else { return nil }
     if let value { control.initial = state(value, "value", of: control) ?? 0 }
     if let lost { control.onDisconnect = state(lost, "onDisconnect", of: control) }
+    resolve(references, in: &control, at: member)
     claimChanges(of: control.states, at: member, targets)
     if !hasErrors, control.states.allSatisfy({ $0.changes.isEmpty }) {
       warn(
@@ -25,25 +27,39 @@ extension SceneReader {
     return control
   }
 
-  private func states(_ node: JSONNode, _ targets: LayerTargets) -> [StateDescription] {
+  /// The other states that a state names.
+  private struct StateReferences {
+    var base: JSONNode?
+    var after: (state: JSONNode, duration: Double)?
+  }
+
+  private func states(
+    _ node: JSONNode, _ targets: LayerTargets
+  ) -> ([StateDescription], [StateReferences]) {
     guard case .object(let members) = node.content else {
       wrongType(node, "states", expected: "an object with the states' names as keys")
-      return []
+      return ([], [])
     }
     guard (1...SceneLimits.states).contains(members.count) else {
       error(
         .limit, at: node.offset, "\(members.count) states", expected: "1 to \(SceneLimits.states)")
-      return []
+      return ([], [])
     }
     var states: [StateDescription] = []
+    var references: [StateReferences] = []
     for member in members where !isFull {
       guard isName(member.key, at: member.keyOffset, of: "a state") else { continue }
-      if let state = state(member, targets) { states.append(state) }
+      var named = StateReferences()
+      guard let state = state(member, targets, &named) else { continue }
+      states.append(state)
+      references.append(named)
     }
-    return states
+    return (states, references)
   }
 
-  private func state(_ member: JSONNode.Member, _ targets: LayerTargets) -> StateDescription? {
+  private func state(
+    _ member: JSONNode.Member, _ targets: LayerTargets, _ references: inout StateReferences
+  ) -> StateDescription? {
     guard var reader = ObjectReader(self, member.value, key: member.key, owner: "a state") else {
       return nil
     }
@@ -52,9 +68,81 @@ extension SceneReader {
       leaving: StateDescription.Leaving(
         duration: defaultDuration, timingFunction: defaultTiming.function))
     if let node = reader.take("leave") { state.leaving = leaving(node) ?? state.leaving }
+    references.base = reader.take("extends")
     if let node = reader.take("changes") { state.changes = changes(node, "changes", targets) }
+    references.after = reader.take("after").flatMap { after($0) }
     reader.finish()
     return state
+  }
+
+  private func after(_ node: JSONNode) -> (state: JSONNode, duration: Double)? {
+    guard var reader = ObjectReader(self, node, key: "after", owner: "the time limit of a state")
+    else { return nil }
+    let duration = reader.require("duration", expected: "seconds").flatMap {
+      number($0, "duration", in: SceneLimits.leastStateDuration...SceneLimits.duration)
+    }
+    let state = reader.require("state", expected: "the state that follows")
+    reader.finish()
+    guard let duration, let state else { return nil }
+    return (state, duration)
+  }
+
+  // MARK: References
+
+  private func resolve(
+    _ references: [StateReferences], in control: inout StateControlDescription,
+    at member: JSONNode.Member
+  ) {
+    var bases: [Int?] = []
+    for (index, reference) in references.enumerated() {
+      bases.append(reference.base.flatMap { state($0, "extends", of: control) })
+      guard let after = reference.after, let next = state(after.state, "state", of: control)
+      else { continue }
+      guard next != index else {
+        error(
+          .invalidValue, at: after.state.offset,
+          "the state \"" + ObjectReader.shortened(control.states[index].name) + "\" follows itself",
+          expected: "another state")
+        continue
+      }
+      control.states[index].after = StateDescription.After(
+        duration: after.duration, state: next)
+    }
+    var origin = 0
+    for state in control.states.indices {
+      for change in control.states[state].changes.indices {
+        control.states[state].changes[change].origin = origin
+        origin += 1
+      }
+    }
+    var isExtended = bases.map { $0 == nil }
+    for index in bases.indices {
+      // From the state to the first one that has all its changes.
+      var path: [Int] = []
+      var place: Int? = index
+      while let state = place, !isExtended[state], !path.contains(state) {
+        path.append(state)
+        place = bases[state]
+      }
+      if let place, !isExtended[place], let node = references[place].base {
+        error(
+          .conflict, at: node.offset,
+          "the state \"" + ObjectReader.shortened(control.states[place].name)
+            + "\" extends itself in the end")
+        return
+      }
+      for state in path.reversed() {
+        isExtended[state] = true
+        guard let base = bases[state] else { continue }
+        control.states[state].takeChanges(of: control.states[base])
+        guard control.states[state].changes.count <= SceneLimits.drives else {
+          error(
+            .limit, at: member.keyOffset, "more than \(SceneLimits.drives) changes of layers",
+            expected: "at most \(SceneLimits.drives) in a control")
+          return
+        }
+      }
+    }
   }
 
   private func leaving(_ node: JSONNode) -> StateDescription.Leaving? {
@@ -293,6 +381,14 @@ extension SceneReader {
   }
 }
 
+extension StateDescription {
+  /// Begins with the changes of another state, without those that have one here in their place.
+  fileprivate mutating func takeChanges(of base: StateDescription) {
+    let own = Set(changes.map { StateClaim(anyOf: $0) })
+    changes = base.changes.filter { !own.contains(StateClaim(anyOf: $0)) } + changes
+  }
+}
+
 /// A property of a layer that a state control sets.
 struct StateClaim: Hashable {
   var layer: Int
@@ -307,6 +403,16 @@ extension StateClaim {
     case .value(let keyPath, _, _): self.init(layer: change.layer, property: keyPath.name)
     case .text: self.init(layer: change.layer, property: "text")
     case .motion: return nil
+    }
+  }
+
+  /// Also of a motion, by its key.
+  fileprivate init(anyOf change: StateDescription.Change) {
+    switch change.effect {
+    case .value(let keyPath, _, _): self.init(layer: change.layer, property: keyPath.name)
+    case .text: self.init(layer: change.layer, property: "text")
+    case .motion(let animation):
+      self.init(layer: change.layer, property: "animation of " + animation.key)
     }
   }
 

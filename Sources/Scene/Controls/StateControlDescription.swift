@@ -28,6 +28,8 @@ public struct StateDescription {
   public let label: String
   /// The way back of the properties that the next state does not set.
   public var leaving: Leaving
+  /// The state that follows by itself; nil for none.
+  public var after: After?
   var changes: [Change] = []
 
   /// The return of properties to their values without the state.
@@ -44,6 +46,14 @@ public struct StateDescription {
     }
   }
 
+  /// The end of a state that no client ends.
+  public struct After {
+    /// Seconds.
+    public var duration: Double
+    /// An index.
+    public var state: Int
+  }
+
   /// A part of a state: it begins `start` seconds after the state.
   struct Change {
     var layer: Int
@@ -54,6 +64,8 @@ public struct StateDescription {
     var effect: Effect
     /// In the scene file, in bytes.
     var offset: Int
+    /// The same for a change and those that states have taken over from it; nil in looks.
+    var origin: Int?
   }
 
   enum Effect {

@@ -16,6 +16,8 @@ public struct StateLayers {
     public var duration: Double
     public var timingFunction: MediaTimingFunction
     public let effect: Effect
+    /// The same for a change of several states; nil for one that no other state has.
+    public var origin: Int?
 
     /// True if both set the same property, or the text of the same layer.
     public func sets(sameAs other: Change) -> Bool {

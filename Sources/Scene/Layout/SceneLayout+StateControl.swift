@@ -12,7 +12,8 @@ extension SceneLayout {
         let change = StateLayers.Change(
           layer: place.layer, start: description.start, duration: description.duration,
           timingFunction: description.timingFunction,
-          effect: description.effect.resolved(inner: place.inner, outer: place.outer))
+          effect: description.effect.resolved(inner: place.inner, outer: place.outer),
+          origin: description.origin)
         if !rest.contains(where: { $0.sets(sameAs: change) }), let value = change.withoutState {
           rest.append(value)
         }

@@ -52,6 +52,7 @@ extension ProgressControlDescription {
 extension StateDescription {
   fileprivate func localized(_ strings: Localization) -> StateDescription {
     var state = StateDescription(name: name, label: strings.text(label), leaving: leaving)
+    state.after = after
     state.changes = changes.map { change in
       var change = change
       if case .text(let text) = change.effect { change.effect = .text(strings.text(text)) }

@@ -82,8 +82,12 @@ class Control {
   /// Makes the changes that are due by themselves up to a time of the stage.
   func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {}
 
-  /// Called while the time of the whole scene stands still.
-  func hold() {}
+  /// Makes the requests that the control makes by itself up to a time of the stage.
+  /// - Returns: the time of the last one; nil if there is none.
+  func makeDueRequests(to time: Double) -> Double? { nil }
+
+  /// Called in frames while the time of the whole scene stands still.
+  func hold(at time: Double) {}
 
   /// True if the control itself moves something as time passes.
   var isMoving: Bool { false }

@@ -11,6 +11,18 @@ final class StateControl: Control {
   private var shownState: Int
   private var holder: ControlHolder?
   private var wait = HolderWait.none
+  private var limit = Limit.none
+
+  /// The time limit of a state that leads to another one.
+  private enum Limit {
+    case none
+    /// From the next frame on.
+    case beginning
+    /// From a time of the stage on.
+    case since(Double)
+    /// These seconds have passed, and the time of the scene stands still.
+    case standing(Double)
+  }
 
   /// The wait for the holder of another process's control, who may come back.
   private enum HolderWait {
@@ -29,6 +41,7 @@ final class StateControl: Control {
     shownState = state
     player = StatePlayer(layers, active: [state], name: binding.name)
     super.init(binding)
+    beginLimit()
   }
 
   override var kind: ControlKind { .state }
@@ -50,18 +63,37 @@ final class StateControl: Control {
     if let holder, !caller.mayTake(from: holder) { throw .held(control: name) }
     holder = holds ? caller : nil
     wait = .none
+    request(state)
+  }
+
+  private func request(_ state: Int) {
     self.state = state
+    beginLimit()
+  }
+
+  private func beginLimit() { limit = description.states[state].after == nil ? .none : .beginning }
+
+  /// Someone uses the scene.
+  func restartLimit() {
+    if case .none = limit { return }
+    limit = .beginning
+  }
+
+  /// Mirrors the time limit of the same control on another stage.
+  func takeLimit(of other: StateControl) {
+    if state == other.state { limit = other.limit }
   }
 
   /// The holder is lost: it did not set the state that should have been the last.
   override func release(from holder: UInt64) {
     guard self.holder?.identifier == holder else { return }
     self.holder = nil
-    if let lost = description.onDisconnect { state = lost }
+    if let lost = description.onDisconnect { request(lost) }
   }
 
   override var hasPending: Bool {
     if case .beginning = wait { return true }
+    if case .beginning = limit { return true }
     return state != shownState
   }
 
@@ -82,7 +114,7 @@ final class StateControl: Control {
   /// other holder to be heard of again.
   override func restore(_ record: ControlRecord) {
     guard let index = record.state.flatMap({ description.index(of: $0) }) else { return }
-    state = index
+    request(index)
     shownState = index
     player.place([index])
     if record.isHeld, description.onDisconnect != nil { wait = .beginning }
@@ -94,13 +126,15 @@ final class StateControl: Control {
     let shown = former.description.states[former.shownState].name
     if let index = description.index(of: shown) { shownState = index }
     player.place([shownState])
-    state = description.index(of: former.description.states[former.state].name) ?? shownState
+    request(description.index(of: former.description.states[former.state].name) ?? shownState)
+    if case .none = former.limit { return }
+    if case .beginning = limit { limit = former.limit }
   }
 
   override func adopt(_ former: Control) {
     guard let former = former as? StateControl else { return }
     (state, shownState, holder) = (former.state, former.shownState, former.holder)
-    wait = former.wait
+    (wait, limit) = (former.wait, former.limit)
     player.adopt(former.player)
   }
 
@@ -108,6 +142,7 @@ final class StateControl: Control {
 
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
     if case .beginning = wait { wait = .since(time) }
+    if case .beginning = limit { limit = .since(time) }
     guard state != shownState else { return }
     let leaving = description.states[shownState].leaving
     shownState = state
@@ -115,16 +150,53 @@ final class StateControl: Control {
     player.play([state], leaving: leaving, in: tree, at: time)
   }
 
+  /// The end of the state's time limit; nil without one.
+  private var limitEnd: Double? {
+    guard case .since(let start) = limit, let after = description.states[state].after else {
+      return nil
+    }
+    return start + after.duration
+  }
+
+  /// States whose time is over one after the other since the last frame are not shown.
+  override func makeDueRequests(to time: Double) -> Double? {
+    if case .standing(let elapsed) = limit { limit = .since(time - elapsed) }
+    var last: Double?
+    for _ in 0..<Self.mostDueRequests {
+      guard let after = description.states[state].after, let end = limitEnd, end <= time else {
+        return last
+      }
+      last = end
+      state = after.state
+      limit = description.states[state].after == nil ? .none : .since(end)
+    }
+    beginLimit()
+    return last
+  }
+
+  /// The most states that are left out in a frame.
+  private static var mostDueRequests: Int { 1000 }
+
+  override func hold(at time: Double) {
+    if case .since(let start) = limit { limit = .standing(max(time - start, 0)) }
+  }
+
   override var nextChange: Double? {
-    guard case .since(let start) = wait else { return player.nextChange }
-    let end = start + ControlHolder.longestHold
-    return player.nextChange.map { min($0, end) } ?? end
+    var next = player.nextChange
+    if case .since(let start) = wait {
+      let end = start + ControlHolder.longestHold
+      next = min(next ?? end, end)
+    }
+    // Time that has stood still goes on with the next frame.
+    if case .standing = limit { return 0 }
+    if let end = limitEnd { next = min(next ?? end, end) }
+    return next
   }
 
   override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {
     player.advance(in: tree, to: time)
     guard case .since(let start) = wait, start + ControlHolder.longestHold <= time else { return }
     wait = .none
-    if let lost = description.onDisconnect { state = lost }
+    if let lost = description.onDisconnect { request(lost) }
   }
 }

@@ -24,7 +24,11 @@ final class StatePlayer {
     var index: Int
     var change: StateLayers.Change
 
-    func isSame(as other: Part) -> Bool { state == other.state && index == other.index }
+    /// True also for a change that a state has taken over from the other one: it goes on.
+    func isSame(as other: Part) -> Bool {
+      if let origin = change.origin, let other = other.change.origin { return origin == other }
+      return state == other.state && index == other.index
+    }
   }
 
   /// - Parameter name: the control's, for the keys of animations.
@@ -40,14 +44,13 @@ final class StatePlayer {
     for change in layers.rest { set(change) }
     for (state, changes) in layers.states.enumerated() {
       for (index, change) in changes.enumerated() {
-        change.layer.removeAnimation(forKey: key(state, index))
+        change.layer.removeAnimation(forKey: key(Part(state: state, index: index, change: change)))
       }
     }
     for part in parts(of: active) {
       set(part.change)
       guard case .motion(let animation, let isEssential) = part.change.effect else { continue }
-      part.change.layer.add(
-        animation, forKey: key(part.state, part.index), isEssential: isEssential)
+      part.change.layer.add(animation, forKey: key(part), isEssential: isEssential)
     }
   }
 
@@ -138,7 +141,7 @@ final class StatePlayer {
     switch change.effect {
     case .motion:
       change.layer.settleAnimation(
-        forKey: key(part.state, part.index), duration: leaving.duration,
+        forKey: key(part), duration: leaving.duration,
         timingFunction: leaving.timingFunction)
     case .value(let keyPath, _, _):
       guard !parts.contains(where: { $0.change.sets(sameAs: change) }),
@@ -155,7 +158,7 @@ final class StatePlayer {
     switch change.effect {
     case .motion(let animation, let isEssential):
       change.layer.add(
-        animation, forKey: key(part.state, part.index), isEssential: isEssential,
+        animation, forKey: key(part), isEssential: isEssential,
         after: delay + change.start)
     case .value(let keyPath, let value, let spring):
       change.layer.move(
@@ -197,5 +200,7 @@ final class StatePlayer {
     layers.rest.first { $0.sets(sameAs: change) }?.effect
   }
 
-  private func key(_ state: Int, _ index: Int) -> String { name + "#\(state).\(index)" }
+  private func key(_ part: Part) -> String {
+    name + "#" + (part.change.origin.map { "\($0)" } ?? "\(part.state).\(part.index)")
+  }
 }

@@ -57,6 +57,8 @@ public final class Stage {
   public var reducesMotion = false {
     didSet { tree.reducesMotion = reducesMotion }
   }
+  /// True if states stay when their time is over, for tools that examine each.
+  public var keepsStates = false
   var events: [StageEvent] = []
   /// Paths of layers with animations whose ends are still to be reported, since a layer may be gone
   /// by then.
@@ -148,7 +150,7 @@ public final class Stage {
   private func advanceControls(to time: Double) {
     for control in playedControls {
       if isPaused {
-        control.hold()
+        control.hold(at: time)
       } else if let moment = control.nextChange, moment <= time {
         control.advance(in: tree, to: time, &events)
         mayHaveToAnnounce = true
@@ -178,7 +180,10 @@ public final class Stage {
   public func beginAdvance(to time: Double) {
     precondition(pendingAdvance == nil, "the last advance is not done")
     let time = time > self.time ? time : self.time
-    let requestTime = hasAdvanced ? max(self.time, time - frameInterval) : time
+    var requestTime = hasAdvanced ? max(self.time, time - frameInterval) : time
+    if let moment = makeDueRequests(to: time) {
+      requestTime = max(self.time, min(moment, requestTime))
+    }
     let start = treeStart ?? requestTime
     treeStart = start
     hasAdvanced = true
@@ -191,6 +196,22 @@ public final class Stage {
     } else {
       beginSampling(at: time)
     }
+  }
+
+  /// - Returns: the time of the last request that a control makes by itself; nil if there is none.
+  private func makeDueRequests(to time: Double) -> Double? {
+    guard !isPaused, !keepsStates else { return nil }
+    var last: Double?
+    for control in playedControls {
+      guard let moment = control.makeDueRequests(to: time) else { continue }
+      last = max(last ?? moment, moment)
+    }
+    return last
+  }
+
+  /// Someone touches a control or presses a key for one: the time limits of states begin anew.
+  func noteUse() {
+    for case let control as StateControl in playedControls { control.restartLimit() }
   }
 
   /// True between slices.

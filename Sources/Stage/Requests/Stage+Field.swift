@@ -11,6 +11,7 @@ extension Stage {
     }
     if key == .enter { setFocus(nil) }
     updateKeyboard()
+    noteUse()
     mayHaveToAnnounce = true
     return true
   }

@@ -49,6 +49,7 @@ extension Stage {
       setFocus(nil)
     }
     updateKeyboard()
+    noteUse()
     mayHaveToAnnounce = true
     return true
   }

@@ -22,7 +22,8 @@ extension Stage {
   ///   - point: on the output, in points.
   ///   - time: in seconds of a clock of its own; only the differences for one contact count.
   public func pointerBegan(_ contact: UInt64, at point: Point, time: Double) {
-    guard point.isFinite, time.isFinite, !keyboard.press(contact, at: point) else { return }
+    guard point.isFinite, time.isFinite else { return }
+    if keyboard.press(contact, at: point) { return noteUse() }
     // A question may have no other keyboard, and takes no touches itself.
     if shownPrompt != nil, keyboard.isAsked, !keyboard.isVisible { return keyboard.recall() }
     guard let area = hitArea(at: point) else {
@@ -30,6 +31,7 @@ extension Stage {
       if focusedField != nil, shownPrompt == nil { _ = take(FocusKey.leave) }
       return
     }
+    noteUse()
     if let (control, option) = pressed(area) {
       // A question stands in front of all buttons.
       if shownPrompt == nil { control.press(option, by: contact, at: point) }
@@ -81,6 +83,7 @@ extension Stage {
     if keyboard.isPressed(by: contact) { return endKeyPress(contact) }
     if let control = pressControl(of: contact) {
       mayHaveToAnnounce = true
+      noteUse()
       if shownPrompt != nil {
         control.cancel(contact)
       } else if control is FieldControl {
@@ -96,7 +99,9 @@ extension Stage {
 
   private func endDrag(_ contact: UInt64, _ time: Double) {
     // Another holder may have taken it meanwhile.
-    guard let drag = takeDrag(contact), drag.control.isHeld(by: drag.holder) else { return }
+    guard let drag = takeDrag(contact) else { return }
+    noteUse()
+    guard drag.control.isHeld(by: drag.holder) else { return }
     guard !drag.isTap else { return drag.control.tap(at: drag.tappedPoint, wasOn: drag.wasOn) }
     let limit = Stage.highestVelocity
     let velocity = drag.velocity(at: time.isFinite ? time : 0).map { max(-limit, min(limit, $0)) }
@@ -116,6 +121,10 @@ extension Stage {
     for (control, touched) in zip(playedControls, other.playedControls) {
       if let control = control as? PressableControl, let touched = touched as? PressableControl {
         if control.mirrorInput(from: touched) { mayHaveToAnnounce = true }
+        continue
+      }
+      if let control = control as? StateControl, let touched = touched as? StateControl {
+        control.takeLimit(of: touched)
         continue
       }
       guard let control = control as? ScrubControl, let touched = touched as? ScrubControl,

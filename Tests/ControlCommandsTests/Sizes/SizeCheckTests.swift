@@ -195,7 +195,7 @@ import Testing
           "controls": { "outcome": { "kind": "state", "states": {
             "working": {},
             "done": { "changes": [ { "layer": "line", "text": "All done" } ] },
-            "failed": { "changes": [
+            "failed": { "after": { "duration": 5, "state": "working" }, "changes": [
               { "layer": "cross", "key": "opacity", "to": 0, "duration": 1 },
               { "layer": "line", "text": "The update could not be installed", "follows": true } ] } } } } }
         """.utf8), name: "s", directory: nil)

@@ -57,6 +57,23 @@ class States(TestCase):
             self.assertEqual(
                 (event["kind"], event["control"], event["state"]), ("state_changed", "outcome", "failed"))
 
+    def test_a_state_ends_by_itself(self):
+        daemon = self.start(scene=SCENE.replace('"label": "The update is complete",', """
+            "label": "The update is complete", "after": { "duration": 15, "state": "working" },"""))
+        with daemon.connect() as events, daemon.connect() as client:
+            events.send_call("Subscribe", {"kinds": ["state_changed"]}, more=True)
+            events.receive()
+            client.call("SetState", {"state": "done"})
+            daemon.step(10)
+            self.assertEqual(events.receive()["parameters"]["events"][0]["state"], "done")
+            client.call("SetState", {"state": "done"})
+            daemon.step(14)
+            self.assertEqual(daemon.control("outcome")["state"], "done")
+            daemon.step(2)
+            self.assertEqual(daemon.control("outcome")["state"], "working")
+            self.assertEqual(events.receive()["parameters"]["events"][0]["state"], "working")
+        self.assertIn("Update, status: The update is running", self.client("describe").out)
+
     def test_a_program_that_dies_leaves_the_state_for_that(self):
         daemon = self.start(scene=SCENE)
         with daemon.connect() as program:

@@ -1,4 +1,5 @@
 import Animation
+import Foundation
 import Geometry
 import Raster
 import Scene
@@ -250,5 +251,247 @@ import Testing
     player.stage.releaseControls(heldBy: 1)
     player.show(at: 101)
     #expect(player.stage.controls[0].state == "failed")
+  }
+
+  // MARK: Time limits
+
+  private static let kiosk = """
+    { "timing": { "duration": 0.01, "function": "linear" },
+      "layers": [
+        { "name": "card", "frame": [0, 0, 40, 40], "backgroundColor": "#FFFFFF" },
+        { "name": "key", "frame": [100, 100, 50, 50], "backgroundColor": "#00FF00" } ],
+      "controls": {
+        "view": { "kind": "state", "states": {
+          "welcome": { "label": "Welcome" },
+          "done": { "after": { "duration": 15, "state": "welcome" }, "changes": [
+            { "layer": "card", "key": "opacity", "to": 0.5, "duration": 2 } ] },
+          "one": { "after": { "duration": 2, "state": "two" } },
+          "two": { "after": { "duration": 3, "state": "one" } } } },
+        "go": { "kind": "button", "layer": "key",
+          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "zPosition", "to": 1 } } } }
+    """
+
+  private func state(_ player: SteppedStage) -> String? { player.stage.controls[0].state }
+
+  @Test func `a state ends by itself after its time, and is told as any change`() throws {
+    let player = try SteppedStage(Self.kiosk)
+    #expect(player.stage.nextChange == nil)
+    player.show(at: 1)
+    try player.stage.setState("view", to: "done")
+    player.run(from: 1, to: 2)
+    #expect(state(player) == "done")
+    _ = player.stage.takeEvents()
+    player.run(from: 2, to: 10)
+    let end = try #require(player.stage.nextChange)
+    #expect(abs(end - 16) < 0.02)
+    #expect(!player.stage.isAnimating && !player.stage.needsFrame)
+    player.show(at: end - 0.01)
+    #expect(state(player) == "done")
+    player.show(at: end)
+    #expect(state(player) == "welcome")
+    player.show(at: end + 1)
+    #expect(player.stage.nextChange == nil)
+    let events = player.stage.takeEvents().filter {
+      switch $0 {
+      case .stateChanged, .accessibilityChanged: true
+      default: false
+      }
+    }
+    #expect(
+      events == [
+        .stateChanged(control: "view", state: "welcome"),
+        .accessibilityChanged(control: "view", text: "Welcome"),
+      ])
+  }
+
+  @Test func `each request for a state begins its time anew, one for another ends it`() throws {
+    let player = try SteppedStage(Self.kiosk)
+    for time in [1.0, 11, 21] {
+      try player.stage.setState("view", to: "done")
+      player.run(from: time, to: time + 3)
+      #expect(abs(try #require(player.stage.nextChange) - time - 15) < 0.05)
+    }
+    player.show(at: 35)
+    #expect(state(player) == "done")
+    try player.stage.setState("view", to: "welcome")
+    player.run(from: 35, to: 35.2)
+    #expect(player.stage.nextChange == nil)
+  }
+
+  @Test func `touches and keys for the scene begin the time anew`() throws {
+    let player = try SteppedStage(Self.kiosk)
+    try player.stage.setState("view", to: "done")
+    player.run(from: 0, to: 3)
+    func expectEnd(_ time: Double) throws {
+      #expect(abs(try #require(player.stage.nextChange) - time) < 0.05)
+    }
+    try expectEnd(15)
+    player.stage.pointerBegan(1, at: Point(x: 10, y: 10), time: 0)
+    player.stage.pointerEnded(1, time: 0)
+    player.run(from: 5, to: 5.5)
+    try expectEnd(15)
+    player.stage.pointerBegan(2, at: Point(x: 120, y: 120), time: 0)
+    player.run(from: 6, to: 7)
+    try expectEnd(21)
+    // Held long.
+    player.stage.pointerEnded(2, time: 2)
+    player.run(from: 20, to: 20.5)
+    try expectEnd(35)
+    #expect(player.stage.take(.next))
+    player.run(from: 30, to: 30.5)
+    try expectEnd(45)
+    #expect(!player.stage.take(.character("x")))
+    player.run(from: 32, to: 32.5)
+    try expectEnd(45)
+    let other = SteppedStage(
+      Stage(scene: player.stage.scene, size: PixelSize(width: 100, height: 100), scale: 1))
+    try other.stage.setState("view", to: "done")
+    other.run(from: 0, to: 3)
+    other.stage.mirrorInput(from: player.stage)
+    #expect(other.stage.nextChange == player.stage.nextChange)
+  }
+
+  @Test func `states lead to one another in a circle, also without frames`() throws {
+    let player = try SteppedStage(Self.kiosk)
+    try player.stage.setState("view", to: "one")
+    player.show(at: 0.1)
+    let start = try #require(player.stage.nextChange) - 2
+    var seen: [String?] = []
+    for step in 1...8 {
+      player.show(at: start + Double(step) * 1.25 + 0.01)
+      seen.append(state(player))
+    }
+    #expect(seen == ["one", "two", "two", "one", "one", "two", "two", "one"])
+    // 100 s later at the same place of the circle of 5 s, with one event.
+    _ = player.stage.takeEvents()
+    player.show(at: start + 112.51)
+    #expect(state(player) == "two")
+    let changes = player.stage.takeEvents().filter {
+      if case .stateChanged = $0 { true } else { false }
+    }
+    #expect(changes == [.stateChanged(control: "view", state: "two")])
+    #expect(abs(try #require(player.stage.nextChange) - start - 115) < 1e-6)
+  }
+
+  @Test func `a change by itself begins when it is due, also in a late frame`() throws {
+    let scene = Self.kiosk.replacingOccurrences(
+      of: "\"label\": \"Welcome\"",
+      with: """
+        "changes": [{ "layer": "card", "key": "opacity", "to": 0, "duration": 4 }]
+        """)
+    let player = try SteppedStage(scene)
+    try player.stage.setState("view", to: "done")
+    player.run(from: 0, to: 5)
+    let end = try #require(player.stage.nextChange)
+    player.show(at: end + 2)
+    let opacity = try #require(try player.stage.layers(below: "card", depth: 0).first).opacity
+    #expect(abs(opacity - 0.25) < 0.01)
+  }
+
+  @Test func `the time of a state stands still with the scene`() throws {
+    let player = try SteppedStage(Self.kiosk)
+    try player.stage.setState("view", to: "done")
+    player.run(from: 0, to: 5)
+    try player.stage.pause()
+    player.run(from: 5, to: 5.1)
+    #expect(!player.stage.needsFrame && player.stage.nextChange == nil)
+    player.show(at: 100)
+    #expect(state(player) == "done")
+    try player.stage.resume()
+    player.show(at: 100.1)
+    let end = try #require(player.stage.nextChange)
+    #expect(abs(end - 110) < 0.2)
+    player.show(at: end)
+    #expect(state(player) == "welcome")
+  }
+
+  @Test func `a state has its whole time in another process, and the rest in a layout`() throws {
+    let player = try SteppedStage(Self.kiosk)
+    try player.stage.setState("view", to: "done")
+    player.run(from: 0, to: 5)
+    let end = try #require(player.stage.nextChange)
+    player.stage.replaceScene(player.stage.scene, migrating: true)
+    player.run(from: 5, to: 6)
+    #expect(player.stage.nextChange == end)
+    player.stage.resize(to: PixelSize(width: 100, height: 100), scale: 1)
+    _ = player.stage.advance(to: 6.5)
+    #expect(player.stage.nextChange == end)
+    let restored = try SteppedStage(Self.kiosk)
+    restored.stage.restore(player.stage.record)
+    restored.show(at: 50)
+    #expect(state(restored) == "done")
+    #expect(abs(try #require(restored.stage.nextChange) - 65) < 0.05)
+  }
+
+  @Test func `a state at the start has its time from the first frame on`() throws {
+    let player = try SteppedStage(
+      Self.kiosk.replacingOccurrences(
+        of: "\"kind\": \"state\"", with: "\"kind\": \"state\", \"value\": \"done\""))
+    #expect(player.stage.nextChange == 15)
+    player.show(at: 15)
+    #expect(state(player) == "welcome")
+  }
+
+  // MARK: States that extend others
+
+  private static let extended = """
+    { "timing": { "duration": 0.01, "function": "linear" },
+      "layers": [
+        { "name": "ring", "frame": [0, 0, 40, 40], "backgroundColor": "#FFFFFF" },
+        { "name": "card", "frame": [50, 0, 40, 40], "backgroundColor": "#FFFFFF" },
+        { "kind": "text", "name": "title", "string": "Hello", "frame": [0, 60, 200, 30], "fontSize": 16 } ],
+      "controls": { "view": { "kind": "state", "value": "idle", "states": {
+        "torn": { "extends": "lost", "label": "Torn" },
+        "lost": { "extends": "failed", "after": { "duration": 5, "state": "idle" }, "changes": [
+          { "layer": "title", "text": "Lost" },
+          { "layer": "card", "key": "opacity", "to": 0.25 } ] },
+        "failed": { "label": "Failed", "changes": [
+          { "layer": "title", "text": "Failed" },
+          { "layer": "ring", "key": "opacity", "to": 0.5 },
+          { "layer": "ring", "animations": [
+            { "key": "transform.rotation", "by": 360, "duration": 4, "repeat": "forever" } ] } ] },
+        "still": { "extends": "failed", "changes": [
+          { "layer": "ring", "animations": [
+            { "key": "transform.rotation", "by": -360, "duration": 4, "repeat": "forever" } ] } ] },
+        "idle": {} } } } }
+    """
+
+  @Test func `a state that extends another begins with its changes and replaces some`() throws {
+    let player = try SteppedStage(Self.extended)
+    func expect(_ state: String, _ ring: Double, _ card: Double, _ text: String) throws {
+      try player.stage.setState("view", to: state)
+      let time = player.stage.time
+      player.run(from: time, to: time + 1)
+      #expect(try opacity(player) == ring)
+      #expect(try value("opacity", "card", player) == card)
+      #expect(try title(player) == text)
+    }
+    try expect("failed", 0.5, 1, "Failed")
+    try expect("lost", 0.5, 0.25, "Lost")
+    #expect(player.stage.controls[0].description == "lost")
+    try expect("torn", 0.5, 0.25, "Lost")
+    #expect(player.stage.controls[0].description == "Torn")
+    try expect("idle", 1, 1, "Hello")
+  }
+
+  @Test func `an animation that the next state has taken over goes on`() throws {
+    let player = try SteppedStage(Self.extended)
+    func rotation() throws -> Double {
+      let angle = try value("transform.rotation", "ring", player)
+      return angle < 0 ? angle + 2 * .pi : angle
+    }
+    try player.stage.setState("view", to: "failed")
+    player.run(from: 0, to: 1)
+    let before = try rotation()
+    #expect(abs(before - .pi / 2) < 0.1)
+    try player.stage.setState("view", to: "torn")
+    player.run(from: 1, to: 2)
+    #expect(abs(try rotation() - before - .pi / 2) < 0.01)
+    try player.stage.setState("view", to: "idle")
+    player.run(from: 2, to: 3)
+    #expect(try value("transform.rotation", "ring", player) == 0)
+    try player.stage.setState("view", to: "still")
+    player.run(from: 3, to: 4)
+    #expect(abs(try rotation() - 1.5 * .pi) < 0.1)
   }
 }

@@ -280,7 +280,7 @@ class ProgressControl: Control {
 
   override var leads: [Layer] { emitting }
 
-  override func hold() { isHeld = description.isSmooth }
+  override func hold(at time: Double) { isHeld = description.isSmooth }
 
   /// Brings the layers of a smooth control to the estimator's value.
   private func show(in tree: LayerTree, at time: Double) {
