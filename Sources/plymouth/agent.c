@@ -401,14 +401,28 @@ static ssize_t decode_string(char *text) {
   return *byte == '"' ? place - text : -1;
 }
 
+/// The name of a reply's error, with its length in place of an end; NULL if it is none. What else a reply holds may be
+/// an answer, or forge lines of the log, and is never written there.
+static const char *error_name(const char *reply, int *length) {
+  static const char key[] = "\"error\":\"";
+  const char *name = strstr(reply, key);
+  if (!name) return NULL;
+  name += sizeof key - 1;
+  *length = (int)strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_");
+  if (*length > 100) *length = 100;
+  return name;
+}
+
 /// Handles the daemon's whole reply.
 static void finish(struct question *question) {
   // Within a string each of these quotes would have a backslash before it.
   static const char answer_key[] = "\"answer\":\"";
   char *answer = strstr(question->reply, answer_key);
-  if (strstr(question->reply, "\"error\":\"")) {
+  int name_length = 0;
+  const char *error = error_name(question->reply, &name_length);
+  if (error) {
     if (!question->is_told)
-      fprintf(stderr, "firstlight-agent: the daemon does not ask: %.200s\n", question->reply);
+      fprintf(stderr, "firstlight-agent: the daemon does not ask: %.*s\n", name_length, error);
     question->is_told = true;
     put_off(question);
     return;
@@ -612,9 +626,14 @@ static void ask_to_quit(void) {
   }
   const char *reply = connection < 0 ? NULL : reply_to(connection, call, sizeof call, (int)(end - now()));
   if (connection >= 0) close(connection);
-  if (reply && !strstr(reply, "\"error\"")) return;
-  fprintf(stderr, "firstlight-agent: %s: %.200s\n", daemon_path,
-          reply ? reply : connection < 0 ? "no daemon can be connected to" : "the daemon does not answer");
+  int length = 0;
+  const char *error = reply ? error_name(reply, &length) : NULL;
+  if (reply && !error) return;
+  if (!reply) {
+    error = connection < 0 ? "no daemon can be connected to" : "the daemon does not answer";
+    length = (int)strlen(error);
+  }
+  fprintf(stderr, "firstlight-agent: %s: %.*s\n", daemon_path, length, error);
 }
 
 /// Ends the display's units at the end of a boot; the exit status.

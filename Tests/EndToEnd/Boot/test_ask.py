@@ -4,6 +4,7 @@
 are played here, and are the real one where that is installed.
 """
 
+import json
 import os
 import shutil
 import socket
@@ -206,6 +207,21 @@ class Agent(AgentCase):
         self.ask("ask.after", Echo=1, Silent=1)
         self.assertEqual(self.received(CANCEL), b"-")
         self.receive_nothing()
+
+    def test_replies_do_not_reach_the_log(self):
+        reply = {"parameters": {"answer": "secret\x1b[2J\n<0>forged"}, "error": "io.x.NotNow\x1b[2J\n<0>forged"}
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.socket))
+            listener.listen()
+            agent = self.start_agent()
+            self.ask("ask.me")
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(8192)
+                text = json.dumps(reply, separators=(",", ":")).replace("\\u001b", "\x1b").replace("\\n", "\n")
+                connection.sendall(text.encode() + b"\0")
+                line = agent.stderr.readline()
+        self.assertEqual(line, b"firstlight-agent: the daemon does not ask: io.x.NotNow\n")
 
     def test_longest_answer(self):
         self.start_asking()
