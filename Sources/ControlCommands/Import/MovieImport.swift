@@ -80,6 +80,7 @@ struct MovieImport {
       try withSurface(of: &pixels, size) { surface throws(ImageFileError) in
         try encoder.add(surface, damage: Region(changed), at: time)
       }
+      try check(encoder, path)
       last = pixels
       time += max(duration, 1000)
     }
@@ -89,7 +90,15 @@ struct MovieImport {
         ? try PNGEncoder(compression: .small).encode(surface)
         : try encoder.finish(surface, at: time)
     }
+    try check(encoder, path)
     return (bytes, count)
+  }
+
+  /// Refuses more frames than a frames layer may have: a picture that is shown for longer than a minute takes several.
+  private static func check(_ encoder: APNGEncoder, _ path: String) throws(ClientError) {
+    guard encoder.frameCount > mostPictures else { return }
+    throw ClientError(
+      .refused, "\(path): its pictures are shown for too long", hint: "make it shorter")
   }
 
   /// The bounds of the pixels that differ.

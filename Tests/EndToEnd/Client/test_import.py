@@ -398,5 +398,8 @@ Plymouth.SetMessageFunction(message);
         # A part that is larger than any picture, and times whose sum is more than 32 bits hold.
         (self.directory / "part.gif").write_bytes(gif(6, 4, [((0, 0, 60000, 60000), [0] * 24, 10, 1)]))
         self.assertIn("damaged", self.imported("part.gif", status=1).err)
+        # Each picture takes ten frames of a minute, which together are too many for a layer.
+        (self.directory / "slow.gif").write_bytes(gif(2, 1, [((0, 0, 2, 1), [0, 1], 65535, 1)] * 1001))
+        self.assertIn("too long", self.imported("slow.gif", status=1).err)
         (self.directory / "large.gif").write_bytes(gif(9000, 4, []))
         self.assertIn("9000x4", self.imported("large.gif", status=1).err)
