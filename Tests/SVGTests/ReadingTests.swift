@@ -135,6 +135,20 @@ import Testing
     #expect(twice.warnings.count == 1)
   }
 
+  @Test func `animations are named once`() throws {
+    let picture = try DrawnPicture(
+      "<rect width='8' height='8' fill='green'><set attributeName='fill' to='red'/></rect><animate/>"
+    )
+    #expect(picture[4, 4] == green)
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test func `a view box with more than four numbers is none`() throws {
+    let picture = try DrawnPicture(
+      "<svg width='4' height='4' viewBox='0 0 2 2 2'><rect width='2' height='2'/></svg>")
+    #expect(picture.painted == DrawnPicture.places(0..<2, 0..<2))
+  }
+
   @Test func `a picture in the file is drawn`() throws {
     let picture = try DrawnPicture(
       "<image x='2' y='2' width='4' height='4' href='data:image/png;base64, \(data)'/>")

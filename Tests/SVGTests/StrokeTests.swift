@@ -77,4 +77,10 @@ import Testing
     // A wrong order is none.
     #expect(try drawn("stroke nothing")[2, 2] == blue)
   }
+
+  @Test func `a path of length 0 by its own word has one endless dash`() throws {
+    let line = "<path d='M0 4H8' stroke='green' stroke-width='2' stroke-dasharray='1'"
+    #expect(try DrawnPicture("\(line) pathLength='0'/>").painted.count == 16)
+    #expect(try DrawnPicture("\(line)/>").painted.count == 8)
+  }
 }

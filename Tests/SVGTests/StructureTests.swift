@@ -202,4 +202,14 @@ import Testing
     #expect(picture[1, 1] == red)
     #expect(picture[3, 1] == blue)
   }
+
+  @Test func `places and sizes of viewports and uses may stand in styles`() throws {
+    let picture = try DrawnPicture(
+      """
+      <svg style='x: 1px; width: 2px' height='2'><rect width='8' height='8'/></svg>
+      <defs><rect id='a' width='2' height='2'/></defs><use href='#a' x='7' style='x: 4px; y: 50%'/>
+      """)
+    #expect(
+      picture.painted == DrawnPicture.places(1..<3, 0..<2).union(DrawnPicture.places(4..<6, 4..<6)))
+  }
 }

@@ -1,3 +1,4 @@
+import SVG
 import Testing
 
 @Suite struct StyleTests {
@@ -19,6 +20,14 @@ import Testing
     let picture = try DrawnPicture(
       "<g fill='green'><rect width='8' height='8' fill='\(text)'/></g>")
     #expect(picture[4, 4] == green)
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test(arguments: ["normal stroke", "stroke normal", "stroke stroke", "stroke fill above"])
+  func `a wrong order of paints is the usual one`(order: String) throws {
+    let shape = "<path d='M4 0V8H12V0' fill='green' stroke='blue' stroke-width='8'"
+    let picture = try DrawnPicture("\(shape) paint-order='\(order)'/>")
+    #expect(try picture.pixels == DrawnPicture("\(shape)/>").pixels)
     #expect(picture.warnings.count == 1)
   }
 
@@ -57,6 +66,80 @@ import Testing
       "<rect width='8' height='8' fill='red' style='\(style)'/>")
     #expect(picture[4, 4] == green)
     #expect(picture.warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("stroke-width", "4 px", "4"), ("stroke-dasharray", "", "1"), ("stroke-dasharray", "1,,1", "1"),
+    ("stroke-linecap", "circle", "square"), ("opacity", "50 %", "0.5"),
+  ])
+  func `a value that cannot be read leaves the next weaker one`(
+    name: String, wrong: String, right: String
+  ) throws {
+    func pixels(_ attributes: String) throws -> [UInt32] {
+      let picture = try DrawnPicture("<path d='M2 4H6' stroke='green' \(attributes)/>")
+      #expect(picture.warnings.isEmpty)
+      return picture.pixels
+    }
+    let expected = try pixels("\(name)='\(right)'")
+    #expect(try pixels("\(name)='\(right)' style='\(name): \(wrong)'") == expected)
+    #expect(try pixels("") != expected)
+  }
+
+  @Test func `a wrong size in a style leaves the attribute`() throws {
+    for width in ["-4", "4 px", "four"] {
+      let picture = try DrawnPicture(
+        "<rect width='8' height='8' fill='green' style='width: \(width)'/>")
+      #expect(picture.painted.count == 64)
+    }
+  }
+
+  @Test(arguments: [
+    ("calc(1px + 3px)", 4), ("calc(50%)", 4), ("calc(100% - 2 * (1px + 1px))", 6),
+    ("min(6px, 4px)", 4), ("max(1px, 2px, 4px)", 4), ("clamp(1px, 9px, 4px)", 4),
+    ("calc(8px / 2)", 4), ("50vw", 4), ("25vmax", 4), ("100vmin", 8), ("calc(4 / 0)", 0),
+  ])
+  func `lengths are calculated`(text: String, width: Int) throws {
+    let picture = try DrawnPicture(
+      "<rect width='\(text)' height='8' fill='green'/>", width: 16, height: 8)
+    let percent = text.contains("%") || text.contains("vw") ? 2 : 1
+    #expect(picture.painted.count == 8 * width * percent)
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test(arguments: ["calc(1px", "calc()", "min(1px 2px)", "calc(1px +)", "max", "clamp(1px,2px)"])
+  func `calculations that are wrong are named`(text: String) throws {
+    let picture = try DrawnPicture("<rect width='\(text)' height='8' fill='green'/>")
+    #expect(picture.painted.isEmpty)
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test func `custom properties stand in the places of their uses`() throws {
+    func pixel(_ style: String, _ content: String = "<rect width='8' height='8' class='it'/>")
+      throws
+      -> UInt32
+    {
+      try DrawnPicture("<style>\(style)</style><g style='--a: green'>\(content)</g>")[4, 4]
+    }
+    #expect(try pixel(".it { fill: var(--a) }") == green)
+    #expect(try pixel(".it { fill: var(--b, blue) }") == blue)
+    #expect(try pixel(".it { --b: var(--a); fill: var(--b) }") == green)
+    #expect(try pixel(".it { --A: blue; fill: var(--a) }") == green)
+    #expect(try pixel(".it { fill: red; fill: var(--b) }") == 0xFF00_0000)
+    #expect(try pixel(".it { --b: var(--c); --c: var(--b); fill: var(--b, var(--a)) }") == green)
+    #expect(try pixel(".it { --g: 128; fill: rgb(0, var(--g), 0) }") == green)
+    #expect(try pixel("g { --b: blue }", "<rect width='8' height='8' fill='var(--b)'/>") == blue)
+  }
+
+  @Test func `custom properties that grow by one another are refused`() throws {
+    let rules = (0..<14).map { "--p\($0): var(--p\($0 + 1))var(--p\($0 + 1));" }.joined()
+    var limits = SVGLimits()
+    limits.ruleMatchCount = 100_000
+    #expect(throws: SVGError.self) {
+      try DrawnPicture(
+        file: "<svg xmlns='http://www.w3.org/2000/svg' style='\(rules)--p14: a; fill: var(--p0)'/>",
+        width: 8,
+        height: 8, limits: limits)
+    }
   }
 
   @Test(arguments: [

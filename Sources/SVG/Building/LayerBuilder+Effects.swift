@@ -171,7 +171,7 @@ extension LayerBuilder {
       else { return Piece() }
       piece.layers = cut
     }
-    let offset = isUse ? useOffset(place, lengths) : .identity
+    let offset = isUse ? try useOffset(place, lengths) : .identity
     var transform = style.transform
     if let origin = style.originInBox, let box = piece.outlines.bounds {
       transform = transform.about(offset.apply(to: origin.point(in: box, lengths)))
@@ -252,11 +252,6 @@ extension LayerBuilder {
       height: length("height", .vertical, usual.height))
     return isBoxed ? rect.transformed(by: box.unitTransform) : rect
   }
-}
-
-extension LengthContext {
-  /// The context of a box whose sides are 1.
-  static var unit: LengthContext { LengthContext(viewport: Size(width: 1, height: 1)) }
 }
 
 extension Rect {

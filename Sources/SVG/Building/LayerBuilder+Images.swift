@@ -12,14 +12,14 @@ extension LayerBuilder {
     let natural = Size(width: Double(image.size.width), height: Double(image.size.height))
     guard natural.width > 0, natural.height > 0 else { return Piece() }
     let told = (
-      width: length("width", of: place, .horizontal, context.lengths),
-      height: length("height", of: place, .vertical, context.lengths)
+      width: try length("width", of: place, .horizontal, context.lengths),
+      height: try length("height", of: place, .vertical, context.lengths)
     )
     let width = told.width ?? told.height.map { $0 * natural.width / natural.height }
     let height = told.height ?? told.width.map { $0 * natural.height / natural.width }
     let frame = Rect(
-      x: length("x", of: place, .horizontal, context.lengths) ?? 0,
-      y: length("y", of: place, .vertical, context.lengths) ?? 0, width: width ?? natural.width,
+      x: try length("x", of: place, .horizontal, context.lengths) ?? 0,
+      y: try length("y", of: place, .vertical, context.lengths) ?? 0, width: width ?? natural.width,
       height: height ?? natural.height)
     let fit = node.aspectRatio
     guard !frame.isEmpty,

@@ -50,8 +50,8 @@ extension LayerBuilder {
     var inner = Context(parent: own, lengths: context.lengths, depth: context.depth + 1)
     inner.takeColors(from: context)
     inner.lengths.fontSize = own.fontSize
-    let width = length("markerWidth", of: marker, .horizontal, inner.lengths) ?? 3
-    let height = length("markerHeight", of: marker, .vertical, inner.lengths) ?? 3
+    let width = try length("markerWidth", of: marker, .horizontal, inner.lengths) ?? 3
+    let height = try length("markerHeight", of: marker, .vertical, inner.lengths) ?? 3
     guard width > 0, height > 0 else { return [] }
     let viewport = Rect(x: 0, y: 0, width: width, height: height)
     var content = AffineTransform.identity
@@ -63,8 +63,8 @@ extension LayerBuilder {
     }
     let reference = content.apply(
       to: Point(
-        x: referenceLength("refX", of: marker, .horizontal, inner.lengths),
-        y: referenceLength("refY", of: marker, .vertical, inner.lengths)))
+        x: try referenceLength("refX", of: marker, .horizontal, inner.lengths),
+        y: try referenceLength("refY", of: marker, .vertical, inner.lengths)))
     let isScaled = node.attribute("markerUnits") != "userSpaceOnUse"
     let scale = isScaled ? context.parent.strokeStyle.width : 1
     guard scale > 0 else { return [] }
@@ -86,14 +86,14 @@ extension LayerBuilder {
 
   private func referenceLength(
     _ name: String, of marker: Int, _ axis: LengthAxis, _ lengths: LengthContext
-  ) -> Double {
+  ) throws(SVGError) -> Double {
     let words: [Substring: Double] = [
       "left": 0, "top": 0, "center": 50, "right": 100, "bottom": 100,
     ]
     if let text = document[marker].attribute(name), let percent = words[text] {
       return lengths.resolve(LengthValue(percent, .percent), axis)
     }
-    return length(name, of: marker, axis, lengths) ?? 0
+    return try length(name, of: marker, axis, lengths) ?? 0
   }
 
   /// Radians.

@@ -43,10 +43,13 @@ extension LayerBuilder {
     guard style.stroke != .none, style.strokeStyle.width > 0 else { return [] }
     var pen = style.strokeStyle
     if !pen.dashes.isEmpty, let text = document[place].attribute("pathLength"),
-      let told = LengthValue(text)?.number, told > 0
+      let length = LengthValue(text), length.calculation == nil, length.number >= 0
     {
-      let factor = path.length / told
-      if factor.isFinite {
+      let factor = path.length / length.number
+      if length.number == 0, pen.dashes[0] > 0 {
+        // The first dash is longer than the path (SVG 2, section 9.6.1).
+        pen.dashes = []
+      } else if factor.isFinite {
         pen.dashes = pen.dashes.map { $0 * factor }
         pen.dashPhase *= factor
       }

@@ -24,23 +24,35 @@ extension LayerBuilder {
     return target
   }
 
-  func useOffset(_ place: Int, _ lengths: LengthContext) -> AffineTransform {
+  func useOffset(_ place: Int, _ lengths: LengthContext) throws(SVGError) -> AffineTransform {
     .translation(
-      x: length("x", of: place, .horizontal, lengths) ?? 0,
-      y: length("y", of: place, .vertical, lengths) ?? 0)
+      x: try length("x", of: place, .horizontal, lengths) ?? 0,
+      y: try length("y", of: place, .vertical, lengths) ?? 0)
   }
+
+  /// Attributes that are properties of style sheets, too (SVG 2, section 7.4).
+  private static let geometry: Set<String> = ["x", "y", "width", "height"]
 
   /// An attribute as a length; nil where there is none, or a wrong one, which is warned about.
   func length(
     _ name: String, of place: Int, _ axis: LengthAxis, _ lengths: LengthContext
-  ) -> Double? {
-    lengthValue(name, of: place).map { lengths.resolve($0, axis) }
+  ) throws(SVGError) -> Double? {
+    try lengthValue(name, of: place).map { lengths.resolve($0, axis) }
   }
 
-  private func lengthValue(_ name: String, of place: Int) -> LengthValue? {
-    guard let text = document[place].attribute(name), text != "auto" else { return nil }
-    if let value = LengthValue(text) { return value }
-    warn("'\(text.prefix(40))' is not a value for \(name)", at: place)
+  private func lengthValue(_ name: String, of place: Int) throws(SVGError) -> LengthValue? {
+    var texts: [Substring] = []
+    if LayerBuilder.geometry.contains(name) {
+      texts = try declarations(of: place).values(of: name).map { $0.trimmed }
+    }
+    if let text = document[place].attribute(name) { texts.append(text) }
+    for text in texts {
+      if text == "auto" { return nil }
+      if let value = LengthValue(text) { return value }
+    }
+    if let text = texts.first {
+      warn("'\(text.prefix(40))' is not a value for \(name)", at: place)
+    }
     return nil
   }
 
@@ -48,7 +60,7 @@ extension LayerBuilder {
     guard let target = useTarget(place) else { return Piece() }
     // A part of the file that shows nothing in its own place, as a gradient, shows nothing here.
     let size = UsedSize(
-      width: lengthValue("width", of: place), height: lengthValue("height", of: place))
+      width: try lengthValue("width", of: place), height: try lengthValue("height", of: place))
     var inner = context
     inner.takeColors(from: context)
     return try build(target, in: inner, size: size)
@@ -61,12 +73,15 @@ extension LayerBuilder {
     let node = document[place]
     // Sizes are in terms of the viewport around.
     let whole = LengthValue(100, .percent)
-    let width = size?.width ?? lengthValue("width", of: place) ?? whole
-    let height = size?.height ?? lengthValue("height", of: place) ?? whole
+    let own = (
+      width: try lengthValue("width", of: place), height: try lengthValue("height", of: place)
+    )
+    let width = size?.width ?? own.width ?? whole
+    let height = size?.height ?? own.height ?? whole
     let isRoot = node.parent < 0
     var rect = Rect(
-      x: length("x", of: place, .horizontal, context.lengths) ?? 0,
-      y: length("y", of: place, .vertical, context.lengths) ?? 0,
+      x: try length("x", of: place, .horizontal, context.lengths) ?? 0,
+      y: try length("y", of: place, .vertical, context.lengths) ?? 0,
       width: context.lengths.resolve(width, .horizontal),
       height: context.lengths.resolve(height, .vertical))
     if isRoot { rect = Rect(origin: .zero, size: rootSize) }

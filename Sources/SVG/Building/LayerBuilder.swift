@@ -86,6 +86,9 @@ final class LayerBuilder {
     var warnings = WarningList()
     cascade = Cascade(document, limits: limits, warnings: &warnings)
     self.warnings = warnings
+    if let place = document.nodes.firstIndex(where: { LayerBuilder.animations.contains($0.name) }) {
+      warn("animations are not followed: the picture is drawn as it stands in the file", at: place)
+    }
   }
 
   func warn(_ message: String, at place: Int) {
@@ -123,7 +126,7 @@ final class LayerBuilder {
 
   // MARK: Styles
 
-  func declarations(of place: Int) throws(SVGError) -> [String: String] {
+  func declarations(of place: Int) throws(SVGError) -> Declarations {
     try cascade.declarations(of: place)
   }
 
@@ -198,7 +201,7 @@ final class LayerBuilder {
     let lengths = styled.lengths
     var style = styled.style
     // Clips and masks of a 'use' lie in the space that it has moved, too (SVG 2, section 5.6).
-    let offset = node.name == "use" ? useOffset(place, lengths) : .identity
+    let offset = node.name == "use" ? try useOffset(place, lengths) : .identity
     // Symbols and markers are shown where they are referred to, and nowhere else (SVG 2, section 5.5).
     guard style.isDisplayed || node.name == "symbol" else { return Piece() }
     if style.isCollapsed { return Piece() }
@@ -255,7 +258,11 @@ final class LayerBuilder {
   /// Elements that show nothing where they stand.
   private static let silent: Set<String> = [
     "", "clipPath", "defs", "desc", "linearGradient", "marker", "mask", "metadata", "pattern",
-    "radialGradient", "script", "stop", "style", "symbol", "title", "view", "filter",
+    "radialGradient", "script", "stop", "style", "symbol", "title", "view", "filter", "animate",
+    "animateColor", "animateMotion", "animateTransform", "discard", "set",
+  ]
+  private static let animations: Set<String> = [
+    "animate", "animateColor", "animateMotion", "animateTransform", "discard", "set",
   ]
   private static let drawn: Set<String> = ShapePath.names.union([
     "a", "g", "image", "svg", "switch", "use",

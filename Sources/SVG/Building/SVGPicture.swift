@@ -27,11 +27,9 @@ public final class SVGPicture {
     let usual = box ?? Size(width: 300, height: 150)
     let styles = Declaration.list(root.attributes["style"]?[...] ?? "")
     func length(_ name: String, _ axis: LengthAxis) -> Double? {
-      if let text = styles.last(where: { $0.name == name })?.value, let value = LengthValue(text) {
-        return LengthContext(viewport: usual).resolve(value, axis)
-      }
-      guard let text = root.attribute(name), let value = LengthValue(text) else { return nil }
-      return LengthContext(viewport: usual).resolve(value, axis)
+      let texts = styles.filter { $0.name == name }.map { $0.value[...] }.reversed()
+      let values = (texts + [root.attribute(name) ?? ""]).lazy.compactMap { LengthValue($0) }
+      return values.first.map { LengthContext(viewport: usual).resolve($0, axis) }
     }
     let width = length("width", .horizontal)
     let height = length("height", .vertical)

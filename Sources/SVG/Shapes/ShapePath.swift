@@ -3,7 +3,7 @@ import Geometry
 /// The basic shapes as paths.
 struct ShapePath {
   let node: SVGNode
-  let declarations: [String: String]
+  let declarations: Declarations
   let lengths: LengthContext
   /// Wrong values that were met.
   private(set) var warnings: [String] = []
@@ -12,7 +12,7 @@ struct ShapePath {
     "rect", "circle", "ellipse", "line", "polyline", "polygon", "path",
   ]
 
-  init(_ node: SVGNode, _ declarations: [String: String], _ lengths: LengthContext) {
+  init(_ node: SVGNode, _ declarations: Declarations, _ lengths: LengthContext) {
     self.node = node
     self.declarations = declarations
     self.lengths = lengths
@@ -36,21 +36,29 @@ struct ShapePath {
   }
 
   /// A length by an attribute or, as SVG 2 allows, by a style sheet; nil where there is none.
-  private mutating func length(_ name: String, _ axis: LengthAxis) -> Double? {
-    let text = declarations[name]?.trimmed ?? node.attribute(name)
-    guard let text, text.lowercased() != "auto" else { return nil }
-    guard let length = LengthValue(text) else {
-      warnings.append("'\(text.prefix(40))' is not a value for \(name)")
-      return nil
+  private mutating func length(
+    _ name: String, _ axis: LengthAxis, isExtent: Bool = false
+  ) -> Double? {
+    var texts = declarations.values(of: name).map { $0.trimmed }
+    if let text = node.attribute(name) { texts.append(text) }
+    var refused: String?
+    for text in texts {
+      if text.lowercased() == "auto" { return nil }
+      guard let length = LengthValue(text) else {
+        refused = refused ?? "'\(text.prefix(40))' is not a value for \(name)"
+        continue
+      }
+      let value = lengths.resolve(length, axis)
+      if !isExtent || value >= 0 { return value }
+      refused = refused ?? "\(name) is negative"
     }
-    return lengths.resolve(length, axis)
+    if let refused { warnings.append(refused) }
+    return nil
   }
 
   /// A length that cannot be below 0.
   private mutating func extent(_ name: String, _ axis: LengthAxis) -> Double? {
-    guard let length = length(name, axis) else { return nil }
-    if length < 0 { warnings.append("\(name) is negative") }
-    return length < 0 ? nil : length
+    length(name, axis, isExtent: true)
   }
 
   private mutating func rect() -> Path? {

@@ -6,7 +6,7 @@ struct Cascade {
   /// Rules by the name, class or element that the styled element has to have; all others apart.
   private var rulesByKey: [String: [Int]] = [:]
   private var otherRules: [Int] = []
-  private var known: [Int: [String: String]] = [:]
+  private var known: [Int: Declarations] = [:]
   private var steps: Int
 
   init(_ document: SVGDocument, limits: SVGLimits, warnings: inout WarningList) {
@@ -22,29 +22,36 @@ struct Cascade {
     }
   }
 
-  /// Properties and their values, as they are written.
-  mutating func declarations(of place: Int) throws(SVGError) -> [String: String] {
+  /// Properties and their values, with custom properties in their places.
+  mutating func declarations(of place: Int) throws(SVGError) -> Declarations {
     if let known = known[place] { return known }
     let node = document[place]
-    var result: [String: String] = [:]
+    var list: [Declaration] = []
     for (name, value) in node.attributes where Cascade.presentation.contains(name) {
-      result[name] = value
+      list.append(Declaration(name: name, value: value, isImportant: false))
     }
-    var important: [String: String] = [:]
     for index in try matchingRules(place) {
       steps -= sheet.rules[index].declarations.count
       guard steps > 0 else { throw Cascade.tooMuch }
-      for declaration in sheet.rules[index].declarations {
-        Cascade.store(declaration, &result, &important)
-      }
+      list += sheet.rules[index].declarations
     }
     if let style = node.attributes["style"] {
       let text = style.contains("/*") ? StyleSheet.withoutComments(style) : style
-      for declaration in Declaration.list(text[...]) {
-        Cascade.store(declaration, &result, &important)
+      list += Declaration.list(text[...])
+    }
+    list = list.filter { !$0.isImportant } + list.filter { $0.isImportant }
+    var result = Declarations()
+    if node.parent >= 0 { result.custom = try declarations(of: node.parent).custom }
+    for declaration in list where declaration.isCustom {
+      result.custom[declaration.name] = declaration.value
+    }
+    for declaration in list where !declaration.isCustom {
+      // A property that is not there leaves its user without a value of its own.
+      let value = try filled(declaration.value, result.custom, depth: 0) ?? "unset"
+      for name in Cascade.longhands[declaration.name] ?? [declaration.name] {
+        result.add(value, for: name)
       }
     }
-    for (name, value) in important { Cascade.store(value, as: name, in: &result) }
     known[place] = result
     return result
   }
@@ -95,39 +102,54 @@ struct Cascade {
     return key
   }
 
-  /// `marker` and the like stand for several properties.
-  private static func store(
-    _ declaration: Declaration, _ normal: inout [String: String],
-    _ important: inout [String: String]
-  ) {
-    let names =
-      declaration.name == "marker"
-      ? ["marker-start", "marker-mid", "marker-end"] : [declaration.name]
-    for name in names {
-      if declaration.isImportant {
-        store(declaration.value, as: name, in: &important)
-      } else {
-        store(declaration.value, as: name, in: &normal)
+  /// Properties that stand for several.
+  private static let longhands = ["marker": ["marker-start", "marker-mid", "marker-end"]]
+
+  // MARK: Custom properties
+
+  /// Custom properties that are used by one another.
+  private static let depthLimit = 16
+  /// Bytes of a value with custom properties in it.
+  private static let lengthLimit = 1 << 16
+
+  /// A value with custom properties in the places of `var()`; nil where one is not there.
+  private mutating func filled(
+    _ value: String, _ custom: [String: String], depth: Int
+  ) throws(SVGError) -> String? {
+    guard value.contains("var(") else { return value }
+    guard depth < Cascade.depthLimit else { return nil }
+    var result = ""
+    var rest = value[...]
+    while let start = rest.firstRange(of: "var(") {
+      steps -= 8 + rest.utf8.count / 8
+      guard steps > 0 else { throw Cascade.tooMuch }
+      result += rest[..<start.lowerBound]
+      let (inside, behind) = Cascade.arguments(rest[start.upperBound...])
+      let comma = inside.utf8.firstIndex(of: UInt8(ascii: ","))
+      let name = inside[..<(comma ?? inside.endIndex)].trimmed
+      var text: String?
+      if let own = custom[String(name)] { text = try filled(own, custom, depth: depth + 1) }
+      if text == nil, let comma {
+        let fallback = inside[inside.utf8.index(after: comma)...].trimmed
+        text = try filled(String(fallback), custom, depth: depth + 1)
       }
+      guard let text, result.utf8.count + text.utf8.count <= Cascade.lengthLimit else { return nil }
+      result += text
+      rest = behind
     }
+    return result + rest
   }
 
-  /// A colour that cannot be read leaves the one before it: files write newer kinds of colours behind those
-  /// that all programs know.
-  private static func store(
-    _ value: String, as name: String, in declarations: inout [String: String]
-  ) {
-    if declarations[name] != nil, paints.contains(name), !wide.contains(value.lowercased()),
-      PaintValue(value) == nil
-    {
-      return
+  /// The text up to the bracket that closes the one before it, and the text behind that bracket.
+  private static func arguments(_ text: Substring) -> (inside: Substring, behind: Substring) {
+    var depth = 1
+    for index in text.utf8.indices {
+      if text.utf8[index] == UInt8(ascii: "(") { depth += 1 }
+      if text.utf8[index] == UInt8(ascii: ")") { depth -= 1 }
+      if depth == 0 { return (text[..<index], text[text.utf8.index(after: index)...]) }
     }
-    declarations[name] = value
+    return (text, "")
   }
-
-  private static let paints: Set<String> = ["fill", "stroke", "stop-color", "color"]
-  /// Values that every property may have.
-  private static let wide: Set<String> = ["inherit", "initial", "unset", "revert"]
 
   /// Properties that are attributes too.
   private static let presentation: Set<String> = [

@@ -3,11 +3,11 @@ import Raster
 
 /// Reads an element's declarations over the style that it inherits.
 ///
-/// A value that cannot be read counts as if it were not there, as CSS says, and is warned about.
+/// A value that cannot be read is warned about unless a weaker one can.
 struct StyleReader {
   /// The superior's style, all of it.
   let parent: ComputedStyle
-  let declarations: [String: String]
+  let declarations: Declarations
   let line: Int
   private(set) var lengths: LengthContext
   private(set) var style: ComputedStyle
@@ -15,7 +15,7 @@ struct StyleReader {
 
   /// - Parameter lengths: those of the viewport, with the superior's font size.
   init(
-    _ declarations: [String: String], parent: ComputedStyle, lengths: LengthContext, line: Int
+    _ declarations: Declarations, parent: ComputedStyle, lengths: LengthContext, line: Int
   ) {
     self.parent = parent
     self.declarations = declarations
@@ -44,7 +44,9 @@ struct StyleReader {
 
   /// Properties of CSS that change a picture's look, and are not followed.
   private static let unknown = [
-    "all", "clip", "mask-image", "offset-path", "rotate", "scale", "translate", "zoom",
+    "-webkit-mask", "-webkit-mask-image", "all", "backdrop-filter", "clip", "mask-clip",
+    "mask-composite", "mask-image", "mask-mode", "mask-position", "mask-repeat", "mask-size",
+    "offset-path", "perspective", "rotate", "scale", "translate", "zoom",
   ]
 
   /// Sets a property by its declaration, where there is one that can be read.
@@ -52,18 +54,21 @@ struct StyleReader {
     _ name: String, _ path: WritableKeyPath<ComputedStyle, Value>, initial: Value,
     isInherited: Bool = true, _ read: (String, StyleReader) -> Value?
   ) {
-    guard let text = declarations[name]?.trimmed else { return }
-    switch text.lowercased() {
-    case "inherit": style[keyPath: path] = parent[keyPath: path]
-    case "initial": style[keyPath: path] = initial
-    case "unset", "revert":
-      style[keyPath: path] = isInherited ? parent[keyPath: path] : initial
-    default:
-      if let value = read(String(text), self) {
+    let texts = declarations.values(of: name)
+    for text in texts.lazy.map({ $0.trimmed }) {
+      switch text.lowercased() {
+      case "inherit": style[keyPath: path] = parent[keyPath: path]
+      case "initial": style[keyPath: path] = initial
+      case "unset", "revert", "revert-layer":
+        style[keyPath: path] = isInherited ? parent[keyPath: path] : initial
+      default:
+        guard let value = read(String(text), self) else { continue }
         style[keyPath: path] = value
-      } else {
-        warnings.append("'\(text.prefix(40))' is not a value for \(name)")
       }
+      return
+    }
+    if let text = texts.first {
+      warnings.append("'\(text.trimmed.prefix(40))' is not a value for \(name)")
     }
   }
 
@@ -83,7 +88,7 @@ struct StyleReader {
       default:
         guard let length = LengthValue(text), length.number >= 0 else { return nil }
         if length.unit == .percent { return reader.parent.fontSize * length.number / 100 }
-        return lengths.resolve(length, .vertical)
+        return max(0, lengths.resolve(length, .vertical))
       }
     }
     self.lengths.fontSize = style.fontSize
@@ -129,7 +134,7 @@ struct StyleReader {
     let lengths = lengths
     keyword("stroke-width", \.strokeStyle.width, initial: 1) { text, _ in
       guard let length = LengthValue(text), length.number >= 0 else { return nil }
-      return lengths.resolve(length, .diagonal)
+      return max(0, lengths.resolve(length, .diagonal))
     }
     keyword("stroke-linecap", \.strokeStyle.cap, initial: .butt) { text, _ in
       switch text.lowercased() {
@@ -154,10 +159,9 @@ struct StyleReader {
       warnings.append("stroke-linejoin: \(join) is drawn as miter")
     }
     keyword("stroke-miterlimit", \.strokeStyle.miterLimit, initial: 4) { text, _ in
-      guard let length = LengthValue(text), length.unit == .user, length.number >= 1 else {
-        return nil
-      }
-      return length.number
+      guard let length = LengthValue(text), length.unit == .user else { return nil }
+      let limit = LengthContext.unit.resolve(length, .horizontal)
+      return limit >= 1 ? limit : nil
     }
     keyword("stroke-dasharray", \.strokeStyle.dashes, initial: []) { text, _ in
       StyleReader.dashes(text, lengths)
@@ -288,17 +292,18 @@ struct StyleReader {
       if scanner.isAtEnd { break }
       if !result.isEmpty, scanner.take(",") { scanner.skipSpace() }
       guard let length = LengthValue(&scanner), length.number >= 0 else { return nil }
-      result.append(lengths.resolve(length, .diagonal))
+      result.append(max(0, lengths.resolve(length, .diagonal)))
     }
-    return result
+    return result.isEmpty ? nil : result
   }
 
   private static func paintOrder(_ text: String) -> [ComputedStyle.PaintStep]? {
     var order: [ComputedStyle.PaintStep] = []
-    for word in text.lowercased().split(whereSeparator: \.isWhitespace) {
+    let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+    for word in words {
       let step: ComputedStyle.PaintStep
       switch word {
-      case "normal" where order.isEmpty: continue
+      case "normal" where words.count == 1: continue
       case "fill": step = .fill
       case "stroke": step = .stroke
       case "markers": step = .markers

@@ -1,15 +1,19 @@
-/// Declarations of properties: names in lower case, with their values as they are written.
+/// Declarations of properties: names in lower case, except for custom ones, with their values as they are written.
 struct Declaration {
   var name: String
   var value: String
   var isImportant: Bool
+
+  /// True for `--name`.
+  var isCustom: Bool { name.hasPrefix("--") }
 
   /// The declarations of a `style` attribute or of a rule's block.
   static func list(_ text: Substring) -> [Declaration] {
     var result: [Declaration] = []
     for part in split(text, at: UInt8(ascii: ";")) {
       guard let colon = part.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let name = part[..<colon].trimmed.lowercased()
+      let word = part[..<colon].trimmed
+      let name = word.hasPrefix("--") ? String(word) : word.lowercased()
       var value = part[part.utf8.index(after: colon)...].trimmed
       var isImportant = false
       if let mark = value.utf8.lastIndex(of: UInt8(ascii: "!")),

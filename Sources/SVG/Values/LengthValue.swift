@@ -4,10 +4,13 @@ import Geometry
 struct LengthValue: Equatable {
   enum Unit {
     case user, percent, em, ex, ch, rem, inch, centimetre, millimetre, quarter, point, pica
+    case pictureWidth, pictureHeight, pictureLeast, pictureGreatest
   }
 
   var number: Double
   var unit: Unit
+  /// In place of the number, which is 0 then.
+  var calculation: Calculation?
 
   init(_ number: Double, _ unit: Unit = .user) {
     self.number = number
@@ -22,6 +25,12 @@ struct LengthValue: Equatable {
   }
 
   init?(_ scanner: inout TextScanner) {
+    if scanner.next.isLetter {
+      guard let calculation = Calculation(&scanner) else { return nil }
+      self.init(0)
+      self.calculation = calculation
+      return
+    }
     guard let number = scanner.number() else { return nil }
     if scanner.take("%") {
       self.init(number, .percent)
@@ -35,6 +44,7 @@ struct LengthValue: Equatable {
   private static let units: [String: Unit] = [
     "": .user, "px": .user, "em": .em, "ex": .ex, "ch": .ch, "rem": .rem, "in": .inch,
     "cm": .centimetre, "mm": .millimetre, "q": .quarter, "pt": .point, "pc": .pica,
+    "vw": .pictureWidth, "vh": .pictureHeight, "vmin": .pictureLeast, "vmax": .pictureGreatest,
   ]
 }
 
@@ -42,10 +52,11 @@ struct LengthValue: Equatable {
 enum PartValue {
   /// The percentage as a part of 1; nil where the text is neither alone, as a length.
   static func number(_ text: some StringProtocol) -> Double? {
-    var scanner = TextScanner(text.trimmed)
-    guard let number = scanner.number() else { return nil }
-    let isPercent = scanner.take("%")
-    return scanner.isAtEnd ? (isPercent ? number / 100 : number) : nil
+    guard let value = LengthValue(text) else { return nil }
+    guard value.calculation != nil || value.unit == .user || value.unit == .percent,
+      text.trimmed.last?.isLetter == false
+    else { return nil }
+    return LengthContext.unit.resolve(value, .horizontal)
   }
 }
 
@@ -58,9 +69,24 @@ struct LengthContext: Equatable {
   var viewport: Size
   var fontSize = 12.0
   var rootFontSize = 12.0
+  /// The whole picture's size, in its own units.
+  var picture: Size
+
+  /// - Parameter picture: nil for the viewport's size.
+  init(viewport: Size, picture: Size? = nil) {
+    self.viewport = viewport
+    self.picture = picture ?? viewport
+  }
+
+  /// The context of a box whose sides are 1.
+  static var unit: LengthContext { LengthContext(viewport: Size(width: 1, height: 1)) }
 
   /// In user units.
   func resolve(_ length: LengthValue, _ axis: LengthAxis) -> Double {
+    if let calculation = length.calculation {
+      let value = calculation.value { resolve($0, axis) }
+      return abs(value) <= TextScanner.largestNumber ? value : 0
+    }
     let number = length.number
     switch length.unit {
     case .user: return number
@@ -75,6 +101,10 @@ struct LengthContext: Equatable {
     case .quarter: return number * 96 / 101.6
     case .point: return number * 96 / 72
     case .pica: return number * 16
+    case .pictureWidth: return number / 100 * picture.width
+    case .pictureHeight: return number / 100 * picture.height
+    case .pictureLeast: return number / 100 * min(picture.width, picture.height)
+    case .pictureGreatest: return number / 100 * max(picture.width, picture.height)
     }
   }
 

@@ -63,7 +63,8 @@ extension SVGNode {
       guard let number = scanner.number() else { return nil }
       numbers.append(number)
     }
-    guard numbers[2] >= 0, numbers[3] >= 0 else { return nil }
+    scanner.skipSpace()
+    guard scanner.isAtEnd, numbers[2] >= 0, numbers[3] >= 0 else { return nil }
     return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
