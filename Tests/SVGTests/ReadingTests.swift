@@ -135,6 +135,56 @@ import Testing
     #expect(twice.warnings.count == 1)
   }
 
+  @Test(arguments: [
+    ("width='4' height='4'", "", 0..<4, 0..<4),
+    ("viewBox='0 0 2 2'", "width='8' height='4'", 2..<6, 0..<4),
+    ("viewBox='0 0 2 2'", "width='8' height='4' preserveAspectRatio='none'", 0..<8, 0..<4),
+    (
+      "viewBox='0 0 2 2'", "width='8' height='4' preserveAspectRatio='xMinYMin slice'", 0..<8, 0..<4
+    ),
+    ("", "width='8' height='4'", 0..<8, 0..<4),
+    ("width='50%'", "width='8' height='4'", 0..<8, 0..<4),
+    ("width='2' height='4'", "height='8'", 0..<4, 0..<8),
+    ("width='4' height='4'", "width='-1'", 0..<4, 0..<4),
+  ])
+  func `another SVG file is a picture`(
+    own: String, outer: String, x: Range<Int>, y: Range<Int>
+  ) throws {
+    // Content outside its own area is cut off.
+    let file =
+      "<svg xmlns='http://www.w3.org/2000/svg' \(own)><path fill='green' d='M-9-9H99V99H-9'/></svg>"
+    let escaped = file.map { $0 == "<" ? "%3C" : $0 == ">" ? "%3e" : $0 == "'" ? "%27" : "\($0)" }
+    let picture = try DrawnPicture(
+      "<image \(outer) href='data:image/svg+xml,\(escaped.joined())'/>")
+    #expect(picture.painted == DrawnPicture.places(x, y))
+  }
+
+  @Test func `pictures beside the file come from its reader, and those in pictures do not`() throws
+  {
+    let inner = "<image width='8' height='8' href='inner.svg'/>"
+    var asked: [String] = []
+    let picture = try SVGPicture(Array((start + inner + "</svg>").utf8)) { name in
+      asked.append(name)
+      return Array((start + inner + "</svg>").utf8)
+    }
+    _ = try picture.makeLayer(size: Size(width: 8, height: 8))
+    #expect(asked == ["inner.svg"])
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test func `pictures in pictures end`() throws {
+    var file = start + "<rect width='8' height='8'/></svg>"
+    for _ in 0..<6 {
+      let escaped = file.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      let image = "<image width='8' height='8' href='data:,\(escaped)'/>"
+      file = start + image + image + "</svg>"
+      if file.utf8.count > 1 << 20 { break }
+    }
+    let picture = try DrawnPicture(file: file, width: 8, height: 8)
+    #expect(picture.painted.isEmpty)
+    #expect(picture.warnings.contains { $0.message.contains("too many") })
+  }
+
   @Test func `animations are named once`() throws {
     let picture = try DrawnPicture(
       "<rect width='8' height='8' fill='green'><set attributeName='fill' to='red'/></rect><animate/>"

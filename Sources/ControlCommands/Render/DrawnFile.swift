@@ -22,6 +22,12 @@ enum DrawnFiles {
   /// More is no picture that somebody drew.
   private static let byteLimit = 16 << 20
 
+  /// A picture that a file shows, beside it or below; nil where there is none.
+  static func bytes(of name: String, beside path: String) -> [UInt8]? {
+    guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
+    return try? readFile(atPath: parentDirectory(of: path) + "/" + name, limit: byteLimit)
+  }
+
   /// Opens a file if its content is of such a kind; nil if it has to be a scene.
   ///
   /// A file that cannot be read is left to the reader of scenes, which says why.

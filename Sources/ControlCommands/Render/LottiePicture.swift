@@ -1,14 +1,10 @@
 import Geometry
 import Lottie
 import Raster
-import System
 
 /// A Lottie file that is drawn as it is: its JSON text, or an archive of it with its pictures (`.lottie`).
 final class LottiePicture: DrawnFile {
   private let player: LottiePlayer
-
-  /// A picture of an animation, or the animation in an archive.
-  private static let byteLimit = 16 << 20
 
   private init(_ file: LottieFile) { player = LottiePlayer(file) }
 
@@ -19,12 +15,7 @@ final class LottiePicture: DrawnFile {
     _ bytes: [UInt8], _ path: String, slots: [LottieSlotSetting] = []
   ) throws(ClientError) -> LottiePicture? {
     if ZipArchive.isZip(bytes) { return try open(archive: bytes, path, slots) }
-    let folder = parentDirectory(of: path)
-    return try read(bytes, path, slots) { name in
-      // A file shows pictures beside it and below.
-      guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
-      return try? readFile(atPath: folder + "/" + name, limit: byteLimit)
-    }
+    return try read(bytes, path, slots) { DrawnFiles.bytes(of: $0, beside: path) }
   }
 
   /// The first animation that the manifest lists.

@@ -20,20 +20,15 @@ final class VectorPicture: DrawnFile {
 
   /// Nil where the bytes are no XML.
   static func open(_ bytes: [UInt8], _ path: String) throws(ClientError) -> VectorPicture? {
-    guard isXML(bytes) else { return nil }
+    guard SVGPicture.isXML(bytes) else { return nil }
     let picture: SVGPicture
     do throws(SVGError) {
-      picture = try SVGPicture(bytes)
+      picture = try SVGPicture(
+        bytes, read: { DrawnFiles.bytes(of: $0, beside: path) }, decode: WebPStill.image)
     } catch {
       throw failure(path, error)
     }
     return try VectorPicture(picture, path)
-  }
-
-  /// True if the first character, behind marks of encodings and white space, opens an element.
-  private static func isXML(_ bytes: [UInt8]) -> Bool {
-    let ignored: Set<UInt8> = [0, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
-    return bytes.prefix(1024).first { !ignored.contains($0) } == UInt8(ascii: "<")
   }
 
   func draw(at seconds: Double, into surface: Surface) throws(ClientError) -> Region {

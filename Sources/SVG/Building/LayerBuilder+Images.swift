@@ -7,90 +7,222 @@ import Raster
 extension LayerBuilder {
   func image(_ place: Int, in context: Context) throws(SVGError) -> Piece {
     let node = document[place]
-    guard let reference = node.href?.trimmed, !reference.isEmpty else { return Piece() }
-    guard let image = picture(of: place, reference) else { return Piece() }
-    let natural = Size(width: Double(image.size.width), height: Double(image.size.height))
-    guard natural.width > 0, natural.height > 0 else { return Piece() }
+    guard let reference = node.href?.trimmed, !reference.isEmpty,
+      let picture = picture(of: place, reference)
+    else { return Piece() }
     let told = (
-      width: try length("width", of: place, .horizontal, context.lengths),
-      height: try length("height", of: place, .vertical, context.lengths)
+      width: try extent("width", of: place, .horizontal, context.lengths),
+      height: try extent("height", of: place, .vertical, context.lengths)
     )
-    let width = told.width ?? told.height.map { $0 * natural.width / natural.height }
-    let height = told.height ?? told.width.map { $0 * natural.height / natural.width }
+    var natural = picture.size
+    if picture.hasRatio {
+      let ratio = natural.width / natural.height
+      natural = Size(
+        width: told.width ?? told.height.map { $0 * ratio } ?? natural.width,
+        height: told.height ?? told.width.map { $0 / ratio } ?? natural.height)
+    } else {
+      natural = Size(
+        width: told.width ?? natural.width, height: told.height ?? natural.height)
+    }
     let frame = Rect(
-      x: try length("x", of: place, .horizontal, context.lengths) ?? 0,
-      y: try length("y", of: place, .vertical, context.lengths) ?? 0, width: width ?? natural.width,
-      height: height ?? natural.height)
+      origin: Point(
+        x: try length("x", of: place, .horizontal, context.lengths) ?? 0,
+        y: try length("y", of: place, .vertical, context.lengths) ?? 0), size: natural)
+    // A drawing without a size of its own has that of the frame.
+    let size = picture.hasRatio ? picture.size : frame.size
     let fit = node.aspectRatio
-    guard !frame.isEmpty,
-      let map = fit.transform(from: Rect(origin: .zero, size: natural), to: frame)
+    guard !frame.isEmpty, let map = fit.transform(from: Rect(origin: .zero, size: size), to: frame)
     else { return Piece() }
     let outlines = context.collectsOutlines ? [Outline(path: .rect(frame))] : []
     guard context.parent.visibility == .visible else { return Piece(outlines: outlines) }
-    try takeLayer()
-    let layer = ImageLayer()
-    layer.contents = image
-    let place = Rect(origin: .zero, size: natural).transformed(by: map)
-    layer.anchorPoint = .zero
-    layer.bounds = Rect(origin: .zero, size: place.size)
-    layer.position = place.origin
-    var layers: [Layer] = [layer]
-    if fit.fit == .slice { layers = [try clipped(layers, to: frame)] }
+    var layers: [Layer]
+    switch picture.content {
+    case .pixels(let image):
+      try takeLayer()
+      let layer = ImageLayer()
+      layer.contents = image
+      let place = Rect(origin: .zero, size: size).transformed(by: map)
+      layer.anchorPoint = .zero
+      layer.bounds = Rect(origin: .zero, size: place.size)
+      layer.position = place.origin
+      layers = [layer]
+    case .drawing(let drawing):
+      layers = try self.layers(of: drawing, size: size, map, at: place)
+    }
+    if fit.fit == .slice, context.parent.overflowIsVisible != true {
+      layers = [try clipped(layers, to: frame)]
+    }
     return Piece(layers: layers, outlines: outlines)
+  }
+
+  /// A length that cannot be below 0; nil where it is not told.
+  private func extent(
+    _ name: String, of place: Int, _ axis: LengthAxis, _ lengths: LengthContext
+  ) throws(SVGError) -> Double? {
+    guard let value = try length(name, of: place, axis, lengths) else { return nil }
+    if value < 0 { warn("\(name) is negative", at: place) }
+    return value < 0 ? nil : value
+  }
+
+  /// The layers of another file, cut off at its edges.
+  private func layers(
+    of drawing: SVGPicture, size: Size, _ transform: AffineTransform, at place: Int
+  ) throws(SVGError) -> [Layer] {
+    let layer = try drawing.makeLayer(size: size, own: size, for: self)
+    for warning in drawing.warnings {
+      warn("in the picture, line \(warning.line): \(warning.message)", at: place)
+    }
+    return [try group([try clipped([layer], to: layer.bounds)], transform: transform)]
   }
 
   /// The picture of an element, which is decoded once however often it is shown; nil, with a warning, where
   /// there is none.
-  private func picture(of place: Int, _ reference: some StringProtocol) -> Image? {
+  private func picture(of place: Int, _ reference: some StringProtocol) -> ShownPicture? {
     if let known = images.byElement[place] { return known }
     if missingImages.contains(place) { return nil }
-    let image = decoded(reference, at: place)
-    if let image {
-      images.byElement[place] = image
-      images.pixelCount += image.size.width * image.size.height
+    let picture = decoded(reference, at: place)
+    if let picture {
+      images.byElement[place] = picture
     } else {
       missingImages.insert(place)
     }
-    return image
+    return picture
   }
 
-  private func decoded(_ reference: some StringProtocol, at place: Int) -> Image? {
-    guard let bytes = DataReference.bytes(reference, types: ["image/png", "image/jpeg"]) else {
-      let kind = reference.prefix { $0 != "," && $0 != ";" }.prefix(60)
-      warn(
-        "the picture '\(kind)' is not drawn: only PNG and JPEG pictures in the file are", at: place)
-      return nil
-    }
+  private func decoded(_ reference: some StringProtocol, at place: Int) -> ShownPicture? {
+    guard let bytes = bytes(reference, at: place) else { return nil }
+    if SVGPicture.isXML(bytes) { return drawing(bytes, at: place) }
+    let left = max(0, limits.imagePixelCount - images.budget.pixelCount)
+    var image: Image?
+    var reason = ""
     do throws(ImageFileError) {
-      let limits = ImageFileLimits(
-        pixelCount: max(0, self.limits.imagePixelCount - images.pixelCount))
-      return try ImageDecoder.decode(bytes, limits: limits)
+      image = try ImageDecoder.decode(bytes, limits: ImageFileLimits(pixelCount: left))
     } catch {
-      warn("a picture cannot be read: \(error.description)", at: place)
+      reason = error.description
+      image = images.decode(bytes, left)
+    }
+    guard let image, image.size.width > 0, image.size.height > 0 else {
+      warn("a picture cannot be read: \(reason)", at: place)
+      return nil
+    }
+    images.budget.pixelCount += image.size.width * image.size.height
+    return ShownPicture(
+      content: .pixels(image),
+      size: Size(width: Double(image.size.width), height: Double(image.size.height)))
+  }
+
+  private func bytes(_ reference: some StringProtocol, at place: Int) -> [UInt8]? {
+    if reference.lowercased().hasPrefix("data:") {
+      let bytes = DataReference.bytes(reference)
+      if bytes == nil { warn("the data of a picture cannot be read", at: place) }
+      return bytes
+    }
+    // Files that pictures in the file refer to are not followed: they may be anywhere.
+    let bytes = images.depth == 0 ? images.read(String(reference)) : nil
+    if bytes == nil {
+      warn(
+        "the picture '\(reference.prefix(60))' is not drawn: it is not in the file's folder",
+        at: place)
+    }
+    return bytes
+  }
+
+  /// Another SVG file as a picture.
+  private func drawing(_ bytes: [UInt8], at place: Int) -> ShownPicture? {
+    guard images.depth < limits.drawingDepth, images.budget.drawingCount < limits.drawingCount
+    else {
+      warn("an SVG picture in too many others, or one of too many, is not drawn", at: place)
+      return nil
+    }
+    images.budget.drawingCount += 1
+    do throws(SVGError) {
+      let drawing = try SVGPicture(bytes, limits: limits, DecodedImages(inside: images))
+      guard drawing.size.width > 0, drawing.size.height > 0 else { return nil }
+      let (size, hasRatio) = drawing.naturalSize
+      return ShownPicture(content: .drawing(drawing), size: size, hasRatio: hasRatio)
+    } catch {
+      warn("an SVG picture cannot be read: \(error.message)", at: place)
       return nil
     }
   }
 }
 
-/// The pictures of a file that have been decoded so far.
-final class DecodedImages {
-  var byElement: [Int: Image] = [:]
-  /// Of all together.
-  var pixelCount = 0
+/// A picture that a file shows.
+struct ShownPicture {
+  enum Content {
+    case pixels(Image)
+    case drawing(SVGPicture)
+  }
+
+  var content: Content
+  /// In user units.
+  var size: Size
+  /// False for a drawing that fits any frame.
+  var hasRatio = true
 }
 
-/// Data that stands in a reference: `data:image/png;base64,…`.
+/// The pictures of a file that have been decoded so far, and the ways to them.
+final class DecodedImages {
+  /// The pictures in a file and in those that it shows.
+  final class Budget {
+    /// Of all together.
+    var pixelCount = 0
+    /// SVG files that were read as pictures.
+    var drawingCount = 0
+  }
+
+  var byElement: [Int: ShownPicture] = [:]
+  let read: (String) -> [UInt8]?
+  let decode: ([UInt8], Int) -> Image?
+  let budget: Budget
+  /// Files around that show this one.
+  let depth: Int
+
+  init(
+    read: @escaping (String) -> [UInt8]?, decode: @escaping ([UInt8], Int) -> Image?
+  ) {
+    self.read = read
+    self.decode = decode
+    budget = Budget()
+    depth = 0
+  }
+
+  /// For a file that is shown by another one.
+  init(inside outer: DecodedImages) {
+    read = outer.read
+    decode = outer.decode
+    budget = outer.budget
+    depth = outer.depth + 1
+  }
+}
+
+/// Data that stands in a reference (RFC 2397): `data:image/png;base64,…`, or with escapes `%3C`.
 enum DataReference {
-  /// Nil where it is of another type, or not in base 64.
-  static func bytes(_ reference: some StringProtocol, types: [String]) -> [UInt8]? {
-    guard reference.hasPrefix("data:"),
-      let comma = reference.utf8.firstIndex(of: UInt8(ascii: ","))
-    else { return nil }
-    let head = reference[..<comma].dropFirst(5).split(separator: ";").map { $0.trimmed }
-    guard let type = head.first, types.contains(type.lowercased()), head.last == "base64" else {
-      return nil
+  /// Nil where the data are not written as that.
+  static func bytes(_ reference: some StringProtocol) -> [UInt8]? {
+    guard let comma = reference.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+    let head = reference[..<comma].trimmed.lowercased()
+    let text = reference[reference.utf8.index(after: comma)...]
+    return head.hasSuffix("base64") ? decoded(text) : unescaped(text)
+  }
+
+  private static func unescaped(_ text: some StringProtocol) -> [UInt8] {
+    let source = Array(text.utf8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(source.count)
+    var index = 0
+    while index < source.count {
+      if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+        let code = UInt8(String(decoding: source[index + 1...index + 2], as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        index += 3
+      } else {
+        bytes.append(source[index])
+        index += 1
+      }
     }
-    return decoded(reference[reference.utf8.index(after: comma)...])
+    return bytes
   }
 
   private static func decoded(_ text: some StringProtocol) -> [UInt8]? {

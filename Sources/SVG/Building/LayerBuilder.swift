@@ -97,6 +97,13 @@ final class LayerBuilder {
 
   // MARK: Budget
 
+  /// Takes over the counts of another picture's maker.
+  func continueBudget(of other: LayerBuilder) {
+    layerCount = other.layerCount
+    elementCount = other.elementCount
+    segmentCount = other.segmentCount
+  }
+
   /// Counts a layer that is about to be made.
   func takeLayer() throws(SVGError) {
     layerCount += 1

@@ -1,6 +1,6 @@
 public import Geometry
 public import Layers
-import Raster
+public import Raster
 
 /// A static SVG file as layers.
 ///
@@ -9,14 +9,33 @@ import Raster
 public final class SVGPicture {
   private let document: SVGDocument
   private let limits: SVGLimits
-  private let images = DecodedImages()
+  private let images: DecodedImages
   /// The features of the file that are not drawn, and its errors, as of the last `makeLayer`.
   public private(set) var warnings: [SVGWarning] = []
 
   /// Reads a file.
-  public init(_ bytes: [UInt8], limits: SVGLimits = SVGLimits()) throws(SVGError) {
+  ///
+  /// - Parameters:
+  ///   - read: the bytes of a picture in a file of its own, by its path; nil where it is not there.
+  ///   - decode: a picture that is neither PNG nor JPEG nor SVG, of so many pixels at most; nil where it cannot be read.
+  public convenience init(
+    _ bytes: [UInt8], limits: SVGLimits = SVGLimits(),
+    read: @escaping (_ path: String) -> [UInt8]? = { _ in nil },
+    decode: @escaping (_ bytes: [UInt8], _ pixelCount: Int) -> Image? = { _, _ in nil }
+  ) throws(SVGError) {
+    try self.init(bytes, limits: limits, DecodedImages(read: read, decode: decode))
+  }
+
+  /// True if the first character of a file, behind marks of encodings and white space, opens an element.
+  public static func isXML(_ bytes: [UInt8]) -> Bool {
+    let ignored: Set<UInt8> = [0, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+    return bytes.prefix(1024).first { !ignored.contains($0) } == UInt8(ascii: "<")
+  }
+
+  init(_ bytes: [UInt8], limits: SVGLimits, _ images: DecodedImages) throws(SVGError) {
     document = try SVGDocument(bytes: bytes, limits: limits)
     self.limits = limits
+    self.images = images
   }
 
   /// The size that the file gives itself, in pixels of a 96th of an inch. Without one it is that of
@@ -43,12 +62,46 @@ public final class SVGPicture {
     return isGood ? size : .init(width: 0, height: 0)
   }
 
+  /// The size as a picture in another one (CSS Images level 3, section 4.2), and true if it has a ratio that
+  /// it keeps.
+  var naturalSize: (size: Size, hasRatio: Bool) {
+    let root = document[0]
+    func isTold(_ name: String) -> Bool {
+      guard let text = root.attribute(name), let value = LengthValue(text) else { return false }
+      return value.unit != .percent
+    }
+    let isTold = (width: isTold("width"), height: isTold("height"))
+    if isTold.width && isTold.height { return (size, true) }
+    let frame = Rect(x: 0, y: 0, width: 300, height: 150)
+    guard let box = root.viewBox else {
+      return (
+        Size(
+          width: isTold.width ? size.width : frame.width,
+          height: isTold.height ? size.height : frame.height), false
+      )
+    }
+    if isTold.width || isTold.height { return (size, true) }
+    let whole = Rect(origin: .zero, size: box.size)
+    let map = AspectRatio().transform(from: whole, to: frame) ?? .identity
+    return (whole.transformed(by: map).size, true)
+  }
+
   /// The picture, fitted into a rectangle of a size and in its middle.
   ///
   /// The layer has the size as its bounds, its origin at the top left corner.
   public func makeLayer(size target: Size) throws(SVGError) -> Layer {
-    let size = size
+    try makeLayer(size: target, own: size, for: nil)
+  }
+
+  /// - Parameters:
+  ///   - size: the picture's own.
+  ///   - outer: the maker of the picture around, whose budget this one has.
+  func makeLayer(
+    size target: Size, own size: Size, for outer: LayerBuilder?
+  ) throws(SVGError) -> Layer {
     let builder = LayerBuilder(document, images, limits: limits, size: size)
+    if let outer { builder.continueBudget(of: outer) }
+    defer { if let outer { outer.continueBudget(of: builder) } }
     let root = Layer()
     root.anchorPoint = .zero
     root.bounds = Rect(origin: .zero, size: target)

@@ -16,6 +16,10 @@ public struct SVGLimits: Sendable {
   public var segmentCount = 2_000_000
   /// Pixels of all pictures in the file, each counted once.
   public var imagePixelCount = 32 << 20
+  /// SVG files that are shown as pictures, in the file and in one another.
+  public var drawingCount = 64
+  /// SVG files as pictures in one another.
+  public var drawingDepth = 3
 
   public init() {}
 }
