@@ -23,6 +23,51 @@ import Testing
     #expect(picture.warnings.count == 1)
   }
 
+  @Test(arguments: [
+    (":nth-child(2)", "b"), (":nth-child(odd)", "ac"), (":nth-child(even)", "b"),
+    (":nth-child(-n + 2)", "ab"), (":nth-child(n+2)", "bc"), (":nth-last-child(1)", "c"),
+    (":nth-child(2n)", "b"), (":nth-child(0)", ""), (":nth-child(-2n-1)", ""),
+    (":nth-of-type(2)", "c"), (":first-of-type", "ab"), (":last-of-type", "bc"),
+    (":only-of-type", "b"), (":first-child", "a"), (":last-child", "c"), (":only-child", ""),
+    (":not(#b)", "ac"), (":not(#a, circle)", "c"), (":is(#a, #c)", "ac"), (":where(rect)", "ac"),
+    (":not(:is(#a, :nth-child(2)))", "c"), (":not(g > rect)", "b"),
+  ])
+  func `places among siblings and selectors in brackets choose elements`(
+    selector: String, chosen: String
+  ) throws {
+    let picture = try DrawnPicture(
+      """
+      <style>g > \(selector) { fill: green }</style><g fill='none'><rect id='a' width='2' height='8'/>
+      <circle id='b' cx='4' r='1' cy='4'/><rect id='c' x='6' width='2' height='8'/></g>
+      """)
+    #expect(picture.warnings.isEmpty)
+    for (name, x) in ["a": 1, "b": 4, "c": 7] {
+      #expect((picture[x, 4] != 0) == chosen.contains(name), "\(selector) and \(name)")
+    }
+  }
+
+  @Test func `selectors in brackets weigh as much as the strongest in them, and where() nothing`()
+    throws
+  {
+    func pixel(_ rules: String) throws -> UInt32 {
+      try DrawnPicture("<style>\(rules)</style><rect class='a' width='8' height='8'/>")[4, 4]
+    }
+    #expect(try pixel("rect:is(#a, rect) { fill: green } .a { fill: blue }") == green)
+    #expect(try pixel("rect:not(#b) { fill: green } .a { fill: blue }") == green)
+    #expect(try pixel("rect:where(#a, .a) { fill: blue } .a { fill: green }") == green)
+  }
+
+  @Test(arguments: [
+    ":nth-child()", ":nth-child(x)", ":nth-child(99999999)", ":not(", ":not()", ":is(a:b)",
+    ":not(:not(:not(:not(:not(a)))))", ":hover",
+  ])
+  func `selectors that are not followed are named`(selector: String) throws {
+    let picture = try DrawnPicture(
+      "<style>\(selector) { fill: red }</style><rect width='8' height='8' fill='green'/>")
+    #expect(picture[4, 4] == green)
+    #expect(!picture.warnings.isEmpty)
+  }
+
   @Test(arguments: ["normal stroke", "stroke normal", "stroke stroke", "stroke fill above"])
   func `a wrong order of paints is the usual one`(order: String) throws {
     let shape = "<path d='M4 0V8H12V0' fill='green' stroke='blue' stroke-width='8'"

@@ -1,13 +1,17 @@
 /// The elements that a rule of a style sheet is for: compounds of conditions, joined by where the elements
 /// lie.
-struct Selector {
+struct Selector: Equatable {
   enum Condition: Equatable {
     case name(String)
     case id(String)
     case styleClass(String)
     case attribute(String, Match)
-    case firstChild
-    case lastChild
+    /// The place among siblings.
+    case place(ChildPlace)
+    /// `:is()` and `:where()`: one of the selectors is for the element. The specificity stands beside.
+    case any([Selector], Int)
+    /// `:not()`.
+    case none([Selector])
     case root
   }
 
@@ -38,19 +42,42 @@ struct Selector {
       switch condition {
       case .id: sum += 1 << 20
       case .name: sum += 1
+      case .any(_, let own): sum += own
+      case .none(let list): sum += Selector.greatest(list)
       default: sum += 1 << 10
       }
     }
     return sum
   }
 
+  private static func greatest(_ list: [Selector]) -> Int {
+    list.reduce(0) { max($0, $1.specificity) }
+  }
+
+  /// Selectors in the brackets of one another.
+  private static let depthLimit = 4
+
+  /// Nil where one of the selectors is not known here.
+  private static func list(_ text: String, depth: Int) -> [Selector]? {
+    guard depth < depthLimit else { return nil }
+    var list: [Selector] = []
+    for part in Declaration.split(text[...], at: UInt8(ascii: ",")) {
+      guard let selector = Selector(part, depth: depth + 1) else { return nil }
+      list.append(selector)
+    }
+    return list
+  }
+
   /// Nil for selectors that are not known here.
-  init?(_ text: some StringProtocol) {
+  init?(_ text: some StringProtocol) { self.init(text, depth: 0) }
+
+  /// - Parameter depth: selectors around this one.
+  private init?(_ text: some StringProtocol, depth: Int) {
     compounds = []
     combinators = []
     var scanner = TextScanner(text.trimmed)
     while true {
-      guard let compound = Selector.compound(&scanner),
+      guard let compound = Selector.compound(&scanner, depth: depth),
         !compound.conditions.isEmpty || compound.isAny
       else { return nil }
       compounds.append(compound.conditions)
@@ -74,7 +101,7 @@ struct Selector {
   }
 
   private static func compound(
-    _ scanner: inout TextScanner
+    _ scanner: inout TextScanner, depth: Int
   ) -> (conditions: [Condition], isAny: Bool)? {
     var conditions: [Condition] = []
     let isAny = scanner.take("*")
@@ -97,15 +124,27 @@ struct Selector {
         }
         conditions.append(condition)
       } else if scanner.take(":") {
-        switch scanner.word() {
-        case "first-child": conditions.append(.firstChild)
-        case "last-child": conditions.append(.lastChild)
-        case "root": conditions.append(.root)
-        default: return nil
-        }
+        guard let more = pseudoClass(&scanner, depth: depth) else { return nil }
+        conditions += more
       } else {
         return (conditions, isAny)
       }
+    }
+  }
+
+  /// The conditions of a pseudo-class, behind its colon.
+  private static func pseudoClass(_ scanner: inout TextScanner, depth: Int) -> [Condition]? {
+    let name = scanner.word().lowercased()
+    guard scanner.take("(") else {
+      if name == "root" { return [.root] }
+      return ChildPlace.named(name)?.map { .place($0) }
+    }
+    guard let inside = scanner.textInBrackets() else { return nil }
+    switch name {
+    case "not": return list(inside, depth: depth).map { [.none($0)] }
+    case "is": return list(inside, depth: depth).map { [.any($0, greatest($0))] }
+    case "where": return list(inside, depth: depth).map { [.any($0, 0)] }
+    default: return ChildPlace(function: name, inside).map { [.place($0)] }
     }
   }
 
@@ -151,7 +190,9 @@ struct Selector {
     _ place: Int, upTo last: Int, in document: SVGDocument, steps: inout Int
   ) -> Bool {
     steps -= 1
-    guard steps >= 0, Selector.meets(place, compounds[last], in: document) else { return false }
+    guard steps >= 0, Selector.meets(place, compounds[last], in: document, steps: &steps) else {
+      return false
+    }
     if last == 0 { return true }
     switch combinators[last - 1] {
     case .child:
@@ -180,25 +221,33 @@ struct Selector {
   }
 
   private static func meets(
-    _ place: Int, _ conditions: [Condition], in document: SVGDocument
+    _ place: Int, _ conditions: [Condition], in document: SVGDocument, steps: inout Int
   ) -> Bool {
     let node = document[place]
-    return conditions.allSatisfy { condition in
+    for condition in conditions {
+      let isMet: Bool
       switch condition {
-      case .name(let name): return node.name == name
-      case .id(let id): return node.attributes["id"] == id
+      case .name(let name): isMet = node.name == name
+      case .id(let id): isMet = node.attributes["id"] == id
       case .styleClass(let name):
-        guard let classes = node.attributes["class"] else { return false }
-        return words(of: classes).contains { $0 == name }
+        isMet = node.attributes["class"].map { words(of: $0).contains { $0 == name } } ?? false
       case .attribute(let name, let match):
-        return node.attributes[name].map { meets($0, match) } ?? false
-      case .firstChild:
-        return node.parent >= 0 && document[node.parent].children.first == place
-      case .lastChild:
-        return node.parent >= 0 && document[node.parent].children.last == place
-      case .root: return node.parent < 0
+        isMet = node.attributes[name].map { meets($0, match) } ?? false
+      case .place(let child): isMet = child.isMet(by: place, in: document, steps: &steps)
+      case .any(let list, _): isMet = anyMatches(list, place, in: document, steps: &steps)
+      case .none(let list): isMet = !anyMatches(list, place, in: document, steps: &steps)
+      case .root: isMet = node.parent < 0
       }
+      if !isMet { return false }
     }
+    return true
+  }
+
+  private static func anyMatches(
+    _ list: [Selector], _ place: Int, in document: SVGDocument, steps: inout Int
+  ) -> Bool {
+    for selector in list where selector.matches(place, in: document, steps: &steps) { return true }
+    return false
   }
 
   private static func words(of text: String) -> [Substring] {

@@ -29,7 +29,7 @@ struct Declaration {
   }
 
   /// Cuts at a sign that stands neither in brackets nor in quotes.
-  private static func split(_ text: Substring, at sign: UInt8) -> [Substring] {
+  static func split(_ text: Substring, at sign: UInt8) -> [Substring] {
     var parts: [Substring] = []
     let bytes = text.utf8
     var start = bytes.startIndex
@@ -123,7 +123,7 @@ struct StyleSheet {
       }
       let inside = rest[rest.utf8.index(after: open)..<close]
       let declarations = Declaration.list(inside)
-      for part in rest[..<open].split(separator: ",") {
+      for part in Declaration.split(rest[..<open], at: UInt8(ascii: ",")) {
         guard let selector = Selector(part) else {
           warnings.add(
             "the selector '\(part.trimmed.prefix(40))' of a style sheet is not followed", line: line

@@ -104,6 +104,20 @@ struct TextScanner {
     return String(decoding: bytes[position..<end], as: UTF8.self)
   }
 
+  /// All up to the bracket that closes the one before it, which is taken too; nil, with nothing taken, where there is
+  /// none.
+  mutating func textInBrackets() -> String? {
+    var depth = 1
+    for end in position..<bytes.count {
+      if bytes[end] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[end] == UInt8(ascii: ")") { depth -= 1 }
+      if depth > 0 { continue }
+      defer { position = end + 1 }
+      return String(decoding: bytes[position..<end], as: UTF8.self)
+    }
+    return nil
+  }
+
   /// The rest, without the space around it.
   var rest: String { String(String(decoding: bytes[position...], as: UTF8.self).trimmed) }
 }
