@@ -10,7 +10,7 @@ import Text
 /// first frame, and in each state of its state controls.
 ///
 /// Layers that move are not checked for their place, and nothing is said about the contrast of a text
-/// in front of pictures, gradients and shapes, or over the edge of a layer.
+/// in front of pictures and shapes, or over the edge of a layer.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0
@@ -30,11 +30,39 @@ struct SizeCheck {
   private(set) var findings: [SizeFinding] = []
   /// The place of each layer among its sisters, and before it those of the layers around it, by its path.
   private(set) var places: [String: [Int]] = [:]
-  /// The layers that are drawn so far, back to front; without a colour where one has several.
-  private var drawn: [(frame: Rect, color: Color?)] = []
-  /// Paths of texts, and the pixels of their glyphs.
-  private var texts: (paths: [String], inks: [Rect]) = ([], [])
+  /// The layers that are drawn so far, back to front.
+  private var drawn: [(frame: Rect, cover: Cover)] = []
+  /// Texts, the pixels of their glyphs, and the number of layers that were drawn before.
+  private var texts: [(path: String, ink: Rect, place: Int)] = []
   private var screen = Rect.zero
+
+  /// The colours of a layer in its frame on the screen.
+  private enum Cover {
+    /// Nothing is said about them, or what lies below shines through.
+    case unclear
+    case color(Color)
+    /// Opaque colours, and the way from the screen into the gradient's space.
+    case gradient(Gradient, Projection)
+
+    var isOpaque: Bool { if case .unclear = self { false } else { true } }
+
+    /// Those in a rectangle on the screen; none if they are unclear.
+    func colors(in rect: Rect) -> [Color] {
+      switch self {
+      case .unclear: []
+      case .color(let color): [color]
+      case .gradient(let gradient, let projection):
+        (0...8).flatMap { column in
+          (0...2).compactMap { row in
+            let point = Point(
+              x: rect.minX + rect.width * Double(column) / 8,
+              y: rect.minY + rect.height * Double(row) / 2)
+            return projection.apply(to: point).flatMap { gradient.color(at: $0) }
+          }
+        }
+      }
+    }
+  }
 
   /// A layer's path and what the layers around it do to it.
   private struct Surroundings {
@@ -73,11 +101,11 @@ struct SizeCheck {
   ) {
     let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     onLayout()
-    let tree = scene.instantiate(size: screen.size, scale: 1, locale: locale).tree
-    // Progress layers lay their contents out with the first commit.
-    tree.advance(to: 0)
-    visit(tree.root, screen)
     func makeStage() -> Stage { Stage(scene: scene, size: size, scale: 1, locale: locale) }
+    // Fields show their placeholders, and progress layers lay their contents out with the first commit.
+    let beginning = makeStage()
+    _ = beginning.advance(to: 0)
+    visit(beginning.rootLayer, screen)
     if states.isEmpty { return }
     // Animations of the scene end without a state, too.
     let first = findings
@@ -99,7 +127,9 @@ struct SizeCheck {
       findings =
         former
         + findings.dropFirst(former.count).filter { !usual.contains($0) }.map {
-          SizeFinding(layer: $0.layer, kind: $0.kind, state: control + "=" + state)
+          var finding = $0
+          finding.state = control + "=" + state
+          return finding
         }
     }
   }
@@ -116,8 +146,8 @@ struct SizeCheck {
 
   private mutating func visit(_ root: Layer, _ screen: Rect) {
     self.screen = screen
-    drawn = [(screen, root.backgroundColor ?? .black)]
-    texts = ([], [])
+    drawn = [(screen, .color(root.backgroundColor ?? .black))]
+    texts = []
     for (index, layer) in root.sublayers.enumerated() {
       visit(layer, index, Surroundings(clip: screen, room: screen))
     }
@@ -164,16 +194,16 @@ struct SizeCheck {
   private mutating func note(_ layer: Layer, _ frame: Rect, _ around: Surroundings) {
     let isPlain = layer.contentKind == .plain
     guard !isPlain || layer.backgroundColor != nil, !frame.isEmpty else { return }
-    let isOpaque = isPlain && around.opacity >= 1 && (layer.backgroundColor?.alpha ?? 0) >= 1
-    let isSimple = isOpaque && !around.moves
+    let cover =
+      around.opacity >= 1 && !around.moves ? Self.cover(of: layer, isPlain: isPlain) : .unclear
     let visible = frame.common(with: around.clip)
     let corner = min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2)
-    drawn.append((visible, isSimple && corner == 0 ? layer.backgroundColor : nil))
-    if isSimple, corner > 0 {
+    drawn.append((visible, corner == 0 ? cover : .unclear))
+    if cover.isOpaque, corner > 0 {
       // The rectangle that touches the round corners from within.
       let inset = corner * (1 - 0.5.squareRoot())
       let inner = layer.bounds.insetBy(dx: inset, dy: inset)
-      drawn.append((Self.onScreen(inner, of: layer).common(with: visible), layer.backgroundColor))
+      drawn.append((Self.onScreen(inner, of: layer).common(with: visible), cover))
     }
     guard !around.moves else { return }
     // A layer that an edge cuts off may come into sight by a control, as a sun behind the horizon.
@@ -181,6 +211,24 @@ struct SizeCheck {
       return findings.append(SizeFinding(layer: around.path, kind: .outside))
     }
     if layer.isArranged, layer.contentKind != .emitter { checkRoom(frame, around, isGround: true) }
+  }
+
+  private static func cover(of layer: Layer, isPlain: Bool) -> Cover {
+    if isPlain {
+      guard let color = layer.backgroundColor, color.alpha >= 1 else { return .unclear }
+      return .color(color)
+    }
+    guard let gradient = (layer as? GradientLayer)?.gradient,
+      gradient.stops.allSatisfy({ $0.color.alpha >= 1 }),
+      !layer.animationKeys.contains(where: { changesGradient(layer, $0) }),
+      let projection = layer.projectionToOutside(presented: false).inverse
+    else { return .unclear }
+    return .gradient(gradient, projection)
+  }
+
+  private static func changesGradient(_ layer: Layer, _ key: String) -> Bool {
+    guard let animation = layer.animation(forKey: key) else { return false }
+    return [.colors, .locations, .startPoint, .endPoint].contains { animation.animates($0) }
   }
 
   /// Looks whether a layer in a row, a column or an overlay leaves the screen, or a layer around it that is seen.
@@ -243,17 +291,26 @@ struct SizeCheck {
     } else if layer.isArranged {
       checkRoom(ink, around)
     }
-    for (index, other) in texts.inks.enumerated() {
-      let common = other.common(with: ink)
+    for other in texts {
+      let common = other.ink.common(with: ink)
       guard common.width > Self.tolerance, common.height > Self.tolerance else { continue }
-      find(.overlap(texts.paths[index]))
+      // A layer between the two may hide the other one.
+      let isHidden = drawn[other.place...].contains {
+        $0.cover.isOpaque && $0.frame.contains(common)
+      }
+      if !isHidden { find(.overlap(other.path)) }
     }
-    texts.paths.append(around.path)
-    texts.inks.append(ink)
-    guard let ground = color(behind: ink.common(with: clip)) else { return }
-    let contrasts = colors.map { $0.over(ground, opacity: around.opacity).contrast(to: ground) }
+    texts.append((around.path, ink, drawn.count))
+    let grounds = self.colors(behind: ink.common(with: clip))
+    let contrasts = grounds.flatMap { ground in
+      colors.map { $0.over(ground, opacity: around.opacity).contrast(to: ground) }
+    }
     let least = pixels < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
-    if let lowest = contrasts.min(), lowest < least { find(.lowContrast(lowest)) }
+    guard let lowest = contrasts.min(), lowest < least else { return }
+    findings.append(
+      SizeFinding(
+        layer: around.path, kind: .lowContrast(lowest),
+        isPlaceholder: layer.entry?.isPlaceholder ?? false))
   }
 
   /// Pixels in a point of the layer, down.
@@ -263,12 +320,12 @@ struct SizeCheck {
     return min(shown.width, shown.height)
   }
 
-  /// Nil if it is not one colour.
-  private func color(behind rect: Rect) -> Color? {
-    for layer in drawn.reversed() where !layer.frame.common(with: rect).isEmpty {
-      return layer.frame.contains(rect) ? layer.color : nil
-    }
-    return nil
+  /// None if they are unclear.
+  private func colors(behind rect: Rect) -> [Color] {
+    guard let layer = drawn.last(where: { !$0.frame.common(with: rect).isEmpty }),
+      layer.frame.contains(rect)
+    else { return [] }
+    return layer.cover.colors(in: rect)
   }
 }
 

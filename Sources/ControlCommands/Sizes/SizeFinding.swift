@@ -75,6 +75,8 @@ struct SizeFinding: Hashable {
   var kind: Kind
   /// The control and its state as `outcome=done`; nil for the scene as it is at first.
   var state: String?
+  /// True if the text is the placeholder of a field.
+  var isPlaceholder = false
 
   /// The layer, the state and what is wrong.
   var message: String { layer + (state.map { " with " + $0 } ?? "") + ": " + fault }
@@ -90,7 +92,8 @@ struct SizeFinding: Hashable {
     case .smallText(let pixels):
       "the text is \(Self.rounded(pixels)) pixels high; \(Int(SizeCheck.leastText)) can be read"
     case .lowContrast(let ratio):
-      "the text has a contrast of \(Self.rounded(ratio)) to the colour behind it; "
+      "the \(isPlaceholder ? "placeholder (`placeholderColor`)" : "text") has a contrast of "
+        + "\(Self.rounded(ratio)) to the colour behind it; "
         + "\(SizeCheck.leastContrast) can be read, and \(SizeCheck.leastContrastOfLargeText) if it is large"
     case .overlap(let other): "the text lies over that of \(other)"
     case .outside: "all of the layer is outside the screen"

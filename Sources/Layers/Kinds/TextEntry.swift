@@ -9,6 +9,8 @@ public struct TextEntry: Equatable, Sendable {
   public var caretColor: Color
   /// The points of a line wider than the layer that are out of sight on its left.
   public var offset = 0.0
+  /// True while the text stands for one that is still to be typed.
+  public var isPlaceholder = false
 
   public init(caretColor: Color) { self.caretColor = caretColor }
 }

@@ -151,9 +151,59 @@ import Testing
     #expect(
       try kinds(parts("#000000", "{\"text\":\"b\",\"color\":\"#FFFFFF\"}")) == [.lowContrast(1)])
     #expect(try kinds(parts("#000000", "\"b\"")) == [.lowContrast(1)])
-    // Nothing is said about a gradient.
-    let gradient = "{\"kind\":\"gradient\",\"colors\":[\"#FFFFFF\",\"#FFFFFE\"]},"
-    #expect(try kinds(gradient + text("\"fontSize\":20")).isEmpty)
+  }
+
+  /// From black above to white below, or on the left and on the right.
+  @Test(arguments: [
+    ("\"start\": [0.5, 0], \"end\": [0.5, 1]", "10, 0", false),
+    ("\"start\": [0.5, 0], \"end\": [0.5, 1]", "10, 200", true),
+    ("\"start\": [0, 0.5], \"end\": [1, 0.5]", "0, 200", false),
+    ("\"start\": [0, 0.5], \"end\": [1, 0.5]", "200, 0", true),
+    ("\"style\": \"radial\", \"start\": [0, 0], \"end\": [1, 1]", "0, 0", false),
+    ("\"style\": \"radial\", \"start\": [0, 0], \"end\": [1, 1]", "200, 200", true),
+  ])
+  func `contrast with the part of a gradient that is behind a text`(
+    keys: String, place: String, isFound: Bool
+  ) throws {
+    func kinds(_ color: String) throws -> [SizeFinding.Kind] {
+      try findings(
+        """
+        { "kind": "gradient", "colors": ["#000000", "\(color)"], \(keys) },
+        { "kind": "text", "string": "Text", "fontSize": 20, "color": "#FFFFFF", "frame": [\(place), 100, 30],
+          "alignment": "left" }
+        """
+      ).map(\.kind)
+    }
+    let found = try kinds("#FFFFFF")
+    #expect(found.count == (isFound ? 1 : 0))
+    if let kind = found.first, case .lowContrast(let ratio) = kind { #expect(ratio < 4.5) }
+    // It is not clear what shines through.
+    #expect(try kinds("#FFFFFF 90%").isEmpty)
+  }
+
+  @Test func `the placeholder of a field`() throws {
+    func findings(_ keys: String, _ text: String = "#FFFFFF", on ground: String) throws
+      -> [SizeFinding]
+    {
+      try self.findings(
+        """
+        { "name": "box", "frame": [10, 10, 200, 40], "backgroundColor": "\(ground)", "layers": [
+          { "name": "entry", "kind": "text", "string": "", "frame": [5, 5, 190, 30], "fontSize": 16,
+            "color": "\(text)" } ] }
+        """,
+        """
+        "controls": { "host": { "kind": "field", "layer": "box", "entry": "entry", "placeholder": "host"\(keys) } },
+        """)
+    }
+    let found = try findings(", \"placeholderColor\": \"#303030\"", on: "#000000")
+    #expect(found.count == 1)
+    #expect(
+      found.first?.message.hasPrefix("box/entry: the placeholder (`placeholderColor`) has a ")
+        ?? false)
+    // The usual colour can be read.
+    for (text, ground) in [("#FFFFFF", "#000000"), ("#000000", "#FFFFFF"), ("#FFFFFF", "#262626")] {
+      #expect(try findings("", text, on: ground).isEmpty, "\(text) on \(ground)")
+    }
   }
 
   @Test func `layers that have no room in a row or a column`() throws {
@@ -236,6 +286,19 @@ import Testing
     let twice = title + "," + title.replacing("title", with: "b")
     #expect(
       try findings(twice) == [SizeFinding(layer: "b", kind: .overlap("title"))])
+    // A layer between the two hides the other, unless it is clear, too small or rounded away.
+    func covered(_ keys: String) throws -> [SizeFinding.Kind] {
+      let top = title.replacing("title", with: "b")
+      return try findings(title + ",{\(keys),\"layers\":[\(top)]}").map(\.kind)
+    }
+    let gradient = "\"kind\":\"gradient\",\"colors\":[\"#102030\",\"#203040\"]"
+    for keys in ["\"backgroundColor\":\"#1C2740\"", gradient] {
+      #expect(try covered(keys).isEmpty)
+      #expect(try covered(keys + ",\"opacity\":0.9").contains(.overlap("title")))
+      #expect(try covered(keys + ",\"cornerRadius\":120").contains(.overlap("title")))
+      #expect(try covered(keys + ",\"size\":[10,10]").contains(.overlap("title")))
+    }
+    #expect(try covered("\"backgroundColor\":\"#1C274080\"").contains(.overlap("title")))
     let outside = """
       {"name":"bar","backgroundColor":"#FF0000","frame":[400,0,100,10]}
       """

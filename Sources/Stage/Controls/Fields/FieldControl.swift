@@ -173,6 +173,7 @@ final class FieldControl: PressableControl {
           ? String(repeating: layers.bullet, count: text.characters.count) : text.string,
       isLiteral: true)
     entry.foregroundColor = isPlaceholder ? layers.placeholderColor : layers.color
+    entry.entry?.isPlaceholder = isPlaceholder
     showCaret()
   }
 
