@@ -47,6 +47,13 @@ FIELD = """{
 }
 """
 
+TITLES = """{
+  "strings": { "en": { "bar": "Installation" }, "de": { "bar": "Installieren" } },
+  "layers": [{ "kind": "progress", "name": "bar", "style": "line", "size": [100, 10] }],
+  "controls": { "job": { "kind": "progress", "label": "@bar", "drives": "bar" } },
+}
+"""
+
 # All that keys can reach, and nothing that is hidden or out of use.
 REACHABLE = """[...document.querySelectorAll("button, input, select, a[href], [tabindex='0']")]
   .filter(node => !node.disabled && node.getClientRects().length)"""
@@ -233,6 +240,16 @@ class PreviewInChromium(TestCase):
         self.assertEqual(page.evaluate("document.activeElement.id"), "play")
         self.assertEqual(self.control("name")["text"], "Zoe")
         self.assertEqual(self.violations(page), [])
+        self.assertEqual(page.errors(), [])
+
+    def test_another_locale_has_other_labels(self):
+        page = self.serve(self.write("scene.jsonc", TITLES), "--size", "320x180")
+        label = "document.querySelector('#controls label span').textContent"
+        page.wait(f"{label} === 'Installation'")
+        page.evaluate("send({ do: 'locale', value: 'de' })")
+        page.wait(f"{label} === 'Installieren'")
+        self.assertEqual(
+            page.evaluate("document.querySelector('#controls [role=group]').ariaLabel"), "Installieren")
         self.assertEqual(page.errors(), [])
 
     def test_graphs_are_drawn_by_the_page(self):
