@@ -134,6 +134,12 @@ final class PreviewSession: PreviewSource {
     do throws(ClientError) { try player.play(to: time) } catch { restart() }
   }
 
+  /// Moves on to the present time.
+  private func catchUp(_ now: Int64) {
+    let time = presentTime(now)
+    if time > self.time { move(to: time) }
+  }
+
   private func setPlaying(_ plays: Bool, _ now: Int64) {
     time = presentTime(now)
     zero = plays && time < Self.longest ? now - time : nil
@@ -219,14 +225,16 @@ final class PreviewSession: PreviewSource {
       self.locale = locale
       restart()
     case .keys(let keys, let isRepeated): try typeKeys(keys, isRepeated: isRepeated, now)
-    case .pointer(let phase, let point): point.map { send(phase, $0) } ?? stage?.cancelPointers()
+    case .pointer(let phase, let point):
+      // The time has gone on since the last picture, and with it what lies under the finger.
+      catchUp(now)
+      point.map { send(phase, $0) } ?? stage?.cancelPointers()
     }
   }
 
   private func request(_ control: String, _ value: String, _ now: Int64) throws(PreviewError) {
+    catchUp(now)
     guard let player else { throw PreviewError("nothing is shown: the scene has errors") }
-    let time = presentTime(now)
-    if time > self.time { move(to: time) }
     let assignment = ControlAssignment(
       control: control, value: value, time: TimeSpan(microseconds: time))
     let kind = player.stage.controls.first { $0.name == control }?.kind
@@ -280,9 +288,8 @@ final class PreviewSession: PreviewSource {
   /// Passes keys to the field with the focus, or moves the focus. A text that is not concealed is kept with its time,
   /// as a request is.
   private func typeKeys(_ keys: [InputKey], isRepeated: Bool, _ now: Int64) throws(PreviewError) {
+    catchUp(now)
     guard let stage else { throw PreviewError("nothing is shown: the scene has errors") }
-    let time = presentTime(now)
-    if time > self.time { move(to: time) }
     let former = stage.controls
     var isTaken = false
     for key in keys where stage.take(key, isRepeated: isRepeated) { isTaken = true }

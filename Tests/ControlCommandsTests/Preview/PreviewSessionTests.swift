@@ -212,6 +212,21 @@ import Testing
     #expect(desk.session.requests.count == 1)
   }
 
+  @Test func `a finger meets what is there at its time, without a picture between`() throws {
+    let coming = Self.field.replacingOccurrences(
+      of: "\"frame\": [0, 0, 64, 36], \"layers\"",
+      with: """
+        "frame": [0, 0, 64, 36], "animations": [{ "key": "position.x", "from": 500, "duration": 1 }], "layers"
+        """)
+    let desk = try Desk(coming)
+    for phase in [PreviewAction.PointerPhase.began, .ended] {
+      try desk.session.perform(.pointer(phase, Point(x: 5, y: 5)), now: 2_000_000)
+    }
+    try desk.session.perform(.keys([.character("Z")], isRepeated: false), now: 2_000_000)
+    #expect(String(try #require(desk.session.stage).fieldText(nil)) == "Z")
+    #expect(desk.session.sceneTime == 2_000_000)
+  }
+
   @Test func `a concealed text is not kept`() throws {
     let desk = try Desk(
       Self.field.replacingOccurrences(
