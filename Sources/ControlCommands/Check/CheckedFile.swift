@@ -1,4 +1,5 @@
 import Foundation
+import Raster
 import Scene
 
 /// The outcome of reading one scene file.
@@ -40,9 +41,16 @@ struct CheckedFile {
   var isValid: Bool { failure == nil }
 
   /// Lays a valid scene out on panels of usual sizes.
-  /// - Parameter locale: a language tag; empty for all locales of the scene.
-  mutating func trySizes(locale: String) {
-    sizes = scene.map { SizeReport($0, path: path, locale: locale) }
+  /// - Parameters:
+  ///   - locale: a language tag; empty for all locales of the scene.
+  ///   - panels: sizes in pixels; none for the usual ones.
+  ///   - settings: of controls, as clients set them.
+  mutating func trySizes(
+    locale: String, panels: [PixelSize], settings: [ControlAssignment]
+  ) throws(ClientError) {
+    guard let scene else { return }
+    try SizeCheck.tryOut(settings, on: scene)
+    sizes = SizeReport(scene, path: path, locale: locale, panels: panels, settings: settings)
   }
 
   /// Standard input to its end, or one byte more than a scene may have.

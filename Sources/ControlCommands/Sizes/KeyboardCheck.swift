@@ -14,14 +14,23 @@ struct KeyboardCheck {
   /// The most times that the focus moves on.
   private static let limit = 1024
 
-  /// - Parameter locale: a language tag; empty for the scene's own.
-  init(_ scene: Scene, size: PixelSize, locale: String = "") {
+  /// - Parameters:
+  ///   - locale: a language tag; empty for the scene's own.
+  ///   - settings: requests to controls.
+  init(
+    _ scene: Scene, size: PixelSize, locale: String = "", settings: [ControlAssignment] = []
+  ) {
     let stage = Stage(scene: scene, size: size, scale: 1, locale: locale)
     guard stage.controls.contains(where: { $0.kind == .field }) else { return }
     stage.reducesMotion = true
     stage.hasKeyboard = true
     var time = 0.0
     _ = stage.advance(to: time)
+    if !settings.isEmpty {
+      for setting in settings { try? setting.apply(to: stage) }
+      time += Self.moment
+      _ = stage.advance(to: time)
+    }
     var tried: Set<String> = []
     for _ in 0..<Self.limit {
       guard stage.take(InputKey.tab), let name = Self.focused(on: stage) else { return }

@@ -91,27 +91,46 @@ struct SizeCheck {
   /// The number of times that a panel is laid out for a number of states.
   static func layoutCount(states count: Int) -> Int { count == 0 ? 1 : count + 2 }
 
+  /// Makes requests to controls once.
+  static func tryOut(_ settings: [ControlAssignment], on scene: Scene) throws(ClientError) {
+    guard !settings.isEmpty else { return }
+    let stage = Stage(scene: scene, size: PixelSize(width: 320, height: 240), scale: 1)
+    _ = stage.advance(to: 0)
+    for setting in settings { try setting.apply(to: stage) }
+  }
+
   /// - Parameters:
   ///   - states: the states that are tried.
   ///   - locale: a language tag; empty for the scene's own.
+  ///   - settings: requests to controls, before all is looked at. Their motion has ended in the first look.
   ///   - onLayout: called before each layout.
   init(
     _ scene: Scene, size: PixelSize, states: [State], locale: String = "",
-    onLayout: () -> Void = {}
+    settings: [ControlAssignment] = [], onLayout: () -> Void = {}
   ) {
     let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    func makeStage(reducesMotion: Bool = true) -> Stage {
+      let stage = Stage(scene: scene, size: size, scale: 1, locale: locale)
+      stage.reducesMotion = reducesMotion
+      guard !settings.isEmpty else { return stage }
+      _ = stage.advance(to: 0)
+      for setting in settings { try? setting.apply(to: stage) }
+      return stage
+    }
     onLayout()
-    func makeStage() -> Stage { Stage(scene: scene, size: size, scale: 1, locale: locale) }
-    // Fields show their placeholders, and progress layers lay their contents out with the first commit.
-    let beginning = makeStage()
-    _ = beginning.advance(to: 0)
+    let beginning = makeStage(reducesMotion: !settings.isEmpty)
+    if settings.isEmpty {
+      // Fields show their placeholders, and progress layers lay their contents out with the first commit.
+      _ = beginning.advance(to: 0)
+    } else {
+      Self.settle(beginning)
+    }
     visit(beginning.rootLayer, screen)
     if states.isEmpty { return }
     // Animations of the scene end without a state, too.
     let first = findings
     onLayout()
     let settled = makeStage()
-    settled.reducesMotion = true
     Self.settle(settled)
     visit(settled.rootLayer, screen)
     let usual = Set(findings)
@@ -119,7 +138,6 @@ struct SizeCheck {
     for (control, state) in states {
       onLayout()
       let stage = makeStage()
-      stage.reducesMotion = true
       guard (try? stage.setState(control, to: state)) != nil else { continue }
       Self.settle(stage)
       let former = findings

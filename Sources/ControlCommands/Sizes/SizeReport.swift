@@ -8,7 +8,7 @@ struct SizeReport {
   private static let moment: Int64 = 2_000_000
 
   let path: String
-  /// Panels of usual sizes, and one for each variant of the scene that none of them shows.
+  /// Those that were given, or panels of usual sizes and one for each variant of the scene that none of them shows.
   let panels: [PixelSize]
   /// Panels of variants that are left out, since they have more pixels than a picture may have.
   let untried: [PixelSize]
@@ -18,6 +18,7 @@ struct SizeReport {
   private let scene: Scene
   /// The locale of the pictures; empty for the scene's own.
   private let locale: String
+  private let settings: [ControlAssignment]
   /// By panel and locale, without those that show everything; without a locale if the scene has one alone.
   let findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])]
 
@@ -28,20 +29,26 @@ struct SizeReport {
   private static let mostWork = 300_000
   private static let mostStates = 128
 
-  /// - Parameter locale: a language tag; empty for all locales of the scene.
-  init(_ scene: Scene, path: String, locale: String = "") {
+  /// - Parameters:
+  ///   - locale: a language tag; empty for all locales of the scene.
+  ///   - panels: empty for those of usual sizes.
+  ///   - settings: requests to controls, of `SizeCheck.tryOut(_:on:)`.
+  init(
+    _ scene: Scene, path: String, locale: String = "", panels given: [PixelSize] = [],
+    settings: [ControlAssignment] = []
+  ) {
+    self.settings = settings
     self.path = path
     self.scene = scene
     self.locale = locale
     let allLocales = locale.isEmpty && scene.locales.count > 1 ? scene.locales : [locale]
     let usual = PanelSizes.all.map { Size(width: Double($0.width), height: Double($0.height)) }
-    let others = scene.outputs(ofVariantsBeside: usual).map {
-      PixelSize(width: Int($0.width), height: Int($0.height))
-    }
+    let others = given.isEmpty ? scene.outputs(ofVariantsBeside: usual) : []
     let isTried = { (size: PixelSize) in size.width * size.height <= PictureFile.pixelLimit }
-    let panels = PanelSizes.all + others.filter(isTried)
+    let additional = others.map { PixelSize(width: Int($0.width), height: Int($0.height)) }
+    let panels = given.isEmpty ? PanelSizes.all + additional.filter(isTried) : given
     self.panels = panels
-    untried = others.filter { !isTried($0) }
+    untried = additional.filter { !isTried($0) }
     let allStates = SizeCheck.states(of: scene)
     let trials = Self.trials(
       layers: scene.layerCount, panels: panels.count, states: allStates.count,
@@ -57,10 +64,11 @@ struct SizeReport {
     var places: [String: ScenePlace] = [:]
     for size in panels {
       for locale in triedLocales {
-        let check = SizeCheck(scene, size: size, states: triedStates, locale: locale) {
-          progress.advance()
-        }
-        let found = check.findings + KeyboardCheck(scene, size: size, locale: locale).findings
+        let check = SizeCheck(
+          scene, size: size, states: triedStates, locale: locale, settings: settings
+        ) { progress.advance() }
+        let keyboard = KeyboardCheck(scene, size: size, locale: locale, settings: settings)
+        let found = check.findings + keyboard.findings
         let side = Size(width: Double(size.width), height: Double(size.height))
         for layer in found.map(\.layer) {
           guard let indices = check.places[layer] else { continue }
@@ -164,7 +172,7 @@ struct SizeReport {
     let name = file.split(separator: ".").first ?? file
     for size in panels {
       let player = try ScenePlayer(
-        scene: scene, size: size, scale: 1, locale: locale, assignments: [])
+        scene: scene, size: size, scale: 1, locale: locale, assignments: settings)
       try player.play(to: Self.moment)
       _ = try player.advance(to: Self.moment)
       try PictureFile.write(

@@ -38,6 +38,36 @@ import Testing
     #expect(report.untried == [PixelSize(width: 30_000, height: 30_000)])
   }
 
+  @Test func `panels that are given, and texts that clients set`() throws {
+    let text = """
+      { "layers": [
+          { "name": "line", "kind": "text", "string": "Ready", "fontSize": 30 },
+          { "name": "bar", "kind": "progress", "style": "line", "size": [100, 8], "position": ["50%", "90%"] } ],
+        "controls": {
+          "status": { "kind": "text", "drives": "line" }, "job": { "kind": "progress", "drives": "bar" },
+          "outcome": { "kind": "state", "states": {
+            "no": {}, "yes": { "changes": [{ "layer": "bar", "key": "opacity", "to": 0 }] } } } },
+        "variants": [ { "when": { "minWidth": 5000 }, "background": "#FF0000" } ] }
+      """
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    let panels = [PixelSize(width: 320, height: 240), PixelSize(width: 1920, height: 1080)]
+    func report(_ settings: String...) throws -> SizeReport {
+      let settings = try settings.map { try ControlAssignment($0) }
+      try SizeCheck.tryOut(settings, on: scene)
+      return SizeReport(scene, path: "s", panels: panels, settings: settings)
+    }
+    #expect(try report().panels == panels)
+    #expect(try report().findings.isEmpty)
+    #expect(try report("job=40%").findings.isEmpty)
+    let found = try report("status=The update could not be installed").findings
+    #expect(found.map(\.size) == [panels[0]])
+    // It is found once, and not in each state.
+    #expect(found.first?.findings.map(\.layer) == ["line"])
+    #expect(found.first?.findings.first?.state == nil)
+    #expect(throws: ClientError.self) { try report("stats=x") }
+    #expect(throws: ClientError.self) { try report("job=soon") }
+  }
+
   @Test func `fewer states and locales of a large scene are tried`() {
     func trials(_ layers: Int, _ states: Int, _ locales: Int) -> [Int] {
       let trials = SizeReport.trials(layers: layers, panels: 10, states: states, locales: locales)

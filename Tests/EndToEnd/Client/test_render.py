@@ -300,6 +300,24 @@ class Check(TestCase):
         self.assertEqual((place["artifactLocation"]["uri"], place["region"]),
                          ("wide.jsonc", {"startLine": 2, "startColumn": 13}))
 
+    def test_the_sizes_that_are_given_and_the_texts_that_clients_set(self):
+        self.write("ring.jsonc", '''{
+          "layers": [{ "name": "line", "kind": "text", "string": "Ready", "fontSize": 30 }],
+          "controls": { "status": { "kind": "text", "drives": "line" } },
+        }''')
+        given = ["check", "--size", "320x240", "--size", "1920x1080", "ring.jsonc"]
+        result = self.client(*given, socket=False)
+        self.assertIn("2 layouts at 2 sizes, no findings", result.out)
+        error = self.client(*given, "--set", "status=The update could not be installed", socket=False, status=1).err
+        self.assertIn(": 320x240: line: ", error)
+        self.assertNotIn(": 1920x1080: ", error)
+        self.assertIn("on 1 of 2 panels", error)
+        for arguments, status in [(["--set", "status=x"], 64), (["--size", "0x9"], 64),
+                                  (["--size", "320x240", "--set", "status=x@1s"], 64),
+                                  (["--size", "320x240", "--set", "none=x"], 1)]:
+            with self.subTest(arguments=arguments):
+                self.client("check", "ring.jsonc", *arguments, socket=False, status=status)
+
     def test_many_files_and_standard_input(self):
         self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
         self.write("good.jsonc", RING)

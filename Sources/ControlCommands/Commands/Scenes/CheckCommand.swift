@@ -1,4 +1,5 @@
 import ArgumentParser
+import Geometry
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,13 +9,15 @@ struct CheckCommand: ParsableCommand {
       firstlight check scenes/*.jsonc
       generate-scene | firstlight check --format json -
       firstlight check --sizes --pictures panels boot.jsonc
+      firstlight check --size 800x480 --size 1920x1080 --set status="A long line" boot.jsonc
 
       --sizes lays each scene out on panels from 240x240 to 3840x2160, and tells which texts are cut off, hidden,
       too small, one over the other or hardly differ from the colour behind them, which layers are outside, and which
       fields the keyboard on the screen would cover.
       A scene with named strings is tried in each of its locales, or with --locale in that alone; one with variants on
       a panel for each. Where layers, states and locales are many together, some states and locales are left out, and
-      the output tells how many.
+      the output tells how many. --size tries the panels of a device alone. --set sets controls first, as clients do:
+      their texts are often longer than those of the scene.
 
       In JSON and SARIF each finding has its kind, the place of its layer, and the panel, the locale and the state in
       which it was found.
@@ -40,6 +43,19 @@ struct CheckCommand: ParsableCommand {
   var sizes = false
 
   @Option(
+    help: ArgumentHelp(
+      "Like --sizes, on a panel of this size alone; may be repeated.", valueName: "widthxheight"),
+    transform: PixelDimensions.init)
+  var size: [PixelDimensions] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "With --sizes or --size: set a control, as `render` does, before all is looked at; may be repeated.",
+      valueName: "control=value"),
+    transform: ControlAssignment.init)
+  var set: [ControlAssignment] = []
+
+  @Option(
     help: "With --sizes: the folder for a picture of each panel, after two seconds.",
     completion: .directory)
   var pictures: String?
@@ -54,12 +70,31 @@ struct CheckCommand: ParsableCommand {
     if separateWords, scenes.contains("-") {
       throw ValidationError("--separate-words writes files, and no standard input")
     }
+    if let large = panels.first(where: { $0.width * $0.height > PictureFile.pixelLimit }) {
+      throw ValidationError(
+        "\(PanelSizes.name(of: large)) has more than \(PictureFile.pixelLimit) pixels")
+    }
+    let sizes = triesSizes
+    if !set.isEmpty, !sizes { throw ValidationError("--set belongs to --sizes or --size") }
+    if set.contains(where: { $0.time.microseconds > 0 }) {
+      throw ValidationError("--set takes no time here: controls are set from the beginning")
+    }
     if pictures != nil, !sizes { throw ValidationError("--pictures belongs to --sizes") }
     if !locale.locale.isEmpty, !sizes { throw ValidationError("--locale belongs to --sizes") }
     if scenes.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input can be read once")
     }
     if json, format == .sarif { throw ValidationError("--json excludes --format sarif") }
+  }
+
+  private var triesSizes: Bool { sizes || !size.isEmpty }
+
+  /// The panels that are given, each once; none for those of usual sizes.
+  private var panels: [PixelSize] {
+    var panels: [PixelSize] = []
+    for side in size.map({ PixelSize(width: $0.width, height: $0.height) })
+    where !panels.contains(side) { panels.append(side) }
+    return panels
   }
 
   func run() throws {
@@ -75,8 +110,8 @@ struct CheckCommand: ParsableCommand {
     let format = json ? .json : format
     // People see the mistakes before the sizes are tried, which takes a while.
     if format == .text { format.print(files) }
-    for index in files.indices where sizes {
-      files[index].trySizes(locale: locale.locale)
+    for index in files.indices where triesSizes {
+      try files[index].trySizes(locale: locale.locale, panels: panels, settings: set)
       if format == .text { files[index].sizes?.print() }
     }
     if format != .text { format.print(files) }
