@@ -29,6 +29,9 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     object["file"] = .string(file.path)
     object["valid"] = .bool(file.isValid)
     object["diagnostics"] = .array(file.diagnostics.map(\.json))
+    // There may be more mistakes than are told.
+    let count = file.diagnostics.count { $0.severity == .error }
+    if count >= SceneLimits.diagnostics { object["complete"] = false }
     object["sizes"] = file.sizes.map { .object(report($0)) }
     return object
   }

@@ -1,5 +1,5 @@
 import Foundation
-import Raster
+import Geometry
 import Scene
 
 /// The outcome of reading one scene file.
