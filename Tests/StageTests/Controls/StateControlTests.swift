@@ -418,7 +418,7 @@ import Testing
     #expect(player.stage.nextChange == end)
     let restored = try SteppedStage(Self.kiosk)
     restored.stage.restore(player.stage.record)
-    restored.show(at: 50)
+    restored.run(from: 50, to: 51)
     #expect(state(restored) == "done")
     #expect(abs(try #require(restored.stage.nextChange) - 65) < 0.05)
   }
