@@ -33,7 +33,7 @@ public struct DrivenProperty {
   }
 
   /// Phases by the progress that the layer shows: the requested one alone if that does not rise with the job's.
-  private func shown(_ phases: JobPhases) -> JobPhases {
+  func shown(_ phases: JobPhases) -> JobPhases {
     var shown = phases
     var last = number(at: 0)
     for index in phases.phases.indices {

@@ -117,6 +117,7 @@ public final class LayeredProgressStyle: ProgressStyle {
       var job = job
       // A progress that the style sets meanwhile is shown.
       if isChanged(drive) { job.isIndeterminate = false }
+      job.phases = drive.shown(job.phases)
       drive.show(job, animated: false)
     }
   }

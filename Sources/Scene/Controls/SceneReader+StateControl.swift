@@ -79,7 +79,8 @@ extension SceneReader {
     guard var reader = ObjectReader(self, node, key: "after", owner: "the time limit of a state")
     else { return nil }
     let duration = reader.require("duration", expected: "seconds").flatMap {
-      number($0, "duration", in: SceneLimits.leastStateDuration...SceneLimits.duration)
+      number(
+        $0, "duration", in: SceneLimits.leastStateDuration...SceneLimits.duration, unit: .seconds)
     }
     let state = reader.require("state", expected: "the state that follows")
     reader.finish()

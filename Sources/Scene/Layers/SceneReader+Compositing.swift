@@ -33,6 +33,8 @@ extension SceneReader {
     guard case .object = node.content else {
       return wrongType(node, "mask", expected: "an object that describes a layer")
     }
+    guard beginLayers(node) else { return }
+    defer { openLayers.removeLast() }
     guard depth <= SceneLimits.depth else {
       error(
         .limit, at: node.offset, "layers within layers, \(depth) deep",

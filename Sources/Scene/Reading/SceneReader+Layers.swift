@@ -19,13 +19,7 @@ extension SceneReader {
       wrongType(node, "layers", expected: "an array of layers, back to front")
       return []
     }
-    guard !openLayers.contains(node.offset) else {
-      error(
-        .cycle, at: node.offset, "the layers of a style are made of themselves",
-        expected: "a style whose sublayers do not use it")
-      return []
-    }
-    openLayers.append(node.offset)
+    guard beginLayers(node) else { return [] }
     defer { openLayers.removeLast() }
     guard depth <= SceneLimits.depth else {
       error(
@@ -46,6 +40,19 @@ extension SceneReader {
       if let layer = layer(element, depth: depth, path: path) { result.append(layer) }
     }
     return result
+  }
+
+  /// Notes that an array of layers, or a mask, is being read.
+  /// - Returns: false, with a diagnostic, if it is within itself.
+  func beginLayers(_ node: JSONNode) -> Bool {
+    guard !openLayers.contains(node.offset) else {
+      error(
+        .cycle, at: node.offset, "the layers of a style are made of themselves",
+        expected: "a style whose sublayers and masks do not use it")
+      return false
+    }
+    openLayers.append(node.offset)
+    return true
   }
 
   func layer(_ node: JSONNode, depth: Int, path: [String]) -> LayerDescription? {

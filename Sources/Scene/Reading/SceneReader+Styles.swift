@@ -3,8 +3,8 @@ import JSON
 /// Styles: keys, sublayers included, that several layers, controls, options or emitter cells have, with variables of
 /// their own for the differences.
 extension SceneReader {
-  /// Members of a style with those of the styles below it.
-  private struct StyleContents {
+  /// A style, with those below it behind it.
+  private struct StyleLevel {
     var members: [JSONNode.Member] = []
     /// Names and default values of its variables.
     var variables: [JSONNode.Member] = []
@@ -24,11 +24,11 @@ extension SceneReader {
     guard let use = own.first(where: { $0.key.isIdentical(to: "use") }),
       let name = string(use.value, "use")
     else { return own }
-    var style = styleContents(name, at: use.value, chain: [])
+    var levels = styleLevels(name, at: use.value, chain: [])
     let given = own.first { $0.key.isIdentical(to: "variables") }
-    fillIn(&style, of: name, with: given)
+    fillIn(&levels, of: name, with: given)
     var members = own
-    merge(style.members, into: &members)
+    for level in levels { merge(level.members, into: &members) }
     return members
   }
 
@@ -43,51 +43,51 @@ extension SceneReader {
 
   /// Finds the mistakes in the keys of a style that nothing uses.
   func checkUnusedStyle(_ name: String, _ node: JSONNode) {
-    _ = styleContents(name, at: node, chain: [])
+    _ = styleLevels(name, at: node, chain: [])
   }
 
-  private func styleContents(
+  private func styleLevels(
     _ text: String, at place: JSONNode, chain: [ExactText]
-  ) -> StyleContents {
+  ) -> [StyleLevel] {
     let name = ExactText(text)
     guard let definition = styles[text] else {
-      if styles.isUnread { return StyleContents() }
+      if styles.isUnread { return [] }
       error(
         .unknownReference, at: place.offset,
         "there is no style \"" + ObjectReader.shortened(text) + "\"",
         expected: "a name from `styles`",
         hint: isFull ? nil : styles.nearest(to: text).map { "did you mean \"" + $0 + "\"?" })
-      return StyleContents()
+      return []
     }
     styles.markUsed(text)
     guard !chain.contains(name) else {
       reportCycle("style", chain, name, at: definition.node.offset)
-      return StyleContents()
+      return []
     }
     guard chain.count < 16 else {
       error(
         .limit, at: place.offset, "a style on top of more than 16 others", expected: "at most 16")
-      return StyleContents()
+      return []
     }
     note(definition.node, .named("style"))
     guard case .object(let own) = definition.node.content else {
       wrongType(
         definition.node, text, expected: "an object with the keys of a layer or of a control")
-      return StyleContents()
+      return []
     }
     guard own.count <= 64 else {
       error(
         .limit, at: definition.node.offset, "the style \"" + text + "\" has \(own.count) keys",
         expected: "at most 64")
-      return StyleContents()
+      return []
     }
-    var contents = StyleContents()
-    var base = StyleContents()
+    var level = StyleLevel()
+    var levels: [StyleLevel] = []
     for member in own {
       switch member.key {
       case "use":
         if let other = string(member.value, "use") {
-          base = styleContents(other, at: member.value, chain: chain + [name])
+          levels = styleLevels(other, at: member.value, chain: chain + [name])
         }
       case "name":
         error(
@@ -95,14 +95,12 @@ extension SceneReader {
           expected: "a `name` in each layer that uses the style",
           hint: "sublayers of a style have names, which controls write behind that of the layer")
       case "variables":
-        contents.variables = styleVariables(member.value)
+        level.variables = styleVariables(member.value)
       default:
-        contents.members.append(member)
+        level.members.append(member)
       }
     }
-    merge(base.members, into: &contents.members)
-    merge(base.variables, into: &contents.variables)
-    return contents
+    return [level] + levels
   }
 
   private func merge(_ base: [JSONNode.Member], into members: inout [JSONNode.Member]) {
@@ -127,48 +125,57 @@ extension SceneReader {
         expected: "at most \(SceneLimits.styleVariables)")
       return []
     }
-    for member in members where !isFull { checkVariable(member) }
-    return members
+    return members.filter { checkVariable($0) }
   }
 
-  /// Puts the values of a style's variables in the places of their names.
-  /// - Parameter given: values of the object that uses the style; the others have those of the style.
+  /// Puts the values of a style's variables in the places of their names. A style has those of the styles below it, too.
+  /// - Parameter given: values of the object that uses the style; the others have the first of their defaults.
   private func fillIn(
-    _ style: inout StyleContents, of name: String, with given: JSONNode.Member?
+    _ levels: inout [StyleLevel], of name: String, with given: JSONNode.Member?
   ) {
     var values: [ExactText: JSONNode.Content] = [:]
-    for member in style.variables { values[ExactText(member.key)] = member.value.content }
-    if let given {
-      noteVariables(given.value)
-      guard case .object(let members) = given.value.content else {
-        wrongType(
-          given.value, "variables", expected: "an object with the names of variables as keys")
-        return
+    for level in levels.reversed() {
+      for member in level.variables { values[ExactText(member.key)] = member.value.content }
+    }
+    if let given { setVariables(given.value, of: name, &values) }
+    var seen: [ExactText: JSONNode.Content] = [:]
+    for index in levels.indices.reversed() {
+      for member in levels[index].variables {
+        let name = ExactText(member.key)
+        seen[name] = values[name]
       }
-      for member in members where !isFull {
-        guard values[ExactText(member.key)] != nil else {
-          // A mistake may hide the variables of the style.
-          if hasErrors { continue }
-          let names = style.variables.map { $0.key }
-          error(
-            .unknownReference, at: member.keyOffset,
-            "the style \"" + ObjectReader.shortened(name) + "\" has no variable \""
-              + ObjectReader.shortened(member.key) + "\"",
-            expected: names.isEmpty ? nil : "one of " + names.joined(separator: ", "),
-            hint: Spelling.nearest(to: member.key, among: names[...]).map {
-              "did you mean \"" + $0 + "\"?"
-            })
-          continue
-        }
-        checkVariable(member)
-        values[ExactText(member.key)] = member.value.content
+      if seen.isEmpty { continue }
+      levels[index].members = levels[index].members.map {
+        JSONNode.Member(key: $0.key, keyOffset: $0.keyOffset, value: filledIn($0.value, seen))
       }
     }
-    if values.isEmpty { return }
-    for index in style.members.indices {
-      let member = style.members[index]
-      style.members[index] = JSONNode.Member(
-        key: member.key, keyOffset: member.keyOffset, value: filledIn(member.value, values))
+  }
+
+  /// Reads the values that an object gives the variables of its style.
+  private func setVariables(
+    _ node: JSONNode, of name: String, _ values: inout [ExactText: JSONNode.Content]
+  ) {
+    noteVariables(node)
+    guard case .object(let members) = node.content else {
+      return wrongType(
+        node, "variables", expected: "an object with the names of variables as keys")
+    }
+    for member in members where !isFull {
+      if values[ExactText(member.key)] != nil {
+        if checkVariable(member) { values[ExactText(member.key)] = member.value.content }
+        continue
+      }
+      // A mistake may hide the variables of the style.
+      if hasErrors { continue }
+      let names = values.keys.map { $0.text }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      error(
+        .unknownReference, at: member.keyOffset,
+        "the style \"" + ObjectReader.shortened(name) + "\" has no variable \""
+          + ObjectReader.shortened(member.key) + "\"",
+        expected: names.isEmpty ? nil : "one of " + names.joined(separator: ", "),
+        hint: Spelling.nearest(to: member.key, among: names[...]).map {
+          "did you mean \"" + $0 + "\"?"
+        })
     }
   }
 

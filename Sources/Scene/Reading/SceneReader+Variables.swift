@@ -30,9 +30,11 @@ extension SceneReader {
     }
     for index in members.indices where index != place {
       let own = members[index]
-      let value =
-        own.key.isIdentical(to: "styles") ? filledInStyles(own.value) : filledIn(own.value)
-      members[index] = JSONNode.Member(key: own.key, keyOffset: own.keyOffset, value: value)
+      switch own.key {
+      case "styles": members[index] = own.with(filledInStyles(own.value))
+      case "variants": members[index] = own.with(filledInVariants(own.value))
+      default: members[index] = own.with(filledIn(own.value))
+      }
     }
     // A file with names for several scenes may have some that this one does not use.
     for name in variables.names where !isFull {
@@ -69,23 +71,28 @@ extension SceneReader {
   }
 
   /// Checks the name and the value of a variable, of the scene or of a style.
-  func checkVariable(_ variable: JSONNode.Member) {
-    if Self.variable(in: "$" + variable.key) == nil {
+  /// - Returns: false, with a diagnostic, if one of them is wrong.
+  @discardableResult
+  func checkVariable(_ variable: JSONNode.Member) -> Bool {
+    guard Self.variable(in: "$" + variable.key) != nil else {
       error(
         .invalidValue, at: variable.keyOffset,
         "a variable has the name \"" + ObjectReader.shortened(variable.key) + "\"",
         expected: "a letter, and then letters, digits, '-' and '_', at most 64 in all")
+      return false
     }
     switch variable.value.content {
     case .string(let text) where text.utf8.count > SceneLimits.variableBytes:
       error(
         .limit, at: variable.value.offset, "a variable of \(text.utf8.count) bytes",
         expected: "at most \(SceneLimits.variableBytes)")
-    case .string, .integer, .number, .bool: break
+      return false
+    case .string, .integer, .number, .bool: return true
     default:
       wrongType(
         variable.value, ObjectReader.shortened(variable.key),
         expected: "a string, a number, true or false")
+      return false
     }
   }
 
@@ -107,14 +114,32 @@ extension SceneReader {
     }
   }
 
+  /// Variants with the values of the scene's variables. Their styles are filled in where the variant is read.
+  private func filledInVariants(_ node: JSONNode) -> JSONNode {
+    guard case .array(let variants) = node.content else { return filledIn(node) }
+    let filled = variants.map { variant in
+      guard case .object(let members) = variant.content else { return filledIn(variant) }
+      return variant.with(
+        members.map { $0.key.isIdentical(to: "styles") ? $0 : $0.with(filledIn($0.value)) })
+    }
+    return JSONNode(content: .array(filled), offset: node.offset, end: node.end)
+  }
+
   /// Styles with the values of the scene's variables; names of a style's own variables stay until it is used.
   private func filledInStyles(_ node: JSONNode) -> JSONNode {
     guard case .object(let styles) = node.content else { return filledIn(node) }
     let filled = styles.map { style in
-      styleVariableNames = names(ofVariablesIn: style.value, among: styles)
+      guard case .object(let members) = style.value.content else {
+        return style.with(filledIn(style.value))
+      }
+      let names = names(ofVariablesIn: style.value, among: styles)
       defer { styleVariableNames = [] }
-      return JSONNode.Member(
-        key: style.key, keyOffset: style.keyOffset, value: filledIn(style.value))
+      let filled = members.map { member in
+        // A default may be the scene's variable of the same name.
+        styleVariableNames = member.key.isIdentical(to: "variables") ? [] : names
+        return member.with(filledIn(member.value))
+      }
+      return style.with(style.value.with(filled))
     }
     return JSONNode(content: .object(filled), offset: node.offset, end: node.end)
   }
@@ -178,7 +203,13 @@ extension SceneReader {
       return nil
     }
     var value = definition.node.content
-    if case .string(let text) = value { value = filledIn(text, at: offset, chain: chain + [name]) }
+    if case .string(let text) = value {
+      // A style's variables are none of the scene's.
+      let names = styleVariableNames
+      styleVariableNames = []
+      value = filledIn(text, at: offset, chain: chain + [name])
+      styleVariableNames = names
+    }
     variableValues[name] = value
     return value
   }
@@ -229,18 +260,19 @@ extension SceneReader {
       }
       guard let name, let found else { continue }
       result.removeLast()
-      result += Self.written(found)
+      let written = Self.written(found)
+      guard result.count + written.utf8.count <= SceneLimits.filledBytes - filledByteCount else {
+        error(
+          .limit, at: offset, "texts with variables in them are too long in all",
+          expected: "at most \(SceneLimits.filledBytes) bytes")
+        return .string(text)
+      }
+      result += written.utf8
       index += name.utf8.count
       isChanged = true
     }
     guard isChanged else { return .string(text) }
     filledByteCount += result.count
-    guard filledByteCount <= SceneLimits.filledBytes else {
-      error(
-        .limit, at: offset, "texts with variables in them are too long in all",
-        expected: "at most \(SceneLimits.filledBytes) bytes")
-      return .string(text)
-    }
     return .string(String(decoding: result, as: UTF8.self))
   }
 
@@ -276,8 +308,8 @@ extension SceneReader {
   }
 
   /// A value as it stands in a text.
-  private static func written(_ content: JSONNode.Content) -> [UInt8] {
-    if case .string(let text) = content { return Array(text.utf8) }
+  private static func written(_ content: JSONNode.Content) -> String {
+    if case .string(let text) = content { return text }
     var writer = JSONWriter()
     switch content {
     case .integer(let value): writer.integer(value)
@@ -285,7 +317,7 @@ extension SceneReader {
     case .bool(let value): writer.bool(value)
     default: break
     }
-    return writer.bytes
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// The name in "$name"; nil for other texts.
@@ -301,5 +333,17 @@ extension SceneReader {
       name.allSatisfy({ isPartOfName($0) })
     else { return nil }
     return String(text.dropFirst())
+  }
+}
+
+extension JSONNode {
+  fileprivate func with(_ members: [Member]) -> JSONNode {
+    JSONNode(content: .object(members), offset: offset, end: end)
+  }
+}
+
+extension JSONNode.Member {
+  fileprivate func with(_ value: JSONNode) -> JSONNode.Member {
+    JSONNode.Member(key: key, keyOffset: keyOffset, value: value)
   }
 }

@@ -160,16 +160,20 @@ final class SceneReader {
     _ code: SceneDiagnostic.Code, _ severity: SceneDiagnostic.Severity, at offset: Int,
     _ message: String, expected: String?, hint: String?
   ) {
+    // To look for the line takes a pass through the file.
+    if isFull || isKnown(code, severity, at: offset) { return }
     add(diagnostic(code, severity, at: offset, message, expected: expected, hint: hint))
   }
 
+  /// True of what was reported: a style that several layers use is reported once.
+  private func isKnown(
+    _ code: SceneDiagnostic.Code, _ severity: SceneDiagnostic.Severity, at offset: Int
+  ) -> Bool {
+    diagnostics.contains { $0.offset == offset && $0.code == code && $0.severity == severity }
+  }
+
   private func add(_ diagnostic: SceneDiagnostic) {
-    // A style that several layers use is reported once.
-    let isKnown = diagnostics.contains {
-      $0.offset == diagnostic.offset && $0.code == diagnostic.code
-        && $0.severity == diagnostic.severity
-    }
-    guard !isFull, !isKnown else { return }
+    if isFull || isKnown(diagnostic.code, diagnostic.severity, at: diagnostic.offset) { return }
     if diagnostic.severity == .error { errorCount += 1 }
     if diagnostics.count >= SceneLimits.diagnostics {
       // Errors come before warnings.

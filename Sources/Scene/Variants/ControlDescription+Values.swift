@@ -15,7 +15,16 @@ extension ControlDescription.Kind {
     // A concealed text must not come into the open on another screen.
     case (.field(let control), .field(let other)):
       control.isSecret == other.isSecret && control.maximumLength == other.maximumLength
-    default: true
+    default: isSameKind(as: other)
+    }
+  }
+
+  func isSameKind(as other: ControlDescription.Kind) -> Bool {
+    switch (self, other) {
+    case (.progress, .progress), (.text, .text), (.image, .image), (.log, .log),
+      (.reveal, .reveal), (.scrub, .scrub), (.state, .state), (.press, .press), (.field, .field):
+      true
+    default: false
     }
   }
 }

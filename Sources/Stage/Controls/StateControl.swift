@@ -126,7 +126,10 @@ final class StateControl: Control {
     let shown = former.description.states[former.shownState].name
     if let index = description.index(of: shown) { shownState = index }
     player.place([shownState])
-    request(description.index(of: former.description.states[former.state].name) ?? shownState)
+    guard let index = description.index(of: former.description.states[former.state].name) else {
+      return request(shownState)
+    }
+    request(index)
     if case .none = former.limit { return }
     if case .beginning = limit { limit = former.limit }
   }

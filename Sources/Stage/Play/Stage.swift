@@ -181,7 +181,9 @@ public final class Stage {
     precondition(pendingAdvance == nil, "the last advance is not done")
     let time = time > self.time ? time : self.time
     var requestTime = hasAdvanced ? max(self.time, time - frameInterval) : time
-    if let moment = makeDueRequests(to: time) {
+    // Requests of clients are of the present.
+    let isAsked = playedControls.contains { $0.hasPending }
+    if let moment = makeDueRequests(to: time), !isAsked {
       requestTime = max(self.time, min(moment, requestTime))
     }
     let start = treeStart ?? requestTime

@@ -35,7 +35,8 @@ extension Stage {
   func announce() {
     guard mayHaveToAnnounce else { return }
     mayHaveToAnnounce = false
-    for control in playedControls {
+    // A control out of sight is told when it comes into sight.
+    for control in playedControls where !control.isOutOfSight {
       let text = control.info.description
       guard text != control.announcedText else { continue }
       control.announcedText = text

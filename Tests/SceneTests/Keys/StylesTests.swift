@@ -76,6 +76,55 @@ import Testing
     #expect(found.map { $0.sublayers[0].name } == ["a", "b"])
   }
 
+  @Test(arguments: [false, true])
+  func `variables of the scene are the same in all places`(stylesComeLast: Bool) throws {
+    let styles = """
+      "styles": {
+        "box": { "variables": { "accent": "#00FF00", "price": "none" }, "backgroundColor": "$tone",
+          "layers": [ { "name": "$price", "backgroundColor": "$accent" } ] } }
+      """
+    let layers = """
+      "layers": [ { "use": "box", "variables": { "price": "$cost" } }, { "backgroundColor": "$tone", "name": "$cost" } ]
+      """
+    let found = try self.layers(
+      """
+      { "variables": { "accent": "#FF0000", "tone": "$accent", "cost": "$$5" },
+        \(stylesComeLast ? layers : styles), \(stylesComeLast ? styles : layers) }
+      """)
+    let red = Color(red: 1, green: 0, blue: 0)
+    #expect(found.map(\.backgroundColor) == [red, red] && found[1].name == "$5")
+    #expect(found[0].sublayers[0].name == "$5")
+    #expect(found[0].sublayers[0].backgroundColor == Color(red: 0, green: 1, blue: 0))
+  }
+
+  @Test
+  func `a default is the scene's variable of the same name, and texts of a style are its own`()
+    throws
+  {
+    let found = try layers(
+      """
+      { "variables": { "brand": "#FF0000" },
+        "styles": {
+          "base": { "layers": [ { "name": "$$title" } ] },
+          "box": { "variables": { "brand": "$brand", "sign": "$$5", "title": "no" }, "use": "base",
+            "backgroundColor": "$brand", "cornerRadius": 1, "mask": { "name": "$sign" } } },
+        "layers": [ { "use": "box" } ] }
+      """)
+    #expect(found[0].backgroundColor == Color(red: 1, green: 0, blue: 0))
+    #expect(found[0].sublayers[0].name == "$title" && found[0].mask?.name == "$5")
+  }
+
+  @Test func `a variant changes a style with variables`() throws {
+    let scene = try scene(
+      """
+      { "styles": { "box": { "variables": { "tone": "#00FF00" }, "backgroundColor": "$tone" } },
+        "layers": [ { "use": "box" } ],
+        "variants": [ { "when": { "maxWidth": 100 }, "styles": { "box": { "borderColor": "$tone", "borderWidth": 1 } } } ] }
+      """)
+    let narrow = scene.instantiate(size: Size(width: 90, height: 100), scale: 1)
+    #expect(narrow.tree.root.sublayers[0].borderColor == Color(red: 0, green: 1, blue: 0))
+  }
+
   @Test func `controls, options and cells use styles`() throws {
     let scene = try scene(
       """
@@ -122,6 +171,10 @@ import Testing
       #""a": { "layers": [ { "use": "a" } ] }"#, #""use": "a""#,
       "the layers of a style are made of themselves"
     ),
+    (
+      #""a": { "mask": { "use": "a" } }"#, #""use": "a""#,
+      "the layers of a style are made of themselves"
+    ),
     (#""a": { "name": "x" }"#, #""use": "a""#, "a style cannot have the key `name`"),
     (
       #""a": { "variables": { "side": 1 }, "size": ["$side", "$side"] }"#,
@@ -163,5 +216,25 @@ import Testing
     let found = mistakes(
       "{ \"variables\": { \"v\": \"\(long)\" }, \"layers\": [ { \"name\": [\(uses)] } ] }")
     #expect(found.contains { $0.contains("texts with variables in them are too long") }, "\(found)")
+  }
+
+  @Test func `variables that multiply are bounded before they are made`() {
+    let names = String(repeating: "$a", count: 2048)
+    let found = mistakes(
+      """
+      { "variables": { "a": "\(String(repeating: "x", count: 4096))", "b": "\(names)", "c": "\(names.replacing("a", with: "b"))" },
+        "layers": [ { "name": "$c" } ] }
+      """)
+    #expect(found.contains { $0.contains("texts with variables in them are too long") }, "\(found)")
+  }
+
+  @Test func `a variant keeps the kinds of controls`() {
+    let found = mistakes(
+      """
+      { "styles": { "s": { "kind": "state", "states": { "on": {}, "off": {} } }, "t": { "kind": "text", "drives": "line" } },
+        "layers": [ { "kind": "text", "name": "line", "string": "a" } ], "controls": { "v": { "use": "s" } },
+        "variants": [ { "when": { "maxWidth": 100 }, "controls": { "v": { "use": "t" } } } ] }
+      """)
+    #expect(found.contains { $0.contains("the variant changes the") }, "\(found)")
   }
 }
