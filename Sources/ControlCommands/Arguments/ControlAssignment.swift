@@ -8,11 +8,14 @@ struct ControlAssignment: Equatable, Sendable {
   let control: String
   let value: String
   let time: TimeSpan
+  /// True for a text that a person typed into a field: `focused` is no more than a text then.
+  let isTyped: Bool
 
-  init(control: String, value: String, time: TimeSpan) {
+  init(control: String, value: String, time: TimeSpan, isTyped: Bool = false) {
     self.control = control
     self.value = value
     self.time = time
+    self.isTyped = isTyped
   }
 
   init(_ text: String) throws {
@@ -30,5 +33,6 @@ struct ControlAssignment: Equatable, Sendable {
     }
     self.value = value
     self.time = time
+    isTyped = false
   }
 }

@@ -226,7 +226,7 @@ final class PreviewSession: PreviewSource {
       restart()
     case .keys(let keys, let isRepeated): try typeKeys(keys, isRepeated: isRepeated, now)
     case .pointer(let phase, let point):
-      // The time has gone on since the last picture, and with it what lies under the finger.
+      // Layers have moved since the last picture: the finger meets those of the present time.
       catchUp(now)
       point.map { send(phase, $0) } ?? stage?.cancelPointers()
     }
@@ -236,7 +236,7 @@ final class PreviewSession: PreviewSource {
     catchUp(now)
     guard let player else { throw PreviewError("nothing is shown: the scene has errors") }
     let assignment = ControlAssignment(
-      control: control, value: value, time: TimeSpan(microseconds: time))
+      control: control, value: value, time: TimeSpan(microseconds: time), isTyped: true)
     let kind = player.stage.controls.first { $0.name == control }?.kind
     let count = try stayingCount(before: assignment, toControlOf: kind)
     do throws(ClientError) {
@@ -300,7 +300,7 @@ final class PreviewSession: PreviewSource {
     where control.kind == .field && control.text != before.text {
       guard let text = control.text else { continue }
       let request = ControlAssignment(
-        control: control.name, value: text, time: TimeSpan(microseconds: time))
+        control: control.name, value: text, time: TimeSpan(microseconds: time), isTyped: true)
       do throws(PreviewError) {
         keep(request, after: try stayingCount(before: request, toControlOf: .field))
       } catch {

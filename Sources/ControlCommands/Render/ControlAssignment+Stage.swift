@@ -19,14 +19,26 @@ extension ControlAssignment {
       hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
   }
 
+  /// True if the request gives a field the focus.
+  func focusesField(on stage: Stage) throws(ClientError) -> Bool {
+    focuses(try control(on: stage))
+  }
+
+  private func focuses(_ control: ControlInfo) -> Bool {
+    control.kind == .field && !isTyped && value == Touch.focused.rawValue
+  }
+
   /// Makes the request at the stage's present time.
-  func apply(to stage: Stage) throws(ClientError) {
+  /// - Parameter atOnce: true if a hint to a later time is of no use.
+  func apply(to stage: Stage, atOnce: Bool = false) throws(ClientError) {
     let control = try control(on: stage)
     do throws(ControlError) {
       try apply(to: control, on: stage)
     } catch {
       var hint: String?
-      if case .invalidValue(field: "time", _) = error { hint = "a later time, as \(value)@2s" }
+      if !atOnce, case .invalidValue(field: "time", _) = error {
+        hint = "a later time, as \(value)@2s"
+      }
       if case .invalidValue(field: "state", _) = error, control.kind == .choice {
         hint = "an option, or OPTION=pressed, OPTION=released or OPTION=focused"
       }
@@ -39,7 +51,7 @@ extension ControlAssignment {
     switch control.kind {
     case .text:
       try stage.setText(control.name, to: value.withWordBreaks)
-    case .field where value == Touch.focused.rawValue:
+    case .field where focuses(control):
       // A panel without another keyboard shows one.
       stage.hasKeyboard = true
       try stage.focus(control.name)

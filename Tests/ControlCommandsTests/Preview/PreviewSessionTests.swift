@@ -304,6 +304,16 @@ import Testing
     #expect(session.requests.map(\.value) == ["c"])
   }
 
+  @Test func `a text for a field may be the word for its focus`() throws {
+    let desk = try Desk(Self.field)
+    try desk.session.perform(.set(control: "name", value: "focused"), now: 0)
+    #expect(try String(#require(desk.session.stage).fieldText("name")) == "focused")
+    // It is the same when the scene is played again.
+    try desk.seek(1_000_000)
+    try desk.seek(0)
+    #expect(try String(#require(desk.session.stage).fieldText("name")) == "focused")
+  }
+
   @Test func `a refused request leaves the player as it is`() throws {
     let desk = try Desk(Self.field)
     let other = ControlAssignment(control: "none", value: "", time: TimeSpan(microseconds: 0))
