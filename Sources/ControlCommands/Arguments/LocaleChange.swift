@@ -7,15 +7,18 @@ struct LocaleChange: Equatable, Sendable {
   let tag: String
   let time: TimeSpan
 
-  /// Only a suffix that can be read as a time counts as one: names of the C library may have another.
+  /// Names of the C library may have a suffix, too, but none that begins as a number does.
   init(_ text: String) throws {
     guard let at = text.lastIndex(of: "@"),
-      let time = try? TimeSpan(String(text[text.index(after: at)...]))
+      let first = text[text.index(after: at)...].utf8.first,
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) || first == UInt8(ascii: ".")
     else {
       (tag, time) = (try LocaleOptions.tag(text), TimeSpan(microseconds: 0))
       return
     }
-    (tag, self.time) = (try LocaleOptions.tag(String(text[..<at])), time)
+    time = try TimeSpan(String(text[text.index(after: at)...]))
+    tag = try LocaleOptions.tag(String(text[..<at]))
+    if tag.isEmpty { throw ValidationError("'\(text)' has no locale; write TAG or TAG@TIME") }
   }
 
   func apply(to stage: Stage) throws(ClientError) {

@@ -30,7 +30,8 @@ struct PlayOptions: ParsableArguments {
         By the control's kind: job=40%, job=indeterminate, job=PHASE=40% (progress), card=revealed, \
         slide=toggle, outcome=STATE, language=OPTION, status=TEXT, details=LINE, photo=FILE. Under a finger and with \
         the focus: retry=pressed, retry=released, retry=focused (a button), language=OPTION=pressed, host=focused (a \
-        field, with the keyboard on the screen), host=TEXT.
+        field, with the keyboard on the screen), host=TEXT. Changes take their time: render shows \
+        them with --at.
         """,
       valueName: "control=value[@time]"),
     transform: ControlAssignment.init)
@@ -40,8 +41,8 @@ struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The locale of the scene's strings, numbers and times, from the beginning or from a time on; its own by default. "
-        + "May be repeated.",
+      "The locale of the scene's strings, numbers and times; its own by default. With render and sample also from a "
+        + "time on, and repeated.",
       valueName: "tag[@time]"),
     transform: LocaleChange.init)
   var locale: [LocaleChange] = []

@@ -173,7 +173,9 @@ struct ScenePlayerTests {
     #expect(try LocaleChange("ar@3s").tag == "ar")
     #expect(try LocaleChange("ar@3s").time.microseconds == 3_000_000)
     #expect(try LocaleChange("de_DE@euro").time.microseconds == 0)
-    #expect(throws: (any Error).self) { try LocaleChange("a b@3s") }
+    for text in ["a b@3s", "ar@3x", "ar@3min", "@3s"] {
+      #expect(throws: (any Error).self, "\(text)") { try LocaleChange(text) }
+    }
   }
 
   @Test(arguments: [false, true])

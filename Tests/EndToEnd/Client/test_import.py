@@ -321,6 +321,9 @@ Plymouth.SetMessageFunction(message);
         self.imported("own.svg")
         picture = self.draw("0s", size="320x240")
         self.client("render", "own.svg", "--size", "320x240", "-o", "own.png", socket=False)
+        for option in [["--locale", "de"], ["--reduced-motion"]]:
+            error = self.client("render", "own.svg", *option, "-o", "none.png", socket=False, status=1).err
+            self.assertIn("neither locales nor reduced motion", error)
         own = Picture((self.directory / "own.png").read_bytes())
         for x in range(1, 320, 3):
             for y in range(1, 240, 3):

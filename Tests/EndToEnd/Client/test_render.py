@@ -202,6 +202,7 @@ class Render(TestCase):
             (["--apng", "--to", "86400", "--fps", "240"], 64, "frames"),
             (["--set", "nothing=1"], 1, "install"), (["--set", "install=2"], 1, "0 to 1"),
             (["--set", "message=" + "x" * 5000], 1, "bytes"),
+            (["--locale", "ar@3min"], 64, "3min"), (["--locale", "@3s"], 64, "TAG@TIME"),
         ]
         for arguments, status, word in cases:
             with self.subTest(arguments=arguments[:2]):

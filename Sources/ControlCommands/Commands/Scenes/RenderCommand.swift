@@ -106,6 +106,10 @@ struct RenderCommand: ParsableCommand {
     if !options.set.isEmpty {
       throw ClientError(.refused, "\(options.scene) is a picture and has no controls to set")
     }
+    if !options.play.locale.isEmpty || options.play.reducedMotion {
+      throw ClientError(
+        .refused, "\(options.scene) is a picture and has neither locales nor reduced motion")
+    }
     for warning in picture.warnings { Console.explain("\(options.scene): warning: \(warning)") }
     return FilePlayer(picture, size: options.pixelSize, isTransparent: transparent)
   }
