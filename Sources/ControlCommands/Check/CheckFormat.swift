@@ -29,19 +29,25 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     object["file"] = .string(file.path)
     object["valid"] = .bool(file.isValid)
     object["diagnostics"] = .array(file.diagnostics.map(\.json))
-    // There may be more mistakes than are told.
+    // Reading ends at this number: the file may have more mistakes.
     let count = file.diagnostics.count { $0.severity == .error }
     if count >= SceneLimits.diagnostics { object["complete"] = false }
     object["sizes"] = file.sizes.map { .object(report($0)) }
     return object
   }
 
-  private static func report(_ sizes: SizeReport) -> JSONObject {
+  /// The panels that were tried, and the parts of the scene that were not.
+  private static func coverage(_ sizes: SizeReport) -> JSONObject {
     var object = JSONObject()
     object["panels"] = .array(sizes.panels.map { .string(PanelSizes.name(of: $0)) })
     object["untried"] = .array(sizes.untried.map { .string(PanelSizes.name(of: $0)) })
     object["layouts"] = .integer(Int64(sizes.layoutCount))
     object["omissions"] = sizes.omissions.map { .string($0) }
+    return object
+  }
+
+  private static func report(_ sizes: SizeReport) -> JSONObject {
+    var object = coverage(sizes)
     object["findings"] = .array(
       sizes.all.map { found in
         var object = JSONObject()
@@ -59,7 +65,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     return object
   }
 
-  /// The layer, or the field, and how it was looked at.
+  /// The layer or the field, and the panel, the locale and the state of the look.
   private static func circumstances(
     _ found: SizeReport.Found
   ) -> [(key: String, value: JSONValue)] {
@@ -86,11 +92,18 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
       file.diagnostics.map { result($0, in: file) }
         + (file.sizes?.all.map { result($0, in: file) } ?? [])
     }
-    let run: JSONObject = [
+    let coverages = files.compactMap { file -> JSONValue? in
+      guard let sizes = file.sizes else { return nil }
+      var object = coverage(sizes)
+      object["file"] = .string(file.path)
+      return .object(object)
+    }
+    var run: JSONObject = [
       // Columns are counted in characters of the file's text.
       "tool": .object(["driver": .object(driver)]), "columnKind": "unicodeCodePoints",
       "results": .array(results),
     ]
+    if !coverages.isEmpty { run["properties"] = .object(["sizes": .array(coverages)]) }
     return [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
       "runs": .array([.object(run)]),

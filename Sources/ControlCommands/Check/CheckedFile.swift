@@ -12,8 +12,10 @@ struct CheckedFile {
   let scene: Scene?
   /// Nil for a valid scene.
   let failure: ClientError?
-  /// What is seen of it on panels; nil if they were not tried.
+  /// The findings on panels; nil if none were tried.
   private(set) var sizes: SizeReport?
+  /// The first request to a control that the scene takes on no panel.
+  private(set) var refusal: ClientError?
 
   /// - Parameter path: a file, or `-` for standard input, whose pictures are relative to the working
   ///   directory.
@@ -40,16 +42,23 @@ struct CheckedFile {
 
   var isValid: Bool { failure == nil }
 
-  /// Lays a valid scene out on panels of usual sizes.
+  /// Lays a valid scene out on panels, or sets `refusal`.
   /// - Parameters:
   ///   - locale: a language tag; empty for all locales of the scene.
   ///   - panels: sizes in pixels; none for the usual ones.
   ///   - settings: of controls, as clients set them.
   mutating func trySizes(
     locale: String, panels: [PixelSize], settings: [ControlAssignment]
-  ) throws(ClientError) {
+  ) {
     guard let scene else { return }
-    try SizeCheck.tryOut(settings, on: scene)
+    do throws(ClientError) {
+      try SizeCheck.tryOut(
+        settings, on: scene, panels: SizeReport.panels(of: scene, given: panels).tried,
+        locale: locale)
+    } catch {
+      refusal = ClientError(error.status, "\(path): " + error.message, hint: error.hint)
+      return
+    }
     sizes = SizeReport(scene, path: path, locale: locale, panels: panels, settings: settings)
   }
 

@@ -46,7 +46,7 @@ struct SizeCheck {
 
     var isOpaque: Bool { if case .unclear = self { false } else { true } }
 
-    /// Those in a rectangle on the screen; none if they are unclear.
+    /// The colours in a rectangle on the screen; none if they are unclear.
     func colors(in rect: Rect) -> [Color] {
       switch self {
       case .unclear: []
@@ -78,6 +78,9 @@ struct SizeCheck {
     var roomOwner: String?
     /// True if the layer or one around it moves.
     var moves = false
+    /// True if a mask may cut the layer, or if its frame, or that of a layer around it, is no rectangle along the
+    /// screen's edges.
+    var isCut = false
   }
 
   /// All states of a scene's controls but those that it begins in.
@@ -91,12 +94,34 @@ struct SizeCheck {
   /// The number of times that a panel is laid out for a number of states.
   static func layoutCount(states count: Int) -> Int { count == 0 ? 1 : count + 2 }
 
-  /// Makes requests to controls once.
-  static func tryOut(_ settings: [ControlAssignment], on scene: Scene) throws(ClientError) {
-    guard !settings.isEmpty else { return }
-    let stage = Stage(scene: scene, size: PixelSize(width: 320, height: 240), scale: 1)
-    _ = stage.advance(to: 0)
-    for setting in settings { try setting.apply(to: stage) }
+  /// Makes requests to controls once. A panel whose variant lacks a control, or hides it, may refuse a request that
+  /// another one takes.
+  /// - Throws: the error of the first request that no panel takes.
+  static func tryOut(
+    _ settings: [ControlAssignment], on scene: Scene, panels: [PixelSize], locale: String = ""
+  ) throws(ClientError) {
+    var refused: [(setting: ControlAssignment, error: ClientError?)] = settings.map { ($0, nil) }
+    for size in panels where !refused.isEmpty {
+      let stage = Stage(scene: scene, size: size, scale: 1, locale: locale)
+      _ = stage.advance(to: 0)
+      var left: [(setting: ControlAssignment, error: ClientError?)] = []
+      for setting in settings {
+        do throws(ClientError) {
+          // The keyboard on the screen is no layer of the scene.
+          if try setting.focusesField(on: stage) {
+            throw ClientError(
+              .refused, "cannot set \(setting.control) to 'focused' here",
+              hint: "fields are tried with the focus by themselves")
+          }
+          try setting.apply(to: stage, atOnce: true)
+        } catch {
+          guard let former = refused.first(where: { $0.setting == setting }) else { continue }
+          left.append((setting, former.error ?? error))
+        }
+      }
+      refused = left
+    }
+    if let error = refused.first?.error { throw error }
   }
 
   /// - Parameters:
@@ -180,6 +205,9 @@ struct SizeCheck {
     places[inner.path] = inner.indices
     inner.opacity *= layer.opacity
     inner.moves = around.moves || layer.animationKeys.contains { Self.moves(layer, $0) }
+    inner.isCut =
+      around.isCut || layer.mask != nil
+      || !layer.projectionToOutside(presented: false).keepsAxes
     let frame = Self.onScreen(layer.bounds, of: layer)
     if layer.transform != .identity {
       inner.room = nil
@@ -213,7 +241,8 @@ struct SizeCheck {
     let isPlain = layer.contentKind == .plain
     guard !isPlain || layer.backgroundColor != nil, !frame.isEmpty else { return }
     let cover =
-      around.opacity >= 1 && !around.moves ? Self.cover(of: layer, isPlain: isPlain) : .unclear
+      around.opacity >= 1 && !around.moves && !around.isCut
+      ? Self.cover(of: layer, isPlain: isPlain) : .unclear
     let visible = frame.common(with: around.clip)
     let corner = min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2)
     drawn.append((visible, corner == 0 ? cover : .unclear))
@@ -344,6 +373,15 @@ struct SizeCheck {
       layer.frame.contains(rect)
     else { return [] }
     return layer.cover.colors(in: rect)
+  }
+}
+
+extension Projection {
+  /// True if the image of a rectangle along the axes is one, too, with no side turned to another axis.
+  fileprivate var keepsAxes: Bool {
+    let m = numerators
+    let tolerance = 1e-6 * max(abs(m.a), abs(m.d))
+    return g == 0 && h == 0 && abs(m.b) <= tolerance && abs(m.c) <= tolerance
   }
 }
 

@@ -78,10 +78,10 @@ struct SizeFinding: Hashable {
   /// True if the text is the placeholder of a field.
   var isPlaceholder = false
 
-  /// The layer, the state and what is wrong.
+  /// The layer, the state and the fault.
   var message: String { layer + (state.map { " with " + $0 } ?? "") + ": " + fault }
 
-  /// What is wrong, in words.
+  /// The fault in words.
   var fault: String {
     switch kind {
     case .hiddenText: "the text does not fit at its `minimumFontSize` and is hidden"

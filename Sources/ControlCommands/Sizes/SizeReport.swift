@@ -8,7 +8,7 @@ struct SizeReport {
   private static let moment: Int64 = 2_000_000
 
   let path: String
-  /// Those that were given, or panels of usual sizes and one for each variant of the scene that none of them shows.
+  /// The given panels, or panels of usual sizes and one for each variant of the scene that none of them shows.
   let panels: [PixelSize]
   /// Panels of variants that are left out, since they have more pixels than a picture may have.
   let untried: [PixelSize]
@@ -32,7 +32,7 @@ struct SizeReport {
   /// - Parameters:
   ///   - locale: a language tag; empty for all locales of the scene.
   ///   - panels: empty for those of usual sizes.
-  ///   - settings: requests to controls, of `SizeCheck.tryOut(_:on:)`.
+  ///   - settings: requests to controls, of `SizeCheck.tryOut(_:on:panels:locale:)`.
   init(
     _ scene: Scene, path: String, locale: String = "", panels given: [PixelSize] = [],
     settings: [ControlAssignment] = []
@@ -42,13 +42,8 @@ struct SizeReport {
     self.scene = scene
     self.locale = locale
     let allLocales = locale.isEmpty && scene.locales.count > 1 ? scene.locales : [locale]
-    let usual = PanelSizes.all.map { Size(width: Double($0.width), height: Double($0.height)) }
-    let others = given.isEmpty ? scene.outputs(ofVariantsBeside: usual) : []
-    let isTried = { (size: PixelSize) in size.width * size.height <= PictureFile.pixelLimit }
-    let additional = others.map { PixelSize(width: Int($0.width), height: Int($0.height)) }
-    let panels = given.isEmpty ? PanelSizes.all + additional.filter(isTried) : given
-    self.panels = panels
-    untried = additional.filter { !isTried($0) }
+    let (panels, untried) = Self.panels(of: scene, given: given)
+    (self.panels, self.untried) = (panels, untried)
     let allStates = SizeCheck.states(of: scene)
     let trials = Self.trials(
       layers: scene.layerCount, panels: panels.count, states: allStates.count,
@@ -82,6 +77,19 @@ struct SizeReport {
     self.places = places
   }
 
+  /// The given panels, or those of usual sizes and of the scene's variants.
+  static func panels(
+    of scene: Scene, given: [PixelSize]
+  ) -> (tried: [PixelSize], untried: [PixelSize]) {
+    guard given.isEmpty else { return (given, []) }
+    let usual = PanelSizes.all.map { Size(width: Double($0.width), height: Double($0.height)) }
+    let isTried = { (size: PixelSize) in size.width * size.height <= PictureFile.pixelLimit }
+    let additional = scene.outputs(ofVariantsBeside: usual).map {
+      PixelSize(width: Int($0.width), height: Int($0.height))
+    }
+    return (PanelSizes.all + additional.filter(isTried), additional.filter { !isTried($0) })
+  }
+
   /// The numbers of states and of locales that are tried.
   static func trials(
     layers: Int, panels: Int, states: Int, locales: Int
@@ -112,7 +120,7 @@ struct SizeReport {
     panels.count * locales.tried * SizeCheck.layoutCount(states: states.tried)
   }
 
-  /// A finding, and how it was looked at.
+  /// A finding with its panel, its locale and its place.
   struct Found {
     let finding: SizeFinding
     let size: PixelSize

@@ -53,7 +53,7 @@ import Testing
     let panels = [PixelSize(width: 320, height: 240), PixelSize(width: 1920, height: 1080)]
     func report(_ settings: String...) throws -> SizeReport {
       let settings = try settings.map { try ControlAssignment($0) }
-      try SizeCheck.tryOut(settings, on: scene)
+      try SizeCheck.tryOut(settings, on: scene, panels: panels)
       return SizeReport(scene, path: "s", panels: panels, settings: settings)
     }
     #expect(try report().panels == panels)
@@ -66,6 +66,31 @@ import Testing
     #expect(found.first?.findings.first?.state == nil)
     #expect(throws: ClientError.self) { try report("stats=x") }
     #expect(throws: ClientError.self) { try report("job=soon") }
+  }
+
+  @Test func `a request is refused that no panel takes`() throws {
+    let text = """
+      { "layers": [
+          { "name": "retry", "size": [50, 20], "backgroundColor": "#FF0000", "hidden": true },
+          { "name": "box", "frame": [0, 0, 90, 20], "layers": [{ "name": "entry", "kind": "text", "string": "" }] } ],
+        "controls": {
+          "retry": { "kind": "button", "layer": "retry", "pressed": { "key": "opacity", "to": 0.5 } },
+          "host": { "kind": "field", "layer": "box", "entry": "entry" } },
+        "variants": [ { "when": { "minWidth": 800 }, "layers": { "retry": { "hidden": false } } } ] }
+      """
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    let (small, large) = (PixelSize(width: 320, height: 240), PixelSize(width: 1920, height: 1080))
+    func tryOut(_ setting: String, _ panels: PixelSize...) throws {
+      try SizeCheck.tryOut([try ControlAssignment(setting)], on: scene, panels: panels)
+    }
+    try tryOut("retry=pressed", large)
+    try tryOut("retry=pressed", small, large)
+    let error = #expect(throws: ClientError.self) { try tryOut("retry=pressed", small) }
+    // Controls are set from the beginning.
+    #expect(error?.hint == nil)
+    try tryOut("host=example.org", small)
+    let focus = #expect(throws: ClientError.self) { try tryOut("host=focused", small) }
+    #expect(focus?.hint == "fields are tried with the focus by themselves")
   }
 
   @Test func `fewer states and locales of a large scene are tried`() {
@@ -181,6 +206,21 @@ import Testing
     #expect(
       try kinds(parts("#000000", "{\"text\":\"b\",\"color\":\"#FFFFFF\"}")) == [.lowContrast(1)])
     #expect(try kinds(parts("#000000", "\"b\"")) == [.lowContrast(1)])
+  }
+
+  @Test(arguments: [
+    ("", 1), ("\"mask\": { \"frame\": [0, 0, 5, 5], \"backgroundColor\": \"#FFFFFF\" }", 0),
+    ("\"rotation\": 45", 0), ("\"translation\": [1, 0]", 1),
+  ])
+  func `contrast is measured where a ground is a rectangle on the screen`(
+    keys: String, count: Int
+  ) throws {
+    let found = try findings(
+      """
+      { "frame": [0, 0, 320, 240], "backgroundColor": "#FFFFFF"\(keys.isEmpty ? "" : ", " + keys) },
+      { "kind": "text", "string": "Text", "fontSize": 20, "color": "#FFFFFF", "frame": [110, 100, 100, 30] }
+      """)
+    #expect(found.count == count)
   }
 
   /// From black above to white below, or on the left and on the right.

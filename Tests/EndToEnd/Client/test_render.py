@@ -294,6 +294,8 @@ class Check(TestCase):
         run = json.loads(result.out)["runs"][0]
         self.assertIn("cut-text", [rule["id"] for rule in run["tool"]["driver"]["rules"]])
         self.assertIn("missing-key", [r["ruleId"] for r in run["results"]])
+        self.assertEqual([(s["file"], len(s["panels"]), s["untried"]) for s in run["properties"]["sizes"]],
+                         [("ring.jsonc", 10, []), ("wide.jsonc", 10, [])])
         cut = next(r for r in run["results"] if r["ruleId"] == "cut-text" and r["properties"]["panel"] == "320x240")
         self.assertEqual(cut["level"], "warning")
         self.assertIn("320x240 in de: title: ", cut["message"]["text"])
@@ -318,6 +320,13 @@ class Check(TestCase):
                                   (["--size", "320x240", "--set", "none=x"], 1)]:
             with self.subTest(arguments=arguments):
                 self.client("check", "ring.jsonc", *arguments, socket=False, status=status)
+        # Other files are told of all the same.
+        self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
+        result = self.client("check", "--json", "--size", "320x240", "--set", "none=x", "ring.jsonc", "bad.jsonc",
+                             socket=False, status=1)
+        self.assertEqual([json.loads(line)["valid"] for line in result.out.splitlines()], [True, False])
+        self.assertIn("ring.jsonc: there is no control 'none'", result.err)
+        self.assertIn("bad.jsonc is not a valid scene", result.err)
 
     def test_many_files_and_standard_input(self):
         self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')

@@ -22,7 +22,8 @@ struct CheckCommand: ParsableCommand {
       In JSON and SARIF each finding has its kind, the place of its layer, and the panel, the locale and the state in
       which it was found.
 
-      The exit status is that of the first file with a mistake: 1, or 66 if it cannot be read.
+      The exit status is that of the first file with a mistake: 1, or 66 if it cannot be read. Without mistakes it is 1
+      if a panel does not show all of a scene well.
       """)
 
   @Argument(
@@ -56,7 +57,7 @@ struct CheckCommand: ParsableCommand {
   var set: [ControlAssignment] = []
 
   @Option(
-    help: "With --sizes: the folder for a picture of each panel, after two seconds.",
+    help: "With --sizes or --size: the folder for a picture of each panel, after two seconds.",
     completion: .directory)
   var pictures: String?
 
@@ -79,8 +80,12 @@ struct CheckCommand: ParsableCommand {
     if set.contains(where: { $0.time.microseconds > 0 }) {
       throw ValidationError("--set takes no time here: controls are set from the beginning")
     }
-    if pictures != nil, !sizes { throw ValidationError("--pictures belongs to --sizes") }
-    if !locale.locale.isEmpty, !sizes { throw ValidationError("--locale belongs to --sizes") }
+    if pictures != nil, !sizes {
+      throw ValidationError("--pictures belongs to --sizes or --size")
+    }
+    if !locale.locale.isEmpty, !sizes {
+      throw ValidationError("--locale belongs to --sizes or --size")
+    }
     if scenes.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input can be read once")
     }
@@ -108,17 +113,19 @@ struct CheckCommand: ParsableCommand {
     }
     for scene in scenes { files.append(try CheckedFile(scene, variables: variables.all)) }
     let format = json ? .json : format
-    // People see the mistakes before the sizes are tried, which takes a while.
+    // Mistakes are printed at once, since trying the sizes takes a while.
     if format == .text { format.print(files) }
     for index in files.indices where triesSizes {
-      try files[index].trySizes(locale: locale.locale, panels: panels, settings: set)
+      files[index].trySizes(locale: locale.locale, panels: panels, settings: set)
       if format == .text { files[index].sizes?.print() }
     }
     if format != .text { format.print(files) }
     if let pictures {
       for file in files { try file.sizes?.writePictures(to: pictures) }
     }
-    let failures = files.compactMap(\.failure) + files.compactMap { $0.sizes?.failure }
+    let failures =
+      files.compactMap(\.failure) + files.compactMap(\.refusal)
+      + files.compactMap { $0.sizes?.failure }
     // Each failure but the last is a line of its own; the last one ends the program.
     for failure in failures.dropLast() { Console.complain(failure) }
     guard let last = failures.last else { return }
