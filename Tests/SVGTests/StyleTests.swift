@@ -151,6 +151,21 @@ import Testing
     #expect(picture.warnings.isEmpty)
   }
 
+  @Test func `parts of a font size are parts of the size around it`() throws {
+    for size in ["50%", "calc(50%)", "calc(100% - 2px)", "0.5em"] {
+      let picture = try DrawnPicture(
+        "<g font-size='4'><g font-size='\(size)'><rect width='1em' height='8'/></g></g>", width: 16)
+      #expect(picture.painted.count == 16)
+    }
+  }
+
+  @Test func `words of style sheets take the place of a size`() throws {
+    let word = "<rect width='8' height='8' style='width: initial'/>"
+    #expect(try DrawnPicture(word).painted.isEmpty)
+    let inherited = try DrawnPicture("<rect width='8' height='8' style='width: inherit'/>")
+    #expect(inherited.warnings.count == 1)
+  }
+
   @Test(arguments: ["calc(1px", "calc()", "min(1px 2px)", "calc(1px +)", "max", "clamp(1px,2px)"])
   func `calculations that are wrong are named`(text: String) throws {
     let picture = try DrawnPicture("<rect width='\(text)' height='8' fill='green'/>")

@@ -47,7 +47,11 @@ extension LayerBuilder {
     }
     if let text = document[place].attribute(name) { texts.append(text) }
     for text in texts {
-      if text == "auto" { return nil }
+      if LengthValue.absentWords.contains(text.lowercased()) { return nil }
+      if text.lowercased() == "inherit" {
+        warn("the value 'inherit' for \(name) is not followed", at: place)
+        return nil
+      }
       if let value = LengthValue(text) { return value }
     }
     if let text = texts.first {

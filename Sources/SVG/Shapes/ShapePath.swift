@@ -43,7 +43,11 @@ struct ShapePath {
     if let text = node.attribute(name) { texts.append(text) }
     var refused: String?
     for text in texts {
-      if text.lowercased() == "auto" { return nil }
+      if LengthValue.absentWords.contains(text.lowercased()) { return nil }
+      if text.lowercased() == "inherit" {
+        warnings.append("the value 'inherit' for \(name) is not followed")
+        return nil
+      }
       guard let length = LengthValue(text) else {
         refused = refused ?? "'\(text.prefix(40))' is not a value for \(name)"
         continue

@@ -87,8 +87,9 @@ struct StyleReader {
       case "larger": return reader.parent.fontSize * 1.2
       default:
         guard let length = LengthValue(text), length.number >= 0 else { return nil }
-        if length.unit == .percent { return reader.parent.fontSize * length.number / 100 }
-        return max(0, lengths.resolve(length, .vertical))
+        var own = lengths
+        own.viewport = Size(width: reader.parent.fontSize, height: reader.parent.fontSize)
+        return max(0, own.resolve(length, .vertical))
       }
     }
     self.lengths.fontSize = style.fontSize

@@ -41,6 +41,9 @@ struct LengthValue: Equatable {
     self.init(number, unit)
   }
 
+  /// Words of style sheets that stand for no length of one's own.
+  static let absentWords: Set<String> = ["auto", "initial", "unset", "revert", "revert-layer"]
+
   private static let units: [String: Unit] = [
     "": .user, "px": .user, "em": .em, "ex": .ex, "ch": .ch, "rem": .rem, "in": .inch,
     "cm": .centimetre, "mm": .millimetre, "q": .quarter, "pt": .point, "pc": .pica,
