@@ -58,7 +58,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ":nth-child()", ":nth-child(x)", ":nth-child(99999999)", ":not(", ":not()", ":is(a:b)",
+    ":nth-child()", ":nth-child(x)", ":nth-child(99999999)", ":nth-child(-9223372036854775808)",
+    ":not(", ":not()", ":is(a:b)",
     ":not(:not(:not(:not(:not(a)))))", ":hover",
   ])
   func `selectors that are not followed are named`(selector: String) throws {
@@ -166,7 +167,10 @@ import Testing
     #expect(inherited.warnings.count == 1)
   }
 
-  @Test(arguments: ["calc(1px", "calc()", "min(1px 2px)", "calc(1px +)", "max", "clamp(1px,2px)"])
+  @Test(arguments: [
+    "calc(1px", "calc()", "min(1px 2px)", "calc(1px +)", "calc(9px -2px)", "calc(1px+ 2px)", "max",
+    "clamp(1px,2px)",
+  ])
   func `calculations that are wrong are named`(text: String) throws {
     let picture = try DrawnPicture("<rect width='\(text)' height='8' fill='green'/>")
     #expect(picture.painted.isEmpty)
@@ -188,6 +192,45 @@ import Testing
     #expect(try pixel(".it { --b: var(--c); --c: var(--b); fill: var(--b, var(--a)) }") == green)
     #expect(try pixel(".it { --g: 128; fill: rgb(0, var(--g), 0) }") == green)
     #expect(try pixel("g { --b: blue }", "<rect width='8' height='8' fill='var(--b)'/>") == blue)
+    let uses = "<g style='--a: blue'><rect width='8' height='8' style='fill: var(--b)'/></g>"
+    #expect(try pixel("svg { --a: red; --b: var(--a) }", uses) == red)
+    #expect(try pixel(".it { --a: initial; fill: var(--a, blue) }") == blue)
+    #expect(try pixel(".it { --a: red; --a: inherit; --b: var(--a); fill: var(--b) }") == green)
+    #expect(try pixel(".it { --b: var(--c, initial); fill: var(--b, blue) }") == blue)
+    let long = String(repeating: " ", count: 1 << 16)
+    #expect(try pixel(".it { --a: blue\(long)x; fill: var(--a, green) }") == green)
+  }
+
+  @Test func `places among many siblings are found at once, and conditions are counted`() throws {
+    func draw(_ selector: String, _ content: String) throws -> DrawnPicture {
+      var limits = SVGLimits()
+      limits.ruleMatchCount = 200_000
+      return try DrawnPicture(
+        file: "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'>"
+          + "<style>\(selector){fill:green}</style>\(content)</svg>", width: 8, height: 8,
+        limits: limits)
+    }
+    let shapes =
+      String(repeating: "<rect width='1' display='none'/>", count: 8999)
+      + "<rect width='8' height='8'/>"
+    for place in ["last-child", "last-of-type", "nth-child(9001)", "nth-of-type(9000)"] {
+      #expect(try draw("rect:\(place)", shapes)[4, 4] == green)
+    }
+    #expect(try draw("rect + rect", shapes)[4, 4] == green)
+    let many = "rect" + String(repeating: "[width]", count: 100)
+    #expect(throws: SVGError.self) { try draw(many, shapes) }
+  }
+
+  @Test func `values that custom properties repeat are counted`() throws {
+    var limits = SVGLimits()
+    limits.ruleMatchCount = 100_000
+    let value = String(repeating: "x", count: 60_000)
+    let shapes = String(repeating: "<rect width='8' height='8'/>", count: 100)
+    #expect(throws: SVGError.self) {
+      try DrawnPicture(
+        file: "<svg xmlns='http://www.w3.org/2000/svg'><style>svg{--a:\(value)}"
+          + "rect{fill:var(--a)}</style>\(shapes)</svg>", width: 8, height: 8, limits: limits)
+    }
   }
 
   @Test func `custom properties that grow by one another are refused`() throws {

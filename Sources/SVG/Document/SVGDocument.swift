@@ -15,9 +15,21 @@ struct SVGDocument {
         "the root is not an svg element of the namespace http://www.w3.org/2000/svg",
         line: nodes.first?.line ?? 0)
     }
+    for node in nodes where !node.children.isEmpty { countChildren(node.children) }
     for (place, node) in nodes.enumerated() {
       if let id = node.attributes["id"], !id.isEmpty, places[id] == nil { places[id] = place }
     }
+  }
+
+  /// Gives an element's children their places among each other.
+  private mutating func countChildren(_ children: [Int]) {
+    var counts: [String: Int] = [:]
+    for (index, child) in children.enumerated() {
+      nodes[child].index = index
+      nodes[child].typeIndex = counts[nodes[child].name, default: 0]
+      counts[nodes[child].name, default: 0] += 1
+    }
+    for child in children { nodes[child].typeCount = counts[nodes[child].name] ?? 1 }
   }
 
   subscript(_ place: Int) -> SVGNode { nodes[place] }

@@ -11,6 +11,11 @@ struct SVGNode {
   /// Its superior's place; −1 for the root.
   var parent: Int
   var children: [Int] = []
+  /// The place among the superior's children, counted from 0.
+  var index = 0
+  /// The place among those of the children that have the same name, and their number.
+  var typeIndex = 0
+  var typeCount = 1
   /// The text in it, kept for a style sheet alone.
   var text = ""
 

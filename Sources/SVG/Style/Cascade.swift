@@ -42,8 +42,8 @@ struct Cascade {
     list = list.filter { !$0.isImportant } + list.filter { $0.isImportant }
     var result = Declarations()
     if node.parent >= 0 { result.custom = try declarations(of: node.parent).custom }
-    for declaration in list where declaration.isCustom {
-      result.custom[declaration.name] = declaration.value
+    if list.contains(where: \.isCustom) {
+      result.custom = try customProperties(list, over: result.custom)
     }
     for declaration in list where !declaration.isCustom {
       // A property that is not there leaves its user without a value of its own.
@@ -112,10 +112,44 @@ struct Cascade {
   /// Bytes of a value with custom properties in it.
   private static let lengthLimit = 1 << 16
 
+  /// The custom properties of an element among those that it inherits.
+  ///
+  /// They are filled in where they are declared, not where they are used (CSS Variables level 1, section 2.2).
+  private mutating func customProperties(
+    _ list: [Declaration], over inherited: [String: String]
+  ) throws(SVGError) -> [String: String] {
+    steps -= inherited.count
+    guard steps > 0 else { throw Cascade.tooMuch }
+    var written = inherited
+    for declaration in list where declaration.isCustom {
+      written[declaration.name] = Cascade.stored(
+        declaration.value, inherited[declaration.name])
+    }
+    var result = written
+    for name in Set(list.lazy.filter(\.isCustom).map(\.name)) {
+      guard let value = written[name] else { continue }
+      result[name] = Cascade.stored(try filled(value, written, depth: 0), inherited[name])
+    }
+    return result
+  }
+
+  /// The value that a custom property gets; nil for none.
+  private static func stored(_ value: String?, _ inherited: String?) -> String? {
+    guard let value, value.utf8.count <= lengthLimit else { return nil }
+    guard value.utf8.count <= 12 else { return value }
+    switch value.lowercased() {
+    case "initial": return nil
+    case "inherit", "unset", "revert", "revert-layer": return inherited
+    default: return value
+    }
+  }
+
   /// A value with custom properties in the places of `var()`; nil where one is not there.
   private mutating func filled(
     _ value: String, _ custom: [String: String], depth: Int
   ) throws(SVGError) -> String? {
+    steps -= value.utf8.count / 8
+    guard steps > 0 else { throw Cascade.tooMuch }
     guard value.contains("var(") else { return value }
     guard depth < Cascade.depthLimit else { return nil }
     var result = ""
@@ -134,6 +168,7 @@ struct Cascade {
         text = try filled(String(fallback), custom, depth: depth + 1)
       }
       guard let text, result.utf8.count + text.utf8.count <= Cascade.lengthLimit else { return nil }
+      steps -= text.utf8.count / 8
       result += text
       rest = behind
     }

@@ -35,8 +35,9 @@ struct ChildPlace: Equatable {
     isFromEnd = name.hasPrefix("nth-last")
     isOfType = name.hasSuffix("type")
     let text = text.lowercased().filter { !$0.isWhitespace }
-    guard let numbers = ChildPlace.numbers(text),
-      abs(numbers.step) <= ChildPlace.largest, abs(numbers.offset) <= ChildPlace.largest
+    let range = -ChildPlace.largest...ChildPlace.largest
+    guard let numbers = ChildPlace.numbers(text), range.contains(numbers.step),
+      range.contains(numbers.offset)
     else { return nil }
     (step, offset) = numbers
   }
@@ -48,21 +49,16 @@ struct ChildPlace: Equatable {
     let step = ["": 1, "+": 1, "-": -1][text[..<letter]] ?? Int(text[..<letter])
     let rest = text[text.index(after: letter)...]
     let offset = rest.isEmpty ? 0 : Int(rest)
-    guard let step, let offset, step > .min, offset > .min else { return nil }
+    guard let step, let offset else { return nil }
     return (step, offset)
   }
 
-  /// - Parameter steps: comparisons that are still allowed.
-  func isMet(by place: Int, in document: SVGDocument, steps: inout Int) -> Bool {
-    let parent = document[place].parent
-    guard parent >= 0 else { return false }
-    let siblings = document[parent].children
-    guard let index = siblings.firstIndex(of: place) else { return false }
-    let before = isFromEnd ? siblings[(index + 1)...] : siblings[..<index]
-    steps -= siblings.count / 16
-    let name = document[place].name
-    let number =
-      1 + (isOfType ? before.count { document[$0].name == name } : before.count) - offset
+  func isMet(by place: Int, in document: SVGDocument) -> Bool {
+    let node = document[place]
+    guard node.parent >= 0 else { return false }
+    let index = isOfType ? node.typeIndex : node.index
+    let count = isOfType ? node.typeCount : document[node.parent].children.count
+    let number = (isFromEnd ? count - index : index + 1) - offset
     return step == 0 ? number == 0 : number % step == 0 && number / step >= 0
   }
 }

@@ -209,8 +209,7 @@ struct Selector: Equatable {
       let parent = document[place].parent
       guard parent >= 0 else { return false }
       let siblings = document[parent].children
-      guard var index = siblings.firstIndex(of: place) else { return false }
-      steps -= index / 16
+      var index = document[place].index
       while index > 0 {
         index -= 1
         if matches(siblings[index], upTo: last - 1, in: document, steps: &steps) { return true }
@@ -225,15 +224,21 @@ struct Selector: Equatable {
   ) -> Bool {
     let node = document[place]
     for condition in conditions {
+      steps -= 1
+      guard steps >= 0 else { return false }
       let isMet: Bool
       switch condition {
       case .name(let name): isMet = node.name == name
       case .id(let id): isMet = node.attributes["id"] == id
       case .styleClass(let name):
-        isMet = node.attributes["class"].map { words(of: $0).contains { $0 == name } } ?? false
+        let classes = node.attributes["class"] ?? ""
+        steps -= classes.utf8.count / 32
+        isMet = words(of: classes).contains { $0 == name }
       case .attribute(let name, let match):
-        isMet = node.attributes[name].map { meets($0, match) } ?? false
-      case .place(let child): isMet = child.isMet(by: place, in: document, steps: &steps)
+        let value = node.attributes[name]
+        steps -= (value?.utf8.count ?? 0) / 32
+        isMet = value.map { meets($0, match) } ?? false
+      case .place(let child): isMet = child.isMet(by: place, in: document)
       case .any(let list, _): isMet = anyMatches(list, place, in: document, steps: &steps)
       case .none(let list): isMet = !anyMatches(list, place, in: document, steps: &steps)
       case .root: isMet = node.parent < 0

@@ -42,13 +42,15 @@ indirect enum Calculation: Equatable {
     }
   }
 
-  /// Operands with the white space around them.
+  /// Operands with the white space around them, which `+` and `-` need on both sides.
   private static func sum(_ scanner: inout TextScanner, depth: Int) -> Calculation? {
     guard var result = product(&scanner, depth: depth) else { return nil }
     for _ in 0..<countLimit {
+      let isBehindSpace = scanner.isBehindSpace
       let isSum = scanner.take("+")
       guard isSum || scanner.take("-") else { return result }
-      guard let next = product(&scanner, depth: depth) else { return nil }
+      guard isBehindSpace, scanner.next.isXMLSpace, let next = product(&scanner, depth: depth)
+      else { return nil }
       result = isSum ? .sum(result, next) : .difference(result, next)
     }
     return nil

@@ -19,6 +19,9 @@ struct TextScanner {
 
   mutating func advance(_ count: Int = 1) { position = min(position + count, bytes.count) }
 
+  /// True if white space was taken last.
+  var isBehindSpace: Bool { position > 0 && bytes[position - 1].isXMLSpace }
+
   mutating func skipSpace() {
     while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
   }
