@@ -172,6 +172,74 @@ import Testing
     #expect(picture.warnings.count == 1)
   }
 
+  @Test func `a file beside the picture is read once, there or not`() throws {
+    var limits = SVGLimits()
+    limits.drawingCount = 1
+    let images = ["there.svg", "there.svg", "missing", "missing"].map {
+      "<image width='8' height='8' href='\($0)'/>\n"
+    }
+    let inner = start + "<rect width='8' height='8'/></svg>"
+    var asked: [String] = []
+    let picture = try SVGPicture(Array((start + images.joined() + "</svg>").utf8), limits: limits) {
+      name in
+      asked.append(name)
+      return name == "missing" ? nil : Array(inner.utf8)
+    }
+    for _ in 0..<2 {
+      _ = try picture.makeLayer(size: Size(width: 8, height: 8))
+      #expect(asked == ["there.svg", "missing"])
+      #expect(picture.warnings.map(\.line) == [3, 4])
+    }
+  }
+
+  /// An image element with a picture of so many green squares, by a rule.
+  private func image(_ count: Int) -> String {
+    let file =
+      start + "<style>rect { fill: green }</style>"
+      + String(repeating: "<rect width='8' height='8'/>", count: count) + "</svg>"
+    let escaped = file.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return "<image id='a\(count)' width='8' height='8' href='data:,\(escaped)'/>"
+  }
+
+  private func drawn(_ content: String, _ limits: SVGLimits) throws -> DrawnPicture {
+    try DrawnPicture(
+      file: start.dropLast() + " viewBox='0 0 16 8'>" + content + "</svg>", width: 16, height: 8,
+      limits: limits)
+  }
+
+  @Test func `the rules of a picture in the file are read once, from one budget`() throws {
+    var limits = SVGLimits()
+    limits.ruleMatchCount = 100
+    let uses = String(repeating: "<use href='#a10' x='8'/>", count: 50)
+    let once = try drawn(image(10) + uses, limits)
+    #expect(once.warnings.isEmpty)
+    #expect(once[15, 0] != 0)
+    let several = (10..<20).map { image($0) }.joined()
+    #expect(try !drawn(several, limits).warnings.isEmpty)
+    limits = SVGLimits()
+    limits.elementCount = 40
+    #expect(try drawn(image(12) + image(13), limits).warnings.isEmpty)
+    #expect(try drawn(image(12) + image(13) + image(14), limits).warnings.count == 1)
+  }
+
+  @Test func `a picture in the file that takes too much is left out`() throws {
+    var limits = SVGLimits()
+    limits.layerCount = 50
+    let square = "<rect x='8' width='8' height='8' fill='green'/>"
+    let picture = try drawn(image(60) + "<use href='#a60'/>" + image(2) + square, limits)
+    #expect(picture.painted == DrawnPicture.places(8..<16, 0..<8))
+    #expect(picture.warnings.count == 2)
+  }
+
+  @Test func `escapes in data are two hexadecimal digits`() throws {
+    let file = start.replacing("<", with: "%3C") + "%3Crect width='8' height='8'/>%3C/svg>"
+    for (escape, isRead) in [("%20", true), ("%+9", false), ("%-9", false), ("%2", false)] {
+      let text = file.replacing("/>", with: escape + "/>").replacing("'", with: "%27")
+      let picture = try DrawnPicture("<image width='8' height='8' href='data:,\(text)'/>")
+      #expect(picture.warnings.isEmpty == isRead)
+    }
+  }
+
   @Test func `pictures in pictures end`() throws {
     var file = start + "<rect width='8' height='8'/></svg>"
     for _ in 0..<6 {

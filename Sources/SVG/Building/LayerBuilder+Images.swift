@@ -47,7 +47,11 @@ extension LayerBuilder {
       layer.position = place.origin
       layers = [layer]
     case .drawing(let drawing):
-      layers = try self.layers(of: drawing, size: size, map, at: place)
+      let made = self.drawing(at: place) { () throws(SVGError) -> [Layer] in
+        try self.layers(of: drawing, size: size, map, at: place)
+      }
+      guard let made else { return Piece(outlines: outlines) }
+      layers = made
     }
     if fit.fit == .slice, context.parent.overflowIsVisible != true {
       layers = [try clipped(layers, to: frame)]
@@ -78,20 +82,37 @@ extension LayerBuilder {
   /// The picture of an element, which is decoded once however often it is shown; nil, with a warning, where
   /// there is none.
   private func picture(of place: Int, _ reference: some StringProtocol) -> ShownPicture? {
-    if let known = images.byElement[place] { return known }
-    if missingImages.contains(place) { return nil }
-    let picture = decoded(reference, at: place)
-    if let picture {
-      images.byElement[place] = picture
-    } else {
-      missingImages.insert(place)
+    let decoded = images.byElement[place] ?? self.decoded(reference)
+    images.byElement[place] = decoded
+    switch decoded {
+    case .picture(let picture): return picture
+    case .missing(let reason):
+      warn(reason, at: place)
+      return nil
     }
-    return picture
   }
 
-  private func decoded(_ reference: some StringProtocol, at place: Int) -> ShownPicture? {
-    guard let bytes = bytes(reference, at: place) else { return nil }
-    if SVGPicture.isXML(bytes) { return drawing(bytes, at: place) }
+  private func decoded(_ reference: some StringProtocol) -> DecodedImages.Result {
+    if reference.lowercasedPrefix("data:") {
+      guard let bytes = DataReference.bytes(reference) else {
+        return .missing("the data of a picture cannot be read")
+      }
+      return decoded(bytes)
+    }
+    let path = String(reference)
+    if let known = images.byPath[path] { return known }
+    // Files that pictures in the file refer to are not followed: they may be anywhere.
+    let bytes = images.depth == 0 ? images.read(path) : nil
+    let result =
+      bytes.map { decoded($0) }
+      ?? .missing(
+        "the picture '\(reference.prefix(60))' is not drawn: it is not in the file's folder")
+    images.byPath[path] = result
+    return result
+  }
+
+  private func decoded(_ bytes: [UInt8]) -> DecodedImages.Result {
+    if SVGPicture.isXML(bytes) { return drawing(bytes) }
     let left = max(0, limits.imagePixelCount - images.budget.pixelCount)
     var image: Image?
     var reason = ""
@@ -102,47 +123,29 @@ extension LayerBuilder {
       image = images.decode(bytes, left)
     }
     guard let image, image.size.width > 0, image.size.height > 0 else {
-      warn("a picture cannot be read: \(reason)", at: place)
-      return nil
+      return .missing("a picture cannot be read: \(reason)")
     }
     images.budget.pixelCount += image.size.width * image.size.height
-    return ShownPicture(
-      content: .pixels(image),
-      size: Size(width: Double(image.size.width), height: Double(image.size.height)))
-  }
-
-  private func bytes(_ reference: some StringProtocol, at place: Int) -> [UInt8]? {
-    if reference.lowercased().hasPrefix("data:") {
-      let bytes = DataReference.bytes(reference)
-      if bytes == nil { warn("the data of a picture cannot be read", at: place) }
-      return bytes
-    }
-    // Files that pictures in the file refer to are not followed: they may be anywhere.
-    let bytes = images.depth == 0 ? images.read(String(reference)) : nil
-    if bytes == nil {
-      warn(
-        "the picture '\(reference.prefix(60))' is not drawn: it is not in the file's folder",
-        at: place)
-    }
-    return bytes
+    return .picture(
+      ShownPicture(
+        content: .pixels(image),
+        size: Size(width: Double(image.size.width), height: Double(image.size.height))))
   }
 
   /// Another SVG file as a picture.
-  private func drawing(_ bytes: [UInt8], at place: Int) -> ShownPicture? {
+  private func drawing(_ bytes: [UInt8]) -> DecodedImages.Result {
     guard images.depth < limits.drawingDepth, images.budget.drawingCount < limits.drawingCount
-    else {
-      warn("an SVG picture in too many others, or one of too many, is not drawn", at: place)
-      return nil
-    }
+    else { return .missing("an SVG picture in too many others, or one of too many, is not drawn") }
     images.budget.drawingCount += 1
     do throws(SVGError) {
       let drawing = try SVGPicture(bytes, limits: limits, DecodedImages(inside: images))
-      guard drawing.size.width > 0, drawing.size.height > 0 else { return nil }
+      guard drawing.size.width > 0, drawing.size.height > 0 else {
+        return .missing("an SVG picture has no size, and shows nothing")
+      }
       let (size, hasRatio) = drawing.naturalSize
-      return ShownPicture(content: .drawing(drawing), size: size, hasRatio: hasRatio)
+      return .picture(ShownPicture(content: .drawing(drawing), size: size, hasRatio: hasRatio))
     } catch {
-      warn("an SVG picture cannot be read: \(error.message)", at: place)
-      return nil
+      return .missing("an SVG picture cannot be read: \(error.message)")
     }
   }
 }
@@ -169,9 +172,28 @@ final class DecodedImages {
     var pixelCount = 0
     /// SVG files that were read as pictures.
     var drawingCount = 0
+    /// Of all SVG files.
+    var byteCount = 0
+    var elementCount = 0
+
+    /// The limits for one more file.
+    func left(of limits: SVGLimits) -> SVGLimits {
+      var left = limits
+      left.byteCount = max(0, limits.byteCount - byteCount)
+      left.elementCount = max(0, limits.elementCount - elementCount)
+      return left
+    }
   }
 
-  var byElement: [Int: ShownPicture] = [:]
+  enum Result {
+    case picture(ShownPicture)
+    /// The warning in its place.
+    case missing(String)
+  }
+
+  var byElement: [Int: Result] = [:]
+  /// Those in files of their own, by the references as they are written.
+  var byPath: [String: Result] = [:]
   let read: (String) -> [UInt8]?
   let decode: ([UInt8], Int) -> Image?
   let budget: Budget
@@ -213,6 +235,7 @@ enum DataReference {
     var index = 0
     while index < source.count {
       if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+        source[index + 1].isDigit || source[index + 1].isLetter,
         let code = UInt8(String(decoding: source[index + 1...index + 2], as: UTF8.self), radix: 16)
       {
         bytes.append(code)

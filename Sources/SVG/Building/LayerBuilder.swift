@@ -59,16 +59,12 @@ final class LayerBuilder {
 
   let document: SVGDocument
   let limits: SVGLimits
-  private var cascade: Cascade
+  private let cascade: Cascade
   private(set) var warnings: WarningList
   /// Elements that are being made, with those that they were referred to from.
   private var active: Set<Int> = []
-  private var layerCount = 0
-  private var elementCount = 0
-  private var segmentCount = 0
+  private var counts = Counts()
   let images: DecodedImages
-  /// Elements whose pictures cannot be shown, and were warned about.
-  var missingImages: Set<Int> = []
   /// True if a layer blends with what is below it by another mode than the normal one.
   var hasBlending = false
   /// The styles of elements in their own place in the file.
@@ -78,17 +74,18 @@ final class LayerBuilder {
   /// The whole picture's, in user units around its view box.
   let rootSize: Size
 
-  init(_ document: SVGDocument, _ images: DecodedImages, limits: SVGLimits, size: Size) {
+  /// - Parameter warnings: those about the file before it is drawn.
+  init(
+    _ document: SVGDocument, _ cascade: Cascade, _ images: DecodedImages, limits: SVGLimits,
+    size: Size, warnings: WarningList
+  ) {
     self.document = document
+    self.cascade = cascade
     self.images = images
     self.limits = limits
     rootSize = size
-    var warnings = WarningList()
-    cascade = Cascade(document, limits: limits, warnings: &warnings)
     self.warnings = warnings
-    if let place = document.nodes.firstIndex(where: { LayerBuilder.animations.contains($0.name) }) {
-      warn("animations are not followed: the picture is drawn as it stands in the file", at: place)
-    }
+    cascade.steps = limits.ruleMatchCount
   }
 
   func warn(_ message: String, at place: Int) {
@@ -97,32 +94,61 @@ final class LayerBuilder {
 
   // MARK: Budget
 
+  /// What was made so far, in this picture and those around it.
+  private struct Counts {
+    var layers = 0
+    var elements = 0
+    var segments = 0
+    /// True once a picture in the file took too much: no further one is drawn, or each could take as much again.
+    var refusesDrawings = false
+  }
+
   /// Takes over the counts of another picture's maker.
   func continueBudget(of other: LayerBuilder) {
-    layerCount = other.layerCount
-    elementCount = other.elementCount
-    segmentCount = other.segmentCount
+    counts = other.counts
+    cascade.steps = other.cascade.steps
+  }
+
+  /// Makes the layers of a picture in this one. One that takes too much leaves the counts as they were.
+  ///
+  /// - Returns: nil, with a warning, where it takes too much.
+  func drawing(
+    at place: Int, _ body: () throws(SVGError) -> [Layer]
+  ) -> [Layer]? {
+    if counts.refusesDrawings {
+      warn("an SVG picture behind one that takes too much is not drawn", at: place)
+      return nil
+    }
+    let before = counts
+    let steps = cascade.steps
+    do throws(SVGError) { return try body() } catch {
+      warn("an SVG picture is not drawn: \(error.message)", at: place)
+      counts = before
+      cascade.steps = steps
+      counts.refusesDrawings = true
+      return nil
+    }
   }
 
   /// Counts a layer that is about to be made.
   func takeLayer() throws(SVGError) {
-    layerCount += 1
-    guard layerCount <= limits.layerCount else {
+    counts.layers += 1
+    guard counts.layers <= limits.layerCount else {
       throw SVGError("the picture takes more than \(limits.layerCount) layers")
     }
   }
 
   /// Counts a path that is about to be shown.
   func takeSegments(_ path: Path) throws(SVGError) {
-    segmentCount += path.elements.count
-    guard segmentCount <= limits.segmentCount else {
+    counts.segments += path.elements.count
+    guard counts.segments <= limits.segmentCount else {
       throw SVGError("the picture's paths have more than \(limits.segmentCount) segments")
     }
   }
 
   func takeElement(_ place: Int, depth: Int) throws(SVGError) {
-    elementCount += 1
-    guard elementCount <= 2 * limits.elementCount else {
+    counts.elements += 1
+    guard counts.elements <= 2 * limits.elementCount else {
       throw SVGError("references make more than \(2 * limits.elementCount) elements of the file's")
     }
     guard depth <= 2 * limits.depth else {
@@ -268,7 +294,7 @@ final class LayerBuilder {
     "radialGradient", "script", "stop", "style", "symbol", "title", "view", "filter", "animate",
     "animateColor", "animateMotion", "animateTransform", "discard", "set",
   ]
-  private static let animations: Set<String> = [
+  static let animations: Set<String> = [
     "animate", "animateColor", "animateMotion", "animateTransform", "discard", "set",
   ]
   private static let drawn: Set<String> = ShapePath.names.union([

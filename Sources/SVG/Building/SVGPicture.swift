@@ -10,6 +10,9 @@ public final class SVGPicture {
   private let document: SVGDocument
   private let limits: SVGLimits
   private let images: DecodedImages
+  private let cascade: Cascade
+  /// Those about the file before it is drawn.
+  private let firstWarnings: WarningList
   /// The features of the file that are not drawn, and its errors, as of the last `makeLayer`.
   public private(set) var warnings: [SVGWarning] = []
 
@@ -33,9 +36,19 @@ public final class SVGPicture {
   }
 
   init(_ bytes: [UInt8], limits: SVGLimits, _ images: DecodedImages) throws(SVGError) {
-    document = try SVGDocument(bytes: bytes, limits: limits)
+    document = try SVGDocument(bytes: bytes, limits: images.budget.left(of: limits))
+    images.budget.byteCount += bytes.count
+    images.budget.elementCount += document.nodes.count
     self.limits = limits
     self.images = images
+    var warnings = WarningList()
+    cascade = Cascade(document, limits: limits, warnings: &warnings)
+    if let node = document.nodes.first(where: { LayerBuilder.animations.contains($0.name) }) {
+      warnings.add(
+        "animations are not followed: the picture is drawn as it stands in the file",
+        line: node.line)
+    }
+    firstWarnings = warnings
   }
 
   /// The size that the file gives itself, in pixels of a 96th of an inch. Without one it is that of
@@ -99,7 +112,8 @@ public final class SVGPicture {
   func makeLayer(
     size target: Size, own size: Size, for outer: LayerBuilder?
   ) throws(SVGError) -> Layer {
-    let builder = LayerBuilder(document, images, limits: limits, size: size)
+    let builder = LayerBuilder(
+      document, cascade, images, limits: limits, size: size, warnings: firstWarnings)
     if let outer { builder.continueBudget(of: outer) }
     defer { if let outer { outer.continueBudget(of: builder) } }
     let root = Layer()

@@ -1,13 +1,14 @@
 /// The declarations for each element, by attributes, style sheets and `style`. The strongest of several
 /// counts.
-struct Cascade {
+final class Cascade {
   private let document: SVGDocument
   private let sheet: StyleSheet
   /// Rules by the name, class or element that the styled element has to have; all others apart.
   private var rulesByKey: [String: [Int]] = [:]
   private var otherRules: [Int] = []
   private var known: [Int: Declarations] = [:]
-  private var steps: Int
+  /// Comparisons and bytes that are still allowed.
+  var steps: Int
 
   init(_ document: SVGDocument, limits: SVGLimits, warnings: inout WarningList) {
     self.document = document
@@ -23,7 +24,7 @@ struct Cascade {
   }
 
   /// Properties and their values, with custom properties in their places.
-  mutating func declarations(of place: Int) throws(SVGError) -> Declarations {
+  func declarations(of place: Int) throws(SVGError) -> Declarations {
     if let known = known[place] { return known }
     let node = document[place]
     var list: [Declaration] = []
@@ -57,7 +58,7 @@ struct Cascade {
   }
 
   /// From the weakest to the strongest.
-  private mutating func matchingRules(_ place: Int) throws(SVGError) -> [Int] {
+  private func matchingRules(_ place: Int) throws(SVGError) -> [Int] {
     if sheet.rules.isEmpty { return [] }
     let node = document[place]
     var candidates = otherRules
@@ -115,7 +116,7 @@ struct Cascade {
   /// The custom properties of an element among those that it inherits.
   ///
   /// They are filled in where they are declared, not where they are used (CSS Variables level 1, section 2.2).
-  private mutating func customProperties(
+  private func customProperties(
     _ list: [Declaration], over inherited: [String: String]
   ) throws(SVGError) -> [String: String] {
     steps -= inherited.count
@@ -145,7 +146,7 @@ struct Cascade {
   }
 
   /// A value with custom properties in the places of `var()`; nil where one is not there.
-  private mutating func filled(
+  private func filled(
     _ value: String, _ custom: [String: String], depth: Int
   ) throws(SVGError) -> String? {
     steps -= value.utf8.count / 8

@@ -203,8 +203,8 @@ enum MediaList {
   }
 }
 
-extension Substring {
-  fileprivate func lowercasedPrefix(_ word: String) -> Bool {
+extension StringProtocol {
+  func lowercasedPrefix(_ word: String) -> Bool {
     prefix(word.count).lowercased() == word
   }
 }
