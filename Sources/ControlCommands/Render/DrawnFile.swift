@@ -23,9 +23,31 @@ enum DrawnFiles {
   private static let byteLimit = 16 << 20
 
   /// A picture that a file shows, beside it or below; nil where there is none.
-  static func bytes(of name: String, beside path: String) -> [UInt8]? {
-    guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
+  static func bytes(of reference: String, beside path: String) -> [UInt8]? {
+    guard let name = relativePath(in: reference) else { return nil }
     return try? readFile(atPath: parentDirectory(of: path) + "/" + name, limit: byteLimit)
+  }
+
+  /// The path in a reference, without its query and its fragment and with its escapes decoded (RFC 3986,
+  /// sections 2.1 and 3.3); nil where it is empty, not UTF-8 or leads out of the folder.
+  static func relativePath(in reference: String) -> String? {
+    var path: [UInt8] = []
+    var rest = reference.utf8.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
+    while let byte = rest.popFirst() {
+      let escaped = byte == UInt8(ascii: "%") ? rest.prefix(2) : rest.prefix(0)
+      let digits = escaped.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+      if digits.count == 2 {
+        path.append(UInt8(digits[0] << 4 | digits[1]))
+        rest = rest.dropFirst(2)
+      } else {
+        path.append(byte)
+      }
+    }
+    let slash = UInt8(ascii: "/")
+    guard let first = path.first, first != slash, !path.contains(0),
+      !path.split(separator: slash).contains(where: { $0.elementsEqual("..".utf8) })
+    else { return nil }
+    return String(validating: path, as: UTF8.self)
   }
 
   /// Opens a file if its content is of such a kind; nil if it has to be a scene.
