@@ -128,7 +128,7 @@ extension SceneReader {
     return result
   }
 
-  /// The colours that a kind of layer paints with, if the file gives them.
+  /// The colours that a kind of layer paints with, if the file gives them; of a shape without one that of its line.
   private func colors(of content: LayerDescription.Content) -> [AnimationKeyPath] {
     // Appended one by one: the static build mixes up the constant arrays of one function that
     // several modules compile.
@@ -137,6 +137,8 @@ extension SceneReader {
     case .shape(let shape):
       if shape.strokeColor != nil { result.append(AnimationKeyPath(.strokeColor)) }
       if shape.fillColor != nil { result.append(AnimationKeyPath(.fillColor)) }
+      // A line without a colour of its own is drawn in the tint.
+      if result.isEmpty { result.append(AnimationKeyPath(.strokeColor)) }
     case .progress: result.append(AnimationKeyPath(.progressColor))
     case .text(let text):
       result.append(AnimationKeyPath(.foregroundColor))

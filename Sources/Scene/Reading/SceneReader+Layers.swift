@@ -374,7 +374,9 @@ extension SceneReader {
       strokeStart: reader.number("strokeStart", in: -1000...1000) ?? 0,
       strokeEnd: reader.number("strokeEnd", in: -1000...1000) ?? 1)
     if shape.fillColor == nil, shape.strokeColor == nil, reader.keyOffset("fillColor") == nil,
-      reader.keyOffset("strokeColor") == nil, !reader.allowsMissingKeys
+      reader.keyOffset("strokeColor") == nil, !reader.allowsMissingKeys,
+      // The tint may be its colour.
+      openProgressStyles.isEmpty
     {
       warn(
         .withoutEffect, at: reader.offset, "a shape layer without a colour draws nothing",

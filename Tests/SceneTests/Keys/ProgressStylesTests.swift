@@ -43,6 +43,22 @@ struct ProgressStylesTests {
     return (tree, try #require(tree.root.sublayers.first as? ProgressLayer))
   }
 
+  @Test func `a tinted line without a colour has the tint`() throws {
+    let scene = try SceneLoader.load(
+      bytes: Array(
+        """
+        { "progressStyles": { "arc": {
+            "layers": [ { "kind": "shape", "name": "arc", "path": { "arc": {} }, "lineWidth": 4 } ],
+            "drives": { "layer": "arc", "key": "strokeEnd" }, "tint": "arc" } },
+          "layers": [ { "kind": "progress", "style": "arc", "tint": "#FF0000" } ] }
+        """.utf8), name: "test.jsonc", directory: nil)
+    #expect(scene.warnings == [])
+    let tree = scene.instantiate(size: Size(width: 40, height: 30), scale: 1).tree
+    let progress = try #require(tree.root.sublayers.first)
+    let arc = try #require(progress.sublayers.compactMap { $0 as? ShapeLayer }.first)
+    #expect(arc.strokeColor == Color(red: 1, green: 0, blue: 0))
+  }
+
   @Test func `each built-in style has its name`() throws {
     let tree = try tree(
       """
