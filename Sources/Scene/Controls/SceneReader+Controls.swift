@@ -148,7 +148,8 @@ extension SceneReader {
   }
 
   /// The layer that a reference names. A reference is the layer's own name, preceded by as many
-  /// names of layers around it, joined by slashes, as are needed to make it unique.
+  /// names of layers around it, joined by slashes, as are needed to make it unique. Names between them may be left out
+  /// where no layer has the path without a gap.
   func layer(_ node: JSONNode, key: String = "layer", _ targets: LayerTargets) -> Int? {
     guard let text = string(node, key) else { return nil }
     let wanted = text.split(separator: "/", omittingEmptySubsequences: false).map {
@@ -156,7 +157,8 @@ extension SceneReader {
     }
     let last = wanted.last ?? ExactText("")
     let candidates = targets.namesByLast[last, default: []]
-    let matches = candidates.filter { $0.names.suffix(wanted.count).elementsEqual(wanted) }
+    var matches = candidates.filter { $0.names.suffix(wanted.count).elementsEqual(wanted) }
+    if matches.isEmpty { matches = candidates.filter { $0.isBelow(wanted.dropLast()) } }
     if let exact = matches.first(where: { $0.names.count == wanted.count }),
       matches.filter({ $0.names.count == wanted.count }).count == 1
     {

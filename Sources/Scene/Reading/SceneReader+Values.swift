@@ -211,12 +211,14 @@ extension SceneReader {
       wrongType(node, key, expected: "a colour as \"#RRGGBB\" or \"#RRGGBBAA\"")
       return nil
     }
-    // A colour may have an opacity: "sun 40%".
+    // A colour may have an opacity: "sun 40%", and one that a variable brings has another one.
     var text = whole
     var strength = 1.0
-    if let space = whole.utf8.lastIndex(of: 0x20), let part = Self.percentage(whole[space...]) {
-      text = String(whole[..<space])
-      strength = part
+    for _ in 0..<2 {
+      guard let space = text.utf8.lastIndex(of: 0x20), let part = Self.percentage(text[space...])
+      else { break }
+      text = String(text[..<space])
+      strength *= part
     }
     if text.utf8.first == UInt8(ascii: "#") {
       if var color = Self.color(hexadecimal: text) {

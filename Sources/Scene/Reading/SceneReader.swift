@@ -239,4 +239,11 @@ struct LayerName {
   var names: [ExactText]
   /// Index in the order of the file, counted through all levels.
   var index: Int
+
+  /// True if layers of these names are around it, from the top down, with others between them or none.
+  func isBelow(_ around: ArraySlice<ExactText>) -> Bool {
+    var rest = around
+    for name in names.dropLast() where name == rest.first { rest.removeFirst() }
+    return rest.isEmpty
+  }
 }

@@ -114,6 +114,29 @@ import Testing
     #expect(found[0].sublayers[0].name == "$title" && found[0].mask?.name == "$5")
   }
 
+  @Test func `names between those of a path may be left out where one layer alone is meant`() throws
+  {
+    func drive(_ path: String) -> String {
+      """
+      { "layers": [
+          { "name": "en", "layers": [ { "name": "face", "layers": [ { "name": "word" } ] } ] },
+          { "name": "de", "layers": [ { "name": "face", "layers": [ { "name": "word" }, { "name": "word" } ] } ] } ],
+        "controls": { "job": { "kind": "progress", "drives": { "layer": "\(path)", "key": "opacity" } } } }
+      """
+    }
+    #expect(mistakes(drive("en/word")) == [])
+    #expect(mistakes(drive("de/word")).contains { $0.contains("2 layers are called") })
+    #expect(mistakes(drive("face/en/word")).contains { $0.contains("there is no layer") })
+  }
+
+  @Test func `an opacity goes on top of that of a variable`() throws {
+    let found = try layers(
+      """
+      { "variables": { "tone": "#FF0000 50%" }, "layers": [ { "backgroundColor": "$tone 50%" } ] }
+      """)
+    #expect(found[0].backgroundColor == Color(red: 1, green: 0, blue: 0, alpha: 0.25))
+  }
+
   @Test func `a variant changes a style with variables`() throws {
     let scene = try scene(
       """
