@@ -37,7 +37,7 @@ extension ControlAssignment {
     } catch {
       var hint: String?
       if !atOnce, case .invalidValue(field: "time", _) = error {
-        hint = "a later time, as \(value)@2s"
+        hint = "a state that shows it first, or a later time, as \(control.name)=\(value)@2s"
       }
       if case .invalidValue(field: "state", _) = error, control.kind == .choice {
         hint = "an option, or OPTION=pressed, OPTION=released or OPTION=focused"

@@ -140,7 +140,7 @@ struct ScenePlayerTests {
     ),
     (
       "late=focused", "cannot set late to 'focused': it is out of sight at that time",
-      "a later time, as focused@2s"
+      "a state that shows it first, or a later time, as late=focused@2s"
     ),
   ])
   func `a value that a control does not take`(
