@@ -11,12 +11,13 @@ public final class LayeredProgressStyle: ProgressStyle {
     public let keyPath: AnimationKeyPath
     let original: Color
 
-    /// Nil if the layer has no such colour.
+    /// Nil if the layer has no such colour. A line without one has the usual tint.
     public init?(layer: Layer, keyPath: AnimationKeyPath) {
-      guard case .color(let color)? = layer.value(for: keyPath) else { return nil }
+      guard case .color(let value)? = layer.value(for: keyPath) else { return nil }
+      let color = Color(value)
+      original = keyPath.property == .strokeColor && color.alpha == 0 ? .progressBlue : color
       self.layer = layer
       self.keyPath = keyPath
-      original = Color(color)
     }
   }
 

@@ -366,7 +366,10 @@ import Testing
       #expect(try covered(keys).isEmpty)
       #expect(try covered(keys + ",\"opacity\":0.9").contains(.overlap("title")))
       #expect(try covered(keys + ",\"cornerRadius\":120").contains(.overlap("title")))
-      #expect(try covered(keys + ",\"size\":[10,10]").contains(.overlap("title")))
+      let small = "{\(keys),\"size\":[10,10]}"
+      #expect(
+        try findings(title + "," + small + "," + title.replacing("title", with: "b"))
+          .map(\.kind).contains(.overlap("title")))
     }
     #expect(try covered("\"backgroundColor\":\"#1C274080\"").contains(.overlap("title")))
     let outside = """

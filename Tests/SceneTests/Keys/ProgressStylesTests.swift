@@ -54,9 +54,10 @@ struct ProgressStylesTests {
         """.utf8), name: "test.jsonc", directory: nil)
     #expect(scene.warnings == [])
     let tree = scene.instantiate(size: Size(width: 40, height: 30), scale: 1).tree
+    tree.advance(to: 0)
     let progress = try #require(tree.root.sublayers.first)
     let arc = try #require(progress.sublayers.compactMap { $0 as? ShapeLayer }.first)
-    #expect(arc.strokeColor == Color(red: 1, green: 0, blue: 0))
+    #expect(arc.presentation()?.strokeColor == Color(red: 1, green: 0, blue: 0))
   }
 
   @Test func `each built-in style has its name`() throws {
