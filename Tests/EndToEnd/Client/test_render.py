@@ -124,7 +124,7 @@ class Render(TestCase):
           }],
         }''')
         self.render("--at", "0.5s", "--reduced-motion")
-        self.assertEqual(self.picture.pixel(20, 20), (255, 128, 0))
+        self.assertEqual(self.picture.pixel(140, 20), (255, 128, 0))
         self.assertEqual(self.picture.pixel(80, 20), (0, 0, 0))
 
     def test_scale_makes_the_same_picture_larger(self):

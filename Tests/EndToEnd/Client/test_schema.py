@@ -155,7 +155,7 @@ class Schema(TestCase):
 
     def test_every_key_is_explained(self):
         for name, definition in [("scene", self.schema)] + list(self.schema["$defs"].items()):
-            if name in ("style", "layer-with-style", "layer", "control", "changed-control",
+            if name in ("style", "layer-with-style", "control-with-style", "layer", "control", "changed-control",
                         "progress-layer-s-content"):
                 continue
             for key, value in definition.get("properties", {}).items():
