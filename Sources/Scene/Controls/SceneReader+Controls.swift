@@ -158,7 +158,9 @@ extension SceneReader {
     let last = wanted.last ?? ExactText("")
     let candidates = targets.namesByLast[last, default: []]
     var matches = candidates.filter { $0.names.suffix(wanted.count).elementsEqual(wanted) }
-    if matches.isEmpty { matches = candidates.filter { $0.isBelow(wanted.dropLast()) } }
+    if matches.isEmpty, candidates.count <= SceneLimits.hintedNames {
+      matches = candidates.filter { $0.isBelow(wanted.dropLast()) }
+    }
     if let exact = matches.first(where: { $0.names.count == wanted.count }),
       matches.filter({ $0.names.count == wanted.count }).count == 1
     {
@@ -222,7 +224,8 @@ struct LayerTargets {
   /// The advice for a reference that no layer has: the last layer on the way that is there, or a name like the one that
   /// is written, among the first names.
   func hint(for wanted: [ExactText]) -> String? {
-    for count in stride(from: wanted.count - 1, to: 0, by: -1) {
+    // No layer has more names around it.
+    for count in stride(from: min(wanted.count - 1, SceneLimits.depth), to: 0, by: -1) {
       let way = wanted[..<count]
       guard let known = way.last, let candidates = namesByLast[known],
         candidates.contains(where: { $0.names.suffix(count).elementsEqual(way) })

@@ -184,6 +184,8 @@ extension SceneReader {
   ) -> JSONNode {
     guard !isFull else { return node }
     filledValueCount += 1
+    // A long text takes as long as many values.
+    if case .string(let text) = node.content { filledValueCount += text.utf8.count / 16 }
     guard filledValueCount <= SceneLimits.filledValues else {
       error(
         .limit, at: node.offset, "styles with variables have too many values in all of their uses",

@@ -127,12 +127,16 @@ extension SceneReader {
 
   /// Styles with the values of the scene's variables; names of a style's own variables stay until it is used.
   private func filledInStyles(_ node: JSONNode) -> JSONNode {
-    guard case .object(let styles) = node.content else { return filledIn(node) }
+    guard case .object(let styles) = node.content, styles.count <= SceneLimits.definitions else {
+      return filledIn(node)
+    }
+    var byName: [ExactText: JSONNode] = [:]
+    for style in styles { byName[ExactText(style.key)] = style.value }
     let filled = styles.map { style in
       guard case .object(let members) = style.value.content else {
         return style.with(filledIn(style.value))
       }
-      let names = names(ofVariablesIn: style.value, among: styles)
+      let names = names(ofVariablesIn: style.value, among: byName)
       defer { styleVariableNames = [] }
       let filled = members.map { member in
         // A default may be the scene's variable of the same name.
@@ -146,7 +150,7 @@ extension SceneReader {
 
   /// The names of the variables that a style has by itself or by the styles below it.
   private func names(
-    ofVariablesIn style: JSONNode, among styles: [JSONNode.Member]
+    ofVariablesIn style: JSONNode, among styles: [ExactText: JSONNode]
   ) -> Set<ExactText> {
     var names: Set<ExactText> = []
     var style: JSONNode? = style
@@ -156,9 +160,12 @@ extension SceneReader {
       style = nil
       for member in members {
         if member.key.isIdentical(to: "variables"), case .object(let own) = member.value.content {
-          for variable in own { names.insert(ExactText(variable.key)) }
+          // More of them are refused where the style is used.
+          for variable in own.prefix(SceneLimits.styleVariables) {
+            names.insert(ExactText(variable.key))
+          }
         } else if member.key.isIdentical(to: "use"), case .string(let name) = member.value.content {
-          style = styles.first { $0.key.isIdentical(to: name) }?.value
+          style = styles[ExactText(name)]
         }
       }
     }

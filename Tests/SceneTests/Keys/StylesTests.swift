@@ -233,6 +233,25 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 
+  @Test func `what styles make of long texts and names is bounded`() {
+    let uses = Array(repeating: "{\"use\":\"s\"}", count: 5000).joined(separator: ",")
+    let text = String(repeating: "$a-", count: 300_000)
+    let start = ContinuousClock.now
+    var found = mistakes(
+      "{\"styles\":{\"s\":{\"variables\":{\"x\":1},\"text\":\"\(text)\"}},\"layers\":[\(uses)]}")
+    #expect(found.contains { $0.contains("too many values in all of their uses") }, "\(found)")
+    let styles = (0..<9000).map { "\"s\($0)\":{\"use\":\"z\"}" }.joined(separator: ",")
+    found = mistakes(
+      "{\"styles\":{\(styles),\"z\":{\"use\":\"z\",\"variables\":{\"a\":1}}},\"layers\":[]}")
+    #expect(!found.isEmpty)
+    let path = String(repeating: "a/", count: 400_000)
+    let layers = Array(repeating: "{\"name\":\"a\"}", count: 5000).joined(separator: ",")
+    found = mistakes(
+      "{\"layers\":[\(layers)],\"controls\":{\"c\":{\"kind\":\"text\",\"drives\":\"\(path)zz\"}}}")
+    #expect(found.contains { $0.contains("there is no layer") }, "\(found)")
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
+
   @Test func `texts with variables in them are bounded`() {
     let long = String(repeating: "x", count: 4000)
     let uses = Array(repeating: "\"$v$v\"", count: 4000).joined(separator: ",")
