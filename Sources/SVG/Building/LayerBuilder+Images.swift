@@ -192,7 +192,7 @@ final class DecodedImages {
   }
 
   var byElement: [Int: Result] = [:]
-  /// Those in files of their own, by the references as they are written.
+  /// Pictures in files of their own, by the references as they are written.
   var byPath: [String: Result] = [:]
   let read: (String) -> [UInt8]?
   let decode: ([UInt8], Int) -> Image?

@@ -94,7 +94,7 @@ final class LayerBuilder {
 
   // MARK: Budget
 
-  /// What was made so far, in this picture and those around it.
+  /// Counts of all that was made so far, in this picture and the ones around it.
   private struct Counts {
     var layers = 0
     var elements = 0

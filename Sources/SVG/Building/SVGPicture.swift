@@ -11,7 +11,7 @@ public final class SVGPicture {
   private let limits: SVGLimits
   private let images: DecodedImages
   private let cascade: Cascade
-  /// Those about the file before it is drawn.
+  /// Warnings about the file before it is drawn.
   private let firstWarnings: WarningList
   /// The features of the file that are not drawn, and its errors, as of the last `makeLayer`.
   public private(set) var warnings: [SVGWarning] = []

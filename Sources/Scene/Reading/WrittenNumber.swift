@@ -4,7 +4,7 @@ enum NumberUnit {
   case none
   case seconds, degrees
 
-  /// What the number counts; nil for a plain one.
+  /// The word for the unit; nil for a plain number.
   var noun: String? {
     switch self {
     case .none: nil

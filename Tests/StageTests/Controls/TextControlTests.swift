@@ -136,7 +136,7 @@ import Testing
     _ = try player.stage.setProgress("job", to: 1)
     player.run(from: 0, to: 0.4)
     #expect(try text("up", player) == "get")
-    // What counts down tells the request.
+    // A drive that falls shows the phase of the request.
     #expect(try text("down", player) == "put")
     player.run(from: 0.4, to: 0.6)
     #expect(try text("up", player) == "put")
