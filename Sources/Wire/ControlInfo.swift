@@ -18,6 +18,9 @@ extension DisplayInterface {
     /// Names of the states of a state control, and of the last one that was set.
     public var states: [String]?
     public var state: String?
+    /// Names of the options of a choice, and of the chosen one.
+    public var options: [String]?
+    public var option: String?
     /// For text controls.
     public var text: String?
     /// Its name for people who cannot see the screen.
@@ -62,6 +65,9 @@ extension DisplayInterface {
       states =
         try fields.nullableArray("states") == nil ? nil : fields.strings("states")
       state = try fields.nullableString("state")
+      options =
+        try fields.nullableArray("options") == nil ? nil : fields.strings("options")
+      option = try fields.nullableString("option")
       text = try fields.nullableString("text")
       label = try fields.nullableString("label")
       explanation = try fields.string("description")
@@ -85,6 +91,8 @@ extension DisplayInterface {
       if let remainingMicroseconds { object["remainingUSec"] = .integer(remainingMicroseconds) }
       if let states { object["states"] = .array(states.map { .string($0) }) }
       if let state { object["state"] = .string(state) }
+      if let options { object["options"] = .array(options.map { .string($0) }) }
+      if let option { object["option"] = .string(option) }
       if let text { object["text"] = .string(text) }
       if let label { object["label"] = .string(label) }
       object["description"] = .string(explanation)

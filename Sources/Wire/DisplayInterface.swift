@@ -22,6 +22,7 @@ public enum DisplayInterface {
     case appendLog = "AppendLog"
     case setImage = "SetImage"
     case setState = "SetState"
+    case choose = "Choose"
     case reveal = "Reveal"
     case conceal = "Conceal"
     case beginScrub = "BeginScrub"
@@ -53,8 +54,8 @@ public enum DisplayInterface {
     public var takesScreen: Bool {
       switch self {
       case .listLayers, .setProgress, .setIndeterminate, .setText, .getText, .appendLog, .setImage,
-        .setState, .reveal,
-        .conceal, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .pause, .resume, .loadScene,
+        .setState, .choose, .reveal, .conceal, .beginScrub, .updateScrub, .endScrub, .toggleScrub,
+        .pause, .resume, .loadScene,
         .screenshot:
         true
       case .getStatus, .getCapabilities, .listControls, .getAccessibility, .setReducedMotion,

@@ -17,6 +17,7 @@ extension DisplayInterface {
     public var phase: String?
     public var remainingMicroseconds: Int64?
     public var state: String?
+    public var option: String?
     public var text: String?
     public var layer: String?
     public var animation: String?
@@ -64,6 +65,7 @@ extension DisplayInterface {
       phase = try fields.nullableString("phase")
       remainingMicroseconds = try fields.nullableInteger("remainingUSec")
       state = try fields.nullableString("state")
+      option = try fields.nullableString("option")
       text = try fields.nullableString("text")
       layer = try fields.nullableString("layer")
       animation = try fields.nullableString("animation")
@@ -88,6 +90,7 @@ extension DisplayInterface {
       if let phase { object["phase"] = .string(phase) }
       if let remainingMicroseconds { object["remainingUSec"] = .integer(remainingMicroseconds) }
       if let state { object["state"] = .string(state) }
+      if let option { object["option"] = .string(option) }
       if let text { object["text"] = .string(text) }
       if let layer { object["layer"] = .string(layer) }
       if let animation { object["animation"] = .string(animation) }

@@ -46,7 +46,8 @@ struct StatusCommand: ParsableCommand {
       let cells = [
         control.cell("name"), control.cell("kind"),
         isUnknown
-          ? "unknown" : control.cell(control["state"]?.stringValue != nil ? "state" : "value"),
+          ? "unknown"
+          : control.cell(["state", "option"].first { control[$0]?.stringValue != nil } ?? "value"),
         control.cell("description"),
       ]
       table.append(cells + (hasScreens ? [control.cell("screen")] : []))

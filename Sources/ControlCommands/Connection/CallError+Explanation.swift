@@ -6,8 +6,8 @@ extension CallError {
   private static func command(for kind: String) -> String? {
     switch kind {
     case "text", "field": "'firstlight text' sets it"
-    case "state", "choice": "'firstlight state' sets it"
-    case "image", "log", "progress", "reveal", "scrub": "'firstlight \(kind)' sets it"
+    case "choice": "'firstlight choose' sets it"
+    case "image", "log", "progress", "reveal", "scrub", "state": "'firstlight \(kind)' sets it"
     default: nil
     }
   }

@@ -15,7 +15,8 @@ extension DaemonConnection {
     case .setProgress: ["progress", "reveal", "scrub"]
     case .setIndeterminate: ["progress", "reveal"]
     case .setImage: ["image"]
-    case .setState: ["state", "choice"]
+    case .setState: ["state"]
+    case .choose: ["choice"]
     case .appendLog: ["log"]
     default: []
     }

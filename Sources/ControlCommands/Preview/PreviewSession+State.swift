@@ -79,6 +79,8 @@ extension PreviewSession {
     object["text"] = control.text.map { .string($0) }
     object["states"] = control.states.map { .array($0.map { .string($0) }) }
     object["state"] = control.state.map { .string($0) }
+    object["options"] = control.options.map { .array($0.map { .string($0) }) }
+    object["option"] = control.option.map { .string($0) }
     object["phase"] = control.phase.map { .string($0) }
     object["frame"] = control.frame.map { json($0) }
     object["revealed"] = control.isRevealed.map { .bool($0) }

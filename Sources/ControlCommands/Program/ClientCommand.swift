@@ -11,7 +11,8 @@ struct ClientCommand: ParsableCommand {
     version: ClientVersion.text,
     subcommands: [
       StatusCommand.self, DescribeCommand.self, LayersCommand.self, ProgressCommand.self,
-      FeedCommand.self, StateCommand.self, TextCommand.self, ImageCommand.self, LogCommand.self,
+      FeedCommand.self, StateCommand.self, ChooseCommand.self, TextCommand.self, ImageCommand.self,
+      LogCommand.self,
       RevealCommand.self, ScrubCommand.self,
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
       ResumeCommand.self, StepCommand.self, ReducedMotionCommand.self, LocaleCommand.self,
@@ -28,7 +29,7 @@ struct ClientCommand: ParsableCommand {
 extension ClientCommand {
   /// Words that people try first for a subcommand that is called otherwise.
   private static let otherWords = [
-    "choose": "state", "convert": "import", "events": "watch", "language": "locale",
+    "choice": "choose", "convert": "import", "events": "watch", "language": "locale",
     "lint": "check", "open": "load", "photo": "image", "picture": "image", "plot": "sample",
     "set": "progress", "show": "load", "stop": "quit", "validate": "check",
   ]

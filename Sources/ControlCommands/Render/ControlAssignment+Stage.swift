@@ -39,7 +39,7 @@ extension ControlAssignment {
       if !atOnce, case .invalidValue(field: "time", _) = error {
         hint = "a state that shows it first, or a later time, as \(control.name)=\(value)@2s"
       }
-      if case .invalidValue(field: "state", _) = error, control.kind == .choice {
+      if case .invalidValue(field: "option", _) = error {
         hint = "an option, or OPTION=pressed, OPTION=released or OPTION=focused"
       }
       throw ClientError(
@@ -62,8 +62,8 @@ extension ControlAssignment {
       try stage.setImage(control.name, to: try picture)
     case .state:
       try stage.setState(control.name, to: value)
-    case .choice where control.states?.contains(value) ?? false:
-      try stage.setState(control.name, to: value)
+    case .choice where control.options?.contains(value) ?? false:
+      try stage.choose(control.name, option: value)
     case .choice, .button:
       try touch(control, on: stage)
     case .reveal where value == "revealed":
@@ -89,7 +89,7 @@ extension ControlAssignment {
     guard let touch = Touch(rawValue: word), option == nil || control.kind == .choice else {
       guard control.kind == .choice else { throw control.refusal }
       // The error names the options.
-      return try stage.setState(control.name, to: value)
+      return try stage.choose(control.name, option: value)
     }
     // A finger for each control, of a number that no other contact has.
     let index = stage.controls.firstIndex { $0.name == control.name } ?? 0

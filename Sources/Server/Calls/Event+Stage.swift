@@ -38,9 +38,14 @@ extension DisplayInterface.Event {
       self.control = control
       self.text = text
     case .pressed(let control), .imageChanged(let control): self.control = control
-    case .stateChanged(let control, let state), .chosen(let control, let state):
+    case .stateChanged(let control, let state):
       self.control = control
       self.state = state
+    case .chosen(let control, let option):
+      self.control = control
+      self.option = option
+      // Clients that came before `option` read it here.
+      self.state = option
     case .revealFinished(let control, let finished):
       self.control = control
       self.isFinished = finished

@@ -114,8 +114,11 @@ extension DisplayInterface.ControlInfo {
       isIndeterminate: control.isIndeterminate, text: control.text, label: control.label,
       explanation: control.description, isRevealed: control.isRevealed, isHeld: control.isHeld,
       frame: control.frame.map { DisplayInterface.Frame($0) })
-    states = control.states
-    state = control.state
+    // Clients that came before `options` read a choice by the words of a state control.
+    states = control.states ?? control.options
+    state = control.state ?? control.option
+    options = control.options
+    option = control.option
     phases = control.phases
     phase = control.phase
     remainingMicroseconds = control.remaining.map { $0.wholeMicroseconds }

@@ -34,6 +34,8 @@ enum MethodTable {
       .setState, .everybody, .withAllScreens, changesState: true,
       .controls(StateMethods.setState)),
     MethodRow(
+      .choose, .everybody, .withAllScreens, changesState: true, .controls(StateMethods.choose)),
+    MethodRow(
       .reveal, .everybody, .withAllScreens, changesState: true,
       .controls(RevealMethods.reveal, waits: RevealMethods.waits)),
     MethodRow(

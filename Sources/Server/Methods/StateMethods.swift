@@ -1,7 +1,8 @@
 import Stage
 import Wire
 
-/// The method that puts state controls into their states. The holder is the connection.
+/// The methods that put state controls into their states, and choose options of choices. The holder is the
+/// connection.
 enum StateMethods {
   static func setState(_ request: Request) throws(CallError) -> StageCommand {
     let fields = request.parameters
@@ -11,5 +12,12 @@ enum StateMethods {
     let caller = ControlHolder(request.client, isPrivileged: request.caller.isPrivileged)
     return .setState(
       control: control, state, by: caller, holds: try fields.nullableBool("hold") ?? false)
+  }
+
+  static func choose(_ request: Request) throws(CallError) -> StageCommand {
+    let fields = request.parameters
+    try fields.allow("control", "option")
+    let control = try fields.nullableString("control")
+    return .choose(control: control, option: try fields.nullableString("option"))
   }
 }

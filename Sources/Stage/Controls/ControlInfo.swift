@@ -36,9 +36,12 @@ public struct ControlInfo: Equatable, Sendable {
   /// Names of the phases of a progress control that has some, and of the present one.
   public var phases: [String]?
   public var phase: String?
-  /// Names of the states of a state control, or of the options of a choice, and of the present one.
+  /// Names of the states of a state control, and of the present one.
   public var states: [String]?
   public var state: String?
+  /// Names of the options of a choice, and of the chosen one; nil while none is.
+  public var options: [String]?
+  public var option: String?
   /// Seconds until the end of the job, as of its last value; nil while unknown.
   public var remaining: Double?
   /// The message of a text control, the last line of a log control, and the text of a field that is not

@@ -69,7 +69,7 @@ extension Stage {
     if let choice = control as? PressControl, choice.description.isChoice {
       index =
         try option.map { option throws(ControlError) in
-          try self.index(of: option, in: choice)
+          try self.index(of: option, in: choice, field: "option")
         } ?? choice.chosen ?? 0
     }
     guard !control.areas[index].isOutOfSight else {

@@ -1,8 +1,9 @@
 internal import Scene
 
-/// Requests to state controls.
+/// Requests to state controls and choices.
 extension Stage {
-  /// Puts a control into one of its states with the next frame.
+  /// Puts a control into one of its states with the next frame. A choice that is named gets the option of
+  /// the name.
   ///
   /// - Parameters:
   ///   - state: the state's name.
@@ -17,40 +18,61 @@ extension Stage {
     if let name, let choice = playedControls.first(where: { $0.isCalled(name) }) as? PressControl,
       choice.description.isChoice
     {
-      return try choose(state, in: choice, holds: holds)
+      guard !holds else {
+        throw .invalidValue(field: "hold", reason: "a choice cannot be held")
+      }
+      return choose(try index(of: state, in: choice, field: "state"), in: choice)
     }
     let control = try control(name, StateControl.self, called: "state")
     guard let index = control.description.index(of: state) else {
-      throw unknownState(
-        control.description.states.map { $0.name },
+      throw unknownName(
+        field: "state", control.description.states.map { $0.name },
         nearest: control.description.nearestName(to: state))
     }
     try control.set(index, by: caller, holds: holds)
     mayHaveToAnnounce = true
   }
 
-  /// Chooses an option as a person does, without the event.
-  private func choose(
-    _ option: String, in choice: PressControl, holds: Bool
-  ) throws(ControlError) {
-    guard !holds else {
-      throw .invalidValue(field: "hold", reason: "a choice cannot be held")
-    }
-    choice.choose(try index(of: option, in: choice))
+  /// Chooses an option as a person does, without the event, or none.
+  public func choose(_ name: String?, option: String?) throws(ControlError) {
+    let choice = try choice(name)
+    choose(
+      try option.map { option throws(ControlError) in
+        try index(of: option, in: choice, field: "option")
+      }, in: choice)
+  }
+
+  private func choose(_ option: Int?, in choice: PressControl) {
+    choice.choose(option)
     mayHaveToAnnounce = true
   }
 
+  /// The choice of a name; the first one without a name.
+  private func choice(_ name: String?) throws(ControlError) -> PressControl {
+    for case let control as PressControl in playedControls
+    where control.kind == .choice && name.map({ control.isCalled($0) }) ?? true {
+      return control
+    }
+    guard let name else { throw .noSuchControl("(first choice)") }
+    let other = try control(name, Control.self, called: "choice")
+    throw .wrongKind(control: other.name, kind: other.kind)
+  }
+
   /// The index of a choice's option.
-  func index(of option: String, in choice: PressControl) throws(ControlError) -> Int {
+  func index(
+    of option: String, in choice: PressControl, field: String
+  ) throws(ControlError) -> Int {
     if let index = choice.description.index(of: option) { return index }
-    throw unknownState(
-      choice.description.options.map { $0.name },
+    throw unknownName(
+      field: field, choice.description.options.map { $0.name },
       nearest: choice.description.nearestName(to: option))
   }
 
-  private func unknownState(_ names: [String], nearest: String?) -> ControlError {
+  private func unknownName(
+    field: String, _ names: [String], nearest: String?
+  ) -> ControlError {
     .invalidValue(
-      field: "state",
+      field: field,
       reason: "one of " + names.joined(separator: ", ") + " is expected"
         + (nearest.map { "; did you mean " + $0 + "?" } ?? ""))
   }

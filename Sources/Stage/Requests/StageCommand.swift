@@ -21,6 +21,8 @@ public enum StageCommand: Equatable, Sendable {
   case toggleScrub(control: String?)
   /// Holding, the caller's loss puts the control into the state that the scene has for it.
   case setState(control: String?, String, by: ControlHolder, holds: Bool)
+  /// Nil for no option.
+  case choose(control: String?, option: String?)
   case setReducedMotion(Bool)
   /// Shows the nearest locale that the scene has; its own for an empty one.
   case setLocale(String)
@@ -33,8 +35,7 @@ public enum StageCommand: Equatable, Sendable {
     switch self {
     case .setProgress, .setIndeterminate, .reveal, .conceal: true
     case .setText, .appendLog, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .setState,
-      .setReducedMotion,
-      .setLocale, .pause, .resume:
+      .choose, .setReducedMotion, .setLocale, .pause, .resume:
       false
     }
   }
@@ -110,6 +111,8 @@ extension Stage {
       return .value(try toggleScrub(control))
     case .setState(let control, let state, let caller, let holds):
       try setState(control, to: state, by: caller, holds: holds)
+    case .choose(let control, let option):
+      try choose(control, option: option)
     case .setReducedMotion(let isEnabled):
       reducesMotion = isEnabled
     case .setLocale(let locale):

@@ -46,7 +46,7 @@ class Buttons(Touch):
 
     def event(self, events):
         event = events.receive()["parameters"]["events"][0]
-        return event["kind"], event["control"], event.get("state")
+        return event["kind"], event["control"], event.get("option")
 
     def opacity(self, daemon, layer):
         daemon.step(0.05)
@@ -62,7 +62,7 @@ class Buttons(Touch):
         self.assertEqual(self.event(events), ("pressed", "retry", None))
         self.put(2, .7, .75, finger=2)
         self.put(2.1, finger=-1)
-        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["state"] == "de")[1], "Deutsch")
+        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["option"] == "de")[1], "Deutsch")
         daemon.step(0.1)
         self.assertEqual(self.event(events), ("chosen", "language", "de"))
         self.assertIn("Language, radiogroup: Deutsch", self.client("describe").out)
@@ -79,7 +79,7 @@ class Buttons(Touch):
         self.press_key(NEXT)
         self.press_key(NEXT)
         self.press_key(SELECT)
-        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["state"] == "de")[1], "Deutsch")
+        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["option"] == "de")[1], "Deutsch")
         self.assertEqual(self.event(events), ("chosen", "language", "de"))
         self.press_key(BACK)
         wait_until(lambda: "focused" not in self.client("describe").out, "no focus")
@@ -123,7 +123,7 @@ class Buttons(Touch):
         self.assertEqual(self.event(events), ("pressed", "retry", None))
         # Shift-Tab goes round to the last option.
         os.write(fifo, b"\x1b[Z ")
-        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["state"] == "de")[1], "Deutsch")
+        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["option"] == "de")[1], "Deutsch")
         self.assertEqual(self.event(events), ("chosen", "language", "de"))
         os.write(fifo, b"\x1b")
         wait_until(lambda: "focused" not in self.client("describe").out, "no focus")

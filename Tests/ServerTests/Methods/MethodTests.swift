@@ -140,7 +140,8 @@ import Wire
       shows: harness.shows, boot: harness.daemon.boot, limits: Limits())
     let isFree: Set = [
       "AppendLog", "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
-      "SetProgress", "SetIndeterminate", "SetText", "SetImage", "SetState", "Reveal", "Conceal",
+      "SetProgress", "SetIndeterminate", "SetText", "SetImage", "SetState", "Choose", "Reveal",
+      "Conceal",
       "BeginScrub",
       "UpdateScrub", "EndScrub", "ToggleScrub", "Subscribe",
     ]

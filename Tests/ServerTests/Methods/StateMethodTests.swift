@@ -38,6 +38,33 @@ import Wire
     #expect(values.main.controls[0].state == "done")
   }
 
+  @Test func `an option is chosen and listed, also by the words of before`() throws {
+    let harness = try Harness(
+      text: """
+        { "layers": [ { "name": "en", "frame": [0, 0, 20, 20] }, { "name": "de", "frame": [20, 0, 20, 20] } ],
+          "controls": { "language": { "kind": "choice", "options": { "en": { "layer": "en" }, "de": { "layer": "de" } } } } }
+        """)
+    let peer = try harness.connect()
+    func language() throws -> JSONObject {
+      let list = try peer.call(.listControls).parameters["controls"]?.arrayValue
+      return try #require(list?.first?.objectValue)
+    }
+    #expect(try language()["options"] == ["en", "de"])
+    #expect(try language()["option"] == nil)
+    #expect(try peer.call(.choose, ["option": "de"]).parameters == [:])
+    #expect(try language()["option"] == "de")
+    #expect(try language()["states"] == ["en", "de"])
+    #expect(try language()["state"] == "de")
+    #expect(try peer.call(.setState, ["control": "language", "state": "en"]).error == nil)
+    #expect(try language()["option"] == "en")
+    #expect(try peer.call(.choose, ["control": "language"]).error == nil)
+    #expect(try language()["option"] == nil)
+    let reply = try peer.call(.choose, ["control": "language", "option": "dee"])
+    #expect(reply.error == DisplayInterface.Failure.invalidValue.qualifiedName)
+    #expect(reply.parameters["field"] == "option")
+    #expect(reply.parameters["reason"] == "one of en, de is expected; did you mean de?")
+  }
+
   @Test func `a lost holder leaves the state that the scene has for it`() throws {
     let harness = try harness()
     let (holder, other) = (try harness.connect(), try harness.connect())

@@ -197,7 +197,7 @@ import Testing
     player.run(from: 0.5, to: 1)
     #expect(pressEvents(player) == [])
     #expect(try opacity("en", player) == 0.9)
-    #expect(player.stage.controls[1].state == "en")
+    #expect(player.stage.controls[1].option == "en")
   }
 
   @Test func `keys move the focus over what is in sight, and press`() throws {
@@ -236,11 +236,11 @@ import Testing
     let stage = Stage(scene: scene, size: player.stage.size, scale: 1)
     stage.restore(player.stage.record)
     _ = stage.advance(to: 0)
-    #expect(stage.controls[1].state == "de")
+    #expect(stage.controls[1].option == "de")
     #expect(stage.record == player.stage.record)
     player.stage.resize(to: PixelSize(width: 300, height: 300), scale: 1)
     _ = player.stage.advance(to: 2)
-    #expect(player.stage.controls[1].state == "de")
+    #expect(player.stage.controls[1].option == "de")
     #expect(try opacity("de", player) == 0.9)
   }
 }

@@ -37,8 +37,8 @@ final class PressControl: PressableControl {
       name: name, kind: kind, label: label,
       description: chosen.map { description.options[$0].label } ?? "")
     if description.isChoice {
-      info.states = description.options.map { $0.name }
-      info.state = chosen.map { description.options[$0].name }
+      info.options = description.options.map { $0.name }
+      info.option = chosen.map { description.options[$0].name }
     } else {
       info.frame = frame(of: areas[0])
     }
@@ -51,7 +51,8 @@ final class PressControl: PressableControl {
 
   // MARK: Presses and requests
 
-  func choose(_ option: Int) { chosen = option }
+  /// Chooses an option, or none.
+  func choose(_ option: Int?) { chosen = option }
 
   override func act(_ option: Int, at point: Point?) {
     if !description.isChoice || chosen != option {
