@@ -90,10 +90,10 @@ struct SizeFinding: Hashable {
     case .smallCode(let pixels):
       "a module of the code is \(Int(pixels)) pixels wide; \(Int(SizeCheck.leastModule)) can be read"
     case .smallText(let pixels):
-      "the text is \(Self.rounded(pixels)) pixels high; \(Int(SizeCheck.leastText)) can be read"
+      "the text is \(Self.roundedDown(pixels)) pixels high; \(Int(SizeCheck.leastText)) can be read"
     case .lowContrast(let ratio):
       "the \(isPlaceholder ? "placeholder (`placeholderColor`)" : "text") has a contrast of "
-        + "\(Self.rounded(ratio)) to the colour behind it; "
+        + "\(Self.roundedDown(ratio)) to the colour behind it; "
         + "\(SizeCheck.leastContrast) can be read, and \(SizeCheck.leastContrastOfLargeText) if it is large"
     case .overlap(let other): "the text lies over that of \(other)"
     case .outside: "all of the layer is outside the screen"
@@ -104,6 +104,11 @@ struct SizeFinding: Hashable {
     case .behindKeyboard(let pixels):
       "the keyboard on the screen covers \(Self.rounded(pixels)) pixels of the field while one types into it"
     }
+  }
+
+  /// With one digit behind the point, and below a bound that the value is below.
+  private static func roundedDown(_ value: Double) -> String {
+    "\((value * 10).rounded(.down) / 10)"
   }
 
   /// With one digit behind the point.
