@@ -33,6 +33,7 @@ extension SceneReader {
         result.append(control)
       }
     }
+    resolveSettings(in: &result)
     checkStandingLayers(result, members, targets)
     checkStateClaims(result, members)
     return result

@@ -11,14 +11,15 @@ extension SceneReader {
     let value = reader.take("value")
     let lost = reader.take("onDisconnect")
     guard let node else { return nil }
-    let (states, references) = self.states(node, targets)
+    let (states, references) = self.states(node, of: member, targets)
     var control = StateControlDescription(states: states)
     guard !control.states.isEmpty else { return nil }
     if let value { control.initial = state(value, "value", of: control) ?? 0 }
     if let lost { control.onDisconnect = state(lost, "onDisconnect", of: control) }
     resolve(references, in: &control, at: member)
     claimChanges(of: control.states, at: member, targets)
-    if !hasErrors, control.states.allSatisfy({ $0.changes.isEmpty }) {
+    let setsOthers = writtenSettings.contains { $0.control.isIdentical(to: member.key) }
+    if !hasErrors, !setsOthers, control.states.allSatisfy({ $0.changes.isEmpty }) {
       warn(
         .withoutEffect, at: member.keyOffset,
         "the control \"" + ObjectReader.shortened(member.key) + "\" changes nothing",
@@ -34,7 +35,7 @@ extension SceneReader {
   }
 
   private func states(
-    _ node: JSONNode, _ targets: LayerTargets
+    _ node: JSONNode, of control: JSONNode.Member, _ targets: LayerTargets
   ) -> ([StateDescription], [StateReferences]) {
     guard case .object(let members) = node.content else {
       wrongType(node, "states", expected: "an object with the states' names as keys")
@@ -50,7 +51,9 @@ extension SceneReader {
     for member in members where !isFull {
       guard isName(member.key, at: member.keyOffset, of: "a state") else { continue }
       var named = StateReferences()
-      guard let state = state(member, targets, &named) else { continue }
+      guard
+        let state = state(member, of: control, at: states.count, targets, &named)
+      else { continue }
       states.append(state)
       references.append(named)
     }
@@ -58,7 +61,8 @@ extension SceneReader {
   }
 
   private func state(
-    _ member: JSONNode.Member, _ targets: LayerTargets, _ references: inout StateReferences
+    _ member: JSONNode.Member, of control: JSONNode.Member, at index: Int, _ targets: LayerTargets,
+    _ references: inout StateReferences
   ) -> StateDescription? {
     guard var reader = ObjectReader(self, member.value, key: member.key, owner: "a state") else {
       return nil
@@ -71,6 +75,7 @@ extension SceneReader {
     references.base = reader.take("extends")
     if let node = reader.take("changes") { state.changes = changes(node, "changes", targets) }
     references.after = reader.take("after").flatMap { after($0) }
+    takeSettings(&reader, of: control, index)
     reader.finish()
     return state
   }
@@ -168,14 +173,14 @@ extension SceneReader {
     if let index = control.index(of: name) { return index }
     // Its description may have been left out for a mistake.
     guard !hasErrors else { return nil }
-    reportUnknown("state", name, at: node, among: control.states.map { $0.name })
+    reportUnknown("state", name, at: node.offset, among: control.states.map { $0.name })
     return nil
   }
 
-  func reportUnknown(_ what: String, _ name: String, at node: JSONNode, among names: [String]) {
+  func reportUnknown(_ what: String, _ name: String, at offset: Int, among names: [String]) {
     let nearest = Spelling.nearest(to: name, among: names)
     error(
-      .unknownReference, at: node.offset,
+      .unknownReference, at: offset,
       "there is no " + what + " \"" + ObjectReader.shortened(name) + "\"",
       expected: nearest == nil ? "one of " + names.joined(separator: ", ") : nil,
       hint: nearest.map { "did you mean \"" + $0 + "\"?" })

@@ -31,6 +31,8 @@ public struct StateDescription {
   /// The state that follows by itself; nil for none.
   public var after: After?
   var changes: [Change] = []
+  /// Values that other controls get with the state.
+  public internal(set) var settings: [ControlSetting] = []
 
   /// The return of properties to their values without the state.
   public struct Leaving {

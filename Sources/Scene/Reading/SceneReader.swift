@@ -72,6 +72,8 @@ final class SceneReader {
   var claimedLayers: [String: Set<Int>] = [:]
   /// Properties that state controls set.
   var stateClaims: Set<StateClaim> = []
+  /// The values that states and presses give to other controls, until all controls are read.
+  var writtenSettings: [WrittenSettings] = []
   /// Text layers that fields show their texts in.
   var typedLayers: Set<Int> = []
   /// True if a control gives pictures to image layers, which may then begin without one.

@@ -36,10 +36,19 @@ extension PressControlDescription {
   fileprivate func localized(_ strings: Localization) -> PressControlDescription {
     var press = self
     press.options = press.options.map {
-      Option(name: $0.name, label: strings.text($0.label), hitArea: $0.hitArea)
+      Option(
+        name: $0.name, label: strings.text($0.label), hitArea: $0.hitArea,
+        settings: $0.settings.map { $0.localized(strings) })
     }
     press.states = press.states.map { $0.localized(strings) }
     return press
+  }
+}
+
+extension ControlSetting {
+  fileprivate func localized(_ strings: Localization) -> ControlSetting {
+    guard case .text(let text) = value else { return self }
+    return ControlSetting(control: control, value: .text(strings.text(text)))
   }
 }
 
@@ -53,6 +62,7 @@ extension StateDescription {
   fileprivate func localized(_ strings: Localization) -> StateDescription {
     var state = StateDescription(name: name, label: strings.text(label), leaving: leaving)
     state.after = after
+    state.settings = settings.map { $0.localized(strings) }
     state.changes = changes.map { change in
       var change = change
       if case .text(let text) = change.effect { change.effect = .text(strings.text(text)) }

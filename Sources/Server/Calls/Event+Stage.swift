@@ -6,9 +6,9 @@ extension StageEvent {
   var isOfState: Bool {
     switch self {
     case .progressChanged, .textChanged, .stateChanged, .chosen, .revealFinished, .scrubSettled,
-      .valueChanged:
+      .valueChanged, .pressed:
       true
-    case .animationStarted, .animationStopped, .accessibilityChanged, .sceneLoaded, .pressed,
+    case .animationStarted, .animationStopped, .accessibilityChanged, .sceneLoaded,
       .imageChanged, .submitted:
       false
     }

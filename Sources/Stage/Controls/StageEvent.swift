@@ -11,7 +11,7 @@ public enum StageEvent: Equatable, Sendable {
   case stateChanged(control: String, state: String)
   /// A person has pressed a button.
   case pressed(control: String)
-  /// A person has chosen another option.
+  /// A person has pressed an option, which may have been chosen before.
   case chosen(control: String, option: String)
   /// A person has ended the text of a field with Enter. Nil for a concealed one.
   case submitted(control: String, text: String?)

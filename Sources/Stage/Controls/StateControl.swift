@@ -9,6 +9,8 @@ final class StateControl: Control {
   /// The index of the last requested state.
   private var state: Int
   private var shownState: Int
+  /// The state whose settings were taken last.
+  private var settledState: Int
   private var holder: ControlHolder?
   private var wait = HolderWait.none
   private var limit = Limit.none
@@ -39,6 +41,7 @@ final class StateControl: Control {
     self.description = description
     state = description.initial
     shownState = state
+    settledState = state
     player = StatePlayer(layers, active: [state], name: binding.name)
     super.init(binding)
     beginLimit()
@@ -115,7 +118,7 @@ final class StateControl: Control {
   override func restore(_ record: ControlRecord) {
     guard let index = record.state.flatMap({ description.index(of: $0) }) else { return }
     request(index)
-    shownState = index
+    (shownState, settledState) = (index, index)
     player.place([index])
     if record.isHeld, description.onDisconnect != nil { wait = .beginning }
   }
@@ -124,7 +127,7 @@ final class StateControl: Control {
     guard let former = former as? StateControl else { return }
     (holder, wait) = (former.holder, former.wait)
     let shown = former.description.states[former.shownState].name
-    if let index = description.index(of: shown) { shownState = index }
+    if let index = description.index(of: shown) { (shownState, settledState) = (index, index) }
     player.place([shownState])
     guard let index = description.index(of: former.description.states[former.state].name) else {
       return request(shownState)
@@ -137,11 +140,17 @@ final class StateControl: Control {
   override func adopt(_ former: Control) {
     guard let former = former as? StateControl else { return }
     (state, shownState, holder) = (former.state, former.shownState, former.holder)
-    (wait, limit) = (former.wait, former.limit)
+    (settledState, wait, limit) = (former.settledState, former.wait, former.limit)
     player.adopt(former.player)
   }
 
   // MARK: Frames
+
+  override func takeSettings() -> [ControlSetting] {
+    guard state != settledState else { return [] }
+    settledState = state
+    return description.states[state].settings
+  }
 
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
     if case .beginning = wait { wait = .since(time) }

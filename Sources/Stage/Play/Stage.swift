@@ -226,6 +226,7 @@ public final class Stage {
 
   private func applyRequests(at time: Double) {
     for control in playedControls { control.applyPending(in: tree, at: time, &events) }
+    applySettings(at: time)
     prompt?.applyPending(in: tree)
     applyKeyboard(in: tree, at: time)
     mayHaveToAnnounce = true
@@ -511,6 +512,7 @@ public final class Stage {
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
     for control in playedControls { control.applyPending(in: tree, at: time, &events) }
+    applySettings(at: time)
     tree.migrate(from: formerTree, duration: duration)
     noteAnimations(below: tree.root)
     listenToAnimations()

@@ -67,6 +67,33 @@ class Buttons(Touch):
         self.assertEqual(self.event(events), ("chosen", "language", "de"))
         self.assertIn("Language, radiogroup: Deutsch", self.client("describe").out)
 
+    def test_options_are_chosen_by_the_client(self):
+        daemon = self.touched(scene=SCENE)
+        self.client("choose", "language", "de")
+        self.assertEqual(daemon.control("language")["option"], "de")
+        # The first choice, and the words of before it.
+        self.client("choose", "en")
+        self.assertEqual(daemon.control("language")["option"], "en")
+        daemon.call("SetState", {"control": "language", "state": "de"})
+        self.assertEqual(daemon.control("language")["state"], "de")
+        self.assertIn("did you mean de?", self.client("choose", "dee", status=1).err)
+        self.client("choose", "--none")
+        self.assertNotIn("option", daemon.control("language"))
+        self.assertIn("one of language (choice)", self.client("choose", "retry", "de", status=1).err)
+
+    def test_a_press_sets_other_controls(self):
+        sets = '"retry": { "sets": { "language": "", "name": "" },'
+        scene = SCENE.replace('"retry": {', sets, 1)
+        self.assertIn(sets, scene)
+        scene = scene.replace('"language": {', '"name": { "kind": "text" }, "language": {', 1)
+        scene = scene.replace('"language": "", "name": ""', '"language": "", "name": "ready"')
+        daemon = self.touched(scene=scene)
+        self.client("choose", "language", "de")
+        self.put(1, .5, .25, finger=1)
+        self.put(1.1, finger=-1)
+        wait_until(lambda: (daemon.step(0.05), daemon.control("name")["text"] == "ready")[1], "the text")
+        self.assertNotIn("option", daemon.control("language"))
+
     def test_buttons_of_a_panel_move_the_focus_and_press(self):
         daemon = self.touched(scene=SCENE)
         events = self.subscribed(daemon)

@@ -57,6 +57,137 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
+  private static let pages = """
+    { "layers": [
+        { "name": "back", "frame": [10, 10, 80, 40], "backgroundColor": "#2266AA" },
+        { "name": "en", "frame": [10, 60, 40, 40], "backgroundColor": "#222222" },
+        { "name": "typed", "kind": "text", "string": "", "fontSize": 20, "frame": [10, 110, 80, 30] },
+        { "name": "help", "frame": [110, 10, 40, 40], "backgroundColor": "#222222", "opacity": 0 } ],
+      "controls": {
+        "back": { "kind": "button", "layer": "back", "sets": { "page": "start", "language": "", "name": "", "message": "Welcome" },
+          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 } },
+        "page": { "kind": "state", "states": {
+          "start": { "sets": { "light": "off" } },
+          "help": { "after": { "duration": 5, "state": "start" },
+            "changes": [ { "layer": "help", "key": "opacity", "to": 1, "duration": 0 } ] } } },
+        "light": { "kind": "state", "states": {
+          "off": {}, "on": { "changes": [ { "layer": "back", "key": "cornerRadius", "to": 3 } ] } } },
+        "language": { "kind": "choice", "options": {
+          "en": { "layer": "en", "sets": { "page": "help" }, "chosen": { "key": "opacity", "to": 0.9, "duration": 0 },
+            "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 } } } },
+        "name": { "kind": "field", "layer": "typed", "entry": "typed", "concealed": true,
+          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 } },
+        "message": { "kind": "text" } } }
+    """
+
+  private func control(_ name: String, _ stage: Stage) throws -> ControlInfo {
+    try #require(stage.controls.first { $0.name == name })
+  }
+
+  private func requestEvents(_ stage: Stage) -> [StageEvent] {
+    stage.takeEvents().filter {
+      switch $0 {
+      case .pressed, .chosen, .stateChanged, .textChanged: true
+      default: false
+      }
+    }
+  }
+
+  private func tap(_ place: Point, _ player: SteppedStage, at time: Double) {
+    player.stage.pointerBegan(1, at: place, time: time)
+    player.show(at: time)
+    player.stage.pointerEnded(1, time: time)
+    player.show(at: time + 0.05)
+  }
+
+  @Test func `a press sets other controls, and those states further ones`() throws {
+    let player = try SteppedStage(Self.pages)
+    let stage = player.stage
+    try stage.setState("light", to: "on")
+    try stage.setText("name", to: "Zoë")
+    player.show(at: 0.1)
+    #expect(try control("light", stage).state == "on", "the state at the start sets nothing")
+    _ = stage.takeEvents()
+    tap(Point(x: 20, y: 70), player, at: 0.2)
+    #expect(try control("language", stage).option == "en")
+    #expect(try control("page", stage).state == "help")
+    #expect(try opacity("help", player) == 1)
+    #expect(
+      requestEvents(stage) == [
+        .chosen(control: "language", option: "en"), .stateChanged(control: "page", state: "help"),
+      ])
+    tap(Point(x: 20, y: 20), player, at: 0.5)
+    #expect(try control("page", stage).state == "start")
+    #expect(try control("light", stage).state == "off")
+    #expect(try control("language", stage).option == nil)
+    #expect(try control("message", stage).text == "Welcome")
+    #expect(try stage.fieldText("name").isEmpty)
+    #expect(
+      requestEvents(stage) == [
+        .pressed(control: "back"), .textChanged(control: "message", text: "Welcome"),
+        .stateChanged(control: "page", state: "start"),
+        .stateChanged(control: "light", state: "off"),
+      ])
+    #expect(player.pixels == player.redrawn())
+  }
+
+  @Test func `a state that ends by itself sets others with the next one`() throws {
+    let player = try SteppedStage(Self.pages)
+    player.show(at: 0)
+    try player.stage.setState("page", to: "help")
+    player.show(at: 0.1)
+    try player.stage.setState("light", to: "on")
+    player.run(from: 0.1, to: 4)
+    #expect(try control("light", player.stage).state == "on")
+    player.run(from: 4, to: 6)
+    #expect(try control("page", player.stage).state == "start")
+    #expect(try control("light", player.stage).state == "off")
+  }
+
+  @Test func `what a client holds is not set by a press`() throws {
+    let player = try SteppedStage(Self.pages)
+    player.show(at: 0)
+    try player.stage.setState("page", to: "help", by: ControlHolder(7), holds: true)
+    player.show(at: 0.1)
+    tap(Point(x: 20, y: 20), player, at: 0.2)
+    #expect(try control("page", player.stage).state == "help")
+    #expect(try control("message", player.stage).text == "Welcome")
+  }
+
+  @Test func `another layout sets the same`() throws {
+    let player = try SteppedStage(Self.pages)
+    let other = try SteppedStage(Self.pages)
+    player.show(at: 0)
+    other.show(at: 0)
+    player.stage.pointerBegan(1, at: Point(x: 20, y: 70), time: 0.1)
+    player.stage.pointerEnded(1, time: 0.1)
+    other.stage.mirrorInput(from: player.stage)
+    other.show(at: 0.2)
+    #expect(try control("page", other.stage).state == "help")
+  }
+
+  @Test func `a choice is chosen by name, or nothing is`() throws {
+    let player = try SteppedStage(Self.scene)
+    player.show(at: 0)
+    try player.stage.choose(nil, option: "de")
+    player.show(at: 0.1)
+    #expect(try control("language", player.stage).option == "de")
+    #expect(try control("language", player.stage).options == ["en", "de"])
+    #expect(try opacity("de", player) == 0.9)
+    try player.stage.choose("language", option: nil)
+    player.show(at: 0.2)
+    player.run(from: 0.2, to: 0.6)
+    #expect(try control("language", player.stage).option == nil)
+    #expect(try opacity("de", player) == 1)
+    #expect(pressEvents(player) == [])
+    #expect(throws: ControlError.wrongKind(control: "retry", kind: .button)) {
+      try player.stage.choose("retry", option: "de")
+    }
+    #expect(throws: ControlError.noSuchControl("nope")) {
+      try player.stage.choose("nope", option: "de")
+    }
+  }
+
   @Test func `a contact on another layout is told once`() throws {
     let player = try SteppedStage(Self.scene)
     let other = try SteppedStage(Self.scene)
@@ -179,7 +310,7 @@ import Testing
     #expect(try opacity("retry", player) == 1)
   }
 
-  @Test func `an option that is pressed is chosen, once`() throws {
+  @Test func `an option that is pressed is chosen, also again`() throws {
     let player = try SteppedStage(Self.scene)
     #expect(try opacity("en", player) == 0.9)
     for _ in 0..<2 {
@@ -187,7 +318,8 @@ import Testing
       player.stage.pointerEnded(1, time: 0.1)
     }
     player.run(from: 0, to: 0.5)
-    #expect(pressEvents(player) == [.chosen(control: "language", option: "de")])
+    let event = StageEvent.chosen(control: "language", option: "de")
+    #expect(pressEvents(player) == [event, event])
     #expect(try opacity("en", player) == 1)
     #expect(try opacity("de", player) == 0.9)
     let node = try #require(player.stage.accessibilityNodes.first { $0.label == "Language" })

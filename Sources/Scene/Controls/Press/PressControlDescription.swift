@@ -16,6 +16,8 @@ public struct PressControlDescription {
     /// The option in words, for people who cannot see the screen.
     public let label: String
     var hitArea: Int
+    /// Values that other controls get when the option is pressed.
+    public internal(set) var settings: [ControlSetting] = []
   }
 
   /// The looks of an option, the stronger ones later.

@@ -9,6 +9,7 @@ extension SceneReader {
   ) -> PressControlDescription? {
     var control = PressControlDescription(isChoice: false, options: [])
     addOption(named: member.key, label: label, &reader, to: &control, targets)
+    takeSettings(&reader, of: member, 0)
     return control.options.isEmpty ? nil : pressed(control, member, targets)
   }
 
@@ -37,7 +38,9 @@ extension SceneReader {
       else { continue }
       reader.takeStyle()
       let label = self.label(&reader)
+      let index = control.options.count
       addOption(named: option.key, label: label, &reader, to: &control, targets)
+      takeSettings(&reader, of: member, index)
       reader.finish()
     }
     guard control.options.count == members.count else { return nil }
@@ -45,7 +48,7 @@ extension SceneReader {
       control.chosen = control.index(of: name)
       if control.chosen == nil {
         reportUnknown(
-          "option", name, at: value, among: control.options.map { $0.name })
+          "option", name, at: value.offset, among: control.options.map { $0.name })
       }
     }
     return pressed(control, member, targets)

@@ -9,6 +9,8 @@ final class PressControl: PressableControl {
   private(set) var chosen: Int?
   /// Options that were pressed since the last frame, in their order.
   private var activations: [Activation] = []
+  /// The settings of options that were pressed.
+  private var settings: [ControlSetting] = []
   /// The number of the last activation.
   private var lastNumber = 0
 
@@ -55,10 +57,8 @@ final class PressControl: PressableControl {
   func choose(_ option: Int?) { chosen = option }
 
   override func act(_ option: Int, at point: Point?) {
-    if !description.isChoice || chosen != option {
-      lastNumber += 1
-      activations.append(Activation(option: option, number: lastNumber))
-    }
+    lastNumber += 1
+    activations.append(Activation(option: option, number: lastNumber))
     if description.isChoice { chosen = option }
   }
 
@@ -79,13 +79,19 @@ final class PressControl: PressableControl {
 
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
     for activation in activations {
+      let option = description.options[activation.option]
       events.append(
         description.isChoice
-          ? .chosen(control: name, option: description.options[activation.option].name)
-          : .pressed(control: name))
+          ? .chosen(control: name, option: option.name) : .pressed(control: name))
+      settings += option.settings
     }
     activations = []
     super.applyPending(in: tree, at: time, &events)
+  }
+
+  override func takeSettings() -> [ControlSetting] {
+    defer { settings = [] }
+    return settings
   }
 
   // MARK: Continuation

@@ -1,0 +1,14 @@
+/// A value that a control gets when a person presses something, or with a state of another control.
+public struct ControlSetting {
+  public let control: String
+  public let value: Value
+
+  public enum Value: Equatable {
+    /// A state of a state control; an index.
+    case state(Int)
+    /// An option of a choice; an index, or nil for none.
+    case option(Int?)
+    /// The message of a text control, or the text of a field.
+    case text(String)
+  }
+}

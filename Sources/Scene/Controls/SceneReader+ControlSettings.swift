@@ -1,0 +1,175 @@
+import JSON
+
+/// The key `sets` of a state, of a button and of an option: values for other controls.
+extension SceneReader {
+  /// The place of a `sets`, which is read when all controls are.
+  struct WrittenSettings {
+    var node: JSONNode
+    var control: String
+    /// The index of the state or of the option.
+    var index: Int
+  }
+
+  /// Keeps the settings of a state or an option until all controls are read.
+  func takeSettings(_ reader: inout ObjectReader, of control: JSONNode.Member, _ index: Int) {
+    guard let node = reader.take("sets") else { return }
+    writtenSettings.append(WrittenSettings(node: node, control: control.key, index: index))
+  }
+
+  /// Reads the settings of all controls.
+  func resolveSettings(in controls: inout [ControlDescription]) {
+    let written = writtenSettings
+    writtenSettings = []
+    var readings: [(settings: [ControlSetting], written: WrittenSettings, place: Int)] = []
+    for entry in written where !isFull {
+      guard let place = controls.firstIndex(where: { $0.name.isIdentical(to: entry.control) })
+      else { continue }
+      readings.append((settings(entry, controls), entry, place))
+    }
+    for reading in readings {
+      controls[reading.place].kind.setSettings(reading.settings, ofItem: reading.written.index)
+    }
+    checkCircles(written, controls)
+  }
+
+  private func settings(
+    _ written: WrittenSettings, _ controls: [ControlDescription]
+  ) -> [ControlSetting] {
+    guard case .object(let members) = written.node.content else {
+      wrongType(
+        written.node, "sets", expected: "an object with the names of other controls as keys")
+      return []
+    }
+    guard members.count <= SceneLimits.controls else {
+      error(
+        .limit, at: written.node.offset, "\(members.count) controls",
+        expected: "at most \(SceneLimits.controls)")
+      return []
+    }
+    var result: [ControlSetting] = []
+    for member in members where !isFull {
+      guard let text = string(member.value, "sets") else { continue }
+      guard let control = controls.first(where: { $0.name.isIdentical(to: member.key) }) else {
+        if hasErrors { continue }
+        reportUnknown(
+          "control", member.key, at: member.keyOffset, among: controls.map { $0.name })
+        continue
+      }
+      guard !control.name.isIdentical(to: written.control) else {
+        error(
+          .conflict, at: member.keyOffset,
+          "the control \"" + ObjectReader.shortened(member.key) + "\" sets itself",
+          expected: "another control")
+        continue
+      }
+      guard let value = value(text, at: member, of: control) else { continue }
+      result.append(ControlSetting(control: control.name, value: value))
+    }
+    return result
+  }
+
+  private func value(
+    _ text: String, at member: JSONNode.Member, of control: ControlDescription
+  ) -> ControlSetting.Value? {
+    switch control.kind {
+    case .state(let state):
+      if let index = state.index(of: text) { return .state(index) }
+      reportUnknown("state", text, at: member.value.offset, among: state.states.map { $0.name })
+    case .press(let choice) where choice.isChoice:
+      if text.utf8.isEmpty { return .option(nil) }
+      if let index = choice.index(of: text) { return .option(index) }
+      reportUnknown("option", text, at: member.value.offset, among: choice.options.map { $0.name })
+    case .text: return limitedText(member.value, "sets").map { .text($0.text) }
+    case .field(let field):
+      guard let (text, forms) = limitedText(member.value, "sets") else { return nil }
+      let count = forms.reduce(0) { max($0, $1.count) }
+      if count <= field.maximumLength { return .text(text) }
+      error(
+        .limit, at: member.value.offset, "a text of \(count) characters",
+        expected: "at most \(field.maximumLength), as the field has")
+    case .progress, .image, .log, .reveal, .scrub, .press:
+      error(
+        .invalidValue, at: member.keyOffset,
+        "the control \"" + ObjectReader.shortened(member.key) + "\" cannot be set so",
+        expected: "a control of kind \"state\", \"choice\", \"text\" or \"field\"")
+    }
+    return nil
+  }
+
+  /// Reports a state that sets itself in the end, by way of states of other controls.
+  private func checkCircles(_ written: [WrittenSettings], _ controls: [ControlDescription]) {
+    guard !hasErrors else { return }
+    var marks: [StatePlace: Bool] = [:]
+    for entry in written {
+      guard let place = controls.firstIndex(where: { $0.name.isIdentical(to: entry.control) }),
+        case .state = controls[place].kind
+      else { continue }
+      let start = StatePlace(control: place, state: entry.index)
+      guard leadsToItself(start, controls, &marks) else { continue }
+      error(
+        .conflict, at: entry.node.offset, "the states that these settings lead to set one another",
+        expected: "settings without a circle")
+      return
+    }
+  }
+
+  private struct StatePlace: Hashable {
+    var control: Int
+    var state: Int
+  }
+
+  /// - Parameter marks: true for a place on the way to this one, false for one that leads to no circle.
+  private func leadsToItself(
+    _ start: StatePlace, _ controls: [ControlDescription], _ marks: inout [StatePlace: Bool]
+  ) -> Bool {
+    // The places on the way, each with those that are still to be tried.
+    var way: [(place: StatePlace, next: [StatePlace])] = []
+    func enter(_ place: StatePlace) {
+      marks[place] = true
+      way.append((place, nextPlaces(of: place, controls)))
+    }
+    guard marks[start] == nil else { return false }
+    enter(start)
+    while let last = way.last {
+      guard let next = last.next.last else {
+        marks[last.place] = false
+        way.removeLast()
+        continue
+      }
+      way[way.count - 1].next.removeLast()
+      switch marks[next] {
+      case true?: return true
+      case false?: continue
+      case nil: enter(next)
+      }
+    }
+    return false
+  }
+
+  private func nextPlaces(
+    of place: StatePlace, _ controls: [ControlDescription]
+  ) -> [StatePlace] {
+    guard case .state(let control) = controls[place.control].kind else { return [] }
+    return control.states[place.state].settings.compactMap { setting in
+      guard case .state(let state) = setting.value,
+        let index = controls.firstIndex(where: { $0.name.isIdentical(to: setting.control) })
+      else { return nil }
+      return StatePlace(control: index, state: state)
+    }
+  }
+}
+
+extension ControlDescription.Kind {
+  /// Gives a state or an option its settings.
+  fileprivate mutating func setSettings(_ settings: [ControlSetting], ofItem index: Int) {
+    switch self {
+    case .state(var control):
+      control.states[index].settings = settings
+      self = .state(control)
+    case .press(var control):
+      control.options[index].settings = settings
+      self = .press(control)
+    case .progress, .text, .image, .log, .reveal, .scrub, .field: break
+    }
+  }
+}
