@@ -55,7 +55,7 @@ final class Harness {
     open: @escaping OutputManager.Opening = { specification throws(OutputError) in
       try specification.open()
     },
-    terminal: @escaping OutputManager.TerminalOpening = { _ throws(SystemError) in
+    terminal: @escaping SceneConsole.TerminalOpening = { _ throws(SystemError) in
       throw SystemError(.controlConsole, path: "/dev/tty1", code: EPERM)
     }
   ) throws {

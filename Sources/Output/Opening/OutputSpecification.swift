@@ -21,6 +21,15 @@ public struct OutputSpecification: Equatable, Sendable {
   }
 
   public var destination: Destination
+
+  /// False for frames that are kept in memory or written as pictures: they have no console and no hotplug.
+  public var isForDisplays: Bool {
+    switch destination {
+    case .png, .none: false
+    case .auto, .drm, .fbdev, .stream: true
+    }
+  }
+
   /// Pixels; nil for the display's preference, or 1280×720 without one.
   public var size: PixelSize?
   /// Frames in a thousand seconds; nil for the display's preference, or 60 Hz.

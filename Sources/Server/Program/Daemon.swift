@@ -50,7 +50,7 @@ public final class Daemon {
     self.loop = loop
     self.log = log
     self.users = users
-    desk = PromptDesk(shows, outputManager)
+    desk = PromptDesk(shows, outputManager.console)
     loads = try SceneLoads(shows, limits: limits, log: log)
     boot = BootDesk(desk, shows: shows, outputManager: outputManager, loads: loads, log: log)
     clients = try Clients(

@@ -122,7 +122,7 @@ private struct Startup {
     let first = try firstScene(keeper)
     let loop = try StartupError.wrapping(try EventLoop())
     let outputManager = try self.outputManager(loop, manager)
-    if plymouth != nil || configuration.output.keyboardPath != nil { outputManager.wantKeys() }
+    if plymouth != nil || configuration.output.keyboardPath != nil { outputManager.console.wantKeys() }
     let shows = try self.shows(first, outputManager, keeper)
     let daemon = try StartupError.wrapping(
       try Daemon(
@@ -136,8 +136,8 @@ private struct Startup {
       if let input = self.input() {
         try daemon.serve(
           try DeviceInput(
-            input, screens: configuration.inputScreens, keymap: keymap(), on: shows, outputManager,
-            log))
+            input, screens: configuration.inputScreens, keymap: keymap(), on: shows,
+            outputManager.console, log))
       }
       for listener in listeners { try daemon.listen(on: listener) }
       daemon.desk.keyboardLayout = MachineKeymap.label()

@@ -6,7 +6,7 @@ import System
 final class PromptDesk {
   let queue = PromptQueue()
   private let shows: Shows
-  private let outputManager: OutputManager
+  private let console: SceneConsole
   /// The devices whose keys come beside those of the console, or in place of them; nil for none.
   var input: DeviceInput?
   private var decoder = KeyDecoder()
@@ -20,39 +20,39 @@ final class PromptDesk {
   /// Microseconds between two checks.
   private static let capsLockInterval: Int64 = 1_000_000
 
-  init(_ shows: Shows, _ outputManager: OutputManager) {
+  init(_ shows: Shows, _ console: SceneConsole) {
     self.shows = shows
-    self.outputManager = outputManager
+    self.console = console
   }
 
   /// True if questions can be answered here, now or once there is a display.
   var takesQuestions: Bool {
-    outputManager.mayHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard
+    console.mayHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard
   }
 
   /// True if questions could be answered here, once there is one.
-  var couldTakeQuestions: Bool { outputManager.couldHaveKeyboard || hasDevices }
+  var couldTakeQuestions: Bool { console.couldHaveKeyboard || hasDevices }
 
   /// True if the console, or its keys, could never be taken, and no devices are in its place.
-  var lacksKeyboard: Bool { outputManager.lacksKeyboard && !hasDevices }
+  var lacksKeyboard: Bool { console.lacksKeyboard && !hasDevices }
 
   /// True if devices are in the place of the console's keys.
   private var hasDevices: Bool { input?.isKeyboard ?? false }
 
-  private var hasKeyboard: Bool { outputManager.keyboard != nil || hasDevices }
+  private var hasKeyboard: Bool { console.keyboard != nil || hasDevices }
 
   private var shownLayout: String {
-    guard let input, outputManager.keyboard == nil, input.isKeyboard else { return keyboardLayout }
+    guard let input, console.keyboard == nil, input.isKeyboard else { return keyboardLayout }
     return input.keyboardLayout
   }
 
   private var isCapsLockOn: Bool {
-    outputManager.keyboard?.isCapsLockOn ?? input?.hasCapsLock ?? false
+    console.keyboard?.isCapsLockOn ?? input?.hasCapsLock ?? false
   }
 
   /// Takes the keys, if that has not been done yet, since there is something to do with them.
   func takeKeys() {
-    outputManager.wantKeys()
+    console.wantKeys()
     input?.follow()
   }
 
@@ -67,8 +67,8 @@ final class PromptDesk {
 
   /// Reads the keys of the console, and wipes them.
   func readKeys() {
-    guard let keyboard = outputManager.keyboard else { return }
-    guard let bytes = keyboard.read() else { return outputManager.loseKeyboard() }
+    guard let keyboard = console.keyboard else { return }
+    guard let bytes = keyboard.read() else { return console.loseKeyboard() }
     take(bytes)
   }
 
@@ -80,7 +80,7 @@ final class PromptDesk {
       // Buttons of a panel type nothing.
       if case .character = key { shows.noteKeyboard() }
       // Keys that are typed at the console's text are answers to a question that stands there.
-      if !outputManager.showsConsole || outputManager.asksOnConsole && !queue.isEmpty {
+      if !console.isText || console.asksQuestions && !queue.isEmpty {
         if isSettled(at: now), let key = InputKey(key), shows.take(key, isRepeated: isRepeated) {
           return
         }
@@ -112,8 +112,8 @@ final class PromptDesk {
     if !takesQuestions { queue.refuseAll() }
     queue.expire(at: shows.now)
     // With the scene hidden by a key, the keys are still ours, and the question goes to the text.
-    let text = consolePrompt.update(outputManager.asksOnConsole ? queue.state : nil)
-    if !text.isEmpty { outputManager.writeToConsole(text) }
+    let text = consolePrompt.update(console.asksQuestions ? queue.state : nil)
+    if !text.isEmpty { console.write(text) }
     let question = queue.state
     input?.question = question?.number
     guard var state = question else {
@@ -126,7 +126,7 @@ final class PromptDesk {
     if shows.prompt == nil, shows.hasFocusedField { queue.noteInterruption() }
     let now = shows.now
     if hasKeyboard || shows.showsKeyboard == true,
-      !outputManager.showsConsole || outputManager.asksOnConsole
+      !console.isText || console.asksQuestions
     {
       queue.noteShown(at: now)
     } else {

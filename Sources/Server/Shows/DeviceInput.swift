@@ -11,7 +11,7 @@ import System
 /// keys are read; otherwise only keys that a terminal does not report.
 final class DeviceInput {
   private let shows: Shows
-  private let outputManager: OutputManager
+  private let console: SceneConsole
   private let devices: InputDevices
   /// A label of the layout of their keys; empty if unknown.
   let keyboardLayout: String
@@ -23,11 +23,11 @@ final class DeviceInput {
 
   init(
     _ selection: InputSelection, screens: [InputScreen] = [], keymap: Keymap = Keymap(),
-    on shows: Shows, _ outputManager: OutputManager,
+    on shows: Shows, _ console: SceneConsole,
     hasTerminals: Bool = VirtualTerminal.isSupported, _ log: Log
   ) throws(SystemError) {
     self.shows = shows
-    self.outputManager = outputManager
+    self.console = console
     self.hasTerminals = hasTerminals
     needsScreen = selection == .auto
     keyboardLayout = keymap.label
@@ -44,11 +44,11 @@ final class DeviceInput {
   /// named is opened when keys are wanted, and may have none.
   var isKeyboard: Bool {
     guard takesAllKeys else { return false }
-    return devices.hasKeyboard || !hasTerminals && (needsScreen || !outputManager.takesKeys)
+    return devices.hasKeyboard || !hasTerminals && (needsScreen || !console.takesKeys)
   }
 
   private var takesAllKeys: Bool {
-    !outputManager.isLeft && (!hasTerminals || !needsScreen && outputManager.lacksTerminal)
+    !console.isLeft && (!hasTerminals || !needsScreen && console.lacksTerminal)
   }
 
   /// True while letters are typed as capitals.
@@ -80,8 +80,8 @@ final class DeviceInput {
     var interest: InputInterest = []
     if !shows.isSuspended, shows.isOnScreen || !needsScreen {
       if shows.takesPointers { interest.insert(.pointers) }
-      if outputManager.takesKeys { interest.insert(.panelKeys) }
-      if outputManager.takesKeys, takesAllKeys { interest.insert(.consoleKeys) }
+      if console.takesKeys { interest.insert(.panelKeys) }
+      if console.takesKeys, takesAllKeys { interest.insert(.consoleKeys) }
     }
     guard devices.interest != interest else { return }
     if let output = shows.touched(nil)?.output {

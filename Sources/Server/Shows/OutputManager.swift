@@ -8,43 +8,28 @@ import System
 final class OutputManager {
   private let specification: OutputSpecification
   private let openBackend: Opening
-  private let openTerminal: TerminalOpening
   /// The picture in memory until there is a first display.
   let nullOutput: Output
-  private var backend: Backend?
+  /// The console of the screens, its keys, and the place of the scene.
+  let console: SceneConsole
+  private var device = Device.missing(nil)
   private let log: Log
   private let loop: EventLoop
   private var hotplug: UeventListener?
   private var retry: TimerDescriptor?
-  private var terminal: VirtualTerminal?
-  /// Nil if the console is not ours.
-  private(set) var keyboard: ConsoleKeyboard?
-  /// True if the console's keys are wanted.
-  private(set) var takesKeys = false
-  /// Nil while the scene is shown.
-  private var away: Away?
-  /// True if the console is to be taken back once another program has left it.
-  private(set) var isReturning = false
-  /// True if the console, or its keys, could not be taken.
-  private var hasNoTerminal = false
-  private var hasNoKeyboard = false
-  /// True once keys were read.
-  private var hadKeyboard = false
-  /// True once a console was ours, or its keys.
-  private var hadTerminal = false
-  /// True if we may draw on the screens.
-  private var isSuspended = false
-  /// The last reported reason, which is not repeated.
-  private var lastReason = ""
-  /// True if another program has a display; it has to be tried again.
-  private var isTaken = false
   /// The backend's count for the descriptor that was told last.
   private var inheritanceCount = 0
   /// Called with the descriptor with which the next process could continue, when it changes.
   var onInheritance: (Int32?) -> Void = { _ in }
 
+  /// The device with the screens.
+  private enum Device {
+    case open(Backend)
+    /// None could be opened, for the reason that was reported; nil if that was not tried yet.
+    case missing(OutputError?)
+  }
+
   typealias Opening = (OutputSpecification) throws(OutputError) -> Backend
-  typealias TerminalOpening = (OutputSpecification) throws(SystemError) -> VirtualTerminal
 
   /// Looks for a display.
   /// - Parameters:
@@ -54,25 +39,24 @@ final class OutputManager {
   init(
     _ specification: OutputSpecification, loop: EventLoop, log: Log,
     open: @escaping Opening = { specification throws(OutputError) in try specification.open() },
-    openTerminal: @escaping TerminalOpening = { specification throws(SystemError) in
-      if case .number(let number) = specification.terminal {
-        return try VirtualTerminal(number: number)
-      }
-      return try VirtualTerminal()
-    }
+    openTerminal: @escaping SceneConsole.TerminalOpening = SceneConsole.openTerminal
   ) throws(OutputError) {
-    self.openTerminal = openTerminal
     self.specification = specification
     openBackend = open
     self.loop = loop
     self.log = log
     nullOutput = NullOutput(mode: try specification.headlessMode())
+    console = SceneConsole(specification, loop: loop, log: log, open: openTerminal)
     do throws(OutputError) {
-      backend = try open(specification)
+      device = .open(try open(specification))
     } catch {
       guard error.mayPass, !specification.requiresDisplay else { throw error }
-      warn(error)
+      reportMissing(error)
     }
+  }
+
+  private var backend: Backend? {
+    if case .open(let backend) = device { backend } else { nil }
   }
 
   /// The descriptor with which the next process could continue.
@@ -81,19 +65,11 @@ final class OutputManager {
   /// The outputs to draw on; empty without a display.
   var outputs: [Output] { backend?.outputs ?? [] }
 
-  /// True if the output is for displays, and not only a picture in memory.
-  private var isForDisplays: Bool {
-    switch specification.destination {
-    case .png, .none: false
-    default: true
-    }
-  }
-
-  private func warn(_ error: OutputError) {
-    isTaken = error.isTaken
+  private func reportMissing(_ error: OutputError) {
     let reason = error.description
-    guard reason != lastReason else { return }
-    lastReason = reason
+    let former: OutputError? = if case .missing(let former) = device { former } else { nil }
+    device = .missing(error)
+    if let former, former.description.utf8.elementsEqual(reason.utf8) { return }
     log.warning(reason + "; frames are kept in memory until a display comes")
   }
 
@@ -102,13 +78,13 @@ final class OutputManager {
   /// Takes the screen, before the first frame. Signals are handled already.
   func prepare(for shows: Shows) {
     takeTerminal(for: shows)
-    takeKeyboard()
-    if terminal == nil { VirtualTerminal.giveUpInherited() }
+    console.takeKeyboard()
+    if console.terminal == nil { VirtualTerminal.giveUpInherited() }
   }
 
   /// Begins to listen for displays.
   func watch() throws(SystemError) {
-    guard isForDisplays else { return }
+    guard specification.isForDisplays else { return }
     // In a container the kernel may not report devices.
     do throws(SystemError) {
       let listener = try UeventListener()
@@ -132,7 +108,12 @@ final class OutputManager {
 
   /// Another program may leave a display without an event of a device.
   private func armRetry() throws(SystemError) {
-    if backend?.hasTakenDevice ?? isTaken { try retry?.arm(after: retryInterval) }
+    let isTaken =
+      switch device {
+      case .open(let backend): backend.hasTakenDevice
+      case .missing(let reason): reason?.isTaken ?? false
+      }
+    if isTaken { try retry?.arm(after: retryInterval) }
   }
 
   /// Microseconds until the next attempt at a display whose availability is not announced: its node
@@ -183,20 +164,20 @@ final class OutputManager {
   /// Tries again for a display.
   func handleRetry(for shows: Shows) {
     _ = try? retry?.drain()
-    if isReturning {
+    if console.place == .returning {
       retryInterval = min(retryInterval * 2, Self.longestReturn)
       return comeBack(for: shows)
     }
     retryInterval = min(retryInterval * 2, 60_000_000)
     // An event may have brought one since.
     guard let backend, !backend.outputs.isEmpty else { return look(for: shows) }
-    guard backend.hasTakenDevice, !isSuspended else { return }
+    guard backend.hasTakenDevice, console.place == .shown else { return }
     backend.openTaken()
     update(shows)
   }
 
   private func look(for shows: Shows) {
-    guard !isSuspended else { return }
+    guard console.place == .shown else { return }
     if let loss = rescan() { return lose(loss, shows) }
     if let backend, !backend.outputs.isEmpty { return update(shows) }
     // Another device may have a monitor.
@@ -218,22 +199,22 @@ final class OutputManager {
     if let descriptor = backend?.eventDescriptor { try? loop.unwatch(number: descriptor) }
     // The outputs hold its buffers.
     shows.show(on: [])
-    if backend?.inheritance != nil { onInheritance(nil) }
-    backend = nil
+    if inheritance != nil { onInheritance(nil) }
+    if backend != nil { device = .missing(nil) }
   }
 
   /// - Parameter tries: the number of attempts at a display that another process is about to close.
   private func open(for shows: Shows, tries: Int = 1) {
     do throws(OutputError) {
-      backend = try openBackend(tries: tries)
+      let backend = try openBackend(tries: tries)
+      device = .open(backend)
       inheritanceCount = 0
-      lastReason = ""
       retryInterval = Self.shortestRetry
-      if isSuspended { backend?.suspend() }
-      if let inheritance = backend?.inheritance { onInheritance(inheritance) }
+      if console.place != .shown { backend.suspend() }
+      if let inheritance { onInheritance(inheritance) }
       takeTerminal(for: shows)
     } catch {
-      warn(error)
+      reportMissing(error)
     }
     try? watchBackend()
     update(shows)
@@ -275,7 +256,7 @@ final class OutputManager {
     if let backend, backend.inheritanceCount != inheritanceCount {
       inheritanceCount = backend.inheritanceCount
       onInheritance(nil)
-      if let inheritance = backend.inheritance { onInheritance(inheritance) }
+      if let inheritance { onInheritance(inheritance) }
     }
     try? armRetry()
     let before = shows.outputNames
@@ -286,197 +267,70 @@ final class OutputManager {
     if shows.isStepped { shows.presentNow() }
   }
 
-  // MARK: The console
-
-  /// Keeps the kernel's text off the screen, once there is one. If no terminal may be taken it
-  /// continues without: a service without the right has none.
-  private func takeTerminal(for shows: Shows) {
-    guard isForDisplays, backend != nil, terminal == nil, specification.terminal != .none,
-      away == nil
-    else { return }
-    do throws(SystemError) {
-      terminal = try openTerminal(specification)
-      hasNoTerminal = false
-      hadTerminal = true
-    } catch {
-      hasNoTerminal = true
-      log.note("the console is left as it is: " + error.description)
-    }
-    if let terminal, !terminal.isActive { suspend(for: shows) }
-    takeKeyboard()
-  }
-
-  // MARK: The keyboard
-
-  /// Has the keys of the console from now on, or from when there is one.
-  func wantKeys() {
-    guard !takesKeys else { return }
-    takesKeys = true
-    // A key that stops programs is one like any other.
-    try? SignalDescriptor.ignoreTerminalStops()
-    takeKeyboard()
-  }
-
-  /// True if keys can be read, now or once there is a display.
-  var mayHaveKeyboard: Bool { keyboard != nil || takesKeys && couldHaveKeyboard }
-
-  /// True if keys can be read, or could be if they were wanted.
-  var couldHaveKeyboard: Bool {
-    if keyboard != nil { return true }
-    guard !hasNoKeyboard, !isLeft else { return false }
-    if specification.keyboardPath != nil { return true }
-    return isForDisplays && specification.terminal != .none && !hasNoTerminal
-  }
-
-  /// True if no console could ever be taken, or none is to be. The keys of one that was lost are another
-  /// program's.
-  var lacksTerminal: Bool {
-    !hadTerminal && (hasNoTerminal || !isForDisplays || specification.terminal == .none)
-  }
-
-  /// True if the console or the screens were given up to another program.
-  var isLeft: Bool { away == .hidden || away == .inactive }
-
-  /// True if the console, or its keys, could never be taken.
-  var lacksKeyboard: Bool { !hadKeyboard && (hasNoTerminal || hasNoKeyboard) }
-
-  private func takeKeyboard() {
-    guard takesKeys, keyboard == nil else { return }
-    do throws(SystemError) {
-      if let path = specification.keyboardPath {
-        try take(try ConsoleKeyboard(file: path))
-      } else if let terminal {
-        try take(try terminal.openKeyboard())
-      } else {
-        return
-      }
-      hasNoKeyboard = false
-    } catch {
-      hasNoKeyboard = true
-      log.note("keys are left to others: " + error.description)
-    }
-  }
-
-  /// Reads the keys of a console from now on.
-  func take(_ keyboard: ConsoleKeyboard) throws(SystemError) {
-    do throws(SystemError) {
-      try loop.watch(number: keyboard.descriptor, for: .readable, as: .keyboard)
-    } catch {
-      keyboard.close()
-      throw error
-    }
-    self.keyboard = keyboard
-    hadKeyboard = true
-    if specification.keyboardPath == nil { hadTerminal = true }
-  }
-
-  private func releaseKeyboard() {
-    guard let keyboard else { return }
-    try? loop.unwatch(number: keyboard.descriptor)
-    keyboard.close()
-    self.keyboard = nil
-  }
-
-  /// The console was hung up for another program, which has its keys from now on.
-  func loseKeyboard() {
-    log.note("another program has taken the console's keys")
-    releaseKeyboard()
-    hasNoKeyboard = true
-    guard let terminal else { return }
-    do throws(SystemError) {
-      try terminal.reopen()
-    } catch {
-      log.note("the console is left as it is: " + error.description)
-      self.terminal = nil
-      hasNoTerminal = true
-    }
-  }
-
   // MARK: Out of the way
 
-  /// The reason why the scene is not on the console.
-  enum Away: Equatable {
-    /// The console's text was requested by a key: we keep the keyboard, for the key that returns.
-    case detail
-    /// The console's text was requested by a program: the console has the keyboard.
-    case hidden
-    /// The screens, the keyboard and the console are left to another program.
-    case inactive
+  /// Takes the console of the screens, once there are some.
+  private func takeTerminal(for shows: Shows) {
+    guard backend != nil, console.takeTerminal() else { return }
+    if !console.isVisible { leave(as: .behind, for: shows) }
+    console.takeKeyboard()
   }
 
-  /// True if the console's text is shown instead of the scene.
-  var showsConsole: Bool { away == .detail || away == .hidden }
-
-  /// True if questions are for the console's text: a key has hidden the scene, and the keyboard is ours.
-  var asksOnConsole: Bool { away == .detail && keyboard != nil }
-
-  func writeToConsole(_ bytes: [UInt8]) { terminal?.write(bytes) }
-
   /// True if our console is the visible one, or there is none.
-  var isInFront: Bool { away != .inactive && (terminal?.isActive ?? !isSuspended) }
+  var isInFront: Bool {
+    if console.isLent { return false }
+    return console.terminal?.isActive ?? (console.place == .shown)
+  }
 
   /// Shows the console's text instead of the scene; the console has the keyboard.
   func showConsole(for shows: Shows) {
-    guard away != .inactive else { return }
-    releaseKeyboard()
-    away = .hidden
-    suspend(for: shows)
-    terminal?.show(text: true)
+    guard !console.isLent else { return }
+    console.releaseKeyboard()
+    leave(as: .hidden, for: shows)
+    console.terminal?.show(text: true)
   }
 
   /// Switches between the console's text and the scene.
   func toggleConsole(for shows: Shows) {
-    switch away {
+    switch console.place {
     case .detail: showScene(for: shows)
-    case nil where terminal != nil:
-      away = .detail
-      suspend(for: shows)
-      terminal?.show(text: true)
-    default: break
+    case .shown, .behind:
+      guard let terminal = console.terminal else { return }
+      leave(as: .detail, for: shows)
+      terminal.show(text: true)
+    case .hidden, .inactive, .returning: break
     }
   }
 
   /// Shows the scene if the console's text is shown.
   func showScene(for shows: Shows) {
-    if showsConsole { comeBack(for: shows) }
+    if console.isText { comeBack(for: shows) }
   }
 
   /// Leaves the screens, the keyboard and the console to others until `reactivate`.
   func deactivate(for shows: Shows) {
-    isReturning = false
-    guard away != .inactive else { return }
-    away = .inactive
-    releaseKeyboard()
-    suspend(for: shows)
+    guard !console.isLent else { return console.place = .inactive }
+    console.releaseKeyboard()
+    leave(as: .inactive, for: shows)
     // Another program sets its modes from now on.
-    terminal?.lend()
+    console.terminal?.lend()
   }
 
   /// Takes the screens, the keyboard and the console back, as soon as the other program has left them.
   func reactivate(for shows: Shows) {
-    guard away == .inactive else { return }
+    guard console.isLent else { return }
     retryInterval = Self.shortestRetry
     comeBack(for: shows)
   }
 
   private func comeBack(for shows: Shows) {
-    isReturning = false
-    do throws(SystemError) {
-      try terminal?.reclaim()
-    } catch {
-      guard !error.isBusy else {
-        isReturning = true
-        try? retry?.arm(after: retryInterval)
-        return
-      }
-      terminal = nil
+    guard console.reclaim() else {
+      try? retry?.arm(after: retryInterval)
+      return
     }
-    away = nil
-    if terminal == nil { takeTerminal(for: shows) } else { takeKeyboard() }
-    if let terminal {
-      guard terminal.isActive else { return }
-      terminal.show(text: false)
-    }
+    if console.terminal == nil { takeTerminal(for: shows) } else { console.takeKeyboard() }
+    guard console.isVisible else { return }
+    console.terminal?.show(text: false)
     resume(for: shows)
   }
 
@@ -486,64 +340,30 @@ final class OutputManager {
 
   /// Handles the kernel's request to switch to another terminal.
   func releaseTerminal(for shows: Shows) {
-    suspend(for: shows)
-    terminal?.release()
+    if console.place == .shown { leave(as: .behind, for: shows) }
+    console.terminal?.release()
   }
 
   /// Our terminal is shown again.
   func acquireTerminal(for shows: Shows) {
     // It may have been left again before the signal was handled.
-    guard let terminal, terminal.isActive else { return }
+    guard let terminal = console.terminal, terminal.isActive else { return }
     terminal.acquire()
-    if away == nil { resume(for: shows) } else { terminal.show(text: true) }
+    if console.place.isAway { terminal.show(text: true) } else { resume(for: shows) }
   }
 
-  /// Gives the screen and the console back.
-  /// - Parameters:
-  ///   - retained: true to leave the picture until the next program takes over.
-  ///   - successor: the process that the screen is for; nil for none.
-  func close(retained: Bool, successor: Int32? = nil, for shows: Shows) {
-    releaseKeyboard()
-    if retained, !isSuspended, !canLeaveAtOnce {
-      renew(for: shows)
-      shows.presentNow()
-    }
-    if backend?.inheritance != nil { onInheritance(nil) }
-    let seconds = specification.retainSeconds
-    let retention =
-      retained
-      ? Retention(seconds: seconds, console: terminal?.guardLink, successor: successor) : nil
-    let picture = backend?.close(retaining: retention) ?? .none
-    terminal?.close(retained: picture, seconds: seconds)
-    terminal = nil
-  }
-
-  /// The descriptor for a process that goes on in the place of this one; nil while the screens are not
-  /// ours, or cannot be handed on.
-  var legacy: Int32? { isSuspended ? nil : backend?.inheritance }
-
-  /// Leaves the screen and the console as they are to the process that has got `legacy`. If it does not
-  /// take the console, that is text again after a while.
-  func leave() {
-    releaseKeyboard()
-    backend?.leave()
-    terminal?.close(retained: .byMemory, seconds: specification.retainSeconds)
-    terminal = nil
-  }
-
-  // MARK: Sharing
-
-  /// Leaves the screens to other programs.
-  private func suspend(for shows: Shows) {
-    guard !isSuspended else { return }
-    isSuspended = true
+  /// Leaves the screens to other programs, if they are ours.
+  private func leave(as place: SceneConsole.Place, for shows: Shows) {
+    let areOurs = console.place == .shown
+    console.place = place
+    guard areOurs else { return }
     if canLeaveAtOnce { backend?.suspend() } else { renew(for: shows) }
   }
 
-  /// Takes the screens back.
+  /// Takes the screens back, after another terminal was visible.
   func resume(for shows: Shows) {
-    guard isSuspended else { return }
-    isSuspended = false
+    guard console.place == .behind else { return }
+    console.place = .shown
     do throws(OutputError) {
       try backend?.resume()
       shows.refresh()
@@ -551,5 +371,38 @@ final class OutputManager {
     } catch {
       lose(error, shows)
     }
+  }
+
+  // MARK: The end
+
+  /// Gives the screen and the console back.
+  /// - Parameters:
+  ///   - retained: true to leave the picture until the next program takes over.
+  ///   - successor: the process that the screen is for; nil for none.
+  func close(retained: Bool, successor: Int32? = nil, for shows: Shows) {
+    console.releaseKeyboard()
+    if retained, console.place == .shown, !canLeaveAtOnce {
+      renew(for: shows)
+      shows.presentNow()
+    }
+    if inheritance != nil { onInheritance(nil) }
+    let seconds = specification.retainSeconds
+    let retention =
+      retained
+      ? Retention(seconds: seconds, console: console.terminal?.guardLink, successor: successor)
+      : nil
+    console.close(retained: backend?.close(retaining: retention) ?? .none)
+  }
+
+  /// The descriptor for a process that goes on in the place of this one; nil while the screens are not
+  /// ours, or cannot be handed on.
+  var legacy: Int32? { console.place == .shown ? inheritance : nil }
+
+  /// Leaves the screen and the console as they are to the process that has got `legacy`. If it does not
+  /// take the console, that is text again after a while.
+  func leave() {
+    console.releaseKeyboard()
+    backend?.leave()
+    console.close(retained: .byMemory)
   }
 }

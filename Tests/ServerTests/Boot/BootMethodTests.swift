@@ -30,7 +30,7 @@ import Wire
     ) throws {
       harness = try Harness(isStepped: false, text: text, library: library)
       console = try FakeConsole()
-      if hasKeyboard { try harness.outputManager.take(try ConsoleKeyboard(console)) }
+      if hasKeyboard { try harness.outputManager.console.take(try ConsoleKeyboard(console)) }
     }
 
     /// Types when the question has stood for long enough.

@@ -31,11 +31,11 @@ import Wire
       try subscriber.send(
         DisplayInterface.Method.subscribe.call(["kinds": ["pressed", "chosen"]], mode: .more))
       _ = try subscriber.replies()
-      if hasConsole { try harness.outputManager.take(try ConsoleKeyboard(console)) }
-      harness.outputManager.wantKeys()
+      if hasConsole { try harness.outputManager.console.take(try ConsoleKeyboard(console)) }
+      harness.outputManager.console.wantKeys()
       try harness.daemon.serve(
         try DeviceInput(
-          .paths([path]), keymap: keymap, on: harness.shows, harness.outputManager,
+          .paths([path]), keymap: keymap, on: harness.shows, harness.outputManager.console,
           hasTerminals: true, Log(isVerbose: true, now: { 0 }, write: { _ in })))
       fifo = try FileDescriptor.open(path, [.read, .write, .nonBlocking])
       try harness.settle()
@@ -138,7 +138,7 @@ import Wire
     let harness = try Harness()
     try harness.daemon.serve(
       try DeviceInput(
-        selection, on: harness.shows, harness.outputManager, hasTerminals: false,
+        selection, on: harness.shows, harness.outputManager.console, hasTerminals: false,
         Log(isVerbose: true, now: { 0 }, write: { _ in })))
     #expect(harness.daemon.desk.couldTakeQuestions, "no device was looked at yet")
     let isAsked = harness.daemon.boot.ask(Question("Name", isSecret: false), by: .client(7)) { _ in
@@ -203,7 +203,7 @@ import Wire
 
   @Test func `keys of a console that another program has taken do not come from devices`() throws {
     let pressed = try Pressed(text: Self.buttons, hasConsole: true)
-    pressed.harness.outputManager.loseKeyboard()
+    pressed.harness.outputManager.console.loseKeyboard()
     try pressed.wait()
     #expect(!pressed.ask(Question("Password", isSecret: true)).isAsked)
     try pressed.press([15])

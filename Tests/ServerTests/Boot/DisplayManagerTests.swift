@@ -46,7 +46,7 @@ import Testing
       harness = try Harness(
         isStepped: false, text: Harness.scene, output: .auto,
         open: { _ throws(OutputError) in card }, terminal: console.terminal)
-      harness.outputManager.wantKeys()
+      harness.outputManager.console.wantKeys()
       let name = "\0firstlight-test-" + UUID().uuidString
       try harness.daemon.servePlymouth(on: Listener(try UnixListener.listen(onName: name)))
       try run()

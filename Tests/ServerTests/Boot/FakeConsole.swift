@@ -20,7 +20,7 @@ final class FakeConsole: ConsoleCalls {
   }
 
   /// Opens it as the daemon's terminal.
-  var terminal: OutputManager.TerminalOpening {
+  var terminal: SceneConsole.TerminalOpening {
     { [self] _ throws(SystemError) in try VirtualTerminal(self, number: 1) }
   }
 

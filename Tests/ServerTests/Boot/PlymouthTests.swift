@@ -19,7 +19,7 @@ import Wire
     init(hasKeyboard: Bool = true, text: String? = Harness.scene) throws {
       harness = try Harness(isStepped: false, text: text)
       console = try FakeConsole()
-      if hasKeyboard { try harness.outputManager.take(try ConsoleKeyboard(console)) }
+      if hasKeyboard { try harness.outputManager.console.take(try ConsoleKeyboard(console)) }
       let name = "\0firstlight-test-" + UUID().uuidString
       try harness.daemon.servePlymouth(on: Listener(try UnixListener.listen(onName: name)))
     }

@@ -25,7 +25,7 @@ import Wire
       try #require(unsafe mkfifo(path, 0o600) == 0)
       harness = try Harness(isStepped: isStepped, text: text)
       let input = try DeviceInput(
-        .paths([path]), on: harness.shows, harness.outputManager,
+        .paths([path]), on: harness.shows, harness.outputManager.console,
         Log(isVerbose: true, now: { 0 }, write: { [lines = harness.lines] in lines.all.append($0) })
       )
       try harness.daemon.serve(input)

@@ -48,7 +48,7 @@ import Testing
       let path = directory("touch")
       try #require(unsafe mkfifo(path, 0o600) == 0)
       let input = try DeviceInput(
-        .paths([path]), on: harness.shows, harness.outputManager,
+        .paths([path]), on: harness.shows, harness.outputManager.console,
         Log(isVerbose: true, now: { 0 }, write: { _ in }))
       try harness.daemon.serve(input)
       let handle = try #require(FileHandle(forUpdatingAtPath: path))

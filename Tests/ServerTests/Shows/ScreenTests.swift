@@ -259,19 +259,19 @@ import Wire
       isStepped: false, text: Harness.scene, output: .auto,
       open: { _ throws(OutputError) in card }, terminal: console.terminal)
     try run(harness)
-    harness.outputManager.wantKeys()
+    harness.outputManager.console.wantKeys()
     #expect(console.isGraphics && console.isTaken)
     harness.outputManager.deactivate(for: harness.shows)
     #expect(card.isSuspended && !console.isTaken)
     console.present = .another
     harness.outputManager.reactivate(for: harness.shows)
-    #expect(harness.outputManager.isReturning && !harness.outputManager.isInFront)
+    #expect(harness.outputManager.console.place == .returning && !harness.outputManager.isInFront)
     harness.outputManager.handleRetry(for: harness.shows)
-    #expect(harness.outputManager.isReturning && harness.outputManager.mayHaveKeyboard == false)
-    #expect(card.isSuspended)
+    #expect(harness.outputManager.console.place == .returning && card.isSuspended)
+    #expect(!harness.outputManager.console.mayHaveKeyboard)
     console.present = .nobody
     harness.outputManager.handleRetry(for: harness.shows)
-    #expect(!harness.outputManager.isReturning && !card.isSuspended && console.isTaken)
+    #expect(harness.outputManager.console.place == .shown && !card.isSuspended && console.isTaken)
     #expect(harness.outputManager.isInFront)
     // One that asks for the screens meanwhile has them.
     harness.outputManager.deactivate(for: harness.shows)

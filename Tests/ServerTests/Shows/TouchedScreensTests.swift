@@ -38,7 +38,7 @@ import Testing
         screen.map { InputScreen(device: path, screen: $0) }
       }
       let input = try DeviceInput(
-        .paths(paths), screens: places, on: harness.shows, harness.outputManager,
+        .paths(paths), screens: places, on: harness.shows, harness.outputManager.console,
         Log(isVerbose: true, now: { 0 }, write: { _ in }))
       try harness.daemon.serve(input)
       for path in paths {
