@@ -11,16 +11,11 @@ extension SceneReader {
     let name = ExactText(text)
     guard let definition = progressStyles[text] else { return nil }
     progressStyles.markUsed(text)
-    guard !openProgressStyles.contains(name) else {
-      reportCycle("progress style", openProgressStyles, name, at: definition.node.offset)
-      return nil
-    }
-    // Each open style takes space on the stack.
-    guard openProgressStyles.count < 16 else {
-      error(
-        .limit, at: offset, "a progress style within more than 16 others", expected: "at most 16")
-      return nil
-    }
+    guard
+      mayRead(
+        .progressStyle, name, within: openProgressStyles, declaredAt: definition.node.offset,
+        usedAt: offset)
+    else { return nil }
     let style: ProgressStyleDescription
     if let known = readProgressStyles[name] {
       style = known

@@ -60,15 +60,10 @@ extension SceneReader {
       return []
     }
     styles.markUsed(text)
-    guard !chain.contains(name) else {
-      reportCycle("style", chain, name, at: definition.node.offset)
-      return []
-    }
-    guard chain.count < 16 else {
-      error(
-        .limit, at: place.offset, "a style on top of more than 16 others", expected: "at most 16")
-      return []
-    }
+    guard
+      mayRead(
+        .style, name, within: chain, declaredAt: definition.node.offset, usedAt: place.offset)
+    else { return [] }
     note(definition.node, .named("style"))
     guard case .object(let own) = definition.node.content else {
       wrongType(

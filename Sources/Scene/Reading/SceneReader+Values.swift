@@ -263,16 +263,8 @@ extension SceneReader {
   ) -> Color? {
     let name = ExactText(text)
     if let known = resolvedColors[name] { return known }
-    guard !chain.contains(name) else {
-      reportCycle("colour", chain, name, at: definition.offset)
-      return nil
-    }
-    guard chain.count < 16 else {
-      error(
-        .limit, at: offset, "a colour that is named through more than 16 others",
-        expected: "at most 16")
-      return nil
-    }
+    guard mayRead(.color, name, within: chain, declaredAt: definition.offset, usedAt: offset)
+    else { return nil }
     let color = definedColor(definition, text, chain: chain + [name])
     resolvedColors.updateValue(color, forKey: name)
     return color
@@ -303,15 +295,6 @@ extension SceneReader {
       value = value * 10 + Int(digit - UInt8(ascii: "0"))
     }
     return value <= 100 ? Double(value) / 100 : nil
-  }
-
-  func reportCycle(_ what: String, _ chain: [ExactText], _ name: ExactText, at offset: Int) {
-    let start = chain.firstIndex(of: name) ?? 0
-    error(
-      .cycle, at: offset,
-      "the " + what + " \"" + name.text + "\" is made of itself: "
-        + (chain[start...] + [name]).map { $0.text }.joined(separator: " → "),
-      expected: "a chain that ends")
   }
 
   private static func color(hexadecimal text: String) -> Color? {

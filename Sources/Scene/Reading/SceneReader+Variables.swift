@@ -155,7 +155,7 @@ extension SceneReader {
     var names: Set<ExactText> = []
     var style: JSONNode? = style
     // Longer chains are refused where the style is used.
-    for _ in 0..<16 {
+    for _ in 0..<ChainedDeclaration.style.depthLimit {
       guard case .object(let members)? = style?.content else { break }
       style = nil
       for member in members {
@@ -200,15 +200,10 @@ extension SceneReader {
     }
     variables.markUsed(text)
     if let known = variableValues[name] { return known }
-    guard !chain.contains(name) else {
-      reportCycle("variable", chain, name, at: definition.node.offset)
-      return nil
-    }
-    guard chain.count < 8 else {
-      error(
-        .limit, at: offset, "a variable that stands for more than 8 others", expected: "at most 8")
-      return nil
-    }
+    guard
+      mayRead(
+        .variable, name, within: chain, declaredAt: definition.node.offset, usedAt: offset)
+    else { return nil }
     var value = definition.node.content
     if case .string(let text) = value {
       // A style's variables are none of the scene's.
