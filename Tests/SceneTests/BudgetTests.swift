@@ -80,8 +80,9 @@ import Testing
     func patterns(_ width: Double) -> Int {
       var layout = SceneLayout(
         output: Size(width: width, height: 100), layerCount: scene.layerCount,
-        strings: scene.strings.localization(""))
-      _ = layout.instance(of: scene, on: Size(width: width, height: 100), scale: 1, locale: "")
+        strings: scene.description.strings.localization(""))
+      _ = layout.instance(
+        of: scene.description, on: Size(width: width, height: 100), scale: 1, locale: "")
       return layout.laidOut.compactMap { $0?.layer }.filter {
         !(($0 as? ShapeLayer)?.lineDashPattern ?? []).isEmpty
       }.count

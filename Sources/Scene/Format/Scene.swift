@@ -16,8 +16,6 @@ public final class Scene {
   public let omissions: [SceneDiagnostic]
   /// The text that the warnings refer to.
   public let source: SourceText
-  /// The number of layers in the file.
-  public let layerCount: Int
   /// The number of picture files; a file that several layers show counts once.
   public let imageCount: Int
   /// Paths of the scene files, pictures and fonts that the file names, which were opened.
@@ -26,70 +24,48 @@ public final class Scene {
   public let fonts: [FontStack]
   /// The folder of a packed scene's fonts; nil for those of the machine.
   let fontFolder: String?
-  /// In the order of the file.
-  public let controls: [ControlDescription]
-  /// Nil if the scene has none of its own.
-  let prompt: PromptDescription?
-  /// True if it shows questions in layers of its own.
-  public var hasPrompt: Bool { prompt != nil }
-  let fit: SceneFit?
-  let background: Color?
-  /// True if pictures that do not move are laid on whole pixels.
-  let snapsPictures: Bool
-  let layers: [LayerDescription]
-  let strings: StringTable
+  /// The scene as it is on outputs that no variant is for.
+  let description: SceneDescription
+  /// The scene as it is on outputs of some sizes; the first that matches counts.
+  private let variants: [(condition: VariantCondition, description: SceneDescription)]
   /// Values that were set in place of the scene's own.
   private let variables: [VariableAssignment]
-  /// The scene as it is on outputs of some sizes; the first that matches counts.
-  private let variants: [(condition: VariantCondition, scene: Scene)]
   /// The pictures of each frames layer, and their place in the file.
   private let frames: [(sequence: PackedFrames, offset: Int)]
 
+  /// - Parameters:
+  ///   - reader: has read all of the file, without an error.
+  ///   - name: the name of a scene that gives itself none.
   init(
-    name: String, description: SceneDescription, variants: [Variant], layerCount: Int,
-    imageCount: Int,
-    frames: [(sequence: PackedFrames, offset: Int)], files: [String], fonts: [FontStack],
-    fontFolder: String?, variables: [VariableAssignment],
-    warnings: [SceneDiagnostic], omissions: [SceneDiagnostic], source: SourceText
+    readBy reader: SceneReader, name: String, _ description: SceneDescription,
+    variants: [(condition: VariantCondition, description: SceneDescription)],
+    variables: [VariableAssignment]
   ) {
-    self.name = name
-    self.omissions = omissions
-    self.warnings = warnings
-    self.source = source
-    self.layerCount = layerCount
-    self.frames = frames
-    self.imageCount = imageCount
-    self.files = files
-    self.fonts = fonts
-    self.fontFolder = fontFolder
+    self.name = description.name ?? name
+    self.description = description
+    self.variants = variants
     // The prompt over the scene need not have them all.
     self.variables = variables.map {
       VariableAssignment(name: $0.name, value: $0.value, isRequired: false)
     }
-    controls = description.controls
-    prompt = description.prompt
-    fit = description.fit
-    background = description.background
-    snapsPictures = description.snapsPictures
-    layers = description.layers
-    strings = description.strings
-    self.variants = variants.map {
-      (
-        $0.condition,
-        Scene(
-          name: name, description: $0.description, variants: [], layerCount: $0.layerCount,
-          imageCount: imageCount, frames: [], files: files, fonts: fonts, fontFolder: fontFolder,
-          variables: variables, warnings: warnings, omissions: omissions, source: source)
-      )
-    }
+    warnings = reader.sortedDiagnostics()
+    omissions = reader.omissions
+    source = reader.source
+    imageCount = reader.opened.pictures.count
+    files = reader.opened.paths
+    fonts = Array(reader.opened.fontStacks.values)
+    fontFolder = reader.fontFolder
+    frames = reader.opened.frameSequences
   }
 
-  /// A variant that was read.
-  struct Variant {
-    var condition: VariantCondition
-    var description: SceneDescription
-    var layerCount: Int
-  }
+  /// The number of layers in the file.
+  public var layerCount: Int { description.layerCount }
+
+  /// In the order of the file.
+  public var controls: [ControlDescription] { description.controls }
+
+  /// True if it shows questions in layers of its own.
+  public var hasPrompt: Bool { description.prompt != nil }
 
   /// The scene that is compiled into the program, for use when no other one is given.
   public static var builtInBoot: Scene { builtInBoot(variables: []) }
@@ -120,7 +96,7 @@ public final class Scene {
 
   /// The fonts of its texts, and of the prompt that may come over it.
   public var allFonts: [FontStack] {
-    prompt == nil ? fonts + Self.usualPrompt(fonts: fontFolder).fonts : fonts
+    hasPrompt ? fonts : fonts + Self.usualPrompt(fonts: fontFolder).fonts
   }
 
   /// Unpacks all pictures of frames layers, which takes about 10 ms for each of 1920 × 1080, and reports
@@ -153,7 +129,7 @@ public final class Scene {
   }
 
   /// The locales of its named strings, the usual one first; empty for a scene without any.
-  public var locales: [String] { strings.locales }
+  public var locales: [String] { description.strings.locales }
 
   /// True for a language tag, such as `de-AT` or `de_AT.UTF-8`; no scene need have it.
   public static func isLocale(_ text: String) -> Bool { LocaleName.isValid(text) }
@@ -168,14 +144,15 @@ public final class Scene {
     size: Size, scale: Double, locale: String = "", hasPrompt: Bool = false
   ) -> SceneInstance {
     let variant = variants.firstIndex { $0.condition.matches(size) }
-    let shown = variant.map { variants[$0].scene } ?? self
+    let shown = variant.map { variants[$0].description } ?? description
     var layout = SceneLayout(
       output: shown.fit?.size ?? size, layerCount: shown.layerCount,
-      strings: strings.localization(locale))
-    let needsPrompt = hasPrompt && prompt == nil
+      strings: description.strings.localization(locale))
+    let needsPrompt = hasPrompt && !self.hasPrompt
+    let overlay =
+      needsPrompt ? Self.usualPrompt(fonts: fontFolder, variables: variables).description : nil
     return layout.instance(
-      of: shown, variant: variant, on: size, scale: scale, locale: locale,
-      over: needsPrompt ? Self.usualPrompt(fonts: fontFolder, variables: variables) : nil)
+      of: shown, variant: variant, on: size, scale: scale, locale: locale, over: overlay)
   }
 
   #if !hasFeature(Embedded)
@@ -183,7 +160,7 @@ public final class Scene {
     /// - Parameter indices: the layer's place among its sisters, and before it those of the layers around it. A layer
     ///   that none of the files describes counts as the one around it.
     package func place(ofLayer indices: [Int], on size: Size) -> ScenePlace? {
-      let shown = variants.first { $0.condition.matches(size) }?.scene ?? self
+      let shown = variants.first { $0.condition.matches(size) }?.description ?? description
       var (layers, offset) = (shown.layers, Int?.none)
       for index in indices {
         guard layers.indices.contains(index) else { break }

@@ -50,7 +50,7 @@ public enum SceneLoader {
       source: SourceText(name: name, bytes: bytes), directory: directory, fonts: fonts,
       firmware: firmware, isLenient: isLenient, defersPictures: defersPictures)
     var description = SceneDescription()
-    var variants: [Scene.Variant] = []
+    var variants: [(condition: VariantCondition, description: SceneDescription)] = []
     if let root = reader.parse(reader.source) {
       // Names of a file that is missing would be mistakes, too.
       let joined = reader.withIncludes(root)
@@ -62,9 +62,7 @@ public enum SceneLoader {
         if !other.hasErrors { own = other.description(of: changed, set: variables) }
         if !other.hasErrors { other.checkControls(of: own, against: description) }
         reader.adopt(other)
-        variants.append(
-          Scene.Variant(
-            condition: variant.condition, description: own, layerCount: other.numbering.layerCount))
+        variants.append((variant.condition, own))
       }
     }
     guard !reader.hasErrors else {
@@ -75,13 +73,8 @@ public enum SceneLoader {
     // picture's size.
     if !reader.opened.frameSequences.isEmpty { FreeMemory.giveBack() }
     return Scene(
-      name: description.name ?? Self.name(ofFile: name), description: description,
-      variants: variants, layerCount: reader.numbering.layerCount,
-      imageCount: reader.opened.pictures.count,
-      frames: reader.opened.frameSequences, files: reader.opened.paths,
-      fonts: Array(reader.opened.fontStacks.values), fontFolder: fonts, variables: variables,
-      warnings: reader.sortedDiagnostics(), omissions: reader.omissions,
-      source: reader.source)
+      readBy: reader, name: Self.name(ofFile: name), description, variants: variants,
+      variables: variables)
   }
 
   #if !hasFeature(Embedded)

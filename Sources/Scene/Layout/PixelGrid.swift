@@ -36,7 +36,7 @@ struct PixelGrid {
   }
 }
 
-extension Scene {
+extension SceneDescription {
   /// The motion of each layer by controls.
   var motions: [LayerMotion] {
     var motions = [LayerMotion](repeating: [], count: layerCount)

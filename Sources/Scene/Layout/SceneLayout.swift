@@ -75,8 +75,8 @@ struct SceneLayout {
   ///   - locale: the requested one.
   ///   - overlay: a scene with a prompt that is laid over the other; nil for none.
   mutating func instance(
-    of scene: Scene, variant: Int? = nil, on screen: Size, scale: Double, locale: String,
-    over overlay: Scene? = nil
+    of scene: SceneDescription, variant: Int? = nil, on screen: Size, scale: Double, locale: String,
+    over overlay: SceneDescription? = nil
   ) -> SceneInstance {
     let root = Layer()
     root.bounds = Rect(origin: .zero, size: screen)

@@ -11,6 +11,9 @@ struct SceneDescription {
   var background: Color?
   var snapsPictures = true
   var layers: [LayerDescription] = []
+  /// Of all layers, with those within others.
+  var layerCount = 0
+  /// In the order of the file.
   var controls: [ControlDescription] = []
   var prompt: PromptDescription?
   var strings = StringTable()
@@ -70,6 +73,7 @@ extension SceneReader {
     checkDefinitions()
     checkStrings()
     scene.strings = strings
+    scene.layerCount = numbering.layerCount
     return scene
   }
 

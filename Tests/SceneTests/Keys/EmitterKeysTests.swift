@@ -76,9 +76,9 @@ import Testing
     func cost(_ rate: String) throws -> Double {
       let bytes = scene("emitterCells.fire.birthRate", to: rate)
       let scene = try SceneLoader.load(bytes: bytes, name: "s", directory: nil)
-      guard case .emitter(var emitter) = scene.layers[0].content else { return 0 }
+      guard case .emitter(var emitter) = scene.description.layers[0].content else { return 0 }
       for (key, value) in LayerExtremes(
-        of: scene.layers[0], size: .zero, drives: [],
+        of: scene.description.layers[0], size: .zero, drives: [],
         inner: LengthContext(size: .zero, output: .zero),
         outer: LengthContext(size: .zero, output: .zero)
       ).cells { emitter.raise(key, to: value) }

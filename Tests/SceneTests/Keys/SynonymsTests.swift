@@ -87,7 +87,7 @@ import Testing
       """
     let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil)
     #expect(scene.warnings.isEmpty)
-    #expect(scene.layers[0].animations[0].key == property)
+    #expect(scene.description.layers[0].animations[0].key == property)
   }
 
   @Test func `short colours are taken`() throws {
@@ -95,6 +95,6 @@ import Testing
       bytes: Array(##"{ "background": "#f80", "layers": [{ "backgroundColor": "#1234" }] }"##.utf8),
       name: "scene", directory: nil)
     #expect(scene.warnings.isEmpty)
-    #expect(scene.background == Color(red: 1, green: 136 / 255, blue: 0, alpha: 1))
+    #expect(scene.description.background == Color(red: 1, green: 136 / 255, blue: 0, alpha: 1))
   }
 }
