@@ -54,17 +54,7 @@ extension SceneReader {
     let spring = reader.take("spring").flatMap { self.spring($0) }
     let keyframes = KeyframeNodes(&reader)
     let isPart = groups > 0
-    var duration = isPart ? 0 : defaultDuration
-    if let spring, !isPart {
-      duration = spring.animation.settlingDuration
-      if duration > SceneLimits.duration, reader.keyOffset("duration") == nil {
-        error(
-          .outOfRange, at: spring.offset, "a spring that does not settle within a day",
-          expected: spring.animation.damping > 0
-            ? "another `damping`, or a `duration`" : "more `damping`, or a `duration`")
-        duration = defaultDuration
-      }
-    }
+    let duration = isPart ? 0 : usualDuration(of: spring, reader)
     var animation = AnimationDescription(
       motion: .group([]), timing: mediaTiming(&reader, duration: duration),
       timingFunction: reader.take("timing").flatMap { timing($0, "timing")?.function }
@@ -76,7 +66,35 @@ extension SceneReader {
       animation.isEssential = reader.flag("essential") ?? false
     }
     reader.finish()
-    guard let keyPath else { return nil }
+    guard let keyPath,
+      let motion = motion(of: keyPath, ends: ends, spring: spring, keyframes: keyframes, reader)
+    else { return nil }
+    animation.motion = motion
+    return animation
+  }
+
+  /// The duration of an animation that gives none, in seconds: the time in which its spring settles.
+  private func usualDuration(
+    of spring: (animation: SpringAnimation, offset: Int)?, _ reader: ObjectReader
+  ) -> Double {
+    guard let spring else { return defaultDuration }
+    let duration = spring.animation.settlingDuration
+    guard duration > SceneLimits.duration, reader.keyOffset("duration") == nil else {
+      return duration
+    }
+    error(
+      .outOfRange, at: spring.offset, "a spring that does not settle within a day",
+      expected: spring.animation.damping > 0
+        ? "another `damping`, or a `duration`" : "more `damping`, or a `duration`")
+    return defaultDuration
+  }
+
+  /// The values of an animation: keyframes, or the ends of a motion with or without a spring.
+  private func motion(
+    of keyPath: AnimationKeyPath, ends: [(String, JSONNode?)],
+    spring: (animation: SpringAnimation, offset: Int)?, keyframes: KeyframeNodes,
+    _ reader: ObjectReader
+  ) -> AnimationDescription.Motion? {
     if !keyframes.isEmpty {
       for name in ["from", "to", "by", "spring"] where keyframes.isComplete {
         guard let offset = reader.keyOffset(name) else { continue }
@@ -85,21 +103,14 @@ extension SceneReader {
           expected: "`from`, `to` and `by`, or `values`, or a `path`")
         return nil
       }
-      guard let description = self.keyframes(keyframes, reader, for: keyPath) else { return nil }
-      animation.motion = .keyframes(keyPath, description)
-      return animation
+      return self.keyframes(keyframes, reader, for: keyPath).map { .keyframes(keyPath, $0) }
     }
     guard let description = self.ends(ends, reader, for: keyPath) else { return nil }
-    if let spring {
-      if let offset = reader.keyOffset("timing") {
-        warn(
-          .withoutEffect, at: offset, "`timing` beside `spring`, which has its own pace")
-      }
-      animation.motion = .spring(keyPath, description, spring.animation)
-    } else {
-      animation.motion = .basic(keyPath, description)
+    guard let spring else { return .basic(keyPath, description) }
+    if let offset = reader.keyOffset("timing") {
+      warn(.withoutEffect, at: offset, "`timing` beside `spring`, which has its own pace")
     }
-    return animation
+    return .spring(keyPath, description, spring.animation)
   }
 
   private func ends(

@@ -159,28 +159,7 @@ public final class Daemon {
     if events.contains(where: { $0.token == EventSource.input.token }) { input?.read() }
     let now = shows.now
     shows.tick(now: now)
-    for event in events {
-      switch EventSource(token: event.token) {
-      // The tick has handled it; arming the timer again or disarming it clears it.
-      case .frame, .display, .input: break
-      case .devices: outputManager.handleHotplug(for: shows)
-      case .retry: outputManager.handleRetry(for: shows)
-      case .signals: try handleSignals()
-      case .ending: isDone = true
-      case .unfinished: clients.dropUnfinished()
-      case .loads: clients.finishLoad()
-      case .listener(let index): try accept(index)
-      case .connection(let identifier): clients.handle(identifier, event.readiness)
-      case .keyboard: desk.readKeys()
-      case .plymouthListener: plymouth?.accept()
-      case .plymouthTimer: plymouth?.handleTimer()
-      case .successor: successor?.accept()
-      case .successorTimer: successor?.handleTimer()
-      case .psplash: psplash?.read()
-      case .psplashTimer: psplash?.handleTimer()
-      case .plymouth(let identifier): plymouth?.handle(identifier, event.readiness)
-      }
-    }
+    for event in events { try handle(event) }
     let late = lateSignals
     lateSignals = []
     for signal in late { handle(signal) }
@@ -198,19 +177,46 @@ public final class Daemon {
     }
     try resumeListening()
     input?.follow()
+    present(now: now)
+    clients.publish(shows.takeEvents())
+    try clients.watchUnfinished()
+    try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
+  }
+
+  private func handle(_ event: EpollEvent) throws(SystemError) {
+    switch EventSource(token: event.token) {
+    // The tick has handled it; arming the timer again or disarming it clears it.
+    case .frame, .display, .input: break
+    case .devices: outputManager.handleHotplug(for: shows)
+    case .retry: outputManager.handleRetry(for: shows)
+    case .signals: try handleSignals()
+    case .ending: isDone = true
+    case .unfinished: clients.dropUnfinished()
+    case .loads: clients.finishLoad()
+    case .listener(let index): try accept(index)
+    case .connection(let identifier): clients.handle(identifier, event.readiness)
+    case .keyboard: desk.readKeys()
+    case .plymouthListener: plymouth?.accept()
+    case .plymouthTimer: plymouth?.handleTimer()
+    case .successor: successor?.accept()
+    case .successorTimer: successor?.handleTimer()
+    case .psplash: psplash?.read()
+    case .psplashTimer: psplash?.handleTimer()
+    case .plymouth(let identifier): plymouth?.handle(identifier, event.readiness)
+    }
+  }
+
+  /// Shows the frames that are due, and plans the next ones.
+  private func present(now: Int64) {
     if let loss = shows.takeLoss() { outputManager.lose(loss, shows) }
     // Another variant of a scene, for another size, may wait for other pictures.
     if shows.awaitedPicture != nil { loads.loadAwaited() }
     shows.schedule(now: now)
     // An idle display takes the next frame at once.
-    if let deadline = shows.deadline(now: now), deadline <= now {
-      shows.tick(now: now)
-      if let loss = shows.takeLoss() { outputManager.lose(loss, shows) }
-      shows.schedule(now: now)
-    }
-    clients.publish(shows.takeEvents())
-    try clients.watchUnfinished()
-    try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
+    guard let deadline = shows.deadline(now: now), deadline <= now else { return }
+    shows.tick(now: now)
+    if let loss = shows.takeLoss() { outputManager.lose(loss, shows) }
+    shows.schedule(now: now)
   }
 
   private func wait(milliseconds: Int32?) throws(SystemError) -> [EpollEvent] {
