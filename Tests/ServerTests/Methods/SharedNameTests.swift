@@ -3,7 +3,6 @@ import Foundation
 import JSON
 import Layers
 import Scene
-import Stage
 import TestSupport
 import Testing
 import Wire
@@ -31,9 +30,7 @@ import Wire
     #expect(DisplayInterface.LayerKind.allCases.map(\.name) == LayerKind.allCases.map(\.name))
   }
 
-  @Test func `controls, roles, curves and severities have the same names in both`() throws {
-    #expect(
-      DisplayInterface.ControlKind.allCases.map(\.name) == ControlKind.allCases.map(\.rawValue))
+  @Test func `roles, curves and severities have the same names in both`() throws {
     #expect(
       Set(DisplayInterface.AccessibilityRole.allCases.map(\.name))
         == Set(AccessibleRole.allCases.map(\.name)))
