@@ -22,10 +22,19 @@ import Testing
   @Test(arguments: examples)
   func `an example loads without a warning and draws its picture`(example: PageExample) throws {
     #expect(try example.load().warnings.isEmpty)
-    let pictures = PageExample.scenes.appending(path: "Pictures")
-    try example.expectPicture(PixelSize(width: 320, height: 180), in: pictures)
+    try example.expectPicture(
+      PixelSize(width: 320, height: 180), in: Self.folder(ofPicture: example.name))
     guard let portrait = example.portrait else { return }
     try example.expectPicture(
-      PixelSize(width: 135, height: 240), named: portrait, in: pictures)
+      PixelSize(width: 135, height: 240), named: portrait, in: Self.folder(ofPicture: portrait))
+  }
+
+  /// The folder of a picture that the page shows.
+  private static func folder(ofPicture name: String) throws -> URL {
+    let page = try String(
+      contentsOf: PageExample.scenes.appending(path: "README.md"), encoding: .utf8)
+    let file = try #require(page.range(of: "/\(name).png)"), "the page does not show \(name)")
+    let link = try #require(page[..<file.lowerBound].range(of: "](", options: .backwards))
+    return PageExample.scenes.appending(path: String(page[link.upperBound..<file.lowerBound]))
   }
 }

@@ -29,7 +29,7 @@ class Pack(TestCase):
         self.with_fonts = clean_environment(FIRSTLIGHT_FONT_PATH=str(self.fonts))
         pictures = self.directory / "pictures"
         pictures.mkdir()
-        logo = ROOT / "Sources" / "Scene" / "Pictures" / "first.png"
+        logo = ROOT / "Sources" / "Scene" / "Pictures" / "Scene" / "first.png"
         shutil.copy(logo, pictures / "logo.png")
         self.scene = self.write(
             "scene.jsonc", SCENE.replace("FAMILY", self.family()).replace("WEIGHT", "600"))

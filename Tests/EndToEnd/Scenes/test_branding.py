@@ -29,8 +29,8 @@ class Branding(TestCase):
         self.write("parts/card.jsonc", CARD)
         self.brand = self.write("brand.jsonc", BRAND)
         self.whole = self.write("whole.jsonc", WHOLE)
-        shutil.copy(PICTURES / "first.png", self.directory / "red.png")
-        shutil.copy(PICTURES / "shape.png", self.directory / "blue.png")
+        shutil.copy(PICTURES / "Scene" / "first.png", self.directory / "red.png")
+        shutil.copy(PICTURES / "Layers" / "shape.png", self.directory / "blue.png")
 
     def picture(self, scene, *options):
         path = self.directory / "picture.png"
