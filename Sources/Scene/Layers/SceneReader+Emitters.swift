@@ -77,7 +77,7 @@ extension SceneReader {
       error(
         .limit, at: offset, "\(Int(min(count, 1e9))) particles at a time, or more",
         expected: "at most \(limit) " + place,
-        hint: "what lives is `birthRate` times `lifetime`")
+        hint: "living particles: `birthRate` times `lifetime`")
     }
     check(census.liveCount, limit: EmitterLayer.particleLimit, "in an emitter")
     check(particleCount, limit: SceneLimits.allParticles, "in a scene")
