@@ -6,7 +6,7 @@ import Wire
 struct AskCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ask",
-    abstract: "Ask whoever sits before the screen, and print the answer.",
+    abstract: "Ask the person at the screen, and print the answer.",
     usage: """
       firstlight ask <question> [--visible|--hidden] [--timeout <time>]
       firstlight ask <question> --choice <answer> --choice <answer> ...
@@ -20,7 +20,7 @@ struct AskCommand: ParsableCommand {
   @Argument(help: "The question.")
   var question: String
 
-  @Flag(help: "How the answer is shown while it is typed.")
+  @Flag(help: "The look of the answer while it is typed.")
   var echo = Echo.secret
 
   enum Echo: EnumerableFlag {
@@ -38,17 +38,17 @@ struct AskCommand: ParsableCommand {
   @Option(
     name: .customLong("choice"),
     help: ArgumentHelp(
-      "One of the answers that there are; the first one is proposed.", valueName: "answer"))
+      "One of the possible answers; the first one is proposed.", valueName: "answer"))
   var choices: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "What it is about, as systemd has it: cryptsetup:/dev/sda2.", valueName: "name"))
+      "The subject, as systemd names it: cryptsetup:/dev/sda2.", valueName: "name"))
   var id: String?
 
   @Option(
     help: ArgumentHelp(
-      "How long the question is asked: 30s, 500ms, 2; for as long as it takes by default.",
+      "The time limit of the question: 30s, 500ms, 2; by default there is none.",
       valueName: "time"),
     transform: TimeSpan.init)
   var timeout: TimeSpan?

@@ -29,7 +29,7 @@ struct FeedCommand: ParsableCommand {
   @Argument(help: "The progress control; without it, the scene's first.")
   var control: String?
 
-  @Option(help: "What the input looks like.")
+  @Option(help: "The input's format.")
   var format = FeedFormat.auto
 
   @Option(help: ArgumentHelp("Read this descriptor instead of standard input.", valueName: "n"))

@@ -9,8 +9,8 @@ struct SchemaCommand: ParsableCommand {
     discussion: """
       firstlight schema -o scene.schema.json
 
-      A scene names it in "$schema", or the editor's settings do for all files of a name. It takes whatever check \
-      takes, and knows keys, types, words and ranges; check tells the rest.
+      A scene names it in "$schema", or the editor's settings do for all files of a name. It accepts every valid \
+      scene, and has keys, types, words and ranges; check reports the rest.
       """)
 
   @Option(

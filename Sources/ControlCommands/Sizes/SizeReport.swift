@@ -161,7 +161,9 @@ struct SizeReport {
     }
     if let omissions { Console.explain("\(path): \(omissions)") }
     if findings.isEmpty {
-      Console.print("\(path): \(layoutCount) layouts at \(panels.count) sizes, no findings")
+      let layouts = layoutCount == 1 ? "1 layout" : "\(layoutCount) layouts"
+      let sizes = panels.count == 1 ? "1 size" : "\(panels.count) sizes"
+      Console.print("\(path): \(layouts) at \(sizes), no findings")
     }
     for found in all {
       let place = found.place?.text ?? path

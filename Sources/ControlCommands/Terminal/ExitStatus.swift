@@ -15,7 +15,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case cannotCreate = 73
   /// Reading or writing failed in between.
   case inputOutput = 74
-  /// The daemon, or whoever was asked, did not answer in time.
+  /// The daemon or the user did not answer in time.
   case timedOut = 75
   /// The socket exists, and this user may not use it.
   case notPermitted = 77
@@ -33,7 +33,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .software: "the daemon's answer makes no sense"
     case .cannotCreate: "an output file cannot be written"
     case .inputOutput: "reading or writing failed"
-    case .timedOut: "the daemon, or whoever was asked, did not answer in time"
+    case .timedOut: "no answer in time, from the daemon or the user"
     case .notPermitted: "no permission to use the socket"
     case .cancelled: "the question was cancelled"
     }

@@ -311,6 +311,8 @@ class Check(TestCase):
         given = ["check", "--size", "320x240", "--size", "1920x1080", "ring.jsonc"]
         result = self.client(*given, socket=False)
         self.assertIn("2 layouts at 2 sizes, no findings", result.out)
+        result = self.client("check", "--size", "1920x1080", "ring.jsonc", socket=False)
+        self.assertIn("1 layout at 1 size, no findings", result.out)
         error = self.client(*given, "--set", "status=The update could not be installed", socket=False, status=1).err
         self.assertIn(": 320x240: line: ", error)
         self.assertNotIn(": 1920x1080: ", error)

@@ -15,9 +15,9 @@ struct ScrubCommand: ParsableCommand {
       """,
     discussion: """
       --toggle and --to let it go there by itself. --over and --drag take hold of it, as a finger
-      does, and let go at the end: then it settles at 0 or 1. Meanwhile nobody else can move it, but \
-      that root and the daemon's user can take it from other users, and with --take from whoever has it; \
-      and --release lets go of it for them. A hold ends when nothing is heard for 30 seconds.
+      does, and let go at the end: then it settles at 0 or 1. Meanwhile no other client can move it, except \
+      that root and the daemon's user can take it from other users, and with --take from any client; \
+      --release ends a hold for them. A hold ends after 30 seconds without a request.
       """)
 
   @Argument(help: "The scrub control; without it, the scene's first.")
@@ -27,12 +27,12 @@ struct ScrubCommand: ParsableCommand {
   var toggle = false
 
   @Option(
-    help: ArgumentHelp("Where to go: from 0 to 1, or from 0% to 100%.", valueName: "value"),
+    help: ArgumentHelp("The target, 0 to 1 or 0% to 100%.", valueName: "value"),
     transform: ProgressValue.init)
   var to: ProgressValue?
 
   @Option(
-    help: ArgumentHelp("Where the drag begins; else where it is.", valueName: "value"),
+    help: ArgumentHelp("The start of the drag; by default the present value.", valueName: "value"),
     transform: ProgressValue.init)
   var from: ProgressValue?
 
@@ -42,14 +42,14 @@ struct ScrubCommand: ParsableCommand {
   var over: TimeSpan?
 
   @Option(
-    help: ArgumentHelp("How long the way takes: 0.5s, 500ms, 2.", valueName: "time"),
+    help: ArgumentHelp("Duration of the way: 0.5s, 500ms, 2.", valueName: "time"),
     transform: TimeSpan.init)
   var duration: TimeSpan?
 
   @Flag(help: "Follow the values on standard input, one a line, and let go where they end.")
   var drag = false
 
-  @Flag(help: "Let go of it for whoever has hold of it; for root and the daemon's user.")
+  @Flag(help: "End another client's hold; for root and the daemon's user.")
   var release = false
 
   @Flag(help: "Take hold of it even where another has; for root and the daemon's user.")

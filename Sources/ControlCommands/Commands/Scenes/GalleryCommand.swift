@@ -34,7 +34,7 @@ struct GalleryCommand: ParsableCommand {
     transform: PixelDimensions.init)
   var size = PixelDimensions(width: 480, height: 270)
 
-  @Option(help: "What stands above the scenes.")
+  @Option(help: "The heading of the page.")
   var title = "Firstlight scenes"
 
   func validate() throws {

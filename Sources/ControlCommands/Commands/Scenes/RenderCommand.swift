@@ -13,8 +13,8 @@ struct RenderCommand: ParsableCommand {
       firstlight render logo.json --at 1.25s --size 360x360 --transparent -o logo.png
       firstlight render logo.svg --size 256x256 --transparent -o logo.png
 
-      A Lottie animation or an SVG file is drawn as it is, fitted to the size. What it has and is not drawn is named
-      on standard error.
+      A Lottie animation or an SVG file is drawn as it is, fitted to the size. Features that are not drawn are
+      named on standard error.
       """)
 
   /// A day at 60 frames a second is probably a typing error.
@@ -42,11 +42,11 @@ struct RenderCommand: ParsableCommand {
   var contactSheet = false
 
   @Option(
-    help: ArgumentHelp("Where the animation begins.", valueName: "time"), transform: TimeSpan.init)
+    help: ArgumentHelp("Start of the animation.", valueName: "time"), transform: TimeSpan.init)
   var from = TimeSpan(microseconds: 0)
 
   @Option(
-    help: ArgumentHelp("Where the animation ends.", valueName: "time"), transform: TimeSpan.init)
+    help: ArgumentHelp("End of the animation.", valueName: "time"), transform: TimeSpan.init)
   var to: TimeSpan?
 
   @Option(help: ArgumentHelp("Frames a second, 0.1 to 240.", valueName: "rate"))
