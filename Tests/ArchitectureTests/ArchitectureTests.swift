@@ -7,13 +7,20 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent()
   static let lengthLimit = 600
 
+  /// All sources, which each test looks at, read once.
+  private static let all = Result {
+    try ["Sources", "Tests"].flatMap { folder in
+      let base = root.appending(path: folder)
+      guard let walk = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil)
+      else { throw CocoaError(.fileReadNoSuchFile) }
+      let files = walk.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      return try files.map { try SourceFile(contentsOf: $0, relativeTo: root) }
+        .sorted { $0.path < $1.path }
+    }
+  }
+
   static func sources(below folder: String) throws -> [SourceFile] {
-    let base = root.appending(path: folder)
-    guard let walk = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil)
-    else { throw CocoaError(.fileReadNoSuchFile) }
-    let files = walk.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
-    return try files.map { try SourceFile(contentsOf: $0, relativeTo: root) }
-      .sorted { $0.path < $1.path }
+    try all.get().filter { $0.path.hasPrefix(folder + "/") }
   }
 
   static func manifest() throws -> Manifest {

@@ -10,12 +10,21 @@ struct SourceFile {
 
   let path: String
   let lines: [String]
+  /// The lines with comments and the insides of string literals blanked, so that an import that is
+  /// only talked about is none.
+  private let codeLines: [String]
+  /// Every import, in whatever form it is written: with attributes, an access level, the kind of
+  /// the one declaration imported, or after a semicolon.
+  let imports: [Import]
 
   init(path: String, text: String) {
     self.path = path
     var lines = text.components(separatedBy: "\n")
     if lines.last == "" { lines.removeLast() }
     self.lines = lines
+    var state = State()
+    codeLines = lines.map { state.code(of: $0) }
+    imports = Self.imports(in: codeLines)
   }
 
   init(contentsOf url: URL, relativeTo root: URL) throws {
@@ -23,13 +32,11 @@ struct SourceFile {
     self.init(path: String(url.path.dropFirst(root.path.count + 1)), text: text)
   }
 
-  /// Every import, in whatever form it is written: with attributes, an access level, the kind of
-  /// the one declaration imported, or after a semicolon.
-  var imports: [Import] {
+  private static func imports(in codeLines: [String]) -> [Import] {
     var found: [Import] = []
-    for (index, line) in codeLines.enumerated() {
+    for (index, line) in codeLines.enumerated() where line.contains("import") {
       for statement in line.split(separator: ";") {
-        if let module = Self.importedModule(in: String(statement)) {
+        if let module = importedModule(in: String(statement)) {
           found.append(Import(module: module, line: index + 1))
         }
       }
@@ -38,19 +45,37 @@ struct SourceFile {
   }
 
   /// The types that the file declares at its left edge, by name.
-  var declaredTypes: Set<String> {
+  var declaredTypes: Set<String> { names(matching: Self.declaration) }
+
+  /// Every word of the code that could name a type.
+  var capitalizedWords: Set<String> { names(matching: Self.capitalizedWord) }
+
+  private static let declaration = {
     let words = "(?:public|package|internal|fileprivate|final|indirect)\\s+"
     let attributes = "(?:@\\w+(?:\\([^)]*\\))?\\s+)*"
     let kinds = "(?:struct|class|enum|protocol|typealias)"
-    return names(matching: "^\(attributes)(?:\(words))*\(kinds)\\s+([A-Z]\\w*)")
+    return expression("^\(attributes)(?:\(words))*\(kinds)\\s+([A-Z]\\w*)")
+  }()
+
+  private static let capitalizedWord = expression("\\b([A-Z]\\w*)")
+
+  private static let importStatement = {
+    let kinds = "(?:typealias|struct|class|enum|protocol|let|var|func)\\s+"
+    let access = "(?:public|package|internal|fileprivate|private)\\s+"
+    let attributes = "(?:@\\w+(?:\\([^)]*\\))?\\s*)*"
+    return expression(
+      "^\\s*\(attributes)(?:\(access))?import\\s+(?:\(kinds))?`?([A-Za-z_]\\w*)")
+  }()
+
+  private static func expression(_ pattern: String) -> NSRegularExpression {
+    guard let expression = try? NSRegularExpression(pattern: pattern) else {
+      preconditionFailure("no regular expression: \(pattern)")
+    }
+    return expression
   }
 
-  /// Every word of the code that could name a type.
-  var capitalizedWords: Set<String> { names(matching: "\\b([A-Z]\\w*)") }
-
   /// The first group of each match in the lines of code.
-  private func names(matching pattern: String) -> Set<String> {
-    guard let expression = try? NSRegularExpression(pattern: pattern) else { return [] }
+  private func names(matching expression: NSRegularExpression) -> Set<String> {
     var found: Set<String> = []
     for line in codeLines {
       let whole = NSRange(line.startIndex..., in: line)
@@ -71,24 +96,12 @@ struct SourceFile {
   }
 
   private static func importedModule(in statement: String) -> String? {
-    let kinds = "(?:typealias|struct|class|enum|protocol|let|var|func)\\s+"
-    let access = "(?:public|package|internal|fileprivate|private)\\s+"
-    let attributes = "(?:@\\w+(?:\\([^)]*\\))?\\s*)*"
-    let pattern = "^\\s*\(attributes)(?:\(access))?import\\s+(?:\(kinds))?`?([A-Za-z_]\\w*)"
     guard
-      let expression = try? NSRegularExpression(pattern: pattern),
-      let match = expression.firstMatch(
+      let match = importStatement.firstMatch(
         in: statement, range: NSRange(statement.startIndex..., in: statement)),
       let range = Range(match.range(at: 1), in: statement)
     else { return nil }
     return String(statement[range])
-  }
-
-  /// The lines with comments and the insides of string literals blanked, so that an import that is
-  /// only talked about is none.
-  private var codeLines: [String] {
-    var state = State()
-    return lines.map { state.code(of: $0) }
   }
 
   private struct State {
@@ -96,36 +109,50 @@ struct SourceFile {
     var isInString = false
 
     mutating func code(of line: String) -> String {
-      var rest = Substring(line)
-      var code = ""
-      while let character = rest.first {
+      // Most lines have nothing that changes the state.
+      if commentDepth == 0, !line.utf8.contains(Self.quote) {
+        if isInString, !line.utf8.contains(Self.backslash) { return "" }
+        if !isInString, !line.utf8.contains(Self.slash) { return line }
+      }
+      var rest = Array(line.utf8)[...]
+      var code: [UInt8] = []
+      code.reserveCapacity(rest.count)
+      while let byte = rest.first {
         if commentDepth > 0 {
           skipComment(&rest)
         } else if isInString {
           skipMultilineString(&rest)
-        } else if rest.hasPrefix("//") {
+        } else if rest.starts(with: Self.lineComment) {
           break
-        } else if rest.hasPrefix("/*") {
+        } else if rest.starts(with: Self.commentStart) {
           commentDepth = 1
           rest.removeFirst(2)
-        } else if rest.hasPrefix("\"\"\"") {
+        } else if rest.starts(with: Self.threeQuotes) {
           isInString = true
           rest.removeFirst(3)
-        } else if character == "\"" {
+        } else if byte == Self.quote {
           skipString(&rest)
         } else {
-          code.append(character)
+          code.append(byte)
           rest.removeFirst()
         }
       }
-      return code
+      return String(decoding: code, as: UTF8.self)
     }
 
-    private mutating func skipComment(_ rest: inout Substring) {
-      if rest.hasPrefix("*/") {
+    private static let lineComment = Array("//".utf8)
+    private static let commentStart = Array("/*".utf8)
+    private static let commentEnd = Array("*/".utf8)
+    private static let threeQuotes = Array("\"\"\"".utf8)
+    private static let slash = UInt8(ascii: "/")
+    private static let quote = UInt8(ascii: "\"")
+    private static let backslash = UInt8(ascii: "\\")
+
+    private mutating func skipComment(_ rest: inout ArraySlice<UInt8>) {
+      if rest.starts(with: Self.commentEnd) {
         commentDepth -= 1
         rest.removeFirst(2)
-      } else if rest.hasPrefix("/*") {
+      } else if rest.starts(with: Self.commentStart) {
         commentDepth += 1
         rest.removeFirst(2)
       } else {
@@ -133,10 +160,10 @@ struct SourceFile {
       }
     }
 
-    private mutating func skipMultilineString(_ rest: inout Substring) {
-      if rest.hasPrefix("\\") {
+    private mutating func skipMultilineString(_ rest: inout ArraySlice<UInt8>) {
+      if rest.first == Self.backslash {
         rest = rest.dropFirst(2)
-      } else if rest.hasPrefix("\"\"\"") {
+      } else if rest.starts(with: Self.threeQuotes) {
         isInString = false
         rest.removeFirst(3)
       } else {
@@ -144,10 +171,10 @@ struct SourceFile {
       }
     }
 
-    private func skipString(_ rest: inout Substring) {
+    private func skipString(_ rest: inout ArraySlice<UInt8>) {
       rest.removeFirst()
-      while let character = rest.first, character != "\"" {
-        rest = rest.dropFirst(character == "\\" ? 2 : 1)
+      while let byte = rest.first, byte != Self.quote {
+        rest = rest.dropFirst(byte == Self.backslash ? 2 : 1)
       }
       rest = rest.dropFirst()
     }

@@ -122,7 +122,9 @@ private struct Startup {
     let first = try firstScene(keeper)
     let loop = try StartupError.wrapping(try EventLoop())
     let outputManager = try self.outputManager(loop, manager)
-    if plymouth != nil || configuration.output.keyboardPath != nil { outputManager.console.wantKeys() }
+    if plymouth != nil || configuration.output.keyboardPath != nil {
+      outputManager.console.wantKeys()
+    }
     let shows = try self.shows(first, outputManager, keeper)
     let daemon = try StartupError.wrapping(
       try Daemon(
