@@ -18,6 +18,27 @@ enum SceneFile {
     }
   }
 
+  /// The paths of a scene's file and of all that it reads, each once. Prints its errors, and warnings of the files
+  /// that cannot be used, which are left out.
+  static func paths(
+    of path: String, variables: [VariableAssignment] = []
+  ) throws(ClientError) -> [String] {
+    do throws(SceneError) {
+      let scene = try SceneLoader.load(
+        path: path, isLenient: true, variables: variables, defersPictures: true)
+      for warning in scene.warnings where warning.isAboutFiles {
+        Console.complain(warning, in: scene.source)
+      }
+      // All of a packed scene is in its one file.
+      guard !isArchive(path) else { return [path] }
+      var known: Set<[UInt8]> = []
+      return ([path] + scene.files).filter { known.insert(Array($0.utf8)).inserted }
+    } catch {
+      for diagnostic in error.diagnostics { Console.complain(diagnostic, in: error.source) }
+      throw failure(path, error)
+    }
+  }
+
   /// The message after the diagnostics.
   static func failure(_ path: String, _ error: SceneError) -> ClientError {
     // A file that cannot be read is not an invalid scene.
@@ -31,6 +52,8 @@ enum SceneFile {
 
 extension SceneDiagnostic {
   fileprivate var isAboutFile: Bool { code == .file }
+  /// True of a picture or a font that is missing or broken, too.
+  fileprivate var isAboutFiles: Bool { code == .file || code == .image || code == .font }
 
   /// In the form of the protocol's `Diagnostic`, with the expectation.
   var json: JSONValue {

@@ -10,6 +10,7 @@ struct CheckCommand: ParsableCommand {
       generate-scene | firstlight check --format json -
       firstlight check --sizes --pictures panels boot.jsonc
       firstlight check --size 800x480 --size 1920x1080 --set status="A long line" boot.jsonc
+      firstlight check --files boot.jsonc
 
       --sizes lays each scene out on panels from 240x240 to 3840x2160, and tells which texts are cut off, hidden,
       too small, one over the other or hardly differ from the colour behind them, which layers are outside, and which
@@ -21,6 +22,9 @@ struct CheckCommand: ParsableCommand {
 
       In JSON and SARIF each finding has its kind, the place of its layer, and the panel, the locale and the state in
       which it was found.
+
+      --files lists what has to be copied along with scenes: each scene's file and the parts, pictures and fonts that
+      it reads, a path a line. Files that are missing or broken are told and left out, as the daemon leaves them out.
 
       The exit status is that of the first file with a mistake: 1, or 66 if it cannot be read. Without mistakes it is 1
       if a panel does not show all of a scene well.
@@ -62,6 +66,11 @@ struct CheckCommand: ParsableCommand {
   var pictures: String?
 
   @Flag(
+    name: .customLong("files"),
+    help: "Print the paths of the files that the scenes read, in place of other checks.")
+  var listsFiles = false
+
+  @Flag(
     help: ArgumentHelp(
       "First set the words of Thai texts in the files apart, so that lines end between them.",
       discussion: "Zero width spaces (U+200B) are written, by the dictionary of libthai."))
@@ -89,6 +98,14 @@ struct CheckCommand: ParsableCommand {
     if scenes.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input can be read once")
     }
+    if listsFiles {
+      if scenes.contains("-") {
+        throw ValidationError("--files names files, and takes no standard input")
+      }
+      if sizes || json || format != .text || separateWords {
+        throw ValidationError("--files lists files alone, without other checks and formats")
+      }
+    }
     if json, format == .sarif { throw ValidationError("--json excludes --format sarif") }
   }
 
@@ -103,6 +120,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
+    if listsFiles { return try printFiles() }
     var files: [CheckedFile] = []
     for scene in scenes where separateWords {
       let count = try SceneWords.separate(scene)
@@ -126,6 +144,23 @@ struct CheckCommand: ParsableCommand {
     let failures =
       files.compactMap(\.failure) + files.compactMap(\.refusal)
       + files.compactMap { $0.sizes?.failure }
+    try Self.end(with: failures)
+  }
+
+  /// Prints the paths of the scenes' files.
+  private func printFiles() throws {
+    var failures: [ClientError] = []
+    for scene in scenes {
+      do throws(ClientError) {
+        for path in try SceneFile.paths(of: scene, variables: variables.all) { Console.print(path) }
+      } catch {
+        failures.append(error)
+      }
+    }
+    try Self.end(with: failures)
+  }
+
+  private static func end(with failures: [ClientError]) throws {
     // Each failure but the last is a line of its own; the last one ends the program.
     for failure in failures.dropLast() { Console.complain(failure) }
     guard let last = failures.last else { return }
