@@ -221,15 +221,24 @@ import Testing
   }
 
   @Test func `without an enabled service a root has as long as a slow boot takes`() throws {
-    for (number, link) in SuccessorListener.serviceLinks.enumerated() {
+    let links = [
+      "/etc/systemd/system/sysinit.target.wants/firstlight.service",
+      "/etc/systemd/system/graphical.target.wants/firstlight.service",
+      "/usr/lib/systemd/system/sysinit.target.wants/firstlight.service",
+    ]
+    for (number, link) in links.enumerated() {
       let root = directory("root-\(number)")
       func makeLink(_ path: String, to target: String) throws {
-        let folder = String(path.dropLast("/firstlight.service".count))
+        let folder = parentDirectory(of: path)
         try FileManager.default.createDirectory(
           atPath: root + folder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
           atPath: root + path, withDestinationPath: target)
       }
+      #expect(SuccessorListener.timeout(in: root) == 300_000_000)
+      // Of another unit, and of a folder that has nothing started.
+      try makeLink("/etc/systemd/system/sysinit.target.wants/other.service", to: "/nowhere")
+      try makeLink("/etc/systemd/system/wants/firstlight.service", to: "/nowhere")
       #expect(SuccessorListener.timeout(in: root) == 300_000_000)
       // A link of the real root leads nowhere from here.
       try makeLink(link, to: "/lib/systemd/system/nowhere")

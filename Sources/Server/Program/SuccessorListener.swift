@@ -26,14 +26,12 @@ final class SuccessorListener {
   /// The usual path of this socket.
   static let usualPath = "/run/firstlight/successor"
   static let greeting = "firstlight 1"
-  /// The service's user, the links that have it started, of the administrator and of a vendor, and the one to
-  /// /dev/null by which it is masked; below a root.
+  /// The service's user, its name, and the folders of units, of the administrator and of a vendor; below a root.
   static let userName = "firstlight"
-  static let serviceLinks = [
-    "/etc/systemd/system/sysinit.target.wants/firstlight.service",
-    "/usr/lib/systemd/system/sysinit.target.wants/firstlight.service",
-  ]
-  static let maskLink = "/etc/systemd/system/firstlight.service"
+  static let serviceName = "firstlight.service"
+  static let unitFolders = ["/etc/systemd/system", "/usr/lib/systemd/system"]
+  /// The link to /dev/null by which the service is masked.
+  static let maskLink = "/etc/systemd/system/" + serviceName
   /// The time in microseconds for an enabled service of the new root to connect. Without a limit the
   /// screen would stay with a daemon that nothing ends.
   static let timeout: Int64 = 60_000_000
@@ -67,13 +65,21 @@ final class SuccessorListener {
 
   /// The time, in microseconds, after which the daemon is ended in a new root.
   static func timeout(in root: String) -> Int64 {
-    let isEnabled = serviceLinks.contains { link in
-      let status = try? FileStatus.of(root + link, followingLinks: false)
-      return status != nil
-    }
+    let isEnabled = unitFolders.contains { Self.isEnabled(in: root + $0) }
     // Unlike the others this link leads to the same place from here.
     let mask = try? FileStatus.of(root + maskLink)
     return isEnabled && mask?.kind != .characterDevice ? timeout : longTimeout
+  }
+
+  /// True if a unit of a folder has the service started, whichever unit that is: as in `enter-root` of the image.
+  private static func isEnabled(in folder: String) -> Bool {
+    guard let names = try? listDirectory(folder) else { return false }
+    return names.contains { name in
+      guard name.hasSuffix(".wants") else { return false }
+      // A link to a file of the real root leads nowhere from here.
+      let link = folder + "/" + name + "/" + serviceName
+      return (try? FileStatus.of(link, followingLinks: false)) != nil
+    }
   }
 
   /// Accepts a connection.
