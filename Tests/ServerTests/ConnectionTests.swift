@@ -119,6 +119,50 @@ import Wire
     #expect(try other.call(.getStatus).error == nil)
   }
 
+  @Test(
+    "a malformed message closes its connection while a stream runs, too", arguments: [true, false])
+  func malformedBehindStream(isSentAtOnce: Bool) throws {
+    let harness = try Harness(text: Harness.scene)
+    let bad = try harness.connect()
+    let other = try harness.connect()
+    let call = DisplayInterface.Method.subscribe.call(mode: .more)
+    var replies: [Reply] = []
+    if isSentAtOnce {
+      try bad.send(call.encoded() + Array("{]\0".utf8))
+    } else {
+      try bad.send(call)
+      replies = try bad.replies()
+      try bad.send("{]")
+      #expect(try bad.replies().isEmpty)
+      #expect(!bad.isClosed)
+      try bad.send("\0")
+    }
+    replies += try bad.replies()
+    #expect(replies.count == 1, "what came before is answered")
+    #expect(bad.isClosed)
+    #expect(harness.daemon.clients.count == 1)
+    #expect(harness.lines.all.last?.contains("protocol error: ") == true)
+    #expect(try other.call(.getStatus).error == nil)
+  }
+
+  @Test func `a call behind a stream is looked at once, and no more is read`() throws {
+    var limits = Limits()
+    limits.messageBytes = 1000
+    let harness = try Harness(limits: limits, text: Harness.scene)
+    let peer = try harness.connect()
+    try peer.send(DisplayInterface.Method.subscribe.call(mode: .more))
+    #expect(try peer.replies().count == 1)
+    try peer.send(progress(0.5))
+    // A malformed message behind it waits for its turn with it.
+    try peer.send("{]\0")
+    try peer.send(String(repeating: " ", count: 2000))
+    #expect(try peer.replies().isEmpty)
+    #expect(!peer.isClosed)
+    #expect(harness.shows.stage.controls[0].value == 0)
+    try peer.close()
+    #expect(harness.daemon.clients.count == 0)
+  }
+
   @Test func `a message above the limit closes its connection`() throws {
     var limits = Limits()
     limits.messageBytes = 1000

@@ -42,6 +42,24 @@ import Wire
     }
   }
 
+  @Test func `a message that is looked at stays the next one`() throws {
+    var reader = MessageReader()
+    reader.append(Self.stream.span)
+    for method in ["a.b.C", "a.b.D"] {
+      try reader.checkNextCall()
+      try reader.checkNextCall()
+      let call = try reader.nextCall()
+      #expect(call?.method == method)
+    }
+    var broken = MessageReader()
+    broken.append(Array("{]".utf8).span)
+    try broken.checkNextCall()
+    broken.append([0].span)
+    #expect(throws: ProtocolError.self) { try broken.checkNextCall() }
+    let isThere = broken.hasMessage()
+    #expect(isThere)
+  }
+
   @Test func `a message byte by byte is a message`() throws {
     var reader = MessageReader()
     var calls: [Call] = []

@@ -332,6 +332,7 @@ final class Clients {
         if isTurnOver { break }
       }
     } catch {
+      connection.sendEvents(at: dispatcher.shows.now)
       connection.flush()
       log.clientFault(connection.label + ": protocol error: " + error.reason)
       remove(connection)

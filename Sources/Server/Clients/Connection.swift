@@ -4,8 +4,9 @@ import Wire
 
 /// One client: its received messages, its waiting replies, and its state.
 ///
-/// Calls are answered strictly in order. While a stream of replies runs, and while waiting replies
-/// exceed the limit, further calls wait and nothing more is read.
+/// Calls are answered strictly in order. While waiting replies exceed the limit, further calls wait and nothing
+/// more is read. While a stream of replies runs, or an answer is waited for, the next message is read and waits for
+/// its turn, so that one that is malformed closes the connection then, too.
 final class Connection {
   enum State {
     /// Calls are handled as they come.
@@ -39,6 +40,8 @@ final class Connection {
   private(set) var unfinishedSince: Int64?
   /// The index of that message, counted from 0.
   private var unfinishedMessage = 0
+  /// The index of the message that was found to be a call, though its turn has not come; nil for none.
+  private var checkedMessage: Int?
 
   private let stream: UnixStream
   private var reader: MessageReader
@@ -109,7 +112,7 @@ final class Connection {
   /// True if the client has all rights.
   var isPrivileged: Bool { kind.isPrivileged }
 
-  /// A message that the daemon itself does not read further, because of earlier ones, is not late.
+  /// A message that has to wait for earlier ones anyway is not late.
   private func noteUnfinished(now: Int64) {
     guard case .serving = state, !isFull, !reader.isEmpty, !hasMessage else {
       unfinishedSince = nil
@@ -121,9 +124,14 @@ final class Connection {
     }
   }
 
-  /// The next call, when its turn has come.
+  /// The next call, when its turn has come. Before that it is only looked at.
   func nextCall() throws(ProtocolError) -> Call? {
-    guard case .serving = state, !isFull else { return nil }
+    guard hasCall else { return nil }
+    guard case .serving = state else {
+      try reader.checkNextCall()
+      checkedMessage = reader.taken
+      return nil
+    }
     if let call = heldCall.take() { return call }
     return try reader.nextCall()
   }
@@ -131,10 +139,14 @@ final class Connection {
   /// Returns a call to `nextCall`, which will give it again.
   func hold(_ call: Call) { heldCall = call }
 
-  /// True if `nextCall` would return a call or throw.
+  /// True if there is a message for `nextCall`.
   var hasCall: Bool {
-    guard case .serving = state, !isFull else { return false }
-    return hasMessage
+    guard !isFull else { return false }
+    switch state {
+    case .serving: return hasMessage
+    case .streaming, .waiting: return checkedMessage != reader.taken && hasMessage
+    case .loading, .finishing, .closed: return false
+    }
   }
 
   /// True if a received message waits to be handled.
@@ -229,11 +241,12 @@ final class Connection {
     if case .loading = state { return nil }
     var interest: Readiness = isDrained ? [] : [.writable]
     switch state {
-    case .serving: if !hasEnded, !isFull, !hasMessage { interest.insert(.readable) }
+    case .serving: break
     // Closing the connection cancels the stream, or the wait.
     case .streaming, .waiting: interest.insert(.peerClosed)
-    case .loading, .finishing, .closed: break
+    case .loading, .finishing, .closed: return interest
     }
+    if !hasEnded, !isFull, !hasMessage { interest.insert(.readable) }
     return interest
   }
 

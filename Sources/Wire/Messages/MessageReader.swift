@@ -78,9 +78,14 @@ public struct MessageReader: Sendable {
     return reply
   }
 
-  private mutating func nextRange() throws(ProtocolError) -> (
-    bytes: Range<Int>, descriptorCount: Int
-  )? {
+  /// Throws if the next message is complete and no call, or an error. It stays the next one.
+  public mutating func checkNextCall() throws(ProtocolError) {
+    guard let bytes = try completeMessage() else { return }
+    _ = try Call(parsing: buffer.span.extracting(bytes))
+  }
+
+  /// The bytes of the next message, if it is complete.
+  private mutating func completeMessage() throws(ProtocolError) -> Range<Int>? {
     scan()
     guard !isOverLimit else {
       throw ProtocolError("a message has more than \(byteLimit) bytes")
@@ -88,8 +93,13 @@ public struct MessageReader: Sendable {
     guard !hasTooManyDescriptors else {
       throw ProtocolError("more than \(Self.descriptorLimit) descriptors wait for their message")
     }
-    guard scanned < buffer.count else { return nil }
-    let range = start..<scanned
+    return scanned < buffer.count ? start..<scanned : nil
+  }
+
+  private mutating func nextRange() throws(ProtocolError) -> (
+    bytes: Range<Int>, descriptorCount: Int
+  )? {
+    guard let range = try completeMessage() else { return nil }
     scanned += 1
     start = scanned
     var descriptorCount = 0

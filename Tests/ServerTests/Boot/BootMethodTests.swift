@@ -76,6 +76,22 @@ import Wire
     #expect(try peer.call(.getStatus).error == nil)
   }
 
+  @Test func `a malformed message withdraws the question, and the next one waits for the answer`()
+    throws
+  {
+    let typed = try Typed()
+    let bad = try typed.ask(["prompt": "Unlock"])
+    try bad.send("{]\0")
+    #expect(try bad.replies().isEmpty)
+    #expect(bad.isClosed && typed.harness.shows.prompt == nil)
+    let peer = try typed.ask(["prompt": "Unlock"])
+    try peer.send(DisplayInterface.Method.getStatus.call())
+    #expect(try peer.replies().isEmpty)
+    try typed.type("a\n")
+    let replies = try peer.replies()
+    #expect(replies.first?.parameters == Self.answer("a") && replies.count == 2)
+  }
+
   @Test func `a question goes along to the console's text, and is answered there`() throws {
     let console = try FakeConsole()
     let typed = try Typed(onConsole: console)
