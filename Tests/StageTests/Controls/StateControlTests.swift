@@ -494,4 +494,100 @@ import Testing
     player.run(from: 3, to: 4)
     #expect(abs(try rotation() - 1.5 * .pi) < 0.1)
   }
+
+  // MARK: Changes that wait
+
+  /// The opacity of a layer at 0.2 whose state `late` animates it a second later.
+  private func late(_ animation: String, _ rest: String = "\"delay\": 1") throws -> SteppedStage {
+    try SteppedStage(
+      """
+      { "timing": { "duration": 0.2, "function": "linear" },
+        "layers": [{ "name": "ring", "frame": [0, 0, 40, 40], "opacity": 0.2 }],
+        "controls": { "view": { "kind": "state", "states": {
+          "idle": {},
+          "shown": { "changes": [{ "layer": "ring", "key": "opacity", "to": 0.6 }] },
+          "late": { "changes": [
+            { "layer": "ring", "key": "position.x", "to": 30, "duration": 1 },
+            { "layer": "ring", \(rest), "animations": [{ "key": "opacity", "duration": 0.5, \(animation) }] } ] }
+        } } } }
+      """)
+  }
+
+  @Test(arguments: [
+    ("\"from\": 1, \"to\": 0", "\"delay\": 1"),
+    ("\"from\": 1, \"to\": 0, \"fillMode\": \"removed\"", "\"delay\": 1"),
+    ("\"from\": 1, \"to\": 0, \"fillMode\": \"forwards\"", "\"delay\": 1"),
+    ("\"values\": [1, 0]", "\"delay\": 1"),
+    ("\"from\": 1, \"to\": 0", "\"follows\": true"),
+  ])
+  func `an animation that waits does not show its first value before it begins`(
+    animation: String, rest: String
+  ) throws {
+    let player = try late(animation, rest)
+    try player.stage.setState("view", to: "shown")
+    player.run(from: 0, to: 0.6)
+    #expect(try opacity(player) == 0.6)
+    try player.stage.setState("view", to: "late")
+    player.show(at: 0.6)
+    #expect(try opacity(player) == 0.6)
+    player.run(from: 0.6, to: 0.7)
+    #expect(abs(try opacity(player) - 0.4) < 0.05)
+    player.run(from: 0.7, to: 1.58)
+    #expect(try opacity(player) == 0.2)
+    player.run(from: 1.58, to: 1.85)
+    #expect(abs(try opacity(player) - 0.5) < 0.05)
+    player.run(from: 1.85, to: 3)
+    #expect(try opacity(player) == 0.2)
+  }
+
+  @Test(arguments: ["backwards", "both"])
+  func `an animation that waits shows its first value if it fills backwards`(mode: String) throws {
+    let player = try late("\"from\": 1, \"to\": 0, \"fillMode\": \"\(mode)\"")
+    player.show(at: 0)
+    try player.stage.setState("view", to: "late")
+    player.run(from: 0, to: 0.5)
+    #expect(try opacity(player) == 1)
+  }
+
+  @Test func `a state that has to be left first is not covered by the next one's animations`()
+    throws
+  {
+    let player = try SteppedStage(
+      """
+      { "layers": [{ "name": "ring", "frame": [0, 0, 40, 40], "opacity": 0.2 }],
+        "controls": { "view": { "kind": "state", "states": {
+          "shown": { "leave": { "duration": 1, "timing": "linear", "first": true },
+            "changes": [{ "layer": "ring", "key": "opacity", "to": 0.6 }] },
+          "late": { "changes": [
+            { "layer": "ring", "animations": [{ "key": "opacity", "from": 1, "to": 0, "duration": 1, "timing": "linear" }] } ] }
+        } } } }
+      """)
+    player.show(at: 0)
+    try player.stage.setState("view", to: "late")
+    player.run(from: 0, to: 0.5)
+    #expect(abs(try opacity(player) - 0.4) < 0.05)
+    player.run(from: 0.5, to: 1.5)
+    #expect(abs(try opacity(player) - 0.5) < 0.05)
+  }
+
+  @Test func `a property whose change waits stays, even if an animation moved it`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [{ "name": "ring", "frame": [0, 0, 40, 40] }],
+        "controls": { "view": { "kind": "state", "states": {
+          "working": { "leave": { "duration": 0.2 }, "changes": [{ "layer": "ring", "animations": [
+            { "key": "transform.rotation", "by": 180, "duration": 2, "timing": "linear" } ] }] },
+          "done": { "changes": [
+            { "layer": "ring", "key": "transform.rotation", "to": 120, "delay": 1, "duration": 1, "timing": "linear" } ] }
+        } } } }
+      """)
+    player.run(from: 0, to: 1)
+    let seen = try value("transform.rotation", "ring", player)
+    #expect(abs(seen - .pi / 2) < 0.1)
+    try player.stage.setState("view", to: "done")
+    player.run(from: 1, to: 1.9)
+    #expect(abs(try value("transform.rotation", "ring", player) - seen) < 0.06)
+    player.run(from: 1.9, to: 4)
+    #expect(abs(try value("transform.rotation", "ring", player) - .pi * 2 / 3) < 0.001)
+  }
 }

@@ -33,29 +33,28 @@ extension Layer {
     // A duration of 0 would become the transaction's.
     animation.timing.duration = max(duration, 0.001)
     animation.timingFunction = timingFunction
-    wait(delay, in: &animation.timing)
+    if begin(&animation.timing, after: delay) { animation.timing.fillMode = .backwards }
     guard var spring else { return add(.basic(animation), forKey: key) }
     spring.basic = animation
     add(.spring(spring), forKey: key)
   }
 
-  /// Adds an animation that begins after a delay in seconds of the layer's time.
+  /// Adds an animation that begins after a delay in seconds of the layer's time. Until then it shows
+  /// what its fill mode says.
   public final func add(
     _ animation: Animation, forKey key: String, isEssential: Bool, after delay: Double
   ) {
     var animation = animation
-    wait(delay, in: &animation.timing)
+    _ = begin(&animation.timing, after: delay)
     add(animation, forKey: key, isEssential: isEssential)
   }
 
-  private final func wait(_ delay: Double, in timing: inout MediaTiming) {
-    guard delay > 0, let tree = unsafe host else { return }
+  /// Puts the begin time off.
+  /// - Returns: false if there is nothing to wait for.
+  private final func begin(_ timing: inout MediaTiming, after delay: Double) -> Bool {
+    guard delay > 0, let tree = unsafe host else { return false }
     timing.beginTime = localTime(atTreeTime: tree.time) + delay
-    switch timing.fillMode {
-    case .removed: timing.fillMode = .backwards
-    case .forwards: timing.fillMode = .both
-    case .backwards, .both: break
-    }
+    return true
   }
 
   /// Removes an animation: the property returns from its presented value to the model's, a rotation
