@@ -14,9 +14,8 @@ extension Shows {
     setKeyboards(isShown)
   }
 
-  /// Gives the keyboard the layout of a language tag or a keymap.
+  /// Sets the layout that the keyboard has at first, by a language tag or a keymap.
   func setKeyboardLayout(for tag: String) {
-    keyboardTag = tag
     for presenter in presenters { presenter.stage.setKeyboardLayout(for: tag) }
   }
 

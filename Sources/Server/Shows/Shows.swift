@@ -36,8 +36,6 @@ final class Shows {
     didSet { for presenter in presenters { presenter.stage.show(prompt: prompt) } }
   }
   var keyboardUse = KeyboardUse.auto
-  /// The language tag or keymap of its first layout.
-  var keyboardTag = ""
   /// Asked where people can point but not type.
   var lacksKeyboard: () -> Bool = { false }
   /// True while the keyboard on the screen is up; nil while there is nothing to type into.
@@ -105,7 +103,7 @@ final class Shows {
   func makeStage(_ scene: PreparedScene, for mode: OutputMode) -> Stage {
     let stage = Stage(scene, size: mode.size, scale: mode.scale)
     stage.workers = workers
-    stage.setKeyboardLayout(for: keyboardTag)
+    stage.takeKeyboardLayout(of: main.stage)
     stage.show(prompt: prompt)
     return stage
   }

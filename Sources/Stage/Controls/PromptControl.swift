@@ -10,6 +10,12 @@ final class PromptControl {
   private(set) var state: PromptState?
   private(set) var hasPending = false
 
+  /// True while a keyboard on the screen comes up for questions, whose layout is on its space bar: that of the
+  /// machine's keys is not shown.
+  var hasScreenKeyboard = false {
+    didSet { if hasScreenKeyboard != oldValue, state != nil { hasPending = true } }
+  }
+
   private let list: PromptList?
 
   /// The layer that shows where the answer is typed, and the fonts of the answer.
@@ -42,7 +48,7 @@ final class PromptControl {
 
   /// Continues with the prompt of another layout. The layers have not been presented.
   func adopt(_ former: PromptControl) {
-    state = former.state
+    (state, hasScreenKeyboard) = (former.state, former.hasScreenKeyboard)
     hasPending = former.hasPending
     if !hasPending { show() }
   }
@@ -65,7 +71,7 @@ final class PromptControl {
     }
     // The end of a long answer is shown, where typing continues.
     set(entry(of: state).suffix(bytes: layers.byteLimit), in: layers.entry)
-    set(state.keyboardLayout, in: layers.keyboardLayout)
+    set(hasScreenKeyboard ? "" : state.keyboardLayout, in: layers.keyboardLayout)
     set(state.waitingCount > 1 ? "1 of \(state.waitingCount)" : "", in: layers.queue)
     layers.capsLock?.isHidden = !state.isCapsLockOn
     layers.panel.isHidden = false

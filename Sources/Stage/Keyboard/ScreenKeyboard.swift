@@ -92,7 +92,20 @@ final class ScreenKeyboard {
   /// The z position of the keys: above those of scenes, which end at a million, also while a spring swings beyond it.
   private static var height: Double { 1e7 }
 
-  func setLayout(_ index: Int) { (state.layout, firstState.layout) = (index, index) }
+  /// Indices of layouts.
+  struct UsualLayout {
+    var machine = 0
+    /// Of the locale that was set last; nil for one without a layout, and for that of the start.
+    var locale: Int?
+  }
+
+  /// The layout until a key chooses another one.
+  var usualLayout = UsualLayout() { didSet { resetLayout() } }
+
+  /// Returns from a layout that a key has chosen.
+  func resetLayout() { setLayout(usualLayout.locale ?? usualLayout.machine) }
+
+  private func setLayout(_ index: Int) { (state.layout, firstState.layout) = (index, index) }
 
   // MARK: Coming and going
 
@@ -215,6 +228,7 @@ final class ScreenKeyboard {
 
   /// Mirrors the state of the same keyboard on another screen.
   func mirrorInput(from other: ScreenKeyboard) {
+    usualLayout = other.usualLayout
     (state, firstState, isDismissed) = (other.state, other.firstState, other.isDismissed)
     let own = presses.filter { !$0.isFollowing }
     presses = other.presses.map { press in

@@ -97,6 +97,7 @@ public final class Stage {
     awaitedPictures = prepared.instance.awaitedPictures
     for control in playedControls { control.announcedText = control.info.description }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
+    setKeyboardLayout(for: locale)
     listenToAnimations()
   }
 
@@ -402,6 +403,7 @@ public final class Stage {
       if let formerStart { migrate(formerTree, start: formerStart, duration: 0.25) }
     } else {
       for control in formerControls { control.cancel(&events) }
+      keyboard.resetLayout()
     }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
     if let question { show(prompt: question) }
@@ -420,7 +422,8 @@ public final class Stage {
   }
 
   /// Lays the scene out again with the texts of another locale: the nearest that it has. Motion continues as
-  /// after another size; messages of clients stay as they are. Not allowed while an advance is done.
+  /// after another size; messages of clients stay as they are. The keyboard on the screen gets the layout of the
+  /// language. Not allowed while an advance is done.
   ///
   /// - Parameter locale: a language tag; empty for the scene's own.
   public func setLocale(_ locale: String) throws(ControlError) {
@@ -430,6 +433,7 @@ public final class Stage {
     }
     guard !locale.utf8.elementsEqual(self.locale.utf8) else { return }
     self.locale = locale
+    keyboard.usualLayout.locale = KeyboardLayout.index(for: locale)
     layOut(hasPrompt: prompt != nil)
     mayHaveToAnnounce = true
   }

@@ -10,9 +10,15 @@ extension Stage {
   /// The place of the keyboard on the output once it has come, in points; nil while there is none.
   public var keyboardFrame: Rect? { keyboard.frame }
 
-  /// Gives the keyboard the layout of a language, by a tag as `de-AT` or a keymap as `DE`.
+  /// Sets the layout that the keyboard has at first, by a language tag as `de-AT` or a keymap as `DE`: the first
+  /// of all for others. That of a locale that is set later has precedence.
   public func setKeyboardLayout(for tag: String) {
-    keyboard.setLayout(KeyboardLayout.index(for: tag))
+    keyboard.usualLayout.machine = KeyboardLayout.index(for: tag) ?? 0
+  }
+
+  /// Takes over the layout that the keyboard has at first.
+  public func takeKeyboardLayout(of other: Stage) {
+    keyboard.usualLayout = other.keyboard.usualLayout
   }
 
   /// The field with the focus, or the question that is shown, which comes first.
@@ -43,6 +49,7 @@ extension Stage {
 
   /// Points the keyboard at the current target of typing.
   func updateKeyboard() {
+    prompt?.hasScreenKeyboard = hasKeyboard
     // Keys that were repeated for a question are not for the next one.
     if keyboard.ask(hasKeyboard ? keyboardRequest : nil) { repeatedKeys?.removeAll() }
   }
