@@ -1,5 +1,8 @@
 /// A QR code of ISO/IEC 18004:2015, model 2, in byte mode: the smallest version that holds the bytes, and the
 /// mask with the least penalty. Its quiet zone is not part of it.
+///
+/// Bytes beyond ASCII are declared to be UTF-8: without a declaration they are ISO 8859-1 by the standard, and
+/// readers guess.
 package struct QRCode: Equatable {
   /// Modules along a side: 21 to 177.
   package let side: Int
@@ -11,33 +14,36 @@ package struct QRCode: Equatable {
   private var fixedColumns: [QRLine]
 
   /// The most bytes that a code of a level holds.
-  package static func capacity(of level: QRStyle.Level) -> Int { capacity(40, level) }
+  package static func capacity(of level: QRStyle.Level, isASCII: Bool) -> Int {
+    capacity(40, level, isASCII)
+  }
 
   static var largestSide: Int { 177 }
 
   /// Modules along a side of the smallest code for a number of bytes; nil if they are too many.
-  static func side(ofBytes count: Int, _ level: QRStyle.Level) -> Int? {
-    version(for: count, level).map { $0 * 4 + 17 }
+  static func side(ofBytes count: Int, _ level: QRStyle.Level, isASCII: Bool) -> Int? {
+    version(for: count, level, isASCII).map { $0 * 4 + 17 }
   }
 
-  private static func version(for count: Int, _ level: QRStyle.Level) -> Int? {
-    (1...40).first { capacity($0, level) >= count }
+  private static func version(for count: Int, _ level: QRStyle.Level, _ isASCII: Bool) -> Int? {
+    (1...40).first { capacity($0, level, isASCII) >= count }
   }
 
-  private static func capacity(_ version: Int, _ level: QRStyle.Level) -> Int {
-    // A mode of 4 bits, and the number of bytes in 8 or 16.
-    QRTables.dataCount(version, level) - (version < 10 ? 2 : 3)
+  private static func capacity(_ version: Int, _ level: QRStyle.Level, _ isASCII: Bool) -> Int {
+    // A mode of 4 bits, and the number of bytes in 8 or 16; before them 12 bits that declare UTF-8.
+    QRTables.dataCount(version, level) - (version < 10 ? 2 : 3) - (isASCII ? 0 : 1)
   }
 
   /// - Parameter mask: 0…7; nil for the best one.
   /// - Returns: nil if the bytes are too many.
   package init?(_ bytes: [UInt8], level: QRStyle.Level, mask: Int? = nil) {
-    guard let version = Self.version(for: bytes.count, level) else { return nil }
+    let isASCII = bytes.allSatisfy { $0 < 0x80 }
+    guard let version = Self.version(for: bytes.count, level, isASCII) else { return nil }
     side = version * 4 + 17
     rows = Array(repeating: QRLine(), count: side)
     (columns, fixedRows, fixedColumns) = (rows, rows, rows)
     drawPatterns(version)
-    place(QRData.codewords(bytes, version, level))
+    place(QRData.codewords(bytes, version, level, isASCII: isASCII))
     var best = (mask: mask ?? 0, penalty: Int.max)
     for candidate in 0..<8 where mask == nil {
       toggle(candidate)

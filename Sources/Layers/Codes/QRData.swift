@@ -1,8 +1,11 @@
 /// The bytes of a QR code: data with their length and padding, in blocks that are interleaved, each followed by
 /// its error correction.
 enum QRData {
-  static func codewords(_ bytes: [UInt8], _ version: Int, _ level: QRStyle.Level) -> [UInt8] {
-    let data = padded(bytes, version, QRTables.dataCount(version, level))
+  /// - Parameter isASCII: false for UTF-8, which is declared.
+  static func codewords(
+    _ bytes: [UInt8], _ version: Int, _ level: QRStyle.Level, isASCII: Bool
+  ) -> [UInt8] {
+    let data = padded(bytes, version, QRTables.dataCount(version, level), isASCII)
     let count = QRTables.blockCount(version, level)
     let generator = generator(QRTables.correction(version, level))
     // The last blocks are a byte longer.
@@ -33,17 +36,25 @@ enum QRData {
     return result
   }
 
-  /// The mode 4 and the number of bytes, then the bytes, all shifted by the mode's 4 bits.
-  private static func padded(_ bytes: [UInt8], _ version: Int, _ count: Int) -> [UInt8] {
+  /// The mode 4 and the number of bytes, then the bytes, all shifted by the mode's 4 bits. For UTF-8 the mode 7 and the
+  /// number 26 come first (ECI), so that the bytes are not shifted. At the end is the mode 0, as far as there is room.
+  private static func padded(
+    _ bytes: [UInt8], _ version: Int, _ count: Int, _ isASCII: Bool
+  ) -> [UInt8] {
     let header =
       version < 10 ? [UInt8(bytes.count)] : [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
     var result: [UInt8] = []
-    var former: UInt8 = 4
-    for byte in header + bytes {
-      result.append(former << 4 | byte >> 4)
-      former = byte
+    if isASCII {
+      var former: UInt8 = 4
+      for byte in header + bytes {
+        result.append(former << 4 | byte >> 4)
+        former = byte
+      }
+      result.append(former << 4)
+    } else {
+      result = [7 << 4 | 26 >> 4, (26 & 15) << 4 | 4] + header + bytes
+      if result.count < count { result.append(0) }
     }
-    result.append(former << 4)
     var padding: UInt8 = 0xEC
     while result.count < count {
       result.append(padding)

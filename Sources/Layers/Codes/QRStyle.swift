@@ -16,8 +16,8 @@ public struct QRStyle: Equatable, Sendable {
     self.quietZone = quietZone
   }
 
-  /// The most bytes of a text.
-  public var capacity: Int { QRCode.capacity(of: level) }
+  /// The most bytes of a text in UTF-8, whatever its characters are.
+  public var capacity: Int { QRCode.capacity(of: level, isASCII: false) }
 
   /// The dark modules of a text's code, each a point wide, and the modules along a side with the quiet zone.
   /// Nil for a text that is empty or too long.
@@ -42,13 +42,16 @@ public struct QRStyle: Equatable, Sendable {
 
   /// The modules along a side with the quiet zone, or 1 for a text without a code.
   package func sideCount(of text: String) -> Int {
-    guard !text.isEmpty, let side = QRCode.side(ofBytes: text.utf8.count, level) else { return 1 }
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    guard !text.isEmpty,
+      let side = QRCode.side(ofBytes: text.utf8.count, level, isASCII: isASCII)
+    else { return 1 }
     return side + 2 * quietZone
   }
 
-  /// The modules of the code of a number of bytes: those of the largest one beyond its capacity.
+  /// The most modules of the code of a number of bytes: those of the largest one beyond its capacity.
   public func moduleCount(of bytes: Int) -> Int {
-    let side = QRCode.side(ofBytes: bytes, level) ?? QRCode.largestSide
+    let side = QRCode.side(ofBytes: bytes, level, isASCII: false) ?? QRCode.largestSide
     return side * side
   }
 

@@ -15,7 +15,8 @@ enum QRTarget {
     let part = Array(source.rest())
     var text: [UInt8] = []
     for _ in 0..<repeats where text.count < 4096 { text += part }
-    let capacity = QRCode.capacity(of: level)
+    let isASCII = text.allSatisfy { $0 < 0x80 }
+    let capacity = QRCode.capacity(of: level, isASCII: isASCII)
     guard let code = QRCode(text, level: level, mask: mask) else {
       return try require(text.count > capacity, "no code of \(text.count) bytes at \(level)")
     }
@@ -23,14 +24,17 @@ enum QRTarget {
     let version = (code.side - 17) / 4
     try require(
       code.side % 4 == 1 && 1...40 ~= version, "a code has \(code.side) modules along a side")
-    try require(read(code, version, level) == text, "a code holds something else")
+    try require(read(code, version, level, isASCII) == text, "a code holds something else")
     let outline = QRStyle(level: level).outline(of: String(decoding: text, as: UTF8.self))
     try require(
       outline.map { $0.path.bounds.width <= Double($0.side) } ?? true, "the outline is too wide")
   }
 
-  /// The bytes that a code holds, without regard to their error correction.
-  private static func read(_ code: QRCode, _ version: Int, _ level: QRStyle.Level) -> [UInt8] {
+  /// The bytes that a code holds, without regard to their error correction: those beyond ASCII after a declaration of
+  /// UTF-8. Empty for another header.
+  private static func read(
+    _ code: QRCode, _ version: Int, _ level: QRStyle.Level, _ isASCII: Bool
+  ) -> [UInt8] {
     // Another code of the version: where the two differ with the masks there is data.
     let codewords = codewords(code, version)
     let count = QRTables.dataCount(version, level)
@@ -45,11 +49,14 @@ enum QRTarget {
       }
     }
     let bytes = data.flatMap { $0 }
-    // Four bits of the mode, then the number of bytes.
-    func byte(_ index: Int) -> UInt8 { bytes[index] << 4 | bytes[index + 1] >> 4 }
+    // Four bits of the mode, then the number of bytes. The declaration has twelve.
+    guard isASCII ? bytes[0] >> 4 == 4 : bytes.starts(with: [0x71, 0xA4]) else { return [] }
+    func byte(_ index: Int) -> UInt8 {
+      isASCII ? bytes[index] << 4 | bytes[index + 1] >> 4 : bytes[index + 2]
+    }
     let size = version < 10 ? Int(byte(0)) : Int(byte(0)) << 8 | Int(byte(1))
     let start = version < 10 ? 1 : 2
-    guard start + size < bytes.count else { return [] }
+    guard start + size + (isASCII ? 1 : 2) <= bytes.count else { return [] }
     return (start..<start + size).map { byte($0) }
   }
 
