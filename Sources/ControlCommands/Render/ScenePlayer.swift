@@ -32,10 +32,12 @@ final class ScenePlayer: PicturePlayer {
   ///   - locale: a language tag; empty for the scene's own.
   ///   - locales: the locales that come after it.
   ///   - reducesMotion: true for the look with reduced motion, from the first frame on.
+  ///   - isTransparent: true for a picture that is clear where nothing is painted.
   init(
     scene: Scene, size: PixelSize, scale: Double, locale: String = "", locales: [LocaleChange] = [],
     assignments: [ControlAssignment], reducesMotion: Bool = false, isTransparent: Bool = false
   ) throws(ClientError) {
+    scene.isUsuallyClear = isTransparent
     stage = Stage(scene: scene, size: size, scale: scale, locale: locale)
     stage.reducesMotion = reducesMotion
     buffer = PixelBuffer(size: size, format: isTransparent ? .argb8888 : .xrgb8888)

@@ -28,6 +28,9 @@ public final class Scene {
   let description: SceneDescription
   /// The scene as it is on outputs of some sizes; the first that matches counts.
   private let variants: [(condition: VariantCondition, description: SceneDescription)]
+  /// True if a scene without a `background` is clear, for pictures that are to lie on another ground, and not black.
+  /// To be set before it is laid out.
+  package var isUsuallyClear = false
   /// Values that were set in place of the scene's own.
   private let variables: [VariableAssignment]
   /// The pictures of each frames layer, and their place in the file.
@@ -152,7 +155,8 @@ public final class Scene {
     let overlay =
       needsPrompt ? Self.usualPrompt(fonts: fontFolder, variables: variables).description : nil
     return layout.instance(
-      of: shown, variant: variant, on: size, scale: scale, locale: locale, over: overlay)
+      of: shown, variant: variant, on: size, scale: scale, locale: locale,
+      background: shown.background ?? (isUsuallyClear ? .clear : .black), over: overlay)
   }
 
   #if !hasFeature(Embedded)

@@ -76,7 +76,7 @@ struct SceneLayout {
   ///   - overlay: a scene with a prompt that is laid over the other; nil for none.
   mutating func instance(
     of scene: SceneDescription, variant: Int? = nil, on screen: Size, scale: Double, locale: String,
-    over overlay: SceneDescription? = nil
+    background: Color = .black, over overlay: SceneDescription? = nil
   ) -> SceneInstance {
     let root = Layer()
     root.bounds = Rect(origin: .zero, size: screen)
@@ -89,7 +89,7 @@ struct SceneLayout {
       )
       pixels = (size, scale)
     }
-    root.backgroundColor = scene.background ?? .black
+    root.backgroundColor = background
     root.masksToBounds = true
     motions = scene.motions
     let grid = scene.snapsPictures ? pixels.map { PixelGrid(scale: $0.scale) } : nil

@@ -43,6 +43,33 @@ struct ScenePlayerTests {
     #expect(error?.hint == "one of job; a prompt is shown by 'firstlight ask' alone")
   }
 
+  @Test(
+    arguments: [
+      (#""layers": []"#, false), (#""background": "clear", "layers": []"#, false),
+      (##""background": "#000000", "layers": []"##, true),
+      (#""variants": [{ "when": { "maxWidth": 100 } }], "layers": []"#, false),
+      (#""fit": "contain", "size": [40, 20], "layers": []"#, false),
+    ])
+  func `a transparent picture is clear where the scene paints nothing`(
+    keys: String, isOpaque: Bool
+  ) throws {
+    func player(isTransparent: Bool) throws -> ScenePlayer {
+      try ScenePlayer(
+        scene: SceneLoader.load(bytes: Array("{\(keys)}".utf8), name: "scene", directory: nil),
+        size: PixelSize(width: 64, height: 64), scale: 1, locales: [LocaleChange("de@0.1s")],
+        assignments: [], isTransparent: isTransparent)
+    }
+    let clear = try player(isTransparent: true)
+    // The second time after it was laid out anew.
+    for time: Int64 in [0, 200_000] {
+      _ = try clear.advance(to: time)
+      #expect(clear.makeImage().isOpaque == isOpaque)
+    }
+    let usual = try player(isTransparent: false)
+    _ = try usual.advance(to: 0)
+    #expect(usual.makeImage().isOpaque)
+  }
+
   // MARK: Fingers, the focus, locales, motion
 
   private static let form = """

@@ -88,6 +88,13 @@ class Render(TestCase):
         self.assertEqual(self.picture.pixel(80, 20), (255, 128, 0))
         self.assertEqual(self.picture.pixel(20, 20), (0, 0, 0))
 
+    def test_a_transparent_picture_is_clear_where_nothing_is_painted(self):
+        self.write("ring.jsonc", '{ "layers": [{ "frame": [10, 10, 60, 60], "backgroundColor": "#DD2222", "cornerRadius": 20 }] }')
+        self.render("--transparent", "--at", "0s")
+        self.assertEqual(self.picture.step, 4)
+        for x, y, pixel in [(40, 40, "dd2222ff"), (0, 0, "00000000"), (11, 11, "00000000"), (100, 40, "00000000")]:
+            self.assertEqual(self.picture.rows[y][x * 4:x * 4 + 4].hex(), pixel)
+
     def test_a_button_is_drawn_as_it_looks_under_a_finger_and_with_the_focus(self):
         self.write("ring.jsonc", '''{
           "layers": [{ "name": "retry", "frame": [0, 0, 40, 40], "backgroundColor": "#204080" }],

@@ -32,7 +32,7 @@ struct RenderCommand: ParsableCommand {
     completion: .file(extensions: ["png"]))
   var file: String
 
-  @Flag(help: "Leave what is not painted clear instead of black.")
+  @Flag(help: "Leave what is not painted clear. A scene's own background is painted.")
   var transparent = false
 
   @Flag(help: "Write an animated PNG file.")
