@@ -6,6 +6,9 @@ import Stage
 /// another keyboard shows them.
 struct KeyboardCheck {
   private(set) var findings: [SizeFinding] = []
+  /// The places of the hit areas of fields by name: of each layer among its sisters, and before it those of the
+  /// layers around it.
+  private(set) var places: [String: [Int]] = [:]
 
   /// Pixels that the keyboard may cover: edges lie on whole pixels.
   private static let tolerance = 1.0
@@ -22,6 +25,13 @@ struct KeyboardCheck {
   ) {
     let stage = Stage(scene: scene, size: size, scale: 1, locale: locale)
     guard stage.controls.contains(where: { $0.kind == .field }) else { return }
+    tryFields(of: stage, settings)
+    if !findings.isEmpty {
+      places = ControlLayers(scene, size: size, locale: locale).fields
+    }
+  }
+
+  private mutating func tryFields(of stage: Stage, _ settings: [ControlAssignment]) {
     stage.reducesMotion = true
     stage.hasKeyboard = true
     var time = 0.0

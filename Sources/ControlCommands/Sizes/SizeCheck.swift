@@ -6,8 +6,8 @@ import Scene
 import Stage
 import Text
 
-/// Looks for layers that people cannot see well, in a scene as it is laid out for one panel: in its
-/// first frame, and in each state of its state controls.
+/// Looks for layers that people cannot see or touch well, in a scene as it is laid out for one panel: in its
+/// first frame, and in each state of its state controls and with each option of its choices.
 ///
 /// Layers that move are not checked for their place, and nothing is said about the contrast of a text
 /// in front of pictures and shapes, or over the edge of a layer.
@@ -22,22 +22,44 @@ struct SizeCheck {
   /// Pixels of the font's size from which a text is large.
   private static let largeText = 24.0
   /// Pixels that glyphs may reach beyond an edge or over each other.
-  private static let tolerance = 1.0
+  static let tolerance = 1.0
 
-  /// A state control in one of its states.
+  /// A state control in one of its states, or a choice with one of its options.
   typealias State = (control: String, state: String)
 
-  private(set) var findings: [SizeFinding] = []
+  var findings: [SizeFinding] = []
   /// The place of each layer among its sisters, and before it those of the layers around it, by its path.
   private(set) var places: [String: [Int]] = [:]
   /// The layers that are drawn so far, back to front.
-  private var drawn: [(frame: Rect, cover: Cover)] = []
+  var drawn: [Drawn] = []
   /// Texts, the pixels of their glyphs, and the number of layers that were drawn before.
   private var texts: [(path: String, ink: Rect, place: Int)] = []
-  private var screen = Rect.zero
+  /// Texts and codes that an opaque layer in front may hide.
+  var contents: [Content] = []
+  var touch = TouchAreas()
+  var screen = Rect.zero
+  let controls: ControlLayers
+
+  struct Drawn {
+    /// The pixels in which it can be visible.
+    var frame: Rect
+    var cover: Cover
+    var path = ""
+    /// True if neither an animation nor a control changes it or the layers around it.
+    var isSteady = false
+  }
+
+  struct Content {
+    var path: String
+    var frame: Rect
+    /// The parts that a code cannot be read without; none for a text.
+    var finders: [Rect] = []
+    /// The number of layers that are drawn before, with those below its own.
+    var place: Int
+  }
 
   /// The colours of a layer in its frame on the screen.
-  private enum Cover {
+  enum Cover {
     /// Nothing is said about them, or what lies below shines through.
     case unclear
     case color(Color)
@@ -65,7 +87,7 @@ struct SizeCheck {
   }
 
   /// A layer's path and what the layers around it do to it.
-  private struct Surroundings {
+  struct Surroundings {
     var path = ""
     var indices: [Int] = []
     var opacity = 1.0
@@ -78,16 +100,26 @@ struct SizeCheck {
     var roomOwner: String?
     /// True if the layer or one around it moves.
     var moves = false
+    /// True if controls change the place or the visibility of the layer or of one around it.
+    var isShifted = false
+    /// True if an animation changes the layer or one around it.
+    var isAnimated = false
     /// True if a mask may cut the layer, or if its frame, or that of a layer around it, is no rectangle along the
     /// screen's edges.
     var isCut = false
   }
 
-  /// All states of a scene's controls but those that it begins in.
+  /// All states and options of a scene's controls but those that it begins with.
   static func states(of scene: Scene) -> [State] {
-    let stage = Stage(scene: scene, size: PixelSize(width: 320, height: 240), scale: 1)
-    return stage.controls.filter { $0.kind == .state }.flatMap { control in
-      (control.states ?? []).filter { $0 != control.state }.map { (control.name, $0) }
+    scene.controls.flatMap { control -> [State] in
+      let (names, first): ([String], Int?)
+      switch control.kind {
+      case .state(let states): (names, first) = (states.states.map { $0.name }, states.initial)
+      case .press(let press) where press.isChoice:
+        (names, first) = (press.options.map { $0.name }, press.chosen)
+      default: return []
+      }
+      return names.indices.filter { $0 != first }.map { (control.name, names[$0]) }
     }
   }
 
@@ -134,6 +166,7 @@ struct SizeCheck {
     settings: [ControlAssignment] = [], onLayout: () -> Void = {}
   ) {
     let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    controls = ControlLayers(scene, size: size, locale: locale)
     func makeStage(reducesMotion: Bool = true) -> Stage {
       let stage = Stage(scene: scene, size: size, scale: 1, locale: locale)
       stage.reducesMotion = reducesMotion
@@ -189,11 +222,20 @@ struct SizeCheck {
 
   private mutating func visit(_ root: Layer, _ screen: Rect) {
     self.screen = screen
-    drawn = [(screen, .color(root.backgroundColor ?? .black))]
+    drawn = [Drawn(frame: screen, cover: .color(root.backgroundColor ?? .black))]
     texts = []
-    for (index, layer) in root.sublayers.enumerated() {
-      visit(layer, index, Surroundings(clip: screen, room: screen))
+    contents = []
+    touch = TouchAreas()
+    visitSublayers(of: root, Surroundings(clip: screen, room: screen))
+    findCovered()
+    findings += touch.findings
+  }
+
+  private mutating func visitSublayers(of layer: Layer, _ around: Surroundings) {
+    let drawingOrder = layer.sublayers.enumerated().sorted {
+      ($0.element.zPosition, $0.offset) < ($1.element.zPosition, $1.offset)
     }
+    for (index, sublayer) in drawingOrder { visit(sublayer, index, around) }
   }
 
   private mutating func visit(_ layer: Layer, _ index: Int, _ around: Surroundings) {
@@ -204,7 +246,10 @@ struct SizeCheck {
     inner.indices.append(index)
     places[inner.path] = inner.indices
     inner.opacity *= layer.opacity
-    inner.moves = around.moves || layer.animationKeys.contains { Self.moves(layer, $0) }
+    let animations = layer.animationKeys
+    inner.moves = around.moves || animations.contains { Self.moves(layer, $0) }
+    inner.isAnimated = around.isAnimated || !animations.isEmpty
+    inner.isShifted = around.isShifted || controls.shifted.contains(inner.indices)
     inner.isCut =
       around.isCut || layer.mask != nil
       || !layer.projectionToOutside(presented: false).keepsAxes
@@ -214,6 +259,7 @@ struct SizeCheck {
     } else if !layer.isArranged, around.room != nil {
       (inner.room, inner.roomOwner) = (screen, nil)
     }
+    let first = drawn.count
     if let text = layer as? TextLayer {
       check(text, inner)
     } else {
@@ -223,7 +269,8 @@ struct SizeCheck {
     if layer.backgroundColor.map({ $0.alpha > 0 }) ?? (layer.borderWidth > 0) {
       (inner.room, inner.roomOwner) = (frame, inner.path)
     }
-    for (index, sublayer) in layer.sublayers.enumerated() { visit(sublayer, index, inner) }
+    visitSublayers(of: layer, inner)
+    if controls.areas.contains(inner.indices) { noteArea(layer, frame, first, inner) }
   }
 
   private static func moves(_ layer: Layer, _ key: String) -> Bool {
@@ -231,7 +278,7 @@ struct SizeCheck {
     return [.position, .transform, .bounds].contains { animation.animates($0) }
   }
 
-  private static func onScreen(_ rect: Rect, of layer: Layer) -> Rect {
+  static func onScreen(_ rect: Rect, of layer: Layer) -> Rect {
     rect.transformed(by: layer.projectionToOutside(presented: false))
   }
 
@@ -240,24 +287,59 @@ struct SizeCheck {
   private mutating func note(_ layer: Layer, _ frame: Rect, _ around: Surroundings) {
     let isPlain = layer.contentKind == .plain
     guard !isPlain || layer.backgroundColor != nil, !frame.isEmpty else { return }
-    let cover =
-      around.opacity >= 1 && !around.moves && !around.isCut
-      ? Self.cover(of: layer, isPlain: isPlain) : .unclear
-    let visible = frame.common(with: around.clip)
-    let corner = min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2)
-    drawn.append((visible, corner == 0 ? cover : .unclear))
-    if cover.isOpaque, corner > 0 {
-      // The rectangle that touches the round corners from within.
-      let inset = corner * (1 - 0.5.squareRoot())
-      let inner = layer.bounds.insetBy(dx: inset, dy: inset)
-      drawn.append((Self.onScreen(inner, of: layer).common(with: visible), cover))
-    }
+    noteGround(layer, frame, around, isPlain: isPlain)
     guard !around.moves else { return }
     // A layer that an edge cuts off may come into sight by a control, as a sun behind the horizon.
     if frame.common(with: screen).isEmpty {
       return findings.append(SizeFinding(layer: around.path, kind: .outside))
     }
-    if layer.isArranged, layer.contentKind != .emitter { checkRoom(frame, around, isGround: true) }
+    if layer.isArranged, layer.contentKind != .emitter {
+      checkRoom(frame, around, isGround: true)
+    } else if let line = Self.progressLine(of: layer) {
+      checkEdges(Self.onScreen(line, of: layer), around)
+    }
+  }
+
+  /// - Parameter isPlain: true if the layer's own colour shows before all below it.
+  private mutating func noteGround(
+    _ layer: Layer, _ frame: Rect, _ around: Surroundings, isPlain: Bool
+  ) {
+    let cover =
+      around.opacity >= 1 && !around.moves && !around.isCut
+      ? Self.cover(of: layer, isPlain: isPlain) : .unclear
+    let isSteady =
+      !around.isAnimated && !around.isShifted && !controls.changed.contains(around.indices)
+    let visible = frame.common(with: around.clip)
+    let corner = min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2)
+    drawn.append(
+      Drawn(
+        frame: visible, cover: corner == 0 ? cover : .unclear, path: around.path,
+        isSteady: isSteady))
+    if cover.isOpaque, corner > 0 {
+      // The rectangle that touches the round corners from within.
+      let inset = corner * (1 - 0.5.squareRoot())
+      let inner = layer.bounds.insetBy(dx: inset, dy: inset)
+      drawn.append(
+        Drawn(
+          frame: Self.onScreen(inner, of: layer).common(with: visible), cover: cover,
+          path: around.path, isSteady: isSteady))
+    }
+  }
+
+  /// The line or the ring of a progress, in the layer's coordinates.
+  private static func progressLine(of layer: Layer) -> Rect? {
+    let bounds = layer.bounds
+    func square(_ half: Double) -> Rect {
+      Rect(x: bounds.midX - half, y: bounds.midY - half, width: 2 * half, height: 2 * half)
+    }
+    if let ring = layer as? LoaderRingLayer { return square(ring.radius + ring.lineWidth / 2) }
+    guard let progress = layer as? ProgressLayer else { return nil }
+    guard let line = progress.style as? LineProgressStyle else {
+      return square(ProgressLayer.radius(in: bounds))
+    }
+    return Rect(
+      x: bounds.minX, y: bounds.midY - line.lineWidth / 2, width: bounds.width,
+      height: line.lineWidth)
   }
 
   private static func cover(of layer: Layer, isPlain: Bool) -> Cover {
@@ -304,7 +386,11 @@ struct SizeCheck {
       let pixels = (side / Double(code.sideCount(of: string))).rounded(.down)
       if pixels < Self.leastModule { find(.smallCode(pixels)) }
       note(layer, Self.onScreen(layer.bounds, of: layer), around)
+      checkCode(layer, modules: code.sideCount(of: string), quietZone: code.quietZone, around)
       return
+    }
+    if layer.backgroundColor != nil {
+      noteGround(layer, Self.onScreen(layer.bounds, of: layer), around, isPlain: true)
     }
     let layout = TextLayout(layer.shownText, layer.attributes, in: layer.bounds)
     guard layout.size > 0 else { return find(.hiddenText) }
@@ -348,6 +434,7 @@ struct SizeCheck {
       if !isHidden { find(.overlap(other.path)) }
     }
     texts.append((around.path, ink, drawn.count))
+    noteContent(ink.common(with: clip), around)
     let grounds = self.colors(behind: ink.common(with: clip))
     let contrasts = grounds.flatMap { ground in
       colors.map { $0.over(ground, opacity: around.opacity).contrast(to: ground) }
@@ -361,7 +448,7 @@ struct SizeCheck {
   }
 
   /// Pixels in a point of the layer, down.
-  private static func scale(of layer: Layer) -> Double {
+  static func scale(of layer: Layer) -> Double {
     let unit = Rect(x: 0, y: 0, width: 1, height: 1)
     let shown = onScreen(unit, of: layer)
     return min(shown.width, shown.height)
@@ -382,20 +469,5 @@ extension Projection {
     let m = numerators
     let tolerance = 1e-6 * max(abs(m.a), abs(m.d))
     return g == 0 && h == 0 && abs(m.b) <= tolerance && abs(m.c) <= tolerance
-  }
-}
-
-extension Rect {
-  /// By how much it sticks out of another one, on the side where it does most.
-  fileprivate func beyond(_ other: Rect) -> Double {
-    max(other.minX - minX, other.minY - minY, maxX - other.maxX, maxY - other.maxY)
-  }
-
-  /// The part that lies in both; empty if there is none.
-  fileprivate func common(with other: Rect) -> Rect {
-    let (left, top) = (max(minX, other.minX), max(minY, other.minY))
-    return Rect(
-      x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
-      height: max(0, min(maxY, other.maxY) - top))
   }
 }

@@ -1,4 +1,4 @@
-/// A layer that people cannot see well on a panel.
+/// A layer that people cannot see or touch well on a panel.
 struct SizeFinding: Hashable {
   enum Kind: Hashable {
     /// The text does not fit even at its least size.
@@ -19,6 +19,14 @@ struct SizeFinding: Hashable {
     /// A layer in a row, a column or an overlay has no room there: pixels beyond the edge of the layer with this path, or
     /// of the screen for nil.
     case overflow(Double, of: String?)
+    /// An opaque layer in front, with this path, hides it.
+    case covered(by: String)
+    /// An opaque layer in front, with this path, hides a part that a QR code cannot be read without.
+    case coveredCode(by: String)
+    /// The least side of an area that takes touches, in pixels.
+    case smallTarget(Double)
+    /// The area of this path takes touches in a part of the layer's.
+    case touchOverlap(String)
     /// The keyboard on the screen covers a part of the field that is typed into: pixels of its height.
     case behindKeyboard(Double)
 
@@ -34,6 +42,9 @@ struct SizeFinding: Hashable {
       case .overlap: .overlap
       case .outside: .outside
       case .overflow: .overflow
+      case .covered, .coveredCode: .covered
+      case .smallTarget: .smallTarget
+      case .touchOverlap: .touchOverlap
       case .behindKeyboard: .behindKeyboard
       }
     }
@@ -42,9 +53,11 @@ struct SizeFinding: Hashable {
     var pixels: Double? {
       switch self {
       case .cutText(let pixels), .smallText(let pixels), .smallCode(let pixels),
-        .overflow(let pixels, of: _), .behindKeyboard(let pixels):
+        .overflow(let pixels, of: _), .smallTarget(let pixels), .behindKeyboard(let pixels):
         pixels
-      case .hiddenText, .truncatedText, .lowContrast, .overlap, .outside: nil
+      case .hiddenText, .truncatedText, .lowContrast, .overlap, .outside, .covered, .coveredCode,
+        .touchOverlap:
+        nil
       }
     }
 
@@ -53,7 +66,9 @@ struct SizeFinding: Hashable {
     /// The path of the other layer that it is about.
     var other: String? {
       switch self {
-      case .overlap(let path), .overflow(_, of: let path?): path
+      case .overlap(let path), .overflow(_, of: let path?), .covered(by: let path),
+        .coveredCode(by: let path), .touchOverlap(let path):
+        path
       default: nil
       }
     }
@@ -66,7 +81,9 @@ struct SizeFinding: Hashable {
     case smallText = "small-text"
     case smallCode = "small-code"
     case lowContrast = "low-contrast"
-    case overlap, outside, overflow
+    case overlap, outside, overflow, covered
+    case smallTarget = "small-target"
+    case touchOverlap = "touch-overlap"
     case behindKeyboard = "behind-keyboard"
   }
 
@@ -101,6 +118,13 @@ struct SizeFinding: Hashable {
       "\(Self.rounded(pixels)) pixels of the layer are outside the screen"
     case .overflow(let pixels, let other?):
       "\(Self.rounded(pixels)) pixels of the layer do not fit into \(other)"
+    case .covered(by: let other): "all of the layer is behind \(other)"
+    case .coveredCode(by: let other):
+      "\(other) covers a part of the code that it cannot be read without"
+    case .smallTarget(let pixels):
+      "the area that takes touches is \(Self.rounded(pixels)) pixels wide or high; "
+        + "\(Int(TouchAreas.leastSide)) can be hit"
+    case .touchOverlap(let other): "\(other) takes touches in front of it"
     case .behindKeyboard(let pixels):
       "the keyboard on the screen covers \(Self.rounded(pixels)) pixels of the field while one types into it"
     }

@@ -22,7 +22,7 @@ struct SizeReport {
   /// By panel and locale, without those that show everything; without a locale if the scene has one alone.
   let findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])]
 
-  /// The places in the files of the layers that were found, by panel and path.
+  /// The places in the files of the layers and fields that were found.
   private let places: [String: ScenePlace]
 
   /// The work of a report: a layout of a layer takes about a tenth of a millisecond.
@@ -65,9 +65,10 @@ struct SizeReport {
         let keyboard = KeyboardCheck(scene, size: size, locale: locale, settings: settings)
         let found = check.findings + keyboard.findings
         let side = Size(width: Double(size.width), height: Double(size.height))
-        for layer in found.map(\.layer) {
-          guard let indices = check.places[layer] else { continue }
-          places[PanelSizes.name(of: size) + layer] = scene.place(ofLayer: indices, on: side)
+        for finding in found {
+          let known = finding.kind.name == .behindKeyboard ? keyboard.places : check.places
+          guard let indices = known[finding.layer] else { continue }
+          places[Self.placeKey(of: finding, on: size)] = scene.place(ofLayer: indices, on: side)
         }
         if !found.isEmpty { findings.append((size, allLocales.count > 1 ? locale : nil, found)) }
       }
@@ -140,9 +141,15 @@ struct SizeReport {
     }
   }
 
-  /// The place of a finding's layer; nil for a field, and for a layer that no file describes.
+  /// The place of a finding's layer; nil for one that no file describes.
   private func place(of finding: SizeFinding, on size: PixelSize) -> ScenePlace? {
-    places[PanelSizes.name(of: size) + finding.layer]
+    places[Self.placeKey(of: finding, on: size)]
+  }
+
+  /// A field may have the name of another layer.
+  private static func placeKey(of finding: SizeFinding, on size: PixelSize) -> String {
+    let isField = finding.kind.name == .behindKeyboard
+    return PanelSizes.name(of: size) + (isField ? " field " : " layer ") + finding.layer
   }
 
   /// Nil if all panels show everything.

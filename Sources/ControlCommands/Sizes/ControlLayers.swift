@@ -1,0 +1,115 @@
+import Animation
+import Geometry
+import Layers
+import Scene
+
+/// The layers that people touch, and those that controls change, in a scene as it is laid out for one panel.
+///
+/// A layer is named by its place among its sisters, and before it those of the layers around it.
+struct ControlLayers {
+  /// The hit areas of controls.
+  private(set) var areas: Set<[Int]> = []
+  /// The hit areas of fields by the names of these.
+  private(set) var fields: [String: [Int]] = [:]
+  /// Layers whose place or visibility changes with controls.
+  private(set) var shifted: Set<[Int]> = []
+  /// Layers of which controls change anything.
+  private(set) var changed: Set<[Int]> = []
+
+  private static let placing: [AnimatableProperty] = [
+    .position, .bounds, .transform, .sublayerTransform, .zPosition, .opacity, .isHidden,
+  ]
+
+  /// - Parameter locale: a language tag; empty for the scene's own.
+  init(_ scene: Scene, size: PixelSize, locale: String) {
+    if scene.controls.isEmpty { return }
+    let instance = scene.instantiate(
+      size: Size(width: Double(size.width), height: Double(size.height)), scale: 1, locale: locale)
+    // Layers do not keep those around them alive.
+    withExtendedLifetime(instance) {
+      for control in instance.controls { add(control) }
+    }
+  }
+
+  private mutating func add(_ control: ControlBinding) {
+    for target in control.targets { note(target.layer, target.keyPath.property) }
+    switch control.kind {
+    case .progress, .text, .image, .log: break
+    case .reveal(_, _, let layers):
+      for layer in [layers.content, layers.loader, layers.background] {
+        if let layer { noteShift(layer) }
+      }
+    case .scrub(_, let layers):
+      for layer in layers.layers { noteShift(layer) }
+      addArea(layers.hitArea)
+    case .state(_, let layers):
+      for state in layers.states { for change in state { note(change) } }
+    case .press(_, let layers):
+      for (option, area) in layers.areas.enumerated() {
+        addArea(area)
+        let chosen = PressControlDescription.state(of: option, .chosen)
+        guard layers.looks.states.indices.contains(chosen) else { continue }
+        // A chosen option may show other layers. Its own look hides none.
+        for change in layers.looks.states[chosen] where !change.layer.lies(in: area) {
+          note(change)
+        }
+      }
+    case .field(_, let layers):
+      for area in layers.press.areas {
+        addArea(area)
+        fields[control.name] = area.indices
+      }
+    }
+  }
+
+  private mutating func addArea(_ layer: Layer) {
+    if let indices = layer.indices { areas.insert(indices) }
+  }
+
+  private mutating func note(_ change: StateLayers.Change) {
+    switch change.effect {
+    case .value(let keyPath, _, _): note(change.layer, keyPath.property)
+    case .motion(let animation, _):
+      guard let indices = change.layer.indices else { return }
+      changed.insert(indices)
+      if animation.animates(where: { Self.placing.contains($0) }) { shifted.insert(indices) }
+    case .text: break
+    }
+  }
+
+  private mutating func note(_ layer: Layer, _ property: AnimatableProperty) {
+    guard let indices = layer.indices else { return }
+    changed.insert(indices)
+    if Self.placing.contains(property) { shifted.insert(indices) }
+  }
+
+  private mutating func noteShift(_ layer: Layer) {
+    guard let indices = layer.indices else { return }
+    changed.insert(indices)
+    shifted.insert(indices)
+  }
+}
+
+extension Layer {
+  /// The places among the sisters from the root's sublayers on; nil for a layer in a mask.
+  fileprivate var indices: [Int]? {
+    var indices: [Int] = []
+    var layer = self
+    while let superlayer = layer.superlayer {
+      guard let index = layer.indexInSuperlayer else { return nil }
+      indices.append(index)
+      layer = superlayer
+    }
+    return indices.reversed()
+  }
+
+  /// True for the other layer itself and those below it.
+  fileprivate func lies(in other: Layer) -> Bool {
+    var layer: Layer? = self
+    while let current = layer {
+      if current === other { return true }
+      layer = current.superlayer
+    }
+    return false
+  }
+}

@@ -1,0 +1,105 @@
+import Geometry
+import Layers
+
+/// Controls and codes: edges of the screen, and layers in front.
+extension SizeCheck {
+  /// Looks whether an edge of the screen cuts something off that does not lie in a row, a column or an overlay.
+  mutating func checkEdges(_ rect: Rect, _ around: Surroundings, slack: Double = 0) {
+    // A layer with a transform, or one that a control moves, is there on purpose.
+    guard !around.moves, !around.isShifted, !around.isCut, around.room != nil else { return }
+    guard around.clip == screen, !rect.common(with: screen).isEmpty else { return }
+    let beyond = rect.beyondEdges(of: screen)
+    guard beyond > Self.tolerance + slack else { return }
+    findings.append(SizeFinding(layer: around.path, kind: .overflow(beyond, of: nil)))
+  }
+
+  // MARK: Areas that take touches
+
+  /// - Parameter first: the number of layers that were drawn before the layer and those below it.
+  mutating func noteArea(
+    _ layer: Layer, _ frame: Rect, _ first: Int, _ around: Surroundings
+  ) {
+    guard !around.moves, !around.isCut else { return }
+    let visible = frame.common(with: around.clip)
+    guard !visible.isEmpty else { return }
+    touch.add(
+      TouchAreas.Area(path: around.path, indices: around.indices, frame: visible),
+      reach: Self.reach(of: layer).common(with: around.clip))
+    // A hit area that is not seen itself may be larger than what is, and lie behind it.
+    let isSeen = drawn[first...].contains { $0.frame.insetBy(dx: -1, dy: -1).contains(visible) }
+    guard isSeen else { return }
+    if !layer.isArranged {
+      checkEdges(frame, around, slack: layer.cornerRadius * Self.scale(of: layer))
+    }
+    noteContent(visible, around)
+  }
+
+  /// The pixels of a layer and of those below it, as far as they can be touched.
+  private static func reach(of layer: Layer) -> Rect {
+    let frame = onScreen(layer.bounds, of: layer)
+    if layer.masksToBounds { return frame }
+    return layer.sublayers.reduce(frame) { $1.isHidden ? $0 : $0.union(reach(of: $1)) }
+  }
+
+  // MARK: Codes
+
+  /// Looks whether a code is whole on the screen.
+  /// - Parameter modules: along a side, with the quiet zone.
+  mutating func checkCode(
+    _ layer: TextLayer, modules: Int, quietZone: Int, _ around: Surroundings
+  ) {
+    guard !around.moves, !around.isCut else { return }
+    let bounds = layer.bounds
+    let module = min(bounds.width, bounds.height) / Double(modules)
+    let side = module * Double(modules - 2 * quietZone)
+    let square = Rect(
+      x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
+    // Squares of 7 modules in three corners, by which cameras find a code (ISO/IEC 18004). No level of redundancy
+    // stands for them, as it does for modules in the middle.
+    let corners = [
+      (square.minX, square.minY), (square.maxX, square.minY), (square.minX, square.maxY),
+    ]
+    let finders = corners.map { x, y in
+      Rect(
+        x: x > square.minX ? x - 7 * module : x, y: y > square.minY ? y - 7 * module : y,
+        width: 7 * module, height: 7 * module)
+    }
+    let shown = Self.onScreen(square, of: layer)
+    if !layer.isArranged { checkEdges(shown, around) }
+    noteContent(
+      shown.common(with: around.clip), around,
+      finders: finders.map { Self.onScreen($0, of: layer) })
+  }
+
+  // MARK: Layers in front
+
+  mutating func noteContent(
+    _ frame: Rect, _ around: Surroundings, finders: [Rect] = []
+  ) {
+    guard !around.isAnimated, !around.isShifted, !frame.isEmpty else { return }
+    contents.append(
+      Content(path: around.path, frame: frame, finders: finders, place: drawn.count))
+  }
+
+  /// Looks for texts, codes and controls that an opaque layer hides.
+  mutating func findCovered() {
+    let covers = drawn.indices.filter { drawn[$0].isSteady && drawn[$0].cover.isOpaque }
+    for content in contents {
+      for index in covers.reversed() {
+        guard index >= content.place else { break }
+        let cover = drawn[index]
+        let isWhole = cover.frame.contains(content.frame)
+        let isCut = content.finders.contains { finder in
+          let common = cover.frame.common(with: finder)
+          return common.width > Self.tolerance && common.height > Self.tolerance
+        }
+        guard isWhole || isCut else { continue }
+        findings.append(
+          SizeFinding(
+            layer: content.path,
+            kind: isWhole ? .covered(by: cover.path) : .coveredCode(by: cover.path)))
+        break
+      }
+    }
+  }
+}

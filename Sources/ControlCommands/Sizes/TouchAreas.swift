@@ -1,0 +1,58 @@
+import Geometry
+
+/// The areas that take touches in one look of a scene.
+struct TouchAreas {
+  /// The least width and height in pixels, as WCAG 2.2 has it (success criterion 2.5.8).
+  static let leastSide = 24.0
+  /// The part of the smaller one of two areas above which their overlap is seen.
+  private static let visiblePart = 0.1
+  /// Pixels by which areas of the same place may differ.
+  private static let tolerance = 1.0
+
+  struct Area {
+    var path: String
+    /// The layer's place among its sisters, and before it those of the layers around it.
+    var indices: [Int]
+    /// The pixels on the screen.
+    var frame: Rect
+    /// True once it has lost touches to another one, which is told once.
+    fileprivate var isTaken = false
+
+    init(path: String, indices: [Int], frame: Rect) {
+      (self.path, self.indices, self.frame) = (path, indices, frame)
+    }
+  }
+
+  /// Back to front.
+  private var areas: [Area] = []
+  private(set) var findings: [SizeFinding] = []
+
+  /// Adds an area in front of all others, and looks for those behind it that lose touches to it.
+  /// - Parameter reach: the pixels of the area and of the layers below it, which take touches, too.
+  mutating func add(_ area: Area, reach: Rect) {
+    let side = min(reach.width, reach.height)
+    if side < Self.leastSide {
+      findings.append(SizeFinding(layer: area.path, kind: .smallTarget(side)))
+    }
+    for index in areas.indices where !areas[index].isTaken {
+      guard Self.takes(area, from: areas[index]) else { continue }
+      areas[index].isTaken = true
+      findings.append(SizeFinding(layer: areas[index].path, kind: .touchOverlap(area.path)))
+    }
+    areas.append(area)
+  }
+
+  private static func takes(_ front: Area, from back: Area) -> Bool {
+    // A button may lie on another one, as one that removes a card does.
+    if front.indices.starts(with: back.indices) || back.indices.starts(with: front.indices) {
+      return false
+    }
+    if front.frame.insetBy(dx: -tolerance, dy: -tolerance).contains(back.frame) { return true }
+    if back.frame.contains(front.frame) { return false }
+    let common = front.frame.common(with: back.frame)
+    let smaller = min(area(of: front.frame), area(of: back.frame))
+    return area(of: common) > visiblePart * smaller
+  }
+
+  private static func area(of rect: Rect) -> Double { rect.width * rect.height }
+}
