@@ -38,6 +38,8 @@ public enum SceneLimits {
   static let progressStyles = 256
   /// The number of names that are searched for a suggestion when a name is unknown.
   static let hintedNames = 256
+  /// Words in texts for which a variable is searched that they may mean.
+  static let variableLooks = 64
   /// Bytes of an image file.
   public static let imageFileSize = 32 << 20
   public static let layers = 10_000

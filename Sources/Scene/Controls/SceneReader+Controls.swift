@@ -156,17 +156,7 @@ extension SceneReader {
     let wanted = text.split(separator: "/", omittingEmptySubsequences: false).map {
       ExactText(String($0))
     }
-    let last = wanted.last ?? ExactText("")
-    let candidates = targets.namesByLast[last, default: []]
-    var matches = candidates.filter { $0.names.suffix(wanted.count).elementsEqual(wanted) }
-    if matches.isEmpty, candidates.count <= SceneLimits.hintedNames {
-      matches = candidates.filter { $0.isBelow(wanted.dropLast()) }
-    }
-    if let exact = matches.first(where: { $0.names.count == wanted.count }),
-      matches.filter({ $0.names.count == wanted.count }).count == 1
-    {
-      return exact.index
-    }
+    let matches = targets.matches(wanted)
     if matches.count == 1 { return matches[0].index }
     if matches.isEmpty {
       error(
@@ -222,8 +212,19 @@ struct LayerTargets {
     }
   }
 
-  /// The advice for a reference that no layer has: the last layer on the way that is there, or a name like the one that
-  /// is written, among the first names.
+  /// The layer that a reference means, or several that it does not tell apart.
+  func matches(_ wanted: [ExactText]) -> [LayerName] {
+    let candidates = namesByLast[wanted.last ?? ExactText(""), default: []]
+    var matches = candidates.filter { $0.names.suffix(wanted.count).elementsEqual(wanted) }
+    if matches.isEmpty, candidates.count <= SceneLimits.hintedNames {
+      matches = candidates.filter { $0.isBelow(wanted.dropLast()) }
+    }
+    let exact = matches.filter { $0.names.count == wanted.count }
+    return exact.count == 1 ? exact : matches
+  }
+
+  /// The advice for a reference that no layer has: a reference like the one that is written, the last layer on the way
+  /// that is there, or a name like the last one, among the first names.
   func hint(for wanted: [ExactText]) -> String? {
     // No layer has more names around it.
     for count in stride(from: min(wanted.count - 1, SceneLimits.depth), to: 0, by: -1) {
@@ -231,11 +232,40 @@ struct LayerTargets {
       guard let known = way.last, let candidates = namesByLast[known],
         candidates.contains(where: { $0.names.suffix(count).elementsEqual(way) })
       else { continue }
-      return "\"" + ObjectReader.shortened(way.map { $0.text }.joined(separator: "/"))
-        + "\" has no layer \"" + ObjectReader.shortened(wanted[count].text) + "\""
+      let names = hintedNames.filter {
+        namesByLast[ExactText($0), default: []].prefix(SceneLimits.hintedNames).contains {
+          $0.isBelow(way)
+        }
+      }
+      if let nearest = Spelling.nearest(to: wanted[count].text, among: names) {
+        let meant = way + [ExactText(nearest)] + wanted[(count + 1)...]
+        if matches(Array(meant)).count == 1 {
+          return "did you mean \"" + ObjectReader.shortened(Self.path(meant)) + "\"?"
+        }
+      }
+      return "\"" + ObjectReader.shortened(Self.path(way)) + "\" has no layer \""
+        + ObjectReader.shortened(wanted[count].text) + "\""
     }
-    return wanted.last.flatMap { Spelling.nearest(to: $0.text, among: hintedNames[...]) }
-      .map { "did you mean \"" + $0 + "\"?" }
+    guard let last = wanted.last,
+      let nearest = Spelling.nearest(to: last.text, among: hintedNames[...])
+    else { return nil }
+    let layers = namesByLast[ExactText(nearest), default: []].prefix(4)
+    return "did you mean " + SceneReader.alternatives(layers.map { reference(to: $0) }) + "?"
+  }
+
+  /// The shortest reference that means a layer alone; its path if there is none.
+  private func reference(to layer: LayerName) -> String {
+    for count in 1..<max(layer.names.count, 1) {
+      let reference = layer.names.suffix(count)
+      if matches(Array(reference)).map({ $0.index }) == [layer.index] {
+        return Self.path(reference)
+      }
+    }
+    return Self.path(layer.names[...])
+  }
+
+  private static func path(_ names: ArraySlice<ExactText>) -> String {
+    names.map { $0.text }.joined(separator: "/")
   }
 
   /// The layer in messages.

@@ -31,6 +31,8 @@ final class SceneReader {
   var variableValues: [ExactText: JSONNode.Content] = [:]
   /// The variables of the style being filled in, whose names stay until the style is used.
   var styleVariableNames: Set<ExactText> = []
+  /// Words in texts that were compared with the names of variables.
+  var variableLookCount = 0
   /// Bytes of all texts with variables in them, and values of styles with variables of their own in all of their uses.
   var filledByteCount = 0
   var filledValueCount = 0

@@ -100,6 +100,7 @@ extension SceneReader {
     switch node.content {
     case .string(let text):
       guard text.utf8.contains(UInt8(ascii: "$")), !isFull else { return node }
+      warnOfMisspeltVariables(in: text, at: node.offset)
       return JSONNode(
         content: filledIn(text, at: node.offset, chain: []), offset: node.offset, end: node.end)
     case .array(let elements):
@@ -209,11 +210,55 @@ extension SceneReader {
       // A style's variables are none of the scene's.
       let names = styleVariableNames
       styleVariableNames = []
+      warnOfMisspeltVariables(in: text, at: definition.node.offset)
       value = filledIn(text, at: offset, chain: chain + [name])
       styleVariableNames = names
     }
     variableValues[name] = value
     return value
+  }
+
+  /// Warns of words behind a dollar sign in a longer text that are probably misspelt variables. A dollar sign may also
+  /// stand for itself, and no other word is a mistake.
+  private func warnOfMisspeltVariables(in text: String, at offset: Int) {
+    guard !variables.isUnread, Self.variable(in: text) == nil else { return }
+    let bytes = Array(text.utf8)
+    var index = 0
+    while !isFull, let sign = bytes[index...].firstIndex(of: UInt8(ascii: "$")) {
+      index = sign + 1
+      if index < bytes.count, bytes[index] == UInt8(ascii: "$") {
+        index += 1
+        continue
+      }
+      guard let word = Self.name(in: bytes, at: index, where: { _ in true }),
+        let nearest = variable(meantBy: word)
+      else { continue }
+      warn(
+        .withoutEffect, at: place(of: sign, in: bytes, at: offset),
+        "nothing fills in `$" + word + "`", hint: "did you mean `$" + nearest + "`?")
+    }
+  }
+
+  /// The variable of which a word is a slip, also with more behind a hyphen; nil for a word that begins with a variable.
+  private func variable(meantBy word: String) -> String? {
+    // Capitals are variables of a shell, or currencies.
+    let hasSmallLetter = word.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+    let isKnown = { (name: String) in
+      self.variables[name] != nil || self.styleVariableNames.contains(ExactText(name))
+    }
+    let bytes = Array(word.utf8)
+    guard hasSmallLetter, bytes.count > 2, Self.name(in: bytes, at: 0, where: isKnown) == nil,
+      variableLookCount < SceneLimits.variableLooks
+    else { return nil }
+    variableLookCount += 1
+    let own = styleVariableNames.map { $0.text }.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    let names = variables.names.prefix(SceneLimits.hintedNames) + own
+    if let nearest = Spelling.nearest(to: word, among: names) { return nearest }
+    let part = bytes.prefix { !Self.isJoint($0) }
+    guard 3..<bytes.count ~= part.count else { return nil }
+    return Spelling.nearest(to: String(decoding: part, as: UTF8.self), among: names)
   }
 
   // MARK: Names in texts
