@@ -228,7 +228,7 @@ extension SceneReader {
 
   /// A property of a layer of some kind, or one component of it.
   func keyPath(
-    _ node: JSONNode, _ key: String, content: LayerDescription.Content
+    _ node: JSONNode, _ key: String, content: LayerDescription.Content, textHint: String? = nil
   ) -> AnimationKeyPath? {
     let known = Self.keyPaths(of: content)
     let others = content.kind.keys
@@ -270,14 +270,16 @@ extension SceneReader {
           ? "no part of the text has a name: give it a `name`" : "a part has only `color`")
       return nil
     }
+    let isText = Synonyms.name(for: name, among: ["text", "string"]) != nil
+    let hint = nearest.map { "did you mean \"" + $0 + "\"?" } ?? (isText ? textHint : nil)
     var offered = known.filter { !$0.utf8.contains(UInt8(ascii: ".")) }
     if case .text = content, !parts.isEmpty { offered.append(Self.shortened(parts)) }
     error(
       .invalidValue, at: node.offset, message,
-      expected: nearest == nil
+      expected: hint == nil
         ? "one of " + offered.joined(separator: ", ")
           + ", or a part of one such as position.x or transform.scale" : nil,
-      hint: nearest.map { "did you mean \"" + $0 + "\"?" })
+      hint: hint)
     return nil
   }
 

@@ -12,11 +12,12 @@ extension SceneReader {
     let lost = reader.take("onDisconnect")
     guard let node else { return nil }
     let (states, references) = self.states(node, of: member, targets)
+    let names = Self.keys(of: node)
     var control = StateControlDescription(states: states)
     guard !control.states.isEmpty else { return nil }
-    if let value { control.initial = state(value, "value", of: control) ?? 0 }
-    if let lost { control.onDisconnect = state(lost, "onDisconnect", of: control) }
-    resolve(references, in: &control, at: member)
+    if let value { control.initial = state(value, "value", of: control, among: names) ?? 0 }
+    if let lost { control.onDisconnect = state(lost, "onDisconnect", of: control, among: names) }
+    resolve(references, in: &control, at: member, names)
     claimChanges(of: control.states, at: member, targets)
     let setsOthers = writtenSettings.contains { $0.control.isIdentical(to: member.key) }
     if !hasErrors, !setsOthers, control.states.allSatisfy({ $0.changes.isEmpty }) {
@@ -38,7 +39,9 @@ extension SceneReader {
     _ node: JSONNode, of control: JSONNode.Member, _ targets: LayerTargets
   ) -> ([StateDescription], [StateReferences]) {
     guard case .object(let members) = node.content else {
-      wrongType(node, "states", expected: "an object with the states' names as keys")
+      wrongType(
+        node, "states", expected: "an object with the states' names as keys",
+        hint: "a state has its changes: { \"on\": { \"changes\": […] } }")
       return ([], [])
     }
     guard (1...SceneLimits.states).contains(members.count) else {
@@ -81,7 +84,10 @@ extension SceneReader {
   }
 
   private func after(_ node: JSONNode) -> (state: JSONNode, duration: Double)? {
-    guard var reader = ObjectReader(self, node, key: "after", owner: "the time limit of a state")
+    guard
+      var reader = ObjectReader(
+        self, node, key: "after", owner: "the time limit of a state",
+        example: "{ \"duration\": 5, \"state\": \"done\" }")
     else { return nil }
     let duration = reader.require("duration", expected: "seconds").flatMap {
       number(
@@ -97,12 +103,13 @@ extension SceneReader {
 
   private func resolve(
     _ references: [StateReferences], in control: inout StateControlDescription,
-    at member: JSONNode.Member
+    at member: JSONNode.Member, _ names: [String]
   ) {
     var bases: [Int?] = []
     for (index, reference) in references.enumerated() {
-      bases.append(reference.base.flatMap { state($0, "extends", of: control) })
-      guard let after = reference.after, let next = state(after.state, "state", of: control)
+      bases.append(reference.base.flatMap { state($0, "extends", of: control, among: names) })
+      guard let after = reference.after,
+        let next = state(after.state, "state", of: control, among: names)
       else { continue }
       guard next != index else {
         error(
@@ -166,15 +173,22 @@ extension SceneReader {
   }
 
   /// The state that a key names.
+  /// - Parameter names: of all states of the file.
   private func state(
-    _ node: JSONNode, _ key: String, of control: StateControlDescription
+    _ node: JSONNode, _ key: String, of control: StateControlDescription, among names: [String]
   ) -> Int? {
     guard let name = string(node, key) else { return nil }
     if let index = control.index(of: name) { return index }
-    // Its description may have been left out for a mistake.
-    guard !hasErrors else { return nil }
-    reportUnknown("state", name, at: node.offset, among: control.states.map { $0.name })
+    // The description of a state may have been left out for a mistake.
+    if !names.contains(where: { $0.isIdentical(to: name) }) {
+      reportUnknown("state", name, at: node.offset, among: names)
+    }
     return nil
+  }
+
+  private static func keys(of node: JSONNode) -> [String] {
+    guard case .object(let members) = node.content else { return [] }
+    return members.map { $0.key }
   }
 
   func reportUnknown(_ what: String, _ name: String, at offset: Int, among names: [String]) {
@@ -251,7 +265,10 @@ extension SceneReader {
       layer: layer, start: start, duration: duration ?? defaultDuration,
       timingFunction: timing.function, effect: .text(""), offset: reader.offset)
     var result: [StateDescription.Change] = []
-    if let key, let to, let keyPath = keyPath(key, "key", content: content),
+    if let key, let to,
+      let keyPath = keyPath(
+        key, "key", content: content,
+        textHint: "write `text` with the text, in place of `key` and `to`"),
       let value = value(to, "to", for: keyPath)
     {
       let spring = spring.flatMap { self.spring($0) }

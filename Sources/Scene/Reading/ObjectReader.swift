@@ -34,11 +34,15 @@ struct ObjectReader {
   }
 
   /// Nil, with a diagnostic, if the node is not an object.
-  init?(_ scene: SceneReader, _ node: JSONNode, key: String, owner: String) {
+  /// - Parameter example: an object for the diagnostic; nil for none.
+  init?(
+    _ scene: SceneReader, _ node: JSONNode, key: String, owner: String, example: String? = nil
+  ) {
     guard case .object(let members) = node.content else {
       scene.error(
         .wrongType, at: node.offset, "`" + key + "` is " + node.kindName,
-        expected: "an object that describes " + owner)
+        expected: "an object that describes " + owner
+          + (example.map { ", such as " + $0 } ?? ""))
       return nil
     }
     self.init(scene, node, members: members, owner: owner)

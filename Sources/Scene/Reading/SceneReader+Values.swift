@@ -3,8 +3,10 @@ import Raster
 
 /// Single values: each function returns nil, with a diagnostic, for a mistake.
 extension SceneReader {
-  func wrongType(_ node: JSONNode, _ key: String, expected: String) {
-    error(.wrongType, at: node.offset, "`" + key + "` is " + node.kindName, expected: expected)
+  func wrongType(_ node: JSONNode, _ key: String, expected: String, hint: String? = nil) {
+    error(
+      .wrongType, at: node.offset, "`" + key + "` is " + node.kindName, expected: expected,
+      hint: hint)
   }
 
   func string(_ node: JSONNode, _ key: String) -> String? {

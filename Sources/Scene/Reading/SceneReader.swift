@@ -23,7 +23,7 @@ final class SceneReader {
   private(set) var diagnostics: [SceneDiagnostic] = []
   /// The variant that is read, by its place in the file and its line; nil for the scene itself.
   var variant: (place: Range<Int>, line: Int)?
-  private var errorCount = 0
+  private(set) var errorCount = 0
 
   /// Definitions by name, each marked once it is used.
   var variables = Definitions()

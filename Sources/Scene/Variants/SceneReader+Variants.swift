@@ -5,11 +5,13 @@ extension SceneReader {
   func variants(_ node: JSONNode) -> [VariantDescription] {
     let nodes = elements(node, "variants", count: 1...SceneLimits.variants, of: "variants") ?? []
     var variants: [VariantDescription] = []
+    let count = errorCount
     for (index, node) in nodes.enumerated() where !isFull {
       if let variant = variant(node, index) { variants.append(variant) }
     }
     #if !hasFeature(Embedded)
-      if variants.count == nodes.count { warnOfUnmatched(variants) }
+      // A condition with a mistake matches more outputs than it is meant to.
+      if errorCount == count { warnOfUnmatched(variants) }
     #endif
     return variants
   }

@@ -20,7 +20,9 @@ extension SceneReader {
     let value = reader.take("value")
     guard let node else { return nil }
     guard case .object(let members) = node.content else {
-      wrongType(node, "options", expected: "an object with the options' names as keys")
+      wrongType(
+        node, "options", expected: "an object with the options' names as keys",
+        hint: "an option has its layer: { \"en\": { \"layer\": \"en\" } }")
       return nil
     }
     guard (1...SceneLimits.states).contains(members.count) else {
