@@ -18,14 +18,17 @@ extension CallError {
   }
 
   /// The error in words: the failed action, its object, and a suggestion.
-  /// - Parameter existing: names that the call could have used instead.
-  func explanation(existing: [String] = []) -> ClientError {
+  /// - Parameters:
+  ///   - existing: names that the call could have used instead.
+  ///   - nearest: the one that the wrong name probably means; nil for none.
+  func explanation(existing: [String] = [], nearest: String? = nil) -> ClientError {
     let alternatives = existing.isEmpty ? nil : "one of " + existing.joined(separator: ", ")
+    let meant = Self.joined([alternatives, nearest.map { "did you mean '\($0)'?" }])
     return switch failure {
     case .noSuchControl where text("control").isEmpty || text("control").hasPrefix("(first "):
       ClientError(.refused, "the scene has no control of this kind", hint: alternatives)
     case .noSuchControl:
-      ClientError(.refused, "there is no control '\(text("control"))'", hint: alternatives)
+      ClientError(.refused, "there is no control '\(text("control"))'", hint: meant)
     case .wrongControlKind:
       ClientError(
         .refused, "control '\(text("control"))' is a \(text("kind")) control",
@@ -38,7 +41,7 @@ extension CallError {
       ClientError(
         .refused, "the control '\(text("control"))' is not held: the scene was loaded anew")
     case .noSuchLayer:
-      ClientError(.refused, "there is no layer '\(text("layer"))'", hint: alternatives)
+      ClientError(.refused, "there is no layer '\(text("layer"))'", hint: meant)
     case .noSuchScene:
       ClientError(
         .refused, "there is no scene '\(text("name"))'",
@@ -94,6 +97,9 @@ extension CallError {
   }
 
   private static let versionHint = "a client and a daemon of the same version"
+
+  /// The name of the control or layer that is not there.
+  var missingName: String { text(failure == .noSuchLayer ? "layer" : "control") }
 
   private func text(_ key: String) -> String {
     parameters.cell(key)

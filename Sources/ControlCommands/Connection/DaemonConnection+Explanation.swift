@@ -1,11 +1,15 @@
 import JSON
+import Scene
 import Wire
 
 extension DaemonConnection {
   /// Explains an error of the daemon in words, and asks the daemon for valid names.
   /// - Parameter method: the method that was called.
   func explain(_ error: CallError, of method: DisplayInterface.Method? = nil) -> ClientError {
-    error.explanation(existing: existingNames(for: error.failure, method))
+    let existing = existingNames(for: error.failure, method)
+    return error.explanation(
+      existing: existing.map(\.shown),
+      nearest: Spelling.nearest(to: error.missingName, among: existing.map(\.name)))
   }
 
   /// The kinds of controls that a method takes; empty for all.
@@ -22,22 +26,22 @@ extension DaemonConnection {
     }
   }
 
-  /// Names that the call could have used.
+  /// Names that the call could have used, also as they are shown.
   private func existingNames(
     for failure: DisplayInterface.Failure?, _ method: DisplayInterface.Method?
-  ) -> [String] {
+  ) -> [(name: String, shown: String)] {
     switch failure {
     case .noSuchControl, .wrongControlKind:
       let reply = try? exchange(DisplayInterface.Method.listControls.call())
       let kinds = Self.kinds(for: method)
       let controls = reply?.parameters["controls"]?.arrayValue?.compactMap(\.objectValue) ?? []
       return controls.filter { kinds.isEmpty || kinds.contains($0.cell("kind")) }.map {
-        "\($0.cell("name")) (\($0.cell("kind")))"
+        ($0.cell("name"), "\($0.cell("name")) (\($0.cell("kind")))")
       }
     case .noSuchLayer:
       let reply = try? exchange(DisplayInterface.Method.listLayers.call([("depth", 1)]))
       return reply?.parameters["layers"]?.arrayValue?.compactMap {
-        $0.objectValue?["path"]?.stringValue
+        $0.objectValue?["path"]?.stringValue.map { ($0, $0) }
       } ?? []
     default:
       return []

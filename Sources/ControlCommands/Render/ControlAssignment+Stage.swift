@@ -11,9 +11,12 @@ extension ControlAssignment {
   /// The control that is set.
   func control(on stage: Stage) throws(ClientError) -> ControlInfo {
     if let control = stage.controls.first(where: { $0.name == control }) { return control }
-    let names = stage.controls.map(\.name).joined(separator: ", ")
-    var hints = names.isEmpty ? [] : ["one of " + names]
+    let names = stage.controls.map(\.name)
+    var hints = names.isEmpty ? [] : ["one of " + names.joined(separator: ", ")]
     if stage.scene.hasPrompt { hints.append("a prompt is shown by 'firstlight ask' alone") }
+    if let nearest = Spelling.nearest(to: control, among: names) {
+      hints.append("did you mean '\(nearest)'?")
+    }
     throw ClientError(
       .refused, "there is no control '\(control)' in the scene to set",
       hint: hints.isEmpty ? nil : hints.joined(separator: "; "))

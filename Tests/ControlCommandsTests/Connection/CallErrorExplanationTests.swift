@@ -12,6 +12,17 @@ struct CallErrorExplanationTests {
     #expect(error.hint == "one of boot (progress)")
   }
 
+  @Test func `the control or layer that a misspelt name means is told behind the others`() {
+    let control = CallError.noSuchControl("boto").explanation(
+      existing: ["boot (progress)"], nearest: "boot")
+    #expect(control.hint == "one of boot (progress); did you mean 'boot'?")
+    let layer = CallError.noSuchLayer("rign")
+    #expect(layer.missingName == "rign")
+    #expect(
+      layer.explanation(existing: ["ring"], nearest: "ring").hint
+        == "one of ring; did you mean 'ring'?")
+  }
+
   @Test func `a control of another kind is told with the command for it`() {
     let error = CallError.wrongControlKind("link", .text).explanation(existing: ["photo (image)"])
     #expect(error.message == "control 'link' is a text control")

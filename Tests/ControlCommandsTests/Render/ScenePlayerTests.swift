@@ -70,6 +70,13 @@ struct ScenePlayerTests {
     #expect(usual.makeImage().isOpaque)
   }
 
+  @Test func `the control that a misspelt name means is told`() throws {
+    let error = #expect(throws: ClientError.self) { try player("jbo=1") }
+    #expect(
+      error?.hint
+        == "one of job; a prompt is shown by 'firstlight ask' alone; did you mean 'job'?")
+  }
+
   // MARK: Fingers, the focus, locales, motion
 
   private static let form = """

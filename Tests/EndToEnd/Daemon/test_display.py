@@ -194,6 +194,7 @@ class Progress(TestCase):
         self.client("text", "message", "Grüße, \"Welt\"")
         self.assertEqual(self.daemon.control("message")["text"], "Grüße, \"Welt\"")
         self.assertIn("message", self.client("text", "nope", "a", status=1).err)
+        self.assertIn("did you mean 'message'?", self.client("text", "mesage", "a", status=1).err)
 
     def test_pause_holds_and_resume_goes_on(self):
         self.client("progress", "install", "1")
