@@ -36,6 +36,14 @@ import Testing
     #expect(page.description(of: "fit", in: "scene") == "a word (default: `none`)")
   }
 
+  @Test func `the two alignments of a text have words of their own`() {
+    let page = FormatPage.current
+    #expect(
+      page.description(of: "verticalAlignment", in: "layer-text")
+        == "`top`, `center`, `bottom` (default: `top`)")
+    #expect(page.description(of: "alignment", in: "layer-text")?.contains("`top`") == false)
+  }
+
   @Test func `a key within code is explained by its row`() {
     #expect(
       page.description(of: "duration", in: "timing-defaults")
