@@ -9,20 +9,26 @@ enum Synonyms {
     ("align", ["alignment", "alignItems"]), ("alignitems", ["alignItems", "alignment"]),
     ("action", ["sets"]), ("alpha", ["opacity"]), ("angle", ["rotation"]), ("arc", ["shape"]),
     ("backgroundsize", ["gravity"]),
-    ("background", ["backgroundColor"]), ("bar", ["line", "progress"]), ("bold", ["weight"]),
+    ("background", ["backgroundColor"]), ("bg", ["backgroundColor"]),
+    ("bgcolor", ["backgroundColor"]), ("bar", ["line", "progress"]), ("bold", ["weight"]),
     ("border", ["borderWidth"]), ("borderradius", ["cornerRadius"]), ("box", ["layer"]),
     ("caption", ["string", "label"]), ("centre", ["center"]), ("children", ["layers"]),
-    ("circle", ["shape"]), ("clip", ["masksToBounds"]), ("colour", ["color"]),
+    ("circle", ["shape"]), ("clip", ["masksToBounds"]),
+    ("color", ["colors", "fillColor", "tint", "backgroundColor"]),
+    ("colour", ["color", "fillColor"]),
     ("container", ["layer"]), ("content", ["string"]), ("contentmode", ["gravity"]),
     ("count", ["instances"]),
-    ("delay", ["beginTime"]), ("dropdown", ["choice"]), ("ease", ["timing", "default"]),
+    ("d", ["svg"]), ("delay", ["beginTime"]), ("dropdown", ["choice"]),
+    ("ease", ["timing", "default"]),
     ("easeinout", ["easeInEaseOut"]), ("easing", ["timing"]), ("ellipse", ["shape"]),
     ("fill", ["fillColor", "progressColor", "color"]), ("fillmode", ["gravity"]),
-    ("flex", ["grow"]), ("flexgrow", ["grow"]),
-    ("flexwrap", ["wrap"]), ("fontfamily", ["font"]), ("fontstyle", ["italic"]),
+    ("flex", ["grow"]), ("flexend", ["end"]), ("flexgrow", ["grow"]), ("flexstart", ["start"]),
+    ("flexwrap", ["wrap"]), ("fontcolor", ["color"]), ("fontfamily", ["font"]),
+    ("fontstyle", ["italic"]),
     ("fontweight", ["weight"]), ("friction", ["damping"]), ("group", ["layer"]), ("hbox", ["row"]),
     ("height", ["size"]),
-    ("hstack", ["row"]), ("id", ["name"]), ("image", ["file"]), ("infinite", ["forever"]),
+    ("hstack", ["row"]), ("id", ["name"]), ("image", ["file"]), ("img", ["image", "file"]),
+    ("infinite", ["forever"]),
     ("initial", ["value"]), ("input", ["field"]),
     ("iterations", ["repeat"]), ("justify", ["justifyContent", "justifyItems"]),
     ("keyframes", ["values"]), ("label", ["text"]), ("layer", ["drives"]), ("life", ["lifetime"]),
@@ -80,6 +86,7 @@ enum Synonyms {
     ),
     ("dropshadow", "shadowRadius", shadow), ("filter", "hidden", noBlur),
     ("filters", "hidden", noBlur),
+    ("lines", "lineHeight", "a log shows as many lines as its height has room for"),
     ("margin", "position", "the `gap` and the `padding` of the row or column around it make room"),
     ("max", "allowDecrease", range), ("maximum", "allowDecrease", range),
     ("min", "allowDecrease", range), ("minimum", "allowDecrease", range),
@@ -143,14 +150,17 @@ enum Synonyms {
     ("yellow", "#FFFF00"),
   ]
 
-  /// A colour of CSS as a scene writes it: a word, or `rgb()` or `rgba()` with numbers from 0 to 255 and an alpha from 0
-  /// to 1.
+  /// A colour of CSS as a scene writes it: a word, `rgb()` or `rgba()` with numbers from 0 to 255, or `hsl()` or `hsla()`
+  /// with degrees and percent; their alpha is from 0 to 1, or in percent.
   static func color(_ text: String) -> String? {
     guard text.utf8.count <= 64 else { return nil }
     let plain = plain(text)
     for entry in colors where entry.word.isIdentical(to: plain) { return entry.color }
     let bytes = text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }
-    guard bytes.starts(with: "rgb".utf8), bytes.last == UInt8(ascii: ")") else { return nil }
+    let isHSL = bytes.starts(with: "hsl".utf8)
+    guard isHSL || bytes.starts(with: "rgb".utf8), bytes.last == UInt8(ascii: ")") else {
+      return nil
+    }
     var numbers: [Int] = []
     let parts = bytes.split { [0x20, 0x28, 0x29, 0x2C, 0x2F].contains($0) }.dropFirst()
     for part in parts {
@@ -159,17 +169,56 @@ enum Synonyms {
         numbers.append(alpha)
         continue
       }
-      guard part.count <= 3, part.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-      numbers.append(part.reduce(0) { $0 * 10 + Int($1 - 0x30) })
+      guard let number = isHSL && !numbers.isEmpty ? percentage(part) : whole(part) else {
+        return nil
+      }
+      numbers.append(number)
     }
-    guard 3...4 ~= numbers.count, numbers.allSatisfy({ $0 <= 255 }) else { return nil }
+    guard 3...4 ~= numbers.count else { return nil }
+    if isHSL {
+      numbers.replaceSubrange(
+        0..<3, with: levels(ofHue: numbers[0], saturation: numbers[1], lightness: numbers[2]))
+    }
+    guard numbers.allSatisfy({ $0 <= 255 }) else { return nil }
     let digits = Array("0123456789ABCDEF".utf8)
     let hexadecimal = numbers.flatMap { [digits[$0 >> 4], digits[$0 & 15]] }
     return "#" + String(decoding: hexadecimal, as: UTF8.self)
   }
 
-  /// The level of 255 of an alpha such as `1`, `0.5` or `.5`, by at most three digits behind the point.
+  /// The levels of red, green and blue, of 255.
+  ///
+  /// From CSS Color Module Level 4, section 7.1.
+  /// - Parameters:
+  ///   - hue: degrees.
+  ///   - saturation: percent, as the lightness.
+  private static func levels(ofHue hue: Int, saturation: Int, lightness: Int) -> [Int] {
+    let light = Double(lightness) / 100
+    let amplitude = Double(saturation) / 100 * min(light, 1 - light)
+    return [0, 8, 4].map { start in
+      let turned = start + Double(hue) / 30
+      let place = turned - 12 * (turned / 12).rounded(.down)
+      let level = light - amplitude * max(-1, min(place - 3, 9 - place, 1))
+      return Int((level * 255).rounded())
+    }
+  }
+
+  /// A number of at most three digits.
+  private static func whole(_ text: ArraySlice<UInt8>) -> Int? {
+    guard 1...3 ~= text.count, text.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+    return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  /// A number from 0 to 100 before a percent sign.
+  private static func percentage(_ text: ArraySlice<UInt8>) -> Int? {
+    guard text.last == UInt8(ascii: "%"), let number = whole(text.dropLast()), number <= 100 else {
+      return nil
+    }
+    return number
+  }
+
+  /// The level of 255 of an alpha such as `1`, `0.5` or `.5`, by at most three digits behind the point, or `50%`.
   private static func level(ofAlpha text: ArraySlice<UInt8>) -> Int? {
+    if let percent = percentage(text) { return (percent * 255 + 50) / 100 }
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2, whole.count <= 1 else { return nil }
     let fraction = parts.count > 1 ? parts[1] : []

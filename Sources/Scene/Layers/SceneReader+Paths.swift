@@ -58,7 +58,8 @@ extension SceneReader {
         .unknownKey, at: member.keyOffset,
         "unknown shape `" + ObjectReader.shortened(member.key) + "` in a path",
         expected: "one of " + kinds.joined(separator: ", "),
-        hint: Spelling.nearest(to: member.key, among: kinds).map { "did you mean `" + $0 + "`?" })
+        hint: (Synonyms.name(for: member.key, among: kinds)
+          ?? Spelling.nearest(to: member.key, among: kinds)).map { "did you mean `" + $0 + "`?" })
       return nil
     }
   }

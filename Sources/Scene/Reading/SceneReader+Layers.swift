@@ -375,6 +375,7 @@ extension SceneReader {
       strokeEnd: reader.number("strokeEnd", in: -1000...1000) ?? 1)
     if shape.fillColor == nil, shape.strokeColor == nil, reader.keyOffset("fillColor") == nil,
       reader.keyOffset("strokeColor") == nil, !reader.allowsMissingKeys,
+      reader.misspelling(of: "fillColor") == nil, reader.misspelling(of: "strokeColor") == nil,
       // The tint may be its colour.
       openProgressStyles.isEmpty
     {

@@ -107,6 +107,9 @@ extension SceneReader {
     if rest.utf8.starts(with: "calc(".utf8) {
       return "sums are written without calc: \"100% - 24\""
     }
+    if rest.utf8.starts(with: "px".utf8) {
+      return "points have no unit: \"100% - 24\""
+    }
     if rest.isIdentical(to: "auto") {
       return "\"auto\" is for pictures, for rows, columns and overlays, and for the layers in those"
     }
@@ -120,6 +123,7 @@ extension SceneReader {
     case .integer(let value): result = .points(Double(value))
     case .number(let value): result = .points(value)
     case .string(let text):
+      let range = (allowsNegative ? -SceneLimits.length : 0)...SceneLimits.length
       do throws(LengthParser.Failure) {
         result = try LengthParser.parse(text)
       } catch {
@@ -130,7 +134,8 @@ extension SceneReader {
           "`" + key + "` is not a length: unexpected "
             + (character.isEmpty ? "end" : "\"" + String(character.prefix(12)) + "\""),
           expected: error.expected,
-          hint: Self.hint(forLength: character))
+          hint: WrittenNumber(text)?.hint(for: key, in: range, .none)
+            ?? Self.hint(forLength: character))
         return nil
       }
     default:
@@ -238,12 +243,15 @@ extension SceneReader {
     if text == "clear" { return .clear }
     guard let definition = colors[text] else {
       if colors.isUnread { return nil }
+      // Six digits: of eight, the first two may be the alpha.
+      let isNumber = text.utf8.count == 8 && text.utf8.starts(with: "0x".utf8)
+      let digits = isNumber ? String(text.dropFirst(2)) : text
       error(
         .unknownReference, at: node.offset,
         "`" + key + "` is not a colour: \"" + ObjectReader.shortened(text) + "\"",
-        expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"clear\" or a name from `colors`",
-        hint: Self.color(hexadecimal: "#" + text) != nil
-          ? "did you mean \"#" + text + "\"?"
+        expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"#RGB\", \"clear\" or a name from `colors`",
+        hint: Self.color(hexadecimal: "#" + digits) != nil
+          ? "did you mean \"#" + digits + "\"?"
           : isFull
             ? nil
             : (Synonyms.color(text) ?? Synonyms.color(whole) ?? colors.nearest(to: text)).map {

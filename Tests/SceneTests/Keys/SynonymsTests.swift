@@ -35,6 +35,8 @@ import Testing
     (#"{ "backgroundColor": "transparent" }"#, "\"clear\""),
     (#"{ "backgroundColor": "rgba(255, 128, 0, 0.5)" }"#, "\"#FF800080\""),
     (#"{ "backgroundColor": "rgb(255 128 0 / 1)" }"#, "\"#FF8000FF\""),
+    (#"{ "backgroundColor": "hsl(120, 100%, 25%)" }"#, "\"#008000\""),
+    (#"{ "backgroundColor": "hsla(240 100% 50% / 50%)" }"#, "\"#0000FF80\""),
     (#"{ "kind": "label", "string": "a", "fontSize": 20 }"#, "\"text\""),
     (#"{ "kind": "vbox", "gap": 3 }"#, "\"column\""),
     (#"{ "kind": "progress", "style": "ring" }"#, "\"circle\""),
@@ -58,6 +60,7 @@ import Testing
   @Test(arguments: [
     "rgba(1,2,3,2)", "rgba(1,2,3,0.5,1)", "rgba(1,2,3,a)", "rgba(1,2,3,-1)",
     "rgba(1,2,3,.)", "rgba(1,2,3,0.123abc)",
+    "rgba(1,2,3,101%)", "hsl(1,2,3)", "hsl(1,101%,3%)",
     "rgb(", "rgb(1,2)", "rgb(1,2,300)", "rgb(1,2,9999999999999999999)", "rgb(-1,2,3)",
   ])
   func `a colour that is none has no hint`(text: String) {
