@@ -11,7 +11,7 @@ final class ScenePlayer: PicturePlayer {
   private var requests: ArraySlice<Request>
   /// The changed pixels since the last call of `advance(to:)`.
   private var damage = Region()
-  /// The next frame after the last call of `play(to:)`.
+  /// The next frame after the last time.
   private var frameNumber = 1
 
   private enum Request {
@@ -63,17 +63,19 @@ final class ScenePlayer: PicturePlayer {
   /// Draws the whole picture anew in the next call of `advance(to:)`.
   func invalidate() { stage.invalidate() }
 
-  /// Advances to a time in microseconds, with the requests that are due on the way.
+  /// Advances to a time in microseconds as `play(to:)` does: the picture of a moment is the same after a leap as
+  /// after many steps.
   /// - Returns: the pixels that changed.
   func advance(to time: Int64) throws(ClientError) -> Region {
-    try move(to: time)
+    try play(to: time)
     stage.draw(damage, into: buffer.surface)
     defer { damage = Region() }
     return damage
   }
 
-  /// Advances to a time in microseconds through the frames of a display at 60 Hz, without drawing
-  /// them.
+  /// Advances to a time in microseconds, with the requests that are due on the way, through the frames of a display at
+  /// 60 Hz, without drawing them: changes that a control makes by itself, such as the look of a stall, begin in the
+  /// frame after their time, and not where a leap ends.
   func play(to time: Int64) throws(ClientError) {
     while true {
       let frame = Int64((Double(frameNumber) * 1_000_000 / 60).rounded())

@@ -1,4 +1,5 @@
 import Geometry
+import Raster
 import Scene
 import Stage
 import Testing
@@ -75,6 +76,31 @@ struct ScenePlayerTests {
     #expect(
       error?.hint
         == "one of job; a prompt is shown by 'firstlight ask' alone; did you mean 'job'?")
+  }
+
+  @Test func `a stall looks the same after a leap as after many steps`() throws {
+    let text = """
+      { "layers": [
+          { "name": "bar", "kind": "progress", "style": "line", "size": [50, 6], "position": [32, 30] } ],
+        "controls": { "job": { "kind": "progress", "stallAfter": 3, "drives": "bar" } } }
+      """
+    func player() throws -> ScenePlayer {
+      try ScenePlayer(
+        scene: SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil),
+        size: PixelSize(width: 64, height: 64), scale: 1,
+        assignments: [try ControlAssignment("job=20%@1s")])
+    }
+    var pictures: [[UInt32]] = []
+    for moment in [7_300_000, 7_700_000] as [Int64] {
+      let (leaping, stepping) = (try player(), try player())
+      _ = try leaping.advance(to: moment)
+      for time in stride(from: 0, to: moment, by: 50_000) { _ = try stepping.advance(to: time) }
+      _ = try stepping.advance(to: moment)
+      pictures.append(leaping.makeImage().premultipliedPixels)
+      #expect(stepping.makeImage().premultipliedPixels == pictures.last)
+    }
+    // It moves.
+    #expect(pictures[0] != pictures[1])
   }
 
   // MARK: Fingers, the focus, locales, motion
