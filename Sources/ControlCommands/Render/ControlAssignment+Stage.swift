@@ -8,12 +8,16 @@ extension ControlAssignment {
   /// A control that people press, with a finger on it, without, and with the focus of keys.
   private enum Touch: String { case pressed, released, focused }
 
+  /// Refuses a request to a control that the scene does not have.
+  func check(on stage: Stage) throws(ClientError) {
+    if !isForPrompt(of: stage) { _ = try control(on: stage) }
+  }
+
   /// The control that is set.
-  func control(on stage: Stage) throws(ClientError) -> ControlInfo {
+  private func control(on stage: Stage) throws(ClientError) -> ControlInfo {
     if let control = stage.controls.first(where: { $0.name == control }) { return control }
-    let names = stage.controls.map(\.name)
+    let names = stage.controls.map(\.name) + (stage.scene.promptName.map { [$0] } ?? [])
     var hints = names.isEmpty ? [] : ["one of " + names.joined(separator: ", ")]
-    if stage.scene.hasPrompt { hints.append("a prompt is shown by 'firstlight ask' alone") }
     if let nearest = Spelling.nearest(to: control, among: names) {
       hints.append("did you mean '\(nearest)'?")
     }
@@ -22,9 +26,28 @@ extension ControlAssignment {
       hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
   }
 
+  /// True if the request shows a question: in the scene's prompt, or in the usual one.
+  private func isForPrompt(of stage: Stage) -> Bool {
+    control == Self.promptName(in: stage)
+  }
+
+  /// The name by which a question is shown: that of the scene's prompt, or `prompt` for the usual one; nil if a
+  /// control has that name.
+  static func promptName(in stage: Stage) -> String? {
+    let name = stage.scene.promptName ?? "prompt"
+    return stage.controls.contains { $0.name == name } ? nil : name
+  }
+
+  /// A question with a bullet for each character of the value, or none.
+  private var question: PromptState? {
+    if value == "hidden", !isTyped { return nil }
+    return PromptState(message: "Password for the disk", entry: .bullets(value.count))
+  }
+
   /// True if the request gives a field the focus.
   func focusesField(on stage: Stage) throws(ClientError) -> Bool {
-    focuses(try control(on: stage))
+    if isForPrompt(of: stage) { return false }
+    return focuses(try control(on: stage))
   }
 
   private func focuses(_ control: ControlInfo) -> Bool {
@@ -34,6 +57,7 @@ extension ControlAssignment {
   /// Makes the request at the stage's present time.
   /// - Parameter atOnce: true if a hint to a later time is of no use.
   func apply(to stage: Stage, atOnce: Bool = false) throws(ClientError) {
+    if isForPrompt(of: stage) { return stage.show(prompt: question) }
     let control = try control(on: stage)
     do throws(ControlError) {
       try apply(to: control, on: stage)

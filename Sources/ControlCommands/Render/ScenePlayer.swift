@@ -46,7 +46,7 @@ final class ScenePlayer: PicturePlayer {
       (locales.map { .locale($0) } + assignments.map { .set($0) }).enumerated().sorted {
         ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
       }.map(\.element)[...]
-    for assignment in assignments { _ = try assignment.control(on: stage) }
+    for assignment in assignments { try assignment.check(on: stage) }
     sample(at: 0)
   }
 

@@ -3,6 +3,8 @@ public import Layers
 /// A control that shows questions, which people answer with a keyboard. Its layers are given by
 /// their indices in the order of the file.
 public struct PromptDescription {
+  /// Its key in the scene, by which tools that draw the scene refer to it; no request does.
+  let name: String
   /// Visible while there is a question.
   var panel = 0
   /// Text layers.
@@ -25,6 +27,8 @@ public struct PromptDescription {
   var inputMode = InputMode.text
   /// The longest text in one of the layers, in bytes: shorter if many instances show it.
   var byteLimit = TextControlDescription.longestText
+
+  init(name: String) { self.name = name }
 
   static let usualBullet = "•"
   /// The most bytes of a bullet.

@@ -9,7 +9,7 @@ extension SceneReader {
       "panel", expected: "the layer that is shown while there is a question")
     let message = reader.require("message", expected: "the text layer of the question, or an array")
     let entry = reader.require("entry", expected: "the text layer of the answer, or an array")
-    var description = PromptDescription()
+    var description = PromptDescription(name: member.key)
     description.keyboardLayout = textLayers(&reader, "keyboardLayout", targets)
     description.queue = textLayers(&reader, "queue", targets)
     description.capsLock = reader.take("capsLock").flatMap { layer($0, key: "capsLock", targets) }

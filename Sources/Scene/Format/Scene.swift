@@ -67,8 +67,8 @@ public final class Scene {
   /// In the order of the file.
   public var controls: [ControlDescription] { description.controls }
 
-  /// True if it shows questions in layers of its own.
-  public var hasPrompt: Bool { description.prompt != nil }
+  /// The key of the control that shows questions in layers of the scene; nil if there is none.
+  public var promptName: String? { description.prompt?.name }
 
   /// The scene that is compiled into the program, for use when no other one is given.
   public static var builtInBoot: Scene { builtInBoot(variables: []) }
@@ -99,7 +99,7 @@ public final class Scene {
 
   /// The fonts of its texts, and of the prompt that may come over it.
   public var allFonts: [FontStack] {
-    hasPrompt ? fonts : fonts + Self.usualPrompt(fonts: fontFolder).fonts
+    promptName != nil ? fonts : fonts + Self.usualPrompt(fonts: fontFolder).fonts
   }
 
   /// Unpacks all pictures of frames layers, which takes about 10 ms for each of 1920 × 1080, and reports
@@ -151,7 +151,7 @@ public final class Scene {
     var layout = SceneLayout(
       output: shown.fit?.size ?? size, layerCount: shown.layerCount,
       strings: description.strings.localization(locale))
-    let needsPrompt = hasPrompt && !self.hasPrompt
+    let needsPrompt = hasPrompt && promptName == nil
     let overlay =
       needsPrompt ? Self.usualPrompt(fonts: fontFolder, variables: variables).description : nil
     return layout.instance(

@@ -39,9 +39,31 @@ struct ScenePlayerTests {
     #expect(throws: ClientError.self) { try player.play(to: 0) }
   }
 
-  @Test func `a prompt is no control that can be set`() throws {
-    let error = #expect(throws: ClientError.self) { try player("pin=1") }
-    #expect(error?.hint == "one of job; a prompt is shown by 'firstlight ask' alone")
+  @Test func `a prompt shows a question with a bullet for each letter`() throws {
+    let player = try player("pin=abc@0.5s", "pin=hidden@1s")
+    func answer() throws -> String? {
+      try player.layers().first { $0.path.hasSuffix("answer") }?.text
+    }
+    try player.play(to: 400_000)
+    #expect(player.stage.shownPrompt == nil)
+    try player.play(to: 700_000)
+    #expect(player.stage.shownPrompt?.entry == .bullets(3))
+    #expect(try answer() == "•••")
+    try player.play(to: 1_500_000)
+    #expect(player.stage.shownPrompt == nil)
+  }
+
+  @Test func `a scene without a prompt shows the usual one by the name of its kind`() throws {
+    let player = try form("prompt=ab")
+    let count = try player.layers().count
+    try player.play(to: 500_000)
+    #expect(player.stage.shownPrompt?.entry == .bullets(2))
+    #expect(try player.layers().count > count)
+  }
+
+  @Test func `a name that no control has is refused, with those that there are`() throws {
+    let error = #expect(throws: ClientError.self) { try player("prompt=1") }
+    #expect(error?.hint == "one of job, pin")
   }
 
   @Test(
@@ -75,7 +97,7 @@ struct ScenePlayerTests {
     let error = #expect(throws: ClientError.self) { try player("jbo=1") }
     #expect(
       error?.hint
-        == "one of job; a prompt is shown by 'firstlight ask' alone; did you mean 'job'?")
+        == "one of job; did you mean 'job'?")
   }
 
   @Test func `a stall looks the same after a leap as after many steps`() throws {
