@@ -87,7 +87,8 @@ class Chromium:
 class Page:
     """A page in a tab of its own."""
 
-    KEYS = {"Backspace": 8, "Tab": 9, "Enter": 13, " ": 32, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39}
+    KEYS = {"Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
+            ",": 188, ".": 190}
 
     def __init__(self, browser, url):
         self.browser = browser
@@ -122,7 +123,7 @@ class Page:
     def press(self, key):
         is_character = len(key) == 1
         about = {"key": key, "code": "Space" if key == " " else "Key" + key.upper() if is_character else key,
-                 "windowsVirtualKeyCode": ord(key.upper()) if is_character else self.KEYS[key]}
+                 "windowsVirtualKeyCode": self.KEYS[key] if key in self.KEYS else ord(key.upper())}
         text = "\r" if key == "Enter" else key if is_character else None
         self.call("Input.dispatchKeyEvent", type="keyDown", **about, **({"text": text} if text else {}))
         self.call("Input.dispatchKeyEvent", type="keyUp", **about)

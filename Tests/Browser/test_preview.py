@@ -54,6 +54,21 @@ TITLES = """{
 }
 """
 
+UPDATE = """{
+  "layers": [
+    { "kind": "progress", "name": "bar", "style": "line", "frame": [10, 20, 200, 8] },
+    { "kind": "image", "name": "photo", "frame": [220, 20, 40, 40] },
+    { "name": "lamp", "frame": [10, 60, 20, 20], "backgroundColor": "#FF8000" },
+  ],
+  "controls": {
+    "update": { "kind": "progress", "label": "Update", "drives": ["bar"], "phases": { "download": 1, "write": 1 } },
+    "outcome": { "kind": "state", "label": "Update", "states": {
+      "working": { "label": "It runs" }, "done": { "changes": [{ "layer": "lamp", "key": "opacity", "to": 0.2 }] } } },
+    "photo": { "kind": "image", "label": "Photo", "drives": "photo" },
+  },
+}
+"""
+
 # All that keys can reach, and nothing that is hidden or out of use.
 REACHABLE = """[...document.querySelectorAll("button, input, select, a[href], [tabindex='0']")]
   .filter(node => !node.disabled && node.getClientRects().length)"""
@@ -252,6 +267,108 @@ class PreviewInChromium(TestCase):
             page.evaluate("document.querySelector('#controls [role=group]').ariaLabel"), "Installieren")
         self.assertEqual(page.errors(), [])
 
+    def test_phases_pictures_and_questions_are_tried(self):
+        self.scene = self.write("scene.jsonc", UPDATE)
+        page = self.serve(self.scene, "--size", "320x180")
+        page.wait("state.controls.length === 3")
+        self.freeze(page, 1)
+        # Two labels are equal: the names tell them apart, and words of states stand beside theirs.
+        groups = page.evaluate("[...document.querySelectorAll('#controls [role=group]')].map(node => node.ariaLabel)")
+        self.assertEqual(groups, ["Update (update)", "Update (outcome)", "Photo"])
+        states = page.evaluate("[...document.querySelectorAll(\"[aria-label='Update (outcome)'] button\")].map(node => node.textContent)")
+        self.assertEqual(states, ["working · It runs", "done"])
+        page.click("button[aria-label='write 50%']")
+        wait_until(lambda: self.control("update")["value"] == .75, "a half of the second phase")
+        page.wait("document.querySelector('[aria-current]').textContent.startsWith('write')")
+        # It goes back, and 0.29 is 29 percent.
+        page.evaluate("send({ do: 'set', control: 'update', value: '0.29' })")
+        page.wait("document.querySelector('#controls .label .name').textContent === 'download 29 %'")
+        self.client("render", self.scene, "--size", "40x40", "--at", "0s", "-o", "photo.png", socket=False)
+        before = page.pixels()
+        page.evaluate(f"document.querySelector('{self.slider(page, 'Photo')}').focus()")
+        page.call("Input.insertText", text=str(self.directory / "photo.png"))
+        page.press("Enter")
+        wait_until(lambda: page.pixels() != before, "the picture of the file")
+        self.assertEqual(page.evaluate("document.getElementById('message').textContent"), "")
+        page.evaluate("document.getElementById('letters').focus()")
+        page.call("Input.insertText", text="abc")
+        page.wait("state.prompt.shown && document.getElementById('layers').textContent.includes('“•••”')")
+        page.click("#dismiss")
+        page.wait("!state.prompt.shown")
+        self.assertEqual(self.violations(page), [])
+        self.assertEqual(page.errors(), [])
+
+    def test_lists_follow_the_time(self):
+        page = self.preview()
+        box = "[...document.querySelectorAll('#layers li')].find(node => node.textContent.startsWith('box')).textContent"
+        revision, first = page.evaluate("revision"), page.evaluate(box)
+        page.wait(f"{box} !== {json.dumps(first)}")
+        self.assertEqual(page.evaluate("revision"), revision)
+        self.assertEqual(page.errors(), [])
+
+    def test_mistakes_are_marked(self):
+        page = self.preview()
+        page.wait("document.title === 'Workshop – preview' && document.getElementById('marks').hidden")
+        self.scene.write_text(SCENE.replace('"background"', '"backgroud"'))
+        page.wait("document.title === '✗ Workshop – preview'")
+        self.assertEqual(page.evaluate("document.getElementById('marks').textContent"), "1 error")
+        self.assertEqual(page.evaluate("document.querySelector('mark').textContent"), '"backgroud"')
+        self.assertEqual(
+            page.evaluate("getComputedStyle(document.querySelector('.diagnostic')).borderLeftWidth"), "3px")
+        self.assertTrue(page.evaluate("(pre => pre.scrollWidth <= pre.clientWidth)(document.querySelector('pre'))"))
+        self.assertEqual(self.violations(page), [])
+        self.scene.write_text(SCENE)
+        page.wait("document.title === 'Workshop – preview' && document.getElementById('marks').hidden")
+        self.assertEqual(page.errors(), [])
+
+    def test_keys_move_the_time(self):
+        page = self.preview()
+        self.freeze(page, 1)
+        page.evaluate("document.activeElement.blur()")
+        page.press(".")
+        page.wait("time === 1016667")
+        page.press(",")
+        page.press(",")
+        page.wait("time === 983333")
+        page.press(" ")
+        page.wait("state.playing")
+        # A button that has two names has no state beside them.
+        play = next(about for role, name, about in page.nodes() if (role, name) == ("button", "Pause"))
+        self.assertNotIn("pressed", play)
+        page.press(" ")
+        page.wait("!state.playing")
+        # In a text they are characters.
+        page.evaluate("document.querySelector('[role=group][aria-label=Message] input').focus()")
+        before = page.evaluate("time")
+        for key in ("a", " ", ".", ","):
+            page.press(key)
+        wait_until(lambda: "a .," in (self.control("message").get("text") or ""), "the characters")
+        self.assertEqual(page.evaluate("[time, state.playing]"), [before, False])
+        self.assertEqual(page.errors(), [])
+
+    def test_a_layer_is_outlined_and_taken_for_a_graph(self):
+        page = self.preview()
+        self.freeze(page, 1)
+        marked = """document.getElementById("overlay").getContext("2d")
+          .getImageData(0, 0, overlay.width, overlay.height).data.some(value => value > 0)"""
+        self.assertFalse(page.evaluate(marked))
+        page.click("#layers li:nth-child(2)")
+        self.assertTrue(page.evaluate(marked))
+        self.assertEqual(page.evaluate("document.getElementById('layer').value"), "box")
+        page.press("ArrowDown")
+        self.assertEqual(page.evaluate("document.getElementById('layer').value"), "ring")
+        selected = [name for role, name, about in page.nodes() if role == "option" and about.get("selected")]
+        self.assertTrue(any(name.startswith("ring") for name in selected), selected)
+        self.assertEqual(self.violations(page), [])
+        page.press("Escape")
+        self.assertFalse(page.evaluate(marked))
+        # The parts of the last frames fade.
+        page.click("#damage")
+        page.click("#next")
+        page.wait(marked)
+        page.wait(f"!({marked})")
+        self.assertEqual(page.errors(), [])
+
     def test_graphs_are_drawn_by_the_page(self):
         page = self.preview()
         self.freeze(page, 1.5)
@@ -292,6 +409,8 @@ class PreviewInChromium(TestCase):
         page.wait("state.daemon.connected && state.controls.length === 4")
         page.drag(self.slider(page, "Installation"), .1, .25)
         wait_until(lambda: abs(daemon.control("install")["value"] - .25) < .03, "the slider's value")
+        page.evaluate("send({ do: 'set', control: 'install', value: '10%' })")
+        page.wait("document.getElementById('message').textContent.startsWith('progress stays at 0.2')")
         page.click("[role=group][aria-label=Outcome] button:last-child")
         wait_until(lambda: daemon.control("outcome")["state"] == "done", "the state")
         daemon.stop()

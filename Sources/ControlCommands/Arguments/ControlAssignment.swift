@@ -8,7 +8,8 @@ struct ControlAssignment: Equatable, Sendable {
   let control: String
   let value: String
   let time: TimeSpan
-  /// True for a text that a person typed into a field: `focused` is no more than a text then.
+  /// True for a request of a person on the page of `preview`: words as `focused` are no more than texts then, and
+  /// progress may go back, since a person who tries a scene goes to and fro.
   let isTyped: Bool
 
   init(control: String, value: String, time: TimeSpan, isTyped: Bool = false) {

@@ -107,7 +107,7 @@ struct DaemonLink {
       else {
         throw ClientError(.refused, "there is no control '\(request.control)' in the scene")
       }
-      try connection.set(request.control, kind: control.cell("kind"), to: request.value)
+      try connection.set(request.control, kind: control.cell("kind"), to: request)
       view.change { $0.told(nil) }
     } catch {
       guard error.status == .refused || error.status == .notPermitted || error.status == .usage
@@ -122,7 +122,10 @@ struct DaemonLink {
 
 extension DaemonConnection {
   /// Sets a control to a value as `--set` takes it.
-  fileprivate func set(_ name: String, kind: String, to value: String) throws(ClientError) {
+  fileprivate func set(
+    _ name: String, kind: String, to request: ControlAssignment
+  ) throws(ClientError) {
+    let value = request.value
     let control = ("control", JSONValue.string(name) as JSONValue?)
     switch (DisplayInterface.ControlKind(kind), value) {
     case (.text, _):
@@ -137,10 +140,20 @@ extension DaemonConnection {
     case (.progress, "indeterminate"), (.reveal, "indeterminate"):
       _ = try call(.setIndeterminate, [control, ("enabled", true)])
     case (.progress, _), (.reveal, _), (.scrub, _):
-      guard let progress = try? ProgressValue(value) else {
-        throw ClientError(.usage, "'\(value)' is not a value from 0 to 1, or from 0% to 100%")
+      let (phase, number) = request.parts
+      guard let progress = try? ProgressValue(number) else {
+        throw ClientError(.usage, "'\(number)' is not a value from 0 to 1, or from 0% to 100%")
       }
-      _ = try call(.setProgress, [control, ("value", .number(progress.fraction))])
+      let reply = try call(
+        .setProgress,
+        [
+          control, ("value", .number(progress.fraction)), ("phase", phase.map { .string($0) }),
+        ])
+      if reply["applied"]?.boolValue == false {
+        throw ClientError(
+          .refused,
+          "progress stays at \(reply.cell("value")): the scene does not let it go back")
+      }
     default: throw ClientError(.refused, "a control of kind \(kind) cannot be set from here")
     }
   }

@@ -40,6 +40,11 @@ final class DaemonView: PreviewSource, @unchecked Sendable {
 
   var revision: Int { condition.withLock { content.revision } }
 
+  /// The revision counts the changes of all.
+  var listing: Int { 0 }
+
+  var lists: JSONObject { state }
+
   var state: JSONObject {
     look()
     return condition.withLock { content.state }

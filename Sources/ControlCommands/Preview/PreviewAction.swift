@@ -9,6 +9,8 @@ enum PreviewAction: Equatable {
 
   /// A value as on the command line: `40%`, `indeterminate`, `revealed`, `toggle`, or a text.
   case set(control: String, value: String)
+  /// Takes the sample question away; `set` with the prompt's name shows it.
+  case hidePrompt
   case play(Bool)
   /// Microseconds of the scene.
   case seek(Int64)
@@ -39,6 +41,7 @@ enum PreviewAction: Equatable {
       guard let control = object["control"]?.stringValue, let value = object["value"]?.stringValue
       else { throw PreviewError("`set` needs a `control` and a `value`, which are strings") }
       self = .set(control: control, value: value)
+    case "hidePrompt": self = .hidePrompt
     case "play": self = .play(true)
     case "pause": self = .play(false)
     case "seek":

@@ -75,6 +75,7 @@ actor PreviewServer {
     case (.GET, "state"):
       refresh()
       return Self.json(session.state)
+    case (.GET, "lists"): return Self.json(session.lists)
     case (.GET, "frame"): return await frame(request)
     case (.GET, "still.png"): return still(request)
     case (.GET, "graph"): return graph(request)
@@ -85,26 +86,31 @@ actor PreviewServer {
 
   // MARK: Responses
 
-  /// The next picture, or 204 if none comes in time.
+  /// The next picture, or 204 if none comes in time, or the lists change without one.
   private func frame(_ request: HTTPRequest) async -> HTTPResponse {
     let known = Self.number("after", of: request).map { Int(clamping: $0) } ?? -1
     let start = Self.now
+    let listing = session.listing
     while true {
       refresh()
       if let picture = session.picture(after: known, now: Self.now) {
         let description = String(decoding: JSONValue.object(picture.json).encoded(), as: UTF8.self)
         let headers: HTTPHeaders = [
           .contentType: "application/octet-stream", HTTPHeader("Cache-Control"): "no-store",
-          HTTPHeader("X-Revision"): "\(session.revision)", HTTPHeader("X-Picture"): description,
+          HTTPHeader("X-Revision"): "\(session.revision)",
+          HTTPHeader("X-Listing"): "\(session.listing)", HTTPHeader("X-Picture"): description,
         ]
         return HTTPResponse(statusCode: .ok, headers: headers, body: Data(picture.pixels))
       }
-      guard Double(Self.now - start) < Self.patience * 1_000_000,
+      guard session.listing == listing, Double(Self.now - start) < Self.patience * 1_000_000,
         (try? await Task.sleep(nanoseconds: Self.interval)) != nil
       else {
         return HTTPResponse(
           statusCode: .noContent,
-          headers: HTTPHeaders([HTTPHeader("X-Revision"): "\(session.revision)"]))
+          headers: HTTPHeaders([
+            HTTPHeader("X-Revision"): "\(session.revision)",
+            HTTPHeader("X-Listing"): "\(session.listing)",
+          ]))
       }
     }
   }

@@ -10,9 +10,24 @@ extension PreviewSession {
   /// The most layers that are listed.
   private static let mostLayers = 500
 
-  var state: JSONObject {
+  /// The lists at the present time, without the counts.
+  var presentLists: JSONObject {
     var object = JSONObject()
+    object["controls"] = .array(controls)
+    object["accessibility"] = .array(stage?.accessibilityNodes.map { Self.json($0) } ?? [])
+    object["layers"] = .array(layers)
+    return object
+  }
+
+  var lists: JSONObject {
+    var object = presentLists
     object["revision"] = .integer(Int64(revision))
+    object["listing"] = .integer(Int64(listing))
+    return object
+  }
+
+  var state: JSONObject {
+    var object = lists
     object["file"] = .string(path)
     object["name"] = .string(name)
     object["playing"] = .bool(isPlaying)
@@ -23,9 +38,8 @@ extension PreviewSession {
     object["reducesMotion"] = .bool(reducesMotion)
     object["locale"] = .string(locale)
     object["locales"] = .array(locales.map { .string($0) })
-    object["controls"] = .array(stage?.controls.map { Self.json($0) } ?? [])
-    object["accessibility"] = .array(stage?.accessibilityNodes.map { Self.json($0) } ?? [])
-    object["layers"] = .array(layers)
+    object["panels"] = .array(PanelSizes.all.map { .string(PanelSizes.name(of: $0)) })
+    object["prompt"] = prompt
     object["diagnostics"] = .array(
       diagnostics.map { diagnostic in
         var object = diagnostic.json.objectValue ?? JSONObject()
@@ -33,6 +47,25 @@ extension PreviewSession {
         return .object(object)
       })
     return object
+  }
+
+  private var controls: [JSONValue] {
+    guard let stage else { return [] }
+    return stage.controls.map { control in
+      var object = Self.json(control)
+      let labels = stage.stateLabels(of: control.name)
+      if !labels.isEmpty { object["labels"] = .array(labels.map { .string($0) }) }
+      return .object(object)
+    }
+  }
+
+  /// The prompt of the scene, or the usual one; nil if it cannot be shown by a name.
+  private var prompt: JSONValue? {
+    guard let stage, let name = ControlAssignment.promptName(in: stage) else { return nil }
+    return [
+      "name": .string(name), "usual": .bool(stage.scene.promptName == nil),
+      "shown": .bool(stage.shownPrompt != nil),
+    ]
   }
 
   private var layers: [JSONValue] {
@@ -69,7 +102,7 @@ extension PreviewSession {
     ]
   }
 
-  private static func json(_ control: ControlInfo) -> JSONValue {
+  private static func json(_ control: ControlInfo) -> JSONObject {
     var object = JSONObject()
     object["name"] = .string(control.name)
     object["kind"] = .string(control.kind.rawValue)
@@ -81,10 +114,11 @@ extension PreviewSession {
     object["state"] = control.state.map { .string($0) }
     object["options"] = control.options.map { .array($0.map { .string($0) }) }
     object["option"] = control.option.map { .string($0) }
+    object["phases"] = control.phases.map { .array($0.map { .string($0) }) }
     object["phase"] = control.phase.map { .string($0) }
     object["frame"] = control.frame.map { json($0) }
     object["revealed"] = control.isRevealed.map { .bool($0) }
-    return .object(object)
+    return object
   }
 
   private static func json(_ node: AccessibilityNode) -> JSONValue {

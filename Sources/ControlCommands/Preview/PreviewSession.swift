@@ -17,6 +17,8 @@ final class PreviewSession: PreviewSource {
   /// The scene's time ends here, so that each moment can be reached by playing.
   static let longest: Int64 = 600_000_000
   static let mostRequests = 10_000
+  /// The least time of the clock between two looks at the lists while the scene's time runs.
+  private static let listInterval: Int64 = 250_000
 
   let path: String
   private(set) var size: PixelSize
@@ -30,6 +32,7 @@ final class PreviewSession: PreviewSource {
   private(set) var source: SourceText?
   /// Counts the changes of all except the time and the picture.
   private(set) var revision = 1
+  private(set) var listing = 1
   /// Counts the pictures.
   private(set) var sequence = 0
   private let variables: [VariableAssignment]
@@ -40,6 +43,10 @@ final class PreviewSession: PreviewSource {
   private var time: Int64 = 0
   /// The clock's time at the scene's time 0; nil while it stands.
   private var zero: Int64?
+  /// The lists that were compared last, with the times of the scene and of the clock.
+  private var lastLists: JSONObject?
+  private var listedTime: Int64 = -1
+  private var lastListing: Int64
 
   init(
     path: String, size: PixelSize, scale: Double, requests: [ControlAssignment],
@@ -54,6 +61,7 @@ final class PreviewSession: PreviewSource {
     self.scale = scale
     self.requests = requests.sorted { $0.time.microseconds < $1.time.microseconds }
     zero = now
+    lastListing = now
     load()
   }
 
@@ -157,6 +165,7 @@ final class PreviewSession: PreviewSource {
       move(to: time)
       if time == Self.longest { setPlaying(false, now) }
     }
+    compareLists(now)
     guard let player else { return nil }
     let isWhole = known != sequence
     var damage = Region()
@@ -167,6 +176,16 @@ final class PreviewSession: PreviewSource {
     return PreviewPicture(
       sequence: sequence, time: self.time, size: size, damage: damage.rects,
       rect: isWhole ? all : damage.bounds.intersection(all), surface: player.surface)
+  }
+
+  /// Notes that the lists have changed, a few times a second at most.
+  private func compareLists(_ now: Int64) {
+    guard time != listedTime, now - lastListing >= Self.listInterval else { return }
+    (listedTime, lastListing) = (time, now)
+    let present = presentLists
+    guard present != lastLists else { return }
+    lastLists = present
+    listing += 1
   }
 
   /// The picture at a time, as `firstlight render` writes it.
@@ -201,6 +220,9 @@ final class PreviewSession: PreviewSource {
     defer { revision += 1 }
     switch action {
     case .set(let control, let value): try request(control, value, now)
+    case .hidePrompt:
+      guard let stage, let name = ControlAssignment.promptName(in: stage) else { return }
+      try request(name, "hidden", now, isTyped: false)
     case .play(let plays):
       // At the end it begins again.
       if plays, time >= Self.longest { move(to: 0) }
@@ -232,11 +254,13 @@ final class PreviewSession: PreviewSource {
     }
   }
 
-  private func request(_ control: String, _ value: String, _ now: Int64) throws(PreviewError) {
+  private func request(
+    _ control: String, _ value: String, _ now: Int64, isTyped: Bool = true
+  ) throws(PreviewError) {
     catchUp(now)
     guard let player else { throw PreviewError("nothing is shown: the scene has errors") }
     let assignment = ControlAssignment(
-      control: control, value: value, time: TimeSpan(microseconds: time), isTyped: true)
+      control: control, value: value, time: TimeSpan(microseconds: time), isTyped: isTyped)
     let kind = player.stage.controls.first { $0.name == control }?.kind
     let count = try stayingCount(before: assignment, toControlOf: kind)
     do throws(ClientError) {
@@ -249,6 +273,7 @@ final class PreviewSession: PreviewSource {
 
   /// The number of kept requests, from the first on, that stay before a new one: not those that come after it, nor a
   /// value that it replaces. Nothing may lie between the two, since their player has been through both.
+  /// - Parameter kind: nil for the prompt.
   private func stayingCount(
     before request: ControlAssignment, toControlOf kind: ControlKind?
   ) throws(PreviewError) -> Int {
@@ -256,7 +281,7 @@ final class PreviewSession: PreviewSource {
     while count > 0, requests[count - 1].time.microseconds > request.time.microseconds {
       count -= 1
     }
-    if count > 0, let kind, Self.replaces(request, requests[count - 1], kind) { count -= 1 }
+    if count > 0, Self.replaces(request, requests[count - 1], kind) { count -= 1 }
     guard count < Self.mostRequests else {
       throw PreviewError(
         "\(Self.mostRequests) requests are kept, and no more; clear them first")
@@ -266,13 +291,13 @@ final class PreviewSession: PreviewSource {
 
   /// True if a request has the same effect with and without the one before it.
   private static func replaces(
-    _ request: ControlAssignment, _ former: ControlAssignment, _ kind: ControlKind
+    _ request: ControlAssignment, _ former: ControlAssignment, _ kind: ControlKind?
   ) -> Bool {
     guard former.control == request.control,
       former.time.microseconds == request.time.microseconds
     else { return false }
     return switch kind {
-    case .text, .field, .image: true
+    case .text, .field, .image, nil: true
     case .progress, .reveal, .scrub:
       (try? ProgressValue(request.value)) != nil && (try? ProgressValue(former.value)) != nil
     case .log, .state, .choice, .button: false

@@ -106,7 +106,8 @@ extension ControlAssignment {
       let (phase, number) = parts
       guard let number = try? ProgressValue(number) else { throw control.refusal }
       _ = try stage.setProgress(
-        control.name, ProgressChange(.value(number.fraction), phase: phase))
+        control.name,
+        ProgressChange(.value(number.fraction), phase: phase, allowsDecrease: isTyped ? true : nil))
     }
   }
 
@@ -132,7 +133,7 @@ extension ControlAssignment {
   }
 
   /// The parts of `PHASE=VALUE` or `OPTION=pressed`; a value alone is of no phase or option.
-  private var parts: (name: String?, value: String) {
+  var parts: (name: String?, value: String) {
     guard let equals = value.lastIndex(of: "=") else { return (nil, value) }
     return (String(value[..<equals]), String(value[value.index(after: equals)...]))
   }

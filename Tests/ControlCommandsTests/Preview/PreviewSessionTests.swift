@@ -131,6 +131,82 @@ import Testing
     #expect(desk.session.requests.map { $0.value } == ["90%"])
   }
 
+  @Test func `progress goes back, since a person who tries a scene does`() throws {
+    let desk = try Desk(Self.moving)
+    for (time, value) in [(500_000, "80%"), (1_000_000, "29%")] as [(Int64, String)] {
+      try desk.seek(time)
+      try desk.session.perform(.set(control: "job", value: value), now: 0)
+    }
+    func value() -> Double? {
+      desk.session.state["controls"]?.arrayValue?.first?.objectValue?["value"]?.doubleValue
+    }
+    #expect(value() == 0.29)
+    try desk.seek(700_000)
+    #expect(value() == 0.8)
+  }
+
+  @Test func `lists change while time runs, a few times a second`() throws {
+    let desk = try Desk(Self.moving)
+    let revision = desk.session.revision
+    let first = desk.session.lists["layers"]
+    var listings: Set<Int> = []
+    for frame in 0..<60 as Range<Int64> {
+      _ = desk.session.picture(after: -1, now: frame * 16_667)
+      listings.insert(desk.session.listing)
+    }
+    #expect(listings.count == 4 && desk.session.revision == revision)
+    #expect(desk.session.lists["layers"] != first)
+  }
+
+  @Test func `lists that stay the same are told once`() throws {
+    let desk = try Desk(#"{ "layers": [{ "name": "box", "size": [8, 8] }] }"#)
+    for frame in 0..<120 as Range<Int64> {
+      _ = desk.session.picture(after: -1, now: frame * 16_667)
+    }
+    #expect(desk.session.listing <= 2)
+  }
+
+  @Test func `a sample question is shown and taken away, also when time comes to it again`() throws
+  {
+    let desk = try Desk(Self.moving)
+    let before = desk.pixels
+    try desk.seek(500_000)
+    for value in ["", "ab", "hidden"] {
+      try desk.session.perform(.set(control: "prompt", value: value), now: 0)
+    }
+    #expect(desk.session.requests.map { $0.value } == ["hidden"])
+    #expect(desk.session.stage?.shownPrompt?.entry == .bullets(6))
+    try desk.seek(1_000_000)
+    try desk.session.perform(.hidePrompt, now: 0)
+    #expect(desk.session.stage?.shownPrompt == nil)
+    try desk.seek(800_000)
+    #expect(desk.session.stage?.shownPrompt?.entry == .bullets(6))
+    try desk.seek(0)
+    #expect(desk.session.stage?.shownPrompt == nil)
+    #expect(desk.pixels == before)
+  }
+
+  @Test func `phases of a job and words of states are told`() throws {
+    let desk = try Desk(
+      """
+      { "layers": [{ "name": "bar", "kind": "progress", "style": "line" }],
+        "controls": {
+          "job": { "kind": "progress", "drives": "bar", "phases": { "get": 1, "flash": 1 } },
+          "outcome": { "kind": "state", "states": { "on": { "label": "It runs" }, "off": {} } } } }
+      """)
+    try desk.session.perform(.set(control: "job", value: "flash=50%"), now: 0)
+    let controls = try #require(desk.session.state["controls"]?.arrayValue).compactMap {
+      $0.objectValue
+    }
+    func words(_ control: Int, _ key: String) -> [String]? {
+      controls[control][key]?.arrayValue?.compactMap { $0.stringValue }
+    }
+    #expect(words(0, "phases") == ["get", "flash"])
+    #expect(controls[0]["phase"]?.stringValue == "flash")
+    #expect(controls[0]["value"]?.doubleValue == 0.75)
+    #expect(words(1, "labels") == ["It runs", "off"])
+  }
+
   @Test func `a refused request is not kept`() throws {
     let desk = try Desk(Self.moving)
     for (control, value) in [("nothing", "1"), ("job", "much")] {

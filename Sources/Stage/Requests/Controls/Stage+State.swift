@@ -58,6 +58,17 @@ extension Stage {
     throw .wrongKind(control: other.name, kind: other.kind)
   }
 
+  /// The words for people for each state of a state control, or for each option of a choice, in their order; empty for
+  /// any other control.
+  public func stateLabels(of name: String) -> [String] {
+    let control = playedControls.first { $0.isCalled(name) }
+    if let control = control as? StateControl {
+      return control.description.states.map { $0.label }
+    }
+    guard let choice = control as? PressControl, choice.description.isChoice else { return [] }
+    return choice.description.options.map { $0.label }
+  }
+
   /// The index of a choice's option.
   func index(
     of option: String, in choice: PressControl, field: String
