@@ -16,6 +16,9 @@ struct ControlLayers {
   /// Layers of which controls change anything.
   private(set) var changed: Set<[Int]> = []
 
+  /// Layers whose texts take other colours with controls.
+  private(set) var recolored: Set<[Int]> = []
+
   private static let placing: [AnimatableProperty] = [
     .position, .bounds, .transform, .sublayerTransform, .zPosition, .opacity, .isHidden,
   ]
@@ -81,6 +84,7 @@ struct ControlLayers {
     guard let indices = layer.indices else { return }
     changed.insert(indices)
     if Self.placing.contains(property) { shifted.insert(indices) }
+    if [.foregroundColor, .progressColor].contains(property) { recolored.insert(indices) }
   }
 
   private mutating func noteShift(_ layer: Layer) {

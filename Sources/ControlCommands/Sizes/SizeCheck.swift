@@ -9,8 +9,8 @@ import Text
 /// Looks for layers that people cannot see or touch well, in a scene as it is laid out for one panel: in its
 /// first frame, and in each state of its state controls and with each option of its choices.
 ///
-/// Layers that move are not checked for their place, and nothing is said about the contrast of a text
-/// in front of pictures and shapes, or over the edge of a layer.
+/// Layers that move are not checked for their place. The contrast of a text in front of pictures and shapes, or over
+/// the edge of a layer, is measured in the first frame alone, if nothing moves there.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0
@@ -36,6 +36,8 @@ struct SizeCheck {
   private var texts: [(path: String, ink: Rect, place: Int)] = []
   /// Texts and codes that an opaque layer in front may hide.
   var contents: [Content] = []
+  /// Texts in front of more than colours and gradients.
+  private var doubtful: [Doubtful] = []
   var touch = TouchAreas()
   var screen = Rect.zero
   let controls: ControlLayers
@@ -47,6 +49,15 @@ struct SizeCheck {
     var path = ""
     /// True if neither an animation nor a control changes it or the layers around it.
     var isSteady = false
+    /// True if it looks different as time passes.
+    var isAnimated = false
+  }
+
+  private struct Doubtful {
+    var text: PictureContrast.Text
+    var ink: Rect
+    /// The number of layers that are drawn before.
+    var place: Int
   }
 
   struct Content {
@@ -56,34 +67,6 @@ struct SizeCheck {
     var finders: [Rect] = []
     /// The number of layers that are drawn before, with those below its own.
     var place: Int
-  }
-
-  /// The colours of a layer in its frame on the screen.
-  enum Cover {
-    /// Nothing is said about them, or what lies below shines through.
-    case unclear
-    case color(Color)
-    /// Opaque colours, and the way from the screen into the gradient's space.
-    case gradient(Gradient, Projection)
-
-    var isOpaque: Bool { if case .unclear = self { false } else { true } }
-
-    /// The colours in a rectangle on the screen; none if they are unclear.
-    func colors(in rect: Rect) -> [Color] {
-      switch self {
-      case .unclear: []
-      case .color(let color): [color]
-      case .gradient(let gradient, let projection):
-        (0...8).flatMap { column in
-          (0...2).compactMap { row in
-            let point = Point(
-              x: rect.minX + rect.width * Double(column) / 8,
-              y: rect.minY + rect.height * Double(row) / 2)
-            return projection.apply(to: point).flatMap { gradient.color(at: $0) }
-          }
-        }
-      }
-    }
   }
 
   /// A layer's path and what the layers around it do to it.
@@ -104,6 +87,8 @@ struct SizeCheck {
     var isShifted = false
     /// True if an animation changes the layer or one around it.
     var isAnimated = false
+    /// True in a replicator, or where the layer or one around it is blended with what lies behind.
+    var isTinted = false
     /// True if a mask may cut the layer, or if its frame, or that of a layer around it, is no rectangle along the
     /// screen's edges.
     var isCut = false
@@ -184,6 +169,8 @@ struct SizeCheck {
       Self.settle(beginning)
     }
     visit(beginning.rootLayer, screen)
+    let texts = doubtful.filter { isMeasurable($0) }.map(\.text)
+    findings += PictureContrast.findings(texts, on: beginning)
     if states.isEmpty { return }
     // Animations of the scene end without a state, too.
     let first = findings
@@ -225,6 +212,7 @@ struct SizeCheck {
     drawn = [Drawn(frame: screen, cover: .color(root.backgroundColor ?? .black))]
     texts = []
     contents = []
+    doubtful = []
     touch = TouchAreas()
     visitSublayers(of: root, Surroundings(clip: screen, room: screen))
     findCovered()
@@ -249,6 +237,8 @@ struct SizeCheck {
     let animations = layer.animationKeys
     inner.moves = around.moves || animations.contains { Self.moves(layer, $0) }
     inner.isAnimated = around.isAnimated || !animations.isEmpty
+    inner.isTinted =
+      around.isTinted || layer.blendMode != .normal || layer.contentKind == .replicator
     inner.isShifted = around.isShifted || controls.shifted.contains(inner.indices)
     inner.isCut =
       around.isCut || layer.mask != nil
@@ -309,12 +299,13 @@ struct SizeCheck {
       ? Self.cover(of: layer, isPlain: isPlain) : .unclear
     let isSteady =
       !around.isAnimated && !around.isShifted && !controls.changed.contains(around.indices)
+    let isAnimated = around.isAnimated || [.emitter, .frames, .replicator].contains(layer.kind)
     let visible = frame.common(with: around.clip)
     let corner = min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2)
     drawn.append(
       Drawn(
         frame: visible, cover: corner == 0 ? cover : .unclear, path: around.path,
-        isSteady: isSteady))
+        isSteady: isSteady, isAnimated: isAnimated))
     if cover.isOpaque, corner > 0 {
       // The rectangle that touches the round corners from within.
       let inset = corner * (1 - 0.5.squareRoot())
@@ -322,7 +313,7 @@ struct SizeCheck {
       drawn.append(
         Drawn(
           frame: Self.onScreen(inner, of: layer).common(with: visible), cover: cover,
-          path: around.path, isSteady: isSteady))
+          path: around.path, isSteady: isSteady, isAnimated: isAnimated))
     }
   }
 
@@ -340,24 +331,6 @@ struct SizeCheck {
     return Rect(
       x: bounds.minX, y: bounds.midY - line.lineWidth / 2, width: bounds.width,
       height: line.lineWidth)
-  }
-
-  private static func cover(of layer: Layer, isPlain: Bool) -> Cover {
-    if isPlain {
-      guard let color = layer.backgroundColor, color.alpha >= 1 else { return .unclear }
-      return .color(color)
-    }
-    guard let gradient = (layer as? GradientLayer)?.gradient,
-      gradient.stops.allSatisfy({ $0.color.alpha >= 1 }),
-      !layer.animationKeys.contains(where: { changesGradient(layer, $0) }),
-      let projection = layer.projectionToOutside(presented: false).inverse
-    else { return .unclear }
-    return .gradient(gradient, projection)
-  }
-
-  private static func changesGradient(_ layer: Layer, _ key: String) -> Bool {
-    guard let animation = layer.animation(forKey: key) else { return false }
-    return [.colors, .locations, .startPoint, .endPoint].contains { animation.animates($0) }
   }
 
   /// Looks whether a layer in a row, a column or an overlay leaves the screen, or a layer around it that is seen.
@@ -395,20 +368,22 @@ struct SizeCheck {
     let layout = TextLayout(layer.shownText, layer.attributes, in: layer.bounds)
     guard layout.size > 0 else { return find(.hiddenText) }
     if layout.isTruncated { find(.truncatedText) }
-    var ink = Rect.null
+    var lines: [Rect] = []
     var colors: [Color] = []
     for line in layout.lines {
+      var box = Rect.null
       if !line.glyphs.isEmpty {
-        ink = ink.union(line.glyphs.bounds)
+        box = box.union(line.glyphs.bounds)
         colors.append(layer.foregroundColor)
       }
       for run in line.styled {
-        ink = ink.union(run.glyphs.bounds)
+        box = box.union(run.glyphs.bounds)
         colors.append(layer.color(ofStyle: run.style))
       }
+      if !box.isNull { lines.append(Self.onScreen(box, of: layer)) }
     }
-    guard !ink.isNull else { return }
-    ink = Self.onScreen(ink, of: layer)
+    guard !lines.isEmpty else { return }
+    let ink = lines.reduce(Rect.null) { $0.union($1) }
     let pixels = layout.size * Self.scale(of: layer)
     if pixels < Self.leastText { find(.smallText(pixels)) }
     guard !around.moves else { return }
@@ -436,10 +411,24 @@ struct SizeCheck {
     texts.append((around.path, ink, drawn.count))
     noteContent(ink.common(with: clip), around)
     let grounds = self.colors(behind: ink.common(with: clip))
+    let least = pixels < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
+    // The percents of a progress take its colour.
+    let isRecolored =
+      controls.recolored.contains(around.indices)
+      || controls.recolored.contains(Array(around.indices.dropLast()))
+    if grounds.isEmpty, !isRecolored, !around.isAnimated, !around.isTinted, !around.isCut,
+      layer.shadowOpacity == 0, layer.backgroundColor == nil, layer.sublayers.isEmpty
+    {
+      doubtful.append(
+        Doubtful(
+          text: PictureContrast.Text(
+            layer: layer, path: around.path, lines: lines.map { $0.common(with: clip) },
+            colors: colors, opacity: around.opacity, least: least),
+          ink: ink, place: drawn.count))
+    }
     let contrasts = grounds.flatMap { ground in
       colors.map { $0.over(ground, opacity: around.opacity).contrast(to: ground) }
     }
-    let least = pixels < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
     guard let lowest = contrasts.min(), lowest < least else { return }
     findings.append(
       SizeFinding(
@@ -452,6 +441,13 @@ struct SizeCheck {
     let unit = Rect(x: 0, y: 0, width: 1, height: 1)
     let shown = onScreen(unit, of: layer)
     return min(shown.width, shown.height)
+  }
+
+  /// True if nothing lies in front of a text, and nothing behind it changes as time passes.
+  private func isMeasurable(_ text: Doubtful) -> Bool {
+    !drawn.enumerated().contains { index, layer in
+      (index >= text.place || layer.isAnimated) && !layer.frame.common(with: text.ink).isEmpty
+    }
   }
 
   /// None if they are unclear.

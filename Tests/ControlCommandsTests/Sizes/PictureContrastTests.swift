@@ -1,0 +1,95 @@
+import Foundation
+import Geometry
+import Images
+import Scene
+import Testing
+
+@testable import ControlCommands
+
+/// The contrast of texts in front of shapes, pictures and progress, on a panel of 320 × 240 pixels.
+@Suite struct PictureContrastTests {
+  private func kinds(
+    _ layers: String, _ keys: String = "", directory: String? = nil
+  ) throws -> [SizeFinding.Name] {
+    let text = "{ \"background\": \"#000000\", \(keys)\"layers\": [\(layers)] }"
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: directory)
+    return SizeCheck(
+      scene, size: PixelSize(width: 320, height: 240), states: SizeCheck.states(of: scene)
+    ).findings.map(\.kind.name)
+  }
+
+  private func text(_ color: String, _ keys: String = "") -> String {
+    """
+    { "name": "title", "kind": "text", "string": "Ready", "color": "\(color)", "fontSize": 20, "alignment": "center",
+      "frame": [60, 100, 200, 40]\(keys) }
+    """
+  }
+
+  @Test(arguments: [
+    "{ \"rect\": {} }", "{ \"roundedRect\": { \"radius\": 20 } }", "{ \"ellipse\": {} }",
+  ])
+  func `a text in front of a shape`(path: String) throws {
+    func found(_ text: String, _ color: String, _ keys: String = "") throws -> [SizeFinding.Name] {
+      try kinds(
+        "{ \"kind\": \"shape\", \"path\": \(path), \"fillColor\": \"\(color)\"\(keys) }," + text)
+    }
+    #expect(try found(text("#FFFFFF"), "#FFFFFF") == [.lowContrast])
+    #expect(try found(text("#FFFFFF"), "#FFE040") == [.lowContrast])
+    #expect(try found(text("#000000"), "#FFE040").isEmpty)
+    #expect(try found(text("#FFFFFF"), "#FFFFFF 20%").isEmpty)
+    #expect(try found(text("#FFFFFF"), "#FFFFFF 80%") == [.lowContrast])
+    // A shadow may set the text apart.
+    let shadow = ", \"shadowOpacity\": 1"
+    #expect(try found(text("#FFFFFF", shadow), "#FFFFFF").isEmpty)
+    // Nothing is said about what changes, nor about a text that something covers in part.
+    let fading =
+      ", \"animations\": [{ \"key\": \"opacity\", \"from\": 0, \"to\": 1, \"duration\": 2 }]"
+    #expect(try found(text("#FFFFFF"), "#FFFFFF", fading).isEmpty)
+    let front = ",{ \"frame\": [160, 0, 20, 240], \"backgroundColor\": \"#FFFFFF 20%\" }"
+    #expect(try found(text("#FFFFFF") + front, "#FFFFFF").isEmpty)
+  }
+
+  @Test func `a shape behind a small part of a text`() throws {
+    let spot = """
+      { "kind": "shape", "path": { "rect": {} }, "fillColor": "#FFFFFF", "frame": [150, 100, 15, 40] }
+      """
+    #expect(try kinds(spot + "," + text("#FFFFFF")).isEmpty)
+  }
+
+  @Test func `the percents of a progress`() throws {
+    func found(_ color: String, _ keys: String = "") throws -> [SizeFinding.Name] {
+      try kinds(
+        """
+        { "frame": [0, 0, 320, 240], "backgroundColor": "#FFFFFF" },
+        { "kind": "progress", "style": "circle", "size": [200, 200], "position": ["50%", "50%"],
+          "name": "ring", "content": { "kind": "percentage"\(color) } }
+        """, keys)
+    }
+    #expect(try found(", \"color\": \"#EEEEEE\"") == [.lowContrast])
+    #expect(try found(", \"color\": \"#202020\"").isEmpty)
+    // Those in the colour of the progress, unless a control changes it.
+    let drives = """
+      "controls": { "tint": { "kind": "progress",
+        "drives": { "layer": "ring", "key": "progressColor", "values": ["#FFFFFF", "#000000"] } } },
+      """
+    #expect(try found("") == [.lowContrast])
+    #expect(try found("", drives).isEmpty)
+  }
+
+  @Test func `a text in front of a picture`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "contrast-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let size = PixelSize(width: 8, height: 8)
+    let red = [UInt32](repeating: 0xFFCC_0000, count: 64)
+    try Data(PNGEncoder().encode(red, size: size)).write(to: folder.appending(path: "red.png"))
+    func found(_ color: String) throws -> [SizeFinding.Name] {
+      try kinds(
+        "{ \"kind\": \"image\", \"file\": \"red.png\", \"frame\": [0, 0, 320, 240] },"
+          + text(color),
+        directory: folder.path)
+    }
+    #expect(try found("#DD3333") == [.lowContrast])
+    #expect(try found("#FFFFFF").isEmpty)
+  }
+}
