@@ -160,10 +160,13 @@ import Testing
     let file = folder.appending(path: "logo.png").path
     try FileManager.default.copyItem(atPath: scenesDirectory + "/images/moon.png", toPath: file)
     func logo(_ variables: (String, String)...) throws -> ImageLayer {
-      let scene = Scene.builtInBoot(
-        variables: variables.map {
+      let (scene, fault) = Scene.builtInBoot(
+        trying: variables.map {
           VariableAssignment(name: $0.0, value: $0.1, isRequired: false)
         })
+      let wrong = variables.first { $0.1 == "blue-ish" }
+      #expect((fault == nil) == (wrong == nil))
+      #expect(fault?.rendered.contains("blue-ish") ?? true)
       let root = scene.instantiate(size: Size(width: 64, height: 48), scale: 1).tree.root
       return try #require(root.sublayers.first { $0.name == "logo" } as? ImageLayer)
     }

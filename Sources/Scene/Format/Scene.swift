@@ -67,32 +67,49 @@ public final class Scene {
   /// In the order of the file.
   public var controls: [ControlDescription] { description.controls }
 
+  /// The variables whose values may be set.
+  public var variableNames: [String] { description.variableNames }
+
   /// The key of the control that shows questions in layers of the scene; nil if there is none.
   public var promptName: String? { description.prompt?.name }
 
   /// The scene that is compiled into the program, for use when no other one is given.
-  public static var builtInBoot: Scene { builtInBoot(variables: []) }
+  public static var builtInBoot: Scene { builtInBoot(trying: []).scene }
 
-  /// The same with values of variables, which may name pictures by paths from the root. Values that it cannot have are
-  /// left out with all others.
-  public static func builtInBoot(variables: [VariableAssignment]) -> Scene {
+  /// The same with values of variables, which may name pictures by paths from the root.
+  /// - Returns: also the mistake with the values, without all of which the scene then is; nil if it has them.
+  public static func builtInBoot(
+    trying variables: [VariableAssignment]
+  ) -> (scene: Scene, fault: SceneError?) {
     builtIn(PackageResources.boot_jsonc, "boot.jsonc", variables)
   }
 
   /// The prompt for scenes without one: a scene of its own that is laid over theirs.
   /// - Parameter fonts: the folder of its fonts; nil for those of the machine.
   static func usualPrompt(fonts: String? = nil, variables: [VariableAssignment] = []) -> Scene {
+    usualPrompt(trying: variables, fonts: fonts).scene
+  }
+
+  /// The same, and the mistake with the values, without all of which it then is; nil if it has them.
+  public static func usualPrompt(
+    trying variables: [VariableAssignment], fonts: String? = nil
+  ) -> (scene: Scene, fault: SceneError?) {
     builtIn(PackageResources.prompt_jsonc, "prompt.jsonc", variables, fonts: fonts)
   }
 
   private static func builtIn(
     _ bytes: [UInt8], _ name: String, _ variables: [VariableAssignment], fonts: String? = nil
-  ) -> Scene {
+  ) -> (scene: Scene, fault: SceneError?) {
+    var fault: SceneError?
     for variables in variables.isEmpty ? [[]] : [variables, []] {
-      let scene = try? SceneLoader.load(
-        bytes: bytes, name: name, directory: variables.isEmpty ? nil : "", fonts: fonts,
-        isLenient: true, variables: variables)
-      if let scene { return scene }
+      do throws(SceneError) {
+        let scene = try SceneLoader.load(
+          bytes: bytes, name: name, directory: variables.isEmpty ? nil : "", fonts: fonts,
+          isLenient: true, variables: variables)
+        return (scene: scene, fault: fault)
+      } catch {
+        fault = error
+      }
     }
     preconditionFailure("a built-in scene does not load")
   }

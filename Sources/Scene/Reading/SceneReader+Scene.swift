@@ -17,6 +17,7 @@ struct SceneDescription {
   var controls: [ControlDescription] = []
   var prompt: PromptDescription?
   var strings = StringTable()
+  var variableNames: [String] = []
   /// For outputs of some sizes; the first that matches counts.
   var variants: [VariantDescription] = []
 }
@@ -30,6 +31,7 @@ extension SceneReader {
     let whole = withVariables(root, set: variables)
     guard !hasErrors else { return SceneDescription() }
     var description = scene(whole)
+    description.variableNames = self.variables.names
     if !hasErrors { checkBudget(of: &description) }
     return description
   }

@@ -16,12 +16,15 @@ enum SceneOrigin: Equatable {
     isLenient: Bool = false, variables: [VariableAssignment] = [], defersPictures: Bool = false
   ) throws(SceneError) -> Scene {
     switch self {
-    case .builtInBoot: Scene.builtInBoot(variables: variables)
+    case .builtInBoot:
+      let (scene, fault) = Scene.builtInBoot(trying: variables)
+      if let fault { throw fault }
+      return scene
     case .file(let path):
-      try SceneLoader.load(
+      return try SceneLoader.load(
         path: path, isLenient: isLenient, variables: variables, defersPictures: defersPictures)
     case .bytes(let bytes, let name):
-      try SceneLoader.load(
+      return try SceneLoader.load(
         bytes: bytes, name: name, directory: nil, isLenient: isLenient, variables: variables)
     }
   }
@@ -53,6 +56,20 @@ extension Log {
       "the scene " + scene.name
         + " does without the values of set-variable, with which it does not load:",
       details: fault.rendered)
+  }
+
+  /// Tells of values of the settings for variables that the scenes in play do not have, nor the usual prompt, and why
+  /// that has not the values.
+  func warn(ofVariables values: [VariableAssignment], in scenes: [Scene]) {
+    guard !values.isEmpty else { return }
+    let (prompt, fault) = Scene.usualPrompt(trying: values)
+    if let fault { warn(of: fault, in: prompt) }
+    let names = (scenes + [prompt]).flatMap { $0.variableNames }
+    for value in values where !names.contains(where: { $0.utf8.elementsEqual(value.name.utf8) }) {
+      warning(
+        "set-variable: no scene that is shown has a variable '" + value.name + "'"
+          + UsageError.suggestion(for: value.name, of: names))
+    }
   }
 }
 

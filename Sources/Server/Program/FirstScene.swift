@@ -20,10 +20,8 @@ struct FirstScene {
   }
 
   /// The built-in scene instead of another one.
-  init(builtInFor origin: SceneOrigin, variables: [VariableAssignment], fault: String) {
-    self.origin = origin
-    scene = .builtInBoot(variables: variables)
-    self.fault = fault
+  init(_ builtIn: Scene, for origin: SceneOrigin, fault: String) {
+    (scene, self.origin, self.fault) = (builtIn, origin, fault)
   }
 }
 

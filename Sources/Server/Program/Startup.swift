@@ -148,6 +148,7 @@ private struct Startup {
       if let successor = successorListener() { try daemon.awaitSuccessor(on: successor) }
       if let pipe = psplash.take() { try daemon.servePsplash(on: pipe) }
       announce(first.scene, listeners)
+      log.warn(ofVariables: library.variables, in: shows.all.map { $0.stage.scene })
       // A manager that cannot be notified acts by itself.
       try? manager.notify(.ready)
       try daemon.run()
@@ -351,7 +352,10 @@ private struct Startup {
     for origin: SceneOrigin, _ fault: String, _ message: String, details: String = ""
   ) -> FirstScene {
     log.warning(message, details: details)
-    return FirstScene(builtInFor: origin, variables: library.variables, fault: fault)
+    let (scene, variableFault) = Scene.builtInBoot(trying: library.variables)
+    if let variableFault { log.warn(of: variableFault, in: scene) }
+    warn(of: scene)
+    return FirstScene(scene, for: origin, fault: fault)
   }
 
   private func listeners(_ manager: ServiceManager) throws(StartupError) -> [Listener] {

@@ -17,7 +17,8 @@ struct UsageError: Error, Equatable {
     return UsageError("unknown key '" + key + "'" + suggestion(for: key, of: keys))
   }
 
-  private static func suggestion(for word: String, of names: [String]) -> String {
+  /// The name that a misspelt one probably means, as the end of a message; empty for none.
+  static func suggestion(for word: String, of names: [String]) -> String {
     Spelling.nearest(to: word, among: names).map { "; did you mean '" + $0 + "'?" } ?? ""
   }
 }

@@ -88,6 +88,15 @@ class Branding(TestCase):
         plain.stop()
         daemon = self.start("--set-variable", "brand=blue-ish", "boot", scene=None)
         self.assertEqual(daemon.step(0.1)["frameHash"], usual)
+        self.assertIn("the scene First Light does without the values of set-variable", daemon.log)
+        self.assertIn("blue-ish", daemon.log)
+
+    def test_misspelt_variables_are_told(self):
+        daemon = self.start("--set-variable", "brnad=#2E86DE", "--set-variable", "promptText=#FFFFFF", "boot", scene=None)
+        daemon.step(0.1)
+        self.assertIn("no scene that is shown has a variable 'brnad'; did you mean 'brand'?", daemon.log)
+        self.assertNotIn("'promptText'", daemon.log)
+        self.assertNotIn("does without the values", daemon.log)
 
     def test_a_scene_does_without_a_value_that_it_cannot_have(self):
         own = self.write("own.jsonc", '{ "variables": { "brand": "#102030" }, "background": "$brand", "layers": [] }')
