@@ -57,6 +57,23 @@ import Testing
     #expect(picture.warnings.count == 1)
   }
 
+  @Test(arguments: ["clip-path='#c'", "mask='#c'"])
+  func `a name is no reference`(attribute: String) throws {
+    let picture = try DrawnPicture("<clipPath id='c'/><mask id='c'/>\(rect) \(attribute)/>")
+    #expect(picture.painted.count == 64)
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test func `a group is measured by the corners of the boxes in it`() throws {
+    // The outline begins at 2.6, its box at 1.2.
+    let picture = try DrawnPicture(
+      """
+      <clipPath id='c' clipPathUnits='objectBoundingBox'><rect width='0.3' height='1'/></clipPath>
+      <g clip-path='url(#c)'><path d='M4 2l2 2-2 2-2-2z' transform='rotate(45 4 4)'/></g>
+      """)
+    #expect(Set(picture.painted.map(\.x)) == [2])
+  }
+
   @Test func `a clip's rule is the shape's own`() throws {
     let hole = "<path d='M0 0h8v8h-8z M2 2h4v4h-4z' clip-rule='evenodd' fill-rule='nonzero'/>"
     let picture = try DrawnPicture(

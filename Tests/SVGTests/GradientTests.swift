@@ -100,6 +100,23 @@ import Testing
     #expect(picture[4, 4] == green)
   }
 
+  @Test func `lengths in terms of a font are in terms of the paint's own`() throws {
+    let shape = "<rect width='8' height='8' fill='url(#p)'/>"
+    let gradient = try DrawnPicture(
+      """
+      <linearGradient id='p' gradientUnits='userSpaceOnUse' x2='4em' font-size='1'>
+      <stop offset='0.5' stop-color='red'/><stop offset='0.5' stop-color='blue'/></linearGradient>\(shape)
+      """)
+    #expect(gradient[1, 0] == 0xFFFF_0000)
+    #expect(gradient[2, 0] == 0xFF00_00FF)
+    let pattern = try DrawnPicture(
+      """
+      <pattern id='p' patternUnits='userSpaceOnUse' width='1em' height='8' font-size='2'>
+      <rect width='1' height='8'/></pattern>\(shape)
+      """)
+    #expect(pattern.painted == DrawnPicture.places(0..<8, 0..<8).filter { $0.x % 2 == 0 })
+  }
+
   @Test func `a line has no box for a gradient`() throws {
     let picture = try drawn(
       "<linearGradient id='g'>\(stops)</linearGradient>",

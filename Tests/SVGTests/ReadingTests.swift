@@ -135,6 +135,17 @@ import Testing
     #expect(twice.warnings.count == 1)
   }
 
+  @Test(arguments: ["windows-1251", "KOI8-R", "Shift_JIS"])
+  func `encodings that hold ASCII are read`(encoding: String) throws {
+    let picture = try DrawnPicture(
+      file: "<?xml version='1.0' encoding='\(encoding)'?>"
+        + "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'><title>è</title>"
+        + "<defs><rect id='ж' width='1' height='2'/></defs><use href='#ж'/></svg>",
+      width: 2, height: 2)
+    #expect(picture.painted == DrawnPicture.places(0..<1, 0..<2))
+    #expect(picture.warnings.isEmpty)
+  }
+
   @Test(arguments: [
     ("width='4' height='4'", "", 0..<4, 0..<4),
     ("viewBox='0 0 2 2'", "width='8' height='4'", 2..<6, 0..<4),

@@ -19,6 +19,7 @@ import Testing
     #expect(try columns("preserveAspectRatio='xMaxYMid meet'") == [4, 5, 6, 7])
     #expect(try columns("preserveAspectRatio='none'") == Set(0..<8))
     #expect(try columns("preserveAspectRatio='xMidYMid slice'") == Set(0..<8))
+    #expect(try columns("preserveAspectRatio='xMinYMin none'") == [2, 3, 4, 5])
   }
 
   @Test func `a picture is fitted into another shape, and cut off beside it`() throws {
@@ -62,6 +63,14 @@ import Testing
     let picture = try DrawnPicture(
       "<rect x='6' width='2' height='8' transform='rotate(90)' transform-origin='center 50%'/>")
     #expect(picture.painted == DrawnPicture.places(0..<8, 6..<8))
+  }
+
+  @Test(arguments: ["top 8", "8 left"])
+  func `a length of an origin stands at its own place`(origin: String) throws {
+    let picture = try DrawnPicture(
+      "<rect x='6' width='2' height='8' transform='scale(0.5)' transform-origin='\(origin)'/>")
+    #expect(picture.painted == DrawnPicture.places(3..<4, 0..<4))
+    #expect(picture.warnings.count == 1)
   }
 
   @Test(arguments: [
@@ -134,6 +143,21 @@ import Testing
     }
     #expect(try painted("") == DrawnPicture.places(2..<6, 2..<5))
     #expect(try painted("x='1' height='4'") == DrawnPicture.places(3..<7, 2..<6))
+  }
+
+  @Test(arguments: ["clip-path='url(#c)'", "mask='url(#m)'"])
+  func `an inner viewport is cut in the space of its content`(attribute: String) throws {
+    let stencils =
+      "<clipPath id='c'><rect width='1' height='9'/></clipPath>"
+      + "<mask id='m'><rect width='1' height='9' fill='white'/></mask>"
+    for content in [
+      "<svg x='2' width='4' height='4' viewBox='0 0 2 2' \(attribute)><rect width='9' height='9'/></svg>",
+      "<symbol id='s' viewBox='0 0 2 2' \(attribute)><rect width='9' height='9'/></symbol>"
+        + "<use href='#s' x='2' width='4' height='4'/>",
+    ] {
+      let picture = try DrawnPicture(stencils + content)
+      #expect(picture.painted == DrawnPicture.places(2..<4, 0..<4))
+    }
   }
 
   @Test(arguments: ["clip-path='url(#c)'", "mask='url(#m)'", "style='clip-path: url(#c)'"])

@@ -17,21 +17,7 @@ extension LayerBuilder {
   func effects(
     _ content: Piece, of place: Int, _ style: ComputedStyle, in context: Context
   ) throws(SVGError) -> [Layer]? {
-    var layers = content.layers
-    if let name = style.clipPath {
-      guard
-        let clipped = try cut(
-          layers, by: try clip(name, of: place, content.outlines, in: context))
-      else { return nil }
-      layers = clipped
-    }
-    if let name = style.mask {
-      guard
-        let masked = try cut(
-          layers, by: try mask(name, of: place, content.outlines, in: context))
-      else { return nil }
-      layers = masked
-    }
+    guard let layers = try cutOut(content, of: place, style, in: context) else { return nil }
     let mode = blendMode(style, at: place)
     let isPlain = style.opacity >= 1 && mode == .normal && !style.isIsolated
     if isPlain && style.transform == .identity { return layers }
@@ -41,6 +27,28 @@ extension LayerBuilder {
     if mode != .normal { hasBlending = true }
     layer.isolatesBlending = style.isIsolated
     return [layer]
+  }
+
+  /// An element's layers as far as its clip and its mask show them; nil where they hide them all.
+  func cutOut(
+    _ content: Piece, of place: Int, _ style: ComputedStyle, in context: Context
+  ) throws(SVGError) -> [Layer]? {
+    var layers = content.layers
+    if let name = style.clipPath {
+      guard
+        let clipped = try cut(
+          layers, by: try clip(name, of: place, content.measuredBox, in: context))
+      else { return nil }
+      layers = clipped
+    }
+    if let name = style.mask {
+      guard
+        let masked = try cut(
+          layers, by: try mask(name, of: place, content.measuredBox, in: context))
+      else { return nil }
+      layers = masked
+    }
+    return layers
   }
 
   /// Layers as far as a stencil shows them; nil where it hides them all.
@@ -66,10 +74,10 @@ extension LayerBuilder {
   // MARK: Clips
 
   private func clip(
-    _ name: String, of place: Int, _ outlines: [Outline], in context: Context
+    _ name: String, of place: Int, _ box: Rect?, in context: Context
   ) throws(SVGError) -> Stencil {
     guard let clip = target(name, "clipPath", "clip-path", of: place) else { return .none }
-    return try stencil(clip, box: outlines.bounds, in: context, from: place)
+    return try stencil(clip, box: box, in: context, from: place)
   }
 
   /// The element of a kind that a reference names; nil, with a warning, where there is none.
@@ -98,8 +106,7 @@ extension LayerBuilder {
     try takeElement(clip, depth: context.depth)
     let own = try ownStyle(of: clip, context.lengths)
     if own.isCollapsed { return .empty }
-    var inner = Context(
-      parent: own, lengths: context.lengths, collectsOutlines: true, depth: context.depth + 1)
+    var inner = Context(parent: own, lengths: context.lengths, depth: context.depth + 1)
     inner.lengths.fontSize = own.fontSize
     var transform = own.transform
     if document[clip].attribute("clipPathUnits") == "objectBoundingBox" {
@@ -161,19 +168,19 @@ extension LayerBuilder {
       let layer = ShapeLayer()
       layer.path = path
       layer.fillRule = style.clipRule
-      piece = Piece(layers: [layer], outlines: [Outline(path: path)])
+      piece = Piece(layers: [layer], box: path.bounds)
     }
     if piece.layers.isEmpty { return Piece() }
     if let name = style.clipPath {
       guard
         let cut = try cut(
-          piece.layers, by: try clip(name, of: place, piece.outlines, in: inner))
+          piece.layers, by: try clip(name, of: place, piece.measuredBox, in: inner))
       else { return Piece() }
       piece.layers = cut
     }
     let offset = isUse ? try useOffset(place, lengths) : .identity
     var transform = style.transform
-    if let origin = style.originInBox, let box = piece.outlines.bounds {
+    if let origin = style.originInBox, let box = piece.measuredBox {
       transform = transform.about(offset.apply(to: origin.point(in: box, lengths)))
     }
     return try transformed(piece, by: offset.followed(by: transform))
@@ -182,10 +189,10 @@ extension LayerBuilder {
   // MARK: Masks
 
   private func mask(
-    _ name: String, of place: Int, _ outlines: [Outline], in context: Context
+    _ name: String, of place: Int, _ box: Rect?, in context: Context
   ) throws(SVGError) -> Stencil {
     guard let mask = target(name, "mask", "mask", of: place) else { return .none }
-    return try stencil(ofMask: mask, box: outlines.bounds, in: context)
+    return try stencil(ofMask: mask, box: box, in: context)
   }
 
   private func stencil(
@@ -194,8 +201,7 @@ extension LayerBuilder {
     try takeElement(mask, depth: context.depth)
     let node = document[mask]
     let own = try ownStyle(of: mask, context.lengths)
-    var inner = Context(
-      parent: own, lengths: context.lengths, collectsOutlines: true, depth: context.depth + 1)
+    var inner = Context(parent: own, lengths: context.lengths, depth: context.depth + 1)
     inner.lengths.fontSize = own.fontSize
     let isUserSpace = node.attribute("maskUnits") == "userSpaceOnUse"
     let isBoxContent = node.attribute("maskContentUnits") == "objectBoundingBox"

@@ -33,8 +33,7 @@ extension LayerBuilder {
     let fit = node.aspectRatio
     guard !frame.isEmpty, let map = fit.transform(from: Rect(origin: .zero, size: size), to: frame)
     else { return Piece() }
-    let outlines = context.collectsOutlines ? [Outline(path: .rect(frame))] : []
-    guard context.parent.visibility == .visible else { return Piece(outlines: outlines) }
+    guard context.parent.visibility == .visible else { return Piece(box: frame) }
     var layers: [Layer]
     switch picture.content {
     case .pixels(let image):
@@ -50,13 +49,13 @@ extension LayerBuilder {
       let made = self.drawing(at: place) { () throws(SVGError) -> [Layer] in
         try self.layers(of: drawing, size: size, map, at: place)
       }
-      guard let made else { return Piece(outlines: outlines) }
+      guard let made else { return Piece(box: frame) }
       layers = made
     }
     if fit.fit == .slice, context.parent.overflowIsVisible != true {
       layers = [try clipped(layers, to: frame)]
     }
-    return Piece(layers: layers, outlines: outlines)
+    return Piece(layers: layers, box: frame)
   }
 
   /// A length that cannot be below 0; nil where it is not told.

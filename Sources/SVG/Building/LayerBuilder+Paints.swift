@@ -81,7 +81,9 @@ extension LayerBuilder {
     // A line has no box to be measured by.
     if !isUserSpace, !(box.width > 0 && box.height > 0) { return .missing }
     if stops.count == 1 { return .color(last.color) }
-    let own = isUserSpace ? lengths : .unit
+    let style = try ownStyle(of: place, lengths)
+    var own = isUserSpace ? lengths : .unit
+    own.fontSize = style.fontSize
     var transform = gradientTransform(chain, "gradientTransform", lengths)
     if !isUserSpace { transform = transform.followed(by: box.unitTransform) }
     func length(_ name: String, _ axis: LengthAxis, _ usual: Double) -> Double {
@@ -121,8 +123,8 @@ extension LayerBuilder {
           center: center, radius: radius, focus: focus, focalRadius: focalRadius)
       }
     }
-    let isLinear = try ownStyle(of: place, lengths).interpolatesLinearly
-    var gradient = Gradient(geometry: geometry, stops: stops.blended(isLinear: isLinear))
+    var gradient = Gradient(
+      geometry: geometry, stops: stops.blended(isLinear: style.interpolatesLinearly))
     gradient.transform = transform
     if let (owner, text) = attribute("spreadMethod", in: chain) {
       switch text {

@@ -30,13 +30,16 @@ extension LayerBuilder {
     let isBoxedContent = attribute("patternContentUnits", in: chain)?.text == "objectBoundingBox"
     let hasViewBox = attribute("viewBox", in: chain) != nil
     if isBoxed || (isBoxedContent && !hasViewBox), box.isEmpty { return .missing }
+    let style = try ownStyle(of: place, lengths)
     func length(_ name: String, _ axis: LengthAxis) -> Double {
       guard let (owner, text) = attribute(name, in: chain) else { return 0 }
       guard let value = LengthValue(text) else {
         warn("'\(text.prefix(40))' is not a value for \(name)", at: owner)
         return 0
       }
-      return (isBoxed ? LengthContext.unit : lengths).resolve(value, axis)
+      var own = isBoxed ? LengthContext.unit : lengths
+      own.fontSize = style.fontSize
+      return own.resolve(value, axis)
     }
     var tile = Rect(
       x: length("x", .horizontal), y: length("y", .vertical),
@@ -57,12 +60,11 @@ extension LayerBuilder {
     } else if isBoxedContent {
       contentTransform = .scale(x: box.width, y: box.height)
     }
-    let own = try ownStyle(of: place, lengths)
     return .pattern(
       Pattern(
         content: content, transform: gradientTransform(chain, "patternTransform", lengths),
         tile: tile, contentTransform: contentTransform, lengths: inner,
-        overflowIsVisible: own.overflowIsVisible == true))
+        overflowIsVisible: style.overflowIsVisible == true))
   }
 
   /// Layers of all tiles that a shape shows.

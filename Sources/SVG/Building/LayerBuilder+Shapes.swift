@@ -16,7 +16,7 @@ extension LayerBuilder {
   func shape(_ place: Int, in context: Context) throws(SVGError) -> Piece {
     guard let path = try path(of: place, context.lengths) else { return Piece() }
     let style = context.parent
-    var piece = Piece(outlines: context.collectsOutlines ? [Outline(path: path)] : [])
+    var piece = Piece(box: path.bounds)
     guard style.visibility == .visible else { return piece }
     if style.isCrisp { warn("shape-rendering: crispEdges is drawn smoothly", at: place) }
     for step in style.paintOrder {

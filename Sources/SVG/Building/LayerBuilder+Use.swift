@@ -99,12 +99,16 @@ extension LayerBuilder {
       inner.lengths.viewport = box.size
     }
     inner.toPicture = transform.followed(by: context.toPicture)
-    let content = try transformed(try children(of: place, in: inner), by: transform)
+    var piece = try children(of: place, in: inner)
+    if !isRoot, !piece.layers.isEmpty {
+      // Browsers take the clip and the mask of an inner viewport in the space of its content.
+      piece.layers = try cutOut(piece, of: place, context.parent, in: inner) ?? []
+    }
+    let content = try transformed(piece, by: transform)
     // Content outside the whole picture is cut off where the picture is shown.
     if content.layers.isEmpty || isRoot || context.parent.overflowIsVisible == true {
       return content
     }
-    return Piece(
-      layers: [try clipped(content.layers, to: rect)], outlines: content.outlines)
+    return Piece(layers: [try clipped(content.layers, to: rect)], box: content.box)
   }
 }

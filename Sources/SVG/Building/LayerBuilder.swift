@@ -19,8 +19,6 @@ final class LayerBuilder {
     /// nil for other paints, and outside of markers and `use`.
     var contextFill: Color?
     var contextStroke: Color?
-    /// True if the boxes of elements are asked for.
-    var collectsOutlines = false
     /// References that were followed, and elements around.
     var depth = 0
 
@@ -48,12 +46,17 @@ final class LayerBuilder {
   /// Layers from back to front, in a space that both sides know.
   struct Piece {
     var layers: [Layer] = []
-    /// The outlines for boxes, also of hidden content; empty unless they are asked for.
-    var outlines: [Outline] = []
+    /// Around the boxes of all elements, also of hidden ones and without strokes; null where there are none.
+    ///
+    /// A box that is turned is taken with its corners, as browsers do it, not by the outlines in it.
+    var box = Rect.null
+
+    /// The box; nil where there is none that can be measured by.
+    var measuredBox: Rect? { box.isNull || !box.isFinite ? nil : box }
 
     mutating func append(_ other: Piece) {
       layers += other.layers
-      outlines += other.outlines
+      box = box.union(other.box)
     }
   }
 
@@ -243,9 +246,6 @@ final class LayerBuilder {
     inner.lengths = lengths
     inner.toPicture = offset.followed(by: style.transform).followed(by: context.toPicture)
     inner.depth += 1
-    if style.clipPath != nil || style.mask != nil || style.originInBox != nil {
-      inner.collectsOutlines = true
-    }
     let content = try whileActive(place) { () throws(SVGError) -> Piece in
       switch node.name {
       case "g", "a": try children(of: place, in: inner)
@@ -256,12 +256,16 @@ final class LayerBuilder {
       default: try shape(place, in: inner)
       }
     }
-    if let origin = style.originInBox, let box = content.outlines.bounds {
+    if let origin = style.originInBox, let box = content.measuredBox {
       style.transform = style.transform.about(offset.apply(to: origin.point(in: box, lengths)))
     }
     style.transform = offset.followed(by: style.transform)
-    let piece = try finish(
-      content, of: place, style, in: inner, keepsOutlines: context.collectsOutlines)
+    // The content of an inner viewport has been cut out in its own space.
+    if LayerBuilder.viewports.contains(node.name), node.parent >= 0 {
+      style.clipPath = nil
+      style.mask = nil
+    }
+    let piece = try finish(content, of: place, style, in: inner)
     // The layer that is the element's own: importers name it so.
     if piece.layers.count == 1, piece.layers[0].name == nil {
       piece.layers[0].name = node.attributes["id"].map { String($0) }
@@ -288,6 +292,7 @@ final class LayerBuilder {
   private static let graphics: Set<String> = ShapePath.names.union([
     "a", "g", "image", "svg", "switch", "text", "use", "foreignObject",
   ])
+  private static let viewports: Set<String> = ["svg", "symbol"]
   /// Elements that show nothing where they stand.
   private static let silent: Set<String> = [
     "", "clipPath", "defs", "desc", "linearGradient", "marker", "mask", "metadata", "pattern",
@@ -348,23 +353,19 @@ final class LayerBuilder {
   /// A piece in another space.
   func transformed(_ piece: Piece, by transform: AffineTransform) throws(SVGError) -> Piece {
     if transform == .identity { return piece }
-    let outlines = piece.outlines.map { $0.transformed(by: transform) }
-    if piece.layers.isEmpty { return Piece(outlines: outlines) }
-    return Piece(layers: [try group(piece.layers, transform: transform)], outlines: outlines)
+    let box = piece.box.transformed(by: transform)
+    if piece.layers.isEmpty { return Piece(box: box) }
+    return Piece(layers: [try group(piece.layers, transform: transform)], box: box)
   }
 
   /// Puts an element's effects and its transform around its content.
   private func finish(
-    _ content: Piece, of place: Int, _ style: ComputedStyle, in context: Context,
-    keepsOutlines: Bool
+    _ content: Piece, of place: Int, _ style: ComputedStyle, in context: Context
   ) throws(SVGError) -> Piece {
-    let outlines =
-      keepsOutlines ? content.outlines.map { $0.transformed(by: style.transform) } : []
+    var piece = Piece(box: content.box.transformed(by: style.transform))
     if style.filter != nil { warn("the element's filter is not drawn", at: place) }
-    guard !content.layers.isEmpty, style.opacity > 0 else { return Piece(outlines: outlines) }
-    guard let layers = try effects(content, of: place, style, in: context) else {
-      return Piece(outlines: outlines)
-    }
-    return Piece(layers: layers, outlines: outlines)
+    guard !content.layers.isEmpty, style.opacity > 0 else { return piece }
+    piece.layers = try effects(content, of: place, style, in: context) ?? []
+    return piece
   }
 }

@@ -54,6 +54,18 @@ internal import CExpat
       guard let data = unsafe data, let text = unsafe text, count > 0 else { return }
       unsafe XMLReader.reader(data).append(UnsafeBufferPointer(start: text, count: Int(count)))
     }
+    unsafe XML_SetUnknownEncodingHandler(
+      parser,
+      { _, _, encoding in
+        guard let encoding = unsafe encoding else { return 0 }
+        // All that is drawn is ASCII, which the encodings of XML files have in common. Other characters stand
+        // for themselves alone, as those of Latin-1.
+        unsafe withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
+          let codes = unsafe map.assumingMemoryBound(to: CInt.self)
+          for code in 0..<codes.count { unsafe codes[code] = CInt(code) }
+        }
+        return 1
+      }, nil)
     try unsafe feed(bytes, to: parser)
     return nodes
   }

@@ -276,9 +276,10 @@ struct StyleReader {
     }
   }
 
-  /// An inner nil for `none`. A text that is no reference stands for itself.
+  /// An inner nil for `none`. A text that is no reference stands for itself; a name alone is no value.
   private static func reference(_ text: String) -> String?? {
     if text.lowercased() == "none" { return .some(nil) }
+    if text.utf8.first == UInt8(ascii: "#") { return nil }
     if let name = ReferenceValue.name(text) { return .some("#" + name) }
     return .some(text)
   }

@@ -23,6 +23,13 @@ struct TransformOrigin {
     let isSwapped =
       ["top", "bottom"].contains(words[0])
       || (words.count == 2 && ["left", "right"].contains(words[1]))
+    // A length stands at the place of its own axis (CSS Transforms level 1, section 5).
+    if isSwapped, words.count == 2,
+      !["left", "center", "right"].contains(words[1])
+        || !["top", "center", "bottom"].contains(words[0])
+    {
+      return nil
+    }
     let first = isSwapped ? (words.count == 2 ? words[1] : "center") : words[0]
     let second = isSwapped ? words[0] : (words.count == 2 ? words[1] : "center")
     guard let x = TransformOrigin.offset(first, ["left": 0, "center": 50, "right": 100]),

@@ -16,7 +16,9 @@ struct AspectRatio: Equatable {
     guard let text else { return }
     var words = text.split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }[...]
     if words.first == "defer" { words.removeFirst() }
-    guard let word = words.first else { return }
+    guard let word = words.first,
+      words.dropFirst().allSatisfy({ $0 == "meet" || $0 == "slice" }), words.count <= 2
+    else { return }
     if word == "none" {
       fit = .none
       return
