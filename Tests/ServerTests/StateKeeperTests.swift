@@ -66,6 +66,17 @@ import Testing
     #expect(SavedValues(decoding: values.encoded()) == values)
   }
 
+  @Test func `names that differ in their bytes alone are different ones`() {
+    let (letter, accented) = ("\u{E9}", "e\u{301}")
+    var scenes = SavedScenes(commandLine: letter, main: .builtInBoot)
+    #expect(scenes.count(for: letter) && !scenes.count(for: accented))
+    scenes.screens = [letter, accented].map { .init(name: $0, origin: .builtInBoot) }
+    let names = SavedScenes(decoding: scenes.encoded())?.screens.map { Array($0.name.utf8) }
+    #expect(names == [Array(letter.utf8), Array(accented.utf8)])
+    scenes.screens.append(scenes.screens[0])
+    #expect(SavedScenes(decoding: scenes.encoded()) == nil)
+  }
+
   @Test func `bytes of any kind are no scenes and no values, and nothing traps`() throws {
     let harness = try harness()
     var random = SeededGenerator(seed: 7)

@@ -53,7 +53,7 @@ struct SavedScenes: Equatable {
   /// True if a daemon with a command line continues with these scenes. A successor whose command line
   /// names no scenes shows those of the daemon before it.
   func count(for commandLine: String) -> Bool {
-    commandLine == self.commandLine || isForSuccessor && commandLine.isEmpty
+    commandLine.isIdentical(to: self.commandLine) || isForSuccessor && commandLine.isEmpty
   }
 
   /// - Returns: nil for bytes that are not such an encoding.
@@ -74,7 +74,7 @@ struct SavedScenes: Equatable {
     for value in object["screens"]?.arrayValue ?? [] {
       guard let object = value.objectValue, let name = object["screen"]?.stringValue,
         let origin = Self.origin(object, &rest), screens.count < Self.mostScreens,
-        !screens.contains(where: { $0.name == name })
+        !screens.contains(where: { $0.name.isIdentical(to: name) })
       else { return nil }
       screens.append(SavedScreen(name: name, origin: origin))
     }
