@@ -3,6 +3,9 @@ public struct ControlSetting {
   public let control: String
   public let value: Value
 
+  /// The most in a scene: all of them may come with one press.
+  public static var mostInScene: Int { 1024 }
+
   public enum Value: Equatable {
     /// A state of a state control; an index.
     case state(Int)

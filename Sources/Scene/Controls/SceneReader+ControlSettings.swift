@@ -21,10 +21,19 @@ extension SceneReader {
     let written = writtenSettings
     writtenSettings = []
     var readings: [(settings: [ControlSetting], written: WrittenSettings, place: Int)] = []
+    var count = 0
     for entry in written where !isFull {
       guard let place = controls.firstIndex(where: { $0.name.isIdentical(to: entry.control) })
       else { continue }
-      readings.append((settings(entry, controls), entry, place))
+      let settings = settings(entry, controls)
+      count += settings.count
+      guard count <= ControlSetting.mostInScene else {
+        error(
+          .limit, at: entry.node.offset, "\(count) settings of controls",
+          expected: "at most \(ControlSetting.mostInScene) in a scene")
+        return
+      }
+      readings.append((settings, entry, place))
     }
     for reading in readings {
       controls[reading.place].kind.setSettings(reading.settings, ofItem: reading.written.index)

@@ -79,7 +79,10 @@ class Control {
   /// the changes.
   func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {}
 
-  /// Takes the settings of other controls that applied presses and new states bring.
+  /// Reports typing and presses that were not reported yet.
+  func tellInput(_ events: inout [StageEvent]) {}
+
+  /// Takes the settings of other controls that presses and new states bring.
   func takeSettings() -> [ControlSetting] { [] }
 
   /// Makes the changes that are due by themselves up to a time of the stage.

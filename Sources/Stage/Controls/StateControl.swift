@@ -11,6 +11,8 @@ final class StateControl: Control {
   private var shownState: Int
   /// The state whose settings were taken last.
   private var settledState: Int
+  /// States that have ended since, each once, in the order of their last ends.
+  private var passedStates: [Int] = []
   private var holder: ControlHolder?
   private var wait = HolderWait.none
   private var limit = Limit.none
@@ -140,16 +142,19 @@ final class StateControl: Control {
   override func adopt(_ former: Control) {
     guard let former = former as? StateControl else { return }
     (state, shownState, holder) = (former.state, former.shownState, former.holder)
-    (settledState, wait, limit) = (former.settledState, former.wait, former.limit)
+    (settledState, passedStates) = (former.settledState, former.passedStates)
+    (wait, limit) = (former.wait, former.limit)
     player.adopt(former.player)
   }
 
   // MARK: Frames
 
   override func takeSettings() -> [ControlSetting] {
-    guard state != settledState else { return [] }
+    guard state != settledState || !passedStates.isEmpty else { return [] }
+    let new = passedStates.filter { $0 != state } + [state]
+    passedStates = []
     settledState = state
-    return description.states[state].settings
+    return new.flatMap { description.states[$0].settings }
   }
 
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
@@ -180,6 +185,8 @@ final class StateControl: Control {
       }
       last = end
       state = after.state
+      passedStates.removeAll { $0 == state }
+      passedStates.append(state)
       limit = description.states[state].after == nil ? .none : .since(end)
     }
     beginLimit()

@@ -209,6 +209,7 @@ public final class Stage {
       guard let moment = control.makeDueRequests(to: time) else { continue }
       last = max(last ?? moment, moment)
     }
+    if last != nil { applySettings() }
     return last
   }
 
@@ -227,7 +228,6 @@ public final class Stage {
 
   private func applyRequests(at time: Double) {
     for control in playedControls { control.applyPending(in: tree, at: time, &events) }
-    applySettings(at: time)
     prompt?.applyPending(in: tree)
     applyKeyboard(in: tree, at: time)
     mayHaveToAnnounce = true
@@ -516,7 +516,6 @@ public final class Stage {
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
     for control in playedControls { control.applyPending(in: tree, at: time, &events) }
-    applySettings(at: time)
     tree.migrate(from: formerTree, duration: duration)
     noteAnimations(below: tree.root)
     listenToAnimations()

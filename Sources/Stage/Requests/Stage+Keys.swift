@@ -44,6 +44,7 @@ extension Stage {
     case .press:
       guard let place else { return false }
       if !isRepeated { places[place].control.pressFocused() }
+      applySettings()
     case .leave:
       guard playedControls.contains(where: { $0.hasFocus }) else { return false }
       setFocus(nil)

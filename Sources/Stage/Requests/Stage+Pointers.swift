@@ -90,6 +90,7 @@ extension Stage {
         tap(control, contact)
       } else {
         control.end(contact)
+        applySettings()
       }
     } else {
       endDrag(contact, time)
@@ -132,6 +133,7 @@ extension Stage {
       else { continue }
       mayHaveToAnnounce = true
     }
+    applySettings()
     updateKeyboard()
     keyboard.mirrorInput(from: other.keyboard)
   }

@@ -128,6 +128,7 @@ import Testing
         .stateChanged(control: "page", state: "start"),
         .stateChanged(control: "light", state: "off"),
       ])
+    #expect(stage.record.controls.first { $0.name == "language" }?.state == "")
     #expect(player.pixels == player.redrawn())
   }
 
@@ -142,6 +143,42 @@ import Testing
     player.run(from: 4, to: 6)
     #expect(try control("page", player.stage).state == "start")
     #expect(try control("light", player.stage).state == "off")
+  }
+
+  @Test func `a state that a late frame passes over sets others all the same`() throws {
+    let text = Self.pages.replacing(
+      #""after": { "duration": 5, "state": "start" }"#,
+      with: #""after": { "duration": 1, "state": "forget" }"#
+    ).replacing(
+      #""start": { "sets""#,
+      with:
+        #""forget": { "sets": { "name": "" }, "after": { "duration": 1, "state": "start" } }, "start": { "sets""#
+    )
+    let player = try SteppedStage(text)
+    player.show(at: 0)
+    try player.stage.setText("name", to: "Zoë")
+    try player.stage.setState("page", to: "help")
+    player.show(at: 0.1)
+    #expect(try !player.stage.fieldText("name").isEmpty)
+    player.show(at: 9)
+    #expect(try control("page", player.stage).state == "start")
+    #expect(try player.stage.fieldText("name").isEmpty)
+  }
+
+  @Test func `a choice that was emptied stays so in another edition, and after a start`() throws {
+    let player = try SteppedStage(Self.scene)
+    player.show(at: 0)
+    try player.stage.choose("language", option: nil)
+    player.show(at: 0.1)
+    let scene = try SceneLoader.load(
+      bytes: Array(Self.scene.utf8), name: "test.jsonc", directory: nil)
+    let stage = Stage(scene: scene, size: player.stage.size, scale: 1)
+    stage.restore(player.stage.record)
+    _ = stage.advance(to: 0)
+    #expect(try control("language", stage).option == nil)
+    player.stage.replaceScene(scene, migrating: true)
+    player.show(at: 0.2)
+    #expect(try control("language", player.stage).option == nil)
   }
 
   @Test func `what a client holds is not set by a press`() throws {
@@ -162,8 +199,17 @@ import Testing
     player.stage.pointerBegan(1, at: Point(x: 20, y: 70), time: 0.1)
     player.stage.pointerEnded(1, time: 0.1)
     other.stage.mirrorInput(from: player.stage)
-    other.show(at: 0.2)
+    // With the press, and not with the next frame.
+    #expect(try control("page", player.stage).state == "help")
     #expect(try control("page", other.stage).state == "help")
+    try player.stage.choose("language", option: nil)
+    try other.stage.choose("language", option: nil)
+    // The other stage, which has not drawn yet, does not bring the press back.
+    player.show(at: 0.2)
+    player.stage.mirrorInput(from: other.stage)
+    #expect(try control("language", player.stage).option == nil)
+    other.show(at: 0.2)
+    #expect(try control("language", other.stage).option == nil)
   }
 
   @Test func `a choice is chosen by name, or nothing is`() throws {

@@ -133,7 +133,7 @@ final class FieldControl: PressableControl {
   override var hasPending: Bool { super.hasPending || !isShown || !submissions.isEmpty }
 
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
-    tellChanges(&events)
+    tellInput(&events)
     super.applyPending(in: tree, at: time, &events)
     guard !isShown else { return }
     isShown = true
@@ -141,7 +141,7 @@ final class FieldControl: PressableControl {
     tree.transact(disableActions: true) { show() }
   }
 
-  private func tellChanges(_ events: inout [StageEvent]) {
+  override func tellInput(_ events: inout [StageEvent]) {
     if !description.isSecret, !text.string.utf8.elementsEqual(toldText.utf8) {
       toldText = text.string
       events.append(.textChanged(control: name, text: toldText))

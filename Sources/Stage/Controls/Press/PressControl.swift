@@ -18,6 +18,8 @@ final class PressControl: PressableControl {
     var option: Int
     /// Counted over all layouts of the control.
     var number: Int
+    /// True if its event was reported.
+    var isTold = false
   }
 
   init(
@@ -58,14 +60,22 @@ final class PressControl: PressableControl {
 
   override func act(_ option: Int, at point: Point?) {
     lastNumber += 1
-    activations.append(Activation(option: option, number: lastNumber))
+    note([Activation(option: option, number: lastNumber)])
     if description.isChoice { chosen = option }
+  }
+
+  private func note(_ new: [Activation]) {
+    for var activation in new {
+      activation.isTold = false
+      activations.append(activation)
+      settings += description.options[activation.option].settings
+    }
   }
 
   override func mirrorInput(from other: PressableControl) -> Bool {
     guard let other = other as? PressControl else { return false }
     let new = other.activations.filter { $0.number > lastNumber }
-    activations += new
+    note(new)
     lastNumber = max(lastNumber, other.lastNumber)
     guard differs(from: other) || !new.isEmpty else { return false }
     chosen = other.chosen
@@ -78,15 +88,19 @@ final class PressControl: PressableControl {
   override var hasPending: Bool { super.hasPending || !activations.isEmpty }
 
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
-    for activation in activations {
-      let option = description.options[activation.option]
-      events.append(
-        description.isChoice
-          ? .chosen(control: name, option: option.name) : .pressed(control: name))
-      settings += option.settings
-    }
+    tellInput(&events)
     activations = []
     super.applyPending(in: tree, at: time, &events)
+  }
+
+  override func tellInput(_ events: inout [StageEvent]) {
+    for index in activations.indices where !activations[index].isTold {
+      activations[index].isTold = true
+      events.append(
+        description.isChoice
+          ? .chosen(control: name, option: description.options[activations[index].option].name)
+          : .pressed(control: name))
+    }
   }
 
   override func takeSettings() -> [ControlSetting] {
@@ -98,13 +112,15 @@ final class PressControl: PressableControl {
 
   override var record: ControlRecord {
     var record = super.record
-    record.state = chosen.map { description.options[$0].name }
+    if description.isChoice { record.state = chosen.map { description.options[$0].name } ?? "" }
     return record
   }
 
   override func restore(_ record: ControlRecord) {
-    guard description.isChoice, let index = record.state.flatMap({ description.index(of: $0) })
-    else { return }
+    guard description.isChoice, let state = record.state else { return }
+    // An empty one stands for none, which a client or a press may have set.
+    let index = description.index(of: state)
+    guard index != nil || state.utf8.isEmpty else { return }
     chosen = index
     placeLooks()
   }
@@ -115,9 +131,15 @@ final class PressControl: PressableControl {
     func own(_ option: Int) -> Int? {
       description.index(of: former.description.options[option].name)
     }
-    chosen = former.chosen.flatMap { own($0) } ?? chosen
+    if let option = former.chosen {
+      chosen = own(option) ?? chosen
+    } else if former.description.chosen != nil {
+      chosen = nil
+    }
     activations = former.activations.compactMap { activation in
-      own(activation.option).map { Activation(option: $0, number: activation.number) }
+      own(activation.option).map {
+        Activation(option: $0, number: activation.number, isTold: activation.isTold)
+      }
     }
     lastNumber = former.lastNumber
     focus(former.focused.flatMap { own($0) })
@@ -126,7 +148,7 @@ final class PressControl: PressableControl {
 
   override func adopt(_ former: Control) {
     guard let former = former as? PressControl else { return }
-    (chosen, activations) = (former.chosen, former.activations)
+    (chosen, activations, settings) = (former.chosen, former.activations, former.settings)
     lastNumber = former.lastNumber
     adoptLooks(of: former)
   }

@@ -2,15 +2,18 @@ internal import Scene
 
 /// Requests that the scene itself makes, by `sets`.
 extension Stage {
-  /// Sets the controls that presses and new states set, at a time of the stage. States may set further ones; a scene has
-  /// no circle of them.
-  func applySettings(at time: Double) {
+  /// Sets the controls that presses and new states set. States may set further ones; a scene has no circle of them.
+  ///
+  /// It is done with the press itself, and not with the next frame: other screens mirror it, and draw at other times.
+  func applySettings() {
     var settings = takeSettings()
-    while !settings.isEmpty {
-      for setting in settings { apply(setting) }
-      for control in playedControls where control.hasPending {
-        control.applyPending(in: tree, at: time, &events)
-      }
+    if settings.isEmpty { return }
+    // What people did comes before its consequences.
+    for control in playedControls { control.tellInput(&events) }
+    var room = ControlSetting.mostInScene
+    while !settings.isEmpty, room > 0 {
+      for setting in settings.prefix(room) { apply(setting) }
+      room -= settings.count
       settings = takeSettings()
     }
   }

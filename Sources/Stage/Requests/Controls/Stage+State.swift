@@ -30,6 +30,7 @@ extension Stage {
         nearest: control.description.nearestName(to: state))
     }
     try control.set(index, by: caller, holds: holds)
+    applySettings()
     mayHaveToAnnounce = true
   }
 
