@@ -213,11 +213,6 @@ public final class Stage {
     return last
   }
 
-  /// Someone touches a control or presses a key for one: the time limits of states begin anew.
-  func noteUse() {
-    for case let control as StateControl in playedControls { control.restartLimit() }
-  }
-
   /// True between slices.
   var isAdvancing: Bool { pendingAdvance != nil }
 

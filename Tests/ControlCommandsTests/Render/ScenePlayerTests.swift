@@ -41,16 +41,17 @@ struct ScenePlayerTests {
 
   @Test func `a prompt shows a question with a bullet for each letter`() throws {
     let player = try player("pin=abc@0.5s", "pin=hidden@1s")
-    func answer() throws -> String? {
-      try player.layers().first { $0.path.hasSuffix("answer") }?.text
+    func isHidden() throws -> Bool? {
+      try player.layers().first { $0.path.hasSuffix("panel") }?.isHidden
     }
     try player.play(to: 400_000)
     #expect(player.stage.shownPrompt == nil)
     try player.play(to: 700_000)
     #expect(player.stage.shownPrompt?.entry == .bullets(3))
-    #expect(try answer() == "•••")
+    #expect(try isHidden() == false)
     try player.play(to: 1_500_000)
     #expect(player.stage.shownPrompt == nil)
+    #expect(try isHidden() == true)
   }
 
   @Test func `a scene without a prompt shows the usual one by the name of its kind`() throws {
@@ -97,7 +98,7 @@ struct ScenePlayerTests {
     let error = #expect(throws: ClientError.self) { try player("jbo=1") }
     #expect(
       error?.hint
-        == "one of job; did you mean 'job'?")
+        == "one of job, pin; did you mean 'job'?")
   }
 
   @Test func `a stall looks the same after a leap as after many steps`() throws {
@@ -168,7 +169,7 @@ struct ScenePlayerTests {
   }
 
   private func choice(_ player: ScenePlayer) throws -> String {
-    try #require(player.stage.controls.first { $0.name == "language" }?.state)
+    try #require(player.stage.controls.first { $0.name == "language" }?.option)
   }
 
   @Test func `a button under a finger, then without`() throws {

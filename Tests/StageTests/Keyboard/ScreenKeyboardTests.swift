@@ -25,7 +25,7 @@ import Testing
     """
   static let size = PixelSize(width: 320, height: 240)
 
-  private func player(_ scene: String = Self.scene, _ size: PixelSize = Self.size) throws
+  func player(_ scene: String = Self.scene, _ size: PixelSize = Self.size) throws
     -> SteppedStage
   {
     let player = try SteppedStage(scene, size: size)
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// The middle of a key.
-  private func place(of key: KeyboardKey, _ stage: Stage) throws -> Point {
+  func place(of key: KeyboardKey, _ stage: Stage) throws -> Point {
     let rows = stage.keyboard.state.rows
     let geometry = KeyboardGeometry(
       rows, on: Size(width: Double(stage.size.width), height: Double(stage.size.height)), scale: 1,
@@ -46,13 +46,13 @@ import Testing
   }
 
   @discardableResult
-  private func tap(_ key: KeyboardKey, _ player: SteppedStage) throws -> InputKey? {
+  func tap(_ key: KeyboardKey, _ player: SteppedStage) throws -> InputKey? {
     let place = try place(of: key, player.stage)
     player.stage.pointerBegan(7, at: place, time: 0)
     return player.stage.pointerEnded(7, time: 0.1)
   }
 
-  private func tap(at x: Double, _ y: Double, _ player: SteppedStage) {
+  func tap(at x: Double, _ y: Double, _ player: SteppedStage) {
     player.stage.pointerBegan(8, at: Point(x: x, y: y), time: 0)
     player.stage.pointerEnded(8, time: 0.1)
   }
@@ -263,107 +263,6 @@ import Testing
     try tap(.hide, player)
     try player.stage.setLocale("de")
     #expect(player.stage.keyboard.isAsked && !player.stage.keyboard.isVisible)
-  }
-
-  @Test func `a locale that is set brings its layout, and ends a choice`() throws {
-    let player = try player()
-    let stage = player.stage
-    func layout() -> String { KeyboardLayout.all[stage.keyboard.state.layout].tag }
-    func focus() {
-      tap(at: 60, 40, player)
-      player.run(from: stage.time, to: stage.time + 0.5)
-    }
-    stage.setKeyboardLayout(for: "US")
-    try stage.setLocale("de-AT")
-    focus()
-    #expect(layout() == "de")
-    try tap(.layout, player)
-    #expect(layout() == "fr")
-    // What is shown is what is chosen, also for the next use.
-    #expect(stage.take(.escape))
-    player.run(from: stage.time, to: stage.time + 0.5)
-    focus()
-    #expect(layout() == "fr")
-    try stage.setLocale("en")
-    #expect(layout() == "en")
-    try stage.setLocale("es")
-    #expect(layout() == "es")
-    // A language without a layout has that of the machine.
-    stage.setKeyboardLayout(for: "DE")
-    #expect(layout() == "es")
-    try stage.setLocale("ja")
-    #expect(layout() == "de")
-    try stage.setLocale("fr")
-    try stage.setLocale("")
-    #expect(layout() == "de")
-  }
-
-  @Test func `another scene ends the choice of a layout, and a new edition does not`() throws {
-    let player = try player()
-    let stage = player.stage
-    func layout() -> String { KeyboardLayout.all[stage.keyboard.state.layout].tag }
-    stage.setKeyboardLayout(for: "de")
-    tap(at: 60, 40, player)
-    player.run(from: 0, to: 0.5)
-    try tap(.layout, player)
-    #expect(layout() == "fr")
-    stage.replaceScene(stage.scene, migrating: true)
-    #expect(layout() == "fr")
-    stage.resize(to: PixelSize(width: 300, height: 240), scale: 1)
-    #expect(layout() == "fr")
-    stage.replaceScene(stage.scene)
-    #expect(layout() == "de")
-    // A locale that was set stays with its layout, also on a further screen.
-    try stage.setLocale("ru")
-    stage.replaceScene(stage.scene)
-    #expect(layout() == "ru")
-    let other = Stage(scene: stage.scene, size: Self.size, scale: 1, locale: "ru")
-    other.takeKeyboardLayout(of: stage)
-    try other.setLocale("ja")
-    #expect(KeyboardLayout.all[other.keyboard.state.layout].tag == "de")
-  }
-
-  @Test func `a stage begins with the layout of its locale`() throws {
-    let scene = try SceneLoader.load(
-      bytes: Array(Self.scene.utf8), name: "test.jsonc", directory: nil)
-    let stage = Stage(scene: scene, size: Self.size, scale: 1, locale: "fr-CA")
-    #expect(KeyboardLayout.all[stage.keyboard.state.layout].tag == "fr")
-  }
-
-  @Test func `a question does not show the layout of the machine's keys above those of the screen`()
-    throws
-  {
-    let player = try SteppedStage(
-      """
-      { "layers": [
-          { "name": "card", "frame": [0, 0, 320, 100], "hidden": true, "layers": [
-            { "name": "ask", "kind": "text", "string": "" },
-            { "name": "answer", "kind": "text", "string": "" },
-            { "name": "layout", "kind": "text", "string": "" } ] } ],
-        "controls": { "prompt": { "kind": "prompt", "panel": "card", "message": "ask",
-          "entry": "answer", "keyboardLayout": "layout" } } }
-      """, size: Self.size)
-    func label() throws -> String? {
-      try player.stage.layers(below: "card/layout", depth: 0).first?.text
-    }
-    var state = PromptState(message: "PIN", entry: .bullets(0))
-    state.keyboardLayout = "US"
-    player.stage.show(prompt: state)
-    player.show(at: 0.1)
-    #expect(try label() == "US")
-    player.stage.hasKeyboard = true
-    #expect(player.stage.needsFrame)
-    player.show(at: 0.2)
-    #expect(try label() == "")
-    state.entry = .bullets(1)
-    player.stage.show(prompt: state)
-    player.stage.resize(to: PixelSize(width: 300, height: 240), scale: 1)
-    _ = player.stage.advance(to: 0.3)
-    #expect(try label() == "")
-    // Somebody types with another keyboard.
-    player.stage.hasKeyboard = false
-    _ = player.stage.advance(to: 0.4)
-    #expect(try label() == "US")
   }
 
   @Test func `the keys of a question with answers go to each of them`() throws {

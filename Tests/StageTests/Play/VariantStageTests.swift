@@ -219,7 +219,7 @@ import Testing
     _ = stage.advance(to: 0.1)
     #expect(
       told(stage) == [.pressed(control: "retry"), .chosen(control: "language", option: "de")])
-    #expect(stage.controls[1].state == "de")
+    #expect(stage.controls[1].option == "de")
   }
 
   @Test func `a press on an output that joins with another variant is told`() throws {

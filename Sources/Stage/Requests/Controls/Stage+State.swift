@@ -34,6 +34,11 @@ extension Stage {
     mayHaveToAnnounce = true
   }
 
+  /// Someone touches a control or presses a key for one: the time limits of states begin anew.
+  func noteUse() {
+    for case let control as StateControl in playedControls { control.restartLimit() }
+  }
+
   /// Chooses an option as a person does, without the event, or none.
   public func choose(_ name: String?, option: String?) throws(ControlError) {
     let choice = try choice(name)
