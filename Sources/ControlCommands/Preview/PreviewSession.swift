@@ -259,9 +259,10 @@ final class PreviewSession: PreviewSource {
   ) throws(PreviewError) {
     catchUp(now)
     guard let player else { throw PreviewError("nothing is shown: the scene has errors") }
+    let kind = player.stage.controls.first { $0.name == control }?.kind
+    let value = kind == .image ? try picture(named: value) : value
     let assignment = ControlAssignment(
       control: control, value: value, time: TimeSpan(microseconds: time), isTyped: isTyped)
-    let kind = player.stage.controls.first { $0.name == control }?.kind
     let count = try stayingCount(before: assignment, toControlOf: kind)
     do throws(ClientError) {
       try player.add(assignment)

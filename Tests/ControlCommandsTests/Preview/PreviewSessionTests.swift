@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Images
 import JSON
 import Scene
 import Stage
@@ -456,6 +457,63 @@ import Testing
     try desk.seek(0)
     try desk.seek(1_300_000)
     #expect(desk.pixels == shown)
+  }
+
+  @Test func `the page sets pictures of the scene's folder, and no others`() throws {
+    let top = FileManager.default.temporaryDirectory.appending(path: "preview-\(UUID())")
+    let folder = top.appending(path: "scene")
+    let files = FileManager.default
+    try files.createDirectory(
+      at: folder.appending(path: "below"), withIntermediateDirectories: true)
+    defer { try? files.removeItem(at: top) }
+    let picture = try Data(
+      PNGEncoder().encode(
+        [UInt32](repeating: 0xFFCC_0000, count: 64), size: PixelSize(width: 8, height: 8)))
+    try files.createDirectory(
+      at: top.appending(path: "scene-2"), withIntermediateDirectories: true)
+    for name in ["scene/own.png", "scene/below/own.png", "private.png", "scene-2/own.png"] {
+      try picture.write(to: top.appending(path: name))
+    }
+    try files.createSymbolicLink(
+      at: folder.appending(path: "link.png"),
+      withDestinationURL: top.appending(path: "private.png"))
+    let file = folder.appending(path: "scene.jsonc")
+    try """
+    { "layers": [{ "name": "photo", "kind": "image", "frame": [0, 0, 64, 36] }],
+      "controls": { "photo": { "kind": "image", "drives": "photo" } } }
+    """.write(to: file, atomically: true, encoding: .utf8)
+    let outside = top.appending(path: "private.png").path
+    func session(_ requests: [ControlAssignment] = []) -> PreviewSession {
+      PreviewSession(path: file.path, size: Self.size, scale: 1, requests: requests, now: 0)
+    }
+    let empty = session().picture(after: -1, now: 0)?.pixels
+    func shown(_ value: String) throws -> Bool {
+      let session = session()
+      try session.perform(.set(control: "photo", value: value), now: 0)
+      return session.picture(after: -1, now: 0)?.pixels != empty
+    }
+    for name in ["own.png", "below/own.png", folder.appending(path: "own.png").path] {
+      #expect(try shown(name))
+    }
+    for name in [
+      outside, "../private.png", "link.png", "../scene-2/own.png", "below/../../private.png", "",
+    ] {
+      #expect(throws: PreviewError.self) { try shown(name) }
+    }
+    // A file elsewhere and none are the same to the page.
+    func message(_ name: String) -> String? {
+      do throws(PreviewError) {
+        try session().perform(.set(control: "photo", value: name), now: 0)
+        return nil
+      } catch {
+        return error.message.replacingOccurrences(of: name, with: "")
+      }
+    }
+    #expect(message("../private.png") == message("../none.png"))
+    // The command line sets all files.
+    let set = ControlAssignment(
+      control: "photo", value: outside, time: TimeSpan(microseconds: 0))
+    #expect(session([set]).picture(after: -1, now: 0)?.pixels != empty)
   }
 
   @Test func `a graph has a value for each frame`() throws {
