@@ -4,7 +4,7 @@ import shutil
 
 from harness import ROOT, TestCase
 
-PICTURE = ROOT / "Sources" / "Scene" / "Pictures" / "first.png"
+PICTURE = ROOT / "Sources" / "Scene" / "Pictures" / "Scene" / "first.png"
 FONT = ROOT / "Tests" / "TextTests" / "Fonts" / "variable.ttf"
 
 
@@ -51,6 +51,13 @@ class Files(TestCase):
     def test_values_of_variables_count(self):
         listed, _ = self.files(self.scene, "--set-variable", "mark=unused.png")
         self.assertIn(str(self.directory / "unused.png"), listed)
+
+    def test_values_for_variables_of_other_scenes_do_no_harm(self):
+        other = self.write("other.jsonc", '{"layers": []}')
+        listed, told = self.files(self.scene, other, "--set-variable", "mark=unused.png", "--set-variable", "none=a")
+        self.assertEqual(told, "")
+        self.assertIn(str(self.directory / "unused.png"), listed)
+        self.assertIn(str(other), listed)
 
     def test_what_cannot_be_used_is_told_and_left_out(self):
         (self.directory / "dot.png").unlink()

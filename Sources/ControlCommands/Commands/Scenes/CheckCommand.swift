@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geometry
+import Scene
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,7 +27,8 @@ struct CheckCommand: ParsableCommand {
       which it was found.
 
       --files lists what has to be copied along with scenes: each scene's file and the parts, pictures and fonts that
-      it reads, a path a line. Files that are missing or broken are told and left out, as the daemon leaves them out.
+      it reads, a path a line. Missing and broken files are reported and left out, as the daemon
+      leaves them out. With --files, values of --set-variable count for the scenes that have the variable.
 
       The exit status is that of the first file with a mistake: 1, or 66 if it cannot be read. Without mistakes it is 1
       if a panel does not show all of a scene well.
@@ -152,9 +154,13 @@ struct CheckCommand: ParsableCommand {
   /// Prints the paths of the scenes' files.
   private func printFiles() throws {
     var failures: [ClientError] = []
+    // Values of a machine count for all its scenes, some without the variable.
+    let variables = variables.all.map {
+      VariableAssignment(name: $0.name, value: $0.value, isRequired: false)
+    }
     for scene in scenes {
       do throws(ClientError) {
-        for path in try SceneFile.paths(of: scene, variables: variables.all) { Console.print(path) }
+        for path in try SceneFile.paths(of: scene, variables: variables) { Console.print(path) }
       } catch {
         failures.append(error)
       }
