@@ -11,14 +11,15 @@ struct PictureContrast {
     var path: String
     /// The pixels of its lines.
     var lines: [Rect]
+    /// Each once.
     var colors: [Color]
     var opacity: Double
     /// The contrast that it should have.
     var least: Double
   }
 
-  /// The most places in a line that are compared.
-  private static let places = 1024.0
+  /// The most places of a text that are compared, beside one in each line.
+  static let places = 4096
 
   /// Texts whose contrast is too low at half of their places or more: single bright or dark spots of a picture do not
   /// matter. The texts are transparent afterwards.
@@ -39,14 +40,8 @@ struct PictureContrast {
     }
     var findings: [SizeFinding] = []
     for text in texts {
-      var grounds: [Color] = []
-      for line in text.lines {
-        let line = line.pixels.intersection(area)
-        let step = max(1, Int((Double(line.area) / places).squareRoot()))
-        for y in stride(from: line.minY, to: line.maxY, by: step) {
-          for x in stride(from: line.minX, to: line.maxX, by: step) { grounds.append(color(x, y)) }
-        }
-      }
+      let lines = text.lines.map { $0.pixels.intersection(area) }
+      let grounds = points(in: lines).map { color($0.x, $0.y) }
       guard !grounds.isEmpty else { continue }
       let medians = text.colors.map { color in
         let contrasts = grounds.map {
@@ -61,6 +56,27 @@ struct PictureContrast {
           isPlaceholder: text.layer.entry?.isPlaceholder ?? false))
     }
     return findings
+  }
+
+  /// Pixels that are spread evenly over all lines: of each line those in the middle of cells that are about square.
+  static func points(in lines: [PixelRect]) -> [(x: Int, y: Int)] {
+    let lines = lines.filter { !$0.isEmpty }
+    let all = lines.reduce(0.0) { $0 + Double($1.area) }
+    var points: [(x: Int, y: Int)] = []
+    for line in lines {
+      let (width, height) = (line.maxX - line.minX, line.maxY - line.minY)
+      let count = max(1, min(line.area, Int(Double(places) * Double(line.area) / all)))
+      let shape = (Double(count) * Double(height) / Double(width)).squareRoot()
+      let rows = min(max(1, Int(shape)), height, count)
+      let columns = min(count / rows, width)
+      for row in 0..<rows {
+        let y = line.minY + (2 * row + 1) * height / (2 * rows)
+        for column in 0..<columns {
+          points.append((line.minX + (2 * column + 1) * width / (2 * columns), y))
+        }
+      }
+    }
+    return points
   }
 }
 

@@ -369,16 +369,20 @@ struct SizeCheck {
     guard layout.size > 0 else { return find(.hiddenText) }
     if layout.isTruncated { find(.truncatedText) }
     var lines: [Rect] = []
+    // The colours of its parts, which are few.
     var colors: [Color] = []
+    func noteColor(_ color: Color) {
+      if !colors.contains(color) { colors.append(color) }
+    }
     for line in layout.lines {
       var box = Rect.null
       if !line.glyphs.isEmpty {
         box = box.union(line.glyphs.bounds)
-        colors.append(layer.foregroundColor)
+        noteColor(layer.foregroundColor)
       }
       for run in line.styled {
         box = box.union(run.glyphs.bounds)
-        colors.append(layer.color(ofStyle: run.style))
+        noteColor(layer.color(ofStyle: run.style))
       }
       if !box.isNull { lines.append(Self.onScreen(box, of: layer)) }
     }

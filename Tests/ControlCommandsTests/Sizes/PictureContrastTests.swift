@@ -56,6 +56,28 @@ import Testing
     #expect(try kinds(spot + "," + text("#FFFFFF")).isEmpty)
   }
 
+  @Test(arguments: [(1, 3_800, 2_000), (60, 300, 14), (240, 3_800, 8), (9_000, 40, 1)])
+  func `places are spread over all lines, and their number has a bound`(
+    count: Int, width: Int, height: Int
+  ) {
+    let lines = (0..<count).map {
+      PixelRect(minX: 10, minY: $0 * height, maxX: 10 + width, maxY: ($0 + 1) * height)
+    }
+    let points = PictureContrast.points(in: lines)
+    #expect(points.count <= PictureContrast.places + count)
+    #expect(points.count >= PictureContrast.places / 2)
+    #expect(Set(points.map { [$0.x, $0.y] }).count == points.count)
+    #expect(points.allSatisfy { 10..<10 + width ~= $0.x && 0..<count * height ~= $0.y })
+    let left = points.count { $0.x < 10 + width / 2 }
+    #expect(abs(2 * left - points.count) <= points.count / 8 || count > PictureContrast.places)
+    #expect(count == 1 || Set(points.map { $0.y / height }).count == count)
+  }
+
+  @Test func `lines without pixels have no places`() {
+    #expect(PictureContrast.points(in: []).isEmpty)
+    #expect(PictureContrast.points(in: [.empty, .empty]).isEmpty)
+  }
+
   @Test func `the percents of a progress`() throws {
     func found(_ color: String, _ keys: String = "") throws -> [SizeFinding.Name] {
       try kinds(
@@ -67,7 +89,7 @@ import Testing
     }
     #expect(try found(", \"color\": \"#EEEEEE\"") == [.lowContrast])
     #expect(try found(", \"color\": \"#202020\"").isEmpty)
-    // Those in the colour of the progress, unless a control changes it.
+    // Texts in the colour of the progress, unless a control changes it.
     let drives = """
       "controls": { "tint": { "kind": "progress",
         "drives": { "layer": "ring", "key": "progressColor", "values": ["#FFFFFF", "#000000"] } } },
