@@ -13,7 +13,7 @@ struct ControlLayers {
   private(set) var fields: [String: [Int]] = [:]
   /// Layers whose place or visibility changes with controls.
   private(set) var shifted: Set<[Int]> = []
-  /// Layers of which controls change anything.
+  /// Layers that controls change in any way.
   private(set) var changed: Set<[Int]> = []
 
   /// Layers whose texts take other colours with controls.

@@ -15,7 +15,7 @@ struct TouchAreas {
     var indices: [Int]
     /// The pixels on the screen.
     var frame: Rect
-    /// True once it has lost touches to another one, which is told once.
+    /// True once it has lost touches to another area; only the first loss is a finding.
     fileprivate var isTaken = false
 
     init(path: String, indices: [Int], frame: Rect) {

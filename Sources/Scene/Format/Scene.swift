@@ -77,7 +77,7 @@ public final class Scene {
   public static var builtInBoot: Scene { builtInBoot(trying: []).scene }
 
   /// The same with values of variables, which may name pictures by paths from the root.
-  /// - Returns: also the mistake with the values, without all of which the scene then is; nil if it has them.
+  /// - Returns: the scene, and the mistake in the values; with a mistake the scene has none of the values.
   public static func builtInBoot(
     trying variables: [VariableAssignment]
   ) -> (scene: Scene, fault: SceneError?) {
@@ -90,7 +90,8 @@ public final class Scene {
     usualPrompt(trying: variables, fonts: fonts).scene
   }
 
-  /// The same, and the mistake with the values, without all of which it then is; nil if it has them.
+  /// The same with values of variables.
+  /// - Returns: the scene, and the mistake in the values; with a mistake the scene has none of the values.
   public static func usualPrompt(
     trying variables: [VariableAssignment], fonts: String? = nil
   ) -> (scene: Scene, fault: SceneError?) {

@@ -58,8 +58,8 @@ extension Log {
       details: fault.rendered)
   }
 
-  /// Tells of values of the settings for variables that the scenes in play do not have, nor the usual prompt, and why
-  /// that has not the values.
+  /// Warns of values for variables that neither the shown scenes nor the usual prompt have, and logs the reason if the
+  /// prompt goes without them.
   func warn(ofVariables values: [VariableAssignment], in scenes: [Scene]) {
     guard !values.isEmpty else { return }
     let (prompt, fault) = Scene.usualPrompt(trying: values)

@@ -239,7 +239,8 @@ extension SceneReader {
     }
   }
 
-  /// The variable of which a word is a slip, also with more behind a hyphen; nil for a word that begins with a variable.
+  /// The variable that a misspelt word means, also with more text after a hyphen; nil for a word that begins with a
+  /// variable.
   private func variable(meantBy word: String) -> String? {
     // Capitals are variables of a shell, or currencies.
     let hasSmallLetter = word.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
