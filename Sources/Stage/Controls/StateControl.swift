@@ -135,6 +135,8 @@ final class StateControl: Control {
       return request(shownState)
     }
     request(index)
+    // With the request, and before the state is shown.
+    settledState = index
     if case .none = former.limit { return }
     if case .beginning = limit { limit = former.limit }
   }

@@ -182,6 +182,8 @@ public final class Stage {
     precondition(pendingAdvance == nil, "the last advance is not done")
     let time = time > self.time ? time : self.time
     var requestTime = hasAdvanced ? max(self.time, time - frameInterval) : time
+    // Of states that a lost client left behind.
+    applySettings()
     // Requests of clients are of the present.
     let isAsked = playedControls.contains { $0.hasPending }
     if let moment = makeDueRequests(to: time), !isAsked {

@@ -128,7 +128,6 @@ import Testing
         .stateChanged(control: "page", state: "start"),
         .stateChanged(control: "light", state: "off"),
       ])
-    #expect(stage.record.controls.first { $0.name == "language" }?.state == "")
     #expect(player.pixels == player.redrawn())
   }
 
@@ -179,6 +178,34 @@ import Testing
     player.stage.replaceScene(scene, migrating: true)
     player.show(at: 0.2)
     #expect(try control("language", player.stage).option == nil)
+  }
+
+  @Test func `the state of a lost client sets others, too`() throws {
+    let text = Self.pages.replacing(
+      #""page": { "kind": "state","#, with: #""page": { "kind": "state", "onDisconnect": "start","#)
+    let player = try SteppedStage(text)
+    player.show(at: 0)
+    try player.stage.setState("light", to: "on")
+    try player.stage.setState("page", to: "help", by: ControlHolder(7), holds: true)
+    player.show(at: 0.1)
+    player.stage.releaseControls(heldBy: 7)
+    player.show(at: 0.2)
+    #expect(try control("page", player.stage).state == "start")
+    #expect(try control("light", player.stage).state == "off")
+  }
+
+  @Test func `a state that was set before another edition sets others once`() throws {
+    let player = try SteppedStage(Self.pages)
+    let stage = player.stage
+    try stage.setState("page", to: "help")
+    player.show(at: 0)
+    try stage.setState("page", to: "start")
+    stage.replaceScene(stage.scene, migrating: true)
+    try stage.setState("light", to: "on")
+    player.show(at: 0.1)
+    tap(Point(x: 20, y: 70), player, at: 0.2)
+    #expect(try control("page", stage).state == "help")
+    #expect(try control("light", stage).state == "on")
   }
 
   @Test func `what a client holds is not set by a press`() throws {

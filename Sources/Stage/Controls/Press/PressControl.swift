@@ -112,7 +112,8 @@ final class PressControl: PressableControl {
 
   override var record: ControlRecord {
     var record = super.record
-    if description.isChoice { record.state = chosen.map { description.options[$0].name } ?? "" }
+    record.state = chosen.map { description.options[$0].name }
+    if description.chosen != nil { record.state = record.state ?? "" }
     return record
   }
 

@@ -23,6 +23,7 @@ extension Stage {
   /// Releases all controls of a holder that is lost.
   public func releaseControls(heldBy holder: UInt64) {
     for control in playedControls { control.release(from: holder) }
+    applySettings()
     mayHaveToAnnounce = true
   }
 
