@@ -340,7 +340,10 @@ class PreviewInChromium(TestCase):
         play = next(about for role, name, about in page.nodes() if (role, name) == ("button", "Pause"))
         self.assertNotIn("pressed", play)
         page.press(" ")
-        page.wait("!state.playing && !busy")
+        page.wait("!state.playing")
+        # The last picture comes in after the pause.
+        stands = "new Promise(done => { const before = time; setTimeout(() => done(time === before), 300); })"
+        wait_until(lambda: page.evaluate(stands), "the time of the last picture")
         # In a text they are characters.
         page.evaluate("document.querySelector('[role=group][aria-label=Message] input').focus()")
         before = page.evaluate("time")
