@@ -325,9 +325,15 @@ class PreviewInChromium(TestCase):
         page.wait("document.title === 'Workshop – preview' && document.getElementById('marks').hidden")
         self.assertEqual(page.errors(), [])
 
+    def stand(self, page):
+        """Waits for the last picture, which comes in after the time has stopped."""
+        stands = "new Promise(done => { const before = time; setTimeout(() => done(time === before), 500); })"
+        wait_until(lambda: page.evaluate(stands), "the time of the last picture")
+
     def test_keys_move_the_time(self):
         page = self.preview()
         self.freeze(page, 1)
+        self.stand(page)
         page.evaluate("document.activeElement.blur()")
         page.press(".")
         page.wait("time === 1016667")
@@ -341,9 +347,7 @@ class PreviewInChromium(TestCase):
         self.assertNotIn("pressed", play)
         page.press(" ")
         page.wait("!state.playing")
-        # The last picture comes in after the pause.
-        stands = "new Promise(done => { const before = time; setTimeout(() => done(time === before), 300); })"
-        wait_until(lambda: page.evaluate(stands), "the time of the last picture")
+        self.stand(page)
         # In a text they are characters.
         page.evaluate("document.querySelector('[role=group][aria-label=Message] input').focus()")
         before = page.evaluate("time")
