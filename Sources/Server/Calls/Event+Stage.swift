@@ -44,7 +44,7 @@ extension DisplayInterface.Event {
     case .chosen(let control, let option):
       self.control = control
       self.option = option
-      // Clients that came before `option` read it here.
+      // Also where older clients look for it.
       self.state = option
     case .revealFinished(let control, let finished):
       self.control = control

@@ -114,7 +114,7 @@ extension DisplayInterface.ControlInfo {
       isIndeterminate: control.isIndeterminate, text: control.text, label: control.label,
       explanation: control.description, isRevealed: control.isRevealed, isHeld: control.isHeld,
       frame: control.frame.map { DisplayInterface.Frame($0) })
-    // Clients that came before `options` read a choice by the words of a state control.
+    // Older clients read a choice by the words of a state control.
     states = control.states ?? control.options
     state = control.state ?? control.option
     options = control.options

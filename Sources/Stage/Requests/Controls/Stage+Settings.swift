@@ -8,7 +8,7 @@ extension Stage {
   func applySettings() {
     var settings = takeSettings()
     if settings.isEmpty { return }
-    // What people did comes before its consequences.
+    // Typing and presses are told before their consequences.
     for control in playedControls { control.tellInput(&events) }
     var room = ControlSetting.mostInScene
     while !settings.isEmpty, room > 0 {
