@@ -32,6 +32,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/un.h>
@@ -399,8 +400,12 @@ static inline long firstlight_stream_socket(int blocking) {
   return firstlight_result(
       socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (blocking ? 0 : SOCK_NONBLOCK), 0));
 }
+// A send waits at most a tenth of a second for a receiver whose queue is full.
 static inline long firstlight_datagram_socket(void) {
-  return firstlight_result(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  struct timeval limit = {.tv_usec = 100000};
+  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (fd >= 0) setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  return firstlight_result(fd);
 }
 static inline long firstlight_socketpair(int fds[2]) {
   return firstlight_result(

@@ -46,13 +46,11 @@ import Testing
     #expect(ServiceManager.Notice.drop(name: "state").text == "FDSTOREREMOVE=1\nFDNAME=state")
   }
 
-  @Test func `notices arrive at the manager's socket`() throws {
-    let directory = try TemporaryDirectory()
+  /// A socket for datagrams at a path.
+  private func boundSocket(_ path: String) -> Int32 {
     let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    defer { close(receiver) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    let path = directory("notify")
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
     let bound = unsafe withUnsafePointer(to: &address) {
       unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -60,6 +58,14 @@ import Testing
       }
     }
     #expect(bound == 0)
+    return receiver
+  }
+
+  @Test func `notices arrive at the manager's socket`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory("notify")
+    let receiver = boundSocket(path)
+    defer { close(receiver) }
     try manager(["NOTIFY_SOCKET": path]).notify(
       .ready, .status("loading\nREADY=0"), .reloading(at: 17), .watchdog, .stopping)
     var buffer = [UInt8](repeating: 0, count: 256)
@@ -68,6 +74,17 @@ import Testing
       String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
         == "READY=1\nSTATUS=loading\\nREADY=0\nRELOADING=1\nMONOTONIC_USEC=17\nWATCHDOG=1\n"
         + "STOPPING=1")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a manager that reads nothing is not waited for`() throws {
+    let directory = try TemporaryDirectory()
+    let receiver = boundSocket(directory("notify"))
+    defer { close(receiver) }
+    let unread = manager(["NOTIFY_SOCKET": directory("notify")])
+    let error = #expect(throws: SystemError.self) {
+      while true { try unread.notify(.watchdog) }
+    }
+    #expect(error?.code == EAGAIN)
   }
 
   @Test func `an abstract address begins with NUL`() {

@@ -1,3 +1,5 @@
+import CLinux
+
 /// The interface to systemd's service manager: its environment variables and its notifications.
 ///
 /// sd_notify(3), sd_listen_fds(3) and sd_watchdog_enabled(3), without libsystemd.
@@ -110,7 +112,7 @@ public struct ServiceManager: Sendable, Equatable {
     }
   }
 
-  /// Notifies the manager, if there is one.
+  /// Notifies the manager, if there is one. Its queue may be full for a tenth of a second: then EAGAIN.
   public func notify(_ notices: Notice...) throws(SystemError) {
     try send(notices, [])
   }
@@ -134,8 +136,9 @@ public struct ServiceManager: Sendable, Equatable {
     let socket = FileDescriptor(owning: try Syscalls.createDatagramSocket())
     let number = socket.rawValue
     let bytes = [UInt8](text.utf8)
-    _ = try unsafe bytes.span.withUnsafeBytes { buffer throws(SystemError) -> Int? in
+    let sent = try unsafe bytes.span.withUnsafeBytes { buffer throws(SystemError) -> Int? in
       try unsafe Syscalls.send(number, buffer, descriptors: descriptors, to: notifySocket)
     }
+    if sent == nil { throw SystemError(.send, path: notifySocket, code: EAGAIN) }
   }
 }
