@@ -345,6 +345,10 @@ final class Clients {
   private func answer(_ call: Call, _ connection: Connection) {
     let descriptors = connection.takeDescriptors(of: call)
     let wantsReply = call.mode != .oneway
+    if !connection.hasHint, let hint = Dispatcher.hint(for: call) {
+      connection.hasHint = true
+      log.clientFault(connection.label + ": " + hint)
+    }
     do throws(CallError) {
       switch try dispatcher.outcome(
         of: call, descriptors: descriptors, client: connection.identifier,

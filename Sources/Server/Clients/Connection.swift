@@ -32,6 +32,8 @@ final class Connection {
   private(set) var hasEnded = false
   /// True if it is in the list of connections whose calls are handled next.
   var isInBacklog = false
+  /// True if the log has a hint about a former name in the client's calls.
+  var hasHint = false
   /// The events that the loop watches for; nil if it does not listen to the connection.
   var watched: Readiness?
   /// Its share in the sums of all connections.

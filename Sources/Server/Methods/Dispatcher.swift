@@ -49,6 +49,14 @@ struct Dispatcher {
     }
   }
 
+  /// The present name of a curve that a call names as former versions did, for the log; nil for any other call.
+  static func hint(for call: Call) -> String? {
+    guard case .string(let text)? = call.parameters["timing"],
+      let timing = DisplayInterface.TimingFunction(text), timing.name != text
+    else { return nil }
+    return "the curve '" + text + "' is called " + timing.name
+  }
+
   /// True if a call may be handled between slices of a frame's work.
   static func isAllowed(_ call: Call, during work: FrameSlicer.Work) -> Bool {
     MethodTable.row(of: call)?.occasion.includes(work) ?? true

@@ -56,6 +56,10 @@ import Wire
       values.append(try #require(try layers(peer).first { $0.path == "bar" }?.progress))
     }
     #expect(abs(values[0] - values[1]) < 1e-6 && values[0] > 0.2 && values[0] < 0.4)
+    _ = try peer.call(
+      .setProgress, ["value": 0, "durationUSec": 0, "timing": .string("standard")])
+    let hints = harness.lines.all.filter { $0.contains("is called") }
+    #expect(hints.count == 1 && hints[0].contains("the curve 'ease_in' is called easeIn"))
   }
 
   @Test func `a layer is listed with the kind that its scene gives it`() throws {
