@@ -32,7 +32,7 @@ struct DeclaredStyleTests {
       { "background": "#FFFFFF", \(Self.declaration)
         "layers": [
           { "kind": "progress", "name": "ring", "style": "\(style)", "frame": [15, 15, 200, 200],
-            "tint": "#FF9F0A", "content": "stop" } ],
+            "progressColor": "#FF9F0A", "content": "stop" } ],
         "controls": { "ring": { "kind": "progress", "drives": "ring" } } }
       """, size: PixelSize(width: 230, height: 230))
   }

@@ -47,7 +47,7 @@ import Testing
     func ring(_ x: Int, _ style: String, _ content: String) -> String {
       """
       { "kind": "progress", "style": "\(style)", "content": \(content), "progress": 0.42,
-        "tint": "#0A84FF", "frame": [\(x), 12, 56, 56] },
+        "progressColor": "#0A84FF", "frame": [\(x), 12, 56, 56] },
       """
     }
     let font = "\"font\": \"DejaVu Sans\""

@@ -306,7 +306,7 @@ extension SceneGenerator {
     }
     keys.append("\"progress\": \(number(in: 0...1))")
     if chance(0.3) { keys.append("\"indeterminate\": \(flag())") }
-    if chance(0.4) { keys.append("\"tint\": \(color())") }
+    if chance(0.4) { keys.append("\"progressColor\": \(color())") }
     if chance(0.4) {
       keys.append("\"content\": \(quoted(["stop", "sparks", "percentage"]))")
     }

@@ -12,7 +12,6 @@ extension LayerKind {
     // An emitter's `scale` is that of its particles.
     case .emitter: return keys
     case .text, .qr: keys.append((key: "color", keyPath: "foregroundColor"))
-    case .progress: keys.append((key: "tint", keyPath: "progressColor"))
     case .replicator:
       keys.append((key: "instances", keyPath: "instanceCount"))
       keys.append((key: "delay", keyPath: "instanceDelay"))
@@ -20,16 +19,23 @@ extension LayerKind {
       keys.append((key: "start", keyPath: "startPoint"))
       keys.append((key: "end", keyPath: "endPoint"))
     case .loader: keys.append((key: "color", keyPath: "strokeColor"))
-    case .layer, .shape, .image, .frames, .log, .transform, .row, .column, .overlay: break
+    case .layer, .shape, .image, .frames, .log, .transform, .row, .column, .overlay,
+      .progress:
+      break
     }
     keys.append((key: "scale", keyPath: "transform.scale"))
     return keys
   }
 
-  /// Core Animation's name of a property for one of `keys`, or for the first part of it as in `scale.x`; any other
-  /// name as it is.
+  /// Other names of properties, which are understood with a hint.
+  public var otherKeys: [(key: String, keyPath: String)] {
+    self == .progress ? [(key: "tint", keyPath: "progressColor")] : []
+  }
+
+  /// Core Animation's name of a property for one of `keys` or `otherKeys`, or for the first part of it as in `scale.x`;
+  /// any other name as it is.
   public func keyPath(of name: String) -> String {
-    for entry in keys {
+    for entry in keys + otherKeys {
       if entry.key.utf8.elementsEqual(name.utf8) { return entry.keyPath }
       if name.utf8.starts(with: (entry.key + ".").utf8) {
         let rest = name.utf8.dropFirst(entry.key.utf8.count)

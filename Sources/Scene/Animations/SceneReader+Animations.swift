@@ -242,6 +242,12 @@ extension SceneReader {
     if case .unread = content { return nil }
     let canonical = content.kind.keyPath(of: name)
     let keyPath = AnimationKeyPath(canonical)
+    for entry in content.kind.otherKeys where entry.key.isIdentical(to: name) {
+      warn(
+        .otherName, at: node.offset,
+        "\"" + name + "\" is another name of \"" + canonical + "\"",
+        hint: "write \"" + canonical + "\"")
+    }
     if let keyPath, known.contains(canonical) { return keyPath }
     let parts = Self.partKeys(of: content).map { $0.name }
     if let keyPath, keyPath.part != nil, parts.contains(where: { $0.isIdentical(to: canonical) }) {

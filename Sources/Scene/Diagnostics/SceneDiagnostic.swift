@@ -44,6 +44,8 @@ public struct SceneDiagnostic: Sendable, Equatable {
     case font
     /// Warning: a locale that lacks a named string.
     case missingString
+    /// Warning: a name that is understood, beside the one that scenes use.
+    case otherName
     /// Warning: words of a language without spaces, between which lines cannot end.
     case unseparatedWords
     /// Warning: a control without a visible effect.
@@ -71,6 +73,7 @@ public struct SceneDiagnostic: Sendable, Equatable {
       case .image: "image"
       case .font: "font"
       case .missingString: "missing-string"
+      case .otherName: "other-name"
       case .unseparatedWords: "unseparated-words"
       case .withoutEffect: "without-effect"
       case .unused: "unused"

@@ -14,7 +14,7 @@ enum Synonyms {
     ("border", ["borderWidth"]), ("borderradius", ["cornerRadius"]), ("box", ["layer"]),
     ("caption", ["string", "label"]), ("centre", ["center"]), ("children", ["layers"]),
     ("circle", ["shape"]), ("clip", ["masksToBounds"]),
-    ("color", ["colors", "fillColor", "tint", "backgroundColor"]),
+    ("color", ["colors", "fillColor", "progressColor", "backgroundColor"]),
     ("colour", ["color", "fillColor"]),
     ("container", ["layer"]), ("content", ["string"]), ("contentmode", ["gravity"]),
     ("count", ["instances"]),
@@ -53,7 +53,8 @@ enum Synonyms {
     ("states", ["options"]), ("string", ["text"]), ("switch", ["scrub"]), ("target", ["drives"]),
     ("tension", ["stiffness"]), ("text", ["string"]),
     ("textalign", ["alignment"]), ("textcolor", ["color"]), ("textfield", ["field"]),
-    ("timingfunction", ["timing"]), ("title", ["string", "label"]), ("tint", ["color"]),
+    ("timingfunction", ["timing"]), ("title", ["string", "label"]),
+    ("tint", ["progressColor", "color"]),
     ("toggle", ["scrub"]), ("track", ["trackColor"]), ("translate", ["translation"]),
     ("trimend", ["strokeEnd"]), ("trimstart", ["strokeStart"]),
     ("type", ["kind"]), ("url", ["file"]), ("value", ["progress", "to"]), ("vbox", ["column"]),
@@ -110,7 +111,7 @@ enum Synonyms {
     for entry in advices where entry.word.isIdentical(to: plain) {
       if names.contains(where: { $0.isIdentical(to: entry.beside) }) { return entry.advice }
     }
-    let others = ["color", "rotation", "scale", "size", "tint", "translation"]
+    let others = ["color", "rotation", "scale", "size", "translation"]
     guard ["key", "to"].allSatisfy({ key in names.contains { $0.isIdentical(to: key) } }),
       AnimationKeyPath(word) != nil || others.contains(where: { $0.isIdentical(to: word) })
     else { return nil }
@@ -123,7 +124,7 @@ enum Synonyms {
     ("file", "image"), ("fillColor", "shape"), ("font", "text"), ("fontSize", "text"),
     ("gap", "row"), ("gravity", "image"), ("instances", "replicator"), ("justifyContent", "row"),
     ("lineWidth", "shape"), ("padding", "row"), ("path", "shape"), ("string", "text"),
-    ("strokeColor", "shape"), ("text", "text"), ("tint", "progress"),
+    ("strokeColor", "shape"), ("text", "text"), ("progressColor", "progress"),
   ]
 
   /// The kind of layer that a key belongs to.

@@ -63,6 +63,26 @@ struct ObjectReader {
     return nil
   }
 
+  /// The value of a key that is understood under another name, too, with a warning.
+  mutating func take(_ key: String, or other: String) -> JSONNode? {
+    let node = take(key)
+    guard let index = members.firstIndex(where: { $0.key.isIdentical(to: other) }) else {
+      return node
+    }
+    isTaken[index] = true
+    let offset = members[index].keyOffset
+    if node == nil {
+      scene.warn(
+        .otherName, at: offset, "`" + other + "` is another name of `" + key + "`",
+        hint: "write `" + key + "`")
+    } else {
+      scene.error(
+        .conflict, at: offset, "`" + other + "` beside `" + key + "`, which says the same",
+        expected: "one of the two")
+    }
+    return node ?? members[index].value
+  }
+
   /// The value of a required key.
   mutating func require(_ key: String, expected: String) -> JSONNode? {
     let node = take(key)

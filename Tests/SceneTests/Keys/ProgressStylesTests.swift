@@ -50,7 +50,7 @@ struct ProgressStylesTests {
         { "progressStyles": { "arc": {
             "layers": [ { "kind": "shape", "name": "arc", "path": { "arc": {} }, "lineWidth": 4 } ],
             "drives": { "layer": "arc", "key": "strokeEnd" }, "tint": "arc" } },
-          "layers": [ { "kind": "progress", "style": "arc", "tint": "#FF0000" } ] }
+          "layers": [ { "kind": "progress", "style": "arc", "progressColor": "#FF0000" } ] }
         """.utf8), name: "test.jsonc", directory: nil)
     #expect(scene.warnings == [])
     let tree = scene.instantiate(size: Size(width: 40, height: 30), scale: 1).tree
@@ -66,7 +66,7 @@ struct ProgressStylesTests {
       { "layers": [
         { "kind": "progress", "style": "basic" }, { "kind": "progress", "style": "inset" },
         { "kind": "progress", "style": "filled" }, { "kind": "progress", "style": "pie" },
-        { "kind": "progress", "style": "inset", "segments": 6, "tint": "#FFFFFF",
+        { "kind": "progress", "style": "inset", "segments": 6, "progressColor": "#FFFFFF",
           "content": ["stop", { "kind": "stop", "color": "#000000" }] },
         { "kind": "progress", "style": "fireworks", "content": "sparks" } ] }
       """)
@@ -159,7 +159,7 @@ struct ProgressStylesTests {
 
   @Test func `the colours of a declared style follow a tint with their own alpha`() throws {
     let (tree, layer) = try halo()
-    let (tinted, other) = try halo("\"tint\": \"#00FF00\",")
+    let (tinted, other) = try halo("\"progressColor\": \"#00FF00\",")
     tree.advance(to: 0)
     tinted.advance(to: 0)
     func colors(_ layer: ProgressLayer) -> [Color?] {
@@ -197,7 +197,7 @@ struct ProgressStylesTests {
       """
       { "progressStyles": { "label": { "tint": [\(tint)], "layers": [{ "kind": "text", "name": "line",
           "string": [{ "name": "a", "text": "x" }, { "name": "b", "text": "y", "color": "#FF0000" }] }] } },
-        "layers": [{ "kind": "progress", "style": "label", "tint": "#00FF00 50%", "frame": [0, 0, 200, 100] }] }
+        "layers": [{ "kind": "progress", "style": "label", "progressColor": "#00FF00 50%", "frame": [0, 0, 200, 100] }] }
       """)
     tree.advance(to: 0)
     let text = try #require(tree.root.sublayers[0].sublayers[0] as? TextLayer)

@@ -75,7 +75,6 @@ import Testing
     ("\"opacity\": 1", "scale", "2", "transform.scale"),
     ("\"opacity\": 1", "translation", "[\"10%\", 0]", "transform.translation"),
     ("\"kind\": \"gradient\", \"colors\": [\"#000\", \"#FFF\"]", "end", "[1, 1]", "endPoint"),
-    ("\"kind\": \"progress\", \"style\": \"pie\"", "tint", "\"#F00\"", "progressColor"),
     ("\"kind\": \"replicator\"", "instances", "3", "instanceCount"),
     (
       "\"kind\": \"emitter\", \"cells\": [{ \"birthRate\": 1, \"lifetime\": 1 }]", "scale", "2",
@@ -91,6 +90,20 @@ import Testing
     let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil)
     #expect(scene.warnings.isEmpty)
     #expect(scene.description.layers[0].animations[0].key == property)
+  }
+
+  @Test func `another name of a property is taken, with the one of scenes as a hint`() throws {
+    let text = ##"""
+      { "layers": [{ "kind": "progress", "style": "pie", "tint": "#F00",
+        "animations": [{ "key": "tint", "to": "#0F0" }] }] }
+      """##
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil)
+    #expect(scene.warnings.map(\.code) == [.otherName, .otherName])
+    #expect(scene.warnings.map(\.hint) == ["write `progressColor`", "write \"progressColor\""])
+    let layer = scene.description.layers[0]
+    #expect(layer.animations[0].key == "progressColor")
+    guard case .progress(let progress) = layer.content else { return #expect(Bool(false)) }
+    #expect(progress.progressColor == Color(red: 1, green: 0, blue: 0, alpha: 1))
   }
 
   @Test func `short colours are taken`() throws {

@@ -213,7 +213,7 @@ import Testing
   func `C6 a pie on a faint disc, which is clear while the progress is not known`(
     style: String
   ) throws {
-    let player = try player("\"style\": \"\(style)\", \"tint\": \"#0000FF\"")
+    let player = try player("\"style\": \"\(style)\", \"progressColor\": \"#0000FF\"")
     _ = try player.stage.setProgress(nil, to: 0.5, duration: 0)
     player.show(at: 0.1)
     #expect(player.color(x: 130, y: 100) == [0, 0, 255])
@@ -251,7 +251,7 @@ import Testing
 
   @Test func `C8 contents lie in the middle, the last on top, or there are none`() throws {
     func player(_ content: String) throws -> SteppedStage {
-      try self.player("\"style\": \"inset\", \"tint\": \"#FF0000\" \(content)")
+      try self.player("\"style\": \"inset\", \"progressColor\": \"#FF0000\" \(content)")
     }
     #expect(try player("").color(x: 100, y: 100) == [255, 255, 255])
     #expect(try player(", \"content\": []").color(x: 100, y: 100) == [255, 255, 255])

@@ -283,7 +283,7 @@ import Testing
             "color": "#FFFFFF 50%" } ],
           "drives": "number", "tint": "number" } },
         "layers": [ { "kind": "progress", "name": "meter", "style": "plain", "progress": 0.42,
-          "tint": "#FF0000" } ],
+          "progressColor": "#FF0000" } ],
         "controls": { "p": { "kind": "progress", "drives": "meter", "value": 0.42 } } }
       """)
     #expect(try text("meter/number", player) == "42%")

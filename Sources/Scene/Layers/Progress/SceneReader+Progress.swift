@@ -72,22 +72,13 @@ extension SceneReader {
   ) -> ProgressDescription {
     var progress = ProgressDescription(
       style: style, segments: segments,
-      progressColor: tint(&reader),
+      progressColor: reader.take("progressColor", or: "tint").flatMap {
+        color($0, "progressColor")
+      },
       progress: reader.number("progress", in: 0...1) ?? 0,
       isIndeterminate: reader.flag("indeterminate") ?? false)
     if let node = reader.take("content") { progress.content = content(node) }
     return progress
-  }
-
-  /// `tint`, also under the name `progressColor`.
-  private func tint(_ reader: inout ObjectReader) -> Color? {
-    let (tint, color) = (reader.color("tint"), reader.color("progressColor"))
-    if let offset = reader.keyOffset("progressColor"), reader.keyOffset("tint") != nil {
-      error(
-        .conflict, at: offset, "`progressColor` beside `tint`, which says the same",
-        expected: "one of the two")
-    }
-    return tint ?? color
   }
 
   private func segments(_ reader: inout ObjectReader) -> Int {
