@@ -39,6 +39,25 @@ import Testing
     #expect(Self.value(thereAndBack, at: 1) == .scalar(10))
   }
 
+  @Test func `a movement that waits is at its end, too`() {
+    for repeatCount in [1, .infinity] {
+      let waiting = BasicAnimation(
+        keyPath: Self.horizontal, from: .scalar(10), to: .scalar(20),
+        timing: MediaTiming(
+          beginTime: 3, duration: 2, repeatCount: repeatCount, fillMode: .backwards))
+      let end: AnimatableValue = repeatCount == 1 ? .scalar(20) : .scalar(0)
+      #expect([0, 2.9].map { Self.value(.basic(waiting), at: $0) } == [end, end])
+      let spring = SpringAnimation(waiting, damping: 10, initialVelocity: 0)
+      if repeatCount == 1 {
+        guard case .scalar(let value) = Self.value(.spring(spring), at: 1) else {
+          Issue.record("no number")
+          continue
+        }
+        #expect(abs(value - 20) < 0.1)
+      }
+    }
+  }
+
   @Test func `a movement for ever is not there`() {
     let spin = Self.basic(Self.rotation, repeatCount: .infinity)
     #expect(spin.isCalm)

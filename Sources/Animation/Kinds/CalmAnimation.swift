@@ -5,7 +5,7 @@ import CMath
 extension Animation {
   /// Like `forEachChange(at:_:)`, but calm:
   /// - endless movement stands still, as if it did not exist;
-  /// - movement that ends is at its end from the beginning;
+  /// - movement that ends is at its end from the beginning, also while it waits to begin and fills that time;
   /// - springs do not overshoot their end;
   /// - a rotation that shows an unknown progress becomes a slight fading in and out;
   /// - transitions, which change no values, are to dissolve regardless of their style.
@@ -17,7 +17,7 @@ extension Animation {
     case .basic(let animation) where animation.keyPath.property == .indeterminatePhase:
       body(AnimationKeyPath(.opacity)) { Animation.breath($0, at: position.fraction) }
     case .basic, .keyframe:
-      guard position.phase == .active, movesForSure else {
+      guard position.phase != .after, movesForSure else {
         return forEachChange(at: position, body)
       }
       guard let end = timing.endPosition else { return }
@@ -28,7 +28,7 @@ extension Animation {
       animation.initialVelocity = min(
         animation.initialVelocity, (animation.stiffness / animation.mass).squareRoot())
       let calm = Animation.spring(animation)
-      guard position.phase == .active, movesForSure else {
+      guard position.phase != .after, movesForSure else {
         return calm.forEachChange(at: position, body)
       }
       guard let end = timing.endPosition else { return }
