@@ -20,6 +20,10 @@ struct TimeLeftFormatTests {
     arguments: [
       ("de", "noch etwa 3\u{A0}Min."), ("fr_CA.UTF-8", "environ 3\u{A0}min restantes"),
       ("ja", "残り約3分"), ("zh-CN", "剩余约3分钟"), ("zh-TW", "剩餘約3分鐘"), ("nn", "omtrent 3\u{A0}min igjen"),
+      ("el", "απομένουν περίπου 3\u{A0}λ."), ("hu-HU", "körülbelül 3\u{A0}perc van hátra"),
+      ("id", "sekitar 3\u{A0}menit lagi"), ("vi", "còn khoảng 3\u{A0}phút"),
+      ("th", "เหลือประมาณ 3\u{A0}นาที"), ("he", "נותרו בערך 3\u{A0}דק׳"),
+      ("ro", "au rămas aproximativ 3\u{A0}min"), ("ar-u-nu-latn", "يتبقى حوالي 3\u{A0}د"),
     ])
   func languages(locale: String, text: String) {
     #expect(TimeLeftFormat(locale: locale).text(150) == text)

@@ -41,6 +41,10 @@ public struct TimeLeftFormat: Sendable, Equatable {
 
   private static func words(_ language: String, _ region: String) -> Words? {
     switch (language, region) {
+    case ("ar", _):
+      Words(
+        underAMinute: "يتبقى أقل من دقيقة", before: "يتبقى حوالي ", after: "", minutes: "د",
+        hours: "س")
     case ("cs", _):
       Words(
         underAMinute: "zbývá méně než minuta", before: "zbývá asi ", after: "", minutes: "min",
@@ -53,6 +57,10 @@ public struct TimeLeftFormat: Sendable, Equatable {
       Words(
         underAMinute: "noch weniger als eine Minute", before: "noch etwa ", after: "",
         minutes: "Min.", hours: "Std.")
+    case ("el", _):
+      Words(
+        underAMinute: "απομένει λιγότερο από ένα λεπτό", before: "απομένουν περίπου ", after: "",
+        minutes: "λ.", hours: "ώ.")
     case ("en", _):
       Words(
         underAMinute: "less than a minute left", before: "about ", after: " left",
@@ -69,6 +77,18 @@ public struct TimeLeftFormat: Sendable, Equatable {
       Words(
         underAMinute: "moins d’une minute restante", before: "environ ", after: " restantes",
         minutes: "min", hours: "h")
+    case ("he", _), ("iw", _):
+      Words(
+        underAMinute: "נותרה פחות מדקה", before: "נותרו בערך ", after: "", minutes: "דק׳",
+        hours: "שע׳")
+    case ("hu", _):
+      Words(
+        underAMinute: "kevesebb mint egy perc van hátra", before: "körülbelül ",
+        after: " van hátra", minutes: "perc", hours: "óra")
+    case ("id", _), ("in", _):
+      Words(
+        underAMinute: "kurang dari satu menit lagi", before: "sekitar ", after: " lagi",
+        minutes: "menit", hours: "jam")
     case ("it", _):
       Words(
         underAMinute: "meno di un minuto rimanente", before: "circa ", after: " rimanenti",
@@ -97,6 +117,10 @@ public struct TimeLeftFormat: Sendable, Equatable {
       Words(
         underAMinute: "menos de um minuto restante", before: "cerca de ", after: " restantes",
         minutes: "min", hours: "h")
+    case ("ro", _):
+      Words(
+        underAMinute: "a rămas mai puțin de un minut", before: "au rămas aproximativ ", after: "",
+        minutes: "min", hours: "h")
     case ("ru", _):
       Words(
         underAMinute: "осталось меньше минуты", before: "осталось около ", after: "",
@@ -105,6 +129,10 @@ public struct TimeLeftFormat: Sendable, Equatable {
       Words(
         underAMinute: "mindre än en minut kvar", before: "ungefär ", after: " kvar",
         minutes: "min", hours: "tim")
+    case ("th", _):
+      Words(
+        underAMinute: "เหลือไม่ถึง 1 นาที", before: "เหลือประมาณ ", after: "", minutes: "นาที",
+        hours: "ชั่วโมง")
     case ("tr", _):
       Words(
         underAMinute: "bir dakikadan az kaldı", before: "yaklaşık ", after: " kaldı",
@@ -113,6 +141,10 @@ public struct TimeLeftFormat: Sendable, Equatable {
       Words(
         underAMinute: "залишилося менше хвилини", before: "залишилося близько ", after: "",
         minutes: "хв", hours: "год")
+    case ("vi", _):
+      Words(
+        underAMinute: "còn chưa đến một phút", before: "còn khoảng ", after: "",
+        minutes: "phút", hours: "giờ")
     case ("zh", "tw"), ("zh", "hk"), ("zh", "mo"):
       Words(
         underAMinute: "剩餘不到1分鐘", before: "剩餘約", after: "", minutes: "分鐘", hours: "小時",
