@@ -136,6 +136,23 @@ func instance(
     #expect(layers[1].isIndeterminate)
   }
 
+  @Test(
+    arguments: [
+      ("", "", false), ("", "ar", true), ("\"direction\":\"ltr\",", "ar", false),
+      ("\"direction\":\"rtl\",", "", true), ("\"direction\":\"locale\",", "de", false),
+    ])
+  func `lines of progress begin where the locale's lines do`(
+    direction: String, locale: String, fillsFromRight: Bool
+  ) throws {
+    let text = """
+      {\(locale.isEmpty ? "" : "\"locale\":\"\(locale)\",")
+       "layers":[{"kind":"progress",\(direction)"style":"line"}]}
+      """
+    let layer = try instance(text).tree.root.sublayers.first as? ProgressLayer
+    let line = try #require(layer?.style as? LineProgressStyle)
+    #expect(line.fillsFromRight == fillsFromRight)
+  }
+
   @Test func `animations run from the moment the scene is shown`() throws {
     let text = """
       {"timing":{"duration":2,"function":"linear"},

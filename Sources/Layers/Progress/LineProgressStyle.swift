@@ -2,23 +2,26 @@ import CMath
 public import Geometry
 public import Raster
 
-/// A bar that fills from the left in the middle of the bounds, whole or in segments.
+/// A bar that fills from one side in the middle of the bounds, whole or in segments.
 public final class LineProgressStyle: ProgressStyle {
   public var lineWidth: Double { didSet { settingsDidChange() } }
   /// Equal rectangles; 1 for a whole bar with round ends.
   public var segmentCount: Int { didSet { settingsDidChange() } }
   /// Distance between segments.
   public var spacing: Double { didSet { settingsDidChange() } }
+  /// True for a bar that fills from the right.
+  public var fillsFromRight: Bool { didSet { settingsDidChange() } }
 
   public init(
     lineWidth: Double = 8,
     trackColor: Color = Color(red: 0, green: 98.0 / 255, blue: 102.0 / 255),
     progressColor: Color = Color(red: 18.0 / 255, green: 203.0 / 255, blue: 196.0 / 255),
-    segmentCount: Int = 1, spacing: Double = 4
+    segmentCount: Int = 1, spacing: Double = 4, fillsFromRight: Bool = false
   ) {
     self.lineWidth = lineWidth
     self.segmentCount = segmentCount
     self.spacing = spacing
+    self.fillsFromRight = fillsFromRight
     super.init(progressColor: progressColor, trackColor: trackColor)
   }
 
@@ -28,9 +31,15 @@ public final class LineProgressStyle: ProgressStyle {
   /// The bar at a progress. It reaches out of the bounds by half its width at both ends, so that
   /// the round ends lie outside.
   public func barRect(progress: Double, in bounds: Rect) -> Rect {
-    Rect(
-      x: bounds.minX - lineWidth / 2, y: bounds.midY - lineWidth / 2,
-      width: (bounds.width + lineWidth) * progress, height: lineWidth)
+    bar(from: 0, progress, in: bounds)
+  }
+
+  /// A part of the bar: its start, and its share of the whole.
+  private func bar(from start: Double, _ part: Double, in bounds: Rect) -> Rect {
+    let length = bounds.width + lineWidth
+    return Rect(
+      x: bounds.minX - lineWidth / 2 + length * (fillsFromRight ? 1 - start - part : start),
+      y: bounds.midY - lineWidth / 2, width: length * part, height: lineWidth)
   }
 
   /// Width of a segment.
@@ -38,11 +47,12 @@ public final class LineProgressStyle: ProgressStyle {
     (bounds.width - Double(segmentCount - 1) * spacing) / Double(segmentCount)
   }
 
-  /// A segment by its index.
+  /// A segment by its index; 0 is the first one that is filled.
   public func segmentRect(_ index: Int, in bounds: Rect) -> Rect {
     let width = segmentWidth(in: bounds)
+    let place = fillsFromRight ? segmentCount - 1 - index : index
     return Rect(
-      x: bounds.minX + Double(index) * (width + spacing), y: bounds.midY - lineWidth / 2,
+      x: bounds.minX + Double(place) * (width + spacing), y: bounds.midY - lineWidth / 2,
       width: width, height: lineWidth)
   }
 
@@ -76,13 +86,10 @@ public final class LineProgressStyle: ProgressStyle {
     let part = LineProgressStyle.indeterminatePart
     let start = (1 - part) * (1 - cos(values.phase * 2 * .pi)) / 2
     guard segmentCount > 1 else {
-      let track = barRect(progress: 1, in: bounds)
-      var bar = track
-      bar.origin.x += start * track.width
-      bar.size.width *= part
-      return fillBar(bar, values.progressColor, into: &drawing)
+      return fillBar(
+        bar(from: start, part, in: bounds), values.progressColor, into: &drawing)
     }
-    let first = bounds.minX + start * bounds.width
+    let first = bounds.minX + bounds.width * (fillsFromRight ? 1 - start - part : start)
     let last = first + part * bounds.width
     for index in 0..<segmentCount {
       let rect = segmentRect(index, in: bounds)

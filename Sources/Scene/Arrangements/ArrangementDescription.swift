@@ -33,15 +33,9 @@ struct ArrangementDescription {
   /// The place of all layers of a line together.
   enum Distribution { case start, center, end, spaceBetween, spaceAround, spaceEvenly }
 
-  /// The side at which rows begin, and with it the start of what is aligned between left and right.
-  enum Direction {
-    /// That of the scene's locale.
-    case locale
-    case leftToRight, rightToLeft
-  }
-
   var axis: Axis
-  var direction = Direction.locale
+  /// The start of a row, and of what is aligned between left and right.
+  var direction = WritingDirection.locale
   /// The distance between neighbours, and between lines.
   var gap = Length.points(0)
   /// Top, right, bottom and left.

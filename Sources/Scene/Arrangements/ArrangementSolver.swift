@@ -7,8 +7,7 @@ import Text
 struct ArrangementSolver {
   /// The size that `vw`, `vh` and `vmin` refer to.
   let output: Size
-  /// True if the scene's locale is written from right to left.
-  let isRightToLeft: Bool
+  let strings: Localization
 
   /// - Parameter outer: the size of the layer around the outermost arrangement.
   func solve(_ item: LayoutItem, in outer: Size) {
@@ -144,11 +143,7 @@ struct ArrangementSolver {
   }
 
   private func isMirrored(_ arrangement: ArrangementDescription) -> Bool {
-    switch arrangement.direction {
-    case .locale: isRightToLeft
-    case .leftToRight: false
-    case .rightToLeft: true
-    }
+    arrangement.direction.isRightToLeft(in: strings)
   }
 
   /// The items of each line, as many as fit, but at least one.

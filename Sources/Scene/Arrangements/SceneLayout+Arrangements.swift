@@ -19,7 +19,7 @@ extension SceneLayout {
   }
 
   private var solver: ArrangementSolver {
-    ArrangementSolver(output: output, isRightToLeft: strings.isRightToLeft)
+    ArrangementSolver(output: output, strings: strings)
   }
 
   private mutating func makeItem(

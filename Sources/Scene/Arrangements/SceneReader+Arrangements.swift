@@ -11,13 +11,7 @@ extension SceneReader {
   func arrangement(_ reader: inout ObjectReader, _ axis: Axis) -> ArrangementDescription {
     var arrangement = ArrangementDescription(axis: axis)
     if let node = reader.take("padding") { arrangement.padding = padding(node) }
-    arrangement.direction =
-      reader.choice(
-        "direction",
-        [
-          ("locale", ArrangementDescription.Direction.locale), ("ltr", .leftToRight),
-          ("rtl", .rightToLeft),
-        ]) ?? .locale
+    arrangement.direction = direction(&reader)
     arrangement.alignItems = reader.choice("alignItems", Self.alignments) ?? .stretch
     if axis == .overlay {
       arrangement.justifyItems = reader.choice("justifyItems", Self.alignments) ?? .stretch
@@ -34,6 +28,15 @@ extension SceneReader {
         ]) ?? .start
     if axis == .row { arrangement.isWrapped = reader.flag("wrap") ?? false }
     return arrangement
+  }
+
+  /// The side at which rows and lines of progress begin.
+  func direction(_ reader: inout ObjectReader) -> WritingDirection {
+    reader.choice(
+      "direction",
+      [
+        ("locale", WritingDirection.locale), ("ltr", .leftToRight), ("rtl", .rightToLeft),
+      ]) ?? .locale
   }
 
   /// One length for all sides, or one for each.

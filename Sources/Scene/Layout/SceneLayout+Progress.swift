@@ -22,10 +22,11 @@ extension SceneLayout {
       if let trackWidth { circle.trackWidth = max(0, inner.side(trackWidth)) }
       if let progressWidth { circle.progressWidth = max(0, inner.side(progressWidth)) }
       return circle
-    case .line(let width, let spacing):
+    case .line(let width, let spacing, let direction):
       let line = LineProgressStyle(segmentCount: progress.segments)
       if let width { line.lineWidth = max(0, inner.side(width)) }
       if let spacing { line.spacing = max(0, inner.side(spacing)) }
+      line.fillsFromRight = direction.isRightToLeft(in: strings)
       return line
     case .basic: return BasicProgressStyle(segmentCount: progress.segments)
     case .inset: return InsetProgressStyle(segmentCount: progress.segments)

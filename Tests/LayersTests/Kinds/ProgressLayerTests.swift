@@ -286,6 +286,28 @@ struct ProgressLayerTests {
     _ = tree
   }
 
+  @Test(arguments: [1, 8], [ProgressActivity.known, .unknown])
+  func `a line that fills from the right mirrors one that fills from the left`(
+    segments: Int, activity: ProgressActivity
+  ) throws {
+    let values = ProgressValues(
+      progress: 0.4, activity: activity, phase: 0.1, progressColor: .white, trackColor: .black)
+    /// The left and right edges of what is lit, from left to right.
+    func lit(fromRight: Bool) -> [(Double, Double)] {
+      let style = LineProgressStyle(segmentCount: segments, fillsFromRight: fromRight)
+      var drawing = Drawing()
+      style.draw(values, in: Rect(x: 0, y: 0, width: 256, height: 40), into: &drawing)
+      let bounds = drawing.commands.dropFirst().compactMap { $0.fill?.bounds }
+      return bounds.map { ($0.minX, $0.maxX) }.sorted { $0.0 < $1.0 }
+    }
+    let (left, right) = (lit(fromRight: false), lit(fromRight: true))
+    try #require(!left.isEmpty && left.count == right.count)
+    for (own, other) in zip(left, right.reversed()) {
+      #expect(isClose(own.0, 256 - other.1) && isClose(own.1, 256 - other.0))
+      #expect(own.0 < other.0)
+    }
+  }
+
   @Test func `P8 a line shorter than its ends stays inside the track's round end`() throws {
     for progress in [0.001, 0.01, 0.02, 0.029, 0.0303] {
       let layer = lineLayer()

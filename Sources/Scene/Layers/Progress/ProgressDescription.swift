@@ -6,7 +6,7 @@ import Text
 struct ProgressDescription {
   enum Style {
     case circle(trackWidth: Length?, progressWidth: Length?)
-    case line(width: Length?, spacing: Length?)
+    case line(width: Length?, spacing: Length?, direction: WritingDirection)
     case basic, inset, filled, pie, fireworks
     case declared(ProgressStyleDescription)
   }

@@ -30,7 +30,7 @@ extension SceneReader {
       ? nil : style.flatMap { choice($0, "style", choices) }
     // The keys depend on the style: with those of the usual one, which are read, those of all others are possible.
     if style != nil, chosen == nil {
-      for key in ["lineWidth", "spacing"] { _ = reader.take(key) }
+      for key in ["lineWidth", "spacing", "direction"] { _ = reader.take(key) }
     }
     switch chosen ?? .builtIn(.circle) {
     case .builtIn(let style): return progress(&reader, in: style)
@@ -47,7 +47,9 @@ extension SceneReader {
       style = .circle(
         trackWidth: reader.length("trackWidth"), progressWidth: reader.length("progressWidth"))
     case .line:
-      style = .line(width: reader.length("lineWidth"), spacing: reader.length("spacing"))
+      style = .line(
+        width: reader.length("lineWidth"), spacing: reader.length("spacing"),
+        direction: direction(&reader))
     case .basic: style = .basic
     case .inset: style = .inset
     case .filled: style = .filled

@@ -1,0 +1,14 @@
+/// The side at which rows and lines of progress begin.
+enum WritingDirection {
+  /// That of the scene's locale.
+  case locale
+  case leftToRight, rightToLeft
+
+  func isRightToLeft(in strings: Localization) -> Bool {
+    switch self {
+    case .locale: strings.isRightToLeft
+    case .leftToRight: false
+    case .rightToLeft: true
+    }
+  }
+}
