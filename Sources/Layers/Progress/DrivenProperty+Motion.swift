@@ -1,7 +1,8 @@
 public import Animation
 
 extension DrivenProperty {
-  /// The presented fraction, if the property's values are numbers.
+  /// The presented fraction, if the property's values are numbers and none of its ends is presented while it
+  /// follows a part alone.
   public var presentedFraction: Double? {
     guard case .scalar(let now)? = (layer.presentation() ?? layer).value(for: keyPath) else {
       return nil
@@ -10,9 +11,13 @@ extension DrivenProperty {
       guard case .scalar(let start) = values[index - 1], case .scalar(let end) = values[index],
         start != end
       else { continue }
-      let fraction = (now - start) / (end - start)
-      if values.count == 2 { return fraction }
-      if 0...1 ~= fraction { return (Double(index - 1) + fraction) / Double(values.count - 1) }
+      var fraction = (now - start) / (end - start)
+      if values.count > 2 {
+        guard 0...1 ~= fraction else { continue }
+        fraction = (Double(index - 1) + fraction) / Double(values.count - 1)
+      }
+      if followsAll { return fraction }
+      return 0 < fraction && fraction < 1 ? self.fraction(ofPart: fraction) : nil
     }
     return nil
   }

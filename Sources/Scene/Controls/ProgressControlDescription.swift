@@ -40,6 +40,8 @@ struct DriveDescription {
   var keyPath: AnimationKeyPath
   /// The values at 0, at 1, and at even steps between: at least two.
   var values: [ValueDescription]
+  /// The part of the job that it follows, as a part of 0…1: all of it, or that of a phase.
+  var part = 0.0...1
 
   /// True if it may show a layer that is transparent or hidden at first.
   var showsLayer: Bool { keyPath.property == .opacity || keyPath.property == .isHidden }

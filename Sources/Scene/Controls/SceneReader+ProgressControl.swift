@@ -33,7 +33,7 @@ extension SceneReader {
       isIndeterminate: reader.flag("indeterminate") ?? false, duration: .distance,
       timingFunction: defaultTiming.function,
       allowsDecrease: reader.flag("allowDecrease") ?? !isForetold,
-      drives: reader.take("drives").map { drives($0, targets) } ?? [])
+      drives: reader.take("drives").map { drives($0, targets, phases: phases) } ?? [])
     control.phases = phases
     control.isSmooth = isSmooth
     control.stallAfter = reader.number("stallAfter", in: 0.1...SceneLimits.duration, unit: .seconds)
@@ -71,11 +71,14 @@ extension SceneReader {
 
   // MARK: Drives
 
-  func drives(_ node: JSONNode, _ targets: LayerTargets) -> [DriveDescription] {
+  /// - Parameter phases: those of the control that drives; nil for a style, which has no phases.
+  func drives(
+    _ node: JSONNode, _ targets: LayerTargets, phases: [PhaseDescription]? = nil
+  ) -> [DriveDescription] {
     note(node, .named("drives"))
     var result: [DriveDescription] = []
     for entry in entries(node, "drives") where !isFull {
-      if let drive = drive(entry, targets) { result.append(drive) }
+      if let drive = drive(entry, targets, phases) { result.append(drive) }
     }
     return result
   }
@@ -88,7 +91,9 @@ extension SceneReader {
   }
 
   /// A layer's reference, or an object with the layer, the key and the values.
-  private func drive(_ node: JSONNode, _ targets: LayerTargets) -> DriveDescription? {
+  private func drive(
+    _ node: JSONNode, _ targets: LayerTargets, _ phases: [PhaseDescription]?
+  ) -> DriveDescription? {
     if case .string = node.content {
       guard let layer = layer(node, targets) else { return nil }
       return drive(layer, AnimationKeyPath(.progress), node, DriveNodes(), targets)
@@ -98,6 +103,9 @@ extension SceneReader {
     }
     let reference = reader.require("layer", expected: "a layer's name or path")
     let key = reader.take("key")
+    let part = phases.flatMap { phases in
+      reader.take("phase").flatMap { share($0, of: phases) }
+    }
     let nodes = DriveNodes(
       from: reader.take("from"), to: reader.take("to"), values: reader.take("values"))
     if nodes.values != nil, nodes.from != nil || nodes.to != nil {
@@ -107,11 +115,28 @@ extension SceneReader {
     }
     reader.finish()
     guard let reference, let layer = layer(reference, targets) else { return nil }
-    guard let key else {
-      return drive(layer, AnimationKeyPath(.progress), reference, nodes, targets)
+    var driven: DriveDescription?
+    if let key {
+      guard let keyPath = keyPath(key, "key", content: targets.contents[layer]) else { return nil }
+      driven = drive(layer, keyPath, key, nodes, targets)
+    } else {
+      driven = drive(layer, AnimationKeyPath(.progress), reference, nodes, targets)
     }
-    guard let keyPath = keyPath(key, "key", content: targets.contents[layer]) else { return nil }
-    return drive(layer, keyPath, key, nodes, targets)
+    if let part { driven?.part = part }
+    return driven
+  }
+
+  /// The part of the job that a phase is, by the phase's name.
+  private func share(_ node: JSONNode, of phases: [PhaseDescription]) -> ClosedRange<Double>? {
+    note(node, .string)
+    guard !phases.isEmpty else {
+      error(
+        .missingKey, at: node.offset, "a phase, and the control has no `phases`",
+        expected: "`phases` beside `drives`")
+      return nil
+    }
+    let index = choice(node, "phase", phases.indices.map { (phases[$0].name, $0) })
+    return index.map { PhasePlan(weights: phases.map { $0.weight }).part(of: $0) }
   }
 
   private func drive(

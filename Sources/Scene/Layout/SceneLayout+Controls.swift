@@ -87,14 +87,17 @@ extension SceneLayout {
       targets.append(
         DrivenProperty(
           layer: place.layer, keyPath: drive.keyPath,
-          values: drive.values.map { $0.resolved(inner: place.inner, outer: place.outer) }))
+          values: drive.values.map { $0.resolved(inner: place.inner, outer: place.outer) },
+          part: drive.part))
     }
     for target in targets {
       // Frames follow the time until a progress is set.
       if target.keyPath.property == .progress, let frames = target.layer as? FramesLayer {
         frames.progress = frames.progress ?? 0
       }
-      target.show(isIndeterminate: progress.isIndeterminate, animated: false)
+      target.show(
+        isIndeterminate: progress.isIndeterminate && target.follows(progress.value), animated: false
+      )
       target.layer.setValue(target.value(at: progress.value), for: target.keyPath)
     }
     return targets

@@ -72,6 +72,61 @@ import Testing
     #expect(phases == ["download", "unpack"])
   }
 
+  /// A ring for each phase, and a bar for the second.
+  private static func steps(_ keys: String) -> String {
+    """
+    { "layers": [
+        { "kind": "progress", "name": "first" }, { "kind": "progress", "name": "second" },
+        { "kind": "text", "name": "words", "string": "{percent} {phase}" }, { "name": "mark" } ],
+      "controls": { "job": { "kind": "progress", "duration": 0,
+        "phases": [
+          { "name": "download", "weight": 3, "label": "Downloading" },
+          { "name": "unpack", "label": "Unpacking" } ],
+        "drives": [
+          { "layer": "first", "phase": "download" }, { "layer": "second", "phase": "unpack" },
+          { "layer": "words", "phase": "unpack" },
+          { "layer": "mark", "key": "opacity", "values": [0.5, 1, 0], "phase": "unpack" } ],
+        \(keys) } } }
+    """
+  }
+
+  @Test func `what a phase drives stands still before and behind it`() throws {
+    let player = try SteppedStage(Self.steps(""))
+    func values() throws -> [Double?] {
+      try ["first", "second"].map { try player.presented($0) }
+        + [player.stage.layers(below: "mark", depth: 0).first?.opacity]
+    }
+    #expect(try values() == [0, 0, 0.5])
+    _ = try player.stage.setProgress("job", to: 0.5, phase: "download")
+    player.run(from: 0, to: 0.1)
+    #expect(try values() == [0.5, 0, 0.5])
+    _ = try player.stage.setProgress("job", to: 1, phase: "download")
+    player.run(from: 0.1, to: 0.2)
+    #expect(try values() == [1, 0, 0.5])
+    _ = try player.stage.setProgress("job", to: 0.5, phase: "unpack")
+    player.run(from: 0.2, to: 0.3)
+    #expect(try values() == [1, 0.5, 1])
+    _ = try player.stage.setProgress("job", to: 1)
+    player.run(from: 0.3, to: 0.4)
+    #expect(try values() == [1, 1, 0])
+  }
+
+  @Test func `only what the present phase drives is indeterminate`() throws {
+    let player = try SteppedStage(Self.steps("\"indeterminate\": true"))
+    func unknown() throws -> [Bool?] {
+      try ["first", "second"].map {
+        try player.stage.layers(below: $0, depth: 0).first?.isIndeterminate
+      }
+    }
+    #expect(try unknown() == [true, false])
+    _ = try player.stage.setProgress("job", to: 0, phase: "unpack")
+    player.run(from: 0, to: 0.1)
+    #expect(try unknown() == [false, false])
+    try player.stage.setIndeterminate("job", true)
+    player.run(from: 0.1, to: 0.2)
+    #expect(try unknown() == [false, true])
+  }
+
   @Test func `a smooth control goes on between two values and rests`() throws {
     let player = try SteppedStage(Self.scene("\"smooth\": true"))
     var last = 0.0

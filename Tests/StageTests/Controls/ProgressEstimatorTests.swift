@@ -1,3 +1,4 @@
+import Scene
 import Stage
 import Testing
 import TestSupport
@@ -215,22 +216,5 @@ import TestSupport
     estimator.report(1, at: 1, catchUp: 0)
     #expect(estimator.displayed(at: 1) == 1)
     #expect(estimator.remaining(at: 1) == 0)
-  }
-}
-
-@Suite struct PhasePlanTests {
-  @Test func `phases take shares of the whole by their weights`() {
-    let plan = PhasePlan(weights: [3, 1])
-    #expect(plan.value(of: 0.5, in: 0) == 0.375)
-    #expect(plan.value(of: 1, in: 0) == 0.75)
-    #expect(plan.value(of: 0, in: 1) == 0.75)
-    #expect(plan.value(of: 1, in: 1) == 1)
-    #expect([0, 0.7, 0.75, 1].map { plan.phase(at: $0) } == [0, 0, 1, 1])
-  }
-
-  @Test func `nothing but the end of the last phase is the end`() {
-    let plan = PhasePlan(weights: [1, 1e-30])
-    #expect(plan.value(of: 1.0.nextDown, in: 1) < 1)
-    #expect(plan.value(of: 1, in: 1) == 1)
   }
 }

@@ -307,7 +307,8 @@ class ProgressControl: Control {
   private func showIndeterminate(in tree: LayerTree, animated: Bool = true) {
     tree.transact(disableActions: true) {
       for target in targets {
-        target.show(isIndeterminate: showsIndeterminate, animated: animated)
+        target.show(
+          isIndeterminate: showsIndeterminate && target.follows(value), animated: animated)
       }
     }
   }

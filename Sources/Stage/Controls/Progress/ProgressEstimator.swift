@@ -1,3 +1,5 @@
+public import Scene
+
 /// Follows the reports of a job: it gives the value to show between them, the remaining time, and
 /// whether the job has stalled. It has no clock: times are given, in seconds, and do not run back.
 ///

@@ -29,6 +29,9 @@ public struct PhasePlan: Equatable, Sendable {
   /// The part of the whole at which a phase begins.
   public func start(of phase: Int) -> Double { phase == 0 ? 0 : ends[phase - 1] }
 
+  /// The part of the whole that a phase is.
+  public func part(of phase: Int) -> ClosedRange<Double> { start(of: phase)...end(of: phase) }
+
   /// The part of the whole at which a phase ends.
   public func end(of phase: Int) -> Double { ends[phase] }
 
