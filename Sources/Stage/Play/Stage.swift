@@ -284,7 +284,7 @@ public final class Stage {
   private func recordSlice() -> Region? {
     guard let damage = compositor.updateSlice() else { return nil }
     pendingAdvance = nil
-    leaveOutOfSight()
+    followSight()
     guard isInvalid else { return damage }
     isInvalid = false
     return Region(PixelRect(size))

@@ -121,13 +121,21 @@ extension Stage {
     return places
   }
 
-  /// Removes the focus from a control that is no longer visible.
-  func leaveOutOfSight() {
-    for case let control as PressableControl in playedControls where control.isFocusOutOfSight {
+  /// Removes the focus from a control that is no longer visible, and gives it to one that came into sight and
+  /// is to have it.
+  func followSight() {
+    var wanted: PressableControl?
+    for case let control as PressableControl in playedControls {
+      if control.cameIntoSight() { wanted = wanted ?? control }
+      guard control.isFocusOutOfSight else { continue }
       control.focus(nil)
       updateKeyboard()
       mayHaveToAnnounce = true
     }
+    guard let wanted, !playedControls.contains(where: { $0.hasFocus }) else { return }
+    setFocus(FocusPlace(control: wanted, option: wanted.usualOption))
+    updateKeyboard()
+    mayHaveToAnnounce = true
   }
 
   func setFocus(_ place: FocusPlace?) {

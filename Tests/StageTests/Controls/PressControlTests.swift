@@ -57,6 +57,50 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
+  private static let failure = """
+    { "layers": [
+        { "name": "help", "frame": [10, 60, 80, 40], "backgroundColor": "#222222" },
+        { "name": "retry", "frame": [10, 10, 80, 40], "backgroundColor": "#2266AA", "hidden": true } ],
+      "controls": {
+        "help": { "kind": "button", "layer": "help",
+          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 } },
+        "retry": { "kind": "button", "layer": "retry", "autofocus": true,
+          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 } },
+        "outcome": { "kind": "state", "states": { "working": {}, "failed": {
+          "changes": { "layer": "retry", "key": "hidden", "to": false, "duration": 0 } } } } } }
+    """
+
+  @Test func `a button with autofocus gets the focus once as it comes into sight`() throws {
+    let player = try SteppedStage(Self.failure)
+    func enter(at time: Double) -> [StageEvent] {
+      _ = player.stage.take(.press)
+      player.run(from: time, to: time + 0.5)
+      return pressEvents(player)
+    }
+    #expect(enter(at: 0) == [])
+    try player.stage.setState("outcome", to: "failed")
+    player.run(from: 1, to: 1.5)
+    #expect(enter(at: 1.5) == [.pressed(control: "retry")])
+    #expect(player.stage.take(.leave))
+    player.run(from: 2, to: 2.5)
+    try player.stage.setLocale("de")
+    player.run(from: 2.5, to: 3)
+    #expect(enter(at: 3) == [])
+    // The next time that it comes into sight.
+    for (state, start) in [("working", 4.0), ("failed", 5)] {
+      try player.stage.setState("outcome", to: state)
+      player.run(from: start, to: start + 0.9)
+    }
+    #expect(enter(at: 6) == [.pressed(control: "retry")])
+    // Not from a button that has it.
+    try player.stage.setState("outcome", to: "working")
+    player.run(from: 7, to: 7.5)
+    #expect(player.stage.take(.next))
+    try player.stage.setState("outcome", to: "failed")
+    player.run(from: 7.5, to: 8)
+    #expect(enter(at: 8) == [.pressed(control: "help")])
+  }
+
   private static let pages = """
     { "layers": [
         { "name": "back", "frame": [10, 10, 80, 40], "backgroundColor": "#2266AA" },

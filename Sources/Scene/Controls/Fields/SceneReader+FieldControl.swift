@@ -8,6 +8,7 @@ extension SceneReader {
     _ targets: LayerTargets
   ) -> FieldControlDescription? {
     var press = PressControlDescription(isChoice: false, options: [])
+    press.hasAutofocus = reader.flag("autofocus") ?? false
     addOption(named: member.key, label: label, &reader, to: &press, targets)
     let node = reader.require("entry", expected: "the text layer that shows what is typed")
     let text = reader.take("text").flatMap { limitedText($0, "text")?.text }

@@ -8,6 +8,8 @@ public struct PressControlDescription {
   public var options: [Option]
   /// The option that is chosen at the start; nil for none, and for a button.
   public var chosen: Int?
+  /// True if it gets the focus of keys as it comes into sight while nothing has it.
+  public var hasAutofocus = false
   /// The looks of the options, of each in the order of `Look`.
   var states: [StateDescription] = []
 

@@ -8,6 +8,7 @@ extension SceneReader {
     _ targets: LayerTargets
   ) -> PressControlDescription? {
     var control = PressControlDescription(isChoice: false, options: [])
+    control.hasAutofocus = reader.flag("autofocus") ?? false
     addOption(named: member.key, label: label, &reader, to: &control, targets)
     takeSettings(&reader, of: member, 0)
     return control.options.isEmpty ? nil : pressed(control, member, targets)
@@ -18,6 +19,7 @@ extension SceneReader {
   ) -> PressControlDescription? {
     let node = reader.require("options", expected: "an object with the options' names as keys")
     let value = reader.take("value")
+    let hasAutofocus = reader.flag("autofocus") ?? false
     guard let node else { return nil }
     guard case .object(let members) = node.content else {
       wrongType(
@@ -32,6 +34,7 @@ extension SceneReader {
       return nil
     }
     var control = PressControlDescription(isChoice: true, options: [])
+    control.hasAutofocus = hasAutofocus
     for option in members where !isFull {
       guard isName(option.key, at: option.keyOffset, of: "an option") else { continue }
       guard

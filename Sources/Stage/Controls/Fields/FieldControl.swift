@@ -27,7 +27,7 @@ final class FieldControl: PressableControl {
       maximumLength: description.maximumLength, byteLimit: description.byteLimit)
     text.set(description.text)
     toldText = description.isSecret ? "" : text.string
-    super.init(binding, layers.press)
+    super.init(binding, description.press, layers.press)
     show()
   }
 

@@ -28,7 +28,7 @@ final class PressControl: PressableControl {
     self.description = description
     chosen = description.chosen
     super.init(
-      binding, layers,
+      binding, description, layers,
       active: description.chosen.map { [PressControlDescription.state(of: $0, .chosen)] } ?? [])
   }
 
@@ -52,6 +52,8 @@ final class PressControl: PressableControl {
   override var chosenStates: [Int] {
     chosen.map { [PressControlDescription.state(of: $0, .chosen)] } ?? []
   }
+
+  override var usualOption: Int { chosen ?? 0 }
 
   // MARK: Presses and requests
 

@@ -12,6 +12,9 @@ class PressableControl: Control {
   /// The index of the option with the keyboard's focus.
   final private(set) var focused: Int?
   private var presses: [Press] = []
+  /// True if it gets the focus as it comes into sight while nothing has it.
+  private let hasAutofocus: Bool
+  private var wasInSight = false
 
   private struct Press {
     /// Nil for a key, which is up again at a time of the stage.
@@ -27,8 +30,12 @@ class PressableControl: Control {
   private static var keyPress: Double { 0.15 }
 
   /// - Parameter active: the states of the layers at first.
-  init(_ binding: ControlBinding, _ layers: PressLayers, active: [Int] = []) {
+  init(
+    _ binding: ControlBinding, _ description: PressControlDescription, _ layers: PressLayers,
+    active: [Int] = []
+  ) {
     areas = layers.areas
+    hasAutofocus = description.hasAutofocus
     player = StatePlayer(layers.looks, active: active, name: binding.name)
     super.init(binding)
   }
@@ -41,6 +48,9 @@ class PressableControl: Control {
 
   /// The states of the layers that neither a press nor the focus brings.
   var chosenStates: [Int] { [] }
+
+  /// The option that gets the focus by itself.
+  var usualOption: Int { 0 }
 
   /// Called when an option was pressed.
   /// - Parameter point: the place of the contact, on the output; nil for a key.
@@ -86,6 +96,14 @@ class PressableControl: Control {
   // MARK: Keys
 
   func focus(_ option: Int?) { focused = option }
+
+  /// Called after each frame.
+  /// - Returns: true if the control wants the focus, since it came into sight.
+  final func cameIntoSight() -> Bool {
+    guard hasAutofocus else { return false }
+    defer { wasInSight = !areas[usualOption].isOutOfSight }
+    return !wasInSight && !areas[usualOption].isOutOfSight
+  }
 
   /// A key presses the option with the focus.
   final func pressFocused() {
@@ -143,7 +161,7 @@ class PressableControl: Control {
   final func placeLooks() { player.place(active) }
 
   final func adoptLooks(of former: PressableControl) {
-    focused = former.focused
+    (focused, wasInSight) = (former.focused, former.wasInSight)
     player.adopt(former.player)
   }
 
