@@ -13,7 +13,7 @@ from table import Probe, VarlinkError
 FOR_EVERYBODY = {
     "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
     "SetProgress", "SetIndeterminate", "SetText", "Reveal", "Conceal", "BeginScrub", "UpdateScrub",
-    "EndScrub", "ToggleScrub", "Subscribe", "SetImage", "SetState", "Choose",
+    "EndScrub", "ToggleScrub", "Subscribe", "SetImage", "SetState", "Choose", "AppendLog",
 }
 UIDS = [1001, 1002, 65534]
 
