@@ -115,6 +115,53 @@ func instance(
     #expect(layers[0].backgroundColor == Color(red: 1, green: 1, blue: 1, alpha: 0.5))
   }
 
+  /// Of a layer of 200 × 100 at (100, 50): the frame of its sublayer on the screen.
+  @Test(arguments: [
+    ("[0, 0, 10, 10]", "\"frame\": [0, 0, 10, 10]", Rect(x: 150, y: 50, width: 100, height: 100)),
+    (
+      "[-5, -5, 10, 10]", "\"frame\": [-5, -5, 10, 10]",
+      Rect(x: 150, y: 50, width: 100, height: 100)
+    ),
+    (
+      "[0, 0, 40, 10]", "\"size\": [\"50%\", \"100%\"]", Rect(x: 150, y: 75, width: 100, height: 50)
+    ),
+    ("[0, 0, 400, 400]", "\"frame\": [400, 0, 40, 40]", Rect(x: 250, y: 50, width: 10, height: 10)),
+  ])
+  func `a view box fits into the layer`(box: String, sublayer: String, expected: Rect) throws {
+    for anchor in ["", "\"anchor\": [0, 1],"] {
+      let layers = """
+        { "frame": [100, 50, 200, 100], \(anchor) "viewBox": \(box), "layers": [{ \(sublayer) }] }
+        """
+      let tree = try instance("{\"layers\":[\(layers)]}").tree
+      let layer = tree.root.sublayers[0].sublayers[0]
+      let frame = layer.bounds.transformed(by: layer.projectionToOutside(presented: false))
+      for (own, other) in [
+        (frame.minX, expected.minX), (frame.maxX, expected.maxX), (frame.minY, expected.minY),
+        (frame.maxY, expected.maxY),
+      ] { #expect(abs(own - other) < 1e-9) }
+    }
+  }
+
+  @Test func `a view box grows with a layer in a row`() throws {
+    let tree = try instance(
+      """
+      {"layers":[{"kind":"row","size":[300,100],"layers":[
+        {"kind":"text","string":"a","size":[100,20]},
+        {"grow":1,"size":[0,100],"viewBox":[0,0,10,10],"layers":[{"frame":[0,0,10,10]}]}]}]}
+      """
+    ).tree
+    let layer = tree.root.sublayers[0].sublayers[1]
+    #expect(layer.bounds.width == 200)
+    let inner = layer.sublayers[0]
+    let frame = inner.bounds.transformed(by: inner.projectionToOutside(presented: false))
+    #expect(abs(frame.width - 100) < 1e-9 && abs(frame.midX - 550) < 1e-9)
+  }
+
+  @Test func `a view box has an area`() {
+    #expect(codes(#"{"layers":[{"viewBox":[0,0,0,1]}]}"#) == [.outOfRange])
+    #expect(codes(#"{"layers":[{"kind":"row","viewBox":[0,0,1,1]}]}"#) == [.unknownKey])
+  }
+
   @Test func `progress layers get their style`() throws {
     let text = """
       {"layers":[

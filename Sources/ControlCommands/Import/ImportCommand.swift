@@ -12,6 +12,7 @@ struct ImportCommand: ParsableCommand {
       firstlight import bootanimation.zip -o phone
       firstlight import logo.svg -o logo
       firstlight import installer.lottie --size 480x480 --progress -o installer
+      firstlight import busy.json -o busy --style busy
       firstlight load spinner/scene.jsonc
 
       The folder has scene.jsonc and the pictures, to be read and changed. Themes of Plymouth's modules two-step and script \
@@ -19,7 +20,8 @@ struct ImportCommand: ParsableCommand {
       if it has nothing but shapes, solids, compositions and gradients that stand still; else each of its frames becomes a picture, \
       and so with --bake, and with --progress, which chooses the picture. Each shape of an SVG file becomes a layer, and an \
       animated GIF or WebP file an animated PNG. Slots of a Lottie file that are colours become variables of the scene. The way that was chosen, and what is not carried over, is told on standard \
-      error with its place.
+      error with its place. With --style the folder has style.jsonc, with a style in place of a scene: a scene beside the folder \
+      includes it ("include": "busy/style.jsonc") and shows it in any layer ({ "use": "busy", "frame": [10, 10, 64, 64] }).
       """)
 
   @Argument(
@@ -53,6 +55,11 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Make pictures of a Lottie animation, even if it could be layers.")
   var bake = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Make a style of this name, for a layer of another scene.", valueName: "name"))
+  var style: String?
+
   private static let archiveLimit = 256 << 20
 
   func validate() throws {
@@ -60,11 +67,19 @@ struct ImportCommand: ParsableCommand {
       throw ValidationError(
         "--mode \(mode) is none of " + PlymouthImport.modes.joined(separator: ", "))
     }
+    if let style, style.wholeMatch(of: /[A-Za-z0-9_-]{1,64}/) == nil {
+      throw ValidationError("--style is a name of letters, digits, - and _")
+    }
   }
 
   func run() throws {
     let scene = try read()
-    try scene.write(to: folder)
+    if let style {
+      let file = try scene.writeStyle(style, to: folder)
+      Console.explain("\"include\": \"\(file)\" brings the style \"\(style)\"")
+    } else {
+      try scene.write(to: folder)
+    }
     if let choice = scene.choice { Console.explain(choice) }
     for omission in scene.omissions { Console.explain("not carried over: " + omission) }
   }

@@ -39,6 +39,18 @@ struct ImportedScene {
       return text == "-0" ? "0" : text
     }
 
+    /// The same with the names of its files, and of those in it, relative to a folder around theirs.
+    func inFolder(_ folder: String) -> Entry {
+      var moved = self
+      for index in members.indices where ["file", "files"].contains(members[index].key) {
+        // A string of JSON.
+        moved.members[index].value.replace(/^"/, with: "\"" + folder + "/")
+      }
+      moved.sublayers = sublayers.map { $0.inFolder(folder) }
+      moved.mask = mask.map { $0.inFolder(folder) }
+      return moved
+    }
+
     var hasName: Bool { members.contains { $0.key == "name" } }
 
     /// Puts the name in front of the other keys.
@@ -172,9 +184,19 @@ struct ImportedScene {
 
   // MARK: The folder
 
+  private var heading: String {
+    "// Made by `firstlight import` of \(String(origin.map { $0.isNewline ? " " : $0 })).\n"
+  }
+
+  private var variablesText: String {
+    guard !variables.isEmpty else { return "" }
+    var entry = Entry()
+    for (name, value) in variables { entry.set(name, json: value) }
+    return "  \"variables\": " + entry.lines(indent: "  ") + ",\n"
+  }
+
   var text: String {
-    var text =
-      "// Made by `firstlight import` of \(String(origin.map { $0.isNewline ? " " : $0 })).\n{\n"
+    var text = heading + "{\n"
     var head = Entry()
     head.set("name", name)
     head.set("background", background)
@@ -183,11 +205,7 @@ struct ImportedScene {
       head.set("fit", "contain")
     }
     for (key, value) in head.members { text += "  \"\(key)\": \(value),\n" }
-    if !variables.isEmpty {
-      var entry = Entry()
-      for (name, value) in variables { entry.set(name, json: value) }
-      text += "  \"variables\": " + entry.lines(indent: "  ") + ",\n"
-    }
+    text += variablesText
     text += "  \"layers\": [\n"
     for layer in layers { text += "    " + layer.lines(indent: "    ") + ",\n" }
     text += "  ],\n"
@@ -201,8 +219,56 @@ struct ImportedScene {
     return text + "}\n"
   }
 
+  /// A file for scenes to include: the layers as a style, scaled to the layer that uses it.
+  /// - Parameter folder: of its pictures, relative to the scene.
+  private func text(ofStyle name: String, in folder: String) -> String {
+    var style = Entry()
+    style.set("masksToBounds", json: "true")
+    style.set("viewBox", [0, 0] + size)
+    style.sublayers = layers.map { $0.inFolder(folder) }
+    return heading + "{\n" + variablesText + "  \"styles\": {\n    \"\(name)\": "
+      + style.lines(indent: "    ") + ",\n  },\n}\n"
+  }
+
+  /// Writes a style of the layers into a new folder, and loads a scene with it from there.
+  /// - Returns: the name of the file in a scene that lies beside the folder.
+  func writeStyle(_ name: String, to folder: String) throws(ClientError) -> String {
+    guard !size.isEmpty else {
+      throw ClientError(
+        .refused, "\(origin) fills the screen, and is no picture for a layer",
+        hint: "leave --style out")
+    }
+    try writeFiles(to: folder)
+    let place = URL(fileURLWithPath: folder).standardizedFileURL
+    let file = place.lastPathComponent + "/" + Self.styleName
+    try PictureFile.write(
+      Array(text(ofStyle: name, in: place.lastPathComponent).utf8),
+      to: folder + "/" + Self.styleName)
+    let user = "{ \"include\": \"\(file)\", \"layers\": [{ \"use\": \"\(name)\" }] }"
+    do throws(SceneError) {
+      _ = try SceneLoader.load(
+        bytes: Array(user.utf8), name: file, directory: place.deletingLastPathComponent().path)
+    } catch {
+      throw ClientError(.refused, error.diagnostics.first?.message ?? "the style cannot be used")
+    }
+    return file
+  }
+
+  private static let styleName = "style.jsonc"
+
   /// Writes the scene into a new folder, and loads it from there.
   func write(to folder: String) throws(ClientError) {
+    try writeFiles(to: folder)
+    let path = folder + "/" + SceneLoader.packedName
+    try PictureFile.write(Array(text.utf8), to: path)
+    let faults = try SceneFile.load(path).checkFrames()
+    if let fault = faults.first {
+      throw ClientError(.refused, "a picture cannot be shown: \(fault.message)")
+    }
+  }
+
+  /// Makes the folder, with the pictures.
+  private func writeFiles(to folder: String) throws(ClientError) {
     if let entries = try? FileManager.default.contentsOfDirectory(atPath: folder), !entries.isEmpty
     {
       throw ClientError(
@@ -217,12 +283,6 @@ struct ImportedScene {
       try PictureFile.write(bytes, to: path)
     }
     try Self.make(folder)
-    let path = folder + "/" + SceneLoader.packedName
-    try PictureFile.write(Array(text.utf8), to: path)
-    let faults = try SceneFile.load(path).checkFrames()
-    if let fault = faults.first {
-      throw ClientError(.refused, "a picture cannot be shown: \(fault.message)")
-    }
   }
 
   private static func make(_ folder: String) throws(ClientError) {

@@ -89,7 +89,10 @@ extension SceneLayout {
   func followSize(of description: LayerDescription, _ layer: Layer) {
     guard layer.layoutHandler == nil else { return }
     var inner = description.compositing.mask
-    if case .arrangement = description.content {} else { inner += description.sublayers }
+    if case .arrangement = description.content {
+    } else if description.compositing.viewBox == nil {
+      inner += description.sublayers
+    }
     let parts = stillParts(inner)
     guard !parts.isEmpty || description.followsOwnSize else { return }
     let output = output
@@ -142,6 +145,7 @@ private struct FollowedLooks {
   private var borderWidth: Look<Double>
   private var lineWidth: Look<Double>
   private var path: Look<Path?>
+  private var sublayerTransform: Look<Transform3D>
 
   init(of layer: Layer) {
     let shape = layer as? ShapeLayer
@@ -149,6 +153,7 @@ private struct FollowedLooks {
     borderWidth = Look(layer.borderWidth)
     lineWidth = Look(shape?.lineWidth ?? 0)
     path = Look(shape?.path)
+    sublayerTransform = Look(layer.sublayerTransform)
   }
 
   /// Gives a layer the looks that are relative to its size.
@@ -160,6 +165,11 @@ private struct FollowedLooks {
     }
     if border.isRelative {
       borderWidth.replace(&layer.borderWidth, by: max(0, own.side(border)))
+    }
+    if description.compositing.viewBox != nil {
+      sublayerTransform.replace(
+        &layer.sublayerTransform,
+        by: description.compositing.sublayerTransform(own, anchor: layer.anchorPoint))
     }
     guard case .shape(let shape) = description.content, let layer = layer as? ShapeLayer else {
       return
@@ -175,7 +185,7 @@ extension LayerDescription {
   /// True if some of its looks follow its own size.
   fileprivate var followsOwnSize: Bool {
     if case .shape = content { return true }
-    return cornerRadius.isRelative || borderWidth.isRelative
+    return cornerRadius.isRelative || borderWidth.isRelative || compositing.viewBox != nil
   }
 
   /// Gives a layer its place in a layer that has another size now.

@@ -179,6 +179,12 @@ struct LayerCost {
 
   /// Enters the surroundings of the layer's sublayers.
   private mutating func enter() {
+    if let viewBox = layer.compositing.viewBox {
+      let scale = max(
+        viewBox.scale(to: inner.context.size), viewBox.scale(to: extremes.size))
+      inner.scale = Self.product(inner.scale, Vector(dx: scale, dy: scale))
+      inner.context = LengthContext(size: viewBox.rect.size, output: inner.context.output)
+    }
     if let transform = layer.compositing.sublayerTransform {
       inner.scale = Self.product(inner.scale, transform.greatestScale)
     }

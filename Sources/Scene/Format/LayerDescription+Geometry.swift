@@ -84,7 +84,11 @@ extension LayerDescription {
     if masksToBounds { return size }
     let endless = Size(width: 1e6, height: 1e6)
     if case .replicator = content { return endless }
-    let inner = LengthContext(size: size, output: outer.output)
+    let viewBox = compositing.viewBox
+    let inner = LengthContext(size: viewBox?.rect.size ?? size, output: outer.output)
+    let viewScale = viewBox?.scale(to: size) ?? 1
+    // The place of the sublayers' origin.
+    let origin = viewBox.map { Vector(dx: abs($0.rect.minX), dy: abs($0.rect.minY)) } ?? .zero
     var extent = size
     for layer in sublayers {
       let moves = layer.animations.contains {
@@ -94,8 +98,11 @@ extension LayerDescription {
       let own = layer.extent(inner)
       let place = layer.position(layer.size(inner), inner)
       let scale = layer.transform.greatestScale
-      extent.width = max(extent.width, abs(place.x) + own.width * scale.dx)
-      extent.height = max(extent.height, abs(place.y) + own.height * scale.dy)
+      let reach = Size(
+        width: abs(place.x) + origin.dx + own.width * scale.dx,
+        height: abs(place.y) + origin.dy + own.height * scale.dy)
+      extent.width = max(extent.width, reach.width * viewScale)
+      extent.height = max(extent.height, reach.height * viewScale)
     }
     return extent
   }

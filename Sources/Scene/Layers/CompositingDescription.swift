@@ -11,6 +11,7 @@ struct CompositingDescription {
   /// Two lengths in the layer's own coordinates; empty for a layer's default.
   var shadowOffset: [Length] = []
   var shadowPath: PathDescription?
+  var viewBox: ViewBox?
   var sublayerTransform: TransformDescription?
   /// The distance from which the sublayers are seen.
   var perspective: Length?
@@ -33,11 +34,29 @@ struct CompositingDescription {
     if let shadowPath { layer.shadowPath = shadowPath.resolved(inner) }
     layer.blendMode = blendMode
     layer.isolatesBlending = isolatesBlending
-    if let sublayerTransform { layer.sublayerTransform = sublayerTransform.resolved(inner) }
-    if let perspective {
-      layer.sublayerTransform = layer.sublayerTransform.followed(
-        by: TransformDescription.perspective(inner.side(perspective)))
+    if viewBox != nil || sublayerTransform != nil || perspective != nil {
+      layer.sublayerTransform = sublayerTransform(inner, anchor: layer.anchorPoint)
     }
     layer.isDoubleSided = isDoubleSided
+  }
+
+  /// - Parameters:
+  ///   - inner: measures of the layer.
+  ///   - anchor: in parts of the layer's size.
+  func sublayerTransform(_ inner: LengthContext, anchor: Point) -> Transform3D {
+    var transform = Transform3D.identity
+    if let viewBox {
+      transform = viewBox.transform(
+        to: inner.size,
+        about: Point(x: anchor.x * inner.size.width, y: anchor.y * inner.size.height))
+    }
+    if let sublayerTransform {
+      transform = transform.followed(by: sublayerTransform.resolved(inner))
+    }
+    if let perspective {
+      transform = transform.followed(
+        by: TransformDescription.perspective(inner.side(perspective)))
+    }
+    return transform
   }
 }

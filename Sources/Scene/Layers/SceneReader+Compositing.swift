@@ -15,6 +15,11 @@ extension SceneReader {
     description.shadowRadius = reader.length("shadowRadius")
     description.shadowOffset = reader.lengths("shadowOffset", count: 2) ?? []
     description.shadowPath = reader.take("shadowPath").map { self.path($0, "shadowPath") }
+    // A row, a column or an overlay places its sublayers in its own bounds.
+    if case .arrangement = layer.content {
+    } else {
+      description.viewBox = viewBox(&reader)
+    }
     if let node = reader.take("sublayerTransform") {
       description.sublayerTransform = transformValue(node, "sublayerTransform")
     }
@@ -25,6 +30,20 @@ extension SceneReader {
     description.isolatesBlending = reader.flag("isolatesBlending") ?? false
     warnOfUnseenShadow(reader, description, layer)
     if reader.readCount > readCount { layer.compositing = description }
+  }
+
+  private func viewBox(_ reader: inout ObjectReader) -> ViewBox? {
+    guard let node = reader.take("viewBox"),
+      let numbers = numbers(node, "viewBox", count: 4...4, in: -1e6...1e6)
+    else { return nil }
+    let rect = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    guard rect.width >= 0.001, rect.height >= 0.001 else {
+      error(
+        .outOfRange, at: node.offset, "`viewBox` has no area",
+        expected: "[x, y, width, height] in the coordinates of the sublayers")
+      return nil
+    }
+    return ViewBox(rect: rect)
   }
 
   func mask(

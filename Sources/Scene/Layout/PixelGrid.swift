@@ -82,7 +82,11 @@ extension LayerDescription {
 
   /// True if its sublayers are seen as they are.
   var keepsGrid: Bool {
-    if compositing.sublayerTransform != nil || compositing.perspective != nil { return false }
+    if compositing.viewBox != nil || compositing.sublayerTransform != nil
+      || compositing.perspective != nil
+    {
+      return false
+    }
     return switch content {
     case .replicator, .transform, .arrangement: false
     default: true

@@ -184,6 +184,11 @@ struct SceneLayout {
     if let replicator = layer as? ReplicatorLayer {
       instances *= Double(max(replicator.instanceCount, 1))
     }
+    var surroundings = surroundings
+    if let viewBox = description.compositing.viewBox {
+      surroundings.size = viewBox.rect.size
+      surroundings.follows = false
+    }
     add(description.sublayers, to: layer, in: surroundings)
     instances = outerInstances
   }

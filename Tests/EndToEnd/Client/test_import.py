@@ -337,6 +337,29 @@ Plymouth.SetMessageFunction(message);
         self.assertEqual(text.count('"kind": "image"'), 1)
         self.client("check", "out/scene.jsonc", socket=False)
 
+    def test_a_style_shows_the_file_in_a_layer(self):
+        self.write("own.svg", self.SVG)
+        result = self.client("import", "own.svg", "-o", "kiosk/own", "--style", "logo", socket=False)
+        self.assertIn('"include": "own/style.jsonc"', result.err)
+        self.write("kiosk/scene.jsonc", """{
+          "include": "own/style.jsonc", "background": "#000000",
+          "layers": [{ "use": "logo", "frame": [100, 40, 200, 120] }],
+        }""")
+        self.client("check", "kiosk/scene.jsonc", socket=False)
+        self.client("render", "kiosk/scene.jsonc", "--size", "400x200", "-o", "scene.png", socket=False)
+        self.client("render", "own.svg", "--size", "160x120", "-o", "own.png", socket=False)
+        picture, own = (Picture((self.directory / name).read_bytes()) for name in ["scene.png", "own.png"])
+        # Of 200 x 120 points the picture takes 160 x 120 in their middle.
+        self.assertEqual(picture.pixel(115, 100), (0, 0, 0))
+        for x in range(1, 160, 3):
+            for y in range(1, 120, 3):
+                # The waves are a picture of 160 x 120.
+                limit = 64 if x < 41 and 63 < y < 97 else 4
+                for one, other in zip(picture.pixel(x + 120, y + 40), own.pixel(x, y)):
+                    self.assertLessEqual(abs(one - other), limit, (x, y))
+        result = self.client("import", "own.svg", "-o", "other", "--style", "a b", socket=False, status=64)
+        self.assertIn("letters, digits", result.err)
+
     def test_an_svg_file_that_blends_is_one_picture(self):
         self.write("own.svg", """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">
           <rect width="40" height="40" fill="#f00"/>
