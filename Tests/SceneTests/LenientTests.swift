@@ -10,7 +10,7 @@ import Testing
   {
     try SceneLoader.load(
       bytes: Array("{\"layers\":[\(layer)]}".utf8), name: "s.jsonc", directory: directory,
-      isLenient: true)
+      options: ReadingOptions(isLenient: true))
   }
 
   @Test(arguments: [

@@ -69,7 +69,8 @@ final class Harness {
       OutputSpecification(destination: output, size: size),
       loop: loop, log: log, open: open, openTerminal: terminal)
     shows = try Shows(
-      scene: try origin.load(defersPictures: path != nil), origin: origin, library: library,
+      scene: try origin.load(options: ReadingOptions(defersPictures: path != nil)), origin: origin,
+      library: library,
       output: outputManager.outputs.first ?? outputManager.nullOutput,
       isStepped: isStepped, log: log, monotonic: { clock.read() })
     daemon = try Daemon(

@@ -22,7 +22,8 @@ import Testing
   ) throws -> [UInt32] {
     let text = "{ \"background\": \"#000000\", \"layers\": [\(layer)] }"
     let scene = try SceneLoader.load(
-      bytes: Array(text.utf8), name: "test.jsonc", directory: "/nonexistent", firmware: folder)
+      bytes: Array(text.utf8), name: "test.jsonc", directory: "/nonexistent",
+      options: ReadingOptions(firmware: folder))
     let stage = Stage(scene: scene, size: screen, scale: scale)
     let buffer = PixelBuffer(size: screen, format: .xrgb8888)
     stage.draw(stage.advance(to: 0), into: buffer.surface)

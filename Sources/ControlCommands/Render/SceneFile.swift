@@ -25,7 +25,8 @@ enum SceneFile {
   ) throws(ClientError) -> [String] {
     do throws(SceneError) {
       let scene = try SceneLoader.load(
-        path: path, isLenient: true, variables: variables, defersPictures: true)
+        path: path, variables: variables,
+        options: ReadingOptions(isLenient: true, defersPictures: true))
       for warning in scene.warnings where warning.isAboutFiles {
         Console.complain(warning, in: scene.source)
       }

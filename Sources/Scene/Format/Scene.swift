@@ -106,7 +106,7 @@ public final class Scene {
       do throws(SceneError) {
         let scene = try SceneLoader.load(
           bytes: bytes, name: name, directory: variables.isEmpty ? nil : "", fonts: fonts,
-          isLenient: true, variables: variables)
+          variables: variables, options: ReadingOptions(isLenient: true))
         return (scene: scene, fault: fault)
       } catch {
         fault = error

@@ -1,4 +1,3 @@
-public import Images
 import System
 
 /// Reads scenes from files and from memory.
@@ -9,15 +8,9 @@ public enum SceneLoader {
 
   /// Reads a scene file. Images are found relative to it; those of a packed scene, which is an archive, in
   /// that.
-  /// - Parameters:
-  ///   - isLenient: true to leave out a picture or font file that cannot be used, with a warning: the layer
-  ///     stays without its picture, and another font replaces a missing one.
-  ///   - variables: values in place of the scene's own.
-  ///   - defersPictures: true to read only the headers of large pictures of image layers, which are then to
-  ///     be unpacked when the scene is in play.
+  /// - Parameter variables: values in place of the scene's own.
   public static func load(
-    path: String, isLenient: Bool = false, variables: [VariableAssignment] = [],
-    defersPictures: Bool = false
+    path: String, variables: [VariableAssignment] = [], options: ReadingOptions = ReadingOptions()
   ) throws(SceneError) -> Scene {
     let isPacked = isArchive(path)
     let bytes: [UInt8]
@@ -29,8 +22,7 @@ public enum SceneLoader {
     }
     return try load(
       bytes: bytes, name: path, directory: isPacked ? path : parentDirectory(of: path),
-      fonts: isPacked ? path + "/" + packedFonts : nil, isLenient: isLenient, variables: variables,
-      defersPictures: defersPictures)
+      fonts: isPacked ? path + "/" + packedFonts : nil, variables: variables, options: options)
   }
 
   /// Reads a scene from memory.
@@ -38,17 +30,14 @@ public enum SceneLoader {
   ///   - name: the file's name in diagnostics.
   ///   - directory: the directory of images; nil if the scene may not refer to files.
   ///   - fonts: a folder with the scene's fonts; nil for those of the machine.
-  ///   - firmware: the kernel's folder with the firmware's logo.
   ///   - variables: values in place of the scene's own.
-  ///   - defersPictures: see above.
   public static func load(
     bytes: [UInt8], name: String, directory: String?, fonts: String? = nil,
-    firmware: String = FirmwareLogo.folder, isLenient: Bool = false,
-    variables: [VariableAssignment] = [], defersPictures: Bool = false
+    variables: [VariableAssignment] = [], options: ReadingOptions = ReadingOptions()
   ) throws(SceneError) -> Scene {
     let reader = SceneReader(
       source: SourceText(name: name, bytes: bytes), directory: directory, fonts: fonts,
-      firmware: firmware, isLenient: isLenient, defersPictures: defersPictures)
+      options: options)
     var description = SceneDescription()
     var variants: [(condition: VariantCondition, description: SceneDescription)] = []
     if let root = reader.parse(reader.source) {

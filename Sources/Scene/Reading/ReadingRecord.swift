@@ -72,7 +72,8 @@ extension SceneReader {
     /// Reads a scene, without its files.
     package init(reading bytes: [UInt8]) throws(SceneError) {
       let source = SourceText(name: "scene", bytes: bytes)
-      let reader = SceneReader(source: source, directory: nil, isLenient: true)
+      let reader = SceneReader(
+        source: source, directory: nil, options: ReadingOptions(isLenient: true))
       guard let root = reader.parse(source) else {
         throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
       }

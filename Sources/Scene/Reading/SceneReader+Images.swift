@@ -23,7 +23,7 @@ extension SceneReader {
     // A lenient reader keeps the layer without the missing picture.
     if let file {
       image.picture = picture(file, mayWait: true)
-      guard image.picture != nil || isLenient else { return nil }
+      guard image.picture != nil || options.isLenient else { return nil }
     } else if !mayBeEmpty {
       return nil
     } else if !isOfFirmware {
@@ -93,7 +93,7 @@ extension SceneReader {
   private func picture(
     _ file: ImageFile, mayWait: Bool, at node: JSONNode
   ) throws(ImageFileError) -> ScenePicture {
-    if defersPictures {
+    if options.defersPictures {
       if mayWait, file.cost > opened.unpackingTime {
         return ScenePicture(awaiting: file, offset: node.offset)
       }
@@ -110,7 +110,9 @@ extension SceneReader {
 
   /// The picture that the firmware has shown; nil for none.
   private func firmwareLogo() -> FirmwareLogo? {
-    guard let logo = FirmwareLogo(folder: firmwareFolder, limits: pictureLimits) else { return nil }
+    guard let logo = FirmwareLogo(folder: options.firmware, limits: pictureLimits) else {
+      return nil
+    }
     opened.imagePixelCount += logo.picture.size.width * logo.picture.size.height
     return logo
   }

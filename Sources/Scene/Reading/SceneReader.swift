@@ -16,8 +16,7 @@ final class SceneReader {
     /// Records the keys and forms read from the file's values; nil for none.
     var record: ReadingRecord?
   #endif
-  /// True if a picture or font file that cannot be used is left out with a warning.
-  let isLenient: Bool
+  let options: ReadingOptions
   /// The files that were left out.
   private(set) var omissions: [SceneDiagnostic] = []
   private(set) var diagnostics: [SceneDiagnostic] = []
@@ -68,8 +67,6 @@ final class SceneReader {
   var segmentCount = 0
   /// Particles of all emitters that live at a time, in one instance.
   var particleCount = 0.0
-  /// True if large pictures of image layers may come when the scene is in play.
-  let defersPictures: Bool
   /// Layers that belong to one control alone, by the control's kind.
   var claimedLayers: [String: Set<Int>] = [:]
   /// Properties that state controls set.
@@ -88,20 +85,16 @@ final class SceneReader {
   var missingCharacters: [MissingCharacters] = []
   /// The folder of a packed scene's fonts.
   let fontFolder: String?
-  /// The kernel's folder with the firmware's logo.
-  let firmwareFolder: String
   lazy var fontCatalog = fontFolder.map { FontCatalog(folder: $0) } ?? FontCatalog()
 
   init(
     source: SourceText, directory: String?, fonts: String? = nil,
-    firmware: String = FirmwareLogo.folder, isLenient: Bool = false, defersPictures: Bool = false
+    options: ReadingOptions = ReadingOptions()
   ) {
     self.source = source
     fontFolder = fonts
-    firmwareFolder = firmware
     self.directory = directory
-    self.isLenient = isLenient
-    self.defersPictures = defersPictures
+    self.options = options
   }
 
   /// Reads the same scene as one of its variants has it. Pictures and fonts that were read are used again, and
@@ -109,8 +102,7 @@ final class SceneReader {
   convenience init(ofVariant other: SceneReader) {
     self.init(
       source: other.source, directory: other.directory, fonts: other.fontFolder,
-      firmware: other.firmwareFolder, isLenient: other.isLenient,
-      defersPictures: other.defersPictures)
+      options: other.options)
     opened = other.opened
   }
 
@@ -152,7 +144,7 @@ final class SceneReader {
   func unusable(
     _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, expected: String? = nil
   ) {
-    guard isLenient else { return error(code, at: offset, message, expected: expected) }
+    guard options.isLenient else { return error(code, at: offset, message, expected: expected) }
     let omission = diagnostic(code, .warning, at: offset, message, expected: expected)
     if omissions.count < SceneLimits.diagnostics, !omissions.contains(omission) {
       omissions.append(omission)

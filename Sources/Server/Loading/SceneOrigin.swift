@@ -8,12 +8,9 @@ enum SceneOrigin: Equatable {
   case bytes([UInt8], name: String)
 
   /// Reads the scene again.
-  /// - Parameters:
-  ///   - isLenient: true to leave out pictures and fonts that cannot be used.
-  ///   - variables: values in place of the scene's own.
-  ///   - defersPictures: true if large pictures may come when the scene is in play.
+  /// - Parameter variables: values in place of the scene's own.
   func load(
-    isLenient: Bool = false, variables: [VariableAssignment] = [], defersPictures: Bool = false
+    variables: [VariableAssignment] = [], options: ReadingOptions = ReadingOptions()
   ) throws(SceneError) -> Scene {
     switch self {
     case .builtInBoot:
@@ -22,30 +19,28 @@ enum SceneOrigin: Equatable {
       return scene
     case .file(let path):
       return try SceneLoader.load(
-        path: path, isLenient: isLenient, variables: variables, defersPictures: defersPictures)
+        path: path, variables: variables, options: options)
     case .bytes(let bytes, let name):
       return try SceneLoader.load(
-        bytes: bytes, name: name, directory: nil, isLenient: isLenient, variables: variables)
+        bytes: bytes, name: name, directory: nil, variables: variables,
+        options: ReadingOptions(isLenient: options.isLenient))
     }
   }
 
   /// Reads the scene with values that are meant for all scenes. One that does not load with them has none of them.
   /// - Returns: the scene, and the mistake that it has with the values.
   func load(
-    trying values: [VariableAssignment], isLenient: Bool = false, defersPictures: Bool = false
+    trying values: [VariableAssignment], options: ReadingOptions = ReadingOptions()
   ) throws(SceneError) -> (scene: Scene, fault: SceneError?) {
     var fault: SceneError?
     if !values.isEmpty {
       do throws(SceneError) {
-        let scene = try load(
-          isLenient: isLenient, variables: values, defersPictures: defersPictures)
-        return (scene: scene, fault: nil)
+        return (scene: try load(variables: values, options: options), fault: nil)
       } catch {
         fault = error
       }
     }
-    let scene = try load(isLenient: isLenient, defersPictures: defersPictures)
-    return (scene: scene, fault: fault)
+    return (scene: try load(options: options), fault: fault)
   }
 }
 

@@ -256,7 +256,8 @@ private struct Startup {
       }
     if configuration.requiresScene { return try origin.load(variables: library.variables) }
     let (scene, fault) = try origin.load(
-      trying: library.variables, isLenient: true, defersPictures: !goesOn && !isKept)
+      trying: library.variables,
+      options: ReadingOptions(isLenient: true, defersPictures: !goesOn && !isKept))
     if let fault { log.warn(of: fault, in: scene) }
     return scene
   }

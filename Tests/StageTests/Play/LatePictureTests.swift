@@ -41,7 +41,7 @@ import Testing
   private func load(_ text: String = scene, defers: Bool = true) throws -> Scene {
     try SceneLoader.load(
       bytes: Array(text.utf8), name: "test.jsonc", directory: directory.path,
-      defersPictures: defers)
+      options: ReadingOptions(defersPictures: defers))
   }
 
   private func player(_ scene: Scene) -> SteppedStage {

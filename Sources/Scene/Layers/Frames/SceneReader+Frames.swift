@@ -57,7 +57,7 @@ extension SceneReader {
     guard let sequence = frames.sequence else {
       // A lenient reader keeps the layer without its pictures.
       image.frames = frames
-      return isLenient ? image : nil
+      return options.isLenient ? image : nil
     }
     opened.frameSequences.append((sequence, (files ?? file)?.offset ?? reader.offset))
     image.frames = frames
