@@ -52,7 +52,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
       sizes.all.map { found in
         var object = JSONObject()
         object["kind"] = .string(found.finding.kind.name.rawValue)
-        object["message"] = .string(found.finding.fault)
+        object["message"] = .string(found.finding.fault())
         object["file"] = .string(found.place?.file ?? sizes.path)
         object["line"] = found.place.map { .integer(Int64($0.line)) }
         object["column"] = found.place.map { .integer(Int64($0.column)) }

@@ -61,6 +61,17 @@ struct SizeFinding: Hashable {
       }
     }
 
+    /// True if people see less than with a finding of the same name.
+    func isWorse(than other: Kind) -> Bool {
+      if let contrast, let less = other.contrast { return contrast < less }
+      if case .covered = self, case .coveredCode = other { return true }
+      guard let pixels, let less = other.pixels else { return false }
+      switch name {
+      case .smallText, .smallCode, .smallTarget: return pixels < less
+      default: return pixels > less
+      }
+    }
+
     var contrast: Double? { if case .lowContrast(let ratio) = self { ratio } else { nil } }
 
     /// The path of the other layer that it is about.
@@ -96,10 +107,11 @@ struct SizeFinding: Hashable {
   var isPlaceholder = false
 
   /// The layer, the state and the fault.
-  var message: String { layer + (state.map { " with " + $0 } ?? "") + ": " + fault }
+  var message: String { layer + (state.map { " with " + $0 } ?? "") + ": " + fault() }
 
   /// The fault in words.
-  var fault: String {
+  /// - Parameter name: gives the name of another layer from its path.
+  func fault(naming name: (String) -> String = { $0 }) -> String {
     switch kind {
     case .hiddenText: "the text does not fit at its `minimumFontSize` and is hidden"
     case .truncatedText: "the text does not fit and ends in an ellipsis"
@@ -112,19 +124,19 @@ struct SizeFinding: Hashable {
       "the \(isPlaceholder ? "placeholder (`placeholderColor`)" : "text") has a contrast of "
         + "\(Self.roundedDown(ratio)) to the colour behind it; "
         + "\(SizeCheck.leastContrast) can be read, and \(SizeCheck.leastContrastOfLargeText) if it is large"
-    case .overlap(let other): "the text lies over that of \(other)"
+    case .overlap(let other): "the text lies over that of \(name(other))"
     case .outside: "all of the layer is outside the screen"
     case .overflow(let pixels, nil):
       "\(Self.rounded(pixels)) pixels of the layer are outside the screen"
     case .overflow(let pixels, let other?):
-      "\(Self.rounded(pixels)) pixels of the layer do not fit into \(other)"
-    case .covered(by: let other): "all of the layer is behind \(other)"
+      "\(Self.rounded(pixels)) pixels of the layer do not fit into \(name(other))"
+    case .covered(by: let other): "all of the layer is behind \(name(other))"
     case .coveredCode(by: let other):
-      "\(other) covers a part of the code that it cannot be read without"
+      "\(name(other)) covers a part of the code that it cannot be read without"
     case .smallTarget(let pixels):
       "the area that takes touches is \(Self.rounded(pixels)) pixels wide or high; "
         + "\(Int(TouchAreas.leastSide)) can be hit"
-    case .touchOverlap(let other): "\(other) takes touches in front of it"
+    case .touchOverlap(let other): "\(name(other)) takes touches in front of it"
     case .behindKeyboard(let pixels):
       "the keyboard on the screen covers \(Self.rounded(pixels)) pixels of the field while one types into it"
     }

@@ -22,6 +22,9 @@ struct SizeReport {
   /// By panel and locale, without those that show everything; without a locale if the scene has one alone.
   let findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])]
 
+  /// The names of all layers.
+  let names: LayerNames
+
   /// The places in the files of the layers and fields that were found.
   private let places: [String: ScenePlace]
 
@@ -57,6 +60,7 @@ struct SizeReport {
       total: panels.count * triedLocales.count * SizeCheck.layoutCount(states: triedStates.count))
     var findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])] = []
     var places: [String: ScenePlace] = [:]
+    var paths: Set<String> = []
     for size in panels {
       for locale in triedLocales {
         let check = SizeCheck(
@@ -64,6 +68,7 @@ struct SizeReport {
         ) { progress.advance() }
         let keyboard = KeyboardCheck(scene, size: size, locale: locale, settings: settings)
         let found = check.findings + keyboard.findings
+        paths.formUnion(check.places.keys)
         let side = Size(width: Double(size.width), height: Double(size.height))
         for finding in found {
           let known = finding.kind.name == .behindKeyboard ? keyboard.places : check.places
@@ -76,6 +81,7 @@ struct SizeReport {
     progress.end()
     self.findings = findings
     self.places = places
+    names = LayerNames(paths)
   }
 
   /// The given panels, or those of usual sizes and of the scene's variants.
@@ -157,25 +163,6 @@ struct SizeReport {
     guard panelCount > 0 else { return nil }
     return ClientError(
       .refused, "\(path) is not seen well on \(panelCount) of \(panels.count) panels")
-  }
-
-  /// The findings in words, for people.
-  func print() {
-    for size in untried {
-      Console.explain(
-        "\(path): the variant for \(PanelSizes.name(of: size)) was not tried: more than "
-          + "\(PictureFile.pixelLimit) pixels")
-    }
-    if let omissions { Console.explain("\(path): \(omissions)") }
-    if findings.isEmpty {
-      let layouts = layoutCount == 1 ? "1 layout" : "\(layoutCount) layouts"
-      let sizes = panels.count == 1 ? "1 size" : "\(panels.count) sizes"
-      Console.print("\(path): \(layouts) at \(sizes), no findings")
-    }
-    for found in all {
-      let place = found.place?.text ?? path
-      Console.explain("\(place): \(found.panel): \(found.finding.message)")
-    }
   }
 
   /// Writes `NAME-WIDTHxHEIGHT.png` for each panel into a folder, which is made if necessary.

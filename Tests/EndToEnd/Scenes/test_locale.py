@@ -75,8 +75,8 @@ class Locale(TestCase):
         self.assertNotEqual(picture(), picture("--locale", "de"))
         # The German title is too long for its frame.
         found = self.client("check", "--sizes", self.scene, socket=False, status=1).err
-        self.assertIn("240x240 in de: title: ", found)
-        self.assertNotIn(" in en: title: ", found)
+        self.assertIn("title at 240x240 in de: ", found)
+        self.assertNotIn(" in en: ", found)
         self.client("check", "--sizes", "--locale", "en", self.scene, socket=False)
         less = self.write("less.jsonc", SCENE.replace(', "failed": "Fehlgeschlagen"', ""))
         report = json.loads(self.client("check", "--json", less, socket=False).out)

@@ -64,7 +64,7 @@ class Rows(TestCase):
         self.assertEqual(self.client("check", "--sizes", fits, socket=False).err, "")
         wide = self.write("wide.jsonc", SCENE.replace('"12"', '"A title for wide panels alone"'))
         result = self.client("check", "--sizes", wide, socket=False, status=1)
-        self.assertRegex(result.err, r"wide\.jsonc:\d+:\d+: 240x240: ")
+        self.assertRegex(result.err, r"wide\.jsonc:\d+:\d+: \S+ at 240x240\W")
         self.assertNotIn("1920x1080", result.err)
 
     def test_recipes_and_bundled_scenes_are_seen_well_on_all_panels(self):

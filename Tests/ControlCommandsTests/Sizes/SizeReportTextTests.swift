@@ -1,0 +1,76 @@
+import Geometry
+import Scene
+import Testing
+
+@testable import ControlCommands
+
+/// The lines of `check --sizes` for people.
+@Suite struct SizeReportTextTests {
+  private func report(_ text: String, panels: [PixelSize] = []) throws -> SizeReport {
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    return SizeReport(scene, path: "s", panels: panels)
+  }
+
+  @Test func `a finding of many panels is one line`() throws {
+    let report = try report(
+      """
+      { "layers": [
+        { "name": "foot", "layers": [ { "name": "note", "kind": "text", "string": "Ready", "fontSize": 6 } ] },
+        { "name": "title", "kind": "text", "string": "Installing updates", "fontSize": 60 } ] }
+      """)
+    #expect(report.all.count == 14)
+    let lines = report.lines
+    #expect(lines.count == 2)
+    #expect(
+      lines.first
+        == "s:2:33: note at all 10 sizes: the text is 6.0 pixels high; 9 can be read")
+    let title = try #require(lines.last)
+    #expect(title.hasPrefix("s:3:3: title at 240x240, 320x240 and 2 more: at worst, "))
+    #expect(title.hasSuffix(" pixels of the text are cut off"))
+    let worst = report.all.filter { $0.finding.layer == "title" }.compactMap(\.finding.kind.pixels)
+      .max()
+    #expect(title.contains("at worst, \(((worst ?? 0) * 10).rounded() / 10) pixels"))
+  }
+
+  @Test func `up to three panels are named`() throws {
+    let text = """
+      { "layers": [{ "name": "title", "kind": "text", "string": "Installing updates", "fontSize": 6 }] }
+      """
+    func panels(_ count: Int) throws -> String {
+      let sizes = (0..<count).map { PixelSize(width: 300 + $0, height: 200) }
+      let line = try #require(try report(text, panels: sizes).lines.first)
+      return String(line.dropFirst("s:1:15: title at ".count).prefix { $0 != ":" })
+    }
+    #expect(try panels(1) == "300x200")
+    #expect(try panels(2) == "300x200 and 301x200")
+    #expect(try panels(3) == "300x200, 301x200 and 302x200")
+    #expect(try panels(4) == "all 4 sizes")
+  }
+
+  @Test func `locales and states are told apart`() throws {
+    let report = try report(
+      """
+      { "strings": { "en": { "a": "On" }, "de": { "a": "Installing updates" } },
+        "layers": [{ "name": "title", "kind": "text", "string": "@a", "fontSize": 60 },
+          { "name": "bar", "frame": [0, 0, 20, 20], "backgroundColor": "#FFFFFF" }],
+        "controls": { "outcome": { "kind": "state", "label": "O", "states": {
+          "no": {}, "yes": { "changes": { "layer": "bar", "key": "position.x", "to": -100 } } } } } }
+      """, panels: [PixelSize(width: 300, height: 200), PixelSize(width: 320, height: 200)])
+    let lines = report.lines
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("s:2:14: title at 300x200 and 320x200 in de: at worst, "))
+    #expect(
+      lines[1]
+        == "s:3:5: bar with outcome=yes at 300x200 and 320x200: all of the layer is outside the screen"
+    )
+  }
+
+  @Test func `the shortest names that mean one layer`() {
+    let names = LayerNames(["page/title", "card/title", "card/[1]", "card", "foot/line/text"])
+    #expect(names.short(for: "page/title") == "page/title")
+    #expect(names.short(for: "card") == "card")
+    #expect(names.short(for: "card/[1]") == "card/[1]")
+    #expect(names.short(for: "foot/line/text") == "text")
+    #expect(names.short(for: "unknown") == "unknown")
+  }
+}
