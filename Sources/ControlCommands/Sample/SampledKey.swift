@@ -5,8 +5,8 @@ import Stage
 
 /// A property to sample, named as on the command line: `LAYER.KEYPATH`.
 ///
-/// The layer is given by its path, or by as many names at the path's end as make it unique. Names
-/// may contain dots.
+/// The layer is given by its path, or by as many names of it as make it unique, the last one among them. Names may
+/// contain dots.
 struct SampledKey {
   /// The layer's whole path.
   let layer: String
@@ -20,13 +20,24 @@ struct SampledKey {
     var known: (layer: String, key: String)?
     for dot in text.indices where text[dot] == "." {
       let key = String(text[text.index(after: dot)...])
-      guard let found = try Self.layer(text[..<dot], among: layers) else { continue }
-      known = (found.path, key)
-      guard let keyPath = AnimationKeyPath(found.kind.keyPath(of: key)),
-        Self.value(of: keyPath, found.path, stage) != nil
-      else { continue }
+      let matches = Self.layers(text[..<dot], among: layers)
+      guard let first = matches.first else { continue }
+      let sampled = matches.compactMap { info -> (path: String, keyPath: AnimationKeyPath)? in
+        guard let keyPath = AnimationKeyPath(info.kind.keyPath(of: key)),
+          Self.value(of: keyPath, info.path, stage) != nil
+        else { return nil }
+        return (info.path, keyPath)
+      }
+      guard sampled.count < 2 else {
+        throw Self.ambiguous(text[..<dot], key, sampled.map(\.path))
+      }
+      known = (first.path, key)
+      guard let (path, keyPath) = sampled.first else {
+        if matches.count > 1 { throw Self.ambiguous(text[..<dot], key, matches.map(\.path)) }
+        continue
+      }
       let columns = keyPath.leaves
-      layer = found.path
+      layer = path
       self.keyPath = keyPath
       self.columns = columns
       names = columns.count == 1 ? [text] : columns.map { text[...dot] + $0.name }
@@ -51,16 +62,28 @@ struct SampledKey {
     }
   }
 
-  /// The layer that a reference names; nil if there is none.
-  private static func layer(
-    _ reference: Substring, among layers: [LayerInfo]
-  ) throws(ClientError) -> LayerInfo? {
-    if let exact = layers.first(where: { $0.path == reference }) { return exact }
-    let matches = layers.filter { $0.path.hasSuffix("/" + reference) }
-    guard matches.count > 1 else { return matches.first }
-    throw ClientError(
-      .refused, "\(matches.count) layers are called '\(reference)'",
-      hint: "one of " + list(matches.map(\.path)))
+  /// The layers that a reference may mean: the one of this path, else those whose paths end in it, else those whose
+  /// paths have its names in this order and end in the last of them.
+  private static func layers(_ reference: Substring, among layers: [LayerInfo]) -> [LayerInfo] {
+    if let exact = layers.first(where: { $0.path == reference }) { return [exact] }
+    let ends = layers.filter { $0.path.hasSuffix("/" + reference) }
+    let names = reference.split(separator: "/")
+    guard ends.isEmpty, names.count > 1, let last = names.last else { return ends }
+    return layers.filter { info in
+      let path = info.path.split(separator: "/")
+      guard path.last == last else { return false }
+      var rest = names[...]
+      for name in path where name == rest.first { rest.removeFirst() }
+      return rest.isEmpty
+    }
+  }
+
+  private static func ambiguous(
+    _ reference: Substring, _ key: String, _ paths: [String]
+  ) -> ClientError {
+    ClientError(
+      .refused, "\(paths.count) layers are called '\(reference)'",
+      hint: "one of " + list(paths.map { $0 + "." + key }))
   }
 
   private static func noLayer(_ text: String, among layers: [LayerInfo]) -> ClientError {
@@ -69,12 +92,26 @@ struct SampledKey {
         .usage, "'\(text)' names no property", hint: "LAYER.KEYPATH, as ring.progress")
     }
     let name = String(text[..<dot])
-    let paths = layers.map(\.path)
-    let lastNames = paths.map { String($0.split(separator: "/").last ?? "/") }
-    let nearest = Spelling.nearest(to: name, among: lastNames)
+    let likely = likely(name, among: layers.map(\.path))
     return ClientError(
       .refused, "there is no layer '\(name)' in the scene",
-      hint: nearest ?? "one of " + list(paths))
+      hint: likely.map { "did you mean '\($0)\(text[dot...])'?" }
+        ?? "one of " + list(layers.map(\.path)))
+  }
+
+  /// The layer that a misspelt reference probably means.
+  private static func likely(_ reference: String, among paths: [String]) -> String? {
+    let names = reference.split(separator: "/")
+    func end(_ path: String, _ count: Int) -> String {
+      path.split(separator: "/").suffix(count).joined(separator: "/")
+    }
+    let ends = paths.map { end($0, max(names.count, 1)) }
+    if let nearest = Spelling.nearest(to: reference, among: ends) { return nearest }
+    // The last name may be right, and stand elsewhere.
+    guard names.count > 1, let last = names.last else { return nil }
+    guard let nearest = Spelling.nearest(to: String(last), among: paths.map { end($0, 1) })
+    else { return nil }
+    return paths.first { end($0, 1) == nearest }
   }
 
   private static func noKey(_ key: String, of layer: String, on stage: Stage) -> ClientError {

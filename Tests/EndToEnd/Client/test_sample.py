@@ -92,7 +92,7 @@ class Sample(TestCase):
         for key, words in [
             ("rnig.progress", ["rnig", "ring"]), ("ring.progres", ["progres'", "progress"]),
             ("ring.strokeEnd", ["strokeEnd", "opacity"]), ("ring", ["LAYER.KEYPATH"]),
-            ("inner.opacity", ["2 layers", "box/inner", "twin/inner"]),
+            ("inner.opacity", ["2 layers", "box/inner.opacity", "twin/inner.opacity"]),
         ]:
             with self.subTest(key):
                 status = 64 if key == "ring" else 1

@@ -27,8 +27,8 @@ struct SampleCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A property to print; may be repeated. The layer is a name or a path, the rest a key path "
-        + "as in scenes.",
+      "A property to print; may be repeated. The layer is a path, or as many names of it as mean one layer alone, "
+        + "the rest a key path as in scenes.",
       valueName: "layer.keypath"))
   var key: [String]
 
