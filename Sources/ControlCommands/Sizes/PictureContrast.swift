@@ -13,6 +13,7 @@ struct PictureContrast {
     var lines: [Rect]
     /// Each once.
     var colors: [Color]
+    /// The product of the opacities of the layer and of those around it.
     var opacity: Double
     /// The contrast that it should have.
     var least: Double
@@ -25,29 +26,29 @@ struct PictureContrast {
   /// matter. The texts are transparent afterwards.
   static func findings(_ texts: [Text], on stage: Stage) -> [SizeFinding] {
     guard !texts.isEmpty, let tree = stage.rootLayer.tree else { return [] }
+    let opacities = texts.map(\.layer.opacity)
     tree.transact(disableActions: true) { for text in texts { text.layer.opacity = 0 } }
     _ = stage.advance(to: stage.time)
+    let pixels = PixelRect(stage.size)
     let area = texts.flatMap(\.lines).reduce(PixelRect.empty) { $0.union($1.pixels) }
-      .intersection(PixelRect(stage.size))
-    let buffer = PixelBuffer(size: stage.size, format: .xrgb8888)
-    stage.draw(Region(area), into: buffer.surface)
-    let bytes = buffer.bytes
-    func color(_ x: Int, _ y: Int) -> Color {
-      let start = y * buffer.stride + 4 * x
-      return Color(
-        red: Double(bytes[start + 2]) / 255, green: Double(bytes[start + 1]) / 255,
-        blue: Double(bytes[start]) / 255)
-    }
+      .intersection(pixels)
+    let backdrop = Picture(of: area, on: stage)
     var findings: [SizeFinding] = []
-    for text in texts {
-      let lines = text.lines.map { $0.pixels.intersection(area) }
-      let grounds = points(in: lines).map { color($0.x, $0.y) }
-      guard !grounds.isEmpty else { continue }
+    for (text, opacity) in zip(texts, opacities) {
+      let isInGroup = text.layer.isInTranslucentGroup
+      // Glyphs may reach out of the bounds, which the colour fills.
+      let place =
+        isInGroup
+        ? SizeCheck.onScreen(text.layer.bounds, of: text.layer).pixels.intersection(pixels) : pixels
+      let points = points(in: text.lines.map { $0.pixels.intersection(place) })
+      guard !points.isEmpty else { continue }
+      let grounds = points.map { backdrop.color($0.x, $0.y) }
       let medians = text.colors.map { color in
-        let contrasts = grounds.map {
-          color.over($0, opacity: text.opacity).contrast(to: $0)
-        }
-        return contrasts.sorted()[contrasts.count / 2]
+        let shown =
+          isInGroup
+          ? drawn(text, in: color, opacity, points, on: stage)
+          : grounds.map { color.over($0, opacity: text.opacity) }
+        return zip(shown, grounds).map { $0.contrast(to: $1) }.sorted()[points.count / 2]
       }
       guard let lowest = medians.min(), lowest < text.least else { continue }
       findings.append(
@@ -56,6 +57,51 @@ struct PictureContrast {
           isPlaceholder: text.layer.entry?.isPlaceholder ?? false))
     }
     return findings
+  }
+
+  /// The colours at the points of a text that covers all of its layer.
+  ///
+  /// A group that is translucent as a whole makes a text and the layers behind it paler together: the colour of the text
+  /// is not blended with that which is seen behind it.
+  /// - Parameter opacity: the layer's own.
+  private static func drawn(
+    _ text: Text, in color: Color, _ opacity: Double, _ points: [(x: Int, y: Int)],
+    on stage: Stage
+  ) -> [Color] {
+    let layer = text.layer
+    let radius = layer.cornerRadius
+    func change(_ color: Color?, _ opacity: Double, _ radius: Double) {
+      stage.rootLayer.tree?.transact(disableActions: true) {
+        (layer.backgroundColor, layer.opacity, layer.cornerRadius) = (color, opacity, radius)
+      }
+      _ = stage.advance(to: stage.time)
+    }
+    change(color, opacity, 0)
+    defer { change(nil, 0, radius) }
+    let area = points.reduce(PixelRect.empty) {
+      $0.union(PixelRect(minX: $1.x, minY: $1.y, maxX: $1.x + 1, maxY: $1.y + 1))
+    }
+    let picture = Picture(of: area, on: stage)
+    return points.map { picture.color($0.x, $0.y) }
+  }
+
+  /// The pixels of a part of a stage.
+  private struct Picture {
+    private let bytes: [UInt8]
+    private let stride: Int
+
+    init(of area: PixelRect, on stage: Stage) {
+      let buffer = PixelBuffer(size: stage.size, format: .xrgb8888)
+      stage.draw(Region(area), into: buffer.surface)
+      (bytes, stride) = (buffer.bytes, buffer.stride)
+    }
+
+    func color(_ x: Int, _ y: Int) -> Color {
+      let start = y * stride + 4 * x
+      return Color(
+        red: Double(bytes[start + 2]) / 255, green: Double(bytes[start + 1]) / 255,
+        blue: Double(bytes[start]) / 255)
+    }
   }
 
   /// Pixels that are spread evenly over all lines: of each line those in the middle of cells that are about square.
@@ -77,6 +123,18 @@ struct PictureContrast {
       }
     }
     return points
+  }
+}
+
+extension Layer {
+  /// True if one of the layers around it is translucent.
+  fileprivate var isInTranslucentGroup: Bool {
+    var layer = superlayer
+    while let current = layer {
+      if current.opacity < 1 { return true }
+      layer = current.superlayer
+    }
+    return false
   }
 }
 

@@ -49,6 +49,33 @@ import Testing
     #expect(try found(text("#FFFFFF") + front, "#FFFFFF").isEmpty)
   }
 
+  @Test func `a text and its ground in a translucent group`() throws {
+    func found(_ opacity: Double, _ ground: String, _ color: String) throws -> [SizeFinding] {
+      let text = """
+        { "background": "#FFFFFF", "layers": [
+          { "frame": [0, 0, 320, 240], "opacity": \(opacity), "layers": [
+            { "frame": [40, 80, 240, 80], "backgroundColor": "\(ground)" }, \(self.text(color)) ] } ] }
+        """
+      let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+      return SizeCheck(scene, size: PixelSize(width: 320, height: 240), states: []).findings
+    }
+    func contrast(_ opacity: Double, _ ground: String, _ color: String) throws -> Double? {
+      let found = try found(opacity, ground, color)
+      return found.first?.kind.contrast
+    }
+    #expect(try contrast(1, "#000000", "#FFFFFF") == nil)
+    // White on #4D4D4D, which the group's black is over white.
+    #expect(try contrast(0.7, "#000000", "#FFFFFF") == nil)
+    // White on #999999.
+    let white = try #require(try contrast(0.4, "#000000", "#FFFFFF"))
+    #expect((2.7...3).contains(white))
+    // #999999 on white, and not on the group's own colour.
+    let black = try #require(try contrast(0.4, "#FFFFFF", "#000000"))
+    #expect((2.7...3).contains(black))
+    // Nothing opaque lies behind a text of nearly the same colour.
+    #expect(try found(0.9, "#777777", "#888888").map(\.kind.name) == [.lowContrast])
+  }
+
   @Test func `a shape behind a small part of a text`() throws {
     let spot = """
       { "kind": "shape", "path": { "rect": {} }, "fillColor": "#FFFFFF", "frame": [150, 100, 15, 40] }
