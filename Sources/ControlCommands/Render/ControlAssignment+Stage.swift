@@ -54,6 +54,19 @@ extension ControlAssignment {
     control.kind == .field && !isTyped && value == Touch.focused.rawValue
   }
 
+  /// True if the request is a press or gives a control the focus.
+  func bringsLook(on stage: Stage) -> Bool {
+    guard !isForPrompt(of: stage), let control = try? control(on: stage) else { return false }
+    switch control.kind {
+    case .field: return focuses(control)
+    case .choice where control.options?.contains(value) ?? false: return false
+    case .button, .choice:
+      let touch = Touch(rawValue: parts.value)
+      return touch == .pressed || touch == .focused
+    default: return false
+    }
+  }
+
   /// Makes the request at the stage's present time.
   /// - Parameter atOnce: true if a hint to a later time is of no use.
   func apply(to stage: Stage, atOnce: Bool = false) throws(ClientError) {

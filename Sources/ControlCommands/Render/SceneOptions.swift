@@ -13,11 +13,15 @@ struct SceneOptions: ParsableArguments {
   var scale: Double { play.scale }
   var pixelSize: PixelSize { play.pixelSize }
 
-  func makePlayer(isTransparent: Bool = false) throws(ClientError) -> ScenePlayer {
+  /// - Parameter isStill: true for one picture, in which the look of a press and of the focus is complete.
+  func makePlayer(
+    isTransparent: Bool = false, isStill: Bool = false
+  ) throws(ClientError) -> ScenePlayer {
     try ScenePlayer(
       scene: SceneFile.load(scene, variables: play.variables.all), size: pixelSize, scale: scale,
       locale: play.firstLocale, locales: play.laterLocales, assignments: set,
-      reducesMotion: play.reducedMotion, isTransparent: isTransparent)
+      reducesMotion: play.reducedMotion, isTransparent: isTransparent,
+      completesTouches: isStill)
   }
 }
 
@@ -32,7 +36,7 @@ struct PlayOptions: ParsableArguments {
         the focus: retry=pressed, retry=released, retry=focused (a button), language=OPTION=pressed, host=focused (a \
         field, with the keyboard on the screen), host=TEXT. A prompt shows a question with a bullet for each letter, \
         question=LETTERS, until question=hidden; without one in the scene its name is prompt. Changes take their \
-        time: render shows them with --at.
+        time: render shows them with --at. In a single picture the look of a press and of the focus is complete at once.
         """,
       valueName: "control=value[@time]"),
     transform: ControlAssignment.init)

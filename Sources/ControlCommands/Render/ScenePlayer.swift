@@ -11,6 +11,7 @@ final class ScenePlayer: PicturePlayer {
   private var requests: ArraySlice<Request>
   /// The changed pixels since the last call of `advance(to:)`.
   private var damage = Region()
+  private let completesTouches: Bool
   /// The next frame after the last time.
   private var frameNumber = 1
 
@@ -33,10 +34,13 @@ final class ScenePlayer: PicturePlayer {
   ///   - locales: the locales that come after it.
   ///   - reducesMotion: true for the look with reduced motion, from the first frame on.
   ///   - isTransparent: true for a picture that is clear where nothing is painted.
+  ///   - completesTouches: true if the look of a press and of the focus is there with the request, and does not fade in.
   init(
     scene: Scene, size: PixelSize, scale: Double, locale: String = "", locales: [LocaleChange] = [],
-    assignments: [ControlAssignment], reducesMotion: Bool = false, isTransparent: Bool = false
+    assignments: [ControlAssignment], reducesMotion: Bool = false, isTransparent: Bool = false,
+    completesTouches: Bool = false
   ) throws(ClientError) {
+    self.completesTouches = completesTouches
     scene.isUsuallyClear = isTransparent
     stage = Stage(scene: scene, size: size, scale: scale, locale: locale)
     stage.reducesMotion = reducesMotion
@@ -102,11 +106,16 @@ final class ScenePlayer: PicturePlayer {
     while let next = requests.first, next.time <= time {
       requests.removeFirst()
       sample(at: next.time)
+      // A second sampling of the same time makes the request begin exactly there.
       switch next {
+      case .set(let assignment) where completesTouches && assignment.bringsLook(on: stage):
+        let look = TouchLook(before: stage.rootLayer)
+        try assignment.apply(to: stage)
+        sample(at: next.time)
+        look.complete(below: stage.rootLayer)
       case .set(let assignment): try assignment.apply(to: stage)
       case .locale(let change): try change.apply(to: stage)
       }
-      // A second sampling of the same time makes the request begin exactly there.
       sample(at: next.time)
     }
     sample(at: time)

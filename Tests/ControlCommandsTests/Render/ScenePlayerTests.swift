@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Raster
 import Scene
@@ -182,6 +183,63 @@ struct ScenePlayerTests {
     try player.play(to: 1_500_000)
     #expect(try opacity("retry", player) == 1)
     #expect(player.stage.takeEvents().contains(.pressed(control: "retry")))
+  }
+
+  @Test(arguments: [0, 1_000_000])
+  func `the look of a touch is complete at once in a still`(start: Int64) throws {
+    let text = """
+      { "layers": [
+          { "name": "retry", "frame": [10, 30, 80, 20], "backgroundColor": "#2266AA" },
+          { "name": "box", "frame": [10, 90, 100, 20], "layers": [
+            { "name": "entry", "kind": "text", "string": "", "frame": [5, 0, 90, 20] } ] },
+          { "name": "bar", "kind": "progress", "style": "line" } ],
+        "controls": {
+          "job": { "kind": "progress", "drives": "bar" },
+          "retry": { "kind": "button", "layer": "retry",
+            "pressed": { "key": "transform.scale", "to": 0.5, "duration": 0.4 },
+            "focused": [{ "key": "opacity", "to": 0.5, "duration": 0.4, "delay": 0.2 },
+              { "animations": [{
+                "key": "borderWidth", "from": 1, "to": 3, "duration": 0.5, "autoreverses": true, "repeat": "forever" }] }] },
+          "host": { "kind": "field", "layer": "box", "entry": "entry" } } }
+      """
+    func player(_ request: String, isStill: Bool) throws -> ScenePlayer {
+      let player = try ScenePlayer(
+        scene: SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil),
+        size: PixelSize(width: 320, height: 240), scale: 1,
+        assignments: ["job=50%", request].map {
+          try ControlAssignment("\($0)@\(Double(start) / 1_000_000)")
+        }, completesTouches: isStill)
+      try player.play(to: start)
+      return player
+    }
+    func state(_ request: String, isStill: Bool) throws -> LayerInfo {
+      let player = try player(request, isStill: isStill)
+      return try #require(try player.stage.layers(below: "retry", depth: 0).first)
+    }
+    #expect(try state("retry=focused", isStill: false).opacity == 1)
+    #expect(try state("retry=focused", isStill: true).opacity == 0.5)
+    #expect(try state("retry=pressed", isStill: false).frame.width == 80)
+    #expect(try state("retry=pressed", isStill: true).frame.width == 40)
+    // All else begins as usual, and what is repeated goes on.
+    let still = try player("retry=focused", isStill: true)
+    func value(_ layer: String, _ key: String) throws -> AnimatableValue? {
+      try still.stage.presentedValue(of: #require(AnimationKeyPath(key)), ofLayer: layer)
+    }
+    #expect(try value("bar", "progress") == .scalar(0))
+    let width = try value("retry", "borderWidth")
+    try still.play(to: start + 700_000)
+    #expect(try value("retry", "borderWidth") != width)
+    #expect(try state("retry=focused", isStill: true).opacity == 0.5)
+    // The keyboard on the screen has come.
+    let (slow, quick) = (
+      try player("host=focused", isStill: false), try player("host=focused", isStill: true)
+    )
+    _ = try slow.advance(to: start + 3_000_000)
+    _ = try quick.advance(to: start)
+    func keys(_ player: ScenePlayer) throws -> LayerInfo {
+      try #require(try player.layers().first { $0.path.hasPrefix("keyboard/") })
+    }
+    #expect(try keys(slow).frame == keys(quick).frame)
   }
 
   @Test func `a button with the focus, which goes on to another`() throws {

@@ -101,7 +101,8 @@ struct RenderCommand: ParsableCommand {
   private func makePlayer() throws(ClientError) -> any PicturePlayer {
     guard let picture = try DrawnFiles.open(options.scene, slots: options.play.variables.slots)
     else {
-      return try options.makePlayer(isTransparent: transparent)
+      return try options.makePlayer(
+        isTransparent: transparent, isStill: !apng && !contactSheet)
     }
     if !options.set.isEmpty {
       throw ClientError(.refused, "\(options.scene) is a picture and has no controls to set")

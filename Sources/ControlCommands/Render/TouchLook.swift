@@ -1,0 +1,41 @@
+import Animation
+import Layers
+
+/// The animations of a scene's layers at a moment, by which the look of a touch is told from what moves already.
+struct TouchLook {
+  /// Seconds after which looks of a press and of the focus, and the keyboard on the screen, have come.
+  private static let length = 2.0
+
+  private var former: [ObjectIdentifier: [String: Animation]] = [:]
+
+  init(before root: Layer) {
+    Self.visit(root) { layer in
+      for key in layer.animationKeys {
+        former[ObjectIdentifier(layer), default: [:]][key] = layer.animation(forKey: key)
+      }
+    }
+  }
+
+  /// Lets the animations that have begun since then have begun earlier, so that their end is seen. Those that are
+  /// repeated go on.
+  func complete(below root: Layer) {
+    root.tree?.transact(disableActions: true) {
+      Self.visit(root) { layer in
+        for key in layer.animationKeys {
+          guard var animation = layer.animation(forKey: key),
+            animation != former[ObjectIdentifier(layer)]?[key]
+          else { continue }
+          let start = animation.timing.beginTime - Self.length
+          // 0 would be the present.
+          animation.timing.beginTime = start == 0 ? -.leastNormalMagnitude : start
+          layer.add(animation, forKey: key, isEssential: true)
+        }
+      }
+    }
+  }
+
+  private static func visit(_ layer: Layer, _ body: (Layer) -> Void) {
+    body(layer)
+    for sublayer in layer.sublayers { visit(sublayer, body) }
+  }
+}
