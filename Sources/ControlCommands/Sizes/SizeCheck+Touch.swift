@@ -74,17 +74,20 @@ extension SizeCheck {
   // MARK: Layers in front
 
   mutating func noteContent(
-    _ frame: Rect, _ around: Surroundings, finders: [Rect] = []
+    _ frame: Rect, _ around: Surroundings, finders: [Rect] = [], lines: [Rect] = []
   ) {
     guard !around.isAnimated, !around.isShifted, !frame.isEmpty else { return }
     contents.append(
-      Content(path: around.path, frame: frame, finders: finders, place: drawn.count))
+      Content(
+        path: around.path, indices: around.indices, frame: frame, lines: lines, finders: finders,
+        place: drawn.count))
   }
 
   /// Looks for texts, codes and controls that an opaque layer hides.
   mutating func findCovered() {
     let covers = drawn.indices.filter { drawn[$0].isSteady && drawn[$0].cover.isOpaque }
     for content in contents {
+      var isFound = false
       for index in covers.reversed() {
         guard index >= content.place else { break }
         let cover = drawn[index]
@@ -98,8 +101,44 @@ extension SizeCheck {
           SizeFinding(
             layer: content.path,
             kind: isWhole ? .covered(by: cover.path) : .coveredCode(by: cover.path)))
+        isFound = true
         break
       }
+      if !isFound { findStruck(content) }
+    }
+  }
+
+  /// Looks for the first layer that hides the middle of a line of a text, or runs through it.
+  private mutating func findStruck(_ text: Content) {
+    for line in text.lines {
+      for (index, other) in drawn.enumerated() {
+        // Layers around a text are its ground.
+        guard let bar = other.bar, !text.indices.starts(with: other.indices),
+          bar.minY < line.midY, bar.maxY > line.midY,
+          bar.common(with: line).width > max(Self.tolerance, line.height / 4)
+        else { continue }
+        // The opaque part of a layer with round corners comes next.
+        let part = drawn.indices.contains(index + 1) ? drawn[index + 1] : other
+        let isOpaque = other.cover.isOpaque || part.path == other.path && part.cover.isOpaque
+        let hides = index >= text.place && other.isSteady && isOpaque
+        // A bar that is higher than a line may be its ground.
+        guard hides || bar.height < line.height * 0.75, !hidden(bar, line, index, text) else {
+          continue
+        }
+        findings.append(
+          SizeFinding(
+            layer: text.path,
+            kind: hides ? .coveredText(by: other.path) : .struckText(by: other.path)))
+        return
+      }
+    }
+  }
+
+  /// True if an opaque layer lies between a line of a text and a bar, or before both.
+  private func hidden(_ bar: Rect, _ line: Rect, _ index: Int, _ text: Content) -> Bool {
+    let common = bar.common(with: line)
+    return drawn[(min(index, text.place - 1) + 1)...].contains {
+      $0.cover.isOpaque && $0.path != drawn[index].path && $0.frame.contains(common)
     }
   }
 }

@@ -23,6 +23,10 @@ struct SizeCheck {
   private static let largeText = 24.0
   /// Pixels that glyphs may reach beyond an edge or over each other.
   static let tolerance = 1.0
+  /// The part of a font's size that an edge may cut off: nobody sees it.
+  private static let invisibleCut = 0.02
+  /// The opacity from which a line through a text is seen.
+  private static let visible = 0.2
 
   /// A state control in one of its states, or a choice with one of its options.
   typealias State = (control: String, state: String)
@@ -51,6 +55,10 @@ struct SizeCheck {
     var isSteady = false
     /// True if it looks different as time passes.
     var isAnimated = false
+    /// The pixels of a colour of its own or of a line of progress, which strike through a text behind or before them;
+    /// nil for a layer without any, or one that moves or that controls move.
+    var bar: Rect?
+    var indices: [Int] = []
   }
 
   private struct Doubtful {
@@ -62,7 +70,10 @@ struct SizeCheck {
 
   struct Content {
     var path: String
+    var indices: [Int]
     var frame: Rect
+    /// The pixels of the glyphs of each line; none for a code or an area that takes touches.
+    var lines: [Rect] = []
     /// The parts that a code cannot be read without; none for a text.
     var finders: [Rect] = []
     /// The number of layers that are drawn before, with those below its own.
@@ -76,6 +87,8 @@ struct SizeCheck {
     var opacity = 1.0
     /// The pixels in which it can be visible.
     var clip: Rect
+    /// The path of the innermost layer around it that cuts it off with `masksToBounds`.
+    var clipOwner: String?
     /// The pixels that layers in a row, a column or an overlay should not leave; nil below a layer with a transform,
     /// which moves it out of its place on purpose.
     var room: Rect?
@@ -255,7 +268,9 @@ struct SizeCheck {
     } else {
       note(layer, frame, inner)
     }
-    if layer.masksToBounds { inner.clip = inner.clip.common(with: frame) }
+    if layer.masksToBounds {
+      (inner.clip, inner.clipOwner) = (inner.clip.common(with: frame), inner.path)
+    }
     if layer.backgroundColor.map({ $0.alpha > 0 }) ?? (layer.borderWidth > 0) {
       (inner.room, inner.roomOwner) = (frame, inner.path)
     }
@@ -305,7 +320,13 @@ struct SizeCheck {
     drawn.append(
       Drawn(
         frame: visible, cover: corner == 0 ? cover : .unclear, path: around.path,
-        isSteady: isSteady, isAnimated: isAnimated))
+        isSteady: isSteady, isAnimated: isAnimated,
+        bar: isAnimated || around.isShifted || around.isCut
+          ? nil
+          : Self.bar(of: layer, opacity: around.opacity).map {
+            Self.onScreen($0, of: layer).common(with: visible)
+          },
+        indices: around.indices))
     if cover.isOpaque, corner > 0 {
       // The rectangle that touches the round corners from within.
       let inset = corner * (1 - 0.5.squareRoot())
@@ -331,6 +352,17 @@ struct SizeCheck {
     return Rect(
       x: bounds.minX, y: bounds.midY - line.lineWidth / 2, width: bounds.width,
       height: line.lineWidth)
+  }
+
+  /// The rectangle of a layer's own colour, or the line of a progress, in the layer's coordinates.
+  /// - Parameter opacity: the product of its opacity and of those around it.
+  private static func bar(of layer: Layer, opacity: Double) -> Rect? {
+    guard opacity >= Self.visible else { return nil }
+    if let color = layer.backgroundColor, color.alpha * opacity >= Self.visible {
+      return layer.bounds
+    }
+    guard (layer as? ProgressLayer)?.style is LineProgressStyle else { return nil }
+    return progressLine(of: layer)
   }
 
   /// Looks whether a layer in a row, a column or an overlay leaves the screen, or a layer around it that is seen.
@@ -395,10 +427,15 @@ struct SizeCheck {
       layer.masksToBounds
       ? around.clip.common(with: Self.onScreen(layer.bounds, of: layer)) : around.clip
     if ink.common(with: screen).isEmpty { return find(.outside) }
-    // A text that an edge cuts off may come into sight by a control.
-    if ink.common(with: around.clip).isEmpty { return }
+    if ink.common(with: around.clip).isEmpty {
+      // A text that an edge cuts off may come into sight by a control.
+      if let owner = around.clipOwner, !around.isShifted, !around.isAnimated {
+        find(.clippedText(by: owner))
+      }
+      return
+    }
     let beyond = ink.beyond(clip)
-    if beyond > Self.tolerance {
+    if beyond > max(Self.tolerance, pixels * Self.invisibleCut) {
       find(.cutText(beyond))
     } else if layer.isArranged {
       checkRoom(ink, around)
@@ -413,7 +450,9 @@ struct SizeCheck {
       if !isHidden { find(.overlap(other.path)) }
     }
     texts.append((around.path, ink, drawn.count))
-    noteContent(ink.common(with: clip), around)
+    noteContent(
+      ink.common(with: clip), around,
+      lines: around.isCut ? [] : lines.map { $0.common(with: clip) }.filter { !$0.isEmpty })
     let grounds = self.colors(behind: ink.common(with: clip))
     let least = pixels < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
     // The percents of a progress take its colour.

@@ -7,6 +7,8 @@ struct SizeFinding: Hashable {
     case truncatedText
     /// The text is cut off: pixels beyond the edge.
     case cutText(Double)
+    /// The layer with this path cuts all of the text off.
+    case clippedText(by: String)
     /// The height of the font in pixels.
     case smallText(Double)
     /// The pixels of a module of a QR code.
@@ -15,6 +17,8 @@ struct SizeFinding: Hashable {
     case lowContrast(Double)
     /// The other text's path.
     case overlap(String)
+    /// A line of progress or a thin layer, with this path, runs through the text.
+    case struckText(by: String)
     case outside
     /// A layer in a row, a column or an overlay has no room there: pixels beyond the edge of the layer with this path, or
     /// of the screen for nil.
@@ -23,6 +27,8 @@ struct SizeFinding: Hashable {
     case covered(by: String)
     /// An opaque layer in front, with this path, hides a part that a QR code cannot be read without.
     case coveredCode(by: String)
+    /// An opaque layer in front, with this path, hides a part of the text.
+    case coveredText(by: String)
     /// The least side of an area that takes touches, in pixels.
     case smallTarget(Double)
     /// The area of this path takes touches in a part of the layer's.
@@ -35,14 +41,14 @@ struct SizeFinding: Hashable {
       switch self {
       case .hiddenText: .hiddenText
       case .truncatedText: .truncatedText
-      case .cutText: .cutText
+      case .cutText, .clippedText: .cutText
       case .smallText: .smallText
       case .smallCode: .smallCode
       case .lowContrast: .lowContrast
-      case .overlap: .overlap
+      case .overlap, .struckText: .overlap
       case .outside: .outside
       case .overflow: .overflow
-      case .covered, .coveredCode: .covered
+      case .covered, .coveredCode, .coveredText: .covered
       case .smallTarget: .smallTarget
       case .touchOverlap: .touchOverlap
       case .behindKeyboard: .behindKeyboard
@@ -55,8 +61,8 @@ struct SizeFinding: Hashable {
       case .cutText(let pixels), .smallText(let pixels), .smallCode(let pixels),
         .overflow(let pixels, of: _), .smallTarget(let pixels), .behindKeyboard(let pixels):
         pixels
-      case .hiddenText, .truncatedText, .lowContrast, .overlap, .outside, .covered, .coveredCode,
-        .touchOverlap:
+      case .hiddenText, .truncatedText, .clippedText, .lowContrast, .overlap, .struckText, .outside,
+        .covered, .coveredCode, .coveredText, .touchOverlap:
         nil
       }
     }
@@ -64,7 +70,11 @@ struct SizeFinding: Hashable {
     /// True if people see less than with a finding of the same name.
     func isWorse(than other: Kind) -> Bool {
       if let contrast, let less = other.contrast { return contrast < less }
-      if case .covered = self, case .coveredCode = other { return true }
+      switch (self, other) {
+      case (.covered, .coveredCode), (.covered, .coveredText), (.clippedText, .cutText): return true
+      case (.cutText, .clippedText): return false
+      default: break
+      }
       guard let pixels, let less = other.pixels else { return false }
       switch name {
       case .smallText, .smallCode, .smallTarget: return pixels < less
@@ -78,7 +88,8 @@ struct SizeFinding: Hashable {
     var other: String? {
       switch self {
       case .overlap(let path), .overflow(_, of: let path?), .covered(by: let path),
-        .coveredCode(by: let path), .touchOverlap(let path):
+        .coveredCode(by: let path), .coveredText(by: let path), .struckText(by: let path),
+        .clippedText(by: let path), .touchOverlap(let path):
         path
       default: nil
       }
@@ -116,6 +127,7 @@ struct SizeFinding: Hashable {
     case .hiddenText: "the text does not fit at its `minimumFontSize` and is hidden"
     case .truncatedText: "the text does not fit and ends in an ellipsis"
     case .cutText(let pixels): "\(Self.rounded(pixels)) pixels of the text are cut off"
+    case .clippedText(by: let other): "\(name(other)) cuts all of the text off"
     case .smallCode(let pixels):
       "a module of the code is \(Int(pixels)) pixels wide; \(Int(SizeCheck.leastModule)) can be read"
     case .smallText(let pixels):
@@ -125,6 +137,7 @@ struct SizeFinding: Hashable {
         + "\(Self.roundedDown(ratio)) to the colour behind it; "
         + "\(SizeCheck.leastContrast) can be read, and \(SizeCheck.leastContrastOfLargeText) if it is large"
     case .overlap(let other): "the text lies over that of \(name(other))"
+    case .struckText(by: let other): "\(name(other)) runs through the text"
     case .outside: "all of the layer is outside the screen"
     case .overflow(let pixels, nil):
       "\(Self.rounded(pixels)) pixels of the layer are outside the screen"
@@ -133,6 +146,7 @@ struct SizeFinding: Hashable {
     case .covered(by: let other): "all of the layer is behind \(name(other))"
     case .coveredCode(by: let other):
       "\(name(other)) covers a part of the code that it cannot be read without"
+    case .coveredText(by: let other): "\(name(other)) covers a part of the text"
     case .smallTarget(let pixels):
       "the area that takes touches is \(Self.rounded(pixels)) pixels wide or high; "
         + "\(Int(TouchAreas.leastSide)) can be hit"

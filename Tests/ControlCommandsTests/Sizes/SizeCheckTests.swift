@@ -382,9 +382,6 @@ import Testing
       {"masksToBounds":true,"frame":[0,0,320,100],"layers":[{"backgroundColor":"#FF0000","frame":[0,120,10,10]}]}
       """
     #expect(try findings(sky).isEmpty)
-    let line = text("\"fontSize\":20,\"frame\":[0,120,300,30]")
-    #expect(
-      try findings("{\"masksToBounds\":true,\"frame\":[0,0,320,100],\"layers\":[\(line)]}").isEmpty)
     // An edge is not that of the screen.
     let strip = """
       {"masksToBounds":true,"frame":[100,100,60,60],"layers":[{"kind":"row","size":[60,20],"layers":[
@@ -402,5 +399,78 @@ import Testing
       {"kind":"progress","style":"circle","size":["60vmin","60vmin"],"content":"percentage"}
       """
     #expect(try findings(ring).isEmpty)
+  }
+
+  @Test func `a text that a layer around it cuts off`() throws {
+    func kinds(_ y: Int, _ controls: String = "", size: Int = 20) throws -> [SizeFinding.Kind] {
+      let line = text("\"fontSize\":\(size),\"frame\":[0,\(y),300,\(size + 10)]")
+      return try findings(
+        "{\"name\":\"list\",\"masksToBounds\":true,\"frame\":[0,0,320,100],\"layers\":[\(line)]}",
+        controls
+      ).map(\.kind)
+    }
+    #expect(try kinds(20).isEmpty)
+    #expect(try kinds(120) == [.clippedText(by: "list")])
+    // A control may bring it into sight.
+    let drives = """
+      "controls": { "page": { "kind": "progress",
+        "drives": { "layer": "title", "key": "position.y", "from": 120, "to": 20 } } },
+      """
+    #expect(try kinds(120, drives).isEmpty)
+    guard case .cutText? = try kinds(88).first else {
+      Issue.record("no cut")
+      return
+    }
+  }
+
+  @Test func `a cut that is small for the text is none`() throws {
+    func cut(_ size: Int, _ beyond: Double) throws -> Bool {
+      // The digits of the font are as high in each size, in proportion.
+      let layers = """
+        { "kind": "text", "name": "digits", "string": "88", "fontSize": \(size), "alignment": "left",
+          "frame": [\(-Double(size) * 0.05 - beyond), 20, 300, 200] }
+        """
+      return try !findings(layers, size: PixelSize(width: 800, height: 480)).isEmpty
+    }
+    // From the left edge of the glyphs on, which have a margin of less than 5 %.
+    #expect(try cut(160, 0) == false)
+    #expect(try cut(160, 16))
+    #expect(try cut(20, 4))
+  }
+
+  @Test func `a text that a layer strikes through or hides in part`() throws {
+    func kinds(_ first: String, _ last: String = "") throws -> [SizeFinding.Kind] {
+      let title = text("\"fontSize\":20,\"frame\":[60,100,200,30],\"color\":\"#FFFFFF\"")
+      return try findings([first, title, last].filter { !$0.isEmpty }.joined(separator: ","))
+        .map(\.kind)
+    }
+    func bar(_ frame: String, _ keys: String = "") -> String {
+      """
+      { "name": "bar", "frame": [\(frame)], "backgroundColor": "#204060"\(keys) }
+      """
+    }
+    let line = """
+      { "name": "bar", "kind": "progress", "style": "line", "frame": [0, 105, 120, 20] }
+      """
+    #expect(try kinds(line) == [.struckText(by: "bar")])
+    #expect(try kinds("", line) == [.struckText(by: "bar")])
+    let struck = try kinds(bar("0, 113, 120, 3"))
+    #expect(struck.contains(.struckText(by: "bar")))
+    // An underline, a ground, a line beside it, one that moves away, and one that is hidden.
+    #expect(try kinds(bar("60, 126, 200, 2")).isEmpty)
+    #expect(try kinds(bar("0, 90, 320, 60")).isEmpty)
+    #expect(try kinds(line.replacing("120, 20]", with: "60, 20]")).isEmpty)
+    let fading =
+      ", \"animations\": [{ \"key\": \"opacity\", \"from\": 1, \"to\": 0, \"duration\": 2 }]"
+    #expect(try kinds(bar("0, 113, 320, 3", fading)).isEmpty)
+    let ground = "{ \"frame\": [0, 80, 320, 80], \"backgroundColor\": \"#000000\" }"
+    #expect(try kinds(line + "," + ground).isEmpty)
+    // In front, as a whole.
+    #expect(try kinds("", bar("160, 0, 160, 240")) == [.coveredText(by: "bar")])
+    #expect(
+      try kinds("", bar("160, 0, 160, 240", ", \"cornerRadius\": 4")) == [
+        .coveredText(by: "bar")
+      ])
+    #expect(try kinds("", bar("160, 0, 160, 240", ", \"opacity\": 0.5")).isEmpty)
   }
 }

@@ -121,7 +121,10 @@ import Testing
     }
     let front = key("front", "200, 100, 400, 300")
     #expect(try found(front) == [SizeFinding(layer: "text", kind: .covered(by: "front"))])
-    #expect(try found(key("front", "400, 100, 200, 300")).isEmpty)
+    #expect(
+      try found(key("front", "400, 100, 200, 300")) == [
+        SizeFinding(layer: "text", kind: .coveredText(by: "front"))
+      ])
     // It goes by itself, by a state, by a chosen option, or with the progress.
     let fading = """
       "animations": [{ "key": "opacity", "to": 0, "duration": 1, "fillMode": "both" }]
