@@ -1,10 +1,11 @@
 """States of controls: set by the client and by a program, left by one that is lost, and kept by a daemon
 that is killed."""
 
+import json
 import signal
 import time
 
-from harness import TestCase, wait_until
+from harness import CLIENT, TestCase, clean_environment, wait_until
 
 SCENE = """
 {
@@ -85,6 +86,50 @@ class States(TestCase):
             program.call("SetState", {"state": "done"})
         daemon.step(0.1)
         self.assertEqual(daemon.control("outcome")["state"], "done")
+
+    def test_the_client_holds_the_state_while_a_command_runs(self):
+        daemon = self.start(scene=SCENE)
+
+        def hold(command, status=0, *names):
+            arguments = ["state", "--socket", self.socket, "--hold", *(names or ["working"]), "--", "sh", "-c", command]
+            return self.client(*arguments, socket=False, status=status,
+                               environment={**clean_environment(), "CLIENT": str(CLIENT)})
+
+        # The command has the same daemon, standard streams, and its own arguments.
+        shown = hold('"$CLIENT" status --json', 0, "outcome", "working")
+        outcome = next(c for c in json.loads(shown.out)["controls"] if c["name"] == "outcome")
+        self.assertEqual((outcome["state"], outcome["held"]), ("working", True))
+        self.assertEqual(daemon.control("outcome")["state"], "working")
+        self.assertFalse(daemon.control("outcome").get("held"))
+        # The control is held for others, and free afterwards.
+        self.assertIn("hold of the control", hold('"$CLIENT" state done', 1).err)
+        wait_until(lambda: daemon.control("outcome")["state"] == "failed", "the state of a command that failed")
+        hold("true")
+        self.assertEqual(daemon.control("outcome")["state"], "working")
+        self.client("state", "done")
+        self.assertEqual(daemon.control("outcome")["state"], "done")
+        for command, status in [("exit 3", 3), ("kill -TERM $$", 143)]:
+            with self.subTest(command):
+                self.client("state", "working")
+                hold(command, status)
+                wait_until(lambda: daemon.control("outcome")["state"] == "failed", "the state of a command that failed")
+        # The client is ended, and its command with it.
+        program = self.spawn("state", "--hold", "working", "--socket", self.socket, "--", "sh", "-c", "echo; exec sleep 60")
+        program.stdout.readline()
+        self.assertTrue(daemon.control("outcome")["held"])
+        program.terminate()
+        self.assertEqual(program.wait(10), 143)
+        wait_until(lambda: daemon.control("outcome")["state"] == "failed", "the state of a command that was ended")
+
+    def test_wrong_holds_say_what_is_wrong(self):
+        for arguments, status, word in [
+            (["--hold", "working"], 64, "state --hold working -- ./install"), (["--hold", "--", "true"], 64, "a state is expected"),
+            (["working", "--", "sleep", "1"], 64, "--hold, which is missing"), (["--hold", "a", "--", "no-such-program"], 66, "no-such-program"),
+        ]:
+            with self.subTest(arguments):
+                self.assertIn(word, self.client("state", *arguments, socket=False, status=status).err)
+        shown = self.client("state", "--help", socket=False).out
+        self.assertRegex(shown, r"<control> +The state control.*\n +<state> +The state")
 
     def test_a_killed_daemon_goes_on_in_the_state(self):
         daemon = self.start(scene=SCENE, clock="vsync")

@@ -1,0 +1,65 @@
+import Foundation
+import System
+
+/// A program that runs in the foreground, while this process keeps a connection for it.
+struct HeldProgram {
+  private let path: String
+  private let command: [String]
+
+  /// - Parameter command: its name or path, and its arguments.
+  init(_ command: [String]) throws(ClientError) {
+    self.command = command
+    path = try ProgramSearch().path(of: command.first ?? "")
+  }
+
+  /// Runs it to its end. Keys that end programs are for it alone, and signals that end this process are passed on.
+  /// - Returns: its exit status, as shells have it: 128 and the number of the signal that ended it.
+  func run() throws(ClientError) -> Int32 {
+    var former: [(number: Int32, handler: sighandler_t?)] = []
+    for number in [SIGINT, SIGQUIT] { former.append((number, signal(number, SIG_IGN))) }
+    for number in [SIGTERM, SIGHUP] { former.append((number, signal(number) { passOn($0) })) }
+    defer { for (number, handler) in former { _ = signal(number, handler) } }
+    unsafe program = try start()
+    defer { unsafe program = 0 }
+    var status: Int32 = 0
+    while unsafe waitpid(program, &status, 0) < 0 {
+      guard errno == EINTR else {
+        throw ClientError(.inputOutput, "cannot wait for \(path): \(Self.reason(errno))")
+      }
+    }
+    // The low bits have the signal, or 0 and above them the exit status.
+    let number = status & 0x7F
+    return number == 0 ? (status >> 8) & 0xFF : 128 + number
+  }
+
+  private func start() throws(ClientError) -> pid_t {
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for number in [SIGINT, SIGQUIT] { unsafe sigaddset(&signals, number) }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe command.map { unsafe strdup($0) }
+    unsafe arguments.append(nil)
+    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
+    var identifier: pid_t = 0
+    let failure = unsafe posix_spawn(&identifier, path, nil, &attributes, arguments, environ)
+    guard failure == 0 else {
+      throw ClientError(.inputOutput, "cannot run \(path): \(Self.reason(failure))")
+    }
+    return identifier
+  }
+
+  private static func reason(_ number: Int32) -> String {
+    unsafe String(cString: strerror(number))
+  }
+}
+
+/// The program that signals are passed on to; 0 for none.
+nonisolated(unsafe) private var program: pid_t = 0
+
+private func passOn(_ signal: Int32) {
+  if unsafe program > 0 { kill(unsafe program, signal) }
+}
