@@ -148,7 +148,7 @@ struct ScenePack {
   /// Draws a packed scene and this one.
   /// - Throws: `refused` if they differ in a pixel.
   func expectSame(_ packed: String) throws(ClientError) {
-    let other = try SceneFile.load(packed)
+    let other = try SceneFile.load(packed, isQuiet: true)
     for (width, height) in [(1280, 720), (480, 800)] {
       let size = PixelSize(width: width, height: height)
       let players = [

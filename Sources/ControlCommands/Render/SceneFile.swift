@@ -4,18 +4,33 @@ import System
 
 /// Scene files of the subcommands that need no daemon.
 enum SceneFile {
-  /// Loads a scene, and prints its errors and warnings.
+  /// The warnings that are printed beside another result.
+  private static let shownWarnings = 3
+
+  /// Loads a scene, and prints its errors and the first warnings.
+  /// - Parameter isQuiet: true if the warnings are known already.
   static func load(
-    _ path: String, variables: [VariableAssignment] = []
+    _ path: String, variables: [VariableAssignment] = [], isQuiet: Bool = false
   ) throws(ClientError) -> Scene {
     do throws(SceneError) {
       let scene = try SceneLoader.load(path: path, variables: variables)
-      for warning in scene.warnings { Console.complain(warning, in: scene.source) }
+      if !isQuiet { complain(of: scene.warnings, in: scene.source, path) }
       return scene
     } catch {
       for diagnostic in error.diagnostics { Console.complain(diagnostic, in: error.source) }
       throw failure(path, error)
     }
+  }
+
+  private static func complain(
+    of warnings: [SceneDiagnostic], in source: SourceText, _ path: String
+  ) {
+    // A hint is not worth more than the warning in its place.
+    let count = warnings.count <= shownWarnings + 1 ? warnings.count : shownWarnings
+    for warning in warnings.prefix(count) { Console.complain(warning, in: source) }
+    guard count < warnings.count else { return }
+    Console.explain(
+      "\(path): \(warnings.count - count) more warnings; `firstlight check \(path)` prints them")
   }
 
   /// The paths of a scene's file and of all that it reads, each once. Prints its errors, and warnings of the files

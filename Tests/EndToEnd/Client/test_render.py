@@ -338,6 +338,20 @@ class Check(TestCase):
         self.assertIn("ring.jsonc: there is no control 'none'", result.err)
         self.assertIn("bad.jsonc is not a valid scene", result.err)
 
+    def test_commands_that_draw_print_the_first_warnings(self):
+        for count, shown in [(4, 4), (5, 3)]:
+            controls = ", ".join(f'"c{i}": {{ "kind": "button", "layer": "key" }}' for i in range(count))
+            self.write("many.jsonc", '{ "layers": [{ "name": "key", "size": [50, 50] }],\n "controls": { %s } }' % controls)
+            checked = self.client("check", "many.jsonc", socket=False).err.count(": warning: ")
+            self.assertEqual(checked, count)
+            for command in [["render", "many.jsonc", "-o", "many.png"], ["sample", "many.jsonc", "--key", "key.opacity"],
+                            ["pack", "many.jsonc", "-o", "many.scene"]]:
+                with self.subTest(command, count=count):
+                    error = self.client(*command, socket=False).err
+                    self.assertEqual(error.count(": warning: "), shown)
+                    hint = "many.jsonc: 2 more warnings; `firstlight check many.jsonc` prints them"
+                    self.assertEqual(hint in error, shown < count)
+
     def test_many_files_and_standard_input(self):
         self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
         self.write("good.jsonc", RING)
