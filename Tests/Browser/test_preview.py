@@ -291,6 +291,8 @@ class PreviewInChromium(TestCase):
         wait_until(lambda: page.pixels() != before, "the picture of the file")
         self.assertEqual(page.evaluate("document.getElementById('message').textContent"), "")
         before = page.pixels()
+        page.evaluate("document.getElementById('wording').focus()")
+        page.call("Input.insertText", text="Your PIN")
         page.evaluate("document.getElementById('letters').focus()")
         page.call("Input.insertText", text="abc")
         # No list of layers has a secret's text. The card comes in with the time.

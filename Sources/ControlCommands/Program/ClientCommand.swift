@@ -31,7 +31,8 @@ extension ClientCommand {
   private static let otherWords = [
     "choice": "choose", "convert": "import", "events": "watch", "language": "locale",
     "lint": "check", "open": "load", "photo": "image", "picture": "image", "plot": "sample",
-    "set": "progress", "show": "load", "stop": "quit", "validate": "check",
+    "prompt": "ask", "question": "ask", "set": "progress", "show": "load", "stop": "quit",
+    "validate": "check",
   ]
 
   /// Tells of a misspelt subcommand, which the parser takes for an argument too many.

@@ -38,10 +38,14 @@ extension ControlAssignment {
     return stage.controls.contains { $0.name == name } ? nil : name
   }
 
-  /// A question with a bullet for each character of the value, or none.
+  /// A question of `TEXT` or `TEXT=LETTERS`, with a bullet for each letter, or none; a sample in place of an empty text.
   private var question: PromptState? {
     if value == "hidden", !isTyped { return nil }
-    return PromptState(message: "Password for the disk", entry: .bullets(value.count))
+    let (text, letters) = parts
+    let message = text ?? letters
+    return PromptState(
+      message: message.isEmpty ? "Password for the disk" : message,
+      entry: .bullets(text == nil ? 0 : letters.count))
   }
 
   /// True if the request gives a field the focus.

@@ -34,8 +34,9 @@ struct PlayOptions: ParsableArguments {
         By the control's kind: job=40%, job=indeterminate, job=PHASE=40% (progress), card=revealed, \
         slide=toggle, outcome=STATE, language=OPTION, status=TEXT, details=LINE, photo=FILE. Under a finger and with \
         the focus: retry=pressed, retry=released, retry=focused (a button), language=OPTION=pressed, host=focused (a \
-        field, with the keyboard on the screen), host=TEXT. A prompt shows a question with a bullet for each letter, \
-        question=LETTERS, until question=hidden; without one in the scene its name is prompt. Changes take their \
+        field, with the keyboard on the screen), host=TEXT. A prompt shows a question, question=TEXT or \
+        question=TEXT=LETTERS with a bullet for each letter, until question=hidden; without one in the scene its name is \
+        prompt. Changes take their \
         time: render shows them with --at. In a single picture the look of a press and of the focus is complete at once.
         """,
       valueName: "control=value[@time]"),

@@ -41,6 +41,26 @@ struct SampleTimes: Equatable, Sendable {
     microseconds = (0..<count).map { start.microseconds + $0 * step.microseconds }
   }
 
+  /// From a first to a last moment by frames, which are rounded to microseconds; the last moment is left out if no frame
+  /// meets it.
+  /// - Parameter fps: frames a second, 0.1 to 1000.
+  init(from start: TimeSpan, to end: TimeSpan, fps: Double) throws {
+    guard (0.1...1_000).contains(fps) else {
+      throw ValidationError("--fps \(fps) is outside 0.1…1000")
+    }
+    let span = end.microseconds - start.microseconds
+    guard span >= 0 else { throw ValidationError("--to is before --from") }
+    // A tenth of a microsecond for the rounding of the product.
+    let last = ((Double(span) + 0.1) * fps / 1_000_000).rounded(.down)
+    guard last < Double(Self.maximumCount) else {
+      throw ValidationError(
+        "more than \(Self.maximumCount) times; a lower --fps or an earlier --to")
+    }
+    microseconds = (0...Int(last)).map {
+      start.microseconds + Int64((Double($0) * 1_000_000 / fps).rounded())
+    }
+  }
+
   /// From a first to a last moment, both included, by steps of a frame of 60 a second; by longer ones where that
   /// would be more than a page has pixels.
   init(drawnFrom start: TimeSpan, to end: TimeSpan) throws {

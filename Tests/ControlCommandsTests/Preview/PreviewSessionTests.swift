@@ -172,10 +172,11 @@ import Testing
     let desk = try Desk(Self.moving)
     let before = desk.pixels
     try desk.seek(500_000)
-    for value in ["", "ab", "hidden"] {
+    for value in ["=", "=ab", "hidden", "Your PIN=hidden"] {
       try desk.session.perform(.set(control: "prompt", value: value), now: 0)
     }
-    #expect(desk.session.requests.map { $0.value } == ["hidden"])
+    #expect(desk.session.requests.map { $0.value } == ["Your PIN=hidden"])
+    #expect(desk.session.stage?.shownPrompt?.message == "Your PIN")
     #expect(desk.session.stage?.shownPrompt?.entry == .bullets(6))
     try desk.seek(1_000_000)
     try desk.session.perform(.hidePrompt, now: 0)

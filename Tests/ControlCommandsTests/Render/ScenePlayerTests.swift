@@ -41,7 +41,7 @@ struct ScenePlayerTests {
   }
 
   @Test func `a prompt shows a question with a bullet for each letter`() throws {
-    let player = try player("pin=abc@0.5s", "pin=hidden@1s")
+    let player = try player("pin==abc@0.5s", "pin=Card=12@0.8s", "pin=hidden@1s")
     func isHidden() throws -> Bool? {
       try player.layers().first { $0.path.hasSuffix("panel") }?.isHidden
     }
@@ -49,14 +49,27 @@ struct ScenePlayerTests {
     #expect(player.stage.shownPrompt == nil)
     try player.play(to: 700_000)
     #expect(player.stage.shownPrompt?.entry == .bullets(3))
+    #expect(player.stage.shownPrompt?.message == "Password for the disk")
     #expect(try isHidden() == false)
+    try player.play(to: 900_000)
+    #expect(player.stage.shownPrompt?.entry == .bullets(2))
+    #expect(player.stage.shownPrompt?.message == "Card")
     try player.play(to: 1_500_000)
     #expect(player.stage.shownPrompt == nil)
     #expect(try isHidden() == true)
   }
 
+  @Test func `a prompt shows a question of its own`() throws {
+    let player = try player("pin=PIN of your card")
+    try player.play(to: 500_000)
+    #expect(player.stage.shownPrompt?.message == "PIN of your card")
+    #expect(player.stage.shownPrompt?.entry == .bullets(0))
+    let text = try player.layers().first { $0.path.hasSuffix("panel/question") }?.text
+    #expect(text == "PIN of your card")
+  }
+
   @Test func `a scene without a prompt shows the usual one by the name of its kind`() throws {
-    let player = try form("prompt=ab")
+    let player = try form("prompt==ab")
     let count = try player.layers().count
     try player.play(to: 500_000)
     #expect(player.stage.shownPrompt?.entry == .bullets(2))

@@ -23,6 +23,25 @@ struct SampleTimesTests {
       try SampleTimes(from: second, to: second, step: second).microseconds == [1_000_000])
   }
 
+  @Test func `frames of a rate`() throws {
+    func times(_ from: Int64, _ to: Int64, _ fps: Double) throws -> [Int64] {
+      try SampleTimes(
+        from: TimeSpan(microseconds: from), to: TimeSpan(microseconds: to), fps: fps
+      ).microseconds
+    }
+    #expect(try times(0, 50_000, 60) == [0, 16_667, 33_333, 50_000])
+    #expect(try times(0, 49_999, 60) == [0, 16_667, 33_333])
+    #expect(try times(500_000, 500_000, 60) == [500_000])
+    #expect(try times(0, 1_000_000, 60).count == 61)
+    #expect(try times(0, 20_000_000, 0.1) == [0, 10_000_000, 20_000_000])
+    for (from, to, fps) in [
+      (0, 1, 0), (0, 1, -.infinity), (0, 1, .nan), (0, 1, 1_001), (1, 0, 60),
+      (0, .max, 1_000),
+    ] as [(Int64, Int64, Double)] {
+      #expect(throws: ValidationError.self) { try times(from, to, fps) }
+    }
+  }
+
   @Test func `steps that lead nowhere or never end are refused`() {
     let second = TimeSpan(microseconds: 1_000_000)
     let zero = TimeSpan(microseconds: 0)

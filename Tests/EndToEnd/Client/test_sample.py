@@ -65,6 +65,11 @@ class Sample(TestCase):
         rows = self.rows("--key", "box.rotation", "--key", "box.anchor", "--times", "0.5")
         self.assertEqual(rows, [{"time": "0.5", "box.rotation": "45", "box.anchorPoint.x": "0.5", "box.anchorPoint.y": "0.5"}])
 
+    def test_moments_of_frames(self):
+        rows = self.rows("--key", "box.position.x", "--from", "0.5s", "--to", "0.55", "--fps", "60")
+        self.assertEqual([row["time"] for row in rows], ["0.5", "0.516667", "0.533333", "0.55"])
+        self.assertEqual([row["box.position.x"] for row in rows], ["50", "51.6667", "53.3333", "55"])
+
     def test_json_is_one_object_a_line(self):
         lines = self.sample("--key", "box/inner.opacity", "--times", "0,2", "--format", "json").out
         self.assertEqual([json.loads(line) for line in lines.splitlines()], [
@@ -108,6 +113,8 @@ class Sample(TestCase):
             (["--key", "ring.progress", "--to", "2h"], "2h"),
             (["--key", "ring.progress", "--to", "3601"], "hour"),
             (["--key", "ring.progress", "--to", "3600", "--step", "1ms"], "100000"),
+            (["--key", "ring.progress", "--fps", "60", "--step", "1ms"], "--step and --fps"),
+            (["--key", "ring.progress", "--fps", "0"], "0.1…1000"),
             (["--key", "ring.progress", "--format", "xml"], "xml"),
             (["--key", "ring.progress", "--plot", "graph.gif"], ".gif"),
             (["--key", "ring.progress", "--plot", "graph.png", "--format", "csv"], "--format"),

@@ -10,6 +10,7 @@ struct SampleCommand: ParsableCommand {
     discussion: """
       firstlight sample boot.jsonc --key sun.position --set boot=1 --to 2s --step 0.25s
       firstlight sample boot.jsonc --key bar.progress --key sun.opacity --times 0,0.1,0.5
+      firstlight sample boot.jsonc --key sun.opacity --from 0.5s --to 1s --fps 60
       firstlight sample boot.jsonc --key sun.position --set boot=1@0.5s --to 4s --plot sun.png
 
       The scene is played as a daemon on a stepped clock plays it, 60 frames a second, and looked \
@@ -54,6 +55,10 @@ struct SampleCommand: ParsableCommand {
     transform: TimeSpan.init)
   var step: TimeSpan?
 
+  @Option(
+    help: ArgumentHelp("Moments a second, 0.1 to 1000, in place of --step.", valueName: "rate"))
+  var fps: Double?
+
   @Option(help: "csv: a header and a line for each time. json: an object a line.")
   var format: SampleFormat?
 
@@ -65,9 +70,10 @@ struct SampleCommand: ParsableCommand {
   var plot: PlotFile?
 
   func validate() throws {
-    if times != nil, from != nil || to != nil || step != nil {
-      throw ValidationError("--times excludes --from, --to and --step")
+    if times != nil, from != nil || to != nil || step != nil || fps != nil {
+      throw ValidationError("--times excludes --from, --to, --step and --fps")
     }
+    if step != nil, fps != nil { throw ValidationError("--step and --fps exclude each other") }
     if plot != nil, format != nil { throw ValidationError("--plot excludes --format") }
     let moments = try self.moments().microseconds
     if let last = moments.last, last > Self.longest.microseconds {
@@ -123,6 +129,7 @@ struct SampleCommand: ParsableCommand {
     if let times { return times }
     let start = from ?? TimeSpan(microseconds: 0)
     let end = to ?? TimeSpan(microseconds: 1_000_000)
+    if let fps { return try SampleTimes(from: start, to: end, fps: fps) }
     // Graphs show each frame.
     if plot != nil, step == nil { return try SampleTimes(drawnFrom: start, to: end) }
     return try SampleTimes(
