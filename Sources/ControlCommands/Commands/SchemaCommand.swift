@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import System
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,6 +19,20 @@ struct SchemaCommand: ParsableCommand {
     help: ArgumentHelp("The file to write, or - for standard output.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var file = "-"
+
+  // The parser's own complaint would not say what to do.
+  @Argument(help: .hidden)
+  var others: [String] = []
+
+  func validate() throws {
+    guard let other = others.first else { return }
+    let isThere = (try? FileStatus.of(other)) ?? nil != nil
+    throw ValidationError(
+      isThere
+        ? "a schema is of the format, and of no scene: '\(other)' is checked by 'firstlight check \(other)'"
+        : "'\(other)' is no argument; the file to write is named with -o: 'firstlight schema -o \(other)'"
+    )
+  }
 
   func run() throws {
     let schema = SceneSchema(model: try FormatModel.current(), page: .current)

@@ -70,6 +70,10 @@ struct ImportCommand: ParsableCommand {
     if let style, style.wholeMatch(of: /[A-Za-z0-9_-]{1,64}/) == nil {
       throw ValidationError("--style is a name of letters, digits, - and _")
     }
+    if folder == "-" || [".jsonc", ".json"].contains(where: { folder.hasSuffix($0) }) {
+      throw ValidationError(
+        "'\(folder)' is no folder; -o names one, in which scene.jsonc is made")
+    }
   }
 
   func run() throws {
@@ -85,16 +89,29 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func refuseOptions() throws(ClientError) {
-    guard size == nil, marker == nil, !progress, !bake, variables.all.isEmpty else {
+    let given = [
+      ("--size", size != nil), ("--marker", marker != nil), ("--progress", progress),
+      ("--bake", bake), ("--set-variable", !variables.all.isEmpty),
+    ].filter { $0.1 }.map { $0.0 }
+    guard given.isEmpty else {
       throw ClientError(
-        .refused, "\(source) is not a Lottie animation",
-        hint:
-          "--size, --marker, --progress, --bake and --set-variable are for Lottie animations only")
+        .refused,
+        given.joined(separator: ", ")
+          + (given.count == 1 ? " is" : " are") + " for Lottie animations, and \(source) is none",
+        hint: "the same without \(given.joined(separator: ", "))")
     }
   }
 
   private func read() throws(ClientError) -> ImportedScene {
-    let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: source)) != nil
+    let entries = try? FileManager.default.contentsOfDirectory(atPath: source)
+    let isFolder = entries != nil
+    if let entries, !entries.contains(where: { $0.hasSuffix(".plymouth") }),
+      ForeignFile.isScene(source)
+    {
+      throw ClientError(
+        .refused, "\(source) is the folder of a scene already",
+        hint: "firstlight check " + ForeignFile.folderScene(source))
+    }
     if isFolder || source.hasSuffix(".plymouth") {
       try refuseOptions()
       return try PlymouthImport(source, mode: mode).scene
@@ -119,11 +136,25 @@ struct ImportCommand: ParsableCommand {
     }
     if let movie = try MovieImport.open(bytes, source) { return movie.scene }
     guard ZipArchive.isZip(bytes) else {
+      if ForeignFile.isScene(source) {
+        throw ClientError(
+          .refused, "\(source) is a scene already, or is to become one",
+          hint: "firstlight check \(source)")
+      }
       throw ClientError(
-        .refused, "\(source) is nothing that can be imported",
-        hint: "a theme's folder, its .plymouth file, a bootanimation.zip, a Lottie, SVG, GIF or "
-          + "WebP file")
+        .refused, "\(source) is nothing that can be imported", hint: Self.hint(source, bytes))
     }
     return try BootAnimationImport(bytes, source).scene
+  }
+
+  private static func hint(_ path: String, _ bytes: [UInt8]) -> String {
+    if ForeignFile.isPicture(bytes), let hint = ForeignFile.hint(path) { return hint }
+    if [".mp4", ".webm", ".mkv", ".mov", ".avi"].contains(where: { path.hasSuffix($0) }) {
+      let name = ForeignFile.stem(of: path)
+      return "an animated PNG of it, which a layer of the kind frames shows: "
+        + "ffmpeg -i \(path) -plays 0 \(name).apng"
+    }
+    return "a theme's folder, its .plymouth file, a bootanimation.zip, a Lottie, SVG, GIF or "
+      + "WebP file"
   }
 }

@@ -274,6 +274,11 @@ struct ImportedScene {
       throw ClientError(
         .cannotCreate, "\(folder) is not empty", hint: "name a folder that does not exist yet")
     }
+    if let status = (try? FileStatus.of(folder)) ?? nil, status.kind != .directory {
+      throw ClientError(
+        .cannotCreate, "\(folder) is a file, and -o names a folder",
+        hint: "name a folder that does not exist yet")
+    }
     var folders: Set<String> = []
     for (name, bytes) in files {
       let path = folder + "/" + name

@@ -20,13 +20,17 @@ struct ScenePack {
     self.path = path
     self.extra = extra
     guard !isArchive(path) else {
-      throw ClientError(.refused, "\(path) is a packed scene already")
+      throw ClientError(
+        .refused, "\(path) is a packed scene already", hint: "firstlight load \(path)")
     }
     scene = try SceneFile.load(path)
     source = scene.source.bytes
     findFonts()
     bytes = try archive()
   }
+
+  /// The paths of the scene's file and of all that it reads.
+  var inputs: [String] { [path] + scene.files }
 
   // MARK: Characters
 

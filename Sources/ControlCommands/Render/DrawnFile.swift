@@ -20,7 +20,7 @@ protocol DrawnFile: AnyObject {
 /// The kinds of files that are drawn as they are.
 enum DrawnFiles {
   /// More is no picture that somebody drew.
-  private static let byteLimit = 16 << 20
+  static let byteLimit = 16 << 20
 
   /// A picture that a file shows, beside it or below; nil where there is none.
   static func bytes(of reference: String, beside path: String) -> [UInt8]? {

@@ -59,10 +59,11 @@ enum SceneFile {
   static func failure(_ path: String, _ error: SceneError) -> ClientError {
     // A file that cannot be read is not an invalid scene.
     let isUnreadable = error.source.bytes.isEmpty && error.diagnostics.allSatisfy(\.isAboutFile)
-    if isUnreadable { return ClientError(.noInput, "cannot read \(path)") }
+    let hint = ForeignFile.hint(path)
+    if isUnreadable { return ClientError(.noInput, "cannot read \(path)", hint: hint) }
     let count = error.diagnostics.count { $0.severity == .error }
     let end = count < SceneLimits.diagnostics ? "" : ": reading ended after \(count) mistakes"
-    return ClientError(.refused, "\(path) is not a valid scene" + end)
+    return ClientError(.refused, "\(path) is not a valid scene" + end, hint: hint)
   }
 }
 

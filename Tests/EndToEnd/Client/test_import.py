@@ -292,7 +292,7 @@ Plymouth.SetMessageFunction(message);
         result = self.imported(self.lottie(assets=[{"id": "photo", "u": "../", "p": "photo.png"}]))
         self.assertIn("'../photo.png', is not there", result.err)
         path = self.archive("20 10 10\np 1 0 part0\n", self.parts())
-        self.assertIn("not a Lottie animation", self.imported(path, "--progress", status=1).err)
+        self.assertIn("--progress is for Lottie animations", self.imported(path, "--progress", status=1).err)
 
     SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60" viewBox="0 0 160 120">
       <defs>

@@ -34,7 +34,8 @@ struct StateCommand: ParsableCommand {
 
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("With --hold: the program and its arguments, after --.", valueName: "command"))
+    help: ArgumentHelp(
+      "With --hold: the program and its arguments, after --.", valueName: "command"))
   var command: [String] = []
 
   @OptionGroup var daemon: DaemonOptions

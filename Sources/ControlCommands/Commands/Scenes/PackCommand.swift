@@ -26,11 +26,22 @@ struct PackCommand: ParsableCommand {
 
   func run() throws {
     let pack = try ScenePack(scene, extra: characters)
+    // What is packed would be lost.
+    let inputs = pack.inputs.map { Self.resolved($0) }
+    guard !inputs.contains(Self.resolved(file)) else {
+      throw ClientError(
+        .cannotCreate, "\(file) is a file of the scene, and would be replaced",
+        hint: "-o \(ForeignFile.stem(of: scene)).scene")
+    }
     let trial = FileManager.default.temporaryDirectory
       .appendingPathComponent("firstlight-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: trial) }
     try PictureFile.write(pack.bytes, to: trial)
     try pack.expectSame(trial)
     try PictureFile.write(pack.bytes, to: file)
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 }

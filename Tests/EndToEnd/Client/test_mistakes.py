@@ -1,0 +1,83 @@
+"""What the client says to command lines that new users try first."""
+
+import struct
+import zlib
+
+from harness import RING, TestCase
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="5" height="5"/></svg>'
+LOTTIE = '{"v":"5.5.7","fr":60,"ip":0,"op":60,"w":100,"h":100,"layers":[]}'
+
+
+def png():
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(b"\0\0")) + chunk(b"IEND", b""))
+
+
+class Mistakes(TestCase):
+    def setUp(self):
+        super().setUp()
+        self.write("ring.jsonc", RING)
+        self.write("logo.svg", SVG)
+        self.write("logo.json", LOTTIE)
+        self.write("notes.txt", "Buy milk")
+        self.write("movie.mp4", "")
+        (self.directory / "logo.png").write_bytes(png())
+        (self.directory / "folder").mkdir()
+        self.write("folder/scene.jsonc", RING)
+
+    def error(self, *arguments, status):
+        result = self.client(*arguments, socket=False, status=status)
+        self.assertEqual(result.out, "")
+        return result.err
+
+    def test_files_that_are_no_scenes(self):
+        for path, status, hint in [
+            ("logo.svg", 1, "try: firstlight import logo.svg -o logo"),
+            ("logo.json", 1, "try: firstlight import logo.json -o logo"),
+            ("logo.png", 1, '{ "layers": [{ "kind": "image", "file": "logo.png" }] }'),
+            ("folder", 66, "try: folder/scene.jsonc"), ("folder/", 66, "try: folder/scene.jsonc"),
+        ]:
+            for command in [["check"], ["check", "--files"], ["pack", "-o", "out.scene"]]:
+                with self.subTest(path, command=command):
+                    self.assertIn(hint, self.error(*command, path, status=status))
+        self.assertNotIn("try:", self.error("check", "notes.txt", status=1))
+        self.assertIn("try: --size 800x480", self.error("check", "--sizes", "800x480", status=66))
+
+    def test_a_pack_does_not_replace_what_it_is_made_of(self):
+        for output in ["ring.jsonc", "./ring.jsonc", self.directory / "ring.jsonc"]:
+            with self.subTest(output):
+                self.assertIn("-o ring.scene", self.error("pack", "ring.jsonc", "-o", output, status=73))
+        self.assertEqual((self.directory / "ring.jsonc").read_text(), RING)
+        self.write("photo.jsonc", '{ "layers": [{ "kind": "image", "file": "logo.png" }] }')
+        self.assertIn("logo.png is a file of the scene", self.error("pack", "photo.jsonc", "-o", "logo.png", status=73))
+        self.client("pack", "photo.jsonc", "-o", "photo.scene", socket=False)
+        # Once more into the same file.
+        self.client("pack", "photo.jsonc", "-o", "photo.scene", socket=False)
+        self.assertIn("firstlight load photo.scene", self.error("pack", "photo.scene", "-o", "b.scene", status=1))
+
+    def test_a_schema_is_of_the_format(self):
+        self.assertIn("'firstlight check ring.jsonc'", self.error("schema", "ring.jsonc", status=64))
+        self.assertIn("'firstlight schema -o scene.json'", self.error("schema", "scene.json", status=64))
+
+    def test_imports(self):
+        for source, status, hint in [
+            ("ring.jsonc", 1, "ring.jsonc is a scene already"), ("folder", 1, "firstlight check folder/scene.jsonc"),
+            ("logo.png", 1, '"kind": "image"'), ("movie.mp4", 1, "ffmpeg -i movie.mp4 -plays 0 movie.apng"),
+            ("notes.txt", 1, "a theme's folder"),
+        ]:
+            with self.subTest(source):
+                self.assertIn(hint, self.error("import", source, "-o", "new", status=status))
+        for output, status, hint in [
+            ("scene.jsonc", 64, "in which scene.jsonc is made"), ("-", 64, "-o names one"),
+            ("notes.txt", 73, "notes.txt is a file, and -o names a folder"), ("folder", 73, "folder is not empty"),
+        ]:
+            with self.subTest(output):
+                self.assertIn(hint, self.error("import", "logo.svg", "-o", output, status=status))
+        self.assertFalse((self.directory / "new").exists())
+        error = self.error("import", "logo.svg", "-o", "new", "--size", "10x10", "--bake", status=1)
+        self.assertIn("--size, --bake are for Lottie animations, and logo.svg is none", error)
+        self.assertIn("try: the same without --size, --bake", error)
+        self.assertIn("try: firstlight ask", self.error("prompt", "Name", status=64))
