@@ -163,7 +163,7 @@ extension SceneReader {
         .unknownReference, at: node.offset,
         "there is no layer \"" + ObjectReader.shortened(text) + "\"",
         expected: "a layer's name, or the names on the way to it joined by slashes",
-        hint: isFull ? nil : targets.hint(for: wanted))
+        hint: isFull ? nil : targets.styleHint(for: wanted) ?? targets.hint(for: wanted))
     } else {
       let paths = matches.prefix(4).map {
         "\"" + $0.names.map { $0.text }.joined(separator: "/") + "\""
@@ -253,6 +253,22 @@ struct LayerTargets {
     return "did you mean " + SceneReader.alternatives(layers.map { reference(to: $0) }) + "?"
   }
 
+  /// The advice for a layer of a progress style, which no control reaches; nil for another one.
+  func styleHint(for wanted: [ExactText]) -> String? {
+    guard let last = wanted.last else { return nil }
+    for index in contents.indices {
+      // The layers of all uses of styles together have a limit.
+      guard case .progress(let progress) = contents[index],
+        case .declared(let style) = progress.style, style.layers.contains(where: { $0.has(last) })
+      else { continue }
+      let isNamed = namesByLast.values.contains { $0.contains { $0.index == index } }
+      return "it is a layer of a progress style, which controls cannot name: name "
+        + (isNamed ? name(of: index) : "the progress layer, which needs a `name`")
+        + ", or make a sublayer of it in `layers`"
+    }
+    return nil
+  }
+
   /// The shortest reference that means a layer alone; its path if there is none.
   private func reference(to layer: LayerName) -> String {
     for count in 1..<max(layer.names.count, 1) {
@@ -332,5 +348,13 @@ struct LayerTargets {
       isAnimated[current] = true
       place = superlayers[current]
     }
+  }
+}
+
+extension LayerDescription {
+  /// True if it or a layer in it has a name.
+  fileprivate func has(_ name: ExactText) -> Bool {
+    self.name.map { ExactText($0) == name } ?? false || sublayers.contains { $0.has(name) }
+      || compositing.mask.contains { $0.has(name) }
   }
 }
