@@ -25,10 +25,10 @@ extension SceneReader {
           expected: "1 to \(PromptDescription.longestBullet) bytes")
       }
     }
-    guard let panel, let message, let entry else { return nil }
-    description.message = textLayers(message, "message", targets)
-    description.entry = textLayers(entry, "entry", targets)
-    guard let place = layer(panel, key: "panel", targets) else { return nil }
+    description.message = message.map { textLayers($0, "message", targets) } ?? []
+    description.entry = entry.map { textLayers($0, "entry", targets) } ?? []
+    let place = panel.flatMap { layer($0, key: "panel", targets) }
+    guard let place, message != nil, entry != nil else { return nil }
     description.panel = place
     return description
   }

@@ -7,7 +7,8 @@ enum Synonyms {
   /// first that is possible at a place is meant.
   private static let table: [(word: String, names: [String])] = [
     ("align", ["alignment", "alignItems"]), ("alignitems", ["alignItems", "alignment"]),
-    ("action", ["sets"]), ("alpha", ["opacity"]), ("angle", ["rotation"]), ("arc", ["shape"]),
+    ("action", ["sets"]), ("alpha", ["opacity"]), ("angle", ["rotation"]), ("answer", ["entry"]),
+    ("arc", ["shape"]),
     ("backgroundsize", ["gravity"]),
     ("background", ["backgroundColor"]), ("bg", ["backgroundColor"]),
     ("bgcolor", ["backgroundColor"]), ("bar", ["line", "progress"]), ("bold", ["weight"]),
@@ -18,7 +19,8 @@ enum Synonyms {
     ("colour", ["color", "fillColor"]),
     ("container", ["layer"]), ("content", ["string"]), ("contentmode", ["gravity"]),
     ("count", ["instances"]),
-    ("d", ["svg"]), ("delay", ["beginTime"]), ("dropdown", ["choice"]),
+    ("d", ["svg"]), ("delay", ["beginTime"]), ("drives", ["layers", "layer", "panel"]),
+    ("dropdown", ["choice"]),
     ("ease", ["timing", "default"]),
     ("easeinout", ["easeInEaseOut"]), ("easing", ["timing"]), ("ellipse", ["shape"]),
     ("fill", ["fillColor", "progressColor", "color"]), ("fillmode", ["gravity"]),
@@ -29,16 +31,18 @@ enum Synonyms {
     ("height", ["size"]),
     ("hstack", ["row"]), ("id", ["name"]), ("image", ["file"]), ("img", ["image", "file"]),
     ("infinite", ["forever"]),
-    ("initial", ["value"]), ("input", ["field"]),
+    ("initial", ["value"]), ("input", ["entry", "field"]),
     ("iterations", ["repeat"]), ("justify", ["justifyContent", "justifyItems"]),
-    ("keyframes", ["values"]), ("label", ["text"]), ("layer", ["drives"]), ("life", ["lifetime"]),
+    ("keyframes", ["values"]), ("label", ["text"]), ("layer", ["drives", "layers", "panel"]),
+    ("layers", ["drives", "layer", "panel"]), ("life", ["lifetime"]),
     ("line", ["shape"]), ("linecolor", ["strokeColor"]),
     ("loop", ["repeat"]), ("middle", ["center"]), ("objectfit", ["gravity"]),
     ("onclick", ["sets"]), ("onpress", ["sets"]), ("options", ["states"]), ("origin", ["position"]),
     ("overflow", ["masksToBounds"]), ("path", ["file", "shape"]),
     ("photo", ["image"]),
     ("picture", ["image"]), ("pivot", ["anchor"]), ("polygon", ["shape"]),
-    ("progress", ["strokeEnd"]), ("property", ["key"]), ("radio", ["choice"]),
+    ("progress", ["strokeEnd"]), ("property", ["key"]), ("question", ["message"]),
+    ("radio", ["choice"]),
     ("radius", ["cornerRadius"]), ("rate", ["birthRate"]), ("rect", ["shape"]),
     ("rectangle", ["shape"]), ("repeatcount", ["repeat"]), ("ring", ["circle", "progress"]),
     ("rotate", ["rotation"]), ("select", ["choice"]), ("set", ["sets"]),
@@ -50,8 +54,9 @@ enum Synonyms {
     ("strokedashoffset", ["lineDashPhase"]), ("strokelinecap", ["lineCap"]),
     ("strokelinejoin", ["lineJoin"]), ("strokemiterlimit", ["miterLimit"]),
     ("strokewidth", ["lineWidth"]), ("sublayers", ["layers"]),
-    ("states", ["options"]), ("string", ["text"]), ("switch", ["scrub"]), ("target", ["drives"]),
-    ("tension", ["stiffness"]), ("text", ["string"]),
+    ("states", ["options"]), ("string", ["text", "message"]), ("switch", ["scrub"]),
+    ("target", ["drives", "layers", "layer"]),
+    ("tension", ["stiffness"]), ("text", ["string", "message"]),
     ("textalign", ["alignment"]), ("textcolor", ["color"]), ("textfield", ["field"]),
     ("timingfunction", ["timing"]), ("title", ["string", "label"]),
     ("tint", ["progressColor", "color"]),
@@ -87,10 +92,12 @@ enum Synonyms {
     ),
     ("dropshadow", "shadowRadius", shadow), ("filter", "hidden", noBlur),
     ("filters", "hidden", noBlur),
+    ("label", "capsLock", question),
     ("lines", "lineHeight", "a log shows as many lines as its height has room for"),
     ("margin", "position", "the `gap` and the `padding` of the row or column around it make room"),
     ("max", "allowDecrease", range), ("maximum", "allowDecrease", range),
     ("min", "allowDecrease", range), ("minimum", "allowDecrease", range),
+    ("role", "capsLock", question),
     ("stops", "locations", "the colours are `colors`, and their places `locations`"),
     ("textshadow", "shadowRadius", shadow),
     ("transform", "translation", "a layer has `rotation`, `scale` and `translation`"),
@@ -98,6 +105,8 @@ enum Synonyms {
   ]
   private static let noBlur =
     "no layer is blurred: show a blurred picture, or a colour with an opacity such as \"#000 40%\""
+  private static let question =
+    "screen readers are told the question; the text layer that shows it is the prompt's `message`"
   private static let range = "progress runs from 0 to 1"
   private static let shadow =
     "a shadow has `shadowOpacity`, `shadowColor`, `shadowRadius` and `shadowOffset`"

@@ -15,6 +15,8 @@ struct ObjectReader {
   var allowsUnknownKeys = false
   /// True to accept missing keys, since the object's kind is uncertain.
   var allowsMissingKeys = false
+  /// Required keys that are not there, each with what is expected.
+  private var missing: [(key: String, expected: String)] = []
   /// True if unknown keys were reported; they may be misspelt required ones.
   private(set) var hasUnknownKeys = false
 
@@ -90,10 +92,27 @@ struct ObjectReader {
     if node != nil || allowsMissingKeys { return node }
     // A misspelt key is one mistake, and `finish` will name it.
     if misspelling(of: key) == nil {
-      scene.error(
-        .missingKey, at: offset, owner + " needs the key `" + key + "`", expected: expected)
+      missing.append((key: key, expected: expected))
+      reportMissing()
     }
     return nil
+  }
+
+  /// Reports all required keys that are missing so far, as one mistake.
+  private func reportMissing() {
+    guard missing.count > 1 else {
+      for (key, expected) in missing {
+        scene.error(
+          .missingKey, at: offset, owner + " needs the key `" + key + "`", expected: expected)
+      }
+      return
+    }
+    let keys = missing.map { "`" + $0.key + "`" }
+    scene.replaceError(
+      .missingKey, at: offset,
+      owner + " needs the keys " + keys.dropLast().joined(separator: ", ") + " and "
+        + keys[keys.count - 1],
+      expected: missing.map { "`" + $0.key + "`: " + $0.expected }.joined(separator: "; "))
   }
 
   /// The member that is probably meant by a key, of those that are not read.

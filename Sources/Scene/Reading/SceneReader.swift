@@ -132,6 +132,17 @@ final class SceneReader {
     add(code, .error, at: offset, message, expected: expected, hint: hint)
   }
 
+  /// Reports a mistake in place of one of the same kind there, which it includes.
+  func replaceError(
+    _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, expected: String?
+  ) {
+    let place = diagnostics.firstIndex {
+      $0.offset == offset && $0.code == code && $0.severity == .error
+    }
+    guard let place else { return error(code, at: offset, message, expected: expected) }
+    diagnostics[place] = diagnostic(code, .error, at: offset, message, expected: expected)
+  }
+
   func warn(
     _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, hint: String? = nil
   ) {
