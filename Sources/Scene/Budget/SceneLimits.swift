@@ -40,6 +40,8 @@ public enum SceneLimits {
   static let hintedNames = 256
   /// Words in texts for which a variable is searched that they may mean.
   static let variableLooks = 64
+  /// Texts with a wrong name of a variable after which the rest of the scene is still read.
+  static let unfilledTexts = 256
   /// Bytes of an image file.
   public static let imageFileSize = 32 << 20
   public static let layers = 10_000

@@ -17,15 +17,17 @@ extension SceneReader {
   }
 
   /// Reads the settings of all controls.
-  func resolveSettings(in controls: inout [ControlDescription]) {
+  /// - Parameter names: of all controls of the file, also of those that a mistake left out.
+  func resolveSettings(in controls: inout [ControlDescription], names: [String]) {
     let written = writtenSettings
     writtenSettings = []
     var readings: [(settings: [ControlSetting], written: WrittenSettings, place: Int)] = []
     var count = 0
     for entry in written where !isFull {
+      // Of a control that a mistake left out, too, for the mistakes in them.
+      let settings = settings(entry, controls, names)
       guard let place = controls.firstIndex(where: { $0.name.isIdentical(to: entry.control) })
       else { continue }
-      let settings = settings(entry, controls)
       count += settings.count
       guard count <= ControlSetting.mostInScene else {
         error(
@@ -42,7 +44,7 @@ extension SceneReader {
   }
 
   private func settings(
-    _ written: WrittenSettings, _ controls: [ControlDescription]
+    _ written: WrittenSettings, _ controls: [ControlDescription], _ names: [String]
   ) -> [ControlSetting] {
     guard case .object(let members) = written.node.content else {
       wrongType(
@@ -59,9 +61,9 @@ extension SceneReader {
     for member in members where !isFull {
       guard let text = string(member.value, "sets") else { continue }
       guard let control = controls.first(where: { $0.name.isIdentical(to: member.key) }) else {
-        if hasErrors { continue }
-        reportUnknown(
-          "control", member.key, at: member.keyOffset, among: controls.map { $0.name })
+        if !names.contains(where: { $0.isIdentical(to: member.key) }) {
+          reportUnknown("control", member.key, at: member.keyOffset, among: names)
+        }
         continue
       }
       guard !control.name.isIdentical(to: written.control) else {

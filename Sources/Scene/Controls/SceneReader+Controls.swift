@@ -33,7 +33,7 @@ extension SceneReader {
         result.append(control)
       }
     }
-    resolveSettings(in: &result)
+    resolveSettings(in: &result, names: members.map { $0.key })
     checkStandingLayers(result, members, targets)
     checkStateClaims(result, members)
     return result
@@ -84,7 +84,14 @@ extension SceneReader {
     let expected =
       "one of " + Kind.allCases.map { "\"" + $0.rawValue + "\"" }.joined(separator: ", ")
     if let node = reader.require("kind", expected: expected) {
-      return choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
+      let kinds = Kind.allCases.map { ($0.rawValue, $0) }
+      if let kind = choice(node, "kind", kinds) { return kind }
+      // The other keys are those of the kind that is meant, and none of them is missed.
+      guard case .string(let word) = node.content else { return nil }
+      let names = kinds.map { $0.0 }
+      let meant = Synonyms.name(for: word, among: names) ?? Spelling.nearest(to: word, among: names)
+      reader.allowsMissingKeys = true
+      return meant.flatMap { name in kinds.first { $0.0.isIdentical(to: name) }?.1 }
     }
     guard let misspelt = reader.misspelling(of: "kind") else { return nil }
     // Not by the raw value: Embedded Swift numbers the list of that initializer anew in each module.

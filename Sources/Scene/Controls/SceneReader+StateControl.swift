@@ -252,12 +252,16 @@ extension SceneReader {
     let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
     let start = (reader.flag("follows") ?? false ? end : 0) + delay
     reader.finish()
-    guard let layer = reference.map({ self.layer($0, targets) }) ?? usual else { return [] }
+    let place = reference.map { self.layer($0, targets) } ?? usual
     if key == nil && text == nil && motions == nil || (key == nil) != (to == nil) {
       if reader.hasUnknownKeys { return [] }
       error(
         .missingKey, at: reader.offset, "the change sets nothing",
         expected: "`key` and `to`, `text`, or `animations`")
+      return []
+    }
+    guard let layer = place else {
+      if let motions { _ = animations(motions, content: .unread) }
       return []
     }
     let content = targets.contents[layer]

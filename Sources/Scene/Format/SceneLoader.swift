@@ -44,11 +44,12 @@ public enum SceneLoader {
       // Names of a file that is missing would be mistakes, too.
       let joined = reader.withIncludes(root)
       if !reader.hasErrors { description = reader.description(of: joined, set: variables) }
-      for variant in description.variants where !reader.hasErrors {
+      // After mistakes, too, for those of the variants: a mistake of both is reported once.
+      for variant in description.variants where !reader.isFull {
         let other = SceneReader(ofVariant: reader)
         let changed = other.withVariant(variant.index, of: joined)
         var own = SceneDescription()
-        if !other.hasErrors { own = other.description(of: changed, set: variables) }
+        if !other.isFull { own = other.description(of: changed, set: variables) }
         if !other.hasErrors { other.checkControls(of: own, against: description) }
         reader.adopt(other)
         variants.append((variant.condition, own))

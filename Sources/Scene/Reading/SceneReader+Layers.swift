@@ -422,10 +422,32 @@ extension SceneReader {
     let start = reader.numbers("start", count: 2...2, in: -100...100)
     let end = reader.numbers("end", count: 2...2, in: -100...100)
     let isAxial = form == .axial
-    return GradientDescription(
+    let gradient = GradientDescription(
       form: form, colors: colors.compactMap { $0 }, locations: locations,
       start: start.map { Point(x: $0[0], y: $0[1]) } ?? Point(x: 0.5, y: isAxial ? 0 : 0.5),
       end: end.map { Point(x: $0[0], y: $0[1]) } ?? Point(x: isAxial ? 0.5 : 1, y: 1))
+    warnIfEmpty(gradient, at: reader.keyOffset("end") ?? reader.keyOffset("start"))
+    return gradient
+  }
+
+  /// Warns of an axial gradient between equal points, and of a radial one without a radius.
+  private func warnIfEmpty(_ gradient: GradientDescription, at offset: Int?) {
+    guard let offset else { return }
+    let (width, height) = (
+      abs(gradient.end.x - gradient.start.x), abs(gradient.end.y - gradient.start.y)
+    )
+    switch gradient.form {
+    case .axial where width == 0 && height == 0:
+      warn(
+        .withoutEffect, at: offset, "a gradient that ends where it starts has one colour alone",
+        hint: "give it another `end`, such as [0.5, 1]")
+    case .radial where width == 0 || height == 0:
+      warn(
+        .withoutEffect, at: offset, "a radial gradient without a radius has its last colour alone",
+        hint: "its radii are the distances of `end` from `start` in x and in y, as in "
+          + "\"start\": [0.5, 0.5], \"end\": [1, 1]")
+    default: break
+    }
   }
 
   private func locations(_ node: JSONNode, count: Int) -> [Double]? {

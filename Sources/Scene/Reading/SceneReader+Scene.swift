@@ -29,7 +29,10 @@ extension SceneReader {
   ///   - variables: values in place of the scene's own.
   func description(of root: JSONNode, set variables: [VariableAssignment]) -> SceneDescription {
     let whole = withVariables(root, set: variables)
-    guard !hasErrors else { return SceneDescription() }
+    // Without their names, or with more wrong uses than are noted, each use would be another mistake.
+    guard !self.variables.isUnread, unfilled.count < SceneLimits.unfilledTexts else {
+      return SceneDescription()
+    }
     var description = scene(whole)
     description.variableNames = self.variables.names
     if !hasErrors { checkBudget(of: &description) }

@@ -163,12 +163,9 @@ extension SceneReader {
     guard let elements = elements(node, key, count: count...count, of: "lengths") else {
       return nil
     }
-    var result: [Length] = []
-    for element in elements {
-      guard let length = length(element, key, allowsNegative: allowsNegative) else { return nil }
-      result.append(length)
-    }
-    return result
+    // Each of them is examined.
+    let lengths = elements.compactMap { length($0, key, allowsNegative: allowsNegative) }
+    return lengths.count == elements.count ? lengths : nil
   }
 
   func numbers(
@@ -176,12 +173,8 @@ extension SceneReader {
     unit: NumberUnit = .none
   ) -> [Double]? {
     guard let elements = elements(node, key, count: count, of: "numbers") else { return nil }
-    var result: [Double] = []
-    for element in elements {
-      guard let value = number(element, key, in: range, unit: unit) else { return nil }
-      result.append(value)
-    }
-    return result
+    let numbers = elements.compactMap { number($0, key, in: range, unit: unit) }
+    return numbers.count == elements.count ? numbers : nil
   }
 
   /// The elements of an array of the right length.

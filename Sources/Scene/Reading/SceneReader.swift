@@ -28,6 +28,12 @@ final class SceneReader {
   var variables = Definitions()
   /// The values of those that were worked out, with those of others in them.
   var variableValues: [ExactText: JSONNode.Content] = [:]
+  /// Variables with a mistake.
+  var wrongVariables: Set<ExactText> = []
+  /// Texts that stay without the value of a variable for a mistake, which is reported: they hide what is wrong there.
+  var unfilled: [Range<Int>] = []
+  /// True if a name in the text that is being filled in has no value for a mistake.
+  var isFillingFailed = false
   /// The variables of the style being filled in, whose names stay until the style is used.
   var styleVariableNames: Set<ExactText> = []
   /// Words in texts that were compared with the names of variables.
@@ -169,6 +175,7 @@ final class SceneReader {
   ) {
     // To look for the line takes a pass through the file.
     if isFull || isKnown(code, severity, at: offset) { return }
+    if unfilled.contains(where: { $0.contains(offset) }) { return }
     add(diagnostic(code, severity, at: offset, message, expected: expected, hint: hint))
   }
 

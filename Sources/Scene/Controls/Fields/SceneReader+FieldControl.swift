@@ -17,9 +17,8 @@ extension SceneReader {
     let length = reader.integer("maximumLength", in: 1...FieldControlDescription.greatestLength)
     let isSecret = reader.flag("concealed") ?? false
     let mode = inputMode(&reader)
-    guard let node, let entry = fieldLayer(node, targets), !press.options.isEmpty else {
-      return nil
-    }
+    let entry = node.flatMap { fieldLayer($0, targets) }
+    guard let entry, !press.options.isEmpty else { return nil }
     var field = FieldControlDescription(pressed(press, member, targets), entry: entry)
     field.text = text ?? ""
     field.placeholder = placeholder ?? ""

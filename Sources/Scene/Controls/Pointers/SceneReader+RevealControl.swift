@@ -13,50 +13,56 @@ extension SceneReader {
     let timing = reader.take("timing").flatMap { self.timing($0, "timing") }
     var progress = progressState(&reader, targets)
     progress.duration = .seconds(0.25)
-    guard let contentNode, let content = layer(contentNode, key: "content", targets) else {
-      return nil
-    }
-    var loader: Int?
-    if let node = loaderNode {
-      guard let place = layer(node, key: "loader", targets) else { return nil }
-      guard case .loader = targets.contents[place] else {
-        if targets.contents[place].isUnread { return nil }
-        error(
-          .invalidValue, at: node.offset, "only a loader layer can become the mask",
-          expected: "a layer with \"kind\": \"loader\"")
-        return nil
-      }
-      guard !targets.isInside(content, place) else {
-        error(
-          .conflict, at: node.offset, "the content is inside the loader, which the reveal removes",
-          expected: "a loader beside the content or within it")
-        return nil
-      }
-      loader = place
+    let content = contentNode.flatMap { layer($0, key: "content", targets) }
+    let loader = loaderNode.map { revealLoader($0, of: content, targets) }
+    let background = backgroundNode.map { revealBackground($0, of: content, targets) }
+    guard let contentNode, let content else { return nil }
+    if case .some(nil) = loader { return nil }
+    if case .some(nil) = background { return nil }
+    if let loader = loader ?? nil {
       progress.drives.append(
         DriveDescription(
-          layer: place, keyPath: AnimationKeyPath(.strokeEnd), values: [.scalar(0), .scalar(1)]))
-    }
-    var background: Int?
-    if let node = backgroundNode {
-      guard let place = layer(node, key: "background", targets) else { return nil }
-      guard !targets.isInside(content, place) else {
-        error(
-          .conflict, at: node.offset,
-          "the content is inside the background, which the reveal fades out",
-          expected: "a layer beside the content or within it")
-        return nil
-      }
-      background = place
+          layer: loader, keyPath: AnimationKeyPath(.strokeEnd), values: [.scalar(0), .scalar(1)]))
     }
     let description = RevealControlDescription(
       progress: progress, duration: duration,
       timingFunction: (timing ?? .named("easeInEaseOut")).function, content: content,
-      loader: loader, background: background)
+      loader: loader ?? nil, background: background ?? nil)
     claim(content, for: "reveal", at: contentNode)
-    if let loader, let loaderNode { claim(loader, for: "reveal", at: loaderNode) }
+    if let loader = loader ?? nil, let loaderNode { claim(loader, for: "reveal", at: loaderNode) }
     warnOfSight(description, content: contentNode, loader: loaderNode, targets)
     return description
+  }
+
+  /// The loader of a reveal; nil, with a diagnostic, if the layer cannot be one.
+  private func revealLoader(
+    _ node: JSONNode, of content: Int?, _ targets: LayerTargets
+  ) -> Int? {
+    guard let place = layer(node, key: "loader", targets) else { return nil }
+    guard case .loader = targets.contents[place] else {
+      if targets.contents[place].isUnread { return nil }
+      error(
+        .invalidValue, at: node.offset, "only a loader layer can become the mask",
+        expected: "a layer with \"kind\": \"loader\"")
+      return nil
+    }
+    guard let content, targets.isInside(content, place) else { return place }
+    error(
+      .conflict, at: node.offset, "the content is inside the loader, which the reveal removes",
+      expected: "a loader beside the content or within it")
+    return nil
+  }
+
+  private func revealBackground(
+    _ node: JSONNode, of content: Int?, _ targets: LayerTargets
+  ) -> Int? {
+    guard let place = layer(node, key: "background", targets) else { return nil }
+    guard let content, targets.isInside(content, place) else { return place }
+    error(
+      .conflict, at: node.offset,
+      "the content is inside the background, which the reveal fades out",
+      expected: "a layer beside the content or within it")
+    return nil
   }
 
   private func warnOfSight(

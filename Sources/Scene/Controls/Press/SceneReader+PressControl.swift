@@ -76,11 +76,11 @@ extension SceneReader {
       }
       control.states.append(state)
     }
+    let hitArea = area.flatMap { self.layer($0, key: "hitArea", targets) }
     guard let place else { return }
     control.options.append(
       PressControlDescription.Option(
-        name: name, label: label ?? name,
-        hitArea: area.flatMap { self.layer($0, key: "hitArea", targets) } ?? place))
+        name: name, label: label ?? name, hitArea: hitArea ?? place))
   }
 
   private static func key(of look: PressControlDescription.Look) -> String {

@@ -25,8 +25,9 @@ extension SceneReader {
     }
     for name in variables.names where !isFull {
       guard let definition = variables[name] else { continue }
-      checkVariable(
+      let isRight = checkVariable(
         JSONNode.Member(key: name, keyOffset: definition.keyOffset, value: definition.node))
+      if !isRight { wrongVariables.insert(ExactText(name)) }
     }
     for index in members.indices where index != place {
       let own = members[index]
@@ -72,7 +73,6 @@ extension SceneReader {
 
   /// Checks the name and the value of a variable, of the scene or of a style.
   /// - Returns: false, with a diagnostic, if one of them is wrong.
-  @discardableResult
   func checkVariable(_ variable: JSONNode.Member) -> Bool {
     guard Self.variable(in: "$" + variable.key) != nil else {
       error(
@@ -101,8 +101,12 @@ extension SceneReader {
     case .string(let text):
       guard text.utf8.contains(UInt8(ascii: "$")), !isFull else { return node }
       warnOfMisspeltVariables(in: text, at: node.offset)
-      return JSONNode(
-        content: filledIn(text, at: node.offset, chain: []), offset: node.offset, end: node.end)
+      isFillingFailed = false
+      let content = filledIn(text, at: node.offset, chain: [])
+      if isFillingFailed, unfilled.count < SceneLimits.unfilledTexts {
+        unfilled.append(node.offset..<node.end)
+      }
+      return JSONNode(content: content, offset: node.offset, end: node.end)
     case .array(let elements):
       return JSONNode(
         content: .array(elements.map { filledIn($0) }), offset: node.offset, end: node.end)
@@ -186,6 +190,7 @@ extension SceneReader {
         .unknownReference, at: offset, "there is no variable \"" + name + "\"",
         expected: "a name from `variables`, or \"$$\" for a dollar sign",
         hint: variables.nearest(to: name).map { "did you mean \"$" + $0 + "\"?" })
+      isFillingFailed = true
       return .string(text)
     }
     return filledIn(text, at: offset) { value(of: $0, at: offset, chain: chain) }
@@ -200,19 +205,27 @@ extension SceneReader {
       return nil
     }
     variables.markUsed(text)
+    if wrongVariables.contains(name) {
+      isFillingFailed = true
+      return nil
+    }
     if let known = variableValues[name] { return known }
     guard
       mayRead(
         .variable, name, within: chain, declaredAt: definition.node.offset, usedAt: offset)
-    else { return nil }
+    else {
+      isFillingFailed = true
+      return nil
+    }
     var value = definition.node.content
     if case .string(let text) = value {
       // A style's variables are none of the scene's.
-      let names = styleVariableNames
-      styleVariableNames = []
+      let (names, isFailed) = (styleVariableNames, isFillingFailed)
+      (styleVariableNames, isFillingFailed) = ([], false)
       warnOfMisspeltVariables(in: text, at: definition.node.offset)
       value = filledIn(text, at: offset, chain: chain + [name])
-      styleVariableNames = names
+      if isFillingFailed { wrongVariables.insert(name) }
+      (styleVariableNames, isFillingFailed) = (names, isFillingFailed || isFailed)
     }
     variableValues[name] = value
     return value
