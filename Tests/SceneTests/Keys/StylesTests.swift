@@ -86,11 +86,16 @@ import Testing
     let layers = """
       "layers": [ { "use": "box", "variables": { "price": "$cost" } }, { "backgroundColor": "$tone", "name": "$cost" } ]
       """
-    let found = try self.layers(
+    let scene = try load(
       """
       { "variables": { "accent": "#FF0000", "tone": "$accent", "cost": "$$5" },
         \(stylesComeLast ? layers : styles), \(stylesComeLast ? styles : layers) }
       """)
+    #expect(
+      scene.warnings.map(\.message) == [
+        "the style's variable \"accent\" hides the scene's one of the same name"
+      ])
+    let found = scene.instantiate(size: Size(width: 200, height: 100), scale: 1).tree.root.sublayers
     let red = Color(red: 1, green: 0, blue: 0)
     #expect(found.map(\.backgroundColor) == [red, red] && found[1].name == "$5")
     #expect(found[0].sublayers[0].name == "$5")

@@ -112,10 +112,26 @@ extension SceneReader {
         content: .array(elements.map { filledIn($0) }), offset: node.offset, end: node.end)
     case .object(let members):
       let filled = members.map {
-        JSONNode.Member(key: $0.key, keyOffset: $0.keyOffset, value: filledIn($0.value))
+        refuseVariable(inKey: $0)
+        return JSONNode.Member(key: $0.key, keyOffset: $0.keyOffset, value: filledIn($0.value))
       }
       return JSONNode(content: .object(filled), offset: node.offset, end: node.end)
     default: return node
+    }
+  }
+
+  /// Reports a key that is the name of a variable.
+  private func refuseVariable(inKey member: JSONNode.Member) {
+    guard member.key.utf8.first == UInt8(ascii: "$"), let name = Self.variable(in: member.key),
+      isVariable(name)
+    else { return }
+    error(
+      .invalidValue, at: member.keyOffset, "the variable \"$" + name + "\" as a key",
+      expected: "a name as it is, since variables stand for values alone",
+      hint: "write a style for each name, and let a variable choose it: \"use\": \"$" + name + "\"")
+    // Not an unknown key, too.
+    if unfilled.count < SceneLimits.unfilledTexts {
+      unfilled.append(member.keyOffset..<member.value.offset)
     }
   }
 
@@ -142,6 +158,7 @@ extension SceneReader {
         return style.with(filledIn(style.value))
       }
       let names = names(ofVariablesIn: style.value, among: byName)
+      warnOfHiddenVariables(style.value)
       defer { styleVariableNames = [] }
       let filled = members.map { member in
         // A default may be the scene's variable of the same name.
@@ -151,6 +168,28 @@ extension SceneReader {
       return style.with(style.value.with(filled))
     }
     return JSONNode(content: .object(filled), offset: node.offset, end: node.end)
+  }
+
+  /// Warns of a style's variables that hide those of the scene, unless these are their defaults.
+  private func warnOfHiddenVariables(_ style: JSONNode) {
+    guard case .object(let members) = style.content else { return }
+    for member in members where member.key.isIdentical(to: "variables") {
+      guard case .object(let own) = member.value.content else { continue }
+      for variable in own.prefix(SceneLimits.styleVariables)
+      where variables[variable.key] != nil && !source.isIncluded(variable.keyOffset) {
+        if case .string(let text) = variable.value.content,
+          text.utf8.elementsEqual(("$" + variable.key).utf8)
+        {
+          continue
+        }
+        warn(
+          .withoutEffect, at: variable.keyOffset,
+          "the style's variable \"" + ObjectReader.shortened(variable.key)
+            + "\" hides the scene's one of the same name",
+          hint: "give it another name, or the scene's value: \"$"
+            + ObjectReader.shortened(variable.key) + "\"")
+      }
+    }
   }
 
   /// The names of the variables that a style has by itself or by the styles below it.
@@ -182,9 +221,7 @@ extension SceneReader {
   private func filledIn(
     _ text: String, at offset: Int, chain: [ExactText]
   ) -> JSONNode.Content {
-    if let name = Self.variable(in: text), variables[name] == nil,
-      !styleVariableNames.contains(ExactText(name))
-    {
+    if let name = Self.variable(in: text), !isVariable(name), !beginsWithVariable(name) {
       if variables.isUnread { return .string(text) }
       error(
         .unknownReference, at: offset, "there is no variable \"" + name + "\"",
@@ -194,6 +231,18 @@ extension SceneReader {
       return .string(text)
     }
     return filledIn(text, at: offset) { value(of: $0, at: offset, chain: chain) }
+  }
+
+  private func isVariable(_ name: String) -> Bool {
+    variables[name] != nil || styleVariableNames.contains(ExactText(name))
+  }
+
+  /// True of a variable with more text behind a hyphen or an underscore, unless a longer name is probably meant.
+  private func beginsWithVariable(_ word: String) -> Bool {
+    guard let name = Self.name(in: Array(word.utf8), at: 0, where: { isVariable($0) }) else {
+      return false
+    }
+    return variables.nearest(to: word).map { $0.utf8.count <= name.utf8.count } ?? true
   }
 
   /// The value of a variable of the scene, with those of others in it; nil for a name that stays as it is.
@@ -257,11 +306,9 @@ extension SceneReader {
   private func variable(meantBy word: String) -> String? {
     // Capitals are variables of a shell, or currencies.
     let hasSmallLetter = word.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
-    let isKnown = { (name: String) in
-      self.variables[name] != nil || self.styleVariableNames.contains(ExactText(name))
-    }
     let bytes = Array(word.utf8)
-    guard hasSmallLetter, bytes.count > 2, Self.name(in: bytes, at: 0, where: isKnown) == nil,
+    guard hasSmallLetter, bytes.count > 2,
+      Self.name(in: bytes, at: 0, where: { isVariable($0) }) == nil,
       variableLookCount < SceneLimits.variableLooks
     else { return nil }
     variableLookCount += 1
@@ -283,7 +330,7 @@ extension SceneReader {
   func filledIn(
     _ text: String, at offset: Int, _ value: (String) -> JSONNode.Content?
   ) -> JSONNode.Content {
-    if let name = Self.variable(in: text) { return value(name) ?? .string(text) }
+    if let name = Self.variable(in: text), let whole = value(name) { return whole }
     let sign = UInt8(ascii: "$")
     guard text.utf8.contains(sign) else { return .string(text) }
     let bytes = Array(text.utf8)
@@ -317,7 +364,8 @@ extension SceneReader {
       var found: JSONNode.Content?
       let name = Self.name(in: bytes, at: index) { name in
         found = value(name)
-        return found != nil
+        // A longer name of a style's variable stays for the style, also if the scene has one that it begins with.
+        return found != nil || styleVariableNames.contains(ExactText(name))
       }
       guard let name, let found else { continue }
       result.removeLast()
