@@ -301,6 +301,29 @@ import Text
     #expect(found.count == 1 && found[0].contains("this variant is never shown"), "\(found)")
   }
 
+  @Test func `a variant changes the layers that a style brings, in one use of it`() throws {
+    let scene = try load(
+      """
+      { "variables": { "small": 4 },
+        "styles": {
+          "lamp": { "layers": [ { "name": "glow", "size": [9, 9] } ] },
+          "machine": {
+            "variables": { "tone": "#FFFFFF" },
+            "layers": [ { "name": "disc", "size": [10, 10], "backgroundColor": "$tone" }, { "name": "lamp", "use": "lamp" } ] } },
+        "layers": [ { "use": "machine", "name": "press" }, { "use": "machine", "name": "lathe" } ],
+        "variants": [ { "when": { "maxWidth": 300 }, "layers": {
+          "press/disc": { "frame": [1, 2, "$small", 3] }, "lathe/glow": { "opacity": 0.5 } } } ] }
+      """)
+    for (width, size) in [(300.0, 4.0), (301, 10)] {
+      let machines = layers(scene, width, 100)
+      #expect(machines[0].sublayers[0].bounds.width == size)
+      #expect(machines[1].sublayers[0].bounds.width == 10)
+      #expect(machines[0].sublayers[0].backgroundColor == .white)
+      #expect(machines[0].sublayers[1].sublayers[0].opacity == 1)
+      #expect(machines[1].sublayers[1].sublayers[0].opacity == (size == 4 ? 0.5 : 1))
+    }
+  }
+
   @Test func `two variants together may hide a third one`() {
     func found(_ least: Int) -> [String] {
       diagnoses(

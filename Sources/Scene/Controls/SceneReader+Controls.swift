@@ -155,14 +155,17 @@ extension SceneReader {
     return []
   }
 
+  /// The names in a reference, from the outside in.
+  static func names(in reference: String) -> [ExactText] {
+    reference.split(separator: "/", omittingEmptySubsequences: false).map { ExactText(String($0)) }
+  }
+
   /// The layer that a reference names. A reference is the layer's own name, preceded by as many
   /// names of layers around it, joined by slashes, as are needed to make it unique. Names between them may be left out
   /// where no layer has the path without a gap.
   func layer(_ node: JSONNode, key: String = "layer", _ targets: LayerTargets) -> Int? {
     guard let text = string(node, key) else { return nil }
-    let wanted = text.split(separator: "/", omittingEmptySubsequences: false).map {
-      ExactText(String($0))
-    }
+    let wanted = Self.names(in: text)
     let matches = targets.matches(wanted)
     if matches.count == 1 { return matches[0].index }
     if matches.isEmpty {

@@ -56,10 +56,11 @@ extension SceneReader {
   }
 
   func layer(_ node: JSONNode, depth: Int, path: [String]) -> LayerDescription? {
-    guard case .object(let own) = node.content else {
+    guard case .object(var own) = node.content else {
       wrongType(node, "layers", expected: "an object that describes a layer")
       return nil
     }
+    if !innerChanges.isEmpty { own = changedByVariant(own, of: node, path: path) }
     var layer = LayerDescription(offset: node.offset, index: numbering.layerCount)
     numbering.layerCount += 1
     let outerDepth = numbering.layerDepth

@@ -65,6 +65,7 @@ extension SceneReader {
     let controls = reader.take("controls").map { controlsWithStyles($0) }
     hasImageControls = controls.map { hasImageControl($0) } ?? false
     if let layers { scene.layers = self.layers(layers, depth: 1, path: []) }
+    checkInnerChanges(scene.layers)
     if let controls {
       scene.controls = self.controls(controls, layers: scene.layers, prompt: &scene.prompt)
     }

@@ -22,6 +22,8 @@ final class SceneReader {
   private(set) var diagnostics: [SceneDiagnostic] = []
   /// The variant that is read, by its place in the file and its line; nil for the scene itself.
   var variant: (place: Range<Int>, line: Int)?
+  /// The variant's changes of layers that styles bring, which are made where these layers are read.
+  var innerChanges: [InnerLayerChange] = []
   private(set) var errorCount = 0
 
   /// Definitions by name, each marked once it is used.

@@ -139,7 +139,7 @@ extension SceneReader {
         expected: "another key",
         hint: "an array of `layers` takes the place of all the scene's layers")
     }
-    return keys
+    return keys.filter { key in !refused.contains { $0.isIdentical(to: key.key) } }
   }
 
   // MARK: Layers
@@ -156,10 +156,14 @@ extension SceneReader {
       for member in members where !isFull {
         let reference = JSONNode(
           content: .string(member.key), offset: member.keyOffset, end: member.value.offset)
-        guard let keys = keys(of: member, refusing: ["name", "layers"]),
-          let layer = layer(reference, targets)
-        else { continue }
-        changes[layer] = keys
+        guard let keys = keys(of: member, refusing: ["name", "layers"]) else { continue }
+        let names = Self.names(in: member.key)
+        if targets.matches(names).isEmpty {
+          innerChanges.append(
+            InnerLayerChange(reference: reference, names: names, keys: keys, count: 0))
+        } else if let layer = layer(reference, targets) {
+          changes[layer] = keys
+        }
       }
       return Self.layers(current, changes)
     default:
@@ -167,6 +171,41 @@ extension SceneReader {
         change.value, "layers",
         expected: "an array of all layers, or an object with the names of some and their new keys")
       return current
+    }
+  }
+
+  /// The members of a layer with the variant's changes, if a style brings the layer and one of them means it.
+  /// - Parameter path: the names of the layers around it.
+  func changedByVariant(
+    _ own: [JSONNode.Member], of node: JSONNode, path: [String]
+  ) -> [JSONNode.Member] {
+    // The layers of progress styles have no path from outside.
+    guard openProgressStyles.isEmpty,
+      let member = own.first(where: { $0.key.isIdentical(to: "name") }),
+      case .string(let name) = member.value.content
+    else { return own }
+    let layer = LayerName(names: (path + [name]).map { ExactText($0) }, index: 0)
+    var members = own
+    for index in innerChanges.indices {
+      let names = innerChanges[index].names
+      guard names.last == layer.names.last, layer.isBelow(names.dropLast()) else { continue }
+      innerChanges[index].count += 1
+      let changed = JSONNode(content: .object(members), offset: node.offset, end: node.end)
+        .replacing(innerChanges[index].keys)
+      if case .object(let all) = changed.content { members = all }
+    }
+    return members
+  }
+
+  /// Reports changes that no layer has got, or more than one.
+  func checkInnerChanges(_ layers: [LayerDescription]) {
+    guard !innerChanges.isEmpty, !isFull else { return }
+    let targets = LayerTargets(layers, names: numbering.names)
+    for change in innerChanges where change.count != 1 {
+      guard layer(change.reference, key: "layers", targets) != nil else { continue }
+      error(
+        .ambiguousReference, at: change.reference.offset, "\(change.count) layers have this path",
+        expected: "a path that only one layer has")
     }
   }
 
@@ -285,4 +324,14 @@ extension JSONNode {
     return JSONNode(
       content: .array(Array(own[..<2]) + sides), offset: size.offset, end: size.end)
   }
+}
+
+/// A change of a layer that a style brings.
+struct InnerLayerChange {
+  var reference: JSONNode
+  /// The names of the reference, from the outside in.
+  var names: [ExactText]
+  var keys: [JSONNode.Member]
+  /// The number of layers that it was made in.
+  var count: Int
 }

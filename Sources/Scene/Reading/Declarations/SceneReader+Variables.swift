@@ -29,6 +29,9 @@ extension SceneReader {
         JSONNode.Member(key: name, keyOffset: definition.keyOffset, value: definition.node))
       if !isRight { wrongVariables.insert(ExactText(name)) }
     }
+    for index in innerChanges.indices {
+      innerChanges[index].keys = innerChanges[index].keys.map { $0.with(filledIn($0.value)) }
+    }
     for index in members.indices where index != place {
       let own = members[index]
       switch own.key {
