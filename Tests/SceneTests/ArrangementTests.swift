@@ -401,6 +401,54 @@ import Text
     #expect(found[1].minY == found[0].height)
   }
 
+  /// Layers of 50 × 20, 100 × 40 and 30 × 10 points in a size of 160 × 100, without the second.
+  @Test(arguments: [
+    ("\"kind\":\"row\",\"gap\":10", [[0, 0, 50, 20], [60, 0, 30, 10]]),
+    ("\"kind\":\"column\",\"gap\":10", [[0, 0, 50, 20], [0, 30, 30, 10]]),
+    ("\"kind\":\"row\",\"wrap\":true", [[0, 0, 50, 20], [50, 0, 30, 10]]),
+    (
+      "\"kind\":\"row\",\"justifyContent\":\"space-between\"",
+      [[0, 0, 50, 20], [130, 0, 30, 10]]
+    ),
+  ])
+  func `a collapsed layer closes its room, and opens it again`(
+    keys: String, expected: [[Double]]
+  ) throws {
+    let layers = [Self.box(50, 20), Self.box(100, 40, ",\"collapsed\":true"), Self.box(30, 10)]
+    let text = keys + ",\"size\":[160,100]"
+    let found = try instance(
+      "{\"layers\":[{\(text),\"layers\":[\(layers.joined(separator: ","))]}]}")
+    let boxes = found.tree.root.sublayers[0].sublayers
+    func frames(_ indices: [Int]) -> [Rect] { indices.map { boxes[$0].frame } }
+    found.tree.advance(to: 0)
+    Self.expect(frames([0, 2]), expected)
+    #expect(boxes[1].bounds.size == Size(width: 100, height: 40))
+    #expect(boxes[1].presentation()?.isHidden == true && !boxes[1].isHidden)
+    // As one that was never collapsed.
+    boxes[1].isCollapsed = false
+    found.tree.advance(to: 1)
+    let open = try Self.frames(
+      text, [Self.box(50, 20), Self.box(100, 40), Self.box(30, 10)].joined(separator: ","))
+    #expect(frames([0, 1, 2]) == open)
+    #expect(boxes[1].presentation()?.isHidden == false)
+    boxes[1].isCollapsed = true
+    found.tree.advance(to: 2)
+    Self.expect(frames([0, 2]), expected)
+  }
+
+  @Test func `a column without its collapsed layers is as small as the others`() throws {
+    let found = try instance(
+      "{\"layers\":[{\"kind\":\"column\",\"size\":[100,\"auto\"],\"gap\":5,\"padding\":3,\"layers\":["
+        + "\(Self.box(10, 10)),{\"kind\":\"row\",\"collapsed\":true,\"layers\":[\(Self.box(10, 30))]}]}]}"
+    )
+    let column = found.tree.root.sublayers[0]
+    found.tree.advance(to: 0)
+    #expect(column.bounds.height == 16)
+    column.sublayers[1].isCollapsed = false
+    found.tree.advance(to: 1)
+    #expect(column.bounds.height == 51)
+  }
+
   @Test func `a code has the size that it is given, whatever it says`() throws {
     let found = try instance(
       "{\"layers\":[{\"kind\":\"row\",\"alignItems\":\"start\",\"layers\":["
@@ -420,6 +468,7 @@ import Text
     ("\"kind\":\"layer\"", "{\"grow\":1}", .withoutEffect),
     ("\"kind\":\"overlay\"", "{\"grow\":1}", .withoutEffect),
     ("\"kind\":\"row\"", "{\"size\":[\"auto\",1]}", .withoutEffect),
+    ("\"kind\":\"layer\"", "{\"collapsed\":true}", .withoutEffect),
     ("\"kind\":\"row\"", "{\"kind\":\"qr\",\"string\":\"a\"}", .withoutEffect),
   ])
   func `places and growth where there are none are reported`(

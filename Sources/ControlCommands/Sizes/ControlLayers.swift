@@ -76,6 +76,7 @@ struct ControlLayers {
       guard let indices = change.layer.indices else { return }
       changed.insert(indices)
       if animation.animates(where: { Self.placing.contains($0) }) { shifted.insert(indices) }
+    case .collapse: noteShift(change.layer)
     case .text: break
     }
   }

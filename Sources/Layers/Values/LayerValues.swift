@@ -12,6 +12,7 @@ struct LayerValues: Equatable {
   @Rare private var ownSublayerTransform: Transform3D? = nil
   var opacity = 1.0
   var isHidden = false
+  var isCollapsed = false
   var masksToBounds = false
   var isDoubleSided = true
   var blendMode = BlendMode.normal

@@ -8,6 +8,8 @@ struct ArrangementSolver {
   /// The size that `vw`, `vh` and `vmin` refer to.
   let output: Size
   let strings: Localization
+  /// True to give room to collapsed items, too.
+  var placesCollapsed = false
 
   /// - Parameter outer: the size of the layer around the outermost arrangement.
   func solve(_ item: LayoutItem, in outer: Size) {
@@ -59,7 +61,9 @@ struct ArrangementSolver {
         }
         ?? size.width
       least = natural
-    case .arrangement(let arrangement, let items):
+    case .arrangement(let arrangement, let all):
+      let items = placesCollapsed ? all : all.filter { !$0.isCollapsed }
+      item.placed = items
       setSpacing(of: item, arrangement, width, height)
       let inner = own.map { max(0, $0 - item.padding.left - item.padding.right) }
       let innerHeight = knownSide(item.height, height).map {
@@ -105,7 +109,8 @@ struct ArrangementSolver {
   /// Sets widths and horizontal places, from the outermost item inwards.
   private func setWidth(_ item: LayoutItem, _ width: Double) {
     item.frame.size.width = width
-    guard case .arrangement(let arrangement, let items) = item.content else { return }
+    guard case .arrangement(let arrangement, _) = item.content else { return }
+    let items = item.placed
     let content = max(0, width - item.padding.left - item.padding.right)
     let isMirrored = isMirrored(arrangement)
     func left(_ start: Double, _ width: Double) -> Double {
@@ -194,7 +199,8 @@ struct ArrangementSolver {
       if own == nil { natural = text.naturalHeight(width: item.frame.width).rounded(.up) }
     case .picture(let size):
       if own == nil, size.width > 0 { natural = item.frame.width * size.height / size.width }
-    case .arrangement(let arrangement, let items):
+    case .arrangement(let arrangement, _):
+      let items = item.placed
       let padding = item.padding.top + item.padding.bottom
       let inner = own.map { max(0, $0 - padding) }
       for item in items { measureHeight(item, inner) }
@@ -226,7 +232,8 @@ struct ArrangementSolver {
   /// Sets heights and vertical places, from the outermost item inwards.
   private func setHeight(_ item: LayoutItem, _ height: Double) {
     item.frame.size.height = height
-    guard case .arrangement(let arrangement, let items) = item.content else { return }
+    guard case .arrangement(let arrangement, _) = item.content else { return }
+    let items = item.placed
     let content = max(0, height - item.padding.top - item.padding.bottom)
     let top = item.padding.top
     switch arrangement.axis {

@@ -18,6 +18,8 @@ final class LayoutItem {
   let height: Length?
   let grow: Double
   let anchor: Point
+  /// True if it takes no room at first.
+  let startsCollapsed: Bool
   /// Nil until it is made, and for the outermost one.
   var layer: Layer?
 
@@ -32,15 +34,18 @@ final class LayoutItem {
   /// Of an arrangement, in points.
   var gap = Size.zero
   var padding = (top: 0.0, right: 0.0, bottom: 0.0, left: 0.0)
-  /// Of an arrangement: its items by line.
+  /// Of an arrangement: its items that take room.
+  var placed: [LayoutItem] = []
+  /// Of an arrangement: its placed items by line.
   var lines: [Range<Int>] = []
   /// The frame that the layer has got.
   private var shown: Rect?
 
   init(
     _ content: Content, width: Length?, height: Length?, grow: Double = 0,
-    anchor: Point = Point(x: 0.5, y: 0.5)
+    anchor: Point = Point(x: 0.5, y: 0.5), startsCollapsed: Bool = false
   ) {
+    self.startsCollapsed = startsCollapsed
     (self.content, self.width, self.height) = (content, width, height)
     (self.grow, self.anchor) = (grow, anchor)
   }
@@ -48,6 +53,12 @@ final class LayoutItem {
   var items: [LayoutItem] {
     if case .arrangement(_, let items) = content { items } else { [] }
   }
+
+  /// True if it takes no room at present.
+  var isCollapsed: Bool { layer?.isCollapsed ?? startsCollapsed }
+
+  /// True if a layer in it takes no room at present.
+  var hasCollapsed: Bool { items.contains { $0.isCollapsed || $0.hasCollapsed } }
 
   var isPicture: Bool { if case .picture = content { true } else { false } }
 

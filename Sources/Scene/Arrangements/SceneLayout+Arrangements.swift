@@ -9,6 +9,12 @@ extension SceneLayout {
     if let item = items[description.index] { return item }
     guard case .arrangement = description.content else { return nil }
     let item = makeItem(description, outer)
+    if item.hasCollapsed {
+      // The layers within a collapsed one have their places for when it is there.
+      var solver = solver
+      solver.placesCollapsed = true
+      solver.solve(item, in: outer.size)
+    }
     solver.solve(item, in: outer.size)
     item.noteShown()
     item.frame.origin =
@@ -47,7 +53,7 @@ extension SceneLayout {
     }
     return LayoutItem(
       content, width: description.width, height: description.height, grow: description.grow,
-      anchor: description.anchor)
+      anchor: description.anchor, startsCollapsed: description.isCollapsed)
   }
 
   /// Lets an outermost arrangement follow its size and its texts, and its mask follow it.

@@ -64,6 +64,18 @@ extension SceneReader {
     return grow
   }
 
+  /// True for a layer without a room of its own.
+  func collapse(_ reader: inout ObjectReader) -> Bool {
+    let isCollapsed = reader.flag("collapsed") ?? false
+    if isCollapsed, surroundingAxis == nil, let offset = reader.keyOffset("collapsed") {
+      warn(
+        .withoutEffect, at: offset,
+        "`collapsed` only hides a layer outside of a row, a column or an overlay",
+        hint: "write `hidden`, or put the layer into a row, a column or an overlay")
+    }
+    return isCollapsed
+  }
+
   /// Reports places in an arrangement, which has places of its own.
   func refusePlaces(_ reader: ObjectReader, in axis: Axis) {
     for key in ["frame", "position"] {

@@ -243,6 +243,7 @@ extension SceneBudget.Surroundings {
       case .text(let text):
         messages[change.layer] = max(
           messages[change.layer] ?? 0, strings.greatestByteCount(of: text))
+      case .collapse: break
       case .motion(let animation): motions[change.layer, default: []].append(animation)
       }
     }

@@ -320,7 +320,8 @@ struct LayerTargets {
       let changes =
         shown.contains(layer.index)
         || layer.animations.contains { $0.animates(.opacity) || $0.animates(.isHidden) }
-      let isSeen = isVisible && (changes || !layer.isHidden && layer.opacity > 0)
+      let isShown = !layer.isHidden && !layer.isCollapsed && layer.opacity > 0
+      let isSeen = isVisible && (changes || isShown)
       contents.append(layer.content)
       self.isVisible.append(isSeen)
       isAnimated.append(false)

@@ -269,7 +269,13 @@ extension SceneReader {
       layer: layer, start: start, duration: duration ?? defaultDuration,
       timingFunction: timing.function, effect: .text(""), offset: reader.offset)
     var result: [StateDescription.Change] = []
-    if let key, let to,
+    if let key, let to, isCollapse(key) {
+      if let isCollapsed = flag(to, "to") {
+        change.effect = .collapse(isCollapsed)
+        result.append(change)
+        end = max(end, start)
+      }
+    } else if let key, let to,
       let keyPath = keyPath(
         key, "key", content: content,
         textHint: "write `text` with the text, in place of `key` and `to`"),
@@ -295,6 +301,13 @@ extension SceneReader {
       }
     }
     return result
+  }
+
+  /// True of the key `collapsed`, which is no property to animate.
+  private func isCollapse(_ node: JSONNode) -> Bool {
+    note(node, .word(["collapsed"]))
+    guard case .string(let key) = node.content else { return false }
+    return key.isIdentical(to: "collapsed")
   }
 
   private func settlingDuration(of spring: (animation: SpringAnimation, offset: Int)) -> Double {
@@ -373,6 +386,7 @@ extension SceneReader {
             keyPath.property == .opacity || keyPath.property == .isHidden
           case .motion(let animation):
             animation.animates(.opacity) || animation.animates(.isHidden)
+          case .collapse: true
           case .text: false
           }
         if shows { shown.insert(change.layer) }
@@ -429,6 +443,7 @@ extension StateClaim {
     switch change.effect {
     case .value(let keyPath, _, _): self.init(layer: change.layer, property: keyPath.name)
     case .text: self.init(layer: change.layer, property: "text")
+    case .collapse: self.init(layer: change.layer, property: "collapsed")
     case .motion: return nil
     }
   }
@@ -438,6 +453,7 @@ extension StateClaim {
     switch change.effect {
     case .value(let keyPath, _, _): self.init(layer: change.layer, property: keyPath.name)
     case .text: self.init(layer: change.layer, property: "text")
+    case .collapse: self.init(layer: change.layer, property: "collapsed")
     case .motion(let animation):
       self.init(layer: change.layer, property: "animation of " + animation.key)
     }

@@ -75,6 +75,8 @@ public struct StateDescription {
     case value(AnimationKeyPath, ValueDescription, SpringAnimation?)
     /// A text layer shows a text.
     case text(String)
+    /// A layer closes or opens its room in an arrangement.
+    case collapse(Bool)
     /// An animation that ends with the state at the latest.
     case motion(AnimationDescription)
   }

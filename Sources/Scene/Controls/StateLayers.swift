@@ -15,7 +15,7 @@ public struct StateLayers {
     /// Seconds.
     public var duration: Double
     public var timingFunction: MediaTimingFunction
-    public let effect: Effect
+    public var effect: Effect
     /// The same for a change of several states; nil for one that no other state has.
     public var origin: Int?
 
@@ -24,7 +24,7 @@ public struct StateLayers {
       guard layer === other.layer else { return false }
       switch (effect, other.effect) {
       case (.value(let own, _, _), .value(let other, _, _)): return own == other
-      case (.text, .text): return true
+      case (.text, .text), (.collapse, .collapse): return true
       default: return false
       }
     }
@@ -33,6 +33,7 @@ public struct StateLayers {
   public enum Effect {
     case value(AnimationKeyPath, AnimatableValue, SpringAnimation?)
     case text(String)
+    case collapse(Bool)
     case motion(Animation, isEssential: Bool)
   }
 }

@@ -62,6 +62,8 @@ struct LayerDescription {
 
   var opacity = 1.0
   var isHidden = false
+  /// True if it is hidden and takes no room in the arrangement around it.
+  var isCollapsed = false
   var masksToBounds = false
   var backgroundColor: Color?
   var cornerRadius = Length.points(0)

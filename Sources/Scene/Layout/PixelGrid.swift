@@ -56,7 +56,7 @@ extension SceneDescription {
             motions[change.layer].formUnion(LayerMotion(keyPath))
           case .motion(let animation):
             motions[change.layer].formUnion(LayerMotion(animation))
-          case .text: break
+          case .text, .collapse: break
           }
         }
       }

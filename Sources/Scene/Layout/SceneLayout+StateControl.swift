@@ -37,6 +37,7 @@ extension StateDescription.Effect {
     case .value(let keyPath, let value, let spring):
       .value(keyPath, value.resolved(inner: inner, outer: outer), spring)
     case .text(let text): .text(text)
+    case .collapse(let isCollapsed): .collapse(isCollapsed)
     case .motion(let animation):
       .motion(
         animation.resolved(inner: inner, outer: outer), isEssential: animation.isEssential)
@@ -55,6 +56,7 @@ extension StateLayers.Change {
     case .text:
       guard let text = layer as? TextLayer else { return nil }
       effect = .text(text.string)
+    case .collapse: effect = .collapse(layer.isCollapsed)
     case .motion: return nil
     }
     return StateLayers.Change(

@@ -228,6 +228,7 @@ struct SceneLayout {
     layer.zPosition = description.zPosition
     layer.opacity = description.opacity
     layer.isHidden = description.isHidden
+    layer.isCollapsed = description.isCollapsed
     layer.masksToBounds = description.masksToBounds
     layer.backgroundColor = description.backgroundColor
     layer.cornerRadius = max(0, inner.side(description.cornerRadius))

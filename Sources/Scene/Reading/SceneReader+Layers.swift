@@ -321,6 +321,7 @@ extension SceneReader {
     layer.transform = transform(&reader)
     layer.opacity = reader.number("opacity", in: 0...1) ?? 1
     layer.isHidden = reader.flag("hidden") ?? false
+    layer.isCollapsed = collapse(&reader)
     layer.masksToBounds = reader.flag("masksToBounds") ?? false
     layer.backgroundColor = reader.color("backgroundColor")
     layer.cornerRadius = reader.length("cornerRadius") ?? .points(0)

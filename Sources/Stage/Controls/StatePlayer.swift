@@ -9,13 +9,12 @@ final class StatePlayer {
   private let layers: StateLayers
   /// Indices of states, the stronger ones later.
   private(set) var active: [Int]
-  /// Texts that wait for a time of the stage.
-  private var texts: [WaitingText] = []
+  /// Texts, and layers that close or open their room, that wait for a time of the stage.
+  private var waiting: [WaitingChange] = []
 
-  private struct WaitingText {
+  private struct WaitingChange {
     var time: Double
-    var layer: TextLayer
-    var text: String
+    var change: StateLayers.Change
   }
 
   /// A change of an active state.
@@ -40,7 +39,7 @@ final class StatePlayer {
   /// Brings layers that have not been shown yet into states.
   func place(_ active: [Int]) {
     self.active = active
-    texts = []
+    waiting = []
     for change in layers.rest { set(change) }
     for (state, changes) in layers.states.enumerated() {
       for (index, change) in changes.enumerated() {
@@ -57,16 +56,23 @@ final class StatePlayer {
   /// Continues from the same states in a layout for another size.
   func adopt(_ former: StatePlayer) {
     place(former.active)
-    for waiting in former.texts {
+    for waiting in former.waiting {
       guard
-        let index = former.layers.rest.firstIndex(where: { $0.layer === waiting.layer }),
-        let layer = layers.rest[index].layer as? TextLayer
+        let index = former.layers.rest.firstIndex(where: { $0.sets(sameAs: waiting.change) })
       else { continue }
-      layer.string = text(for: waiting.layer.string, on: waiting.layer, in: former.layers)
-      texts.append(
-        WaitingText(
-          time: waiting.time, layer: layer,
-          text: text(for: waiting.text, on: waiting.layer, in: former.layers)))
+      var change = layers.rest[index]
+      switch waiting.change.effect {
+      case .text(let text):
+        guard let shown = waiting.change.layer as? TextLayer, let layer = change.layer as? TextLayer
+        else { continue }
+        layer.string = self.text(for: shown.string, on: shown, in: former.layers)
+        change.effect = .text(self.text(for: text, on: shown, in: former.layers))
+      case .collapse:
+        change.layer.isCollapsed = waiting.change.layer.isCollapsed
+        change.effect = waiting.change.effect
+      case .value, .motion: continue
+      }
+      self.waiting.append(WaitingChange(time: waiting.time, change: change))
     }
   }
 
@@ -94,31 +100,26 @@ final class StatePlayer {
     let left = formerParts.filter { part in !parts.contains { $0.isSame(as: part) } }
     let entered = parts.filter { part in !formerParts.contains { $0.isSame(as: part) } }
     let delay = leaving.isFirst ? leaving.duration : 0
-    texts.removeAll { waiting in
-      left.contains { part in
-        guard case .text = part.change.effect else { return false }
-        return part.change.layer === waiting.layer
-      }
-    }
+    waiting.removeAll { waiting in left.contains { $0.change.sets(sameAs: waiting.change) } }
     tree.transact(disableActions: true) {
       for part in left { leave(part, for: parts, leaving) }
       for part in entered { enter(part, after: delay) }
     }
     // Transitions are played.
     tree.transact {
-      for part in left { leaveText(part.change, for: parts) }
-      for part in entered { enterText(part.change, after: delay, at: time) }
+      for part in left { leaveAtOnce(part.change, for: parts) }
+      for part in entered { enterAtOnce(part.change, after: delay, at: time) }
     }
   }
 
-  /// The time at which the next text is due.
-  var nextChange: Double? { texts.map { $0.time }.min() }
+  /// The time at which the next text, or the next layer without a motion, is due.
+  var nextChange: Double? { waiting.map { $0.time }.min() }
 
   func advance(in tree: LayerTree, to time: Double) {
     tree.transact {
-      for waiting in texts where waiting.time <= time { waiting.layer.string = waiting.text }
+      for change in waiting where change.time <= time { set(change.change) }
     }
-    texts.removeAll { $0.time <= time }
+    waiting.removeAll { $0.time <= time }
   }
 
   // MARK: Parts
@@ -149,7 +150,7 @@ final class StatePlayer {
       else { return }
       change.layer.move(
         keyPath, to: rest, duration: leaving.duration, timingFunction: leaving.timingFunction)
-    case .text: return
+    case .text, .collapse: return
     }
   }
 
@@ -164,27 +165,25 @@ final class StatePlayer {
       change.layer.move(
         keyPath, to: value, delay: delay + change.start, duration: change.duration,
         timingFunction: change.timingFunction, spring: spring)
-    case .text: return
+    case .text, .collapse: return
     }
   }
 
-  private func leaveText(_ change: StateLayers.Change, for parts: [Part]) {
-    guard case .text = change.effect, let layer = change.layer as? TextLayer,
-      !parts.contains(where: { $0.change.sets(sameAs: change) }),
-      case .text(let text)? = rest(of: change)
+  /// Brings back what has no motion and no next state sets.
+  private func leaveAtOnce(_ change: StateLayers.Change, for parts: [Part]) {
+    guard change.isAtOnce, !parts.contains(where: { $0.change.sets(sameAs: change) }),
+      let rest = layers.rest.first(where: { $0.sets(sameAs: change) })
     else { return }
-    layer.string = text
+    set(rest)
   }
 
-  private func enterText(_ change: StateLayers.Change, after delay: Double, at time: Double) {
-    guard case .text(let text) = change.effect, let layer = change.layer as? TextLayer else {
-      return
-    }
+  private func enterAtOnce(_ change: StateLayers.Change, after delay: Double, at time: Double) {
+    guard change.isAtOnce else { return }
     let start = change.start + delay
     if start > 0 {
-      texts.append(WaitingText(time: time + start, layer: layer, text: text))
+      waiting.append(WaitingChange(time: time + start, change: change))
     } else {
-      layer.string = text
+      set(change)
     }
   }
 
@@ -192,6 +191,7 @@ final class StatePlayer {
     switch change.effect {
     case .value(let keyPath, let value, _): change.layer.setValue(value, for: keyPath)
     case .text(let text): (change.layer as? TextLayer)?.string = text
+    case .collapse(let isCollapsed): change.layer.isCollapsed = isCollapsed
     case .motion: return
     }
   }
@@ -202,5 +202,15 @@ final class StatePlayer {
 
   private func key(_ part: Part) -> String {
     name + "#" + (part.change.origin.map { "\($0)" } ?? "\(part.state).\(part.index)")
+  }
+}
+
+extension StateLayers.Change {
+  /// True if it has no motion.
+  fileprivate var isAtOnce: Bool {
+    switch effect {
+    case .text, .collapse: true
+    case .value, .motion: false
+    }
   }
 }

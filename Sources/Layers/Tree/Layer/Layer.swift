@@ -201,6 +201,7 @@ open class Layer {
     let before = presentation.sharedValues
     presentation.sharedValues = sharedValues
     applyAnimations(to: presentation)
+    if isCollapsed { presentation.values.isHidden = true }
     return presentation.values.changes(since: before.values)
   }
 
@@ -310,6 +311,18 @@ open class Layer {
   public final var isHidden: Bool {
     get { values.isHidden }
     set { change(.isHidden, unless: isHidden == newValue) { values.isHidden = newValue } }
+  }
+
+  /// True if the layer is hidden and takes no room in the arrangement around it, which is laid out anew with each change.
+  /// The presentation is hidden as long as it is true.
+  public final var isCollapsed: Bool {
+    get { values.isCollapsed }
+    set {
+      guard isCollapsed != newValue else { return }
+      values.isCollapsed = newValue
+      markUncommitted()
+      contentSizeDidChange()
+    }
   }
 
   /// Clips the contents and the sublayers to the bounds with their rounded corners.
