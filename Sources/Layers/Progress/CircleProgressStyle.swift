@@ -37,12 +37,20 @@ public final class CircleProgressStyle: ProgressStyle {
   public override func draw(_ values: ProgressValues, in bounds: Rect, into drawing: inout Drawing)
   {
     let isWhole = segmentCount <= 1
-    let (track, color) = (values.trackColor, values.progressColor)
+    let track = values.trackColor
     if isWhole {
       strokeRing(1, from: 0, trackWidth, track, in: bounds, into: &drawing)
     } else {
       strokeSegments(0..<segmentCount, trackWidth, track, in: bounds, into: &drawing)
     }
+    for values in values.drawings { strokeProgress(values, in: bounds, into: &drawing) }
+  }
+
+  private func strokeProgress(
+    _ values: ProgressValues, in bounds: Rect, into drawing: inout Drawing
+  ) {
+    let isWhole = segmentCount <= 1
+    let color = values.progressColor
     switch values.activity {
     case .known where isWhole:
       strokeRing(values.progress, from: 0, progressWidth, color, in: bounds, into: &drawing)

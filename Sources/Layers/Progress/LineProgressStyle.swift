@@ -67,6 +67,13 @@ public final class LineProgressStyle: ProgressStyle {
     } else {
       fillSegments(0..<segmentCount, values.trackColor, in: bounds, into: &drawing)
     }
+    for values in values.drawings { fillProgress(values, in: bounds, into: &drawing) }
+  }
+
+  private func fillProgress(
+    _ values: ProgressValues, in bounds: Rect, into drawing: inout Drawing
+  ) {
+    let isWhole = segmentCount <= 1
     switch values.activity {
     case .known where isWhole:
       fillBar(

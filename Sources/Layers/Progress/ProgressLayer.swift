@@ -10,7 +10,10 @@ public final class ProgressLayer: Layer {
   private struct Values: Equatable {
     var progress = 0.0
     var isIndeterminate = false
+    /// Of the drawing of an unknown progress, 0…1; above 1 while that fades away, 1 more than its strength.
     var phase = 0.0
+    /// The phase in which it fades away.
+    var lastPhase = 0.0
     /// Nil for the style's colour.
     var progressColor: Color?
     var trackColor: Color?
@@ -84,7 +87,7 @@ public final class ProgressLayer: Layer {
     guard let presentation = presentation as? ProgressLayer, let tree else { return }
     var values = presentation.currentValues
     // The phase is for drawings, which are recorded again when it changes.
-    values.phase = 0
+    (values.phase, values.fading) = (0, 0)
     values.reducesMotion = reducesMotion
     let bounds = presentation.bounds
     let isResized = shown?.bounds != bounds
@@ -274,8 +277,10 @@ public final class ProgressLayer: Layer {
   }
 
   private var currentValues: ProgressValues {
-    ProgressValues(
-      progress: meter.progress, activity: activity, phase: meter.phase,
+    let isFading = activity == .known && meter.phase > 1
+    return ProgressValues(
+      progress: meter.progress, activity: activity,
+      phase: isFading ? meter.lastPhase : meter.phase, fading: isFading ? meter.phase - 1 : 0,
       progressColor: progressColor, trackColor: trackColor)
   }
 
@@ -296,7 +301,7 @@ public final class ProgressLayer: Layer {
   private func transition(animated: Bool) {
     let activity = activity
     func run() {
-      runPhase(activity)
+      runPhase(activity, animated: animated)
       look.transition(to: activity, animated: animated)
       look.show(job)
       for item in content { item.transition(to: activity) }
@@ -306,16 +311,39 @@ public final class ProgressLayer: Layer {
 
   /// Runs the phase while the progress is unknown. Drawings follow it; if motion is to be reduced,
   /// the whole layer fades up and down instead.
-  private func runPhase(_ activity: ProgressActivity) {
+  private func runPhase(_ activity: ProgressActivity, animated: Bool) {
     let key = ProgressStyle.endlessKey
-    guard activity != .known else { return removeAnimation(forKey: key) }
-    guard animation(forKey: key) == nil else { return }
+    guard activity != .known else { return endPhase(animated: animated) }
+    guard !look.isEndless(self, key: key) else { return }
+    // One that fades away goes on from where it is.
+    let start = animation(forKey: key) == nil ? 0 : meter.lastPhase
     add(
       .basic(
         BasicAnimation(
           keyPath: AnimationKeyPath(.indeterminatePhase), from: .scalar(0), to: .scalar(1),
-          timing: MediaTiming(duration: ProgressStyle.period, repeatCount: .infinity),
+          timing: MediaTiming(
+            timeOffset: start * ProgressStyle.period, duration: ProgressStyle.period,
+            repeatCount: .infinity),
           timingFunction: .linear)),
+      forKey: key)
+  }
+
+  /// Lets the drawing of an unknown progress fade away where it is, into that of the known one.
+  private func endPhase(animated: Bool) {
+    let key = ProgressStyle.endlessKey
+    guard animated, look.drawsContent, look.isEndless(self, key: key),
+      let presented = presentation()
+    else {
+      // One that fades away goes on doing so.
+      if !animated || look.isEndless(self, key: key) { removeAnimation(forKey: key) }
+      return
+    }
+    meter.lastPhase = presented.meter.phase
+    add(
+      .basic(
+        BasicAnimation(
+          keyPath: AnimationKeyPath(.indeterminatePhase), from: .scalar(2), to: .scalar(1),
+          timing: MediaTiming(duration: ProgressStyle.fadeDuration), timingFunction: .linear)),
       forKey: key)
   }
 

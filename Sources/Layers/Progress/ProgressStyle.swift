@@ -65,6 +65,9 @@ open class ProgressStyle {
   /// The period in seconds of motions that show an unknown progress.
   static var period: Double { 1.6 }
 
+  /// The time in seconds in which the drawing of an unknown progress gives way to that of a known one.
+  static var fadeDuration: Double { 0.25 }
+
   /// True while an endless animation runs under a key.
   final func isEndless(_ layer: Layer, key: String) -> Bool {
     layer.animation(forKey: key)?.timing.repeatCount == .infinity

@@ -9,21 +9,35 @@ public struct ProgressValues: Equatable, Sendable {
   public var reducesMotion: Bool
   /// The phase of the drawing of an unknown progress within its period, 0…1.
   public var phase: Double
+  /// The strength with which the drawing of an unknown progress is still to be seen, at its last phase, though the
+  /// progress is known: 1…0.
+  public var fading: Double
   /// The tint of the part that is done.
   public var progressColor: Color
   public var trackColor: Color
 
   public init(
     progress: Double, activity: ProgressActivity = .known, reducesMotion: Bool = false,
-    phase: Double = 0,
+    phase: Double = 0, fading: Double = 0,
     progressColor: Color, trackColor: Color
   ) {
     self.progress = progress
     self.activity = activity
     self.reducesMotion = reducesMotion
     self.phase = phase
+    self.fading = fading
     self.progressColor = progressColor
     self.trackColor = trackColor
+  }
+
+  /// The drawings that are to be seen, back to front: while one fades into the other, both.
+  var drawings: [ProgressValues] {
+    guard activity == .known, fading > 0 else { return [self] }
+    var (former, own) = (self, self)
+    former.activity = .unknown
+    former.progressColor.alpha *= fading
+    own.progressColor.alpha *= 1 - fading
+    return [former, own]
   }
 }
 

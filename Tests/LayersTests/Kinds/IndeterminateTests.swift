@@ -34,6 +34,42 @@ struct IndeterminateTests {
     #expect(layer.drawing.commands.last?.stroke?.path.arcs.first?.sweep == .pi)
   }
 
+  @Test func `an unknown progress fades into the known one, where it is`() throws {
+    let layer = circleLayer()
+    let tree = committedTree(layer)
+    layer.isIndeterminate = true
+    tree.advance(to: 0)
+    tree.advance(to: 0.4)
+    let alpha = layer.progressColor.alpha
+    layer.update(0.5, animated: true, duration: 0)
+    func rings() -> [(start: Double, sweep: Double, alpha: Double)] {
+      layer.drawing.commands.dropFirst().compactMap { command in
+        guard let arc = command.stroke?.path.arcs.first, let color = command.color else {
+          return nil
+        }
+        return (arc.startAngle, arc.sweep, color.alpha)
+      }
+    }
+    tree.advance(to: 0.4)
+    tree.advance(to: 0.5)
+    let found = rings()
+    #expect(found.count == 2)
+    // A quarter of a turn after 12 o'clock, and no further.
+    #expect(isClose(found.first?.start, 0) && isClose(found.first?.sweep, 1.8 * .pi))
+    #expect(isClose(found.first?.alpha, alpha * 0.6, within: 1e-3))
+    #expect(
+      isClose(found.last?.sweep, .pi) && isClose(found.last?.alpha, alpha * 0.4, within: 1e-3))
+    // It goes on from there if the progress is unknown again.
+    layer.isIndeterminate = true
+    tree.advance(to: 0.5)
+    #expect(rings().count == 1 && isClose(rings().first?.start, 0))
+    layer.update(0.5, animated: true, duration: 0)
+    tree.advance(to: 0.5)
+    tree.advance(to: 1)
+    #expect(rings().count == 1 && isClose(rings().first?.alpha, alpha))
+    #expect(!tree.hasRunningAnimations)
+  }
+
   @Test func `a layer that is indeterminate before it comes into a tree turns there`() {
     let layer = circleLayer()
     layer.isIndeterminate = true
