@@ -7,6 +7,8 @@ import Text
 public final class LogLayer: Layer {
   /// From top to bottom: one more than fits, for the line that leaves.
   private var rows: [TextLayer]
+  /// Shows whole rows alone: as many as fit, above the bottom edge.
+  private let window = Layer()
   /// The layer that the rows are in, which moves up.
   private let page = Layer()
   private let rowHeight: Double
@@ -22,7 +24,9 @@ public final class LogLayer: Layer {
     self.rowHeight = rowHeight
     self.isWrapped = isWrapped
     super.init()
-    addSublayer(page)
+    window.masksToBounds = true
+    addSublayer(window)
+    window.addSublayer(page)
     for row in rows {
       // Alone, a part of a kerned line may be a hair wider than in it.
       if isWrapped { row.attributes.truncation = .none }
@@ -42,13 +46,16 @@ public final class LogLayer: Layer {
 
   /// Brings all rows to their places above the bottom edge.
   private func place() {
-    page.bounds = Rect(origin: .zero, size: bounds.size)
-    page.position = Point(x: bounds.width / 2, y: bounds.height / 2)
+    let count = max((bounds.height / rowHeight + 1e-9).rounded(.down), 1)
+    let size = Size(width: bounds.width, height: count * rowHeight)
+    window.bounds = Rect(origin: .zero, size: size)
+    window.position = Point(x: size.width / 2, y: bounds.height - size.height / 2)
+    page.bounds = Rect(origin: .zero, size: size)
+    page.position = Point(x: size.width / 2, y: size.height / 2)
     for (index, row) in rows.enumerated() {
-      row.bounds = Rect(x: 0, y: 0, width: bounds.width, height: rowHeight)
+      row.bounds = Rect(x: 0, y: 0, width: size.width, height: rowHeight)
       row.position = Point(
-        x: bounds.width / 2,
-        y: bounds.height - (Double(rows.count - index) - 0.5) * rowHeight)
+        x: size.width / 2, y: size.height - (Double(rows.count - index) - 0.5) * rowHeight)
     }
   }
 

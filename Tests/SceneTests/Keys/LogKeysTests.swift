@@ -23,7 +23,7 @@ import Text
       let root = scene.instantiate(size: Size(width: 100, height: height), scale: 1).tree.root
       let log = try #require(root.sublayers.first as? LogLayer)
       #expect(log.masksToBounds)
-      return log.sublayers[0].sublayers.compactMap { $0 as? TextLayer }
+      return log.sublayers[0].sublayers[0].sublayers.compactMap { $0 as? TextLayer }
     }
     let usual = try rows("\"color\": \"#FF0000\"", height: 100)
     #expect(usual.count == 4 + 1 && usual[0].fontSize == 16)

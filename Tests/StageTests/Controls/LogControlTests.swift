@@ -68,6 +68,19 @@ import Testing
     #expect(!player.stage.isAnimating)
   }
 
+  @Test func `whole rows alone are seen`() throws {
+    let player = try SteppedStage(
+      Self.scene.replacingOccurrences(of: "200, 100]", with: "200, 70]")
+        .replacingOccurrences(of: "\"fontSize\": 16", with: "\"fontSize\": 24"))
+    try player.stage.appendLog(nil, "MMM\nMMM\nMMM\nMMM")
+    player.run(from: 0, to: 1)
+    // Two rows of 30 points have room, and 10 points above them are left.
+    func isDark(_ rows: Range<Int>) -> Bool {
+      rows.allSatisfy { y in (0..<200).allSatisfy { player.color(x: $0, y: y) == [0, 0, 0] } }
+    }
+    #expect(isDark(0..<10) && !isDark(10..<40) && !isDark(40..<70))
+  }
+
   @Test func `with reduced motion it is there at once`() throws {
     let player = try SteppedStage(Self.scene)
     player.stage.reducesMotion = true
