@@ -380,6 +380,13 @@ struct SizeCheck {
 
   // MARK: Texts
 
+  /// True if an ellipsis stands for more than half of a text. For less, the `truncation` is meant.
+  private static func isMostlyCut(_ layer: TextLayer, _ layout: TextLayout) -> Bool {
+    guard layer.attributes.truncation != .none, layer.fontSize > 0 else { return true }
+    let natural = layer.naturalWidth * layout.size / layer.fontSize
+    return layer.bounds.width * Double(layout.lines.count) < natural / 2
+  }
+
   private mutating func check(_ layer: TextLayer, _ around: Surroundings) {
     let string = layer.shownString
     guard string.contains(where: { !$0.isWhitespace }) else { return }
@@ -399,7 +406,7 @@ struct SizeCheck {
     }
     let layout = TextLayout(layer.shownText, layer.attributes, in: layer.bounds)
     guard layout.size > 0 else { return find(.hiddenText) }
-    if layout.isTruncated { find(.truncatedText) }
+    if layout.isTruncated, Self.isMostlyCut(layer, layout) { find(.truncatedText) }
     var lines: [Rect] = []
     // The colours of its parts, which are few.
     var colors: [Color] = []

@@ -125,7 +125,7 @@ struct SizeFinding: Hashable {
   func fault(naming name: (String) -> String = { $0 }) -> String {
     switch kind {
     case .hiddenText: "the text does not fit at its `minimumFontSize` and is hidden"
-    case .truncatedText: "the text does not fit and ends in an ellipsis"
+    case .truncatedText: "the text does not fit, and an ellipsis stands for most of it"
     case .cutText(let pixels): "\(Self.rounded(pixels)) pixels of the text are cut off"
     case .clippedText(by: let other): "\(name(other)) cuts all of the text off"
     case .smallCode(let pixels):

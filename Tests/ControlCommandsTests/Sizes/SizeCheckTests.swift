@@ -167,8 +167,12 @@ import Testing
     #expect(pixels > 50)
     #expect(
       try findings(text("\"fontSize\":60,\"minimumFontSize\":55")).map(\.kind) == [.hiddenText])
+    // A truncation that leaves most of the text is meant.
+    let meant = try findings(text("\"fontSize\":60,\"truncation\":\"end\""))
+    #expect(meant.isEmpty, "\(meant)")
     #expect(
-      try findings(text("\"fontSize\":60,\"truncation\":\"end\"")).map(\.kind) == [.truncatedText])
+      try findings(text("\"fontSize\":120,\"truncation\":\"end\"")).map(\.kind)
+        == [.truncatedText])
     // On a larger panel it fits.
     let large = PixelSize(width: 1920, height: 1080)
     #expect(try findings(text("\"fontSize\":60"), size: large).isEmpty)
