@@ -44,6 +44,10 @@ extension SceneReader {
         expected: "at most \(SceneLimits.includes), \(SceneLimits.includeDepth) deep")
       return nil
     }
+    if Self.isPictureFile(path) {
+      refuseImport(of: node)
+      return nil
+    }
     let bytes: [UInt8]
     do throws(ReadFileError) {
       bytes = try readFile(
@@ -65,7 +69,30 @@ extension SceneReader {
         expected: "an object with keys of a scene")
       return nil
     }
+    // The frames in a second and the layers, as Lottie files have them.
+    if ["fr", "layers", "op"].allSatisfy({ key in members.contains { $0.key.isIdentical(to: key) } }
+    ) {
+      refuseImport(of: node)
+      return nil
+    }
     return members
+  }
+
+  /// True for the name of a file that the client makes a scene of.
+  private static func isPictureFile(_ path: String) -> Bool {
+    let end = path.utf8.suffix(5).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+    return [".svg", ".svgz", ".gif", ".webp", ".png", ".apng", ".jpg", ".jpeg"].contains {
+      end.suffix($0.utf8.count).elementsEqual($0.utf8)
+    }
+  }
+
+  private func refuseImport(of node: JSONNode) {
+    error(
+      .invalidValue, at: node.offset, "the file of this `include` is no scene",
+      expected: "a scene file beside this one",
+      hint:
+        "`firstlight import` makes a scene of a Lottie, SVG, GIF or WebP file, and an image layer "
+        + "shows a PNG or JPEG file")
   }
 
   /// The path of a file whose name is relative to the scene and does not lead out of its folder.
