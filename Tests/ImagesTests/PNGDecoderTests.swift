@@ -123,6 +123,11 @@ import Testing
     #expect(header(16385, 1) == .sideTooLong(width: 16385, height: 1, limit: 16384))
     #expect(
       header(16384, 16384) == .tooManyPixels(width: 16384, height: 16384, limit: 64 << 20))
+    let rest = ImageFileLimits(pixelCount: 200, of: 1_000)
+    let bytes = PNGFile([PNGFile.header(width: 20, height: 12), PNGFile.end]).bytes
+    #expect(
+      error(bytes, limits: rest)
+        == .tooManyPixelsTogether(width: 20, height: 12, left: 200, limit: 1_000))
     #expect(
       header(0, 5) == .malformed(chunk: "IHDR", offset: 8, reason: "has a side of no pixels"))
     #expect(

@@ -14,6 +14,8 @@ public enum ImageFileError: Error, Equatable, Sendable {
   /// A side over the limit, in pixels.
   case sideTooLong(width: Int, height: Int, limit: Int)
   case tooManyPixels(width: Int, height: Int, limit: Int)
+  /// More pixels than other pictures leave of a common limit.
+  case tooManyPixelsTogether(width: Int, height: Int, left: Int, limit: Int)
   /// The compressed picture is broken, in libpng's words.
   case undecodable(String)
   case outOfMemory
@@ -45,6 +47,9 @@ public enum ImageFileError: Error, Equatable, Sendable {
       "the picture has \(width)×\(height) pixels, and a side may have \(limit); scale it down"
     case .tooManyPixels(let width, let height, let limit):
       "the picture has \(width)×\(height) pixels, and \(limit) in all are allowed; scale it down"
+    case .tooManyPixelsTogether(let width, let height, let left, let limit):
+      "the picture has \(width)×\(height) pixels, and of the \(limit) that all pictures may have together, "
+        + "\(left) are left; scale the pictures down"
     case .undecodable(let message):
       "the PNG file is damaged: " + message
     case .jpeg(let fault): fault.description

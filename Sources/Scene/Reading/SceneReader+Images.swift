@@ -105,7 +105,7 @@ extension SceneReader {
   private var pictureLimits: ImageFileLimits {
     ImageFileLimits(
       side: SceneLimits.imageSide, pixelCount: SceneLimits.imagePixels - opened.imagePixelCount,
-      byteCount: SceneLimits.imageFileSize)
+      of: SceneLimits.imagePixels, byteCount: SceneLimits.imageFileSize)
   }
 
   /// The picture that the firmware has shown; nil for none.

@@ -7,6 +7,7 @@ import os
 import struct
 import subprocess
 import unittest
+import zlib
 
 from harness import CLIENT, RING, ROOT, TestCase, clean_environment
 from picture import Picture
@@ -351,6 +352,22 @@ class Check(TestCase):
                     self.assertEqual(error.count(": warning: "), shown)
                     hint = "many.jsonc: 2 more warnings; `firstlight check many.jsonc` prints them"
                     self.assertEqual(hint in error, shown < count)
+
+    def test_pictures_that_are_too_large_together(self):
+        def chunk(kind, data):
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+        header = struct.pack(">IIBBBBB", 3840, 2160, 1, 0, 0, 0, 0)
+        picture = (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header)
+                   + chunk(b"IDAT", zlib.compress(bytes(2160 * (1 + 3840 // 8)))) + chunk(b"IEND", b""))
+        for name in "abc":
+            (self.directory / f"{name}.png").write_bytes(picture)
+        layers = ", ".join(f'{{ "kind": "image", "file": "{name}.png" }}' for name in "abc")
+        self.write("photos.jsonc", f'{{ "layers": [{layers}] }}')
+        error = self.client("check", "photos.jsonc", socket=False, status=1).err
+        self.assertIn("c.png': the picture has 3840×2160 pixels, and of the 16777216 that all pictures may have"
+                      " together, 188416 are left", error)
+        self.assertNotIn("b.png':", error)
 
     def test_many_files_and_standard_input(self):
         self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
