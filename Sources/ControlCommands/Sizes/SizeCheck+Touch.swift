@@ -112,9 +112,9 @@ extension SizeCheck {
   private mutating func findStruck(_ text: Content) {
     for line in text.lines {
       for (index, other) in drawn.enumerated() {
-        // Layers around a text are its ground.
+        // Layers around a text are its ground, and lines below its letters underline it.
         guard let bar = other.bar, !text.indices.starts(with: other.indices),
-          bar.minY < line.midY, bar.maxY > line.midY,
+          bar.minY < line.maxY - line.height * 0.3, bar.maxY > line.minY + line.height * 0.25,
           bar.common(with: line).width > max(Self.tolerance, line.height / 4)
         else { continue }
         // The opaque part of a layer with round corners comes next.

@@ -460,6 +460,8 @@ import Testing
     #expect(try kinds("", line) == [.struckText(by: "bar")])
     let struck = try kinds(bar("0, 113, 120, 3"))
     #expect(struck.contains(.struckText(by: "bar")))
+    // Beside the middle of the letters, too.
+    #expect(try kinds(bar("0, 116, 120, 1")).contains(.struckText(by: "bar")))
     // An underline, a ground, a line beside it, one that moves away, and one that is hidden.
     #expect(try kinds(bar("60, 126, 200, 2")).isEmpty)
     #expect(try kinds(bar("0, 90, 320, 60")).isEmpty)
