@@ -91,8 +91,8 @@ extension SceneReader {
       .invalidValue, at: node.offset, "the file of this `include` is no scene",
       expected: "a scene file beside this one",
       hint:
-        "`firstlight import` makes a scene of a Lottie, SVG, GIF or WebP file, and an image layer "
-        + "shows a PNG or JPEG file")
+        "`firstlight import --style NAME` makes a style of a Lottie, SVG, GIF or WebP file, which a scene "
+        + "can include; an image layer shows a PNG or JPEG file")
   }
 
   /// The path of a file whose name is relative to the scene and does not lead out of its folder.
