@@ -8,6 +8,8 @@ extension SceneReader {
     var members: [JSONNode.Member] = []
     /// Names and default values of its variables.
     var variables: [JSONNode.Member] = []
+    /// False if a mistake hides some of its variables, or a style below it.
+    var isWhole = true
   }
 
   /// An object with the members of the style that it uses, except for keys that it has itself. The object itself
@@ -84,6 +86,7 @@ extension SceneReader {
         if let other = string(member.value, "use") {
           levels = styleLevels(other, at: member.value, chain: chain + [name])
         }
+        if levels.isEmpty { level.isWhole = false }
       case "name":
         error(
           .unknownKey, at: member.keyOffset, "a style cannot have the key `name`",
@@ -91,6 +94,10 @@ extension SceneReader {
           hint: "sublayers of a style have names, which controls write behind that of the layer")
       case "variables":
         level.variables = styleVariables(member.value)
+        if case .object(let all) = member.value.content, all.count == level.variables.count {
+        } else {
+          level.isWhole = false
+        }
       default:
         level.members.append(member)
       }
@@ -132,7 +139,8 @@ extension SceneReader {
     for level in levels.reversed() {
       for member in level.variables { values[ExactText(member.key)] = member.value.content }
     }
-    if let given { setVariables(given.value, of: name, &values) }
+    let isWhole = !levels.isEmpty && levels.allSatisfy { $0.isWhole }
+    if let given { setVariables(given.value, of: name, &values, isWhole: isWhole) }
     var seen: [ExactText: JSONNode.Content] = [:]
     for index in levels.indices.reversed() {
       for member in levels[index].variables {
@@ -147,8 +155,10 @@ extension SceneReader {
   }
 
   /// Reads the values that an object gives the variables of its style.
+  /// - Parameter isWhole: false if a mistake hides variables of the style.
   private func setVariables(
-    _ node: JSONNode, of name: String, _ values: inout [ExactText: JSONNode.Content]
+    _ node: JSONNode, of name: String, _ values: inout [ExactText: JSONNode.Content],
+    isWhole: Bool
   ) {
     noteVariables(node)
     guard case .object(let members) = node.content else {
@@ -160,8 +170,7 @@ extension SceneReader {
         if checkVariable(member) { values[ExactText(member.key)] = member.value.content }
         continue
       }
-      // A mistake may hide the variables of the style.
-      if hasErrors { continue }
+      guard isWhole else { continue }
       let names = values.keys.map { $0.text }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       error(
         .unknownReference, at: member.keyOffset,
