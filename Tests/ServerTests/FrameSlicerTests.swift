@@ -181,7 +181,7 @@ extension Call {
     var asked = 0
     harness.shows.slicer = FrameSlicer(
       now: { harness.clock.read() },
-      attend: {
+      attend: { _ in
         asked += 1
         return false
       }, serve: { _, _ in })
@@ -210,7 +210,8 @@ extension Call {
   @Test func `an interruption does not wait for clients`() {
     var (clock, served) = (Int64(0), 0)
     var goesOn = true
-    let slicer = FrameSlicer(now: { clock }, attend: { goesOn }, serve: { _, _ in served += 1 })
+    let slicer = FrameSlicer(
+      now: { clock }, attend: { _ in goesOn }, serve: { _, _ in served += 1 })
     for (work, isInterrupted, count) in [
       (FrameSlicer.Work.drawing, false, 1), (.drawing, true, 1),
       (.advancing(isLast: true), true, 1),
@@ -244,7 +245,7 @@ extension Call {
     var (asked, served) = (0, 0)
     frame.harness.shows.slicer = FrameSlicer(
       now: { frame.harness.clock.read() },
-      attend: {
+      attend: { _ in
         asked += 1
         return true
       }, serve: { _, _ in served += 1 })

@@ -1,16 +1,20 @@
 import Geometry
 import Raster
 import Stage
+import System
 
 /// Times the slices of frames that take long to prepare or to draw, and between them has signals handled
 /// and clients served: a pixel may take a nanosecond or a hundred, and clients must not wait for a whole
-/// frame of the latter.
+/// frame of the latter. In a slice that takes long all the same, since one shape may take a third of a second,
+/// another thread does that.
 final class FrameSlicer {
   /// The kinds of long work.
   enum Work {
     /// Sampling a stage for a frame. Unless it is the last of all stages, and has begun with the
     /// requests of the frame, some stage still has to begin with these.
     case advancing(isLast: Bool)
+    /// A slice of sampling, as another thread sees it: stages are in the middle of a change.
+    case sampling
     /// Drawing a frame.
     case drawing
     /// A drawing that a client waits for, or that is visible while it is drawn: clients are not
@@ -33,8 +37,11 @@ final class FrameSlicer {
   /// The clients' greatest share of the time: a quarter of the work's time.
   private static let share: Int64 = 4
 
+  /// Microseconds of a slice after which clients are served in it, and then again and again.
+  static let patience: Int64 = 2000
+
   private let now: () -> Int64
-  private let attend: () -> Bool
+  private let attend: (_ isInSlice: Bool) -> Bool
   private let serve: (_ end: Int64, _ work: Work) -> Void
   /// The pixels of the next slice: they take `duration`, according to the last measurement.
   private(set) var area = firstArea
@@ -49,29 +56,56 @@ final class FrameSlicer {
   private var waited: Int64 = 0
   /// Microseconds in which clients were served.
   private(set) var served: Int64 = 0
+  /// Serves clients in long slices; nil if nothing does.
+  private let thread: LongStepThread?
+  /// The time since which it waits for a slice to become long; nil while no frame that it serves in is made.
+  private var expected: Int64?
+  /// True if a drawing was interrupted in its slice.
+  private var isInterrupted = false
 
   /// - Parameters:
   ///   - now: reads the clock, in microseconds.
-  ///   - attend: handles urgent matters between slices. Returns false to interrupt a drawing.
+  ///   - thread: the thread for long slices.
+  ///   - attend: handles urgent matters between slices, and on the thread in them. Returns false to
+  ///     interrupt a drawing.
   ///   - serve: serves the waiting clients, up to a time.
   init(
-    now: @escaping () -> Int64, attend: @escaping () -> Bool = { true },
+    now: @escaping () -> Int64, thread: LongStepThread? = nil,
+    attend: @escaping (_ isInSlice: Bool) -> Bool = { _ in true },
     serve: @escaping (_ end: Int64, _ work: Work) -> Void
   ) {
     self.now = now
+    self.thread = thread
     self.attend = attend
     self.serve = serve
+    thread?.work = { [unowned(unsafe) self] in unsafe attendInSlice() }
+  }
+
+  deinit { thread?.work = {} }
+
+  /// Begins some frames for which no client waits, at a time.
+  func beginFrames(at now: Int64) {
+    thread?.expect(after: 2 * Self.patience)
+    expected = now
+  }
+
+  func endFrames() {
+    thread?.rest()
+    expected = nil
   }
 
   /// Has to be called after clients were served between frames.
   func reset() { waited = 0 }
 
-  /// Does all slices of a drawing.
-  /// - Returns: false if it was interrupted.
-  func finish(_ drawing: inout SlicedDrawing, as work: Work) -> Bool {
+  /// Draws a part of a stage's last frame.
+  /// - Returns: false if that was interrupted.
+  func draw(_ stage: Stage, _ region: Region, into surface: Surface, as work: Work) -> Bool {
     begin(work)
+    var drawing = slice { stage.beginDrawing(region, into: surface) }
+    // The time for it is not that of pixels.
+    start = now()
     while !drawing.isDone {
-      let drawn = drawing.drawSlice(ofArea: area)
+      let drawn = slice { drawing.drawSlice(ofArea: area) }
       if !endSlice(drawn: drawn, isLast: drawing.isDone) { return false }
     }
     return true
@@ -95,9 +129,9 @@ final class FrameSlicer {
   /// - Returns: the pixels that differ.
   func advance(_ stage: Stage, to time: Double, as work: Work) -> Region {
     begin(work)
-    stage.beginAdvance(to: time)
+    slice { stage.beginAdvance(to: time) }
     while true {
-      let damage = stage.advanceSlice()
+      let damage = slice { stage.advanceSlice() }
       self.work = stage.awaitsRequests ? .advancing(isLast: false) : work
       _ = endSlice(drawn: 0, isLast: damage != nil)
       if let damage { return damage }
@@ -107,7 +141,26 @@ final class FrameSlicer {
   /// Begins the first slice of some work.
   func begin(_ work: Work) {
     self.work = work
+    isInterrupted = false
     start = now()
+  }
+
+  /// Does a slice, in which the thread may serve clients.
+  @discardableResult func slice<Result: ~Copyable>(_ body: () -> Result) -> Result {
+    guard let thread else { return body() }
+    return thread.lend(during: body)
+  }
+
+  /// Does on the thread as much of what is done between slices as is possible in one.
+  private func attendInSlice() {
+    if !attend(true) { isInterrupted = true }
+    if isInterrupted { return }
+    let end = now() + Self.duration
+    switch work {
+    case .advancing, .sampling: serve(end, .sampling)
+    case .drawing: serve(end, .drawing)
+    case .request: break
+    }
   }
 
   /// Ends a slice and begins the next one. If they took long enough, clients are served between them.
@@ -130,13 +183,17 @@ final class FrameSlicer {
     waited += duration
     start = time
     if isLast { endDrawing() }
-    guard !isLast, waited >= Self.shortest else { return true }
-    let goesOn = attend()
+    if let since = expected, time - since >= Self.patience {
+      thread?.expect(after: 2 * Self.patience)
+      expected = time
+    }
+    guard !isLast, waited >= Self.shortest else { return !isInterrupted }
+    let goesOn = attend(false) && !isInterrupted
     switch work {
     case .advancing where goesOn, .drawing where goesOn:
       serve(time + min(waited, Self.duration * Self.share) / Self.share, work)
     // An interruption does not wait for clients.
-    case .advancing, .drawing, .request: break
+    case .advancing, .sampling, .drawing, .request: break
     }
     waited = 0
     start = now()

@@ -250,8 +250,7 @@ final class Presenter {
     func present(on output: Output) throws(OutputError) -> Presentation {
       try output.present(damage, at: time) { [stage] surface, region in
         guard let slicer else { return stage.draw(region, into: surface) }
-        var drawing = stage.beginDrawing(region, into: surface)
-        if !slicer.finish(&drawing, as: work) { output.abandonFrame() }
+        if !slicer.draw(stage, region, into: surface, as: work) { output.abandonFrame() }
       }
     }
     var remembered: Presentation?

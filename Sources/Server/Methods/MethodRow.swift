@@ -46,7 +46,9 @@ struct MethodRow: Sendable {
   /// The time when a call may be handled: always between frames, and between the slices of some of a
   /// frame's work.
   enum Occasion: Sendable {
-    /// Between all slices.
+    /// Also in slices that sample layers: the call touches no scene.
+    case always
+    /// Between all slices, and in those that draw.
     case anyTime
     /// Only once the last screen has been sampled with the former requests, so that all screens
     /// start this one together.
@@ -58,7 +60,8 @@ struct MethodRow: Sendable {
 
     func includes(_ work: FrameSlicer.Work) -> Bool {
       switch (self, work) {
-      case (.betweenFrames, _), (.notWhileSampling, .advancing),
+      case (.always, _): true
+      case (.betweenFrames, _), (_, .sampling), (.notWhileSampling, .advancing),
         (.withAllScreens, .advancing(isLast: false)):
         false
       case (.anyTime, _), (.withAllScreens, _), (.notWhileSampling, _): true

@@ -8,7 +8,7 @@ enum MethodTable {
   static let rows: [MethodRow] = [
     // Reading, except for the picture itself, is open to all users, and so is setting controls.
     MethodRow(.getStatus, .everybody, .anyTime, .shows(StatusMethods.getStatus)),
-    MethodRow(.getCapabilities, .everybody, .anyTime, .shows(StatusMethods.getCapabilities)),
+    MethodRow(.getCapabilities, .everybody, .always, .shows(StatusMethods.getCapabilities)),
     MethodRow(.listLayers, .everybody, .notWhileSampling, .scene(LayerMethods.listLayers)),
     MethodRow(.listControls, .everybody, .notWhileSampling, .shows(ControlMethods.listControls)),
     MethodRow(

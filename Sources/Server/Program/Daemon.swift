@@ -26,7 +26,7 @@ public final class Daemon {
   private let frameTimer: TimerDescriptor
   /// The time for which the frame timer is armed; nil if it is not armed.
   private(set) var armedDeadline: Int64?
-  private var supervisor: LoopSupervisor?
+  var supervisor: LoopSupervisor?
   private var signals: SignalDescriptor?
   /// Signals that arrived in the middle of a frame and have to wait for its end.
   private var lateSignals: [Signal] = []
@@ -64,7 +64,8 @@ public final class Daemon {
     }
     shows.mayHaveKeyboard = { [unowned(unsafe) desk] in unsafe desk.couldTakeQuestions }
     shows.slicer = FrameSlicer(
-      now: shows.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
+      now: shows.monotonic, thread: try LongStepThread(interval: FrameSlicer.patience),
+      attend: { [unowned(unsafe) self] isInSlice in unsafe attend(isInSlice: isInSlice) },
       serve: { [unowned(unsafe) self] end, work in
         unsafe serveClients(until: end, during: work)
       })
@@ -330,9 +331,10 @@ public final class Daemon {
 
   /// Handles matters that cannot wait for the end of a long step: a request for the daemon's end,
   /// or for the screen.
+  /// - Parameter isInSlice: true on the thread that serves in a slice, whose own end is not certain.
   /// - Returns: false if nothing more is to be drawn for now.
-  private func attend() -> Bool {
-    supervisor?.beat()
+  private func attend(isInSlice: Bool = false) -> Bool {
+    if !isInSlice { supervisor?.beat() }
     if let supervisor, supervisor.isEnding { isDone = true }
     var goesOn = !isDone
     while let signal = try? signals?.next() {
@@ -348,8 +350,8 @@ public final class Daemon {
     return goesOn && !lateSignals.contains(VirtualTerminal.releaseSignal)
   }
 
-  /// Serves clients between slices of a frame's work: waiting clients would otherwise wait for a frame
-  /// or two. The rest stays for the loop.
+  /// Serves clients between slices of a frame's work, or in one: waiting clients would otherwise wait for a
+  /// frame or two. The rest stays for the loop.
   private func serveClients(until end: Int64, during work: FrameSlicer.Work) {
     // A client that has just connected has usually sent a call already.
     if handleClients() { _ = handleClients() }

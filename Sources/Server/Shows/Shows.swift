@@ -136,6 +136,7 @@ final class Shows {
     for presenter in presenters {
       if let time = presenter.takeTick(now: now) { due.append((presenter, time)) }
     }
+    if !due.isEmpty { slicer?.beginFrames(at: now) }
     var frames: [Presenter.Frame] = []
     for (index, item) in due.enumerated() {
       frames.append(
@@ -143,6 +144,7 @@ final class Shows {
           to: item.time, by: slicer, isLast: index == due.count - 1))
     }
     for (item, frame) in zip(due, frames) { present(frame, by: item.presenter, as: .drawing) }
+    if !due.isEmpty { slicer?.endFrames() }
     passRepeatedKeys()
     for presenter in presenters {
       do throws(OutputError) {

@@ -168,5 +168,78 @@ class LongFrames(TestCase):
         self.assertLess(self.end(daemon), 1)
 
 
+def scene(*layers):
+    return '{"layers": [%s, %s], %s}' % (", ".join(layers), BAR, CONTROLS)
+
+
+def dashes():
+    """Thirty lines of 600 dashes each, in one shape that moves along them."""
+    lines = " ".join(f"M40 {40 + line * 24}h1200" for line in range(30))
+    return scene(
+        '{"kind": "shape", "frame": [0, 0, 1280, 800], "path": {"svg": "%s"}, "strokeColor": '
+        '"#80C0FF", "lineWidth": 8, "lineCap": "round", "lineDashPattern": [1, 1], "animations": '
+        '[{"key": "lineDashPhase", "by": 40, "duration": 4, "repeat": "forever"}]}' % lines)
+
+
+def letters():
+    """A text of 8,000 letters, all of which turn together."""
+    return scene(
+        '{"kind": "text", "frame": [20, 30, 1240, 760], "string": "%s", "fontSize": 12, '
+        '"animations": [{"key": "transform.rotation.z", "by": 360, "duration": 30, "repeat": '
+        '"forever"}]}' % ("the quick brown fox " * 400))
+
+
+class LongSlices(TestCase):
+    """Work that is not divided, and takes a tenth of a second: clients are served in it."""
+
+    def start_scene(self, scene):
+        daemon = self.start(scene=scene, size="1280x800", clock="vsync")
+        time.sleep(0.5)
+        return daemon
+
+    def waits(self, daemon, seconds=3):
+        """The times that replies took, sorted, and those that frames did on average."""
+        waits = []
+        with daemon.connect() as connection:
+            first = connection.call("GetStatus")["frames"]
+            begin = time.monotonic()
+            while time.monotonic() < begin + seconds:
+                start = time.monotonic()
+                connection.call("SetProgress", {"value": len(waits) % 100 / 100})
+                connection.call("GetStatus")
+                waits.append((time.monotonic() - start) / 2)
+                time.sleep(0.003)
+            frames = connection.call("GetStatus")["frames"] - first
+        return sorted(waits), (time.monotonic() - begin) / max(frames, 1)
+
+    def test_replies_do_not_wait_for_a_long_slice(self):
+        for name, text in (("dashes", dashes()), ("letters", letters())):
+            with self.subTest(name):
+                waits, frame = self.waits(self.start_scene(text))
+                # Without help most of a frame is one slice.
+                self.assertGreater(frame, 0.04)
+                self.assertGreater(len(waits), 60)
+                # A busy machine may be late now and then.
+                self.assertLess(waits[-3], 0.02, waits[-9:])
+
+    def test_it_ends_within_a_second_in_a_long_slice(self):
+        for delay in (0, 0.03, 0.06, 0.09):
+            with self.subTest(delay=delay):
+                daemon = self.start_scene(dashes())
+                time.sleep(delay)
+                start = time.monotonic()
+                daemon.process.send_signal(signal.SIGTERM)
+                self.assertEqual(daemon.wait(10), 0)
+                self.assertLess(time.monotonic() - start, 1)
+
+    def test_what_is_set_in_a_long_slice_is_shown_afterwards(self):
+        daemon = self.start_scene(dashes())
+        for n in range(20):
+            daemon.call("SetProgress", {"value": n / 20})
+            self.assertEqual(daemon.control("install")["value"], n / 20)
+        time.sleep(2)
+        self.assertEqual(daemon.layer("bar")["progress"], 19 / 20)
+
+
 if __name__ == "__main__":
     unittest.main()

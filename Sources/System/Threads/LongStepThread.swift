@@ -1,0 +1,126 @@
+import CLinux
+
+/// A thread that works in the place of its owner's thread while that is in a step that takes long.
+///
+/// The owner lends its state to the thread for the time of each step, and has it alone otherwise. A timer
+/// wakes the thread only if a step lasts, so that short steps cost two passes of a lock. The thread
+/// starts with the first steps, sleeps otherwise, and ends with its owner.
+public final class LongStepThread {
+  private let loan: Loan
+  private var isStarted = false
+
+  /// - Parameter interval: the microseconds after each piece of work until the next one of the same step.
+  public init(interval: Int64) throws(SystemError) { loan = try Loan(interval: interval) }
+
+  deinit { if isStarted { loan.end() } }
+
+  /// The work that is done over and over while a step lasts: bounded, since the owner waits for its
+  /// end. To be set before the first step. It must not touch what the step does.
+  public var work: () -> Void {
+    get { loan.work }
+    set { loan.work = newValue }
+  }
+
+  /// Has the work done in steps that last beyond a number of microseconds from now on. If the system
+  /// gives no thread or no timer, it is not.
+  public func expect(after delay: Int64) {
+    if !isStarted { isStarted = loan.startThread() }
+    loan.arm(after: delay)
+  }
+
+  /// To be called after the last step, so that the thread sleeps on.
+  public func rest() { loan.disarm() }
+
+  /// Does a step on the calling thread, and lends the owner's state meanwhile.
+  @discardableResult public func lend<Result: ~Copyable>(during step: () -> Result) -> Result {
+    loan.begin()
+    let result = step()
+    loan.takeBack()
+    return result
+  }
+}
+
+/// The state that the two threads share. It changes only under the lock.
+@safe private final class Loan: @unchecked Sendable {
+  var work: () -> Void = {}
+  private let interval: Int64
+  private let timer: TimerDescriptor
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var isLent = false
+  private var isOver = false
+
+  /// Messages may be nested deeply.
+  private static let stackBytes = 8 << 20
+
+  init(interval: Int64) throws(SystemError) {
+    self.interval = interval
+    timer = try TimerDescriptor()
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe firstlight_mutex_init(mutex)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  /// - Returns: false if the system gives no more threads.
+  func startThread() -> Bool {
+    let context = unsafe Unmanaged.passRetained(self)
+    let result = unsafe firstlight_thread_start(
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<Loan>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, context.toOpaque(), Self.stackBytes)
+    if result < 0 { unsafe context.release() }
+    return result == 0
+  }
+
+  private func run() {
+    while (try? timer.descriptor.waitForInput(milliseconds: -1)) != nil {
+      _ = try? timer.drain()
+      if !workWhileLent() { return }
+    }
+  }
+
+  /// - Returns: false at the end of the thread.
+  private func workWhileLent() -> Bool {
+    lock()
+    defer { unlock() }
+    if isOver { return false }
+    if isLent {
+      work()
+      arm(after: interval)
+    }
+    return true
+  }
+
+  private func lock() { unsafe pthread_mutex_lock(mutex) }
+  private func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
+  func begin() {
+    lock()
+    isLent = true
+    unlock()
+  }
+
+  /// Waits for the end of a piece of work.
+  func takeBack() {
+    lock()
+    isLent = false
+    unlock()
+  }
+
+  func arm(after delay: Int64) { try? timer.arm(after: delay) }
+
+  func disarm() { try? timer.disarm() }
+
+  func end() {
+    lock()
+    isOver = true
+    work = {}
+    unlock()
+    arm(after: 1)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Stage
+import TestSupport
+import Testing
+import Wire
+
+@testable import Server
+@testable import System
+
+/// Clients are served in a slice that takes long.
+@Suite struct LongSliceTests {
+  /// What a slicer asks for, by thread.
+  private final class Record {
+    var attended = 0
+    var works: [FrameSlicer.Work] = []
+    var isElsewhere = true
+  }
+
+  private static func now() -> Int64 { (try? Syscalls.monotonicMicroseconds()) ?? 0 }
+
+  private func makeSlicer(
+    _ record: Record, goesOn: @escaping () -> Bool = { true }
+  ) throws -> FrameSlicer {
+    let main = pthread_self()
+    return FrameSlicer(
+      now: Self.now, thread: try LongStepThread(interval: FrameSlicer.patience),
+      attend: { isInSlice in
+        if isInSlice {
+          record.attended += 1
+          record.isElsewhere = record.isElsewhere && pthread_self() != main
+        }
+        return !isInSlice || goesOn()
+      }, serve: { end, work in if end > Self.now() { record.works.append(work) } })
+  }
+
+  /// Does a slice that takes long.
+  private func sleep(in slicer: FrameSlicer, as work: FrameSlicer.Work) {
+    slicer.beginFrames(at: Self.now())
+    slicer.begin(work)
+    slicer.slice { usleep(100_000) }
+    slicer.endFrames()
+  }
+
+  @Test func `in a slice that draws clients are served as between two`() throws {
+    let record = Record()
+    let slicer = try makeSlicer(record)
+    sleep(in: slicer, as: .drawing)
+    #expect(record.works.count >= 3 && record.attended >= record.works.count)
+    #expect(record.isElsewhere)
+    for work in record.works { if case .drawing = work { continue } else { Issue.record() } }
+  }
+
+  @Test func `in a slice that samples the scenes are left alone`() throws {
+    let record = Record()
+    let slicer = try makeSlicer(record)
+    sleep(in: slicer, as: .advancing(isLast: true))
+    #expect(record.works.count >= 3)
+    for work in record.works { if case .sampling = work { continue } else { Issue.record() } }
+  }
+
+  @Test func `in a drawing that a client waits for only what is urgent is done`() throws {
+    let record = Record()
+    let slicer = try makeSlicer(record)
+    sleep(in: slicer, as: .request)
+    #expect(record.works.isEmpty && record.attended >= 3)
+  }
+
+  @Test func `outside frames nothing is done in slices`() throws {
+    let record = Record()
+    let slicer = try makeSlicer(record)
+    slicer.begin(.drawing)
+    slicer.slice { usleep(50_000) }
+    #expect(record.attended == 0)
+  }
+
+  @Test func `an interruption in the last slice drops the drawing, and not the next one`() throws {
+    let record = Record()
+    var goesOn = false
+    let slicer = try makeSlicer(record) { goesOn }
+    sleep(in: slicer, as: .drawing)
+    #expect(record.works.isEmpty)
+    #expect(!slicer.endSlice(drawn: 10, isLast: true))
+    goesOn = true
+    sleep(in: slicer, as: .drawing)
+    #expect(slicer.endSlice(drawn: 10, isLast: true))
+  }
+
+  @Test(arguments: [
+    (DisplayInterface.Method.getCapabilities, true), (.getStatus, false), (.listLayers, false),
+    (.setProgress, false), (.setImage, false), (.getText, false), (.loadScene, false),
+    (.quit, false), (.setTimes, false),
+  ])
+  func `a call that touches a scene waits for the end of a slice that samples`(
+    method: DisplayInterface.Method, isAllowed: Bool
+  ) {
+    #expect(Dispatcher.isAllowed(method.call(), during: .sampling) == isAllowed)
+  }
+
+  @Test func `a slice that hangs is no sign of life, though clients are served in it`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/notify"
+    let socket = FileDescriptor(owning: try Syscalls.createDatagramSocket())
+    try Syscalls.bind(socket.rawValue, to: path)
+    try Syscalls.setNonblocking(socket.rawValue)
+    let harness = try Harness(isStepped: false, text: Harness.scene)
+    // A sign each 5 s, for 10 s.
+    let supervisor = try LoopSupervisor(
+      for: ServiceManager(processIdentifier: 42) {
+        ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "10000000"][$0]
+      })
+    harness.daemon.supervisor = supervisor
+    let slicer = try #require(harness.shows.slicer)
+    var signs: [Bool] = []
+    func giveSign() throws {
+      supervisor.giveSign()
+      var bytes = [UInt8](repeating: 0, count: 64)
+      var descriptors: [Int32] = []
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe (try? Syscalls.receive(socket.rawValue, into: buffer, descriptors: &descriptors))
+          ?? 0
+      }
+      signs.append(count > 0)
+    }
+    slicer.beginFrames(at: Self.now())
+    slicer.begin(.drawing)
+    let (mine, theirs) = try UnixStream.pair()
+    let client = UnixStream(owning: FileDescriptor(owning: mine))
+    harness.daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
+    _ = try client.send(DisplayInterface.Method.getStatus.call().encoded().span)
+    var isAnswered = false
+    try slicer.slice { () -> Result<Void, any Error> in
+      Result {
+        isAnswered = try client.descriptor.waitForInput(milliseconds: 10_000)
+        for _ in 0..<5 {
+          usleep(10_000)
+          try giveSign()
+        }
+      }
+    }.get()
+    slicer.endFrames()
+    #expect(isAnswered)
+    #expect(signs.last == false, "\(signs)")
+    _ = slicer.endSlice(drawn: 0, isLast: false)
+    signs = []
+    harness.daemon.supervisor = nil
+  }
+}

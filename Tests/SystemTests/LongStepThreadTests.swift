@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import System
+
+@Suite struct LongStepThreadTests {
+  private final class Box {
+    var value = 0
+    var threads: Set<pthread_t> = []
+    var isDone = false
+  }
+
+  private static func sleep(milliseconds: Int) { usleep(UInt32(milliseconds * 1000)) }
+
+  @Test func `a short step is left alone`() throws {
+    let thread = try LongStepThread(interval: 1000)
+    let box = Box()
+    thread.work = { box.value += 1 }
+    for _ in 0..<20 {
+      thread.expect(after: 200_000)
+      #expect(thread.lend { 7 } == 7)
+      thread.rest()
+    }
+    // Nor does the thread work after the step.
+    thread.expect(after: 1000)
+    Self.sleep(milliseconds: 30)
+    #expect(box.value == 0)
+  }
+
+  @Test func `in a long step the work is done again and again, and beside it`() throws {
+    let thread = try LongStepThread(interval: 1000)
+    let box = Box()
+    thread.work = {
+      box.value += 1
+      box.threads.insert(pthread_self())
+    }
+    for step in 1...3 {
+      thread.expect(after: 1000)
+      thread.lend { Self.sleep(milliseconds: 200) }
+      thread.rest()
+      #expect(box.value >= 3 * step)
+    }
+    #expect(box.threads.count == 1 && !box.threads.contains(pthread_self()))
+    let count = box.value
+    Self.sleep(milliseconds: 30)
+    #expect(box.value == count)
+  }
+
+  @Test func `between steps the state is the owner's`() throws {
+    let thread = try LongStepThread(interval: 100)
+    let (shared, worked) = (Box(), Box())
+    thread.work = {
+      shared.value += 1
+      worked.value += 1
+    }
+    thread.expect(after: 100)
+    for _ in 0..<300 {
+      thread.lend { usleep(300) }
+      for _ in 0..<100 { shared.value += 1 }
+    }
+    thread.rest()
+    #expect(worked.value > 0)
+    #expect(shared.value == 30_000 + worked.value)
+  }
+
+  @Test func `a step that ends waits for the piece of work that was begun`() throws {
+    let thread = try LongStepThread(interval: 1000)
+    let begun = DispatchSemaphore(value: 0)
+    let box = Box()
+    thread.work = {
+      box.isDone = false
+      begun.signal()
+      Self.sleep(milliseconds: 50)
+      box.isDone = true
+    }
+    thread.expect(after: 1000)
+    thread.lend { begun.wait() }
+    #expect(box.isDone)
+  }
+
+  @Test func `the thread ends with its owner, and lets go of the work`() throws {
+    weak var captured: Box?
+    do {
+      let thread = try LongStepThread(interval: 1000)
+      let box = Box()
+      captured = box
+      thread.work = { box.value += 1 }
+      thread.expect(after: 1000)
+      thread.lend { Self.sleep(milliseconds: 20) }
+    }
+    let end = Date(timeIntervalSinceNow: 10)
+    while captured != nil, Date() < end { Self.sleep(milliseconds: 5) }
+    #expect(captured == nil)
+  }
+}
