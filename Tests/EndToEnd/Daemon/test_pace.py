@@ -182,11 +182,11 @@ def dashes():
 
 
 def letters():
-    """A text of 8,000 letters, all of which turn together."""
+    """A text of 8,000 letters, all of which grow and shrink."""
     return scene(
         '{"kind": "text", "frame": [20, 30, 1240, 760], "string": "%s", "fontSize": 12, '
-        '"animations": [{"key": "transform.rotation.z", "by": 360, "duration": 30, "repeat": '
-        '"forever"}]}' % ("the quick brown fox " * 400))
+        '"animations": [{"key": "fontSize", "from": 9, "to": 14, "duration": 4, "autoreverses": true, '
+        '"repeat": "forever"}]}' % ("the quick brown fox " * 400))
 
 
 class LongSlices(TestCase):
@@ -198,17 +198,18 @@ class LongSlices(TestCase):
         return daemon
 
     def waits(self, daemon, seconds=3):
-        """The times that replies took, sorted, and those that frames did on average."""
+        """The times that replies took, sorted, and the one that frames took on average."""
         waits = []
         with daemon.connect() as connection:
             first = connection.call("GetStatus")["frames"]
             begin = time.monotonic()
             while time.monotonic() < begin + seconds:
-                start = time.monotonic()
-                connection.call("SetProgress", {"value": len(waits) % 100 / 100})
-                connection.call("GetStatus")
-                waits.append((time.monotonic() - start) / 2)
-                time.sleep(0.003)
+                for method, parameters in [
+                        ("SetProgress", {"value": len(waits) % 100 / 100}), ("GetStatus", None)]:
+                    start = time.monotonic()
+                    connection.call(method, parameters)
+                    waits.append(time.monotonic() - start)
+                    time.sleep(0.003)
             frames = connection.call("GetStatus")["frames"] - first
         return sorted(waits), (time.monotonic() - begin) / max(frames, 1)
 
@@ -216,8 +217,8 @@ class LongSlices(TestCase):
         for name, text in (("dashes", dashes()), ("letters", letters())):
             with self.subTest(name):
                 waits, frame = self.waits(self.start_scene(text))
-                # Without help most of a frame is one slice.
-                self.assertGreater(frame, 0.04)
+                # Much of such a frame is one slice.
+                self.assertGreater(frame, 0.03)
                 self.assertGreater(len(waits), 60)
                 # A busy machine may be late now and then.
                 self.assertLess(waits[-3], 0.02, waits[-9:])
