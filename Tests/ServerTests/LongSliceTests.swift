@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
+@testable import Output
 @testable import Server
 @testable import System
 
@@ -13,14 +14,15 @@ import Wire
   private final class Record {
     var attended = 0
     var works: [FrameSlicer.Work] = []
+    /// The number of times between slices.
+    var attendedBetween = 0
     var isElsewhere = true
+    var goesOn = true
   }
 
   private static func now() -> Int64 { (try? Syscalls.monotonicMicroseconds()) ?? 0 }
 
-  private func makeSlicer(
-    _ record: Record, goesOn: @escaping () -> Bool = { true }
-  ) throws -> FrameSlicer {
+  private func makeSlicer(_ record: Record) throws -> FrameSlicer {
     let main = pthread_self()
     return FrameSlicer(
       now: Self.now, thread: try LongStepThread(interval: FrameSlicer.patience),
@@ -28,8 +30,10 @@ import Wire
         if isInSlice {
           record.attended += 1
           record.isElsewhere = record.isElsewhere && pthread_self() != main
+        } else {
+          record.attendedBetween += 1
         }
-        return !isInSlice || goesOn()
+        return record.goesOn
       }, serve: { end, work in if end > Self.now() { record.works.append(work) } })
   }
 
@@ -75,14 +79,38 @@ import Wire
 
   @Test func `an interruption in the last slice drops the drawing, and not the next one`() throws {
     let record = Record()
-    var goesOn = false
-    let slicer = try makeSlicer(record) { goesOn }
+    record.goesOn = false
+    let slicer = try makeSlicer(record)
     sleep(in: slicer, as: .drawing)
-    #expect(record.works.isEmpty)
-    #expect(!slicer.endSlice(drawn: 10, isLast: true))
-    goesOn = true
+    #expect(record.works.isEmpty && record.attendedBetween == 0)
+    // What the drawing makes room for is done at once.
+    #expect(!slicer.endSlice(drawn: 10, isLast: true) && record.attendedBetween == 1)
+    record.goesOn = true
     sleep(in: slicer, as: .drawing)
-    #expect(slicer.endSlice(drawn: 10, isLast: true))
+    #expect(slicer.endSlice(drawn: 10, isLast: true) && record.attendedBetween == 1)
+  }
+
+  @Test func `the screen is given to another terminal only after the slice that draws on it`() throws
+  {
+    let console = try FakeConsole()
+    let card = FakeCard(FakeScreen("A-1"))
+    let harness = try Harness(
+      isStepped: false, text: Harness.scene, output: .auto,
+      open: { _ throws(OutputError) in card }, terminal: console.terminal)
+    harness.daemon.signals = try SignalDescriptor([VirtualTerminal.releaseSignal])
+    #expect(harness.daemon.attend(isInSlice: true) && harness.daemon.attend())
+    // The kernel's request, for this thread alone.
+    unsafe pthread_kill(pthread_self(), VirtualTerminal.releaseSignal.number)
+    #expect(harness.outputManager.canLeaveAtOnce)
+    for _ in 0..<2 {
+      #expect(!harness.daemon.attend(isInSlice: true))
+      #expect(console.releaseCount == 0 && !card.isSuspended)
+    }
+    #expect(!harness.daemon.attend())
+    #expect(console.releaseCount == 1 && card.isSuspended)
+    #expect(harness.daemon.attend())
+    try harness.settle()
+    #expect(console.releaseCount == 1)
   }
 
   @Test(arguments: [

@@ -102,6 +102,7 @@ final class FrameSlicer {
   func draw(_ stage: Stage, _ region: Region, into surface: Surface, as work: Work) -> Bool {
     begin(work)
     var drawing = slice { stage.beginDrawing(region, into: surface) }
+    if endsInterrupted() { return false }
     // The time for it is not that of pixels.
     start = now()
     while !drawing.isDone {
@@ -151,6 +152,13 @@ final class FrameSlicer {
     return thread.lend(during: body)
   }
 
+  /// Handles after a slice what could only interrupt it.
+  /// - Returns: true if that happened.
+  private func endsInterrupted() -> Bool {
+    if isInterrupted { _ = attend(false) }
+    return isInterrupted
+  }
+
   /// Does on the thread as much of what is done between slices as is possible in one.
   private func attendInSlice() {
     if !attend(true) { isInterrupted = true }
@@ -187,7 +195,7 @@ final class FrameSlicer {
       thread?.expect(after: 2 * Self.patience)
       expected = time
     }
-    guard !isLast, waited >= Self.shortest else { return !isInterrupted }
+    guard !isLast, waited >= Self.shortest else { return !endsInterrupted() }
     let goesOn = attend(false) && !isInterrupted
     switch work {
     case .advancing where goesOn, .drawing where goesOn:

@@ -27,7 +27,7 @@ public final class Daemon {
   /// The time for which the frame timer is armed; nil if it is not armed.
   private(set) var armedDeadline: Int64?
   var supervisor: LoopSupervisor?
-  private var signals: SignalDescriptor?
+  var signals: SignalDescriptor?
   /// Signals that arrived in the middle of a frame and have to wait for its end.
   private var lateSignals: [Signal] = []
   private var input: DeviceInput?
@@ -331,23 +331,24 @@ public final class Daemon {
 
   /// Handles matters that cannot wait for the end of a long step: a request for the daemon's end,
   /// or for the screen.
-  /// - Parameter isInSlice: true on the thread that serves in a slice, whose own end is not certain.
+  /// - Parameter isInSlice: true on the thread that serves in a slice, whose own end is not certain. The slice
+  ///   may be writing pixels, so that the screen is not left before its end.
   /// - Returns: false if nothing more is to be drawn for now.
-  private func attend(isInSlice: Bool = false) -> Bool {
+  func attend(isInSlice: Bool = false) -> Bool {
     if !isInSlice { supervisor?.beat() }
     if let supervisor, supervisor.isEnding { isDone = true }
-    var goesOn = !isDone
-    while let signal = try? signals?.next() {
-      let asksForScreen = signal == VirtualTerminal.releaseSignal
-      if asksForScreen { goesOn = false }
-      if asksForScreen, outputManager.canLeaveAtOnce {
-        outputManager.releaseTerminal(for: shows)
-      } else {
-        lateSignals.append(signal)
-      }
+    while let signal = try? signals?.next() { lateSignals.append(signal) }
+    // One may have come in a slice, or while a stage was sampled, which nothing interrupts.
+    let release = VirtualTerminal.releaseSignal
+    guard lateSignals.contains(release) else { return !isDone }
+    // Not before an earlier signal about the screen.
+    if !isInSlice, outputManager.canLeaveAtOnce,
+      !lateSignals.contains(VirtualTerminal.acquireSignal)
+    {
+      lateSignals.removeAll { $0 == release }
+      outputManager.releaseTerminal(for: shows)
     }
-    // One may have come while a stage was sampled, which nothing interrupts.
-    return goesOn && !lateSignals.contains(VirtualTerminal.releaseSignal)
+    return false
   }
 
   /// Serves clients between slices of a frame's work, or in one: waiting clients would otherwise wait for a

@@ -10,6 +10,8 @@ final class FakeConsole: ConsoleCalls {
   private(set) var isTaken = false
   var present = Holder.nobody
   private(set) var isGraphics = false
+  /// The number of requests of the kernel for the screen that were agreed to.
+  private(set) var releaseCount = 0
   /// The text that was written to it.
   private(set) var text = ""
 
@@ -30,7 +32,7 @@ final class FakeConsole: ConsoleCalls {
   override func holder() throws(SystemError) -> Holder { present }
   override func setAside(forGood isForGood: Bool) throws(SystemError) {}
   override func pause() {}
-  override func release() throws(SystemError) {}
+  override func release() throws(SystemError) { releaseCount += 1 }
   override func acknowledge() throws(SystemError) {}
   override func startGuard() throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try UnixStream.pair().0)
