@@ -69,6 +69,26 @@ import Wire
     #expect(record.works.isEmpty && record.attended >= 3)
   }
 
+  @Test func `the time for clients in a slice is not that of its pixels`() throws {
+    let main = pthread_self()
+    let slicer = FrameSlicer(
+      now: Self.now, thread: try LongStepThread(interval: FrameSlicer.patience),
+      serve: { end, _ in
+        #expect(end <= Self.now() + (pthread_self() == main ? 1000 : 500))
+        usleep(10_000)
+      })
+    slicer.beginFrames(at: Self.now())
+    let start = Self.now()
+    slicer.begin(.drawing)
+    slicer.slice { usleep(200_000) }
+    let (served, whole) = (slicer.served, Self.now() - start)
+    #expect(served >= 20_000 && served <= whole)
+    // Of pixels that take a microsecond each a slice may have 8000, and with the time for clients about 1500.
+    _ = slicer.endSlice(drawn: Int(whole - served), isLast: false)
+    #expect(slicer.area > 4000)
+    slicer.endFrames()
+  }
+
   @Test func `outside frames nothing is done in slices`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)
@@ -90,8 +110,7 @@ import Wire
     #expect(slicer.endSlice(drawn: 10, isLast: true) && record.attendedBetween == 1)
   }
 
-  @Test func `the screen is given to another terminal only after the slice that draws on it`() throws
-  {
+  @Test func `another terminal gets the screen only after the slice that draws on it`() throws {
     let console = try FakeConsole()
     let card = FakeCard(FakeScreen("A-1"))
     let harness = try Harness(

@@ -54,12 +54,14 @@ final class FrameSlicer {
   /// The start of the present slice, and the time of the former ones since clients were served.
   private var start: Int64 = 0
   private var waited: Int64 = 0
-  /// Microseconds in which clients were served.
+  /// Microseconds in which clients were served, between slices and in them.
   private(set) var served: Int64 = 0
   /// Serves clients in long slices; nil if nothing does.
   private let thread: LongStepThread?
   /// The time since which it waits for a slice to become long; nil while no frame that it serves in is made.
   private var expected: Int64?
+  /// The part of the present slice in which the thread served clients, in microseconds.
+  private var servedInSlice: Int64 = 0
   /// True if a drawing was interrupted in its slice.
   private var isInterrupted = false
 
@@ -105,6 +107,7 @@ final class FrameSlicer {
     if endsInterrupted() { return false }
     // The time for it is not that of pixels.
     start = now()
+    servedInSlice = 0
     while !drawing.isDone {
       let drawn = slice { drawing.drawSlice(ofArea: area) }
       if !endSlice(drawn: drawn, isLast: drawing.isDone) { return false }
@@ -144,6 +147,7 @@ final class FrameSlicer {
     self.work = work
     isInterrupted = false
     start = now()
+    servedInSlice = 0
   }
 
   /// Does a slice, in which the thread may serve clients.
@@ -163,12 +167,17 @@ final class FrameSlicer {
   private func attendInSlice() {
     if !attend(true) { isInterrupted = true }
     if isInterrupted { return }
-    let end = now() + Self.duration
+    let time = now()
+    // With the pauses this is near the same share.
+    let end = time + Self.duration / 2
     switch work {
     case .advancing, .sampling: serve(end, .sampling)
     case .drawing: serve(end, .drawing)
-    case .request: break
+    case .request: return
     }
+    let duration = now() - time
+    served += duration
+    servedInSlice += duration
   }
 
   /// Ends a slice and begins the next one. If they took long enough, clients are served between them.
@@ -178,7 +187,8 @@ final class FrameSlicer {
   /// - Returns: false if the work is to be interrupted.
   func endSlice(drawn: Int, isLast: Bool) -> Bool {
     let time = now()
-    let duration = max(time - start, 1)
+    let duration = max(time - start - servedInSlice, 1)
+    servedInSlice = 0
     // A small and quick slice says nothing about the time for a pixel, and a small and slow one, which may have been
     // interrupted, nothing about the slowest part of the picture.
     let isWhole = drawn >= area
