@@ -7,12 +7,13 @@ import CLinux
 /// starts with the first steps, sleeps otherwise, and ends with its owner.
 public final class LongStepThread {
   private let loan: Loan
-  private var isStarted = false
+  /// Nil before the first steps; false if the system gave no thread, which is not tried again.
+  private var isStarted: Bool?
 
   /// - Parameter interval: the microseconds after each piece of work until the next one of the same step.
   public init(interval: Int64) throws(SystemError) { loan = try Loan(interval: interval) }
 
-  deinit { if isStarted { loan.end() } }
+  deinit { if isStarted == true { loan.end() } }
 
   /// The work that is done over and over while a step lasts: bounded, since the owner waits for its
   /// end. To be set before the first step. It must not touch what the step does.
@@ -24,12 +25,13 @@ public final class LongStepThread {
   /// Has the work done in steps that last beyond a number of microseconds from now on. If the system
   /// gives no thread or no timer, it is not.
   public func expect(after delay: Int64) {
-    if !isStarted { isStarted = loan.startThread() }
-    loan.arm(after: delay)
+    let isStarted = isStarted ?? loan.startThread()
+    self.isStarted = isStarted
+    if isStarted { loan.arm(after: delay) }
   }
 
   /// To be called after the last step, so that the thread sleeps on.
-  public func rest() { loan.disarm() }
+  public func rest() { if isStarted == true { loan.disarm() } }
 
   /// Does a step on the calling thread, and lends the owner's state meanwhile.
   @discardableResult public func lend<Result: ~Copyable>(during step: () -> Result) -> Result {
