@@ -21,6 +21,8 @@ public struct PictureUse: Equatable {
 extension Compositor {
   /// The way in which an image layer shows its picture; nil for a layer in perspective, and before the first
   /// update.
+  ///
+  /// Another thread may be in `beginDrawing` meanwhile, which writes none of what is read here.
   public func use(of layer: ImageLayer) -> PictureUse? {
     guard let index = entryOfLayer[ObjectIdentifier(layer)], index < entries.count,
       let presentation = layer.presentation()

@@ -70,6 +70,8 @@ public final class Stage {
   /// The time at which the tree's time began; nil before its first frame.
   private var treeStart: Double?
   private var hasAdvanced = false
+  /// True while a slice of sampling or drawing is done on one thread, and another may make requests.
+  public var isInSlice = false
   private var pendingAdvance: PendingAdvance?
   /// True if the next frame differs everywhere, as the first one of a tree does.
   private var isInvalid = true
@@ -367,12 +369,10 @@ public final class Stage {
 
   // MARK: Scenes
 
-  /// Puts another scene in play with the next frame: from its beginning, or carried over from the
-  /// one before.
+  /// Puts another scene in play with the next frame: from its beginning, or carried over from the one before.
   ///
-  /// Carried over, controls of the same name and kind keep their values, animations continue, and
-  /// layers of the same name change from their present look to that of the new scene in a quarter
-  /// of a second.
+  /// Carried over, controls of the same name and kind keep their values, animations continue, and layers of
+  /// the same name change from their present look to that of the new scene in a quarter of a second.
   public func replaceScene(_ scene: Scene, migrating: Bool = false) {
     _ = replaceScene(
       PreparedScene(scene, size: size, scale: scale, locale: locale), migrating: migrating)
@@ -519,6 +519,7 @@ public final class Stage {
   }
 
   private func install(_ prepared: PreparedScene) {
+    precondition(!isInSlice, "a slice uses the layers")
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
     keyboard.detach()
