@@ -13,6 +13,7 @@ import Wire
   /// What a slicer asks for, by thread.
   private final class Record {
     var attended = 0
+    let isAttended = DispatchSemaphore(value: 0)
     var works: [FrameSlicer.Work] = []
     /// The number of times between slices.
     var attendedBetween = 0
@@ -29,26 +30,30 @@ import Wire
       attend: { isInSlice in
         if isInSlice {
           record.attended += 1
+          record.isAttended.signal()
           record.isElsewhere = record.isElsewhere && pthread_self() != main
         } else {
           record.attendedBetween += 1
         }
         return record.goesOn
-      }, serve: { end, work in if end > Self.now() { record.works.append(work) } })
+      }, serve: { _, work in record.works.append(work) })
   }
 
-  /// Does a slice that takes long.
-  private func sleep(in slicer: FrameSlicer, as work: FrameSlicer.Work) {
+  /// Does a slice that takes so long that clients are served three times in it.
+  private func sleep(in slicer: FrameSlicer, _ record: Record, as work: FrameSlicer.Work) {
     slicer.beginFrames(at: Self.now())
     slicer.begin(work)
-    slicer.slice { usleep(100_000) }
+    slicer.slice {
+      // They are served after the thread has seen to what is urgent.
+      for _ in 0..<4 { _ = record.isAttended.wait(timeout: .now() + .seconds(30)) }
+    }
     slicer.endFrames()
   }
 
   @Test func `in a slice that draws clients are served as between two`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)
-    sleep(in: slicer, as: .drawing)
+    sleep(in: slicer, record, as: .drawing)
     #expect(record.works.count >= 3 && record.attended >= record.works.count)
     #expect(record.isElsewhere)
     for work in record.works { if case .drawing = work { continue } else { Issue.record() } }
@@ -57,7 +62,7 @@ import Wire
   @Test func `in a slice that samples the scenes are left alone`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)
-    sleep(in: slicer, as: .advancing(isLast: true))
+    sleep(in: slicer, record, as: .advancing(isLast: true))
     #expect(record.works.count >= 3)
     for work in record.works { if case .sampling = work { continue } else { Issue.record() } }
   }
@@ -65,7 +70,7 @@ import Wire
   @Test func `in a drawing that a client waits for only what is urgent is done`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)
-    sleep(in: slicer, as: .request)
+    sleep(in: slicer, record, as: .request)
     #expect(record.works.isEmpty && record.attended >= 3)
   }
 
@@ -101,12 +106,12 @@ import Wire
     let record = Record()
     record.goesOn = false
     let slicer = try makeSlicer(record)
-    sleep(in: slicer, as: .drawing)
+    sleep(in: slicer, record, as: .drawing)
     #expect(record.works.isEmpty && record.attendedBetween == 0)
     // What the drawing makes room for is done at once.
     #expect(!slicer.endSlice(drawn: 10, isLast: true) && record.attendedBetween == 1)
     record.goesOn = true
-    sleep(in: slicer, as: .drawing)
+    sleep(in: slicer, record, as: .drawing)
     #expect(slicer.endSlice(drawn: 10, isLast: true) && record.attendedBetween == 1)
   }
 
@@ -119,7 +124,7 @@ import Wire
     harness.daemon.signals = try SignalDescriptor([VirtualTerminal.releaseSignal])
     #expect(harness.daemon.attend(isInSlice: true) && harness.daemon.attend())
     // The kernel's request, for this thread alone.
-    unsafe pthread_kill(pthread_self(), VirtualTerminal.releaseSignal.number)
+    pthread_kill(pthread_self(), VirtualTerminal.releaseSignal.number)
     #expect(harness.outputManager.canLeaveAtOnce)
     for _ in 0..<2 {
       #expect(!harness.daemon.attend(isInSlice: true))

@@ -30,13 +30,17 @@ import Testing
   @Test func `in a long step the work is done again and again, and beside it`() throws {
     let thread = try LongStepThread(interval: 1000)
     let box = Box()
+    let isDone = DispatchSemaphore(value: 0)
     thread.work = {
       box.value += 1
       box.threads.insert(pthread_self())
+      isDone.signal()
     }
     for step in 1...3 {
       thread.expect(after: 1000)
-      thread.lend { Self.sleep(milliseconds: 200) }
+      thread.lend {
+        for _ in 0..<3 { _ = isDone.wait(timeout: .now() + .seconds(30)) }
+      }
       thread.rest()
       #expect(box.value >= 3 * step)
     }
@@ -49,13 +53,18 @@ import Testing
   @Test func `between steps the state is the owner's`() throws {
     let thread = try LongStepThread(interval: 100)
     let (shared, worked) = (Box(), Box())
+    let isDone = DispatchSemaphore(value: 0)
     thread.work = {
       shared.value += 1
       worked.value += 1
+      isDone.signal()
     }
-    thread.expect(after: 100)
-    for _ in 0..<300 {
-      thread.lend { usleep(300) }
+    for step in 0..<300 {
+      // A time that passes between two steps is not waited for again.
+      thread.expect(after: 100)
+      thread.lend {
+        if step == 0 { _ = isDone.wait(timeout: .now() + .seconds(30)) } else { usleep(300) }
+      }
       for _ in 0..<100 { shared.value += 1 }
     }
     thread.rest()

@@ -172,21 +172,21 @@ def scene(*layers):
     return '{"layers": [%s, %s], %s}' % (", ".join(layers), BAR, CONTROLS)
 
 
-def dashes():
-    """Thirty lines of 600 dashes each, in one shape that moves along them."""
-    lines = " ".join(f"M40 {40 + line * 24}h1200" for line in range(30))
+def dashes(times=1):
+    """Thirty lines of 600 dashes each, or some times as many, in one shape that moves along them."""
+    lines = " ".join(f"M40 {40 + line * 24 / times}h1200" for line in range(30 * times))
     return scene(
         '{"kind": "shape", "frame": [0, 0, 1280, 800], "path": {"svg": "%s"}, "strokeColor": '
         '"#80C0FF", "lineWidth": 8, "lineCap": "round", "lineDashPattern": [1, 1], "animations": '
         '[{"key": "lineDashPhase", "by": 40, "duration": 4, "repeat": "forever"}]}' % lines)
 
 
-def letters():
-    """A text of 8,000 letters, all of which grow and shrink."""
+def letters(times=1):
+    """A text of 8,000 letters, or some times as many, all of which grow and shrink."""
     return scene(
         '{"kind": "text", "frame": [20, 30, 1240, 760], "string": "%s", "fontSize": 12, '
         '"animations": [{"key": "fontSize", "from": 9, "to": 14, "duration": 4, "autoreverses": true, '
-        '"repeat": "forever"}]}' % ("the quick brown fox " * 400))
+        '"repeat": "forever"}]}' % ("the quick brown fox " * 400 * times))
 
 
 class LongSlices(TestCase):
@@ -214,14 +214,16 @@ class LongSlices(TestCase):
         return sorted(waits), (time.monotonic() - begin) / max(frames, 1)
 
     def test_replies_do_not_wait_for_a_long_slice(self):
-        for name, text in (("dashes", dashes()), ("letters", letters())):
-            with self.subTest(name):
-                waits, frame = self.waits(self.start_scene(text))
-                # Much of such a frame is one slice.
-                self.assertGreater(frame, 0.03)
+        for make in (dashes, letters):
+            with self.subTest(make.__name__):
+                for times in (1, 2):
+                    waits, frame = self.waits(self.start_scene(make(times)))
+                    # Much of such a frame is one slice, for the whole of which replies would wait without help.
+                    if frame > 0.04:
+                        break
                 self.assertGreater(len(waits), 60)
                 # A busy machine may be late now and then.
-                self.assertLess(waits[-3], 0.02, waits[-9:])
+                self.assertLess(waits[-3], min(0.02, frame / 2), waits[-9:])
 
     def test_it_ends_within_a_second_in_a_long_slice(self):
         for delay in (0, 0.03, 0.06, 0.09):
