@@ -38,7 +38,9 @@ extension SizeCheck {
   private static func reach(of layer: Layer) -> Rect {
     let frame = onScreen(layer.bounds, of: layer)
     if layer.masksToBounds { return frame }
-    return layer.sublayers.reduce(frame) { $1.isHidden ? $0 : $0.union(reach(of: $1)) }
+    return layer.sublayers.reduce(frame) {
+      $1.isHidden || $1.isCollapsed ? $0 : $0.union(reach(of: $1))
+    }
   }
 
   // MARK: Codes

@@ -240,7 +240,7 @@ struct SizeCheck {
   }
 
   private mutating func visit(_ layer: Layer, _ index: Int, _ around: Surroundings) {
-    guard !layer.isHidden, layer.opacity > 0 else { return }
+    guard !layer.isHidden, !layer.isCollapsed, layer.opacity > 0 else { return }
     var inner = around
     let name = layer.name ?? "[\(index)]"
     inner.path = around.path.isEmpty ? name : around.path + "/" + name

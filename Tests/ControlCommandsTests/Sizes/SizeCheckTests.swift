@@ -479,4 +479,31 @@ import Testing
       ])
     #expect(try kinds("", bar("160, 0, 160, 240", ", \"opacity\": 0.5")).isEmpty)
   }
+
+  @Test func `collapsed texts are not seen`() throws {
+    let title = text("\"fontSize\":20")
+    func found(_ other: String, _ keys: String = "") throws -> [SizeFinding] {
+      try findings(
+        "{\"kind\":\"overlay\",\"layers\":[\(title),{\"name\":\"b\",\"kind\":\"text\",\"string\":\"Installed\",\(other)}]}",
+        keys)
+    }
+    func state(_ from: Bool) -> String {
+      """
+      "controls": { "s": { "kind": "state", "states": { "a": {}, "b": { "changes": [
+        { "layer": "b", "key": "collapsed", "to": \(!from) } ] } } } },
+      """
+    }
+    let overlap = SizeFinding.Kind.overlap("[0]/title")
+    #expect(try found("\"fontSize\":20").map(\.kind) == [overlap])
+    #expect(try found("\"fontSize\":20,\"collapsed\":true").isEmpty)
+    #expect(try found("\"fontSize\":2,\"color\":\"#000000\",\"collapsed\":true").isEmpty)
+    let shown = try found("\"fontSize\":20,\"collapsed\":true", state(true))
+    #expect(shown.map(\.kind) == [overlap] && shown.map(\.state) == ["s=b"])
+    let hidden = try found("\"fontSize\":20", state(false))
+    #expect(hidden.map(\.kind) == [overlap] && hidden.map(\.state) == [nil])
+    let variant = """
+      "variants": [ { "when": { "maxWidth": 320 }, "layers": { "b": { "collapsed": true } } } ],
+      """
+    #expect(try found("\"fontSize\":20", variant).isEmpty)
+  }
 }
