@@ -15,13 +15,15 @@ struct ControlLayers {
   private(set) var shifted: Set<[Int]> = []
   /// Layers that controls change in any way.
   private(set) var changed: Set<[Int]> = []
-
-  /// Layers whose texts take other colours with controls.
+  /// Layers whose texts take other colours with states and options.
   private(set) var recolored: Set<[Int]> = []
+  /// Layers whose texts take other colours with the values of controls.
+  private(set) var driven: Set<[Int]> = []
 
   private static let placing: [AnimatableProperty] = [
     .position, .bounds, .transform, .sublayerTransform, .zPosition, .opacity, .isHidden,
   ]
+  private static let coloring: [AnimatableProperty] = [.foregroundColor, .progressColor]
 
   /// - Parameter locale: a language tag; empty for the scene's own.
   init(_ scene: Scene, size: PixelSize, locale: String) {
@@ -35,7 +37,12 @@ struct ControlLayers {
   }
 
   private mutating func add(_ control: ControlBinding) {
-    for target in control.targets { note(target.layer, target.keyPath.property) }
+    for target in control.targets {
+      note(target.layer, target.keyPath.property)
+      if Self.coloring.contains(target.keyPath.property), let indices = target.layer.indices {
+        driven.insert(indices)
+      }
+    }
     switch control.kind {
     case .progress, .text, .image, .log: break
     case .reveal(_, _, let layers):
@@ -85,7 +92,7 @@ struct ControlLayers {
     guard let indices = layer.indices else { return }
     changed.insert(indices)
     if Self.placing.contains(property) { shifted.insert(indices) }
-    if [.foregroundColor, .progressColor].contains(property) { recolored.insert(indices) }
+    if Self.coloring.contains(property) { recolored.insert(indices) }
   }
 
   private mutating func noteShift(_ layer: Layer) {

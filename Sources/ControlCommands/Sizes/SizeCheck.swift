@@ -10,7 +10,8 @@ import Text
 /// first frame, and in each state of its state controls and with each option of its choices.
 ///
 /// Layers that move are not checked for their place. The contrast of a text in front of pictures and shapes, or over
-/// the edge of a layer, is measured in the first frame alone, if nothing moves there.
+/// the edge of a layer, is measured in the first frame alone, if nothing moves there, and in each state if states change
+/// the text's colour.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0
@@ -64,6 +65,8 @@ struct SizeCheck {
   private struct Doubtful {
     var text: PictureContrast.Text
     var ink: Rect
+    /// True if it takes other colours with states and options.
+    var isRecolored: Bool
     /// The number of layers that are drawn before.
     var place: Int
   }
@@ -182,8 +185,7 @@ struct SizeCheck {
       Self.settle(beginning)
     }
     visit(beginning.rootLayer, screen)
-    let texts = doubtful.filter { isMeasurable($0) }.map(\.text)
-    findings += PictureContrast.findings(texts, on: beginning)
+    measure(doubtful, on: beginning)
     if states.isEmpty { return }
     // Animations of the scene end without a state, too.
     let first = findings
@@ -191,6 +193,7 @@ struct SizeCheck {
     let settled = makeStage()
     Self.settle(settled)
     visit(settled.rootLayer, screen)
+    measure(doubtful.filter(\.isRecolored), on: settled)
     let usual = Set(findings)
     findings = first
     for (control, state) in states {
@@ -200,6 +203,7 @@ struct SizeCheck {
       Self.settle(stage)
       let former = findings
       visit(stage.rootLayer, screen)
+      measure(doubtful.filter(\.isRecolored), on: stage)
       findings =
         former
         + findings.dropFirst(former.count).filter { !usual.contains($0) }.map {
@@ -463,10 +467,9 @@ struct SizeCheck {
     let grounds = self.colors(behind: ink.common(with: clip))
     let least = pixels < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
     // The percents of a progress take its colour.
-    let isRecolored =
-      controls.recolored.contains(around.indices)
-      || controls.recolored.contains(Array(around.indices.dropLast()))
-    if grounds.isEmpty, !isRecolored, !around.isAnimated, !around.isTinted, !around.isCut,
+    let owners = [around.indices, Array(around.indices.dropLast())]
+    if grounds.isEmpty, !owners.contains(where: { controls.driven.contains($0) }),
+      !around.isAnimated, !around.isTinted, !around.isCut,
       layer.shadowOpacity == 0, layer.backgroundColor == nil, layer.sublayers.isEmpty
     {
       doubtful.append(
@@ -474,7 +477,8 @@ struct SizeCheck {
           text: PictureContrast.Text(
             layer: layer, path: around.path, lines: lines.map { $0.common(with: clip) },
             colors: colors, opacity: around.opacity, least: least),
-          ink: ink, place: drawn.count))
+          ink: ink, isRecolored: owners.contains { controls.recolored.contains($0) },
+          place: drawn.count))
     }
     let contrasts = grounds.flatMap { ground in
       colors.map { $0.over(ground, opacity: around.opacity).contrast(to: ground) }
@@ -491,6 +495,12 @@ struct SizeCheck {
     let unit = Rect(x: 0, y: 0, width: 1, height: 1)
     let shown = onScreen(unit, of: layer)
     return min(shown.width, shown.height)
+  }
+
+  /// Measures the contrast of texts; the stage does not show them afterwards.
+  private mutating func measure(_ texts: [Doubtful], on stage: Stage) {
+    findings += PictureContrast.findings(
+      texts.filter { isMeasurable($0) }.map(\.text), on: stage)
   }
 
   /// True if nothing lies in front of a text, and nothing behind it changes as time passes.

@@ -125,6 +125,29 @@ import Testing
     #expect(try found("", drives).isEmpty)
   }
 
+  @Test func `a text whose colour a state changes`() throws {
+    func found(_ color: String, _ changed: String) throws -> [SizeFinding] {
+      let text = """
+        { "background": "#FFFFFF", "layers": [ { "backgroundColor": "#FFFFFF08" }, \(self.text(color)) ],
+          "controls": { "s": { "kind": "state", "states": {
+            "a": {}, "b": { "changes": [ { "layer": "title", "key": "color", "to": "\(changed)" } ] },
+            "c": { "changes": [ { "layer": "title", "key": "position.x", "to": 170 } ] } } } } }
+        """
+      let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+      let found = SizeCheck(
+        scene, size: PixelSize(width: 320, height: 240), states: SizeCheck.states(of: scene)
+      ).findings
+      #expect(found.allSatisfy { $0.kind.name == .lowContrast })
+      return found
+    }
+    #expect(try found("#202020", "#101010").isEmpty)
+    #expect(try found("#202020", "#F1F1F1").map(\.state) == ["s=b"])
+    #expect(try found("#F0F0F0", "#202020").map(\.state) == [nil])
+    #expect(try found("#F0F0F0", "#F1F1F1").map(\.state) == [nil, "s=b"])
+    // A finding is told once.
+    #expect(try found("#F0F0F0", "#F0F0F0").map(\.state) == [nil])
+  }
+
   @Test func `a text in front of a picture`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "contrast-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
