@@ -408,9 +408,13 @@ struct SizeCheck {
     if layer.backgroundColor != nil {
       noteGround(layer, Self.onScreen(layer.bounds, of: layer), around, isPlain: true)
     }
-    let layout = TextLayout(layer.shownText, layer.attributes, in: layer.bounds)
+    // A text that people type is one line, which moves within its layer and may be longer.
+    let isTyped = layer.entry.map { !$0.isPlaceholder } ?? false
+    var attributes = layer.attributes
+    if isTyped { attributes.minimumSize = nil }
+    let layout = TextLayout(layer.shownText, attributes, in: layer.bounds)
     guard layout.size > 0 else { return find(.hiddenText) }
-    if layout.isTruncated, Self.isMostlyCut(layer, layout) { find(.truncatedText) }
+    if !isTyped, layout.isTruncated, Self.isMostlyCut(layer, layout) { find(.truncatedText) }
     var lines: [Rect] = []
     // The colours of its parts, which are few.
     var colors: [Color] = []
@@ -427,7 +431,8 @@ struct SizeCheck {
         box = box.union(run.glyphs.bounds)
         noteColor(layer.color(ofStyle: run.style))
       }
-      if !box.isNull { lines.append(Self.onScreen(box, of: layer)) }
+      if isTyped { box = box.common(with: layer.bounds) }
+      if !box.isNull, !(isTyped && box.isEmpty) { lines.append(Self.onScreen(box, of: layer)) }
     }
     guard !lines.isEmpty else { return }
     let ink = lines.reduce(Rect.null) { $0.union($1) }

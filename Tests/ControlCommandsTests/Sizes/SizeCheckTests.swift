@@ -506,4 +506,37 @@ import Testing
       """
     #expect(try found("\"fontSize\":20", variant).isEmpty)
   }
+
+  @Test func `a long text in a field is cut off on purpose`() throws {
+    func found(_ string: String, _ keys: String, _ placeholder: String) throws -> [SizeFinding.Kind]
+    {
+      let text = """
+        { "layers": [
+          { "kind": "row", "frame": [10, 10, 120, 40], "layers": [
+            { "name": "box", "size": [100, 30], "backgroundColor": "#000000", "layers": [
+              { "name": "entry", "kind": "text", "string": "", "frame": [5, 3, 90, 24],
+                "fontSize": 16\(keys) } ] } ] },
+          { "name": "unit", "kind": "text", "string": "GB", "fontSize": 16, "frame": [150, 13, 60, 24] } ],
+          "controls": { "host": {
+            "kind": "field", "layer": "box", "entry": "entry", "placeholder": "\(placeholder)" } } }
+        """
+      let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+      let settings = string.isEmpty ? [] : [try ControlAssignment("host=" + string)]
+      return SizeCheck(
+        scene, size: PixelSize(width: 320, height: 240), states: [], settings: settings
+      ).findings.map(\.kind)
+    }
+    let long = "Maximiliana Hohenzollern-Sigmaringen von Altenburg"
+    #expect(try found("", "", "name").isEmpty)
+    for keys in [
+      "", ",\"truncation\":\"end\"", ",\"masksToBounds\":true", ",\"alignment\":\"right\"",
+    ] {
+      #expect(try found(long, keys, "name").isEmpty, "\(keys)")
+    }
+    // All that is typed is as pale.
+    let pale = try found(long, ",\"color\":\"#202020\"", "")
+    #expect(pale.count == 1 && pale[0].name == .lowContrast)
+    let cut = try found("", "", long)
+    #expect(!cut.isEmpty)
+  }
 }
