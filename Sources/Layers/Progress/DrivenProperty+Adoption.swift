@@ -15,12 +15,12 @@ extension DrivenProperty {
   /// layout to where it ends in it.
   public func fitAnimation(of other: DrivenProperty, at fraction: Double) {
     let key = keyPath.name
-    guard values != other.values, case .basic(let motion)? = other.layer.animation(forKey: key),
-      motion.keyPath == keyPath, motion.toValue == other.layer.value(for: keyPath)
+    guard values != other.values, let motion = other.layer.animation(forKey: key),
+      motion.animates(where: { $0 == keyPath.property }), let target = motion.target,
+      target == other.layer.value(for: keyPath)
     else { return }
     layer.replaceValues(
-      ofAnimation: key,
-      by: Animation.basic(motion).mappingValues { fitted($1, from: other, at: fraction) })
+      ofAnimation: key, by: motion.mappingValues { fitted($1, from: other, at: fraction) })
   }
 
   /// The value here that corresponds to one of the other property: ends and steps are mapped to

@@ -25,13 +25,49 @@ extension DrivenProperty {
   /// True if the property is already moving to a fraction.
   public func isMoving(to fraction: Double) -> Bool {
     let target = value(at: fraction)
-    guard case .basic(let animation)? = layer.animation(forKey: keyPath.name) else { return false }
-    return animation.toValue == target && layer.value(for: keyPath) == target
+    return layer.animation(forKey: keyPath.name)?.target == target
+      && layer.value(for: keyPath) == target
+  }
+
+  /// Moves the property from its presented value to a fraction, by way of the values between, so that all that
+  /// follows a progress shows the same one; at once for a duration of 0.
+  /// - Parameter start: the presented fraction.
+  public func move(
+    from start: Double, to fraction: Double, duration: Double, timingFunction: MediaTimingFunction
+  ) {
+    let places = bends(between: start, and: fraction)
+    guard duration > 0, !places.isEmpty, keyPath.property != .isHidden,
+      let presented = (layer.presentation() ?? layer).value(for: keyPath)
+    else { return move(to: fraction, duration: duration, timingFunction: timingFunction) }
+    layer.move(
+      keyPath, through: [presented] + places.map { value(at: $0) } + [value(at: fraction)],
+      at: [0] + places.map { ($0 - start) / (fraction - start) } + [1], duration: duration,
+      timingFunction: timingFunction)
+  }
+
+  /// The fractions between two at which the property changes its pace, on the way from the first one.
+  private func bends(between start: Double, and end: Double) -> [Double] {
+    guard values.count > 2 || !followsAll else { return [] }
+    let (low, high) = (min(start, end), max(start, end))
+    let bends = values.indices.map { fraction(ofPart: Double($0) / Double(values.count - 1)) }
+      .filter { low < $0 && $0 < high }
+    return start < end ? bends : bends.reversed()
   }
 
   /// Moves the property from its presented value to a fraction; at once for a duration of 0.
   public func move(to fraction: Double, duration: Double, timingFunction: MediaTimingFunction) {
     layer.move(
       keyPath, to: value(at: fraction), duration: duration, timingFunction: timingFunction)
+  }
+}
+
+extension Animation {
+  /// The value that a motion leads to; nil for another animation.
+  var target: AnimatableValue? {
+    switch self {
+    case .basic(let animation): animation.toValue
+    case .keyframe(let animation): animation.values.last
+    case .spring, .group, .transition: nil
+    }
   }
 }

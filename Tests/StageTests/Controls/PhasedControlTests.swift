@@ -1,3 +1,4 @@
+import Animation
 import Testing
 
 @testable import Stage
@@ -109,6 +110,46 @@ import Testing
     _ = try player.stage.setProgress("job", to: 1)
     player.run(from: 0.3, to: 0.4)
     #expect(try values() == [1, 1, 0])
+  }
+
+  @Test func `a change over several phases goes through one after the other`() throws {
+    let player = try SteppedStage(Self.steps(""))
+    func values(at time: Double, _ last: Double) throws -> [Double] {
+      player.run(from: last, to: time)
+      let first = try #require(try player.presented("first"))
+      let second = try #require(try player.presented("second"))
+      let mark = try #require(try player.stage.layers(below: "mark", depth: 0).first)
+      let shown: [Double] = [first, second, mark.opacity]
+      return shown.map { ($0 * 1000).rounded() / 1000 }
+    }
+    _ = try player.stage.setProgress("job", to: 1, duration: 1, timing: .linear)
+    player.show(at: 0)
+    #expect(try values(at: 0.375, 0) == [0.5, 0, 0.5])
+    #expect(try values(at: 0.75, 0.375) == [1, 0, 0.5])
+    #expect(try values(at: 0.875, 0.75) == [1, 0.5, 1])
+    // And back, from the middle of the way.
+    _ = try player.stage.setProgress(
+      "job", to: 0, duration: 0.875, timing: .linear, allowDecrease: true)
+    player.show(at: 0.875)
+    #expect(try values(at: 1, 0.875) == [1, 0, 0.5])
+    #expect(try values(at: 1.375, 1) == [0.5, 0, 0.5])
+    #expect(try values(at: 2, 1.375) == [0, 0, 0.5])
+  }
+
+  @Test func `several values of a drive are shown on the way`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [ { "name": "tick" }, { "kind": "progress", "name": "ring" } ],
+        "controls": { "job": { "kind": "progress",
+          "drives": [ "ring", { "layer": "tick", "key": "opacity", "values": [0, 0, 0, 0, 1] } ] } } }
+      """)
+    _ = try player.stage.setProgress("job", to: 1, duration: 1, timing: .linear)
+    player.show(at: 0)
+    for (time, opacity) in [(0.5, 0.0), (0.75, 0), (0.875, 0.5), (1, 1)] {
+      player.show(at: time)
+      let shown = try #require(player.stage.layers(below: "tick", depth: 0).first).opacity
+      #expect(abs(shown - opacity) < 1e-9, "\(time)")
+    }
   }
 
   @Test func `only what the present phase drives is indeterminate`() throws {

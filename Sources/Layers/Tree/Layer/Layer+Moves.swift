@@ -39,6 +39,26 @@ extension Layer {
     add(.spring(spring), forKey: key)
   }
 
+  /// Moves a property through several values, the last of which the model has at once.
+  /// - Parameters:
+  ///   - values: the first one is presented.
+  ///   - keyTimes: parts of the duration, from 0 to 1, one for each value.
+  ///   - duration: seconds.
+  final func move(
+    _ keyPath: AnimationKeyPath, through values: [AnimatableValue], at keyTimes: [Double],
+    duration: Double, timingFunction: MediaTimingFunction
+  ) {
+    guard let target = values.last else { return }
+    setValue(target, for: keyPath)
+    add(
+      .keyframe(
+        KeyframeAnimation(
+          keyPath: keyPath, values: values, keyTimes: keyTimes,
+          // A duration of 0 would become the transaction's.
+          timing: MediaTiming(duration: max(duration, 0.001)), timingFunction: timingFunction)),
+      forKey: keyPath.name)
+  }
+
   /// Adds an animation that begins after a delay in seconds of the layer's time. Until then it shows
   /// what its fill mode says.
   public final func add(

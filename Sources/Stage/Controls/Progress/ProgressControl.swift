@@ -227,14 +227,15 @@ class ProgressControl: Control {
   }
 
   private func animate(_ request: Request, in tree: LayerTree) {
-    let duration =
-      request.duration ?? description.duration.duration(from: presentedValue, to: value)
+    let start = presentedValue
+    let duration = request.duration ?? description.duration.duration(from: start, to: value)
     let timingFunction = request.timingFunction ?? description.timingFunction
     let mayGoOn = request.duration == nil && request.timingFunction == nil
     tree.transact(disableActions: true) {
       for target in targets {
         if mayGoOn && target.isMoving(to: value) { continue }
-        target.move(to: value, duration: duration, timingFunction: timingFunction)
+        target.move(
+          from: start, to: value, duration: duration, timingFunction: timingFunction)
       }
     }
     // The later animation of a property wins.
