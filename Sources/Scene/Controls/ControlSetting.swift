@@ -11,6 +11,8 @@ public struct ControlSetting {
     case state(Int)
     /// An option of a choice; an index, or nil for none.
     case option(Int?)
+    /// The value of a progress control, 0…1.
+    case progress(Double)
     /// The message of a text control, or the text of a field.
     case text(String)
   }

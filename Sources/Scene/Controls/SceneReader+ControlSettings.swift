@@ -59,7 +59,6 @@ extension SceneReader {
     }
     var result: [ControlSetting] = []
     for member in members where !isFull {
-      guard let text = string(member.value, "sets") else { continue }
       guard let control = controls.first(where: { $0.name.isIdentical(to: member.key) }) else {
         if !names.contains(where: { $0.isIdentical(to: member.key) }) {
           reportUnknown("control", member.key, at: member.keyOffset, among: names)
@@ -73,15 +72,17 @@ extension SceneReader {
           expected: "another control")
         continue
       }
-      guard let value = value(text, at: member, of: control) else { continue }
+      guard let value = value(at: member, of: control) else { continue }
       result.append(ControlSetting(control: control.name, value: value))
     }
     return result
   }
 
   private func value(
-    _ text: String, at member: JSONNode.Member, of control: ControlDescription
+    at member: JSONNode.Member, of control: ControlDescription
   ) -> ControlSetting.Value? {
+    if case .progress = control.kind { return progress(member.value).map { .progress($0) } }
+    guard let text = string(member.value, "sets") else { return nil }
     switch control.kind {
     case .state(let state):
       if let index = state.index(of: text) { return .state(index) }
@@ -102,9 +103,23 @@ extension SceneReader {
       error(
         .invalidValue, at: member.keyOffset,
         "the control \"" + ObjectReader.shortened(member.key) + "\" cannot be set so",
-        expected: "a control of kind \"state\", \"choice\", \"text\" or \"field\"")
+        expected:
+          "a control of kind \"state\", \"choice\", \"text\", \"field\" or \"progress\"")
     }
     return nil
+  }
+
+  /// A part of 1, or a text such as `"40%"`.
+  private func progress(_ node: JSONNode) -> Double? {
+    if case .string(let text) = node.content {
+      note(node, .string)
+      if let number = WrittenNumber(text)?.part, 0...1 ~= number { return number }
+      error(
+        .invalidValue, at: node.offset, "`sets` is \"" + ObjectReader.shortened(text) + "\"",
+        expected: "\"0%\" to \"100%\", or a number from 0 to 1, for a control of kind \"progress\"")
+      return nil
+    }
+    return number(node, "sets", in: 0...1)
   }
 
   /// Reports a state that sets itself in the end, by way of states of other controls.

@@ -31,6 +31,8 @@ extension Stage {
     case (.state(let state), let control as StateControl):
       try? control.set(state, by: ControlHolder(0), holds: false)
     case (.option(let option), let control as PressControl): control.choose(option)
+    case (.progress(let value), let control as ProgressControl):
+      control.set(value, inPhase: nil, duration: nil, timingFunction: nil)
     case (.text(let text), let field as FieldControl): try? setText(of: field, to: text)
     case (.text(let text), _): try? setText(control.name, to: text)
     default: break
