@@ -48,6 +48,7 @@ extension Stage {
     case .leave:
       guard playedControls.contains(where: { $0.hasFocus }) else { return false }
       setFocus(nil)
+      for case let control as PressableControl in playedControls { control.giveUpFocus() }
     }
     updateKeyboard()
     noteUse()
@@ -122,11 +123,12 @@ extension Stage {
   }
 
   /// Removes the focus from a control that is no longer visible, and gives it to one that came into sight and
-  /// is to have it.
+  /// is to have it: at once, or when the one that has it goes, as from one page to the next.
   func followSight() {
     var wanted: PressableControl?
     for case let control as PressableControl in playedControls {
-      if control.cameIntoSight() { wanted = wanted ?? control }
+      control.followSight()
+      if control.awaitsFocus { wanted = wanted ?? control }
       guard control.isFocusOutOfSight else { continue }
       control.focus(nil)
       updateKeyboard()

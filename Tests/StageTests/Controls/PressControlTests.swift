@@ -101,6 +101,38 @@ import Testing
     #expect(enter(at: 8) == [.pressed(control: "help")])
   }
 
+  @Test(arguments: [0.0, 0.3])
+  func `the focus goes from a page to the next one's control with autofocus`(fade: Double) throws {
+    let player = try SteppedStage(
+      """
+      { "styles": { "mark": { "focused": { "key": "borderWidth", "to": 6, "duration": 0 },
+            "pressed": { "key": "opacity", "to": 0.7, "duration": 0 } } },
+        "layers": [
+          { "name": "one", "layers": [ { "name": "go", "size": ["50%", "50%"], "backgroundColor": "#0000FF" } ] },
+          { "name": "two", "hidden": true, "layers": [
+            { "name": "here", "size": ["50%", "50%"], "backgroundColor": "#008000" } ] } ],
+        "controls": {
+          "page": { "kind": "state", "states": { "one": {}, "two": { "changes": [
+            { "layer": "one", "key": "hidden", "to": true, "duration": \(fade) },
+            { "layer": "two", "key": "hidden", "to": false, "duration": \(fade) } ] } } },
+          "go": { "use": "mark", "kind": "button", "layer": "go", "sets": { "page": "two", "job": "0%" } },
+          "job": { "kind": "progress", "value": 0.6, "allowDecrease": false,
+            "drives": { "layer": "go", "key": "zPosition" } },
+          "here": { "use": "mark", "kind": "button", "layer": "here", "autofocus": true } } }
+      """)
+    #expect(player.stage.take(.next))
+    player.run(from: 0, to: 0.5)
+    #expect(player.stage.take(.press))
+    player.run(from: 0.5, to: 1.5)
+    #expect(pressEvents(player) == [.pressed(control: "go")])
+    // A press may take a value back, as a person who begins again does.
+    #expect(player.stage.controls.first { $0.name == "job" }?.value == 0)
+    #expect(player.stage.take(.press))
+    player.run(from: 1.5, to: 2)
+    #expect(pressEvents(player) == [.pressed(control: "here")])
+    #expect(player.pixels == player.redrawn())
+  }
+
   private static let pages = """
     { "layers": [
         { "name": "back", "frame": [10, 10, 80, 40], "backgroundColor": "#2266AA" },

@@ -15,6 +15,8 @@ class PressableControl: Control {
   /// True if it gets the focus as it comes into sight while nothing has it.
   private let hasAutofocus: Bool
   private var wasInSight = false
+  /// True from its coming into sight until it gets the focus, goes out of sight, or Esc takes the focus away.
+  final private(set) var awaitsFocus = false
 
   private struct Press {
     /// Nil for a key, which is up again at a time of the stage.
@@ -95,15 +97,21 @@ class PressableControl: Control {
 
   // MARK: Keys
 
-  func focus(_ option: Int?) { focused = option }
+  func focus(_ option: Int?) {
+    focused = option
+    if option != nil { awaitsFocus = false }
+  }
 
   /// Called after each frame.
-  /// - Returns: true if the control wants the focus, since it came into sight.
-  final func cameIntoSight() -> Bool {
-    guard hasAutofocus else { return false }
-    defer { wasInSight = !areas[usualOption].isOutOfSight }
-    return !wasInSight && !areas[usualOption].isOutOfSight
+  final func followSight() {
+    guard hasAutofocus else { return }
+    let isInSight = !areas[usualOption].isOutOfSight
+    if isInSight != wasInSight { awaitsFocus = isInSight }
+    wasInSight = isInSight
   }
+
+  /// The control no longer waits for the focus.
+  final func giveUpFocus() { awaitsFocus = false }
 
   /// A key presses the option with the focus.
   final func pressFocused() {
@@ -161,7 +169,7 @@ class PressableControl: Control {
   final func placeLooks() { player.place(active) }
 
   final func adoptLooks(of former: PressableControl) {
-    (focused, wasInSight) = (former.focused, former.wasInSight)
+    (focused, wasInSight, awaitsFocus) = (former.focused, former.wasInSight, former.awaitsFocus)
     player.adopt(former.player)
   }
 
