@@ -230,7 +230,9 @@ struct LayerTargets {
       matches = candidates.filter { $0.isBelow(wanted.dropLast()) }
     }
     let exact = matches.filter { $0.names.count == wanted.count }
-    return exact.count == 1 ? exact : matches
+    if exact.count == 1 { return exact }
+    let own = matches.filter { !$0.isOfStyle }
+    return own.count == 1 ? own : matches
   }
 
   /// The advice for a reference that no layer has: a reference like the one that is written, the last layer on the way

@@ -3,6 +3,8 @@ struct LayerNumbering {
   /// Every layer in the order of the file, for references.
   var names: [LayerName] = []
   var layerCount = 0
+  /// True while layers that a style brings are read.
+  var isInStyle = false
   /// The number of layers that uses of progress styles make.
   var styleLayerCount = 0
   /// Levels of layers around the present one, and of the deepest one so far.

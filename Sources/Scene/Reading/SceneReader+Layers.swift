@@ -55,6 +55,11 @@ extension SceneReader {
     return true
   }
 
+  /// True if a value stands in the text of a layer, and not in that of its style.
+  private func isWritten(_ node: JSONNode, in layer: JSONNode) -> Bool {
+    layer.offset <= node.offset && node.end <= layer.end
+  }
+
   func layer(_ node: JSONNode, depth: Int, path: [String]) -> LayerDescription? {
     guard case .object(var own) = node.content else {
       wrongType(node, "layers", expected: "an object that describes a layer")
@@ -70,10 +75,13 @@ extension SceneReader {
     var path = path
     // Large locals live in functions of their own, since layers nest.
     var (reader, isUnread) = ownKeys(of: node, own, &layer, &path)
-    if let node = reader.take("layers") {
+    if let inner = reader.take("layers") {
       var axis: Axis?
       if case .arrangement(let arrangement) = layer.content { axis = arrangement.axis }
-      layer.sublayers = layers(node, depth: depth + 1, path: path, in: axis)
+      let isInStyle = numbering.isInStyle
+      numbering.isInStyle = isInStyle || !isWritten(inner, in: node)
+      layer.sublayers = layers(inner, depth: depth + 1, path: path, in: axis)
+      numbering.isInStyle = isInStyle
     }
     if surroundingAxis != nil { warnOfMissingSize(layer) }
     compositing(&reader, of: &layer)
@@ -110,7 +118,9 @@ extension SceneReader {
     if let node = reader.take("name"), let name = layerName(node) {
       layer.name = name
       path.append(name)
-      numbering.names.append(LayerName(names: path.map { ExactText($0) }, index: layer.index))
+      numbering.names.append(
+        LayerName(
+          names: path.map { ExactText($0) }, index: layer.index, isOfStyle: numbering.isInStyle))
     }
     reader.takeStyle()
     geometry(&reader, of: &layer, kind)

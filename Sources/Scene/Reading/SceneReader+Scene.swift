@@ -164,11 +164,14 @@ extension SceneReader {
     reader.finish()
   }
 
+  /// True of a definition that another value of a variable would use.
+  func mayBeUsed(_ name: String) -> Bool { composedNames.contains { $0.matches(name) } }
+
   /// Reads definitions that nothing uses, too, for the mistakes in them. Included files may have some for
   /// other scenes.
   private func checkDefinitions() {
     for name in colors.names where !isFull {
-      guard let definition = colors[name], !definition.isUsed else { continue }
+      guard let definition = colors[name], !definition.isUsed, !mayBeUsed(name) else { continue }
       if definedColor(definition.node, name) != nil, !source.isIncluded(definition.keyOffset) {
         warn(.unused, at: definition.keyOffset, "nothing uses the colour \"" + name + "\"")
       }
@@ -176,7 +179,7 @@ extension SceneReader {
     for name in styles.names where !isFull {
       guard let definition = styles[name], !definition.isUsed else { continue }
       checkUnusedStyle(name, definition.node)
-      if source.isIncluded(definition.keyOffset) { continue }
+      if source.isIncluded(definition.keyOffset) || mayBeUsed(name) { continue }
       warn(.unused, at: definition.keyOffset, "nothing uses the style \"" + name + "\"")
     }
   }

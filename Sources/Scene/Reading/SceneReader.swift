@@ -85,6 +85,8 @@ final class SceneReader {
   var typedLayers: Set<Int> = []
   /// True if a control gives pictures to image layers, which may then begin without one.
   var hasImageControls = false
+  /// Names of definitions with variables in them.
+  var composedNames: [ComposedName] = []
   /// Image layers without a file: indices, and places in the file.
   var emptyImages: [(index: Int, offset: Int)] = []
   var textByteCount = 0
@@ -255,6 +257,8 @@ struct LayerName {
   var names: [ExactText]
   /// Index in the order of the file, counted through all levels.
   var index: Int
+  /// True of a layer that a style brings: one of a component, which may be used more than once.
+  var isOfStyle = false
 
   /// True if layers of these names are around it, from the top down, with others between them or none.
   func isBelow(_ around: ArraySlice<ExactText>) -> Bool {

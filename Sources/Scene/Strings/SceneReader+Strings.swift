@@ -139,7 +139,8 @@ extension SceneReader {
           + (missing.count > 8 ? " and \(missing.count - 8) more" : ""),
         hint: "\"" + strings.usual + "\" takes the place")
     }
-    for name in stringNames where !isFull && !usedStrings.contains(ExactText(name)) {
+    for name in stringNames
+    where !isFull && !usedStrings.contains(ExactText(name)) && !mayBeUsed(name) {
       guard let place = stringPlaces[ExactText(name)], !source.isIncluded(place) else { continue }
       warn(.unused, at: place, "nothing uses the string \"" + name + "\"")
     }

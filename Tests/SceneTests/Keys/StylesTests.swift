@@ -28,6 +28,31 @@ import Testing
     }
   }
 
+  @Test func `a name of the scene's own is meant before those in styles`() throws {
+    let text = """
+      { "styles": { "card": { "layers": [ { "name": "title" } ] } },
+        "layers": [ { "name": "header", "layers": [ { "name": "title" } ] },
+          { "use": "card", "name": "a" }, { "use": "card", "name": "b" } ],
+        "controls": { "off": { "kind": "state", "states": { "on": {}, "off": {
+          "changes": { "layer": "title", "key": "opacity", "to": 0.5 } } } } } }
+      """
+    #expect(mistakes(text).isEmpty)
+    let two = text.replacing("{ \"name\": \"title\" } ] },", with: "{ \"name\": \"other\" } ] },")
+    #expect(mistakes(two).count == 1)
+  }
+
+  @Test func `what another value of a variable would use is not unused`() {
+    let text = """
+      { "variables": { "theme": "day" },
+        "colors": { "day-ink": "#222222", "night-ink": "#EEEEEE", "paper": "#FFFFFF" },
+        "strings": { "en": { "day-hello": "Good day", "night-hello": "Good night" } },
+        "layers": [ { "backgroundColor": "$theme-ink" },
+          { "kind": "text", "string": "@$theme-hello" } ] }
+      """
+    let found = mistakes(text)
+    #expect(found.count == 1 && found[0].contains("paper"), "\(found)")
+  }
+
   @Test func `each use of a style has sublayers of its own`() throws {
     let found = try layers(
       """

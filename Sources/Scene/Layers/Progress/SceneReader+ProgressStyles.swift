@@ -80,6 +80,7 @@ extension SceneReader {
       }
       guard !definition.isUsed else { continue }
       _ = progressStyle(name, at: definition.node.offset)
+      if mayBeUsed(name) { continue }
       warn(.unused, at: definition.keyOffset, "nothing uses the progress style \"" + name + "\"")
     }
   }

@@ -340,6 +340,8 @@ extension SceneReader {
     var result: [UInt8] = []
     var isChanged = false
     var index = 0
+    // The bytes around what is filled in.
+    var (start, end) = (bytes.endIndex, bytes.startIndex)
     while index < bytes.count {
       let byte = bytes[index]
       index += 1
@@ -380,8 +382,15 @@ extension SceneReader {
         return .string(text)
       }
       result += written.utf8
+      start = min(start, index - 1)
       index += name.utf8.count
+      end = index
       isChanged = true
+    }
+    if start < end, composedNames.count < ComposedName.limit,
+      let name = ComposedName(start: bytes[..<start], end: bytes[end...])
+    {
+      composedNames.append(name)
     }
     guard isChanged else { return .string(text) }
     filledByteCount += result.count
