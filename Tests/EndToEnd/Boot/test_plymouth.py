@@ -398,11 +398,11 @@ class Starter(ProtocolCase):
 
     def end(self):
         for name in (self.directory / "pid", self.pid_file):
-            if name.exists():
-                try:
-                    os.kill(int(name.read_text()), 9)
-                except ProcessLookupError:
-                    pass
+            # The daemon may end at any time, and removes its file then.
+            try:
+                os.kill(int(name.read_text()), 9)
+            except (FileNotFoundError, ProcessLookupError):
+                pass
 
     def start_daemon(self, *options, status=0, variables={}):
         result = subprocess.run(
