@@ -36,6 +36,27 @@ import Testing
     }
     """
 
+  @Test func `a later instance keeps its look until a change reaches it`() throws {
+    let player = try SteppedStage(
+      """
+      { "background": "#000000",
+        "layers": [ { "kind": "replicator", "frame": [0, 0, 20, 20], "instances": 2, "delay": 0.2,
+          "instanceTransform": { "translation": [20, 0] },
+          "layers": [ { "name": "dot", "backgroundColor": "#FFFFFF" } ] } ],
+        "controls": { "light": { "kind": "state", "states": { "on": {}, "off": { "changes": {
+          "layer": "dot", "key": "opacity", "to": 0, "duration": 0.2, "timing": "linear" } } } } } }
+      """)
+    player.show(at: 0.9)
+    try player.stage.setState("light", to: "off")
+    // The change begins a frame before the first picture of it.
+    for (time, first, second) in [(1.0, 234, 255), (1.1, 106, 255), (1.3, 0, 106), (1.5, 0, 0)] {
+      player.show(at: time)
+      let found = [player.color(x: 10, y: 10)[0], player.color(x: 30, y: 10)[0]].map { Int($0) }
+      #expect(abs(found[0] - first) <= 1 && abs(found[1] - second) <= 1, "\(time): \(found)")
+      #expect(player.pixels == player.redrawn())
+    }
+  }
+
   private static let fireworks = """
     {
       "background": "#080C18",

@@ -33,7 +33,8 @@ extension Layer {
     // A duration of 0 would become the transaction's.
     animation.timing.duration = max(duration, 0.001)
     animation.timingFunction = timingFunction
-    if begin(&animation.timing, after: delay) { animation.timing.fillMode = .backwards }
+    animation.timing.fillMode = Self.untilBegin
+    _ = begin(&animation.timing, after: delay)
     guard var spring else { return add(.basic(animation), forKey: key) }
     spring.basic = animation
     add(.spring(spring), forKey: key)
@@ -55,9 +56,13 @@ extension Layer {
         KeyframeAnimation(
           keyPath: keyPath, values: values, keyTimes: keyTimes,
           // A duration of 0 would become the transaction's.
-          timing: MediaTiming(duration: max(duration, 0.001)), timingFunction: timingFunction)),
+          timing: MediaTiming(duration: max(duration, 0.001), fillMode: Self.untilBegin),
+          timingFunction: timingFunction)),
       forKey: keyPath.name)
   }
+
+  /// In the later instances of a replicator with a delay a motion begins later, and its end must not be seen before.
+  private static var untilBegin: FillMode { .backwards }
 
   /// Adds an animation that begins after a delay in seconds of the layer's time. Until then it shows
   /// what its fill mode says.
@@ -95,6 +100,7 @@ extension Layer {
     }
     var back = BasicAnimation(
       keyPath: keyPath, from: start, to: rest, timingFunction: timingFunction)
+    back.timing.fillMode = Self.untilBegin
     if let duration { back.timing.duration = duration }
     add(.basic(back), forKey: keyPath.name)
   }
