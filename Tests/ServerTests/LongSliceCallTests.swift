@@ -79,7 +79,7 @@ import Wire
       for method: DisplayInterface.Method in [
         .getStatus, .getCapabilities, .listLayers, .listControls, .getAccessibility,
       ] { try call(stream, method) }
-      // What the client holds, and asks, is left behind.
+      // The held control and the question of the client are left behind.
       try call(stream, .beginScrub, ["control": "slide"])
       try call(stream, .updateScrub, ["control": "slide", "value": 0.5])
       let question = DisplayInterface.Method.ask.call(["prompt": "Name"])

@@ -10,7 +10,7 @@ import Wire
 
 /// Clients are served in a slice that takes long.
 @Suite struct LongSliceTests {
-  /// What a slicer asks for, by thread.
+  /// The requests of a slicer, by thread.
   private final class Record {
     var attended = 0
     let isAttended = DispatchSemaphore(value: 0)
@@ -108,7 +108,7 @@ import Wire
     let slicer = try makeSlicer(record)
     sleep(in: slicer, record, as: .drawing)
     #expect(record.works.isEmpty && record.attendedBetween == 0)
-    // What the drawing makes room for is done at once.
+    // The matter that the drawing gave way to is handled at once.
     #expect(!slicer.endSlice(drawn: 10, isLast: true) && record.attendedBetween == 1)
     record.goesOn = true
     sleep(in: slicer, record, as: .drawing)

@@ -26,7 +26,7 @@ struct PackCommand: ParsableCommand {
 
   func run() throws {
     let pack = try ScenePack(scene, extra: characters)
-    // What is packed would be lost.
+    // The packed scene would be lost.
     let inputs = pack.inputs.map { Self.resolved($0) }
     guard !inputs.contains(Self.resolved(file)) else {
       throw ClientError(
