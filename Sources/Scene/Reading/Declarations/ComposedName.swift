@@ -13,8 +13,8 @@ struct ComposedName {
   /// - Returns: nil for a text that is no name, or for any name.
   init?(start: ArraySlice<UInt8>, end: ArraySlice<UInt8>) {
     let start = start.first == UInt8(ascii: "@") ? start.dropFirst() : start
-    guard start.count + end.count > 0, start.allSatisfy({ Self.isPart($0) }),
-      end.allSatisfy({ Self.isPart($0) })
+    guard start.count + end.count > 0, start.allSatisfy({ SceneReader.isPartOfName($0) }),
+      end.allSatisfy({ SceneReader.isPartOfName($0) })
     else { return nil }
     self.start = Array(start)
     self.end = Array(end)
@@ -24,14 +24,5 @@ struct ComposedName {
     let bytes = name.utf8
     return bytes.count > start.count + end.count && bytes.starts(with: start)
       && bytes.suffix(end.count).elementsEqual(end)
-  }
-
-  private static func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 }
