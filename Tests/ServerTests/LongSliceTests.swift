@@ -94,6 +94,46 @@ import Wire
     slicer.endFrames()
   }
 
+  @Test func `after quick frames nothing is done in slices until something changes or takes long`()
+    throws
+  {
+    var time: Int64 = 0
+    let served = DispatchSemaphore(value: 0)
+    let slicer = FrameSlicer(
+      now: { time }, thread: try LongStepThread(interval: FrameSlicer.patience),
+      attend: { isInSlice in
+        if isInSlice { served.signal() }
+        return true
+      }, serve: { _, _ in })
+    func isServed(within seconds: Double) -> Bool {
+      slicer.begin(.drawing)
+      return slicer.slice { served.wait(timeout: .now() + seconds) == .success }
+    }
+    func makeFrame(lasting duration: Int64) {
+      slicer.beginFrames(at: time)
+      time += duration
+      slicer.endFrames()
+    }
+
+    for _ in 0..<8 { makeFrame(lasting: 500) }
+    slicer.beginFrames(at: time)
+    #expect(!isServed(within: 0.05))
+    // The frame has begun long ago: its next slices may take long as well.
+    time += 3000
+    _ = slicer.endSlice(drawn: 100, isLast: false)
+    #expect(isServed(within: 30))
+    slicer.endFrames()
+    slicer.beginFrames(at: time)
+    #expect(isServed(within: 30))
+    slicer.endFrames()
+
+    for _ in 0..<8 { makeFrame(lasting: 500) }
+    slicer.expectChange()
+    slicer.beginFrames(at: time)
+    #expect(isServed(within: 30))
+    slicer.endFrames()
+  }
+
   @Test func `outside frames nothing is done in slices`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)

@@ -38,6 +38,9 @@ enum EventSource: Equatable {
   /// The first token of a connection by plymouth's protocol.
   private static let firstPlymouth: UInt64 = 1 << 62
 
+  /// True for what comes with time alone; all else may change what is shown.
+  var isDisplayTime: Bool { self == .frame || self == .display }
+
   init(token: UInt64) {
     switch token {
     case 0: self = .frame

@@ -39,6 +39,9 @@ final class FrameSlicer {
 
   /// Microseconds of a slice after which clients are served in it, and then again and again.
   static let patience: Int64 = 2000
+  /// Frames in a row that took less than `patience`, after which the thread for long slices is not prepared
+  /// for the next ones, which costs two calls of the system a frame.
+  private static let steadyCount = 8
 
   private let now: () -> Int64
   private let attend: (_ isInSlice: Bool) -> Bool
@@ -58,8 +61,12 @@ final class FrameSlicer {
   private(set) var served: Int64 = 0
   /// Serves clients in long slices; nil if nothing does.
   private let thread: LongStepThread?
-  /// The time since which it waits for a slice to become long; nil while no frame that it serves in is made.
+  /// The time since which it waits for a slice to become long, or the start of the frame that it does not wait
+  /// for; nil while no frame that it serves in is made.
   private var expected: Int64?
+  /// The number of frames in a row that were made quickly, since the last change by something other than time.
+  private var quickFrames = 0
+  private var isQuick = true
   /// The part of the present slice in which the thread served clients, in microseconds.
   private var servedInSlice: Int64 = 0
   /// True if a drawing was interrupted in its slice.
@@ -87,14 +94,20 @@ final class FrameSlicer {
 
   /// Begins some frames for which no client waits, at a time.
   func beginFrames(at now: Int64) {
-    thread?.expect(after: 2 * Self.patience)
     expected = now
+    isQuick = true
+    if quickFrames < Self.steadyCount { thread?.expect(after: 2 * Self.patience) }
   }
 
   func endFrames() {
     thread?.rest()
+    if let since = expected, now() - since >= Self.patience { isQuick = false }
+    quickFrames = isQuick ? min(quickFrames + 1, Self.steadyCount) : 0
     expected = nil
   }
+
+  /// Has to be called when something other than time may change the next frame.
+  func expectChange() { quickFrames = 0 }
 
   /// Has to be called after clients were served between frames.
   func reset() { waited = 0 }
@@ -117,6 +130,7 @@ final class FrameSlicer {
 
   /// To be called when another scene is shown: how long its pixels take is not known.
   func forget() {
+    quickFrames = 0
     area = Self.firstArea
     limit = 2 * area
     slowest = .max
@@ -214,6 +228,7 @@ final class FrameSlicer {
     if let since = expected, time - since >= Self.patience {
       thread?.expect(after: 2 * Self.patience)
       expected = time
+      isQuick = false
     }
     guard !isLast, waited >= Self.shortest else { return !endsInterrupted() }
     let goesOn = attend(false) && !isInterrupted

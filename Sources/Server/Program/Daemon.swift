@@ -158,6 +158,9 @@ public final class Daemon {
       outputManager.handleEvents(for: shows)
     }
     if events.contains(where: { $0.token == EventSource.input.token }) { input?.read() }
+    if events.contains(where: { !EventSource(token: $0.token).isDisplayTime }) {
+      shows.slicer?.expectChange()
+    }
     let now = shows.now
     shows.tick(now: now)
     for event in events { try handle(event) }
@@ -364,6 +367,7 @@ public final class Daemon {
   private func handleClients() -> Bool {
     var hasNewcomers = false
     guard let events = try? loop.wait(milliseconds: 0) else { return false }
+    if !events.isEmpty { shows.slicer?.expectChange() }
     for event in events {
       switch EventSource(token: event.token) {
       case .listener(let index):

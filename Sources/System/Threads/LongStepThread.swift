@@ -9,6 +9,7 @@ public final class LongStepThread {
   private let loan: Loan
   /// Nil before the first steps; false if the system gave no thread, which is not tried again.
   private var isStarted: Bool?
+  private var isExpecting = false
 
   /// - Parameter interval: the microseconds after each piece of work until the next one of the same step.
   public init(interval: Int64) throws(SystemError) { loan = try Loan(interval: interval) }
@@ -27,11 +28,16 @@ public final class LongStepThread {
   public func expect(after delay: Int64) {
     let isStarted = isStarted ?? loan.startThread()
     self.isStarted = isStarted
-    if isStarted { loan.arm(after: delay) }
+    guard isStarted else { return }
+    loan.arm(after: delay)
+    isExpecting = true
   }
 
   /// To be called after the last step, so that the thread sleeps on.
-  public func rest() { if isStarted == true { loan.disarm() } }
+  public func rest() {
+    if isExpecting { loan.disarm() }
+    isExpecting = false
+  }
 
   /// Does a step on the calling thread, and lends the owner's state meanwhile.
   @discardableResult public func lend<Result: ~Copyable>(during step: () -> Result) -> Result {
