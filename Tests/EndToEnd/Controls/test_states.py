@@ -3,6 +3,7 @@ that is killed."""
 
 import json
 import signal
+import subprocess
 import time
 
 from harness import CLIENT, TestCase, clean_environment, wait_until
@@ -120,6 +121,27 @@ class States(TestCase):
         program.terminate()
         self.assertEqual(program.wait(10), 143)
         wait_until(lambda: daemon.control("outcome")["state"] == "failed", "the state of a command that was ended")
+
+    def test_a_held_command_ignores_what_its_client_was_told_to_ignore(self):
+        self.start(scene=SCENE)
+        client = [str(CLIENT), "state", "--hold", "working", "--socket", self.socket, "--"]
+
+        def take_all_signals():
+            # The tests may themselves have been started by nohup.
+            for number in [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM]:
+                signal.signal(number, signal.SIG_DFL)
+
+        for ignored, status in [("HUP INT TERM", 7), ("QUIT", 128 + signal.SIGHUP)]:
+            with self.subTest(ignored):
+                script = f"trap '' {ignored}; exec \"$@\""
+                command = ["sh", "-c", "echo; read line; kill -HUP $$; kill -INT $$; kill -TERM $$; exit 7"]
+                program = subprocess.Popen(["sh", "-c", script, "sh", *client, *command], text=True,
+                                           stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                           preexec_fn=take_all_signals)
+                self.addCleanup(program.stdout.close)
+                program.stdout.readline()
+                program.stdin.close()
+                self.assertEqual(program.wait(10), status)
 
     def test_wrong_holds_say_what_is_wrong(self):
         for arguments, status, word in [

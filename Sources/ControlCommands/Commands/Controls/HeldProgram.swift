@@ -12,15 +12,30 @@ struct HeldProgram {
     path = try ProgramSearch().path(of: command.first ?? "")
   }
 
-  /// Runs it to its end. Keys that end programs are for it alone, and signals that end this process are passed on.
+  /// Runs it to its end. Keys that end programs are for it alone, and signals that end this process are passed on,
+  /// except those that this process was started to ignore, as by nohup: they are ignored by both.
   /// - Returns: its exit status, as shells have it: 128 and the number of the signal that ended it.
   func run() throws(ClientError) -> Int32 {
     var former: [(number: Int32, handler: sighandler_t?)] = []
-    for number in [SIGINT, SIGQUIT] { former.append((number, signal(number, SIG_IGN))) }
-    for number in [SIGTERM, SIGHUP] { former.append((number, signal(number) { passOn($0) })) }
+    var ignored: [Int32] = []
+    // One that comes before there is a program waits for it.
+    var passed = Self.signalSet([SIGTERM, SIGHUP])
+    unsafe sigprocmask(SIG_BLOCK, &passed, nil)
+    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] {
+      let handler = signal(number, SIG_IGN)
+      former.append((number, handler))
+      if Self.isIgnoring(handler) {
+        ignored.append(number)
+      } else if number == SIGTERM || number == SIGHUP {
+        _ = signal(number) { passOn($0) }
+      }
+    }
     defer { for (number, handler) in former { _ = signal(number, handler) } }
-    unsafe program = try start()
     defer { unsafe program = 0 }
+    do {
+      defer { unsafe sigprocmask(SIG_UNBLOCK, &passed, nil) }
+      unsafe program = try start(ignoring: ignored)
+    }
     var status: Int32 = 0
     while unsafe waitpid(program, &status, 0) < 0 {
       guard errno == EINTR else {
@@ -32,15 +47,28 @@ struct HeldProgram {
     return number == 0 ? (status >> 8) & 0xFF : 128 + number
   }
 
-  private func start() throws(ClientError) -> pid_t {
+  private static func isIgnoring(_ handler: sighandler_t?) -> Bool {
+    unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  private static func signalSet(_ numbers: [Int32]) -> sigset_t {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for number in numbers { unsafe sigaddset(&signals, number) }
+    return signals
+  }
+
+  /// - Parameter ignored: signals that it ignores from its start.
+  private func start(ignoring ignored: [Int32]) throws(ClientError) -> pid_t {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    for number in [SIGINT, SIGQUIT] { unsafe sigaddset(&signals, number) }
-    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var usual = Self.signalSet([SIGINT, SIGQUIT].filter { !ignored.contains($0) })
+    var blocked = Self.signalSet([])
+    unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
+    unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe command.map { unsafe strdup($0) }
     unsafe arguments.append(nil)
     defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
