@@ -80,7 +80,13 @@ struct ImportCommand: ParsableCommand {
     let scene = try read()
     if let style {
       let file = try scene.writeStyle(style, to: folder)
-      Console.explain("\"include\": \"\(file)\" brings the style \"\(style)\"")
+      Console.explain(
+        "\"include\": \(ImportedScene.Entry.json(file)) brings the style \"\(style)\"")
+      if !scene.controls.isEmpty {
+        Console.explain(
+          "a progress control chooses its picture by \"drives\": \"NAME/animation\", with the name of "
+            + "the layer that uses the style")
+      }
     } else {
       try scene.write(to: folder)
     }

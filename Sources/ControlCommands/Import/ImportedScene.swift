@@ -17,9 +17,7 @@ struct ImportedScene {
     var mask: [Entry] = []
 
     mutating func set(_ key: String, json: String) { members.append((key, json)) }
-    mutating func set(_ key: String, _ text: String) {
-      set(key, json: String(decoding: JSONValue.string(text).encoded(), as: UTF8.self))
-    }
+    mutating func set(_ key: String, _ text: String) { set(key, json: Self.json(text)) }
     mutating func set(_ key: String, _ number: Double) { set(key, json: Self.text(number)) }
     mutating func set(_ key: String, _ numbers: [Double]) {
       set(key, json: "[" + numbers.map(Self.text).joined(separator: ", ") + "]")
@@ -29,6 +27,11 @@ struct ImportedScene {
     mutating func place(_ x: Double, _ y: Double) {
       set("anchor", [x, y])
       set("position", json: "[\"\(Self.text(x * 100))%\", \"\(Self.text(y * 100))%\"]")
+    }
+
+    /// A string of JSON.
+    static func json(_ text: String) -> String {
+      String(decoding: JSONValue.string(text).encoded(), as: UTF8.self)
     }
 
     /// At most six decimals, and none for whole numbers.
@@ -42,9 +45,10 @@ struct ImportedScene {
     /// The same with the names of its files, and of those in it, relative to a folder around theirs.
     func inFolder(_ folder: String) -> Entry {
       var moved = self
+      let opening = Self.json(folder + "/").dropLast()
       for index in members.indices where ["file", "files"].contains(members[index].key) {
         // A string of JSON.
-        moved.members[index].value.replace(/^"/, with: "\"" + folder + "/")
+        moved.members[index].value.replace(/^"/, with: opening)
       }
       moved.sublayers = sublayers.map { $0.inFolder(folder) }
       moved.mask = mask.map { $0.inFolder(folder) }
@@ -244,7 +248,7 @@ struct ImportedScene {
     try PictureFile.write(
       Array(text(ofStyle: name, in: place.lastPathComponent).utf8),
       to: folder + "/" + Self.styleName)
-    let user = "{ \"include\": \"\(file)\", \"layers\": [{ \"use\": \"\(name)\" }] }"
+    let user = "{ \"include\": \(Entry.json(file)), \"layers\": [{ \"use\": \"\(name)\" }] }"
     do throws(SceneError) {
       _ = try SceneLoader.load(
         bytes: Array(user.utf8), name: file, directory: place.deletingLastPathComponent().path)

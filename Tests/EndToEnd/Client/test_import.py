@@ -357,6 +357,8 @@ Plymouth.SetMessageFunction(message);
                 limit = 64 if x < 41 and 63 < y < 97 else 4
                 for one, other in zip(picture.pixel(x + 120, y + 40), own.pixel(x, y)):
                     self.assertLessEqual(abs(one - other), limit, (x, y))
+        for folder in ['ki"osk', "ki\\osk"]:
+            self.client("import", "own.svg", "-o", folder, "--style", "logo", socket=False)
         result = self.client("import", "own.svg", "-o", "other", "--style", "a b", socket=False, status=64)
         self.assertIn("letters, digits", result.err)
 
