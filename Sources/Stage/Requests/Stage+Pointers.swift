@@ -122,6 +122,7 @@ extension Stage {
     for (control, touched) in zip(playedControls, other.playedControls) {
       if let control = control as? PressableControl, let touched = touched as? PressableControl {
         if control.mirrorInput(from: touched) { mayHaveToAnnounce = true }
+        control.takeWait(of: touched)
         continue
       }
       if let control = control as? StateControl, let touched = touched as? StateControl {

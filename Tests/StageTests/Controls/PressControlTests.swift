@@ -101,6 +101,33 @@ import Testing
     #expect(enter(at: 8) == [.pressed(control: "help")])
   }
 
+  /// Two buttons that get the focus as they come into sight, beside each other or, in a narrow output, above each other.
+  private static let twoWaiting = """
+    { "styles": { "mark": { "autofocus": true,
+          "focused": { "key": "borderWidth", "to": 6 }, "pressed": { "key": "opacity", "to": 0.7 } } },
+      "layers": [ { "name": "a", "frame": [10, 10, 40, 40] }, { "name": "b", "frame": [60, 10, 40, 40] } ],
+      "variants": [ { "when": { "maxWidth": 90 }, "layers": { "b": { "frame": [10, 60, 40, 40] } } } ],
+      "controls": {
+        "a": { "use": "mark", "kind": "button", "layer": "a" },
+        "b": { "use": "mark", "kind": "button", "layer": "b" } } }
+    """
+
+  @Test func `the focus that Esc took away stays away in another layout and on other screens`()
+    throws
+  {
+    let (lead, mirror) = (try SteppedStage(Self.twoWaiting), try SteppedStage(Self.twoWaiting))
+    for player in [lead, mirror] { player.run(from: 0, to: 0.3) }
+    #expect(lead.stage.take(.leave))
+    mirror.stage.mirrorInput(from: lead.stage)
+    lead.stage.resize(to: PixelSize(width: 80, height: 200), scale: 1)
+    for stage in [lead.stage, mirror.stage] {
+      for time in [0.4, 0.6] { _ = stage.advance(to: time) }
+      _ = stage.take(.press)
+      _ = stage.advance(to: 0.8)
+      #expect(!stage.takeEvents().contains { if case .pressed = $0 { true } else { false } })
+    }
+  }
+
   @Test(arguments: [0.0, 0.3])
   func `the focus goes from a page to the next one's control with autofocus`(fade: Double) throws {
     let player = try SteppedStage(

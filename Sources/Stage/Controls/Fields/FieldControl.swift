@@ -205,7 +205,7 @@ final class FieldControl: PressableControl {
   override func migrate(_ former: Control) {
     guard let former = former as? FieldControl else { return }
     lastSubmission = former.lastSubmission
-    focus(former.focused)
+    takeFocus(former.focused, of: former)
     if description.isSecret || !former.description.isSecret {
       // Report changes that were not reported before.
       submissions = former.submissions

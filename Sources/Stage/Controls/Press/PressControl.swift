@@ -145,7 +145,7 @@ final class PressControl: PressableControl {
       }
     }
     lastNumber = former.lastNumber
-    focus(former.focused.flatMap { own($0) })
+    takeFocus(former.focused.flatMap { own($0) }, of: former)
     placeLooks()
   }
 

@@ -176,6 +176,18 @@ class PressableControl: Control {
   /// True if the other one does not look the same.
   final func differs(from other: PressableControl) -> Bool { other.active != active }
 
+  /// Gives up the focus where the same control on another stage, which is as much in sight, has done so.
+  final func takeWait(of other: PressableControl) {
+    if wasInSight == other.wasInSight { awaitsFocus = other.awaitsFocus }
+  }
+
+  /// Goes on with the focus of the control of another layout.
+  /// - Parameter option: the one with the focus here.
+  final func takeFocus(_ option: Int?, of former: PressableControl) {
+    (wasInSight, awaitsFocus) = (former.wasInSight, former.awaitsFocus)
+    focus(option)
+  }
+
   final func takePresses(of other: PressableControl) {
     (focused, presses) = (other.focused, other.presses)
   }
