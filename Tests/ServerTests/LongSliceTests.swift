@@ -26,7 +26,7 @@ import Wire
   private func makeSlicer(_ record: Record) throws -> FrameSlicer {
     let main = pthread_self()
     return FrameSlicer(
-      now: Self.now, thread: try LongStepThread(interval: FrameSlicer.patience),
+      now: Self.now, thread: try LongStepThread(interval: FrameSlicer.longSlice),
       attend: { isInSlice in
         if isInSlice {
           record.attended += 1
@@ -77,7 +77,7 @@ import Wire
   @Test func `the time for clients in a slice is not that of its pixels`() throws {
     let main = pthread_self()
     let slicer = FrameSlicer(
-      now: Self.now, thread: try LongStepThread(interval: FrameSlicer.patience),
+      now: Self.now, thread: try LongStepThread(interval: FrameSlicer.longSlice),
       serve: { end, _ in
         #expect(end <= Self.now() + (pthread_self() == main ? 1000 : 500))
         usleep(10_000)
@@ -100,7 +100,7 @@ import Wire
     var time: Int64 = 0
     let served = DispatchSemaphore(value: 0)
     let slicer = FrameSlicer(
-      now: { time }, thread: try LongStepThread(interval: FrameSlicer.patience),
+      now: { time }, thread: try LongStepThread(interval: FrameSlicer.longSlice),
       attend: { isInSlice in
         if isInSlice { served.signal() }
         return true

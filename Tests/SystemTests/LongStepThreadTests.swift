@@ -89,16 +89,27 @@ import Testing
 
   @Test func `the thread ends with its owner, and lets go of the work`() throws {
     weak var captured: Box?
+    let isDone = DispatchSemaphore(value: 0)
+    var path = ""
     do {
       let thread = try LongStepThread(interval: 1000)
       let box = Box()
       captured = box
-      thread.work = { box.value += 1 }
+      thread.work = {
+        box.value += 1
+        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+        path = "/proc/" + (own ?? "")
+        isDone.signal()
+      }
       thread.expect(after: 1000)
-      thread.lend { Self.sleep(milliseconds: 20) }
+      #expect(thread.lend { isDone.wait(timeout: .now() + .seconds(30)) } == .success)
+      #expect(FileManager.default.fileExists(atPath: path))
     }
-    let end = Date(timeIntervalSinceNow: 10)
-    while captured != nil, Date() < end { Self.sleep(milliseconds: 5) }
     #expect(captured == nil)
+    let end = Date(timeIntervalSinceNow: 10)
+    while FileManager.default.fileExists(atPath: path), Date() < end {
+      Self.sleep(milliseconds: 5)
+    }
+    #expect(FileManager.default.fileExists(atPath: path) == false)
   }
 }

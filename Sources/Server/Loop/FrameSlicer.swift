@@ -38,8 +38,8 @@ final class FrameSlicer {
   private static let share: Int64 = 4
 
   /// Microseconds of a slice after which clients are served in it, and then again and again.
-  static let patience: Int64 = 2000
-  /// Frames in a row that took less than `patience`, after which the thread for long slices is not prepared
+  static let longSlice: Int64 = 2000
+  /// Frames in a row that took less than `longSlice`, after which the thread for long slices is not prepared
   /// for the next ones, which costs two calls of the system a frame.
   private static let steadyCount = 8
 
@@ -96,12 +96,12 @@ final class FrameSlicer {
   func beginFrames(at now: Int64) {
     expected = now
     isQuick = true
-    if quickFrames < Self.steadyCount { thread?.expect(after: 2 * Self.patience) }
+    if quickFrames < Self.steadyCount { thread?.expect(after: 2 * Self.longSlice) }
   }
 
   func endFrames() {
     thread?.rest()
-    if let since = expected, now() - since >= Self.patience { isQuick = false }
+    if let since = expected, now() - since >= Self.longSlice { isQuick = false }
     quickFrames = isQuick ? min(quickFrames + 1, Self.steadyCount) : 0
     expected = nil
   }
@@ -180,14 +180,14 @@ final class FrameSlicer {
     return result
   }
 
-  /// Handles after a slice what could only interrupt it.
+  /// Handles urgent signals that interrupted the slice.
   /// - Returns: true if that happened.
   private func endsInterrupted() -> Bool {
     if isInterrupted { _ = attend(false) }
     return isInterrupted
   }
 
-  /// Does on the thread as much of what is done between slices as is possible in one.
+  /// Handles urgent signals and serves clients, on the thread, during a slice.
   private func attendInSlice() {
     if !attend(true) { isInterrupted = true }
     if isInterrupted { return }
@@ -225,8 +225,8 @@ final class FrameSlicer {
     waited += duration
     start = time
     if isLast { endDrawing() }
-    if let since = expected, time - since >= Self.patience {
-      thread?.expect(after: 2 * Self.patience)
+    if let since = expected, time - since >= Self.longSlice {
+      thread?.expect(after: 2 * Self.longSlice)
       expected = time
       isQuick = false
     }

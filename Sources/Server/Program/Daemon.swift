@@ -64,7 +64,7 @@ public final class Daemon {
     }
     shows.mayHaveKeyboard = { [unowned(unsafe) desk] in unsafe desk.couldTakeQuestions }
     shows.slicer = FrameSlicer(
-      now: shows.monotonic, thread: try LongStepThread(interval: FrameSlicer.patience),
+      now: shows.monotonic, thread: try LongStepThread(interval: FrameSlicer.longSlice),
       attend: { [unowned(unsafe) self] isInSlice in unsafe attend(isInSlice: isInSlice) },
       serve: { [unowned(unsafe) self] end, work in
         unsafe serveClients(until: end, during: work)
