@@ -26,6 +26,8 @@ public enum SceneLimits {
   /// Parts of texts with named strings, in all locales together: each is written out when a scene is read, and those
   /// of one locale when it is laid out.
   static let namedParts = 400_000
+  /// Named strings that stand in each other.
+  static let stringDepth = 4
   /// Named strings of a locale.
   static let strings = 1_000
   /// Files that a scene includes.

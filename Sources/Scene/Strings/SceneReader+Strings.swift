@@ -92,19 +92,9 @@ extension SceneReader {
     guard !localizations.isEmpty, text.utf8.count <= TextLimits.byteCount else { return [text] }
     let usual = strings.localization("")
     let parts = TextPart.parts(of: text)
-    if parts.count > 1 || text.utf8.first == UInt8(ascii: "@") {
-      namedPartCount += parts.count * localizations.count
-      guard namedPartCount <= SceneLimits.namedParts else {
-        error(
-          .limit, at: node.offset, "\(namedPartCount) parts of texts in all locales, or more",
-          expected: "at most \(SceneLimits.namedParts) in a scene")
-        return [text]
-      }
-    }
     var isNamed = false
     for case .named(let name) in parts where !isFull {
       isNamed = true
-      usedStrings.insert(ExactText(name))
       guard usual.string(name) == nil else { continue }
       let isElsewhere = stringPlaces[ExactText(name)] != nil
       let nearest = Spelling.nearest(
@@ -119,7 +109,57 @@ extension SceneReader {
           : "a name from `strings`, or \"@@\" for an at sign",
         hint: isElsewhere ? nil : nearest.map { "did you mean \"@" + $0 + "\"?" })
     }
-    return isNamed ? localizations.map { $0.text(text) } : [usual.text(text)]
+    guard isNamed else { return [usual.text(text)] }
+    let canBeWritten = localizations.allSatisfy { use(parts, in: $0, at: node.offset) }
+    return canBeWritten ? localizations.map { $0.text(text) } : [text]
+  }
+
+  /// Marks the named strings of a text as used, with those that stand in them, and counts all of their parts.
+  /// - Parameter around: the strings around the parts.
+  /// - Returns: false, with a diagnostic, if there are too many parts, or strings stand in each other without an end.
+  private func use(
+    _ parts: [TextPart], in locale: Localization, at offset: Int, around: [String] = []
+  ) -> Bool {
+    namedPartCount += parts.count
+    guard namedPartCount <= SceneLimits.namedParts else {
+      error(
+        .limit, at: offset, "\(namedPartCount) parts of texts in all locales, or more",
+        expected: "at most \(SceneLimits.namedParts) in a scene")
+      return false
+    }
+    for case .named(let name) in parts {
+      usedStrings.insert(ExactText(name))
+      guard let string = locale.string(name) else {
+        // The text itself is reported with its own place.
+        if let outer = around.last { reportUnknown(name, in: outer, at: offset) }
+        continue
+      }
+      let inner = TextPart.parts(ofString: string)
+      guard inner.contains(where: { if case .named = $0 { true } else { false } }) else {
+        namedPartCount += inner.count
+        continue
+      }
+      guard around.count + 1 < SceneLimits.stringDepth else {
+        error(
+          .limit, at: stringPlaces[ExactText(around.first ?? name)] ?? offset,
+          "named strings stand in each other: "
+            + (around + [name]).map { "\"" + $0 + "\"" }.joined(separator: ", "),
+          expected: "at most \(SceneLimits.stringDepth), and none in itself")
+        return false
+      }
+      guard use(inner, in: locale, at: offset, around: around + [name]) else { return false }
+    }
+    return true
+  }
+
+  private func reportUnknown(_ name: String, in outer: String, at offset: Int) {
+    let place = stringPlaces[ExactText(outer)] ?? offset
+    let message = "there is no string \"" + name + "\", which \"" + outer + "\" names"
+    guard !isFull else { return }
+    let nearest = Spelling.nearest(to: name, among: stringNames.prefix(SceneLimits.hintedNames))
+    error(
+      .unknownReference, at: place, message, expected: "a name from `strings`",
+      hint: nearest.map { "did you mean \"{@" + $0 + "}\"?" })
   }
 
   /// Warns of strings that some locale lacks, and of those that nothing uses.

@@ -82,11 +82,21 @@ struct Localization {
   /// A text with its named strings in this locale; cut off behind the part that has it exceed the limit of all texts.
   func text(_ written: String) -> String {
     if isPlain { return written }
+    return text(of: TextPart.parts(of: written), depth: 0)
+  }
+
+  /// - Parameter depth: the number of strings around the parts.
+  private func text(of parts: [TextPart], depth: Int) -> String {
     var result = ""
-    for part in TextPart.parts(of: written) where result.utf8.count <= TextLimits.byteCount {
+    for part in parts where result.utf8.count <= TextLimits.byteCount {
       switch part {
       case .literal(let text): result += text
-      case .named(let name): result += string(name) ?? "{@" + name + "}"
+      case .named(let name):
+        if depth < SceneLimits.stringDepth, let string = string(name) {
+          result += text(of: TextPart.parts(ofString: string), depth: depth + 1)
+        } else {
+          result += "{@" + name + "}"
+        }
       }
     }
     return result

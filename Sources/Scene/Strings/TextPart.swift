@@ -10,11 +10,20 @@ enum TextPart {
     if let name = SceneReader.reference(in: text, after: UInt8(ascii: "@")) {
       return [.named(name)]
     }
-    var bytes = Array(text.utf8)
-    if bytes.starts(with: "@@".utf8) { bytes.removeFirst() }
+    let bytes = Array(text.utf8)
+    return parts(of: bytes[(bytes.starts(with: "@@".utf8) ? 1 : 0)...])
+  }
+
+  /// The parts of a named string, in which at signs outside braces stand for themselves.
+  static func parts(ofString string: String) -> [TextPart] {
+    guard string.utf8.contains(UInt8(ascii: "@")) else { return [.literal(string)] }
+    return parts(of: Array(string.utf8)[...])
+  }
+
+  private static func parts(of bytes: ArraySlice<UInt8>) -> [TextPart] {
     var parts: [TextPart] = []
-    var start = 0
-    var index = 0
+    var start = bytes.startIndex
+    var index = start
     while let brace = bytes[index...].firstIndex(of: UInt8(ascii: "{")) {
       index = brace + 1
       guard let end = bytes[index...].prefix(66).firstIndex(of: UInt8(ascii: "}")),
@@ -28,7 +37,7 @@ enum TextPart {
       start = end + 1
       index = start
     }
-    if start < bytes.count {
+    if start < bytes.endIndex {
       parts.append(.literal(String(decoding: bytes[start...], as: UTF8.self)))
     }
     return parts

@@ -65,6 +65,45 @@ import Text
     #expect(scene.locales == ["de", "en"])
   }
 
+  @Test func `a string may stand in another one, each in the nearest locale`() throws {
+    let scene = try load(
+      """
+      { "strings": {
+          "en": { "brand": "Caldera", "note": "{@brand} No. {@number}: {percent}", "number": "4", "at": "@brand @@" },
+          "de": { "number": "vier", "at": "{@note}!" } },
+        "layers": [ { "kind": "text", "string": "@note" }, { "kind": "text", "string": "({@at})" } ] }
+      """)
+    #expect(scene.warnings.filter { $0.code == .unused } == [])
+    #expect(texts(scene, "en") == ["Caldera No. 4: 0%", "(@brand @@)"])
+    #expect(
+      texts(scene, "de") == ["Caldera No. vier: 0\u{A0}%", "(Caldera No. vier: 0\u{A0}%!)"])
+  }
+
+  @Test func `strings in each other are bounded, and end`() {
+    func scene(_ strings: [String: String]) -> String {
+      let members = strings.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value)\"" }
+      return "{ \"strings\": { \"en\": { \(members.joined(separator: ", ")) } }, "
+        + "\"layers\": [ { \"kind\": \"text\", \"string\": \"@a\" } ] }"
+    }
+    #expect(
+      findings(scene(["a": "{@b}", "b": "{@a}"])) == [
+        "s:1:24: error: named strings stand in each other: \"a\", \"b\", \"a\", \"b\""
+      ])
+    #expect(
+      findings(scene(["a": "x {@bee}", "be": ""])) == [
+        "s:1:24: error: there is no string \"bee\", which \"a\" names / did you mean \"{@be}\"?"
+      ])
+    #expect(findings(scene(["a": "{@b}", "b": "{@c}", "c": "{@d}", "d": "x"])) == [])
+    let many = String(repeating: "{@NEXT}", count: 600)
+    let bomb = scene([
+      "a": many.replacing("NEXT", with: "b"), "b": many.replacing("NEXT", with: "c"),
+      "c": many.replacing("NEXT", with: "d"), "d": "",
+    ])
+    let start = ContinuousClock.now
+    #expect(findings(bomb).first?.contains("parts of texts in all locales, or more") == true)
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
   @Test func `a scene without strings has at signs`() throws {
     let scene = try load(
       "{ \"layers\": [ { \"kind\": \"text\", \"string\": \"@home @@x\" }, { \"kind\": \"text\", \"string\": \"@a\" } ] }"
