@@ -437,7 +437,8 @@ struct SizeCheck {
     guard !lines.isEmpty else { return }
     let ink = lines.reduce(Rect.null) { $0.union($1) }
     let pixels = layout.size * Self.scale(of: layer)
-    if pixels < Self.leastText { find(.smallText(pixels)) }
+    // Lengths of a layout are sums of rounded numbers.
+    if pixels < Self.leastText - 0.001 { find(.smallText(pixels)) }
     guard !around.moves else { return }
     let clip =
       layer.masksToBounds

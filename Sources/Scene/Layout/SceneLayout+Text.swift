@@ -11,8 +11,8 @@ extension SceneLayout {
     if text.alignsByDirection, isRightToLeft(text) {
       attributes.alignment = attributes.alignment == .left ? .right : .left
     }
-    attributes.size = max(0, inner.side(text.fontSize))
     attributes.minimumSize = text.minimumFontSize.map { max(1, inner.side($0)) }
+    attributes.size = max(attributes.minimumSize ?? 0, inner.side(text.fontSize))
     attributes.letterSpacing = inner.side(text.letterSpacing)
     layer.attributes = attributes
     layer.string = string(of: text, layer, inner)

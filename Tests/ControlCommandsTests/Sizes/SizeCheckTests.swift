@@ -157,6 +157,17 @@ import Testing
     #expect(try findings("0, 0, 300, 240", height: 800).isEmpty, "there is room beside it")
   }
 
+  @Test func `a text of the least height that can be read is no finding, whatever is around it`()
+    throws
+  {
+    let layers = """
+      { "kind": "column", "padding": "3vmin", "layers": [ { "kind": "row", "gap": "2vmin", "layers": [
+        { "size": ["50% - 1vmin", 40] }, { "size": ["50% - 1vmin", 40], "layers": [
+          { "kind": "text", "name": "title", "string": "Free", "fontSize": 9, "size": ["100% - 4vmin", 12] } ] } ] } ] }
+      """
+    #expect(try findings(layers, size: PixelSize(width: 240, height: 240)).isEmpty)
+  }
+
   @Test func `a text that does not fit`() throws {
     let cut = try findings(text("\"fontSize\":60"))
     #expect(cut.count == 1 && cut[0].layer == "title")
