@@ -53,13 +53,18 @@ struct SceneWords {
     return files.flatMap { $0.warnings }
   }
 
+  /// One at the first text.
   private var warnings: [SceneDiagnostic] {
-    changes.map { change in
+    guard let first = changes.first else { return [] }
+    let rest = changes.count > 1 ? ", in \(changes.count) texts" : ""
+    return [
       source.warning(
-        .unseparatedWords, at: change.range.lowerBound,
-        "Thai words without a place between them at which a line can end",
-        hint: "`firstlight check --separate-words` writes a zero width space (U+200B) there")
-    }
+        .unseparatedWords, at: first.range.lowerBound,
+        "Thai words without a place between them at which a line can end" + rest,
+        hint:
+          "`firstlight check --separate-words` writes a zero width space (U+200B) there, into the file"
+      )
+    ]
   }
 
   /// The file with the words set apart.

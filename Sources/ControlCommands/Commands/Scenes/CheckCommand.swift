@@ -76,7 +76,7 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "First set the words of Thai texts in the files apart, so that lines end between them.",
+      "First set the words of Thai texts apart, in the files, so that lines end between them.",
       discussion: "Zero width spaces (U+200B) are written, by the dictionary of libthai."))
   var separateWords = false
 
