@@ -41,6 +41,14 @@ import Text
     #expect(layer.attributes == attributes)
   }
 
+  @Test func `no text is smaller than its least size`() throws {
+    let instance = try load(
+      "{ \"layers\": [ { \"kind\": \"text\", \"string\": \"a\", \"fontSize\": \"3vw\", \"minimumFontSize\": 8 } ] }"
+    )
+    let layer = try #require(instance.tree.root.sublayers[0] as? TextLayer)
+    #expect(layer.attributes.size == 8 && layer.attributes.minimumSize == 8)
+  }
+
   @Test func `parts have looks of their own, and are one text`() throws {
     let instance = try load(
       """
@@ -224,6 +232,45 @@ import Text
         "no font has \"\u{50000}\" (U+50000), in the locales ja, zh, in 2 texts",
         "no font has \"\u{50001}\" (U+50001)",
       ])
+  }
+
+  @Test func `they are told once for all texts of a locale`() throws {
+    let found = try SceneLoader.load(
+      bytes: Array(
+        """
+        { "strings": {
+            "en": { "a": "a", "b": "b", "c": "c", "e": "e" },
+            "xx": { "a": "\u{50000}", "b": "\u{50001}b", "c": "\u{50002}", "e": "\u{50003}" } },
+          "layers": [
+            { "kind": "text", "string": "@a" }, { "kind": "text", "name": "phase", "string": "{phase}" },
+            { "kind": "text", "name": "state", "string": "" }, { "kind": "text", "name": "message", "string": "" } ],
+          "controls": {
+            "job": { "kind": "progress", "drives": "phase",
+              "phases": [ { "name": "one", "label": "@b" }, { "name": "two", "label": "two" } ] },
+            "outcome": { "kind": "state", "states": { "on": { "changes": [ { "layer": "state", "text": "@c" } ] } } },
+            "status": { "kind": "text", "drives": "message", "text": "@e" } } }
+        """.utf8), name: "s", directory: nil
+    ).warnings
+    #expect(
+      found.map(\.message) == [
+        "no font has \"\u{50000}\" (U+50000), \"\u{50002}\" (U+50002), \"\u{50001}\" (U+50001), "
+          + "\"\u{50003}\" (U+50003), in the locale xx, in 4 texts"
+      ])
+  }
+
+  @Test func `the words of a locale for the time that is left are among them`() throws {
+    let fonts = try FontStack(FontDescriptor(), in: FontCatalog())
+    let words = "残り約分時間未満"
+    let missing = fonts.missingCharacters(in: words, limit: 9)
+    let found = try SceneLoader.load(
+      bytes: Array(
+        """
+        { "strings": { "en": { "a": "a" }, "ja": { "a": "b" } },
+          "layers": [ { "kind": "text", "string": "@a" }, { "kind": "text", "string": "{timeLeft}" } ] }
+        """.utf8), name: "s", directory: nil
+    ).warnings
+    #expect(found.isEmpty == missing.isEmpty)
+    #expect(found.allSatisfy { $0.message.hasSuffix("in the locale ja") })
   }
 
   @Test func `what is not seen is not missing`() throws {

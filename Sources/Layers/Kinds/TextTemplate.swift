@@ -39,7 +39,7 @@ package struct TextTemplate: Equatable {
     isLiteral = true
   }
 
-  init(_ string: String) {
+  package init(_ string: String) {
     isLiteral = false
     self.string = string
     var parts: [Part] = []
@@ -59,6 +59,18 @@ package struct TextTemplate: Equatable {
 
   private static func placeholder(at index: String.Index, in string: String) -> Placeholder? {
     Placeholder.allCases.first { string.utf8[index...].starts(with: $0.name.utf8) }
+  }
+
+  /// True if the label of the phase is filled in.
+  package var hasPhase: Bool { parts?.contains(.placeholder(.phase)) ?? false }
+
+  /// A text with the words that a locale has for the placeholders: for less than a minute, and for hours and minutes.
+  package func sample(locale: String) -> String {
+    guard parts != nil else { return string }
+    let texts = [30, 4260].map { seconds in
+      filled(progress: 0.5, phase: "", remaining: seconds, locale: locale)
+    }
+    return texts[0] + texts[1]
   }
 
   /// The text with its placeholders filled in. An ellipsis stands for an unknown value, and nothing for an

@@ -24,7 +24,8 @@ extension SceneReader {
   func progressState(
     _ reader: inout ObjectReader, _ targets: LayerTargets
   ) -> ProgressControlDescription {
-    let phases = reader.take("phases").map { self.phases($0) } ?? []
+    let phaseNode = reader.take("phases")
+    let phases = phaseNode.map { self.phases($0) } ?? []
     let isSmooth = reader.flag("smooth") ?? false
     // A job with phases, or one whose progress is predicted, does not go back.
     let isForetold = isSmooth || !phases.isEmpty
@@ -35,6 +36,10 @@ extension SceneReader {
       allowsDecrease: reader.flag("allowDecrease") ?? !isForetold,
       drives: reader.take("drives").map { drives($0, targets, phases: phases) } ?? [])
     control.phases = phases
+    if let phaseNode {
+      let shown = control.drives.map { targets.contents[$0.layer] }.first { showsPhase($0) }
+      if let shown { noteMissingCharacters(inPhases: phaseNode, shownBy: shown) }
+    }
     control.isSmooth = isSmooth
     control.stallAfter = reader.number("stallAfter", in: 0.1...SceneLimits.duration, unit: .seconds)
     return control

@@ -328,6 +328,7 @@ extension SceneReader {
       return nil
     }
     guard let (text, forms) = limitedText(node, "text") else { return nil }
+    noteMissingCharacters(in: forms, shownBy: content, at: node.offset)
     textByteCount += forms.reduce(0) { max($0, $1.utf8.count) }
     guard textByteCount <= SceneLimits.allText else {
       error(

@@ -7,8 +7,12 @@ extension SceneReader {
     _ reader: inout ObjectReader, _ targets: LayerTargets
   ) -> TextControlDescription {
     let text = reader.take("text")
-    var control = TextControlDescription(text: text.flatMap { limitedText($0, "text")?.text })
+    let shown = text.flatMap { limitedText($0, "text") }
+    var control = TextControlDescription(text: shown?.text)
     control.drives = reader.take("drives").map { textLayers($0, "drives", targets) } ?? []
+    if let text, let shown, let layer = control.drives.first {
+      noteMissingCharacters(in: shown.forms, shownBy: targets.contents[layer], at: text.offset)
+    }
     for code in control.drives.compactMap({ targets.contents[$0].code }) {
       control.byteLimit = min(control.byteLimit, code.capacity)
       guard let text, let message = control.text else { continue }

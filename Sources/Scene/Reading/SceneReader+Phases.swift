@@ -1,4 +1,5 @@
 import JSON
+import Layers
 
 /// The phases of a progress control, as an object (`{ "download": 3, "unpack": 1 }`) or as an array of
 /// objects with a name.
@@ -76,6 +77,33 @@ extension SceneReader {
     PhaseDescription(
       name: name, weight: reader.number("weight", in: Self.phaseWeights) ?? 1,
       label: self.label(&reader) ?? name)
+  }
+
+  /// True for a text with the label of the phase.
+  func showsPhase(_ content: LayerDescription.Content) -> Bool {
+    guard case .text(let text) = content else { return false }
+    let runs = text.runs.map { $0.string } + [text.string]
+    let forms = runs.flatMap { run in localizations.map { $0.text(run) } + [run] }
+    return forms.contains { TextTemplate($0).hasPhase }
+  }
+
+  /// Keeps the characters of the phases' labels that no font of the text that shows them has.
+  func noteMissingCharacters(
+    inPhases node: JSONNode, shownBy content: LayerDescription.Content
+  ) {
+    var phases: [JSONNode] = []
+    switch node.content {
+    case .object(let members): phases = members.map { $0.value }
+    case .array(let elements): phases = elements
+    default: break
+    }
+    for phase in phases {
+      guard case .object(let members) = phase.content,
+        let label = members.first(where: { $0.key.isIdentical(to: "label") })?.value,
+        case .string(let text) = label.content
+      else { continue }
+      noteMissingCharacters(in: forms(of: text, at: label), shownBy: content, at: label.offset)
+    }
   }
 
   private static var phaseWeights: ClosedRange<Double> { 0.001...1e6 }

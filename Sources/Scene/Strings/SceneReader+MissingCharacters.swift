@@ -1,16 +1,16 @@
 import JSON
+import Layers
 import Text
 
-/// Characters that no font has, at the first of the texts that lack the same ones.
+/// Characters that no font has, at the first of the texts that lack them: of all texts in a locale, or of the texts
+/// that lack the same ones in all locales.
 struct MissingCharacters {
-  /// The characters for people, the first few of them.
-  let names: String
-  /// True for one character alone.
-  let isOne: Bool
+  /// The first few of them.
+  var scalars: [Unicode.Scalar]
   /// Of the first text in the file.
   let offset: Int
-  var textCount = 0
-  /// The locales of the texts, each once; empty if it is so in all of them.
+  var textCount = 1
+  /// Empty if it is so in all locales.
   var locales: [String] = []
 }
 
@@ -21,38 +21,53 @@ extension SceneReader {
   /// - Parameter forms: the text in each locale, or alone.
   func noteMissingCharacters(in forms: [String], _ fonts: FontStack, at offset: Int) {
     guard fonts.primary != nil, !isFull else { return }
-    let tags = forms.count > 1 ? strings.entries.map { $0.tag } : []
-    var found: [(scalars: [Unicode.Scalar], locales: [String])] = []
-    for (index, form) in forms.enumerated() {
-      let scalars = fonts.missingCharacters(in: form, limit: Self.mostNamed + 1)
-      if scalars.isEmpty { continue }
-      let tag = tags.indices.contains(index) ? [tags[index]] : []
-      if let known = found.firstIndex(where: { $0.scalars == scalars }) {
-        found[known].locales += tag
-      } else {
-        found.append((scalars: scalars, locales: tag))
-      }
+    var tags = [strings.usual]
+    var forms = forms
+    if forms.count > 1 || forms.first?.utf8.contains(UInt8(ascii: "{")) ?? false {
+      if !strings.entries.isEmpty { tags = strings.entries.map { $0.tag } }
+      // Each locale has its own words and digits for times and parts.
+      if forms.count == 1 { forms = Array(repeating: forms[0], count: tags.count) }
     }
-    for (scalars, locales) in found {
-      noteMissing(scalars, locales.count == tags.count ? [] : locales, at: offset)
+    let missing = zip(forms, tags).map { form, tag in
+      fonts.missingCharacters(
+        in: TextTemplate(form).sample(locale: tag), limit: Self.mostNamed + 1)
+    }
+    if let first = missing.first, missing.allSatisfy({ $0 == first }) {
+      if !first.isEmpty { noteMissing(first, at: offset) { $0.scalars == first } }
+      return
+    }
+    for (scalars, tag) in zip(missing, tags) where !scalars.isEmpty {
+      noteMissing(scalars, locale: tag, at: offset) {
+        $0.locales.contains { $0.isIdentical(to: tag) }
+      }
     }
   }
 
-  private func noteMissing(_ scalars: [Unicode.Scalar], _ locales: [String], at offset: Int) {
-    let names = Self.names(of: scalars)
-    let isSame = { (other: MissingCharacters) in
-      other.names.utf8.elementsEqual(names.utf8) && other.locales.isEmpty == locales.isEmpty
-    }
-    if let index = missingCharacters.firstIndex(where: isSame) {
-      missingCharacters[index].textCount += 1
-      for locale in locales
-      where !missingCharacters[index].locales.contains(where: { $0.isIdentical(to: locale) }) {
-        missingCharacters[index].locales.append(locale)
+  /// The same for a text that a control shows in a layer.
+  func noteMissingCharacters(
+    in forms: [String], shownBy content: LayerDescription.Content, at offset: Int
+  ) {
+    guard case .text(let text) = content, text.code == nil else { return }
+    noteMissingCharacters(in: forms, text.fonts, at: offset)
+  }
+
+  private func noteMissing(
+    _ scalars: [Unicode.Scalar], locale: String? = nil, at offset: Int,
+    with isSame: (MissingCharacters) -> Bool
+  ) {
+    let known = missingCharacters.firstIndex { $0.locales.isEmpty == (locale == nil) && isSame($0) }
+    if let known {
+      missingCharacters[known].textCount += 1
+      for scalar in scalars
+      where missingCharacters[known].scalars.count <= Self.mostNamed
+        && !missingCharacters[known].scalars.contains(scalar)
+      {
+        missingCharacters[known].scalars.append(scalar)
       }
     } else if missingCharacters.count < SceneLimits.diagnostics {
       missingCharacters.append(
         MissingCharacters(
-          names: names, isOne: scalars.count == 1, offset: offset, textCount: 1, locales: locales))
+          scalars: scalars, offset: offset, locales: locale.map { [$0] } ?? []))
     }
   }
 
@@ -72,10 +87,22 @@ extension SceneReader {
     return names.joined(separator: ", ") + (scalars.count > mostNamed ? " and others" : "")
   }
 
-  /// Warns of the characters that no font has, once for all texts and locales that lack the same.
+  /// Warns of the characters that no font has, once for all texts of a locale, and for all locales that lack the same.
   func warnOfMissingCharacters() {
-    for missing in missingCharacters where !isFull {
-      var message = "no font has " + missing.names
+    var found: [MissingCharacters] = []
+    for missing in missingCharacters {
+      let same = found.firstIndex {
+        !missing.locales.isEmpty && !$0.locales.isEmpty && $0.scalars == missing.scalars
+      }
+      guard let same else {
+        found.append(missing)
+        continue
+      }
+      found[same].locales += missing.locales
+      found[same].textCount = max(found[same].textCount, missing.textCount)
+    }
+    for missing in found where !isFull {
+      var message = "no font has " + Self.names(of: missing.scalars)
       if !missing.locales.isEmpty {
         message += missing.locales.count == 1 ? ", in the locale " : ", in the locales "
         message += missing.locales.joined(separator: ", ")
@@ -83,7 +110,7 @@ extension SceneReader {
       if missing.textCount > 1 { message += ", in \(missing.textCount) texts" }
       warn(
         .font, at: missing.offset, message,
-        hint: "install a font that has " + (missing.isOne ? "it" : "them")
+        hint: "install a font that has " + (missing.scalars.count == 1 ? "it" : "them")
           + ", or name one with { \"file\": … }")
     }
   }
