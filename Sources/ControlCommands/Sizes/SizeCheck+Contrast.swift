@@ -1,0 +1,76 @@
+import Geometry
+import Layers
+import Raster
+import Stage
+
+extension SizeCheck {
+  /// Pixels of the font's size from which a text is large.
+  private static let largeText = 24.0
+
+  struct Doubtful {
+    var text: PictureContrast.Text
+    var ink: Rect
+    /// True if it takes other colours with states and options.
+    var isRecolored: Bool
+    /// The number of layers that are drawn before.
+    var place: Int
+  }
+
+  /// Compares a text's colours with those behind it. A text in front of more than colours and gradients is noted for
+  /// `measure`.
+  /// - Parameters:
+  ///   - colors: the colours of its parts.
+  ///   - size: pixels of its font's size.
+  ///   - ink: the pixels of its glyphs.
+  ///   - lines: the pixels of the glyphs of each line, within `clip`.
+  mutating func checkContrast(
+    _ layer: TextLayer, _ colors: [Color], size: Double, ink: Rect, lines: [Rect], clip: Rect,
+    _ around: Surroundings
+  ) {
+    let grounds = self.colors(behind: ink.common(with: clip))
+    let least = size < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
+    // The percents of a progress take its colour.
+    let owners = [around.indices, Array(around.indices.dropLast())]
+    if grounds.isEmpty, !owners.contains(where: { controls.driven.contains($0) }),
+      !around.isAnimated, !around.isTinted, !around.isCut,
+      layer.shadowOpacity == 0, layer.backgroundColor == nil, layer.sublayers.isEmpty
+    {
+      doubtful.append(
+        Doubtful(
+          text: PictureContrast.Text(
+            layer: layer, path: around.path, lines: lines,
+            colors: colors, opacity: around.opacity, least: least),
+          ink: ink, isRecolored: owners.contains { controls.recolored.contains($0) },
+          place: drawn.count))
+    }
+    let contrasts = grounds.flatMap { ground in
+      colors.map { $0.over(ground, opacity: around.opacity).contrast(to: ground) }
+    }
+    guard let lowest = contrasts.min(), lowest < least else { return }
+    findings.append(
+      SizeFinding(
+        layer: around.path, kind: .lowContrast(lowest),
+        isPlaceholder: layer.entry?.isPlaceholder ?? false))
+  }
+
+  /// Measures the contrast of texts; the stage does not show them afterwards.
+  mutating func measure(_ texts: [Doubtful], on stage: Stage) {
+    findings += PictureContrast.findings(
+      texts.filter { isMeasurable($0) }.map(\.text), on: stage)
+  }
+
+  /// True if nothing lies in front of a text, and nothing behind it changes as time passes.
+  private func isMeasurable(_ text: Doubtful) -> Bool {
+    !drawn.enumerated().contains { index, layer in
+      (index >= text.place || layer.isAnimated) && !layer.frame.common(with: text.ink).isEmpty
+    }
+  }
+
+  /// None if they are unclear.
+  private func colors(behind rect: Rect) -> [Color] {
+    guard let layer = drawn.last(where: { !$0.frame.common(with: rect).isEmpty }),
+      layer.frame.contains(rect)
+    else { return [] }
+    return layer.cover.colors(in: rect)
+  }
+}
