@@ -1,5 +1,3 @@
-import CLinux
-
 /// A thread that does one piece of work at a time, beside the thread that gives it. An epoll can
 /// wait for the end of a piece.
 ///
@@ -42,48 +40,28 @@ public final class BackgroundThread {
 }
 
 /// The state that the two threads share. The semaphore and the descriptor order its accesses.
-@safe private final class SharedDesk: @unchecked Sendable {
+private final class SharedDesk: @unchecked Sendable {
   let descriptor: FileDescriptor
   var work: (() -> Void)?
-  private let beginning: UnsafeMutablePointer<sem_t>
+  private let beginning = Semaphore()
   private var isOver = false
-
-  /// As large as the main thread's: scenes may be nested deeply.
-  private static let stackBytes = 8 << 20
 
   init() throws(SystemError) {
     descriptor = FileDescriptor(owning: try Syscalls.createEvent())
-    unsafe beginning = .allocate(capacity: 1)
-    unsafe sem_init(beginning, 0, 0)
-  }
-
-  deinit {
-    unsafe sem_destroy(beginning)
-    unsafe beginning.deallocate()
   }
 
   /// - Returns: false if the system gives no more threads.
-  func startThread() -> Bool {
-    let context = unsafe Unmanaged.passRetained(self)
-    let result = unsafe firstlight_thread_start(
-      { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<SharedDesk>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque(), Self.stackBytes)
-    if result < 0 { unsafe context.release() }
-    return result == 0
-  }
+  func startThread() -> Bool { DetachedThread.start(.large) { self.run() } }
 
   private func run() {
     while true {
-      unsafe firstlight_semaphore_wait(beginning)
+      beginning.wait()
       if isOver { return }
       perform()
     }
   }
 
-  func wake() { unsafe sem_post(beginning) }
+  func wake() { beginning.post() }
 
   func end() {
     isOver = true

@@ -65,11 +65,11 @@ public final class BackgroundWriter {
 }
 
 /// The queue, and the thread that writes it. All of it changes under the lock.
-@safe private final class WaitingLines: @unchecked Sendable {
+private final class WaitingLines: @unchecked Sendable {
   private let descriptor: Int32
   private let byteLimit: Int
   private let lossNotice: (@Sendable (Int) -> String)?
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock = Lock()
   private var waiting: [UInt8] = []
   /// Bytes that the thread has taken and not written yet, and the lost lines that it reports.
   private var takenCount = 0
@@ -77,40 +77,20 @@ public final class BackgroundWriter {
   private var hasThread = false
   private var isOver = false
   /// Posted for the thread when something is queued.
-  private let work: UnsafeMutablePointer<sem_t>
+  private let work = Semaphore()
 
   init(_ descriptor: Int32, _ byteLimit: Int, _ lossNotice: (@Sendable (Int) -> String)?) {
     self.descriptor = descriptor
     self.byteLimit = byteLimit
     self.lossNotice = lossNotice
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe firstlight_mutex_init(mutex)
-    unsafe work = .allocate(capacity: 1)
-    unsafe sem_init(work, 0, 0)
   }
 
-  deinit {
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe mutex.deallocate()
-    unsafe sem_destroy(work)
-    unsafe work.deallocate()
-  }
-
-  private func lock() { unsafe pthread_mutex_lock(mutex) }
-  private func unlock() { unsafe pthread_mutex_unlock(mutex) }
-
-  var isEmpty: Bool {
-    lock()
-    defer { unlock() }
-    return takenCount == 0 && waiting.isEmpty && lost == 0
-  }
+  var isEmpty: Bool { lock.hold { takenCount == 0 && waiting.isEmpty && lost == 0 } }
 
   /// Lets the thread end after it has written the queue.
   func end() {
-    lock()
-    isOver = true
-    unlock()
-    unsafe sem_post(work)
+    lock.hold { isOver = true }
+    work.post()
   }
 
   /// Writes as much as the descriptor accepts now, while nothing is queued.
@@ -150,40 +130,32 @@ public final class BackgroundWriter {
 
   /// - Returns: false if the queue is full.
   func append(_ bytes: [UInt8], from start: Int) -> Bool {
-    lock()
-    // The rest of a line that was begun has to follow it.
-    guard start > 0 || waiting.count + takenCount + bytes.count <= byteLimit else {
-      lost += 1
-      unlock()
-      return false
+    let fits = lock.hold {
+      // The rest of a line that was begun has to follow it.
+      guard start > 0 || waiting.count + takenCount + bytes.count <= byteLimit else {
+        lost += 1
+        return false
+      }
+      waiting += bytes[start...]
+      return true
     }
-    waiting += bytes[start...]
-    unlock()
+    guard fits else { return false }
     startThread()
-    unsafe sem_post(work)
+    work.post()
     return true
   }
 
   /// Starts the thread if it does not run. If the system gives none, the queue stays for the next
   /// attempt.
   func startThread() {
-    lock()
-    defer { unlock() }
-    guard !hasThread else { return }
-    let context = unsafe Unmanaged.passRetained(self)
-    let result = unsafe firstlight_thread_start(
-      { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<WaitingLines>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque(), 256 << 10)
-    if result < 0 { unsafe context.release() }
-    hasThread = result == 0
+    lock.hold {
+      if !hasThread { hasThread = DetachedThread.start(.small) { self.run() } }
+    }
   }
 
   private func run() {
     while true {
-      unsafe firstlight_semaphore_wait(work)
+      work.wait()
       while let (bytes, lost) = take() {
         writeAll(bytes)
         if lost > 0, let lossNotice { writeAll([UInt8](lossNotice(lost).utf8)) }
@@ -192,23 +164,19 @@ public final class BackgroundWriter {
     }
   }
 
-  private var hasEnded: Bool {
-    lock()
-    defer { unlock() }
-    return isOver
-  }
+  private var hasEnded: Bool { lock.hold { isOver } }
 
   /// The next piece; nil if the queue is empty.
   private func take() -> (bytes: [UInt8], lost: Int)? {
-    lock()
-    defer { unlock() }
-    takenCount = waiting.count + lost
-    guard !waiting.isEmpty || lost > 0 else { return nil }
-    let taken = (bytes: waiting, lost: lost)
-    waiting = []
-    // Lines are lost only after the queued ones.
-    lost = 0
-    return taken
+    lock.hold {
+      takenCount = waiting.count + lost
+      guard !waiting.isEmpty || lost > 0 else { return nil }
+      let taken = (bytes: waiting, lost: lost)
+      waiting = []
+      // Lines are lost only after the queued ones.
+      lost = 0
+      return taken
+    }
   }
 
   /// Writes everything, waiting for the reader. A closed one is ignored.

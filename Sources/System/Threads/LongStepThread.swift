@@ -1,5 +1,3 @@
-import CLinux
-
 /// A thread that works in the place of its owner's thread while that is in a step that takes long.
 ///
 /// The owner lends its state to the thread for the time of each step, and has it alone otherwise. A timer
@@ -49,41 +47,21 @@ public final class LongStepThread {
 }
 
 /// The state that the two threads share. It changes only under the lock.
-@safe private final class Loan: @unchecked Sendable {
+private final class Loan: @unchecked Sendable {
   var work: () -> Void = {}
   private let interval: Int64
   private let timer: TimerDescriptor
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock = Lock()
   private var isLent = false
   private var isOver = false
-
-  /// Messages may be nested deeply.
-  private static let stackBytes = 8 << 20
 
   init(interval: Int64) throws(SystemError) {
     self.interval = interval
     timer = try TimerDescriptor()
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe firstlight_mutex_init(mutex)
-  }
-
-  deinit {
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe mutex.deallocate()
   }
 
   /// - Returns: false if the system gives no more threads.
-  func startThread() -> Bool {
-    let context = unsafe Unmanaged.passRetained(self)
-    let result = unsafe firstlight_thread_start(
-      { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<Loan>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque(), Self.stackBytes)
-    if result < 0 { unsafe context.release() }
-    return result == 0
-  }
+  func startThread() -> Bool { DetachedThread.start(.large) { self.run() } }
 
   private func run() {
     while (try? timer.descriptor.waitForInput(milliseconds: -1)) != nil {
@@ -94,41 +72,30 @@ public final class LongStepThread {
 
   /// - Returns: false at the end of the thread.
   private func workWhileLent() -> Bool {
-    lock()
-    defer { unlock() }
-    if isOver { return false }
-    if isLent {
-      work()
-      arm(after: interval)
+    lock.hold {
+      if isOver { return false }
+      if isLent {
+        work()
+        arm(after: interval)
+      }
+      return true
     }
-    return true
   }
 
-  private func lock() { unsafe pthread_mutex_lock(mutex) }
-  private func unlock() { unsafe pthread_mutex_unlock(mutex) }
-
-  func begin() {
-    lock()
-    isLent = true
-    unlock()
-  }
+  func begin() { lock.hold { isLent = true } }
 
   /// Waits for the end of a piece of work.
-  func takeBack() {
-    lock()
-    isLent = false
-    unlock()
-  }
+  func takeBack() { lock.hold { isLent = false } }
 
   func arm(after delay: Int64) { try? timer.arm(after: delay) }
 
   func disarm() { try? timer.disarm() }
 
   func end() {
-    lock()
-    isOver = true
-    work = {}
-    unlock()
+    lock.hold {
+      isOver = true
+      work = {}
+    }
     arm(after: 1)
   }
 }

@@ -73,8 +73,8 @@ public final class ThreadPool {
 /// The state that the threads of a pool share. Apart from the atomic counters it changes only while
 /// all of them sleep; the semaphores order the accesses.
 @safe private final class SharedWork: @unchecked Sendable {
-  private let beginning: UnsafeMutablePointer<sem_t>
-  private let end: UnsafeMutablePointer<sem_t>
+  private let beginning = Semaphore()
+  private let end = Semaphore()
   /// The next part, and the next thread's number.
   private let counters: UnsafeMutablePointer<Int>
   private var partCount = 0
@@ -82,42 +82,22 @@ public final class ThreadPool {
   var isOver = false
 
   init() {
-    unsafe beginning = .allocate(capacity: 1)
-    unsafe end = .allocate(capacity: 1)
     unsafe counters = .allocate(capacity: 2)
     unsafe counters.initialize(repeating: 0, count: 2)
-    unsafe sem_init(beginning, 0, 0)
-    unsafe sem_init(end, 0, 0)
   }
 
-  deinit {
-    unsafe sem_destroy(beginning)
-    unsafe sem_destroy(end)
-    unsafe beginning.deallocate()
-    unsafe end.deallocate()
-    unsafe counters.deallocate()
-  }
+  deinit { unsafe counters.deallocate() }
 
   /// - Returns: false if the system gives no more threads.
-  func startThread() -> Bool {
-    let context = unsafe Unmanaged.passRetained(self)
-    let result = unsafe firstlight_thread_start(
-      { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<SharedWork>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque(), 256 << 10)
-    if result < 0 { unsafe context.release() }
-    return result == 0
-  }
+  func startThread() -> Bool { DetachedThread.start(.small) { self.run() } }
 
   private func run() {
     let member = unsafe firstlight_count_up(counters + 1) + 1
     while true {
-      unsafe firstlight_semaphore_wait(beginning)
+      beginning.wait()
       if isOver { return }
       while takePart(as: member) != nil {}
-      unsafe sem_post(end)
+      end.post()
     }
   }
 
@@ -129,7 +109,7 @@ public final class ThreadPool {
 
   func cancel() { unsafe firstlight_set_count(counters, Int.max / 2) }
 
-  func wake() { unsafe sem_post(beginning) }
+  func wake() { beginning.post() }
 
   /// - Returns: the part that was done; nil if none is left.
   func takePart(as member: Int) -> Int? {
@@ -143,8 +123,8 @@ public final class ThreadPool {
   /// Waits for the threads that have begun, given the number of woken ones.
   func finish(_ wokenCount: Int) {
     var begun = wokenCount
-    while begun > 0, unsafe firstlight_semaphore_take(beginning) != 0 { begun -= 1 }
-    for _ in 0..<begun { unsafe firstlight_semaphore_wait(end) }
+    while begun > 0, beginning.take() { begun -= 1 }
+    for _ in 0..<begun { end.wait() }
     body = nil
   }
 }
