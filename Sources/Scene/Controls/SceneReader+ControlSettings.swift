@@ -60,6 +60,14 @@ extension SceneReader {
     var result: [ControlSetting] = []
     for member in members where !isFull {
       guard let control = controls.first(where: { $0.name.isIdentical(to: member.key) }) else {
+        if member.key.isIdentical(to: ControlSetting.localeKey),
+          !names.contains(where: { $0.isIdentical(to: member.key) })
+        {
+          if let tag = localeTag(member.value) {
+            result.append(ControlSetting(control: member.key, value: .locale(tag)))
+          }
+          continue
+        }
         if !names.contains(where: { $0.isIdentical(to: member.key) }) {
           reportUnknown("control", member.key, at: member.keyOffset, among: names)
         }
@@ -91,7 +99,7 @@ extension SceneReader {
       if text.utf8.isEmpty { return .option(nil) }
       if let index = choice.index(of: text) { return .option(index) }
       reportUnknown("option", text, at: member.value.offset, among: choice.options.map { $0.name })
-    case .text: return limitedText(member.value, "sets").map { .text($0.text) }
+    case .text, .log: return limitedText(member.value, "sets").map { .text($0.text) }
     case .field(let field):
       guard let (text, forms) = limitedText(member.value, "sets") else { return nil }
       let count = forms.reduce(0) { max($0, $1.count) }
@@ -99,14 +107,32 @@ extension SceneReader {
       error(
         .limit, at: member.value.offset, "a text of \(count) characters",
         expected: "at most \(field.maximumLength), as the field has")
-    case .progress, .image, .log, .reveal, .scrub, .press:
+    case .progress, .image, .reveal, .scrub, .press:
       error(
         .invalidValue, at: member.keyOffset,
         "the control \"" + ObjectReader.shortened(member.key) + "\" cannot be set so",
         expected:
-          "a control of kind \"state\", \"choice\", \"text\", \"field\" or \"progress\"")
+          "a control of kind \"state\", \"choice\", \"text\", \"field\", \"log\" or \"progress\"")
     }
     return nil
+  }
+
+  /// A locale's tag, or an empty one for the scene's own.
+  private func localeTag(_ node: JSONNode) -> String? {
+    guard let tag = string(node, "sets") else { return nil }
+    guard tag.utf8.isEmpty || LocaleName.isValid(tag) else {
+      error(
+        .invalidValue, at: node.offset,
+        "\"" + ObjectReader.shortened(tag) + "\" is not a locale",
+        expected: "a language tag, as in \"de\" or \"pt-BR\", or \"\" for the scene's own locale")
+      return nil
+    }
+    if !tag.utf8.isEmpty, !strings.entries.isEmpty, strings.entries(for: LocaleName(tag)).isEmpty {
+      warn(
+        .withoutEffect, at: node.offset, "there are no `strings` in the locale \"" + tag + "\"",
+        hint: "the scene has " + strings.entries.map { $0.tag }.joined(separator: ", "))
+    }
+    return tag
   }
 
   /// A part of 1, or a text such as `"40%"`.

@@ -6,10 +6,10 @@ extension StageEvent {
   var isOfState: Bool {
     switch self {
     case .progressChanged, .textChanged, .stateChanged, .chosen, .revealFinished, .scrubSettled,
-      .valueChanged, .pressed:
+      .valueChanged, .pressed, .submitted:
       true
     case .animationStarted, .animationStopped, .accessibilityChanged, .sceneLoaded,
-      .imageChanged, .submitted:
+      .imageChanged:
       false
     }
   }

@@ -147,6 +147,7 @@ final class FrameSlicer {
   /// - Returns: the pixels that differ.
   func advance(_ stage: Stage, to time: Double, as work: Work) -> Region {
     begin(work)
+    stage.prepareAdvance()
     slice(of: stage) { stage.beginAdvance(to: time) }
     while true {
       let damage = slice(of: stage) { stage.advanceSlice() }

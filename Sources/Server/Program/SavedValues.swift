@@ -14,6 +14,8 @@ struct SavedValues: Equatable {
 
   struct SavedScreen: Equatable {
     var name: String
+    /// Nil for that of the main scene.
+    var locale: String?
     var record: StageRecord
   }
 
@@ -34,7 +36,10 @@ struct SavedValues: Equatable {
     main = record(shows.main)
     for show in shows.ownShows {
       guard let screen = show.screen else { continue }
-      screens.append(SavedScreen(name: screen.name, record: record(show)))
+      let isOther = !show.stage.locale.utf8.elementsEqual(shows.stage.locale.utf8)
+      screens.append(
+        SavedScreen(
+          name: screen.name, locale: isOther ? show.stage.locale : nil, record: record(show)))
     }
   }
 
@@ -48,6 +53,7 @@ struct SavedValues: Equatable {
     for screen in screens {
       var object = screen.record.object
       object["screen"] = .string(screen.name)
+      if let locale = screen.locale { object["locale"] = .string(locale) }
       list.append(.object(object))
     }
     root["screens"] = .array(list)
@@ -87,7 +93,8 @@ struct SavedValues: Equatable {
       guard let object = value.objectValue, let name = object["screen"]?.stringValue,
         let record = StageRecord(object)
       else { return nil }
-      screens.append(SavedScreen(name: name, record: record))
+      screens.append(
+        SavedScreen(name: name, locale: object["locale"]?.stringValue, record: record))
     }
   }
 }

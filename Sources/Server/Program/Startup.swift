@@ -523,13 +523,13 @@ private struct Startup {
   /// Restores the settings of the scenes from before a restart.
   private func restore(_ values: SavedValues, on shows: Shows) {
     for show in shows.all {
-      let record =
-        show.screen.map { screen in
-          values.screens.first { $0.name == screen.name }?.record ?? StageRecord()
-        } ?? values.main
+      let saved = show.screen.flatMap { screen in
+        values.screens.first { $0.name == screen.name }
+      }
+      let record = show.screen == nil ? values.main : saved?.record ?? StageRecord()
       for view in show.views {
         view.stage.reducesMotion = values.reducesMotion
-        if let locale = values.locale { try? view.stage.setLocale(locale) }
+        if let locale = saved?.locale ?? values.locale { try? view.stage.setLocale(locale) }
         view.stage.restore(record)
       }
     }

@@ -8,6 +8,8 @@ final class LogControl: Control {
   private var lines: [String] = []
   /// The number of the last lines that no frame has shown yet.
   private var pendingCount = 0
+  /// True if the lines of the last frame go with the next one.
+  private var isEmptied = false
 
   /// Seconds in which a new line comes in.
   private static var motion: Double { 0.15 }
@@ -34,15 +36,25 @@ final class LogControl: Control {
     trim()
   }
 
+  func removeAll() {
+    isEmptied = isEmptied || pendingCount < lines.count
+    lines = []
+    pendingCount = 0
+  }
+
   private func trim() {
     lines.removeFirst(max(lines.count - LogControlDescription.mostLines, 0))
     pendingCount = min(pendingCount, lines.count)
   }
 
-  override var hasPending: Bool { pendingCount > 0 && !layers.isEmpty }
+  override var hasPending: Bool { (pendingCount > 0 || isEmptied) && !layers.isEmpty }
 
   /// All lines since the last frame come in together.
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
+    if isEmptied {
+      isEmptied = false
+      tree.transact(disableActions: true) { for layer in layers { layer.show([]) } }
+    }
     guard pendingCount > 0 else { return }
     let new = Array(lines.suffix(pendingCount))
     pendingCount = 0

@@ -26,6 +26,8 @@ public final class Stage {
   public private(set) var locale: String
   /// The language tag of texts that the scene does not have; empty for none.
   private(set) var shownLocale: String
+  /// True if the scene itself has asked for the locale, in which it is laid out with the next frame.
+  private var awaitsLocale = false
   /// Seconds between two frames of the output.
   public var frameInterval = 1.0 / 60
   /// The threads that may draw large parts of a frame at the same time; nil for the caller alone.
@@ -120,7 +122,7 @@ public final class Stage {
   /// True if `advance(to:)` has something to do at any time: a first frame, requests, or waiting
   /// functions.
   public var needsFrame: Bool {
-    isInvalid || tree.hasPendingWork || playedControls.contains { $0.hasPending }
+    isInvalid || awaitsLocale || tree.hasPendingWork || playedControls.contains { $0.hasPending }
       || prompt?.hasPending ?? false || keyboard.hasPending
   }
 
@@ -167,10 +169,16 @@ public final class Stage {
   /// - Returns: the pixels that differ from the frame before; all of them for a scene's first
   ///   frame.
   public func advance(to time: Double) -> Region {
+    prepareAdvance()
     beginAdvance(to: time)
     while true {
       if let damage = advanceSlice() { return damage }
     }
+  }
+
+  /// Lays the scene out in the locale that it has asked for. To be called before `beginAdvance(to:)`, but not in a slice.
+  public func prepareAdvance() {
+    if awaitsLocale { layOut(hasPrompt: prompt != nil) }
   }
 
   /// Begins the same, to be done in slices by `advanceSlice()`.
@@ -429,9 +437,16 @@ public final class Stage {
         field: "locale", reason: "a language tag of at most 128 bytes is expected, as in de-AT")
     }
     guard !locale.utf8.elementsEqual(self.locale.utf8) else { return }
+    requestLocale(locale)
+    layOut(hasPrompt: prompt != nil)
+  }
+
+  /// The same with the next frame, also between slices.
+  func requestLocale(_ locale: String) {
+    guard !locale.utf8.elementsEqual(self.locale.utf8) else { return }
     self.locale = locale
     keyboard.usualLayout.locale = KeyboardLayout.index(for: locale)
-    layOut(hasPrompt: prompt != nil)
+    awaitsLocale = true
     mayHaveToAnnounce = true
   }
 
@@ -535,6 +550,7 @@ public final class Stage {
     for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil
     isInvalid = true
+    awaitsLocale = false
     pendingAdvance = nil
     toldPaths = [:]
     listenToAnimations()
@@ -577,24 +593,4 @@ public final class Stage {
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
   }
-}
-
-/// The part of an advance that is left to do.
-private enum PendingAdvance {
-  /// The layers are sampled at the time of the requests, for their animations to begin from there.
-  case approaching(Double, requests: Double)
-  /// The requests are committed.
-  case committing(Double)
-  /// The layers are sampled at a time.
-  case sampling(Double)
-  /// The layers are sampled again, if controls changed them at the end of their motion.
-  case settling
-  /// The commands of the changed layers are recorded.
-  case recording
-}
-
-/// A running animation on a layer, which is kept until the animation's end is reported.
-private struct ToldAnimation: Hashable {
-  var layer: ObjectIdentifier
-  var key: String
 }

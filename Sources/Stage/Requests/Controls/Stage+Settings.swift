@@ -24,6 +24,10 @@ extension Stage {
 
   /// A control that a client holds, and a text that is too long for the layers, stay.
   private func apply(_ setting: ControlSetting) {
+    if case .locale(let tag) = setting.value {
+      // Between slices the layers stay.
+      return requestLocale(tag)
+    }
     guard let control = playedControls.first(where: { $0.isCalled(setting.control) }) else {
       return
     }
@@ -33,6 +37,8 @@ extension Stage {
     case (.option(let option), let control as PressControl): control.choose(option)
     case (.progress(let value), let control as ProgressControl):
       control.set(value, inPhase: nil, duration: nil, timingFunction: nil)
+    case (.text(let text), let log as LogControl):
+      if text.utf8.isEmpty { log.removeAll() } else { log.append(text.logLines) }
     case (.text(let text), let field as FieldControl): try? setText(of: field, to: text)
     case (.text(let text), _): try? setText(control.name, to: text)
     default: break
