@@ -1,16 +1,17 @@
 import JSON
 
-/// The key `sets` of a state, of a button and of an option: values for other controls.
+/// The key `sets` of a state, of a button, of an option, of a field and of a progress control: values for other
+/// controls.
 extension SceneReader {
   /// The place of a `sets`, which is read when all controls are.
   struct WrittenSettings {
     var node: JSONNode
     var control: String
-    /// The index of the state or of the option.
+    /// The index of the state or of the option; 0 for other controls.
     var index: Int
   }
 
-  /// Keeps the settings of a state or an option until all controls are read.
+  /// Keeps the settings of a state, an option or a control until all controls are read.
   func takeSettings(_ reader: inout ObjectReader, of control: JSONNode.Member, _ index: Int) {
     guard let node = reader.take("sets") else { return }
     writtenSettings.append(WrittenSettings(node: node, control: control.key, index: index))
@@ -73,7 +74,8 @@ extension SceneReader {
         }
         continue
       }
-      guard !control.name.isIdentical(to: written.control) else {
+      // A field may empty itself for the next line.
+      guard control.kind.isField || !control.name.isIdentical(to: written.control) else {
         error(
           .conflict, at: member.keyOffset,
           "the control \"" + ObjectReader.shortened(member.key) + "\" sets itself",
@@ -148,35 +150,37 @@ extension SceneReader {
     return number(node, "sets", in: 0...1)
   }
 
-  /// Reports a state that sets itself in the end, by way of states of other controls.
+  /// Reports a state that sets itself in the end, or a progress that completes itself, by way of others.
   private func checkCircles(_ written: [WrittenSettings], _ controls: [ControlDescription]) {
     guard !hasErrors else { return }
-    var marks: [StatePlace: Bool] = [:]
+    var marks: [SettingPlace: Bool] = [:]
     for entry in written {
-      guard let place = controls.firstIndex(where: { $0.name.isIdentical(to: entry.control) }),
-        case .state = controls[place].kind
+      guard let place = controls.firstIndex(where: { $0.name.isIdentical(to: entry.control) })
       else { continue }
-      let start = StatePlace(control: place, state: entry.index)
+      let start = SettingPlace(control: place, item: entry.index)
       guard leadsToItself(start, controls, &marks) else { continue }
       error(
-        .conflict, at: entry.node.offset, "the states that these settings lead to set one another",
+        .conflict, at: entry.node.offset,
+        "the controls that these settings lead to set one another",
         expected: "settings without a circle")
       return
     }
   }
 
-  private struct StatePlace: Hashable {
+  /// A state, or the end of a progress.
+  private struct SettingPlace: Hashable {
     var control: Int
-    var state: Int
+    /// The index of the state.
+    var item: Int
   }
 
   /// - Parameter marks: true for a place on the way to this one, false for one that leads to no circle.
   private func leadsToItself(
-    _ start: StatePlace, _ controls: [ControlDescription], _ marks: inout [StatePlace: Bool]
+    _ start: SettingPlace, _ controls: [ControlDescription], _ marks: inout [SettingPlace: Bool]
   ) -> Bool {
     // The places on the way, each with those that are still to be tried.
-    var way: [(place: StatePlace, next: [StatePlace])] = []
-    func enter(_ place: StatePlace) {
+    var way: [(place: SettingPlace, next: [SettingPlace])] = []
+    func enter(_ place: SettingPlace) {
       marks[place] = true
       way.append((place, nextPlaces(of: place, controls)))
     }
@@ -199,20 +203,31 @@ extension SceneReader {
   }
 
   private func nextPlaces(
-    of place: StatePlace, _ controls: [ControlDescription]
-  ) -> [StatePlace] {
-    guard case .state(let control) = controls[place.control].kind else { return [] }
-    return control.states[place.state].settings.compactMap { setting in
-      guard case .state(let state) = setting.value,
-        let index = controls.firstIndex(where: { $0.name.isIdentical(to: setting.control) })
-      else { return nil }
-      return StatePlace(control: index, state: state)
+    of place: SettingPlace, _ controls: [ControlDescription]
+  ) -> [SettingPlace] {
+    let settings: [ControlSetting]
+    switch controls[place.control].kind {
+    case .state(let control): settings = control.states[place.item].settings
+    case .progress(let control): settings = control.settings
+    // People alone press and type.
+    case .text, .image, .log, .reveal, .scrub, .press, .field: return []
+    }
+    return settings.compactMap { setting in
+      let item: Int
+      switch setting.value {
+      case .state(let state): item = state
+      case .progress(1): item = 0
+      case .progress, .option, .text, .locale: return nil
+      }
+      return controls.firstIndex { $0.name.isIdentical(to: setting.control) }.map {
+        SettingPlace(control: $0, item: item)
+      }
     }
   }
 }
 
 extension ControlDescription.Kind {
-  /// Gives a state or an option its settings.
+  /// Gives a state, an option or a control its settings.
   fileprivate mutating func setSettings(_ settings: [ControlSetting], ofItem index: Int) {
     switch self {
     case .state(var control):
@@ -221,7 +236,14 @@ extension ControlDescription.Kind {
     case .press(var control):
       control.options[index].settings = settings
       self = .press(control)
-    case .progress, .text, .image, .log, .reveal, .scrub, .field: break
+    case .field(var control):
+      control.press.options[index].settings = settings
+      self = .field(control)
+    case .progress(var control):
+      control.settings = settings
+      self = .progress(control)
+    case .text, .image, .log, .reveal, .scrub: break
     }
   }
+  fileprivate var isField: Bool { if case .field = self { true } else { false } }
 }

@@ -7,6 +7,7 @@ extension SceneReader {
     _ reader: inout ObjectReader, _ member: JSONNode.Member, _ targets: LayerTargets
   ) -> ProgressControlDescription {
     var control = progressState(&reader, targets)
+    takeSettings(&reader, of: member, 0)
     if let node = reader.take("duration") { control.duration = durationRule(node) ?? .distance }
     if let timing = reader.take("timing").flatMap({ self.timing($0, "timing") }) {
       control.timingFunction = timing.function
@@ -63,6 +64,7 @@ extension SceneReader {
   ) {
     guard !hasErrors else { return }
     if drives.isEmpty {
+      if writtenSettings.contains(where: { $0.control.isIdentical(to: member.key) }) { return }
       warn(
         .withoutEffect, at: member.keyOffset,
         "the control \"" + ObjectReader.shortened(member.key) + "\" drives nothing",

@@ -55,6 +55,7 @@ extension ControlSetting {
 extension ProgressControlDescription {
   fileprivate mutating func localize(_ strings: Localization) {
     for index in phases.indices { phases[index].label = strings.text(phases[index].label) }
+    settings = settings.map { $0.localized(strings) }
   }
 }
 

@@ -128,6 +128,7 @@ extension ControlRecord {
     object["kind"] = .string(kind.rawValue)
     if let value { object["value"] = .number(value) }
     if isIndeterminate { object["indeterminate"] = true }
+    if isCompleting { object["completing"] = true }
     if let phase { object["phase"] = .string(phase) }
     if let state { object["state"] = .string(state) }
     if isHeld { object["held"] = true }
@@ -143,6 +144,7 @@ extension ControlRecord {
     self.init(name: name, kind: kind)
     value = object["value"]?.doubleValue
     isIndeterminate = object["indeterminate"]?.boolValue ?? false
+    isCompleting = object["completing"]?.boolValue ?? false
     phase = object["phase"]?.stringValue
     state = object["state"]?.stringValue
     isHeld = object["held"]?.boolValue ?? false

@@ -5,6 +5,8 @@ public struct ControlRecord: Equatable, Sendable {
   /// In 0…1; nil for a text control.
   public var value: Double?
   public var isIndeterminate = false
+  /// True if it has reached 1, and has not set other controls yet.
+  public var isCompleting = false
   /// The name of the requested phase.
   public var phase: String?
   /// The message of a text control, the lines of a log control, or the text of a field; nil while it has none, and of

@@ -94,6 +94,20 @@ class Buttons(Touch):
         wait_until(lambda: (daemon.step(0.05), daemon.control("name")["text"] == "ready")[1], "the text")
         self.assertNotIn("option", daemon.control("language"))
 
+    def test_an_option_sets_the_locale_and_a_button_takes_it_back(self):
+        scene = SCENE.replace('"label": "Deutsch",', '"label": "Deutsch", "sets": { "locale": "de", "lines": "deutsch" },')
+        scene = scene.replace('"layers": [', '"layers": [{ "name": "log", "kind": "log", "size": [9, 9] },', 1)
+        scene = scene.replace('"retry": {', '"lines": { "kind": "log", "drives": "log" }, "retry": { "sets": { "locale": "", "lines": "" },', 1)
+        daemon = self.touched(scene=scene)
+        self.put(1, .7, .75, finger=1)
+        self.put(1.1, finger=-1)
+        wait_until(lambda: (daemon.step(0.05), daemon.call("GetStatus")["locale"] == "de")[1], "German")
+        self.assertEqual(daemon.control("lines")["text"], "deutsch")
+        self.put(2, .5, .25, finger=2)
+        self.put(2.1, finger=-1)
+        wait_until(lambda: (daemon.step(0.05), daemon.call("GetStatus")["locale"] == "")[1], "the scene's own")
+        self.assertEqual(daemon.control("lines")["text"], "")
+
     def test_buttons_of_a_panel_move_the_focus_and_press(self):
         daemon = self.touched(scene=SCENE)
         events = self.subscribed(daemon)

@@ -83,6 +83,23 @@ class Fields(Touch):
         wait_until(lambda: (step(), board())[1] == [self.size[1]], "the end of the keys")
         return frames
 
+    def test_enter_sets_other_controls(self):
+        scene = SCENE.replace('"kind": "field", "label": "Name",',
+                              '"kind": "field", "sets": { "name": "", "thanks": "Thank you" }, "label": "Name",').replace(
+            '"controls": {', '"controls": { "thanks": { "kind": "text" },')
+        daemon, events, fifo = self.keyed(scene)
+        os.write(fifo, "\tZoë\r".encode())
+        wait_until(lambda: (daemon.step(.05), daemon.control("thanks")["text"] == "Thank you")[1], "the text")
+        told = []
+        while not told or told[-1]["control"] != "thanks":
+            told += [event for event in events.receive()["parameters"]["events"] if event["kind"] != "accessibility_changed"]
+        # The text is told before it goes.
+        self.assertEqual([(event["kind"], event["control"], event["text"]) for event in told[-4:]],
+                         [("text_changed", "name", "Zoë"), ("submitted", "name", "Zoë"),
+                          ("text_changed", "name", ""), ("text_changed", "thanks", "Thank you")][-len(told):])
+        self.assertIn("submitted", [event["kind"] for event in told])
+        self.assertEqual(self.text(daemon, "name"), "")
+
     def test_keys_type_and_the_text_reaches_a_program(self):
         daemon, events, fifo = self.keyed(SCENE)
         os.write(fifo, b"\t")

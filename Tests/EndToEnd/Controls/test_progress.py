@@ -221,3 +221,44 @@ class Reload(TestCase):
         wait_until(lambda: daemon.call("GetStatus")["sceneGeneration"] == 2, "the second scene")
         daemon.step(1)
         self.assertEqual(daemon.layer("ring")["progress"], .5)
+
+
+class End(TestCase):
+    SCENE = SCENE.replace(
+        '"message": { "kind": "text" }',
+        '"copy": { "kind": "progress", "drives": "ring", "sets": { "page": "done", "message": "Ready" } }, '
+        '"page": { "kind": "state", "states": { "busy": {}, "done": { "changes": '
+        '[{ "layer": "hand", "key": "opacity", "to": 0 }] } } }, "message": { "kind": "text" }')
+
+    def test_the_end_of_a_job_sets_a_state(self):
+        self.assertIn('"copy"', self.SCENE)
+        daemon = self.start(scene=self.SCENE)
+        with daemon.connect() as events:
+            events.send_call("Subscribe", {"kinds": ["progress_changed", "state_changed", "text_changed"]}, more=True)
+            events.receive()
+            self.client("feed", "copy", input=b"10%\n60%\n100%\n")
+            daemon.step(0.1)
+            self.assertEqual(daemon.control("page")["state"], "busy", "the ring is still on its way")
+            daemon.step(2)
+            self.assertEqual(daemon.control("page")["state"], "done")
+            self.assertEqual(daemon.control("message")["text"], "Ready")
+            told = []
+            while len(told) < 3:
+                told += events.receive()["parameters"]["events"]
+            self.assertEqual([event["kind"] for event in told[-3:]], ["progress_changed", "text_changed", "state_changed"])
+        # The same value again is no other end, but one after a lower value is.
+        self.client("state", "page", "busy")
+        self.client("progress", "copy", "100%")
+        daemon.step(2)
+        self.assertEqual(daemon.control("page")["state"], "busy")
+        self.client("progress", "copy", "0%")
+        daemon.step(2)
+        self.client("progress", "copy", "100%")
+        daemon.step(2)
+        self.assertEqual(daemon.control("page")["state"], "done")
+
+    def test_pictures_have_the_state(self):
+        scene = self.write("scene.jsonc", self.SCENE)
+        table = self.client("sample", scene, "--set", "copy=100%", "--key", "hand.opacity", "--times", "0,1.9",
+                            socket=False).out.splitlines()
+        self.assertEqual(table[1:], ["0,1", "1.9,0"])

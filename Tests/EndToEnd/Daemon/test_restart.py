@@ -208,6 +208,24 @@ class WithoutManager(Case):
         self.assertEqual(daemon.call("GetStatus")["scene"], "descriptor")
         self.check(daemon, 0.6)
 
+    def test_the_end_of_a_job_sets_others_once(self):
+        scene = self.write("end.jsonc", SCENE.replace(
+            '"install": {', '"page": {"kind": "state", "states": {"busy": {}, "done": {"sets": {"locale": "de"}}}}, '
+            '"install": { "sets": {"page": "done"},'))
+        daemon = self.begin(scene)
+        daemon.call("SetProgress", {"control": "install", "value": 1, "durationUSec": 60_000_000})
+        self.kill(daemon)
+        # It was on its way, and is at the end at once now.
+        daemon = self.begin(scene)
+        wait_until(lambda: daemon.control("page")["state"] == "done", "the end")
+        wait_until(lambda: daemon.call("GetStatus")["locale"] == "de", "the locale")
+        daemon.call("SetState", {"control": "page", "state": "busy"})
+        self.kill(daemon)
+        daemon = self.begin(scene)
+        time.sleep(0.5)
+        self.assertEqual(daemon.control("page")["state"], "busy")
+        self.assertEqual(daemon.call("GetStatus")["locale"], "de")
+
     def test_an_end_in_order_forgets(self):
         for end in [lambda daemon: daemon.process.send_signal(signal.SIGTERM),
                     lambda daemon: daemon.call("Quit")]:

@@ -110,4 +110,184 @@ import Testing
     #expect(player.stage.locale.isEmpty)
     #expect(player.stage.controls.first { $0.name == "locale" }?.text == "words")
   }
+
+  // MARK: The end of a progress
+
+  private static let job = """
+    { "timing": { "function": "linear" },
+      "layers": [ { "name": "bar", "kind": "progress", "style": "line", "size": ["80%", 20] },
+        { "name": "mark", "size": [20, 20], "backgroundColor": "#FFFFFF", "opacity": 0 } ],
+      "controls": {
+        "job": { "kind": "progress", "drives": "bar", "duration": 1, "sets": { "page": "done", "count": "0%" } },
+        "count": { "kind": "progress", "value": 0.5, "drives": { "layer": "mark", "key": "zPosition" } },
+        "page": { "kind": "state", "states": { "busy": {}, "done": {
+          "changes": [ { "layer": "mark", "key": "opacity", "to": 1, "duration": 0 } ] } } } } }
+    """
+
+  private func page(_ stage: Stage) -> String? {
+    stage.controls.first { $0.name == "page" }?.state
+  }
+
+  private func setJob(_ value: Double, _ stage: Stage, indeterminate: Bool = false) throws {
+    if indeterminate { return try stage.setIndeterminate("job", true) }
+    _ = try stage.setProgress("job", ProgressChange(.value(value)))
+  }
+
+  @Test func `a progress sets others when its layers are at the end, once each time`() throws {
+    let player = try SteppedStage(Self.job)
+    let stage = player.stage
+    try setJob(1, stage)
+    player.run(from: 0, to: 0.9)
+    #expect(page(stage) == "busy")
+    #expect(stage.nextChange != nil)
+    player.run(from: 0.9, to: 1.1)
+    #expect(page(stage) == "done")
+    #expect(stage.controls.first { $0.name == "count" }?.value == 0)
+    #expect(player.pixels == player.redrawn())
+    player.run(from: 1.1, to: 3)
+    #expect(!stage.isAnimating && stage.nextChange == nil)
+    // A value that was there before is no new end.
+    try stage.setState("page", to: "busy")
+    try setJob(1, stage)
+    player.run(from: 3, to: 5)
+    #expect(page(stage) == "busy")
+    try setJob(0.4, stage)
+    player.run(from: 5, to: 6.5)
+    try setJob(1, stage)
+    player.run(from: 6.5, to: 8)
+    #expect(page(stage) == "done")
+  }
+
+  @Test func `a progress that falls on its way to the end sets nothing`() throws {
+    let player = try SteppedStage(Self.job)
+    try setJob(1, player.stage)
+    player.run(from: 0, to: 0.5)
+    try setJob(0.2, player.stage)
+    player.run(from: 0.5, to: 4)
+    #expect(page(player.stage) == "busy")
+    try setJob(1, player.stage)
+    player.run(from: 4, to: 4.5)
+    try setJob(1, player.stage, indeterminate: true)
+    player.run(from: 4.5, to: 8)
+    #expect(page(player.stage) == "busy")
+  }
+
+  @Test(arguments: [#""smooth": true,"#, #""phases": { "a": 1, "b": 2 }, "smooth": true,"#])
+  func `a smooth progress sets others, too`(keys: String) throws {
+    let player = try SteppedStage(
+      Self.job.replacing(#""duration": 1,"#, with: keys))
+    try setJob(0.5, player.stage)
+    player.run(from: 0, to: 3)
+    #expect(page(player.stage) == "busy")
+    try setJob(1, player.stage)
+    player.show(at: 3.05)
+    #expect(page(player.stage) == "busy")
+    player.run(from: 3.05, to: 6)
+    #expect(page(player.stage) == "done")
+  }
+
+  @Test func `the end of a progress waits while the scene stands still`() throws {
+    let player = try SteppedStage(Self.job)
+    try setJob(1, player.stage)
+    player.run(from: 0, to: 0.5)
+    try player.stage.pause()
+    player.run(from: 0.5, to: 4)
+    #expect(page(player.stage) == "busy")
+    try player.stage.resume()
+    player.run(from: 4, to: 4.3)
+    #expect(page(player.stage) == "busy")
+    player.run(from: 4.3, to: 5)
+    #expect(page(player.stage) == "done")
+  }
+
+  @Test func `a start with a complete progress sets nothing again`() throws {
+    let player = try SteppedStage(Self.job)
+    try setJob(1, player.stage)
+    player.run(from: 0, to: 2)
+    #expect(page(player.stage) == "done")
+    try player.stage.setState("page", to: "busy")
+    player.show(at: 2.1)
+    let scene = player.stage.scene
+    let next = Stage(scene: scene, size: player.stage.size, scale: 1)
+    next.restore(player.stage.record)
+    for time in 0...20 { _ = next.advance(to: Double(time) / 4) }
+    #expect(page(next) == "busy")
+    #expect(next.controls.first { $0.name == "job" }?.value == 1)
+    // Neither does another edition, nor another size.
+    player.stage.replaceScene(scene, migrating: true)
+    player.run(from: 2.1, to: 4)
+    player.stage.resize(to: PixelSize(width: 100, height: 100), scale: 1)
+    _ = player.stage.advance(to: 5)
+    _ = player.stage.advance(to: 6)
+    #expect(page(player.stage) == "busy")
+  }
+
+  @Test func `a start on the way to the end sets others all the same`() throws {
+    let player = try SteppedStage(Self.job)
+    try setJob(1, player.stage)
+    player.run(from: 0, to: 0.5)
+    let record = player.stage.record
+    #expect(record.controls.first { $0.name == "job" }?.isCompleting == true)
+    let next = Stage(scene: player.stage.scene, size: player.stage.size, scale: 1)
+    next.restore(record)
+    for time in 0...8 { _ = next.advance(to: Double(time) / 4) }
+    #expect(page(next) == "done")
+    #expect(next.record.controls.first { $0.name == "job" }?.isCompleting == false)
+    player.stage.resize(to: PixelSize(width: 100, height: 100), scale: 1)
+    for time in 4...12 { _ = player.stage.advance(to: Double(time) / 4) }
+    #expect(page(player.stage) == "done")
+  }
+
+  @Test func `a scene that begins with a complete progress sets nothing`() throws {
+    let player = try SteppedStage(
+      Self.job.replacing(#""duration": 1,"#, with: #""duration": 1, "value": 1,"#))
+    player.run(from: 0, to: 3)
+    #expect(page(player.stage) == "busy")
+  }
+
+  // MARK: Enter in a field
+
+  private static let form = """
+    { "layers": [ { "name": "box", "kind": "text", "string": "", "fontSize": 20, "frame": [10, 10, 180, 30] },
+        { "name": "thanks", "kind": "text", "string": "", "fontSize": 20, "frame": [10, 60, 180, 30] } ],
+      "controls": {
+        "code": { "kind": "field", "layer": "box", "entry": "box", "sets": { "page": "thanks", "code": "", "message": "Thank you" },
+          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 } },
+        "message": { "kind": "text", "drives": "thanks" },
+        "page": { "kind": "state", "states": { "entry": {}, "thanks": {
+          "changes": [ { "layer": "thanks", "key": "opacity", "to": 0.9, "duration": 0 } ] } } } } }
+    """
+
+  @Test func `Enter in a field sets others and the field itself, after it is told`() throws {
+    let player = try SteppedStage(Self.form)
+    let stage = player.stage
+    let mirror = Stage(scene: stage.scene, size: stage.size, scale: 1)
+    _ = mirror.advance(to: 0)
+    _ = stage.take(InputKey.tab)
+    for letter in "42".unicodeScalars { _ = stage.take(.character(letter)) }
+    mirror.mirrorInput(from: stage)
+    player.show(at: 0.1)
+    _ = stage.takeEvents()
+    #expect(stage.take(InputKey.enter))
+    mirror.mirrorInput(from: stage)
+    player.show(at: 0.2)
+    _ = mirror.advance(to: 0.2)
+    let told = stage.takeEvents().filter {
+      switch $0 {
+      case .submitted, .stateChanged, .textChanged: true
+      default: false
+      }
+    }
+    #expect(
+      told == [
+        .submitted(control: "code", text: "42"), .textChanged(control: "code", text: ""),
+        .textChanged(control: "message", text: "Thank you"),
+        .stateChanged(control: "page", state: "thanks"),
+      ])
+    for stage in [stage, mirror] {
+      #expect(page(stage) == "thanks")
+      #expect(try stage.fieldText("code").isEmpty)
+    }
+    #expect(player.pixels == player.redrawn())
+  }
 }

@@ -10,6 +10,7 @@ extension SceneReader {
     var press = PressControlDescription(isChoice: false, options: [])
     press.hasAutofocus = reader.flag("autofocus") ?? false
     addOption(named: member.key, label: label, &reader, to: &press, targets)
+    takeSettings(&reader, of: member, 0)
     let node = reader.require("entry", expected: "the text layer that shows what is typed")
     let text = reader.take("text").flatMap { limitedText($0, "text")?.text }
     let placeholder = reader.take("placeholder").flatMap { limitedText($0, "placeholder")?.text }

@@ -12,9 +12,14 @@ final class FieldControl: PressableControl {
   private var isEdited = false
   /// The text last reported to subscribers; unused for a secret.
   private var toldText: String
+  /// Those since the last frame, which other screens mirror.
   private var submissions: [Int] = []
   /// Counted over all layouts of the control.
   private var lastSubmission = 0
+  /// The last one that was reported to subscribers.
+  private var toldSubmission = 0
+  /// The settings of other controls that submissions bring.
+  private var settings: [ControlSetting] = []
   private var isShown = true
   private var blink = CaretBlink()
 
@@ -75,7 +80,7 @@ final class FieldControl: PressableControl {
     case .end: text.moveCaret(to: description.maximumLength)
     case .enter:
       lastSubmission += 1
-      submissions.append(lastSubmission)
+      submit([lastSubmission])
     case .escape, .tab, .backTab, .up, .down: return false
     }
     noteChange()
@@ -104,6 +109,16 @@ final class FieldControl: PressableControl {
     noteChange()
   }
 
+  private func submit(_ new: [Int]) {
+    submissions += new
+    for _ in new { settings += description.press.options[0].settings }
+  }
+
+  override func takeSettings() -> [ControlSetting] {
+    defer { settings = [] }
+    return settings
+  }
+
   private func noteChange() {
     isShown = false
     blink.restart()
@@ -115,7 +130,7 @@ final class FieldControl: PressableControl {
       description.isSecret || !other.description.isSecret
     else { return false }
     let new = other.submissions.filter { $0 > lastSubmission }
-    submissions += new
+    submit(new)
     lastSubmission = max(lastSubmission, other.lastSubmission)
     let isSame = text.caret == other.text.caret && text.hasSameText(as: other.text)
     guard !isSame || !new.isEmpty || differs(from: other) else { return false }
@@ -134,6 +149,7 @@ final class FieldControl: PressableControl {
 
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
     tellInput(&events)
+    submissions = []
     super.applyPending(in: tree, at: time, &events)
     guard !isShown else { return }
     isShown = true
@@ -146,11 +162,11 @@ final class FieldControl: PressableControl {
       toldText = text.string
       events.append(.textChanged(control: name, text: toldText))
     }
-    for _ in submissions {
+    for submission in submissions where submission > toldSubmission {
       events.append(
         .submitted(control: name, text: description.isSecret ? nil : text.string))
     }
-    submissions = []
+    toldSubmission = lastSubmission
   }
 
   override var nextChange: Double? {
@@ -204,7 +220,7 @@ final class FieldControl: PressableControl {
   /// A secret text stays secret.
   override func migrate(_ former: Control) {
     guard let former = former as? FieldControl else { return }
-    lastSubmission = former.lastSubmission
+    (lastSubmission, toldSubmission) = (former.lastSubmission, former.toldSubmission)
     takeFocus(former.focused, of: former)
     if description.isSecret || !former.description.isSecret {
       // Report changes that were not reported before.
@@ -227,9 +243,9 @@ final class FieldControl: PressableControl {
     } else {
       text.moveCaret(to: former.text.caret)
     }
-    (toldText, submissions) = (former.toldText, former.submissions)
+    (toldText, submissions, settings) = (former.toldText, former.submissions, former.settings)
     isEdited = former.isEdited
-    lastSubmission = former.lastSubmission
+    (lastSubmission, toldSubmission) = (former.lastSubmission, former.toldSubmission)
     adoptLooks(of: former)
     blink = former.blink
     isShown = former.isShown

@@ -26,6 +26,9 @@ class ProgressControl: Control {
   private var shown: Double
   private var shownTime = 0.0
   private var isHeld = false
+  private var completion = ProgressCompletion.open
+  /// The settings of other controls that the end brings.
+  private var settings: [ControlSetting] = []
 
   /// An accepted change.
   private struct Request {
@@ -54,6 +57,7 @@ class ProgressControl: Control {
       plan: plan, value: value, stallAfter: description.stallAfter)
     shown = value
     super.init(binding)
+    if isComplete { completion = .settled }
     describe()
   }
 
@@ -88,6 +92,8 @@ class ProgressControl: Control {
   }
 
   private var showsIndeterminate: Bool { isIndeterminate || isStalled }
+
+  private var isComplete: Bool { value >= 1 && !isIndeterminate }
 
   /// The present phase of the job; nil for a job without phases.
   private var phaseDescription: PhaseDescription? {
@@ -130,6 +136,7 @@ class ProgressControl: Control {
 
   override func migrate(_ former: Control) {
     guard let former = former as? ProgressControl else { return }
+    completion = former.completion
     if former.plan == plan {
       estimator = former.estimator
       estimator.stallAfter = description.stallAfter
@@ -159,6 +166,7 @@ class ProgressControl: Control {
     var record = super.record
     record.value = value
     record.isIndeterminate = isIndeterminate
+    record.isCompleting = isComplete && completion != .settled && !description.settings.isEmpty
     if let phase { record.phase = description.phases[phase].name }
     return record
   }
@@ -168,10 +176,11 @@ class ProgressControl: Control {
     let index = record.phase.flatMap { name in
       description.phases.firstIndex { $0.name == name }
     }
-    if value != self.value || index != nil {
+    if value != self.value || index != nil || record.isCompleting {
       set(value, inPhase: index, duration: 0, timingFunction: nil)
     }
     setIndeterminate(record.isIndeterminate)
+    completion = isComplete && !record.isCompleting ? .settled : .open
   }
 
   override func adopt(_ former: Control) {
@@ -187,6 +196,7 @@ class ProgressControl: Control {
     shown = former.shown
     shownTime = former.shownTime
     isHeld = former.isHeld
+    (completion, settings) = (former.completion, former.settings)
     for (target, other) in zip(targets, former.targets) {
       target.adopt(other, at: drivenFraction)
     }
@@ -219,14 +229,22 @@ class ProgressControl: Control {
     if description.isSmooth {
       showIndeterminate(in: tree)
       show(in: tree, at: time)
+      noteCompletion(at: max(estimator.restTime, time))
     } else {
-      animate(request, in: tree)
+      noteCompletion(at: time + animate(request, in: tree))
     }
     describe()
     report(to: &events, isNewPhase: estimator.phase != formerPhase)
   }
 
-  private func animate(_ request: Request, in tree: LayerTree) {
+  /// - Parameter end: the time at which the layers show the value.
+  private func noteCompletion(at end: Double) {
+    guard isComplete else { return completion = .open }
+    if completion == .open { completion = description.settings.isEmpty ? .settled : .due(end) }
+  }
+
+  /// - Returns: the seconds until the layers show the value.
+  private func animate(_ request: Request, in tree: LayerTree) -> Double {
     let start = presentedValue
     let duration = request.duration ?? description.duration.duration(from: start, to: value)
     let timingFunction = request.timingFunction ?? description.timingFunction
@@ -240,6 +258,7 @@ class ProgressControl: Control {
     }
     // The later animation of a property wins.
     showIndeterminate(in: tree, animated: request.duration != 0)
+    return duration
   }
 
   /// Reports the differences from the last report.
@@ -262,7 +281,19 @@ class ProgressControl: Control {
     if description.isSmooth, shownTime < estimator.restTime {
       next = min(next ?? shownTime, shownTime)
     }
+    if let end = completion.nextChange { next = min(next ?? end, end) }
     return next
+  }
+
+  override func makeDueRequests(to time: Double) -> Double? {
+    guard let end = completion.take(to: time) else { return nil }
+    settings = description.settings
+    return end
+  }
+
+  override func takeSettings() -> [ControlSetting] {
+    defer { settings = [] }
+    return settings
   }
 
   override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {
@@ -281,7 +312,10 @@ class ProgressControl: Control {
 
   override var leads: [Layer] { emitting }
 
-  override func hold(at time: Double) { isHeld = description.isSmooth }
+  override func hold(at time: Double) {
+    isHeld = description.isSmooth
+    completion.hold(at: time)
+  }
 
   /// Brings the layers of a smooth control to the estimator's value.
   private func show(in tree: LayerTree, at time: Double) {

@@ -9,7 +9,10 @@ extension Stage {
     guard let field = focusedField, field.take(key) else {
       return FocusKey(towards(key)).map { take($0, isRepeated: isRepeated) } ?? false
     }
-    if key == .enter { setFocus(nil) }
+    if key == .enter {
+      setFocus(nil)
+      applySettings()
+    }
     updateKeyboard()
     noteUse()
     mayHaveToAnnounce = true
