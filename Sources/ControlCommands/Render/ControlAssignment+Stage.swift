@@ -38,16 +38,6 @@ extension ControlAssignment {
     return stage.controls.contains { $0.name == name } ? nil : name
   }
 
-  /// A question of `TEXT` or `TEXT=LETTERS`, with a bullet for each letter, or none; a sample in place of an empty text.
-  private var question: PromptState? {
-    if value == "hidden", !isTyped { return nil }
-    let (text, letters) = parts
-    let message = text ?? letters
-    return PromptState(
-      message: message.isEmpty ? "Password for the disk" : message,
-      entry: .bullets(text == nil ? 0 : letters.count))
-  }
-
   /// True if the request gives a field the focus.
   func focusesField(on stage: Stage) throws(ClientError) -> Bool {
     if isForPrompt(of: stage) { return false }
@@ -74,7 +64,7 @@ extension ControlAssignment {
   /// Makes the request at the stage's present time.
   /// - Parameter atOnce: true if a hint to a later time is of no use.
   func apply(to stage: Stage, atOnce: Bool = false) throws(ClientError) {
-    if isForPrompt(of: stage) { return stage.show(prompt: question) }
+    if isForPrompt(of: stage) { return stage.show(prompt: try question(after: stage.shownPrompt)) }
     let control = try control(on: stage)
     do throws(ControlError) {
       try apply(to: control, on: stage)

@@ -36,7 +36,8 @@ struct PlayOptions: ParsableArguments {
         the focus: retry=pressed, retry=released, retry=focused (a button), language=OPTION=pressed, host=focused (a \
         field, with the keyboard on the screen), host=TEXT. A prompt shows a question, question=TEXT or \
         question=TEXT=LETTERS with a bullet for each letter, until question=hidden; without one in the scene its name is \
-        prompt. Changes take their \
+        prompt. question=capsLock, question=queue=3, question=keyboardLayout=DE and question=choices=A,B add what the \
+        prompt shows beside it. Changes take their \
         time: render shows them with --at. In a single picture the look of a press and of the focus is complete at once.
         """,
       valueName: "control=value[@time]"),

@@ -59,6 +59,33 @@ struct ScenePlayerTests {
     #expect(try isHidden() == true)
   }
 
+  @Test
+  func `a prompt shows caps lock, waiting questions, a layout and answers to choose from`() throws {
+    let player = try player(
+      "pin=capsLock", "pin=Wrong=12@0.2s", "pin=queue=3@0.4s", "pin=keyboardLayout=DE@0.6s",
+      "pin=choices=a,b@0.8s", "pin=hidden@1s", "pin=Next@1.2s")
+    func state(at time: Int64) throws -> PromptState? {
+      try player.play(to: time)
+      return player.stage.shownPrompt
+    }
+    var expected = PromptState(message: "Password for the disk", entry: .bullets(0))
+    expected.isCapsLockOn = true
+    #expect(try state(at: 100_000) == expected)
+    (expected.message, expected.entry) = ("Wrong", .bullets(2))
+    #expect(try state(at: 300_000) == expected)
+    expected.waitingCount = 3
+    #expect(try state(at: 500_000) == expected)
+    expected.keyboardLayout = "DE"
+    #expect(try state(at: 700_000) == expected)
+    expected.entry = .choices(["a", "b"], chosen: 0)
+    #expect(try state(at: 900_000) == expected)
+    #expect(try state(at: 1_100_000) == nil)
+    #expect(try state(at: 1_300_000) == PromptState(message: "Next", entry: .bullets(0)))
+    let many = try self.player("pin=queue=many")
+    let error = #expect(throws: ClientError.self) { try many.play(to: 0) }
+    #expect(error?.hint == "pin=queue=2")
+  }
+
   @Test func `a prompt shows a question of its own`() throws {
     let player = try player("pin=PIN of your card")
     try player.play(to: 500_000)
