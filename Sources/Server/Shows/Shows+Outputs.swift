@@ -13,9 +13,12 @@ extension Shows {
   func show(on outputs: [Output]) {
     self.outputs = outputs
     let rest = showOwnScenes(on: outputs)
-    for view in main.views
-    where view.hasOtherMode || !rest.contains(where: { $0 === view.output }) {
-      letGo(of: view)
+    for view in main.views {
+      if !rest.contains(where: { $0 === view.output }) {
+        letGo(of: view)
+      } else if view.hasOtherMode {
+        letGoOfDrags(on: view)
+      }
     }
     let lead = main.lead
     let last = lead.output

@@ -52,6 +52,12 @@ extension Shows {
     for other in followers(of: presenter) { other.stage.mirrorInput(from: presenter.stage) }
   }
 
+  /// Releases what fingers move there, and not what they press: a press goes on in another size.
+  func letGoOfDrags(on presenter: Presenter) {
+    presenter.stage.releaseDrags()
+    for other in followers(of: presenter) { other.stage.mirrorInput(from: presenter.stage) }
+  }
+
   /// The point of a device's pointer on an output's stage, in points.
   func position(ofPointer event: PointerEvent, on output: Output) -> Point {
     var place = event.position

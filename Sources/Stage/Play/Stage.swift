@@ -417,7 +417,8 @@ public final class Stage {
   }
 
   /// Lays the scene out again for another size. Motion continues as if the scene had had the size
-  /// from the beginning; only fingers have to take hold again.
+  /// from the beginning. Fingers on buttons, choices and fields go on pressing what they are still on; others have to
+  /// take hold again.
   public func resize(to size: PixelSize, scale: Double) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     guard size != self.size || scale != self.scale else { return }
@@ -454,7 +455,7 @@ public final class Stage {
   func addUsualPrompt() { layOut(hasPrompt: true) }
 
   private func layOut(hasPrompt: Bool) {
-    cancelPointers()
+    releaseDrags()
     tree.finishTurn()
     let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
     let (formerPrompt, formerVariant) = (prompt, variant)
@@ -462,6 +463,7 @@ public final class Stage {
       PreparedScene(scene, size: size, scale: scale, locale: locale, hasPrompt: hasPrompt))
     if let formerPrompt { prompt?.adopt(formerPrompt) }
     adopt(formerControls, formerTree, start: formerStart, from: formerVariant)
+    for case let control as PressableControl in playedControls { control.followAreas() }
     updateKeyboard()
   }
 

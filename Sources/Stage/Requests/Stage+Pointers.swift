@@ -63,11 +63,7 @@ extension Stage {
     guard point.isFinite, time.isFinite else { return }
     if keyboard.isPressed(by: contact) { return keyboard.move(contact, to: point) }
     if let control = pressControl(of: contact), let option = control.option(pressedBy: contact) {
-      let area = control.areas[option]
-      let place = area.projectionToOutside(presented: true).inverse?.apply(to: point)
-      control.move(
-        contact, to: point, isInside: place.map { area.contains($0) } ?? false)
-      return
+      return control.move(contact, to: point, isInside: control.contains(point, in: option))
     }
     guard let index = drags.firstIndex(where: { $0.contact == contact })
     else { return }
@@ -141,8 +137,13 @@ extension Stage {
 
   /// Releases all controls that fingers hold, since the touched layers are leaving.
   public func cancelPointers() {
-    keyboard.cancel(nil)
     for case let control as PressableControl in playedControls { control.cancel(nil) }
+    releaseDrags()
+  }
+
+  /// Releases the controls that fingers move, and the keys of the keyboard on the screen.
+  public func releaseDrags() {
+    keyboard.cancel(nil)
     while let drag = drags.popLast() { drag.control.release(from: drag.holder) }
   }
 

@@ -551,4 +551,65 @@ import Testing
     #expect(player.stage.controls[1].option == "de")
     #expect(try opacity("de", player) == 0.9)
   }
+
+  /// A button in the middle, and one in a row behind a text.
+  private static let layouts = """
+    { "strings": { "en": { "word": "I" }, "de": { "word": "WWWWWWWW" } },
+      "styles": { "key": { "kind": "button", "pressed": { "key": "opacity", "to": 0.5, "duration": 0 },
+        "focused": { "key": "borderWidth", "to": 2 } } },
+      "layers": [
+        { "name": "go", "size": ["50%", "20%"], "backgroundColor": "#2266AA" },
+        { "name": "row", "kind": "row", "frame": [0, 0, 200, 40], "layers": [
+          { "kind": "text", "string": "@word", "fontSize": 20 },
+          { "name": "next", "size": [30, 30], "backgroundColor": "#2266AA" } ] },
+        { "name": "knob", "frame": [0, 170, 20, 20], "backgroundColor": "#FFFFFF",
+          "animations": [ { "key": "opacity", "from": 0, "to": 1 } ] } ],
+      "controls": { "go": { "use": "key", "layer": "go" }, "next": { "use": "key", "layer": "next" },
+        "slide": { "kind": "scrub", "layers": "knob" } } }
+    """
+
+  @Test
+  func `a press goes on in another size and locale if its contact is still on the area`() throws {
+    let player = try SteppedStage(Self.layouts)
+    let stage = player.stage
+    let next = try #require(try stage.layers(below: "row/next", depth: 0).first).frame
+    stage.pointerBegan(1, at: Point(x: 90, y: 95), time: 0)
+    stage.pointerBegan(2, at: Point(x: next.midX, y: next.midY), time: 0)
+    player.show(at: 0.1)
+    #expect(try opacity("go", player) == 0.5 && opacity("row/next", player) == 0.5)
+    _ = pressEvents(player)
+    // The word before it is longer.
+    try stage.setLocale("de")
+    player.show(at: 0.2)
+    #expect(try opacity("go", player) == 0.5)
+    player.run(from: 0.2, to: 0.5)
+    #expect(try opacity("row/next", player) == 1)
+    stage.resize(to: PixelSize(width: 180, height: 180), scale: 1)
+    _ = stage.advance(to: 0.6)
+    #expect(try opacity("go", player) == 0.5)
+    stage.pointerEnded(1, time: 0.7)
+    stage.pointerEnded(2, time: 0.7)
+    _ = stage.advance(to: 0.8)
+    #expect(pressEvents(player) == [.pressed(control: "go")])
+    for time in [1, 1.5] { _ = stage.advance(to: time) }
+    #expect(try opacity("go", player) == 1)
+  }
+
+  @Test
+  func `a contact that another layout has moved away presses when it comes back`() throws {
+    let player = try SteppedStage(Self.layouts)
+    let stage = player.stage
+    stage.pointerBegan(1, at: Point(x: 60, y: 110), time: 0)
+    player.show(at: 0.1)
+    stage.resize(to: PixelSize(width: 100, height: 100), scale: 1)
+    _ = stage.advance(to: 0.2)
+    stage.pointerMoved(1, to: Point(x: 50, y: 50), time: 0.3)
+    stage.pointerEnded(1, time: 0.4)
+    _ = stage.advance(to: 0.5)
+    #expect(pressEvents(player) == [.pressed(control: "go")])
+    // A drag has ended.
+    stage.pointerBegan(3, at: Point(x: 5, y: 175), time: 1)
+    stage.resize(to: PixelSize(width: 200, height: 200), scale: 1)
+    #expect(!stage.isHeld)
+  }
 }

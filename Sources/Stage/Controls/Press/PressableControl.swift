@@ -79,6 +79,20 @@ class PressableControl: Control {
     presses[index].point = point
   }
 
+  /// True if an option's hit area is at a point of the screen.
+  final func contains(_ point: Point, in option: Int) -> Bool {
+    let area = areas[option]
+    let place = area.projectionToOutside(presented: true).inverse?.apply(to: point)
+    return place.map { area.contains($0) } ?? false
+  }
+
+  /// After another layout: contacts are where they were, and hit areas may be elsewhere.
+  final func followAreas() {
+    for index in presses.indices where presses[index].contact != nil && presses[index].isInside {
+      presses[index].isInside = contains(presses[index].point, in: presses[index].option)
+    }
+  }
+
   /// The contact ends: the option acts if it is still on it.
   final func end(_ contact: UInt64) {
     guard let index = presses.firstIndex(where: { $0.contact == contact }) else { return }
@@ -170,6 +184,7 @@ class PressableControl: Control {
 
   final func adoptLooks(of former: PressableControl) {
     (focused, wasInSight, awaitsFocus) = (former.focused, former.wasInSight, former.awaitsFocus)
+    presses = former.presses
     player.adopt(former.player)
   }
 
