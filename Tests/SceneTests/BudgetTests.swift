@@ -45,7 +45,7 @@ import Testing
           "controls": { "say": { "kind": "text", "text": "\(message)", "drives": "t" } } }
         """
       let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
-      guard case .text(let control)? = scene.controls.first?.kind else { return 0 }
+      guard case .text(let control)? = scene.controls.first?.content else { return 0 }
       return control.byteLimit
     }
     #expect(try limit(1) == 4096)

@@ -248,8 +248,8 @@ func instance(
     let instance = try instance(Self.text)
     #expect(instance.controls.map { $0.name } == ["main", "other", "say"])
     #expect(instance.controls[0].label == "All")
-    guard case .text(let message, _) = instance.controls[2].kind,
-      case .progress(let settings, _) = instance.controls[0].kind
+    guard case .text(let message, _) = instance.controls[2].content,
+      case .progress(let settings, _) = instance.controls[0].content
     else {
       Issue.record("not a progress control")
       return

@@ -23,7 +23,7 @@ let scenesDirectory =
   func `a shipped scene loads without a warning and can be driven`(name: String) throws {
     let scene = try SceneLoader.load(path: scenesDirectory + "/\(name).jsonc")
     #expect(scene.warnings.map { $0.rendered(in: scene.source) } == [])
-    #expect(scene.controls.contains { if case .text = $0.kind { false } else { true } })
+    #expect(scene.controls.contains { if case .text = $0.content { false } else { true } })
     #expect(scene.controls.allSatisfy { $0.label != nil })
   }
 

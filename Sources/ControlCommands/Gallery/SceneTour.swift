@@ -1,3 +1,4 @@
+import Scene
 import Stage
 
 /// The moments at which a gallery shows a scene. Each starts the scene again and sends the requests

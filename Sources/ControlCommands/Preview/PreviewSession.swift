@@ -301,7 +301,7 @@ final class PreviewSession: PreviewSource {
     case .text, .field, .image, nil: true
     case .progress, .reveal, .scrub:
       (try? ProgressValue(request.value)) != nil && (try? ProgressValue(former.value)) != nil
-    case .log, .state, .choice, .button: false
+    default: false
     }
   }
 

@@ -43,8 +43,7 @@ struct ControlLayers {
         driven.insert(indices)
       }
     }
-    switch control.kind {
-    case .progress, .text, .image, .log: break
+    switch control.content {
     case .reveal(_, _, let layers):
       for layer in [layers.content, layers.loader, layers.background] {
         if let layer { noteShift(layer) }
@@ -69,6 +68,7 @@ struct ControlLayers {
         addArea(area)
         fields[control.name] = area.indices
       }
+    default: break
     }
   }
 

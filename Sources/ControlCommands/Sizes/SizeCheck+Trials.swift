@@ -7,7 +7,7 @@ extension SizeCheck {
   static func states(of scene: Scene) -> [State] {
     scene.controls.flatMap { control -> [State] in
       let (names, first): ([String], Int?)
-      switch control.kind {
+      switch control.content {
       case .state(let states): (names, first) = (states.states.map { $0.name }, states.initial)
       case .press(let press) where press.isChoice:
         (names, first) = (press.options.map { $0.name }, press.chosen)

@@ -69,19 +69,20 @@ struct SceneBudget {
       around.scale = Vector(dx: scale, dy: scale)
     }
     around.drives = Self.drives(of: scene.controls)
-    for case .text(let control) in scene.controls.map({ $0.kind }) {
+    for case .text(let control) in scene.controls.map({ $0.content }) {
       let count = control.text.map { scene.strings.greatestByteCount(of: $0) }
       for layer in control.drives { around.messages[layer] = count }
-      around.addressed.formUnion(control.drives)
     }
-    for case .field(let field) in scene.controls.map({ $0.kind }) {
-      around.addressed.insert(field.entry)
+    for case .field(let field) in scene.controls.map({ $0.content }) {
       around.messages[field.entry] = [field.text, field.placeholder].reduce(0) {
         max($0, scene.strings.greatestByteCount(of: $1))
       }
     }
     if let prompt = scene.prompt { around.addressed.formUnion(prompt.textLayers) }
-    for control in scene.controls { around.add(control.kind.states, scene.strings) }
+    for control in scene.controls {
+      around.addressed.formUnion(control.content.textLayers)
+      around.add(control.content.states, scene.strings)
+    }
     microseconds += FrameCost.pixel.fill * around.visible
     for layer in scene.layers { add(layer, around, isPart: false) }
     if excess == nil, microseconds > SceneLimits.frameMicroseconds { reportTime() }
@@ -90,13 +91,9 @@ struct SceneBudget {
   private static func drives(of controls: [ControlDescription]) -> [Int: [DriveDescription]] {
     var result: [Int: [DriveDescription]] = [:]
     for control in controls {
-      let drives =
-        switch control.kind {
-        case .progress(let progress): progress.drives
-        case .reveal(let reveal): reveal.progress.drives
-        case .text, .image, .log, .scrub, .state, .press, .field: [DriveDescription]()
-        }
-      for drive in drives { result[drive.layer, default: []].append(drive) }
+      for drive in control.content.progress?.drives ?? [] {
+        result[drive.layer, default: []].append(drive)
+      }
     }
     return result
   }

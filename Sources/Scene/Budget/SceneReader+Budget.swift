@@ -8,13 +8,13 @@ extension SceneReader {
       return
     }
     for index in scene.controls.indices {
-      switch scene.controls[index].kind {
+      switch scene.controls[index].content {
       case .text(var text):
         text.byteLimit = min(text.byteLimit, budget.longestText(of: text.drives))
-        scene.controls[index].kind = .text(text)
+        scene.controls[index].content = .text(text)
       case .field(var field):
         field.byteLimit = budget.longestText(of: [field.entry])
-        scene.controls[index].kind = .field(field)
+        scene.controls[index].content = .field(field)
       default: continue
       }
     }

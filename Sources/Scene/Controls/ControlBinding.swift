@@ -3,7 +3,8 @@ public import Layers
 
 /// A control of a scene, joined to the layers of one instance.
 public struct ControlBinding {
-  public enum Kind {
+  /// Its settings and its layers.
+  public enum Content {
     case progress(ProgressControlDescription, [DrivenProperty])
     case text(TextControlDescription, [TextLayer])
     case image([ImageLayer])
@@ -22,13 +23,14 @@ public struct ControlBinding {
   public let role: AccessibleRole?
   /// The language tag of texts that its scene does not have; empty for none.
   public let locale: String
-  public let kind: Kind
+  public let kind: ControlKind
+  public let content: Content
 
   /// The properties that follow the control's progress; empty for a control without progress.
   public var targets: [DrivenProperty] {
-    switch kind {
+    switch content {
     case .progress(_, let targets), .reveal(_, let targets, _): targets
-    case .text, .image, .log, .scrub, .state, .press, .field: []
+    default: []
     }
   }
 }

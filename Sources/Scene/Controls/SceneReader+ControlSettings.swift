@@ -39,7 +39,7 @@ extension SceneReader {
       readings.append((settings, entry, place))
     }
     for reading in readings {
-      controls[reading.place].kind.setSettings(reading.settings, ofItem: reading.written.index)
+      controls[reading.place].content.setSettings(reading.settings, ofItem: reading.written.index)
     }
     checkCircles(written, controls)
   }
@@ -75,7 +75,7 @@ extension SceneReader {
         continue
       }
       // A field may empty itself for the next line.
-      guard control.kind.isField || !control.name.isIdentical(to: written.control) else {
+      guard control.kind == .field || !control.name.isIdentical(to: written.control) else {
         error(
           .conflict, at: member.keyOffset,
           "the control \"" + ObjectReader.shortened(member.key) + "\" sets itself",
@@ -91,9 +91,9 @@ extension SceneReader {
   private func value(
     at member: JSONNode.Member, of control: ControlDescription
   ) -> ControlSetting.Value? {
-    if case .progress = control.kind { return progress(member.value).map { .progress($0) } }
+    if case .progress = control.content { return progress(member.value).map { .progress($0) } }
     guard let text = string(member.value, "sets") else { return nil }
-    switch control.kind {
+    switch control.content {
     case .state(let state):
       if let index = state.index(of: text) { return .state(index) }
       reportUnknown("state", text, at: member.value.offset, among: state.states.map { $0.name })
@@ -109,7 +109,7 @@ extension SceneReader {
       error(
         .limit, at: member.value.offset, "a text of \(count) characters",
         expected: "at most \(field.maximumLength), as the field has")
-    case .progress, .image, .reveal, .scrub, .press:
+    default:
       error(
         .invalidValue, at: member.keyOffset,
         "the control \"" + ObjectReader.shortened(member.key) + "\" cannot be set so",
@@ -206,11 +206,11 @@ extension SceneReader {
     of place: SettingPlace, _ controls: [ControlDescription]
   ) -> [SettingPlace] {
     let settings: [ControlSetting]
-    switch controls[place.control].kind {
+    switch controls[place.control].content {
     case .state(let control): settings = control.states[place.item].settings
     case .progress(let control): settings = control.settings
     // People alone press and type.
-    case .text, .image, .log, .reveal, .scrub, .press, .field: return []
+    default: return []
     }
     return settings.compactMap { setting in
       let item: Int
@@ -226,7 +226,7 @@ extension SceneReader {
   }
 }
 
-extension ControlDescription.Kind {
+extension ControlDescription.Content {
   /// Gives a state, an option or a control its settings.
   fileprivate mutating func setSettings(_ settings: [ControlSetting], ofItem index: Int) {
     switch self {
@@ -242,8 +242,7 @@ extension ControlDescription.Kind {
     case .progress(var control):
       control.settings = settings
       self = .progress(control)
-    case .text, .image, .log, .reveal, .scrub: break
+    default: break
     }
   }
-  fileprivate var isField: Bool { if case .field = self { true } else { false } }
 }

@@ -51,54 +51,41 @@ extension SceneReader {
     guard case .object(let keys) = member.value.content else { return false }
     return keys.contains {
       guard $0.key == "kind", case .string(let kind) = $0.value.content else { return false }
-      return [Kind.state, .button, .choice, .field].contains { $0.rawValue == kind }
+      return [ControlKind.state, .button, .choice, .field].contains { $0.rawValue == kind }
+    }
+  }
+
+  /// The meaning of the word for a kind: a control that has requests, or the prompt, which has none.
+  private enum Kind {
+    case control(ControlKind)
+    case prompt
+
+    static var words: [(String, Kind)] {
+      ControlKind.allCases.map { ($0.rawValue, .control($0)) } + [("prompt", .prompt)]
     }
   }
 
   /// The words for kinds of controls.
-  static var controlKinds: [String] { Kind.allCases.map { $0.rawValue } }
-
-  private enum Kind: String, CaseIterable {
-    case progress, text, image, log, reveal, scrub, state, button, choice, field, prompt
-
-    /// The description in messages.
-    var owner: String {
-      switch self {
-      case .progress: "a progress control"
-      case .text: "a text control"
-      case .image: "an image control"
-      case .log: "a log control"
-      case .reveal: "a reveal control"
-      case .scrub: "a scrub control"
-      case .state: "a state control"
-      case .button: "a button"
-      case .choice: "a choice"
-      case .field: "a field"
-      case .prompt: "a prompt"
-      }
-    }
-  }
+  static var controlKinds: [String] { Kind.words.map { $0.0 } }
 
   /// The kind that is written, also under a misspelt key, which the reader reports at its end.
   private func kind(_ reader: inout ObjectReader) -> Kind? {
-    let expected =
-      "one of " + Kind.allCases.map { "\"" + $0.rawValue + "\"" }.joined(separator: ", ")
+    let kinds = Kind.words
+    let names = kinds.map { $0.0 }
+    let expected = "one of " + names.map { "\"" + $0 + "\"" }.joined(separator: ", ")
     if let node = reader.require("kind", expected: expected) {
-      let kinds = Kind.allCases.map { ($0.rawValue, $0) }
       if let kind = choice(node, "kind", kinds) { return kind }
       // The other keys are those of the kind that is meant, and none of them is missed.
       guard case .string(let word) = node.content else { return nil }
-      let names = kinds.map { $0.0 }
       let meant = Synonyms.name(for: word, among: names) ?? Spelling.nearest(to: word, among: names)
       reader.allowsMissingKeys = true
       return meant.flatMap { name in kinds.first { $0.0.isIdentical(to: name) }?.1 }
     }
     guard let misspelt = reader.misspelling(of: "kind") else { return nil }
-    // Not by the raw value: Embedded Swift numbers the list of that initializer anew in each module.
     if case .string(let text) = misspelt.value.content,
-      let kind = Kind.allCases.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) })
+      let kind = kinds.first(where: { $0.0.isIdentical(to: text) })
     {
-      return kind
+      return kind.1
     }
     reader.report(misspelt)
     return nil
@@ -111,9 +98,9 @@ extension SceneReader {
       return nil
     }
     reader.takeStyle()
-    guard let kind = kind(&reader) else { return nil }
-    reader.owner = kind.owner
-    if kind == .prompt {
+    guard let word = kind(&reader) else { return nil }
+    guard case .control(let kind) = word else {
+      reader.owner = "a prompt"
       if prompt != nil {
         error(.invalidValue, at: member.keyOffset, "a second prompt", expected: "one in a scene")
       }
@@ -121,9 +108,10 @@ extension SceneReader {
       reader.finish()
       return nil
     }
+    reader.owner = kind.owner
     let label = label(&reader)
     let role = role(&reader)
-    let description: ControlDescription.Kind? =
+    let content: ControlDescription.Content? =
       switch kind {
       case .progress: .progress(progressControl(&reader, member, targets))
       case .text: .text(textControl(&reader, targets))
@@ -135,11 +123,10 @@ extension SceneReader {
       case .button: button(&reader, member, label: label, targets).map { .press($0) }
       case .choice: choice(&reader, member, targets).map { .press($0) }
       case .field: field(&reader, member, label: label, targets).map { .field($0) }
-      case .prompt: nil
       }
     reader.finish()
-    return description.map {
-      ControlDescription(name: member.key, label: label, role: role, kind: $0)
+    return content.map {
+      ControlDescription(name: member.key, label: label, role: role, kind: kind, content: $0)
     }
   }
 

@@ -380,7 +380,7 @@ extension SceneReader {
   func shownLayers(by controls: [ControlDescription]) -> Set<Int> {
     var shown: Set<Int> = []
     for control in controls {
-      for change in control.kind.states.flatMap({ $0.changes }) {
+      for change in control.content.states.flatMap({ $0.changes }) {
         let shows =
           switch change.effect {
           case .value(let keyPath, _, _):
@@ -400,15 +400,10 @@ extension SceneReader {
   func checkStateClaims(_ controls: [ControlDescription], _ members: [JSONNode.Member]) {
     guard !stateClaims.isEmpty else { return }
     for control in controls where !isFull {
-      let claims: [StateClaim]
-      switch control.kind {
-      case .progress(let progress): claims = progress.drives.map { StateClaim($0) }
-      case .reveal(let reveal): claims = reveal.progress.drives.map { StateClaim($0) }
-      case .text(let text):
-        claims = text.drives.map { StateClaim(layer: $0, property: "text") }
-      case .field(let field): claims = [StateClaim(layer: field.entry, property: "text")]
-      case .image, .log, .scrub, .state, .press: continue
-      }
+      let drives = control.content.progress?.drives ?? []
+      let claims =
+        drives.map { StateClaim($0) }
+        + control.content.textLayers.map { StateClaim(layer: $0, property: "text") }
       guard let claim = claims.first(where: { stateClaims.contains($0) }),
         let member = members.first(where: { $0.key.isIdentical(to: control.name) })
       else { continue }

@@ -44,12 +44,8 @@ extension SceneDescription {
       for drive in drives { motions[drive.layer].formUnion(LayerMotion(drive.keyPath)) }
     }
     for control in controls {
-      if case .progress(let progress) = control.kind {
-        mark(progress.drives)
-      } else if case .reveal(let reveal) = control.kind {
-        mark(reveal.progress.drives)
-      }
-      for state in control.kind.states {
+      if let progress = control.content.progress { mark(progress.drives) }
+      for state in control.content.states {
         for change in state.changes {
           switch change.effect {
           case .value(let keyPath, _, _):

@@ -7,38 +7,39 @@ extension SceneLayout {
   /// Nil if mistakes left out a layer that the control needs.
   func binding(_ written: ControlDescription) -> ControlBinding? {
     let control = strings.isPlain ? written : written.localized(strings)
-    let kind: ControlBinding.Kind
-    switch control.kind {
+    let content: ControlBinding.Content
+    switch control.content {
     case .progress(let progress):
-      kind = .progress(progress, targets(of: progress))
+      content = .progress(progress, targets(of: progress))
     case .text(let text):
-      kind = .text(text, textLayers(of: text))
+      content = .text(text, textLayers(of: text))
     case .image(let image):
-      kind = .image(image.drives.compactMap { laidOut[$0]?.layer as? ImageLayer })
+      content = .image(image.drives.compactMap { laidOut[$0]?.layer as? ImageLayer })
     case .log(let log):
-      kind = .log(log.drives.compactMap { laidOut[$0]?.layer as? LogLayer })
+      content = .log(log.drives.compactMap { laidOut[$0]?.layer as? LogLayer })
     case .reveal(let reveal):
-      guard let content = laidOut[reveal.content]?.layer else { return nil }
-      kind = .reveal(
+      guard let covered = laidOut[reveal.content]?.layer else { return nil }
+      content = .reveal(
         reveal, targets(of: reveal.progress),
         RevealLayers(
-          content: content,
+          content: covered,
           loader: reveal.loader.flatMap { laidOut[$0]?.layer as? LoaderRingLayer },
           background: reveal.background.flatMap { laidOut[$0]?.layer }))
     case .scrub(let scrub):
       guard let layers = scrubLayers(scrub) else { return nil }
-      kind = .scrub(scrub, layers)
+      content = .scrub(scrub, layers)
     case .state(let state):
-      kind = .state(state, stateLayers(state.states))
+      content = .state(state, stateLayers(state.states))
     case .press(let press):
       guard let layers = pressLayers(press) else { return nil }
-      kind = .press(press, layers)
+      content = .press(press, layers)
     case .field(let field):
       guard let layers = fieldLayers(field) else { return nil }
-      kind = .field(field, layers)
+      content = .field(field, layers)
     }
     return ControlBinding(
-      name: control.name, label: control.label, role: control.role, locale: strings.tag, kind: kind)
+      name: control.name, label: control.label, role: control.role, locale: strings.tag,
+      kind: control.kind, content: content)
   }
 
   /// The layers that show a message; they start with the first one.

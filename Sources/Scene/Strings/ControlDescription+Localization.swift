@@ -2,14 +2,14 @@
 extension ControlDescription {
   func localized(_ strings: Localization) -> ControlDescription {
     ControlDescription(
-      name: name, label: label.map { strings.text($0) }, role: role, kind: kind.localized(strings))
+      name: name, label: label.map { strings.text($0) }, role: role, kind: kind,
+      content: content.localized(strings))
   }
 }
 
-extension ControlDescription.Kind {
-  fileprivate func localized(_ strings: Localization) -> ControlDescription.Kind {
+extension ControlDescription.Content {
+  fileprivate func localized(_ strings: Localization) -> ControlDescription.Content {
     switch self {
-    case .image, .log, .scrub: return self
     case .progress(var progress):
       progress.localize(strings)
       return .progress(progress)
@@ -28,6 +28,7 @@ extension ControlDescription.Kind {
       field.text = strings.text(field.text)
       field.placeholder = strings.text(field.placeholder)
       return .field(field)
+    default: return self
     }
   }
 }

@@ -1,9 +1,9 @@
 import JSON
 
-extension ControlDescription.Kind {
+extension ControlDescription {
   /// True if all requests to one control of a scene are valid for the other one, too.
-  func hasSameValues(as other: ControlDescription.Kind) -> Bool {
-    switch (self, other) {
+  func hasSameValues(as other: ControlDescription) -> Bool {
+    switch (content, other.content) {
     case (.progress(let control), .progress(let other)):
       control.phases.elementsEqual(other.phases) {
         $0.weight == $1.weight && $0.name.isIdentical(to: $1.name)
@@ -15,16 +15,7 @@ extension ControlDescription.Kind {
     // A concealed text must not come into the open on another screen.
     case (.field(let control), .field(let other)):
       control.isSecret == other.isSecret && control.maximumLength == other.maximumLength
-    default: isSameKind(as: other)
-    }
-  }
-
-  func isSameKind(as other: ControlDescription.Kind) -> Bool {
-    switch (self, other) {
-    case (.progress, .progress), (.text, .text), (.image, .image), (.log, .log),
-      (.reveal, .reveal), (.scrub, .scrub), (.state, .state), (.press, .press), (.field, .field):
-      true
-    default: false
+    default: kind == other.kind
     }
   }
 }

@@ -42,15 +42,15 @@ extension SceneReader {
   func checkControls(of own: SceneDescription, against scene: SceneDescription) {
     guard let variant else { return }
     for (control, other) in zip(own.controls, scene.controls)
-    where !isFull && !control.kind.hasSameValues(as: other.kind) {
-      guard control.kind.isSameKind(as: other.kind) else {
+    where !isFull && !control.hasSameValues(as: other) {
+      guard control.kind == other.kind else {
         error(
           .conflict, at: variant.place.lowerBound,
           "the variant changes the kind of \"" + control.name + "\"",
           expected: "the same kind as in the scene")
         continue
       }
-      let isField = if case .field = control.kind { true } else { false }
+      let isField = control.kind == .field
       let what = isField ? "`concealed` or `maximumLength`" : "phases, states or options"
       let expected =
         isField

@@ -1,3 +1,4 @@
+import Scene
 import Stage
 import System
 import Wire

@@ -1,5 +1,6 @@
 import Animation
 import BootProgress
+import Scene
 import Stage
 
 /// Tracks a boot by the units that start: the scene's progress follows, at the display's time, as long as no

@@ -1,4 +1,5 @@
 import JSON
+import Scene
 import Stage
 
 /// The settings of the scenes, for the next start of the daemon, encoded as a JSON text.

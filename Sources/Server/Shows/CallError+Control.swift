@@ -1,20 +1,14 @@
+import Scene
 import Stage
 import Wire
 
 extension DisplayInterface.ControlKind {
+  /// The kind of the same name: the protocol has all kinds.
   init(_ kind: ControlKind) {
-    switch kind {
-    case .progress: self = .progress
-    case .text: self = .text
-    case .image: self = .image
-    case .log: self = .log
-    case .reveal: self = .reveal
-    case .scrub: self = .scrub
-    case .state: self = .state
-    case .button: self = .button
-    case .choice: self = .choice
-    case .field: self = .field
+    guard let kind = Self(kind.rawValue) else {
+      preconditionFailure("the protocol lacks a kind of controls")
     }
+    self = kind
   }
 }
 

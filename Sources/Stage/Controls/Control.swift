@@ -7,6 +7,7 @@ internal import Scene
 /// Each kind is a subclass in a file of its own, together with its requests.
 class Control {
   let name: String
+  final let kind: ControlKind
   /// Its name for people who cannot see the screen.
   let label: String?
   /// Its role for them; nil for the usual one.
@@ -18,6 +19,7 @@ class Control {
 
   init(_ binding: ControlBinding) {
     name = binding.name
+    kind = binding.kind
     label = binding.label
     role = binding.role
     spoken = SpokenText(locale: binding.locale)
@@ -28,7 +30,7 @@ class Control {
   final func isCalled(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
 
   static func control(for binding: ControlBinding) -> Control {
-    switch binding.kind {
+    switch binding.content {
     case .progress(let description, let targets):
       ProgressControl(binding, description, targets)
     case .text(let description, let layers): TextControl(binding, description, layers)
@@ -45,13 +47,14 @@ class Control {
 
   // MARK: Overridable
 
-  var kind: ControlKind { preconditionFailure("a control is of a kind") }
-
   /// The control as a client sees it.
   var info: ControlInfo { preconditionFailure("a control is of a kind") }
 
   /// Its role for people who cannot see the screen, if the scene gives none.
   var usualRole: AccessibleRole { .progressBar }
+
+  /// True if people can take hold of it or press it.
+  var takesPointers: Bool { false }
 
   /// For a control whose role is a switch: true if it is on.
   var isOn: Bool { (info.value ?? 0) >= 0.5 }

@@ -1,3 +1,5 @@
+public import Scene
+
 /// The reason why a request to a control or a layer was refused. The picture is then unchanged.
 public enum ControlError: Error, Equatable {
   /// The scene has no control of this name, or of this kind if the request gave no name.

@@ -1,28 +1,5 @@
 public import Geometry
-
-/// The kind of a control, by its requests. The names are those of scenes, of the protocol and of saved values.
-public enum ControlKind: String, CaseIterable, Sendable {
-  /// A value in 0…1, or indeterminate.
-  case progress
-  /// A message.
-  case text
-  /// A picture.
-  case image
-  /// The last lines of a log.
-  case log
-  /// A progress, and content that appears after it.
-  case reveal
-  /// A position in animations, in 0…1.
-  case scrub
-  /// One of several named states.
-  case state
-  /// An action, for people at the screen.
-  case button
-  /// One of several options, for people at the screen.
-  case choice
-  /// A line of text that people type.
-  case field
-}
+public import Scene
 
 /// A control as a client sees it.
 public struct ControlInfo: Equatable, Sendable {

@@ -1,3 +1,5 @@
+public import Scene
+
 /// Settings of a control.
 public struct ControlRecord: Equatable, Sendable {
   public var name: String

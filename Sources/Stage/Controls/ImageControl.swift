@@ -19,8 +19,6 @@ final class ImageControl: Control {
     super.init(binding)
   }
 
-  override var kind: ControlKind { .image }
-
   override var usualRole: AccessibleRole { .image }
 
   override var faces: [Layer] { layers.map { $0 as Layer } }

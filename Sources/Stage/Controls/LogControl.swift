@@ -19,8 +19,6 @@ final class LogControl: Control {
     super.init(binding)
   }
 
-  override var kind: ControlKind { .log }
-
   override var usualRole: AccessibleRole { .log }
 
   override var faces: [Layer] { layers.map { $0 as Layer } }

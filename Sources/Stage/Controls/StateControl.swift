@@ -49,8 +49,6 @@ final class StateControl: Control {
     beginLimit()
   }
 
-  override var kind: ControlKind { .state }
-
   override var usualRole: AccessibleRole { .status }
 
   override var info: ControlInfo {

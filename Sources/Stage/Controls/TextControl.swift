@@ -25,8 +25,6 @@ final class TextControl: Control {
     super.init(binding)
   }
 
-  override var kind: ControlKind { .text }
-
   override var usualRole: AccessibleRole { .status }
 
   override var faces: [Layer] { layers.map { $0 as Layer } }

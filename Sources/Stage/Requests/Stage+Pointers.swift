@@ -8,12 +8,7 @@ extension Stage {
   /// True if the scene has something to take hold of, or a touch brings the keyboard back.
   public var takesPointers: Bool {
     if keyboard.isAsked { return true }
-    return playedControls.contains { control in
-      switch control.kind {
-      case .scrub, .button, .choice, .field: true
-      case .progress, .text, .image, .log, .reveal, .state: false
-      }
-    }
+    return playedControls.contains { $0.takesPointers }
   }
 
   /// A contact begins.

@@ -95,7 +95,7 @@ import Testing
       "\"files\": \"f-%d.png\", \"rate\": 2, \"repeat\": 3",
       control: ", \"controls\": { \"c\": { \"kind\": \"scrub\", \"layers\": \"f\" } }")
     let instance = scrubbed.instantiate(size: Size(width: 400, height: 300), scale: 1)
-    guard case .scrub(_, let layers) = instance.controls[0].kind else {
+    guard case .scrub(_, let layers) = instance.controls[0].content else {
       Issue.record("no scrub control")
       return
     }

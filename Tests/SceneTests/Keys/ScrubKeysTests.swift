@@ -24,7 +24,7 @@ import Testing
   func `the way of a finger is in lengths of the hit area`(keys: String, travel: Vector) throws {
     let scene = try Self.load(keys)
     let instance = scene.instantiate(size: Size(width: 400, height: 300), scale: 1)
-    guard case .scrub(let description, let layers) = instance.controls[0].kind else {
+    guard case .scrub(let description, let layers) = instance.controls[0].content else {
       Issue.record("no scrub control")
       return
     }
@@ -35,7 +35,8 @@ import Testing
 
   @Test(arguments: [("atEnds", false), ("anywhere", true)])
   func `where it rests`(word: String, isAnywhere: Bool) throws {
-    guard case .scrub(let description) = try Self.load(", \"rests\": \"\(word)\"").controls[0].kind
+    guard
+      case .scrub(let description) = try Self.load(", \"rests\": \"\(word)\"").controls[0].content
     else {
       Issue.record("no scrub control")
       return

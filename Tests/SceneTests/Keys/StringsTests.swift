@@ -144,7 +144,7 @@ import Text
     #expect(instance.labelledLayers.first?.label == "Ja")
     var found: [String] = []
     for control in instance.controls {
-      switch control.kind {
+      switch control.content {
       case .progress(let progress, _):
         found += [control.label ?? "", progress.phases[0].label]
       case .text(let text, _): found.append(text.text ?? "")

@@ -1,5 +1,6 @@
 import BootProgress
 import JSON
+import Scene
 import Stage
 import Testing
 import Wire

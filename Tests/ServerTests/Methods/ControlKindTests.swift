@@ -43,6 +43,13 @@ import Wire
   }
 
   @Test(arguments: ControlKind.allCases)
+  func `messages call a kind by its word`(kind: ControlKind) {
+    let article = "aeiou".contains(kind.rawValue.prefix(1)) ? "an" : "a"
+    #expect(
+      [kind.rawValue, kind.rawValue + " control"].map { article + " " + $0 }.contains(kind.owner))
+  }
+
+  @Test(arguments: ControlKind.allCases)
   func `a control is read, played and listed as what it is`(kind: ControlKind) throws {
     // The image layer has no file, and only an image control gives it a picture.
     let picture = kind == .image ? "" : #", "p": { "kind": "image", "drives": "photo" }"#

@@ -1,6 +1,7 @@
 import Animation
 import Geometry
 @testable import Stage
+import Scene
 import Testing
 
 /// The rows P1 to P4 and P9 of the progress model, through a control of a scene.

@@ -2,6 +2,7 @@ import Animation
 import Geometry
 import Layers
 import Raster
+import Scene
 import Testing
 
 @testable import Stage

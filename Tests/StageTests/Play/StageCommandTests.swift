@@ -1,4 +1,5 @@
 import Geometry
+import Scene
 import Testing
 
 @testable import Stage

@@ -95,8 +95,7 @@ extension SceneReader {
         continue
       }
       let name = "\"" + ObjectReader.shortened(control.name) + "\""
-      switch control.kind {
-      case .progress, .text, .image, .log, .state, .press, .field: continue
+      switch control.content {
       case .reveal(let reveal):
         checkTime(
           of: reveal.content, "the content of " + name, at: member, targets,
@@ -107,6 +106,7 @@ extension SceneReader {
             of: around, "the layer around one of " + name + "'s layers", at: member, targets,
             expected: "a layer around which time runs")
         }
+      default: continue
       }
     }
   }
@@ -129,12 +129,7 @@ extension SceneReader {
   private func warnOfStandingDrives(
     _ control: ControlDescription, _ members: [JSONNode.Member], _ targets: LayerTargets
   ) {
-    let progress: ProgressControlDescription
-    switch control.kind {
-    case .progress(let description): progress = description
-    case .reveal(let description): progress = description.progress
-    case .text, .image, .log, .scrub, .state, .press, .field: return
-    }
+    guard let progress = control.content.progress else { return }
     if case .seconds(0) = progress.duration { return }
     let standing = claimedLayers["scrub", default: []]
     guard !progress.isSmooth,

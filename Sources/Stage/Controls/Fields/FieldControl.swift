@@ -36,8 +36,6 @@ final class FieldControl: PressableControl {
     show()
   }
 
-  override var kind: ControlKind { .field }
-
   override var usualRole: AccessibleRole { .textField }
 
   /// Leaves out the text of a secret field, and its length.

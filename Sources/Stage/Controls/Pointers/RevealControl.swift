@@ -55,8 +55,6 @@ final class RevealControl: ProgressControl {
     super.init(binding, description.progress, targets)
   }
 
-  override var kind: ControlKind { .reveal }
-
   override var usualRole: AccessibleRole {
     guard isRevealed else { return .progressBar }
     let isPicture = [.image, .shape, .gradient].contains(layers.content.kind)

@@ -43,8 +43,6 @@ final class ScrubControl: Control {
     super.init(binding)
   }
 
-  override var kind: ControlKind { .scrub }
-
   /// It rests at one of two ends, unless it is put somewhere else.
   override var usualRole: AccessibleRole { .toggle }
 
@@ -54,6 +52,8 @@ final class ScrubControl: Control {
   }
 
   override var faces: [Layer] { [layers.hitArea] }
+
+  override var takesPointers: Bool { true }
 
   override var info: ControlInfo {
     return ControlInfo(

@@ -32,8 +32,6 @@ final class PressControl: PressableControl {
       active: description.chosen.map { [PressControlDescription.state(of: $0, .chosen)] } ?? [])
   }
 
-  override var kind: ControlKind { description.isChoice ? .choice : .button }
-
   override var usualRole: AccessibleRole { description.isChoice ? .radioGroup : .button }
 
   override var info: ControlInfo {

@@ -42,6 +42,8 @@ class PressableControl: Control {
     super.init(binding)
   }
 
+  override final var takesPointers: Bool { true }
+
   override final var hasFocus: Bool { focused != nil }
 
   override final var faces: [Layer] { areas }

@@ -61,8 +61,6 @@ class ProgressControl: Control {
     describe()
   }
 
-  override var kind: ControlKind { .progress }
-
   /// A layer whose opacity or visibility is driven is there at every value.
   override var faces: [Layer] {
     targets.compactMap { target -> Layer? in
