@@ -38,30 +38,12 @@ enum AccessibilityMethods {
 extension DisplayInterface.AccessibilityNode {
   init(_ node: AccessibilityNode) {
     self.init(
-      level: Int64(node.level), role: DisplayInterface.AccessibilityRole(node.role),
+      level: Int64(node.level), role: DisplayInterface.AccessibilityRole(shared: node.role.name),
       label: node.label, text: node.text, value: node.value,
       states: node.states.map { DisplayInterface.AccessibilityState($0) })
     switch node.subject {
     case .control(let name): control = name
     case .layer(let path): layer = path
-    }
-  }
-}
-
-extension DisplayInterface.AccessibilityRole {
-  fileprivate init(_ role: AccessibleRole) {
-    switch role {
-    case .progressBar: self = .progressBar
-    case .slider: self = .slider
-    case .toggle: self = .toggle
-    case .status: self = .status
-    case .image: self = .image
-    case .text: self = .text
-    case .group: self = .group
-    case .button: self = .button
-    case .radioGroup: self = .radioGroup
-    case .log: self = .log
-    case .textField: self = .textField
     }
   }
 }

@@ -1,5 +1,6 @@
 import Animation
 import JSON
+import Scene
 import Stage
 import Wire
 
@@ -110,7 +111,8 @@ enum ControlMethods {
 extension DisplayInterface.ControlInfo {
   init(_ control: ControlInfo) {
     self.init(
-      name: control.name, kind: DisplayInterface.ControlKind(control.kind), value: control.value,
+      name: control.name, kind: DisplayInterface.ControlKind(shared: control.kind.rawValue),
+      value: control.value,
       isIndeterminate: control.isIndeterminate, text: control.text, label: control.label,
       explanation: control.description, isRevealed: control.isRevealed, isHeld: control.isHeld,
       frame: control.frame.map { DisplayInterface.Frame($0) })

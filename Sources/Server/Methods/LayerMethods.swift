@@ -40,34 +40,11 @@ enum LayerMethods {
 extension DisplayInterface.LayerInfo {
   init(_ layer: LayerInfo) {
     self.init(
-      path: layer.path, kind: DisplayInterface.LayerKind(layer.kind),
+      path: layer.path, kind: DisplayInterface.LayerKind(shared: layer.kind.name),
       frame: DisplayInterface.Frame(layer.frame),
       opacity: layer.opacity, isHidden: layer.isHidden, progress: layer.progress,
       isIndeterminate: layer.isIndeterminate, text: layer.text, animations: layer.animations,
       childCount: Int64(layer.childCount))
-  }
-}
-
-extension DisplayInterface.LayerKind {
-  init(_ kind: LayerKind) {
-    switch kind {
-    case .layer: self = .layer
-    case .shape: self = .shape
-    case .image: self = .image
-    case .frames: self = .frames
-    case .gradient: self = .gradient
-    case .text: self = .text
-    case .qr: self = .qr
-    case .log: self = .log
-    case .progress: self = .progress
-    case .loader: self = .loader
-    case .emitter: self = .emitter
-    case .replicator: self = .replicator
-    case .transform: self = .transform
-    case .row: self = .row
-    case .column: self = .column
-    case .overlay: self = .overlay
-    }
   }
 }
 

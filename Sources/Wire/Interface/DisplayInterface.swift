@@ -78,28 +78,19 @@ public enum DisplayInterface {
   }
 
   /// The errors.
-  public enum Failure: InterfaceEnumeration {
-    case noSuchLayer, noSuchScene, noSuchScreen, noSuchControl, wrongControlKind, invalidValue,
-      sceneInvalid
-    case controlHeld, controlNotHeld
-    case limitExceeded, notSupported, systemFailed
-
-    public var name: String {
-      switch self {
-      case .noSuchLayer: "NoSuchLayer"
-      case .noSuchScene: "NoSuchScene"
-      case .noSuchScreen: "NoSuchScreen"
-      case .noSuchControl: "NoSuchControl"
-      case .wrongControlKind: "WrongControlKind"
-      case .invalidValue: "InvalidValue"
-      case .sceneInvalid: "SceneInvalid"
-      case .controlHeld: "ControlHeld"
-      case .controlNotHeld: "ControlNotHeld"
-      case .limitExceeded: "LimitExceeded"
-      case .notSupported: "NotSupported"
-      case .systemFailed: "SystemFailed"
-      }
-    }
+  public enum Failure: String, InterfaceEnumeration {
+    case noSuchLayer = "NoSuchLayer"
+    case noSuchScene = "NoSuchScene"
+    case noSuchScreen = "NoSuchScreen"
+    case noSuchControl = "NoSuchControl"
+    case wrongControlKind = "WrongControlKind"
+    case invalidValue = "InvalidValue"
+    case sceneInvalid = "SceneInvalid"
+    case controlHeld = "ControlHeld"
+    case controlNotHeld = "ControlNotHeld"
+    case limitExceeded = "LimitExceeded"
+    case notSupported = "NotSupported"
+    case systemFailed = "SystemFailed"
 
     /// Interface and error, joined by a dot.
     public var qualifiedName: String { DisplayInterface.name + "." + name }

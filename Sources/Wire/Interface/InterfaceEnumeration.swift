@@ -6,6 +6,10 @@ public protocol InterfaceEnumeration: CaseIterable, Equatable, Sendable {
   var formerName: String? { get }
 }
 
+extension InterfaceEnumeration where Self: RawRepresentable, RawValue == String {
+  public var name: String { rawValue }
+}
+
 extension InterfaceEnumeration {
   public var formerName: String? { nil }
 
