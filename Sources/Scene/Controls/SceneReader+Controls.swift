@@ -1,5 +1,6 @@
 import Animation
 import JSON
+import Layers
 
 /// Named controls and the layers that they refer to.
 extension SceneReader {
@@ -140,6 +141,28 @@ extension SceneReader {
       .limit, at: node.offset, "`" + key + "` has \(elements.count) entries",
       expected: least == 0 ? "at most \(SceneLimits.drives)" : "\(least) to \(SceneLimits.drives)")
     return []
+  }
+
+  /// The layers of a kind that `drives` names: they show what this control alone gives them.
+  func drivenLayers(
+    _ reader: inout ObjectReader, _ kind: LayerKind, called owner: String, showing what: String,
+    _ targets: LayerTargets
+  ) -> [Int] {
+    guard let node = reader.require("drives", expected: "the name of " + owner) else { return [] }
+    var result: [Int] = []
+    for node in entries(node, "drives") where !isFull {
+      guard let layer = layer(node, key: "drives", targets) else { continue }
+      let content = targets.contents[layer]
+      if content.kind == kind {
+        claim(layer, for: kind.name, at: node)
+        result.append(layer)
+      } else if !content.isUnread {
+        error(
+          .invalidValue, at: node.offset, "only " + owner + " shows " + what,
+          expected: "a layer with \"kind\": \"" + kind.name + "\"")
+      }
+    }
+    return result
   }
 
   /// The names in a reference, from the outside in.

@@ -1,27 +1,14 @@
 import JSON
+import Layers
 
 /// Image controls, and the layers that show their pictures.
 extension SceneReader {
   func imageControl(
     _ reader: inout ObjectReader, _ targets: LayerTargets
   ) -> ImageControlDescription {
-    var control = ImageControlDescription()
-    guard let node = reader.require("drives", expected: "the name of an image layer") else {
-      return control
-    }
-    for node in entries(node, "drives") where !isFull {
-      guard let layer = layer(node, key: "drives", targets) else { continue }
-      guard case .image(let image) = targets.contents[layer], image.frames == nil else {
-        if targets.contents[layer].isUnread { continue }
-        error(
-          .invalidValue, at: node.offset, "only an image layer shows a picture",
-          expected: "a layer with \"kind\": \"image\"")
-        continue
-      }
-      claim(layer, for: "image", at: node)
-      control.drives.append(layer)
-    }
-    return control
+    ImageControlDescription(
+      drives: drivenLayers(
+        &reader, .image, called: "an image layer", showing: "a picture", targets))
   }
 
   /// True if one of the scene's controls gives pictures.
