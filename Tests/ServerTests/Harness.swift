@@ -72,10 +72,10 @@ final class Harness {
       OutputSpecification(destination: output, size: size),
       loop: loop, log: log, open: open, openTerminal: terminal)
     shows = try Shows(
-      scene: try origin.load(options: ReadingOptions(defersPictures: path != nil)), origin: origin,
-      library: library,
-      output: outputManager.outputs.first ?? outputManager.nullOutput,
-      isStepped: isStepped, log: log, monotonic: { clock.read() })
+      FirstScene(
+        try origin.load(options: ReadingOptions(defersPictures: path != nil)), from: origin),
+      library: library, output: outputManager.outputs.first ?? outputManager.nullOutput,
+      clock: SceneClock(isStepped: isStepped) { clock.read() }, log: log)
     daemon = try Daemon(
       shows: shows, outputManager: outputManager, loop: loop, log: log, limits: limits,
       users: users)

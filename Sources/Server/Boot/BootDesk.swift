@@ -39,6 +39,9 @@ final class BootDesk {
     loads.onShown = { [unowned(unsafe) self] load in unsafe replay(after: load) }
   }
 
+  /// The monotonic clock, in microseconds.
+  var now: Int64 { shows.now }
+
   // MARK: Questions
 
   /// Asks on the screen.
@@ -51,7 +54,7 @@ final class BootDesk {
       return false
     }
     // The key that hid the scene was pressed before the question.
-    outputManager.showScene(for: shows)
+    showScene()
     return true
   }
 
@@ -205,6 +208,20 @@ final class BootDesk {
   }
 
   // MARK: The screen
+
+  /// True if pictures get to a screen, and questions can be answered there.
+  var canAsk: Bool { shows.isThere && !prompts.lacksKeyboard }
+
+  /// True if our console is the visible one, or there is none.
+  var hasScreen: Bool { outputManager.isInFront }
+
+  /// Shows the scene if the console's text is shown.
+  func showScene() { outputManager.showScene(for: shows) }
+
+  /// Shows the console's text instead of the scene.
+  func showConsole() { outputManager.showConsole(for: shows) }
+
+  func reloadScene() { loads.reload() }
 
   /// Leaves the screens, the keyboard and the console to another program.
   func deactivate() {

@@ -37,19 +37,17 @@ final class Presenter {
     case none
   }
 
-  /// - Parameter isPaced: true to draw frames as time passes.
-  init(
-    stage: Stage, output: Output, isPaced: Bool, monotonic: @escaping () -> Int64
-  ) {
+  /// Draws frames as time passes, unless the clock is stepped.
+  init(stage: Stage, output: Output, clock: SceneClock) {
     self.stage = stage
     self.output = output
     mode = output.mode
     changeCount = output.changeCount
-    self.monotonic = monotonic
+    monotonic = clock.monotonic
     // The output may have a pending frame of another presenter.
     sentTime = monotonic()
     pace = .none
-    if isPaced { follow() }
+    if !clock.isStepped { follow() }
   }
 
   private static func pace(for output: Output, now: Int64) -> Pace {

@@ -3,12 +3,9 @@ import System
 /// Serves the protocol of plymouth's daemon, which today's boots use, to root alone.
 final class PlymouthServer {
   private let loop: EventLoop
-  private let shows: Shows
-  private let outputManager: OutputManager
   private let boot: BootDesk
-  private let loads: SceneLoads
-  private let log: Log
   private let users: Users
+  private let log: Log
   private let listener: Listener
   private let timer: TimerDescriptor
   private var connections: [UInt64: PlymouthConnection] = [:]
@@ -45,17 +42,13 @@ final class PlymouthServer {
   }
 
   init(
-    _ listener: Listener, loop: EventLoop, shows: Shows, outputManager: OutputManager,
-    boot: BootDesk, loads: SceneLoads, log: Log, users: Users
+    _ listener: Listener, loop: EventLoop, boot: BootDesk, users: Users, log: Log
   ) throws(SystemError) {
     self.listener = listener
     self.loop = loop
-    self.shows = shows
-    self.outputManager = outputManager
     self.boot = boot
-    self.loads = loads
-    self.log = log
     self.users = users
+    self.log = log
     timer = try TimerDescriptor()
     try loop.watch(timer.descriptor, for: .readable, as: .plymouthTimer)
     try listener.watch(with: loop, as: .plymouthListener)
@@ -74,7 +67,7 @@ final class PlymouthServer {
       log.clientFault(error.description)
       guard error.isOutOfDescriptors else { return }
       try? listener.unwatch(with: loop)
-      pausedTime = shows.now
+      pausedTime = boot.now
       armTimer()
     }
   }
@@ -161,7 +154,7 @@ final class PlymouthServer {
       if connection.unfinishedSince == nil
         || connection.unfinishedRequest != connection.reader.taken
       {
-        connection.unfinishedSince = shows.now
+        connection.unfinishedSince = boot.now
         connection.unfinishedRequest = connection.reader.taken
         armTimer()
       }
@@ -183,7 +176,7 @@ final class PlymouthServer {
   /// Closes connections with late requests, removes expired passwords, and resumes listening.
   func handleTimer() {
     try? timer.disarm()
-    let now = shows.now
+    let now = boot.now
     boot.cache.expire(at: now)
     for connection in Array(connections.values) {
       guard let since = connection.unfinishedSince, now - since >= Self.requestTime else {
@@ -204,17 +197,16 @@ final class PlymouthServer {
     if let expiry = boot.cache.nextExpiry { moments.append(expiry) }
     if let pausedTime { moments.append(pausedTime + Self.pause) }
     guard let next = moments.min() else { return }
-    try? timer.arm(after: max(next - shows.now, 1000))
+    try? timer.arm(after: max(next - boot.now, 1000))
   }
 
   private func handle(_ request: PlymouthRequest, of connection: PlymouthConnection) {
     switch Unicode.Scalar(request.command) {
     // Without a display or a keyboard, the client should ask on the console if it can.
     case "P":
-      let isReady = shows.isThere && !boot.prompts.lacksKeyboard
-      send(isReady ? Byte.acknowledged : Byte.refused, to: connection)
+      send(boot.canAsk ? Byte.acknowledged : Byte.refused, to: connection)
     case "V":
-      send(outputManager.isInFront ? Byte.acknowledged : Byte.refused, to: connection)
+      send(boot.hasScreen ? Byte.acknowledged : Byte.refused, to: connection)
     case "U":
       // Its sender does not wait.
       send(Byte.acknowledged, to: connection)
@@ -237,10 +229,10 @@ final class PlymouthServer {
     // A fault is told by its message.
     case "!": send(Byte.acknowledged, to: connection)
     case "$":
-      outputManager.showScene(for: shows)
+      boot.showScene()
       send(Byte.acknowledged, to: connection)
     case "H":
-      outputManager.showConsole(for: shows)
+      boot.showConsole()
       send(Byte.acknowledged, to: connection)
     case "D":
       boot.deactivate()
@@ -249,7 +241,7 @@ final class PlymouthServer {
       boot.reactivate()
       send(Byte.acknowledged, to: connection)
     case "l":
-      loads.reload()
+      boot.reloadScene()
       send(Byte.acknowledged, to: connection)
     case "R": enterRoot(request, connection)
     case "Q":
@@ -259,7 +251,7 @@ final class PlymouthServer {
     case "*": ask(request, isSecret: true, connection)
     case "W": ask(request, isSecret: false, connection)
     case "c":
-      let reply = boot.cache.reply(at: shows.now)
+      let reply = boot.cache.reply(at: boot.now)
       if let reply { send(reply, to: connection) } else { send(Byte.noAnswer, to: connection) }
     case "K": watch(request, connection)
     case "L":
@@ -292,7 +284,7 @@ final class PlymouthServer {
     switch answer {
     case .text(let secret):
       if isSecret {
-        boot.cache.add(secret, at: shows.now)
+        boot.cache.add(secret, at: boot.now)
         armTimer()
       }
       reply.append(Byte.answer)

@@ -64,7 +64,7 @@ public final class Daemon {
     }
     shows.mayHaveKeyboard = { [unowned(unsafe) desk] in unsafe desk.couldTakeQuestions }
     shows.slicer = FrameSlicer(
-      now: shows.monotonic, thread: try LongStepThread(interval: FrameSlicer.longSlice),
+      now: shows.clock.monotonic, thread: try LongStepThread(interval: FrameSlicer.longSlice),
       attend: { [unowned(unsafe) self] isInSlice in unsafe attend(isInSlice: isInSlice) },
       serve: { [unowned(unsafe) self] end, work in
         unsafe serveClients(until: end, during: work)
@@ -87,9 +87,7 @@ public final class Daemon {
   /// Serves plymouth's boot protocol.
   func servePlymouth(on listener: Listener) throws(SystemError) {
     plymouth = try PlymouthServer(
-      listener, loop: loop, shows: shows, outputManager: outputManager, boot: boot,
-      loads: loads, log: log,
-      users: users)
+      listener, loop: loop, boot: boot, users: users, log: log)
   }
 
   /// Hands what is shown to the daemon that replaces this one, when it connects. To be called after

@@ -473,12 +473,13 @@ private struct Startup {
     let start = start
     do throws(ImageFileError) {
       let shows = try Shows(
-        scene: first.scene, origin: first.origin, library: library,
+        first, library: library,
         output: outputManager.outputs.first ?? outputManager.nullOutput,
-        isStepped: configuration.clock == .step, locale: configuration.locale, log: log,
-        workers: Workers(threadLimit: configuration.threadLimit),
-        monotonic: { (try? monotonicNow()) ?? start })
-      shows.sceneFault = first.fault
+        clock: SceneClock(isStepped: configuration.clock == .step) {
+          (try? monotonicNow()) ?? start
+        },
+        locale: configuration.locale, workers: Workers(threadLimit: configuration.threadLimit),
+        log: log)
       shows.stage.reducesMotion = configuration.reducesMotion
       addScreens(to: shows, keeper)
       shows.show(on: outputManager.outputs)

@@ -42,8 +42,7 @@ extension Shows {
       PreparedScene(stage.scene, size: mode.size, scale: mode.scale, locale: stage.locale),
       for: mode)
     mirror.adopt(stage)
-    return Presenter(
-      stage: mirror, output: output, isPaced: !isStepped, monotonic: monotonic)
+    return Presenter(stage: mirror, output: output, clock: clock)
   }
 
   /// The outputs' names and sizes, for people.

@@ -28,8 +28,7 @@ extension Shows {
     own.reducesMotion = stage.reducesMotion
     // It may have been changed while the scene was laid out.
     try? own.setLocale(stage.locale)
-    let lead = Presenter(
-      stage: own, output: NullOutput(mode: mode), isPaced: !isStepped, monotonic: monotonic)
+    let lead = Presenter(stage: own, output: NullOutput(mode: mode), clock: clock)
     ownShows.append(Show(lead, on: screen))
   }
 

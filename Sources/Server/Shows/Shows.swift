@@ -21,9 +21,7 @@ final class Shows {
   var screens: [Screen] = []
   /// The outputs to draw on.
   var outputs: [Output] = []
-  /// Set if only requests advance the time.
-  private var steps: StepClock?
-  let monotonic: () -> Int64
+  private(set) var clock: SceneClock
   var origin: SceneOrigin
   /// The reason why the scene of the start is not shown, or not completely.
   var sceneFault: String?
@@ -63,31 +61,27 @@ final class Shows {
   private(set) var frameHash = ""
 
   /// - Parameters:
-  ///   - origin: the source of the scene, for loading it again.
+  ///   - first: the scene that is shown at first.
   ///   - locale: the requested language tag; empty for the scenes' own.
   ///   - workers: the threads that may draw large parts of frames at the same time; nil for the
   ///     caller alone.
-  ///   - monotonic: reads the monotonic clock.
   init(
-    scene: Scene, origin: SceneOrigin, library: SceneLibrary, output: Output, isStepped: Bool,
-    locale: String = "", log: Log, workers: Workers? = nil, monotonic: @escaping () -> Int64
+    _ first: FirstScene, library: SceneLibrary, output: Output, clock: SceneClock,
+    locale: String = "", workers: Workers? = nil, log: Log
   ) throws(ImageFileError) {
     encoder = try PNGEncoder()
     usualLocale = locale
-    self.origin = origin
+    origin = first.origin
+    sceneFault = first.fault
     self.library = library
     self.log = log
     self.workers = workers
-    self.monotonic = monotonic
+    self.clock = clock
     let mode = output.mode
-    let stage = Stage(scene: scene, size: mode.size, scale: mode.scale, locale: locale)
+    let stage = Stage(scene: first.scene, size: mode.size, scale: mode.scale, locale: locale)
     stage.workers = workers
-    main = Show(
-      Presenter(stage: stage, output: output, isPaced: !isStepped, monotonic: monotonic))
-    if isStepped {
-      steps = StepClock()
-      main.lead.hashesFrames = true
-    }
+    main = Show(Presenter(stage: stage, output: output, clock: clock))
+    if clock.isStepped { main.lead.hashesFrames = true }
   }
 
   /// All scenes.
@@ -110,13 +104,13 @@ final class Shows {
 
   // MARK: Time
 
-  var isStepped: Bool { steps != nil }
+  var isStepped: Bool { clock.isStepped }
 
   /// The monotonic clock, also if the scene's clock is stepped.
-  var now: Int64 { monotonic() }
+  var now: Int64 { clock.monotonic() }
 
   /// The time of the scene.
-  var time: Int64 { steps?.time ?? monotonic() }
+  var time: Int64 { clock.time }
 
   /// The time at which the next frame is to be drawn; nil while only displays can trigger one.
   func deadline(now: Int64) -> Int64? {
@@ -170,9 +164,7 @@ final class Shows {
   /// Advances a stepped clock and draws the frames on the way, and the one at the new time, if they
   /// differ from the frame before. An interruption leaves out the remaining frames.
   func step(by duration: Int64) {
-    guard var steps else { return }
-    let times = steps.step(by: duration)
-    self.steps = steps
+    guard let times = clock.step(by: duration) else { return }
     for time in times {
       let seconds = Double(time) / 1_000_000
       if presenters.contains(where: { $0.stage.hasFrame(at: seconds) }) {
@@ -182,7 +174,7 @@ final class Shows {
       }
     }
     // The next request begins at the clock's time, on the grid or not.
-    if Double(steps.time) / 1_000_000 > stage.time { presentNow() }
+    if Double(time) / 1_000_000 > stage.time { presentNow() }
   }
 
   // MARK: Frames
@@ -262,7 +254,7 @@ final class Shows {
 
   /// An event of a kind, at this time.
   func event(_ kind: DisplayInterface.EventKind) -> DisplayInterface.Event {
-    DisplayInterface.Event(sequence: 0, kind: kind, monotonicMicroseconds: monotonic())
+    DisplayInterface.Event(sequence: 0, kind: kind, monotonicMicroseconds: now)
   }
 
   /// The events since the last call.
@@ -282,7 +274,7 @@ final class Shows {
       for mirror in show.mirrors { _ = mirror.stage.takeEvents() }
       for event in show.stage.takeEvents() {
         if event.isOfState { noteChange() }
-        var event = DisplayInterface.Event(event, at: monotonic())
+        var event = DisplayInterface.Event(event, at: now)
         event.screen = show.screen?.name
         events.append(event)
       }

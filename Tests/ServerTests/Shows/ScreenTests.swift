@@ -189,8 +189,8 @@ import Wire
     #expect(screen.isBusy)
     harness.clock.now += 5_000_000
     let presenter = Presenter(
-      stage: harness.shows.stage, output: screen, isPaced: true,
-      monotonic: { [clock = harness.clock] in clock.now })
+      stage: harness.shows.stage, output: screen,
+      clock: SceneClock(isStepped: false) { [clock = harness.clock] in clock.now })
     try presenter.checkFlip(now: harness.clock.now)
     #expect(screen.isBusy)
     harness.clock.now += 1_000_000
