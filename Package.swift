@@ -138,9 +138,9 @@ if !isEmbedded {
       path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "CMath", "TestSupport"]),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(
-      name: "AnimationTests", dependencies: ["Animation", "Geometry"],
+      name: "AnimationTests", dependencies: ["Animation", "Geometry", "TestSupport"],
       resources: [.copy("Vectors")]),
     .testTarget(
       name: "BootProgressTests", dependencies: ["BootProgress", "TestSupport"],
@@ -164,7 +164,9 @@ if !isEmbedded {
       exclude: ["Vectors"]),
     .testTarget(
       name: "SceneTests",
-      dependencies: ["Scene", "Layers", "Animation", "Images", "Raster", "Geometry", "Text"],
+      dependencies: [
+        "Scene", "Layers", "Animation", "Images", "Raster", "Geometry", "Text", "TestSupport",
+      ],
       exclude: ["Golden"]),
     .testTarget(
       name: "LottieTests",

@@ -1,4 +1,5 @@
 import Animation
+import TestSupport
 import Testing
 
 struct AnimationGroupTests {
@@ -123,7 +124,7 @@ struct AnimationGroupTests {
       0, -1, 1e308, -1e308, .infinity, -.infinity, .nan, .leastNonzeroMagnitude,
     ]
     for seed in UInt64(1)...300 {
-      var random = Seeded(state: seed)
+      var random = SeededGenerator(seed: seed)
       func number() -> Double { hostile.randomElement(using: &random) ?? 0 }
       func timing() -> MediaTiming {
         MediaTiming(

@@ -1,5 +1,6 @@
 import Animation
 import Geometry
+import TestSupport
 import Testing
 
 /// Timings far from what anyone would write: no trap, and always a fraction of a run.
@@ -39,7 +40,7 @@ struct ExtremeTimingTests {
   ]
 
   private struct Source {
-    var random: Seeded
+    var random: SeededGenerator
 
     mutating func number() -> Double {
       ExtremeTimingTests.hostile.randomElement(using: &random) ?? 0
@@ -86,7 +87,7 @@ struct ExtremeTimingTests {
 
   @Test func `no numbers trap, in whatever an animation takes them for`() {
     for seed in UInt64(1)...20_000 {
-      var source = Source(random: Seeded(state: seed))
+      var source = Source(random: SeededGenerator(seed: seed))
       let animation = source.animation(3)
       for _ in 0..<4 {
         let position = animation.timing.position(

@@ -1,5 +1,6 @@
 import Animation
 import Geometry
+import TestSupport
 import Testing
 
 struct KeyframeAnimationTests {
@@ -365,7 +366,7 @@ struct KeyframeAnimationTests {
 
   @Test func `values are exact at their key times in every mode but the paced ones`() {
     for seed in UInt64(1)...100 {
-      var random = Seeded(state: seed)
+      var random = SeededGenerator(seed: seed)
       let count = Int.random(in: 2...9, using: &random)
       let values = (0..<count).map { _ in Double.random(in: -100...100, using: &random) }
       for mode in [CalculationMode.linear, .discrete, .cubic] {
@@ -386,7 +387,7 @@ struct KeyframeAnimationTests {
       0, -1, 1e308, -1e308, .infinity, -.infinity, .nan, .leastNonzeroMagnitude,
     ]
     for seed in UInt64(1)...300 {
-      var random = Seeded(state: seed)
+      var random = SeededGenerator(seed: seed)
       func number() -> Double { hostile.randomElement(using: &random) ?? 0 }
       func numbers() -> [Double] {
         (0..<Int.random(in: 0...5, using: &random)).map { _ in number() }

@@ -1,4 +1,5 @@
 import Animation
+import TestSupport
 import Testing
 
 struct MediaTimingFunctionTests {
@@ -39,7 +40,7 @@ struct MediaTimingFunctionTests {
 
   @Test func `a curve with ordinates inside the unit square never falls`() throws {
     let seed: UInt64 = 0x5eed_0001
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for round in 0..<300 {
       let curve = try #require(
         MediaTimingFunction(
@@ -56,7 +57,7 @@ struct MediaTimingFunctionTests {
 
   @Test func `the solution lies on the curve even where it is steep`() throws {
     let seed: UInt64 = 0x5eed_0002
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for corner in [(0.0, 1.0), (1.0, 0.0), (1.0, 1.0), (0.0, 0.0)] {
       let curve = try #require(
         MediaTimingFunction(x1: corner.0, y1: corner.0, x2: corner.1, y2: corner.1))

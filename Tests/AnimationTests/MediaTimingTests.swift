@@ -1,4 +1,5 @@
 import Animation
+import TestSupport
 import Testing
 
 struct MediaTimingTests {
@@ -10,7 +11,7 @@ struct MediaTimingTests {
 
   @Test func `the inverse undoes the conversion for every speed but zero`() {
     let seed: UInt64 = 0x5eed_0003
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for round in 0..<500 {
       var timing = MediaTiming()
       timing.beginTime = .random(in: -100...100, using: &generator)

@@ -1,5 +1,6 @@
 import Animation
 import Foundation
+import TestSupport
 import Testing
 
 struct SpringAnimationTests {
@@ -70,7 +71,7 @@ struct SpringAnimationTests {
 
   @Test func `a spring that creeps never passes its end and settles in time`() {
     for seed in UInt64(1)...200 {
-      var random = Seeded(state: seed)
+      var random = SeededGenerator(seed: seed)
       var animation = spring(
         damping: .random(in: 25...400, using: &random),
         velocity: .random(in: -20...9, using: &random))
@@ -120,7 +121,7 @@ struct SpringAnimationTests {
 
   @Test func `a spring stays in its envelope and is settled at its settling duration`() {
     for seed in UInt64(1)...200 {
-      var random = Seeded(state: seed)
+      var random = SeededGenerator(seed: seed)
       let animation = spring(
         damping: .random(in: 0.5...60, using: &random), mass: .random(in: 0.1...5, using: &random),
         stiffness: .random(in: 5...500, using: &random),

@@ -1,9 +1,10 @@
 import Animation
+import TestSupport
 import Testing
 
 /// Properties of every timing, tested on random ones.
 struct TimingPropertyTests {
-  private func random(_ generator: inout Seeded) -> MediaTiming {
+  private func random(_ generator: inout SeededGenerator) -> MediaTiming {
     var timing = MediaTiming(duration: .random(in: 0.1...3, using: &generator))
     switch Int.random(in: 0...3, using: &generator) {
     case 0: timing.repeatCount = .random(in: 0.2...5, using: &generator)
@@ -18,7 +19,7 @@ struct TimingPropertyTests {
 
   @Test func `a repeat duration is as many cycles as it holds`() {
     for seed in UInt64(1)...200 {
-      var generator = Seeded(state: seed)
+      var generator = SeededGenerator(seed: seed)
       var timing = random(&generator)
       timing.repeatCount = .random(in: 0.2...5, using: &generator)
       timing.repeatDuration = 0
@@ -37,7 +38,7 @@ struct TimingPropertyTests {
 
   @Test func `speed and begin time only scale and shift the course`() {
     for seed in UInt64(1)...200 {
-      var generator = Seeded(state: seed)
+      var generator = SeededGenerator(seed: seed)
       let timing = random(&generator)
       var moved = timing
       moved.beginTime = .random(in: -50...50, using: &generator)
@@ -55,7 +56,7 @@ struct TimingPropertyTests {
 
   @Test func `a negative speed shows the same course from its end`() {
     for seed in UInt64(1)...200 {
-      var generator = Seeded(state: seed)
+      var generator = SeededGenerator(seed: seed)
       let timing = random(&generator)
       var back = timing
       back.speed = -1
@@ -75,7 +76,7 @@ struct TimingPropertyTests {
 
   @Test func `a course that runs to and fro has no jumps`() {
     for seed in UInt64(1)...100 {
-      var generator = Seeded(state: seed)
+      var generator = SeededGenerator(seed: seed)
       var timing = random(&generator)
       timing.autoreverses = true
       var last = timing.position(atParentTime: 0).fraction
@@ -90,7 +91,7 @@ struct TimingPropertyTests {
 
   @Test func `the ends of the active time are where its phases change`() {
     for seed in UInt64(1)...200 {
-      var generator = Seeded(state: seed)
+      var generator = SeededGenerator(seed: seed)
       var timing = random(&generator)
       timing.beginTime = .random(in: 1...50, using: &generator)
       timing.speed = .random(in: 0.1...4, using: &generator) * (seed % 2 == 0 ? 1 : -1)

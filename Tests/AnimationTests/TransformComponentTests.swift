@@ -1,5 +1,6 @@
 import Animation
 import Geometry
+import TestSupport
 import Testing
 
 /// Components of transforms in the plane and in space.
@@ -29,7 +30,7 @@ struct TransformComponentTests {
     .translationZ,
   ]
 
-  private func random(_ generator: inout Seeded) -> Transform3D {
+  private func random(_ generator: inout SeededGenerator) -> Transform3D {
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator) }
     var parts = TransformComponents3D(
       scale: Vector3D(dx: number(0.2...3), dy: number(0.2...3), dz: number(0.2...3)),
@@ -42,7 +43,7 @@ struct TransformComponentTests {
 
   @Test func `a component replaces its part in space and keeps the rest`() throws {
     for seed in UInt64(1)...100 {
-      var generator = Seeded(state: seed)
+      var generator = SeededGenerator(seed: seed)
       let start = random(&generator)
       for component in Self.scalars {
         let number = Double.random(in: 0.3...1.3, using: &generator)

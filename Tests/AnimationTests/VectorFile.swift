@@ -17,16 +17,3 @@ extension [String: Any] {
   func number(_ key: String) -> Double? { (self[key] as? NSNumber)?.doubleValue }
   func text(_ key: String) -> String { self[key] as? String ?? "" }
 }
-
-/// A small generator (SplitMix64) whose seed a failure prints.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}

@@ -1,6 +1,7 @@
 import Geometry
 @testable import Images
 import Raster
+import TestSupport
 import Testing
 
 @Suite struct APNGEncoderTests {
@@ -98,7 +99,7 @@ import Testing
 
   @Test func `an animation over its limit is refused`() throws {
     let encoder = try APNGEncoder(size: size, byteLimit: 400)
-    var generator = Generator(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     #expect(throws: ImageFileError.animationTooLarge(limit: 400)) {
       for time in Int64(0)..<100 {
         var words = (0..<24).map { _ in UInt32.random(in: 0 ... .max, using: &generator) }

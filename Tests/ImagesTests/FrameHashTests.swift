@@ -1,6 +1,7 @@
 import Geometry
 import Images
 import Raster
+import TestSupport
 import Testing
 
 @Suite struct FrameHashTests {
@@ -35,7 +36,7 @@ import Testing
 
   @Test(arguments: [1, 2, 7, 8, 9, 31, 64])
   func `the hash is what its documentation says`(width: Int) {
-    var generator = Generator(seed: UInt64(width))
+    var generator = SeededGenerator(seed: UInt64(width))
     let words = (0..<width * 5).map { _ in UInt32.random(in: 0 ... .max, using: &generator) }
     #expect(hash(words, width: width).value == reference(words, width: width, formatNumber: 2))
   }
@@ -63,7 +64,7 @@ import Testing
 
   @Test(arguments: [UInt64](1...50))
   func `hashing the changed rows equals hashing all`(seed: UInt64) {
-    var generator = Generator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let width = Int.random(in: 1...20, using: &generator)
     var words = (0..<width * 10).map { _ in UInt32.random(in: 0 ... .max, using: &generator) }
     let hasher = FrameHasher()

@@ -2,6 +2,7 @@ import Geometry
 @testable import Images
 import Raster
 import System
+import TestSupport
 import Testing
 
 @Suite struct PNGDecoderTests {
@@ -305,7 +306,7 @@ import Testing
 
   @Test func `arbitrary bytes after the signature never trap`() {
     for seed in UInt64(1)...300 {
-      var generator = Generator(seed: seed)
+      var generator = SeededGenerator(seed: seed)
       let count = Int.random(in: 0...200, using: &generator)
       let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
       #expect(error(PNGChunks.signature + noise) != nil, "seed \(seed)")

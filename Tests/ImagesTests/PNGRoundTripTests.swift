@@ -10,7 +10,7 @@ import Testing
   func `decoding what was encoded gives the same pixels`(
     seed: UInt64, compression: PNGCompression
   ) throws {
-    var generator = Generator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let size = PixelSize(
       width: .random(in: 1...70, using: &generator), height: .random(in: 1...40, using: &generator))
     let isOpaque = Bool.random(using: &generator)
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `one encoder encodes many pictures of many sizes`() throws {
     let encoder = try PNGEncoder()
-    var generator = Generator(seed: 9)
+    var generator = SeededGenerator(seed: 9)
     for side in [3, 50, 1, 17] {
       let size = PixelSize(width: side, height: 60 - side)
       let pixels = randomPixels(size, isOpaque: false, using: &generator)

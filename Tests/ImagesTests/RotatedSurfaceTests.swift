@@ -18,7 +18,7 @@ import Testing
   private func reading<Result>(
     _ format: PixelFormat, _ rotation: Rotation, _ body: (Surface) throws -> Result
   ) rethrows -> Result {
-    var generator = Generator(seed: 21)
+    var generator = SeededGenerator(seed: 21)
     let image = Image(
       size: Self.size,
       premultipliedPixels: randomPixels(Self.size, isOpaque: false, using: &generator))

@@ -1,24 +1,11 @@
 import Geometry
 import Images
 import Raster
-
-/// A generator of random numbers that a seed repeats (SplitMix64).
-struct Generator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-}
+import TestSupport
 
 /// Premultiplied pixels: flat areas, ramps and noise, of random or full alpha.
 func randomPixels(
-  _ size: PixelSize, isOpaque: Bool, using generator: inout Generator
+  _ size: PixelSize, isOpaque: Bool, using generator: inout SeededGenerator
 ) -> [UInt32] {
   let kind = Int.random(in: 0..<3, using: &generator)
   return (0..<size.width * size.height).map { index in

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct JSONErrorTests {
@@ -187,7 +188,7 @@ import Testing
     let seedText = Array(
       #"{"a":[1.5e3,"\u00e9\ud83d\ude00é",null,true,{"b":false}],/*x*/"c":{},}//"#.utf8)
     for seed in 0..<20_000 as Range<UInt64> {
-      var generator = Generator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       var bytes = seedText
       if seed % 4 == 0 {
         bytes = (0..<Int.random(in: 0..<40, using: &generator)).map { _ in

@@ -1,20 +1,8 @@
 import JSON
+import TestSupport
 import Testing
 
-/// SplitMix64: the same numbers for the same seed everywhere.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
-extension Generator {
+extension SeededGenerator {
   mutating func string() -> String {
     let alphabet: [UnicodeScalar] = [
       "a", "Z", "0", "\"", "\\", "/", "\u{0}", "\u{1F}", "\n", "\t", "\u{7F}", "é", "\u{301}", "€",
@@ -67,7 +55,7 @@ func error(_ text: String, _ dialect: JSONDialect = .strict) -> JSONError? {
 @Suite struct JSONValueTests {
   @Test func `decoding what was encoded gives the same value`() throws {
     for seed in 0..<2000 as Range<UInt64> {
-      var generator = Generator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       let value = generator.value(depth: 4)
       #expect(try JSONValue(parsing: value.encoded()) == value, "seed \(seed)")
       var pretty = JSONWriter(indentation: 2)
@@ -99,7 +87,7 @@ func error(_ text: String, _ dialect: JSONDialect = .strict) -> JSONError? {
   }
 
   @Test func `random decimals equal the standard library's reading`() throws {
-    var generator = Generator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for round in 0..<20_000 {
       var text = "\(Int.random(in: -99...99, using: &generator))."
       let most = round.isMultiple(of: 100) ? 1000 : 25
@@ -115,7 +103,7 @@ func error(_ text: String, _ dialect: JSONDialect = .strict) -> JSONError? {
   }
 
   @Test func `halfway between two doubles is the even one, and a little above the upper`() throws {
-    var generator = Generator(state: 11)
+    var generator = SeededGenerator(seed: 11)
     for _ in 0..<300 {
       // An odd number of 54 bits, doubled again and again: least significant digit first.
       var digits = String(UInt64.random(in: 1 << 53..<1 << 54, using: &generator) | 1)

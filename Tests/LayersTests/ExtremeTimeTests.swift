@@ -1,6 +1,7 @@
 import Animation
 import Geometry
 import Layers
+import TestSupport
 import Testing
 
 /// Trees whose times, speeds and repeats are extreme: no trap, and no frames without a change.
@@ -11,7 +12,7 @@ struct ExtremeTimeTests {
   ]
 
   private struct Source {
-    var random: Seeded
+    var random: SeededGenerator
 
     mutating func number() -> Double { ExtremeTimeTests.hostile.randomElement(using: &random) ?? 0 }
 
@@ -59,7 +60,7 @@ struct ExtremeTimeTests {
 
   @Test func `no times trap in a tree of nested speeds`() {
     for seed in UInt64(1)...1_500 {
-      var source = Source(random: Seeded(state: seed))
+      var source = Source(random: SeededGenerator(seed: seed))
       let top = source.layer(2)
       let tree = committedTree(top)
       for step in 0..<6 {

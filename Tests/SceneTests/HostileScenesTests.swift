@@ -2,20 +2,8 @@ import Foundation
 import Geometry
 import Layers
 import Scene
+import TestSupport
 import Testing
-
-/// SplitMix64: the same numbers for the same seed everywhere.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 @Suite struct HostileScenesTests {
   /// Loads and lays out; whatever comes of it, nothing traps and mistakes have a place in the text.
@@ -53,7 +41,7 @@ struct Generator: RandomNumberGenerator {
       "-1", "1e308", "\"100%\"", "\"min(1\"", "null", "[]", "{}", "\"#FFF\"", "\"a\"", "true", "0",
     ].map { Array($0.utf8) }
     for seed in 0..<300 as Range<UInt64> {
-      var generator = Generator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       var bytes = original
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         let index = Int.random(in: 0..<bytes.count, using: &generator)

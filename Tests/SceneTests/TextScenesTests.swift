@@ -3,6 +3,7 @@ import Geometry
 import Layers
 import Raster
 @testable import Scene
+import TestSupport
 import Testing
 import Text
 
@@ -126,7 +127,7 @@ import Text
   }
 
   @Test func `any values of the keys are refused or drawn`() {
-    var generator = Generator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     let values = [
       "0", "-1", "1", "0.3", "1e308", "-1e308", "16384", "10000", "\"\"", "\"50%\"",
       "\"center\"", "\"end\"", "\"middle\"", "true", "null", "[]", "{}", "[\"Inter\"]",

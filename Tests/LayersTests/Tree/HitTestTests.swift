@@ -2,6 +2,7 @@ import Animation
 import Geometry
 import Layers
 import Raster
+import TestSupport
 import Testing
 
 /// The layer at a point, and a point in another layer's coordinates.
@@ -103,7 +104,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `a point that is brought to another layer comes back`(seed: Int) {
-    var random = Seeded(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     let root = root()
     var layers = [root]

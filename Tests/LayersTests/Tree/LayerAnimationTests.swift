@@ -2,6 +2,7 @@ import Animation
 import Geometry
 import Layers
 import Raster
+import TestSupport
 import Testing
 
 struct LayerAnimationTests {
@@ -304,7 +305,7 @@ struct LayerAnimationTests {
 
   @Test func `stepping to a time shows the same as going there at once`() {
     let seed: UInt64 = 0x5eed_0004
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for round in 0..<60 {
       var animation = BasicAnimation(
         keyPath: AnimationKeyPath(.opacity), from: .scalar(0), to: .scalar(1))
@@ -366,18 +367,5 @@ struct LayerAnimationTests {
     layer.position = .zero
     #expect(layer.animationKeys.isEmpty)
     #expect(!tree.hasPendingWork)
-  }
-}
-
-/// A small generator (SplitMix64) whose seed a failure prints.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -2,6 +2,7 @@ import Animation
 import Geometry
 import Layers
 import Raster
+import TestSupport
 import Testing
 
 struct LayerTreeTests {
@@ -123,7 +124,7 @@ struct LayerTreeTests {
 
   @Test func `random edits keep the tree's books`() {
     let seed: UInt64 = 0x5eed_0005
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let tree = committedTree()
     let pool = (0..<20).map { _ in Layer() }
     func count(_ layer: Layer) -> Int {
@@ -203,7 +204,7 @@ struct LayerGeometryTests {
 
   @Test func `a set frame reads back under any turn and scale that allows it`() {
     let seed: UInt64 = 0x5eed_0006
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for round in 0..<200 {
       let layer = Layer()
       layer.anchorPoint = Point(
