@@ -3,10 +3,14 @@ public import Animation
 extension DrivenProperty {
   /// The presented fraction, if the property's values are numbers and none of its ends is presented while it
   /// follows a part alone.
-  public var presentedFraction: Double? {
+  /// - Parameter near: of several fractions with the presented value the one nearest to this is meant.
+  public func presentedFraction(near: Double) -> Double? {
     guard case .scalar(let now)? = (layer.presentation() ?? layer).value(for: keyPath) else {
       return nil
     }
+    if !followsAll, values.first == .scalar(now) || values.last == .scalar(now) { return nil }
+    if value(at: near) == .scalar(now) { return near }
+    var nearest: Double?
     for index in 1..<values.count {
       guard case .scalar(let start) = values[index - 1], case .scalar(let end) = values[index],
         start != end
@@ -16,10 +20,24 @@ extension DrivenProperty {
         guard 0...1 ~= fraction else { continue }
         fraction = (Double(index - 1) + fraction) / Double(values.count - 1)
       }
-      if followsAll { return fraction }
-      return 0 < fraction && fraction < 1 ? self.fraction(ofPart: fraction) : nil
+      if !followsAll {
+        guard 0 < fraction && fraction < 1 else { continue }
+        fraction = self.fraction(ofPart: fraction)
+      }
+      if let other = nearest, abs(other - near) <= abs(fraction - near) { continue }
+      nearest = fraction
     }
-    return nil
+    return nearest
+  }
+
+  /// True if no two fractions of the part that the property follows have the same value.
+  public var tellsFraction: Bool {
+    let steps = values.indices.dropFirst().map { index -> Double in
+      guard case .scalar(let start) = values[index - 1], case .scalar(let end) = values[index]
+      else { return 0 }
+      return end - start
+    }
+    return steps.allSatisfy { $0 > 0 } || steps.allSatisfy { $0 < 0 }
   }
 
   /// True if the property is already moving to a fraction.

@@ -152,6 +152,67 @@ import Testing
     }
   }
 
+  /// A layer that is there in the middle of a progress alone.
+  private static let hill = """
+    { "layers": [ { "name": "hint" } ],
+      "controls": { "job": { "kind": "progress", "duration": 1,
+        "drives": [ { "layer": "hint", "key": "opacity", "values": [0, 1, 0] } ] } } }
+    """
+
+  private func opacity(_ player: SteppedStage, at time: Double) throws -> Double {
+    player.show(at: time)
+    return try #require(player.stage.layers(below: "hint", depth: 0).first).opacity
+  }
+
+  @Test func `a value that a drive has twice is left at the side where it is`() throws {
+    let player = try SteppedStage(Self.hill)
+    _ = try player.stage.setProgress("job", to: 0.75)
+    player.run(from: 0, to: 2)
+    var last = try opacity(player, at: 2)
+    #expect(abs(last - 0.5) < 1e-9)
+    _ = try player.stage.setProgress("job", to: 0.8)
+    for frame in 0...60 {
+      let shown = try opacity(player, at: 2 + Double(frame) / 60)
+      #expect(shown <= last + 1e-9, "frame \(frame)")
+      last = shown
+    }
+    #expect(abs(last - 0.4) < 1e-9)
+  }
+
+  @Test func `a change between equal ends of a drive passes the values between, also back`() throws
+  {
+    let player = try SteppedStage(Self.hill)
+    _ = try player.stage.setProgress("job", to: 1, duration: 1, timing: .linear)
+    player.show(at: 0)
+    #expect(abs(try opacity(player, at: 0.5) - 1) < 1e-9)
+    #expect(abs(try opacity(player, at: 1.2)) < 1e-9)
+    _ = try player.stage.setProgress(
+      "job", to: 0, duration: 1, timing: .linear, allowDecrease: true)
+    player.show(at: 1.2)
+    #expect(abs(try opacity(player, at: 1.7) - 1) < 1e-9)
+    // Another change on the way begins at the nearer of the two places that show it.
+    #expect(abs(try opacity(player, at: 1.95) - 0.5) < 1e-9)
+    _ = try player.stage.setProgress("job", to: 0.5, duration: 1, timing: .linear)
+    player.show(at: 1.95)
+    #expect(abs(try opacity(player, at: 2.45) - 0.75) < 1e-9)
+  }
+
+  @Test func `a drive whose value tells the progress goes before one that has it twice`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [ { "name": "hint" }, { "kind": "progress", "name": "ring" } ],
+        "controls": { "job": { "kind": "progress", "drives": [
+          { "layer": "hint", "key": "opacity", "values": [0, 1, 0] }, "ring" ] } } }
+      """)
+    _ = try player.stage.setProgress("job", to: 1, duration: 1, timing: .linear)
+    player.run(from: 0, to: 0.25)
+    _ = try player.stage.setProgress(
+      "job", to: 0.75, duration: 1, timing: .linear, allowDecrease: true)
+    player.show(at: 0.25)
+    #expect(abs(try opacity(player, at: 0.75) - 1) < 1e-9)
+    #expect(abs(try #require(try player.presented("ring")) - 0.5) < 1e-9)
+  }
+
   @Test func `only what the present phase drives is indeterminate`() throws {
     let player = try SteppedStage(Self.steps("\"indeterminate\": true"))
     func unknown() throws -> [Bool?] {

@@ -346,11 +346,14 @@ class ProgressControl: Control {
     }
   }
 
-  /// The presented fraction of the control's drives, 0…1; the value applied last if no drive gives
-  /// one.
+  /// The presented fraction of the control's drives, 0…1: of one whose values tell it, or of any other; the value
+  /// applied last if no drive gives one.
   private var presentedValue: Double {
-    for target in targets {
-      if let value = target.presentedFraction { return value }
+    for target in targets where target.tellsFraction {
+      if let value = target.presentedFraction(near: appliedValue) { return value }
+    }
+    for target in targets where !target.tellsFraction {
+      if let value = target.presentedFraction(near: appliedValue) { return value }
     }
     return appliedValue
   }
