@@ -11,7 +11,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   // Image layers.
   case contents, contentsRect, contentsCenter
   // Progress layers.
-  case progress, indeterminatePhase, trackColor, progressColor
+  case progress, indeterminatePhase, indeterminateStrength, trackColor, progressColor
   // Text layers, which have progress too.
   case fontSize, foregroundColor
   // Properties that custom layers define, with a value of any kind.
@@ -70,6 +70,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .contentsCenter: "contentsCenter"
     case .progress: "progress"
     case .indeterminatePhase: "indeterminatePhase"
+    case .indeterminateStrength: "indeterminateStrength"
     case .trackColor: "trackColor"
     case .progressColor: "progressColor"
     case .fontSize: "fontSize"
@@ -120,9 +121,9 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .transform, .sublayerTransform, .instanceTransform: .transform
     case .zPosition, .opacity, .cornerRadius, .borderWidth, .lineWidth, .miterLimit,
       .lineDashPhase, .strokeStart, .strokeEnd, .shadowOpacity, .shadowRadius, .progress,
-      .indeterminatePhase, .birthRate, .lifetime, .velocity, .scale, .spin, .instanceCount,
-      .instanceDelay, .instanceRedOffset, .instanceGreenOffset, .instanceBlueOffset,
-      .instanceAlphaOffset, .fontSize:
+      .indeterminatePhase, .indeterminateStrength, .birthRate, .lifetime, .velocity, .scale, .spin,
+      .instanceCount, .instanceDelay, .instanceRedOffset, .instanceGreenOffset,
+      .instanceBlueOffset, .instanceAlphaOffset, .fontSize:
       .scalar
     case .isHidden: .flag
     case .backgroundColor, .borderColor, .shadowColor, .fillColor, .strokeColor, .trackColor,

@@ -7,14 +7,14 @@ extension Animation {
   /// - endless movement stands still, as if it did not exist;
   /// - movement that ends is at its end from the beginning, also while it waits to begin and fills that time;
   /// - springs do not overshoot their end;
-  /// - a rotation that shows an unknown progress becomes a slight fading in and out;
+  /// - an endless rotation that shows an unknown progress becomes a slight fading in and out;
   /// - transitions, which change no values, are to dissolve regardless of their style.
   public func forEachCalmChange(
     at position: MediaTiming.Position,
     _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
   ) {
     switch self {
-    case .basic(let animation) where animation.keyPath.property == .indeterminatePhase:
+    case .basic(let animation) where animation.showsUnknownProgress:
       body(AnimationKeyPath(.opacity)) { Animation.breath($0, at: position.fraction) }
     case .basic, .keyframe:
       guard position.phase != .after, movesForSure else {
@@ -43,7 +43,7 @@ extension Animation {
   /// True if the animation, when calm, changes nothing as time passes.
   public var isCalm: Bool {
     switch self {
-    case .basic(let animation) where animation.keyPath.property == .indeterminatePhase: false
+    case .basic(let animation) where animation.showsUnknownProgress: false
     case .basic, .spring, .keyframe: movesForSure
     case .group(let group): group.animations.allSatisfy { $0.isCalm }
     // A sliding transition dissolves instead.
@@ -62,6 +62,13 @@ extension Animation {
   private static func breath(_ opacity: AnimatableValue, at fraction: Double) -> AnimatableValue {
     guard case .scalar(let value) = opacity else { return opacity }
     return .scalar(value * (0.7 + 0.3 * cos(2 * .pi * fraction)))
+  }
+}
+
+extension BasicAnimation {
+  /// True while a progress is unknown: its last phase, which fades away when it becomes known, has an end.
+  fileprivate var showsUnknownProgress: Bool {
+    keyPath.property == .indeterminatePhase && timing.activeEnd == nil
   }
 }
 

@@ -22,8 +22,9 @@ enum PlotUnit: CaseIterable, Hashable {
 
   private static func unit(of property: AnimatableProperty) -> PlotUnit {
     switch property {
-    case .opacity, .shadowOpacity, .progress, .indeterminatePhase, .strokeStart, .strokeEnd,
-      .locations, .anchorPoint, .startPoint, .endPoint, .contentsRect, .contentsCenter:
+    case .opacity, .shadowOpacity, .progress, .indeterminatePhase, .indeterminateStrength,
+      .strokeStart, .strokeEnd, .locations, .anchorPoint, .startPoint, .endPoint, .contentsRect,
+      .contentsCenter:
       .fraction
     case .position, .bounds, .zPosition, .transform, .sublayerTransform, .instanceTransform,
       .cornerRadius, .borderWidth, .shadowRadius, .shadowOffset, .shadowPath, .path, .lineWidth,

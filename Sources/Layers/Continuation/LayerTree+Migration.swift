@@ -170,7 +170,8 @@ extension Layer {
     // Not those of an emitter's cells: only particles that are yet to be born have them.
     for key in partKeys where key.list == .textParts { keyPaths.append(AnimationKeyPath(key)) }
     for keyPath in keyPaths {
-      guard keyPath.property != .indeterminatePhase, keyPath.property != .isHidden,
+      guard keyPath.property != .indeterminatePhase, keyPath.property != .indeterminateStrength,
+        keyPath.property != .isHidden,
         let now = shown.wholeValue(for: keyPath),
         let before = other.wholeValue(for: keyPath), now.kind == before.kind, now != before
       else { continue }

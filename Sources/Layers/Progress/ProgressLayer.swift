@@ -10,10 +10,10 @@ public final class ProgressLayer: Layer {
   private struct Values: Equatable {
     var progress = 0.0
     var isIndeterminate = false
-    /// Of the drawing of an unknown progress, 0…1; above 1 while that fades away, 1 more than its strength.
+    /// Of the drawing of an unknown progress, 0…1.
     var phase = 0.0
-    /// The phase in which it fades away.
-    var lastPhase = 0.0
+    /// Of that drawing while it fades away, since the progress is known: 1…0.
+    var strength = 0.0
     /// Nil for the style's colour.
     var progressColor: Color?
     var trackColor: Color?
@@ -55,7 +55,8 @@ public final class ProgressLayer: Layer {
 
   public override func needsDisplay(forKey property: AnimatableProperty) -> Bool {
     switch property {
-    case .progress, .indeterminatePhase, .trackColor, .progressColor: drawsContent
+    case .progress, .indeterminatePhase, .indeterminateStrength, .trackColor, .progressColor:
+      drawsContent
     default: super.needsDisplay(forKey: property)
     }
   }
@@ -108,6 +109,7 @@ public final class ProgressLayer: Layer {
     switch property {
     case .progress: .scalar(meter.progress)
     case .indeterminatePhase: .scalar(meter.phase)
+    case .indeterminateStrength: .scalar(meter.strength)
     case .trackColor: AnimatableValue(trackColor)
     case .progressColor: AnimatableValue(progressColor)
     default: super.animatableValue(of: property)
@@ -121,6 +123,7 @@ public final class ProgressLayer: Layer {
     switch (property, value) {
     case (.progress, .scalar(let number)): meter.progress = ProgressLayer.clamped(number)
     case (.indeterminatePhase, .scalar(let number)): meter.phase = number
+    case (.indeterminateStrength, .scalar(let number)): meter.strength = number
     case (.trackColor, .color(let color)): meter.trackColor = Color(color)
     case (.progressColor, .color(let color)): meter.progressColor = Color(color)
     default: return super.storeAnimatableValue(value, of: property)
@@ -277,11 +280,10 @@ public final class ProgressLayer: Layer {
   }
 
   private var currentValues: ProgressValues {
-    let isFading = activity == .known && meter.phase > 1
-    return ProgressValues(
-      progress: meter.progress, activity: activity,
-      phase: isFading ? meter.lastPhase : meter.phase, fading: isFading ? meter.phase - 1 : 0,
-      progressColor: progressColor, trackColor: trackColor)
+    ProgressValues(
+      progress: meter.progress, activity: activity, phase: meter.phase,
+      fading: activity == .known ? meter.strength : 0, progressColor: progressColor,
+      trackColor: trackColor)
   }
 
   private func attachStyle() {
@@ -316,7 +318,7 @@ public final class ProgressLayer: Layer {
     guard activity != .known else { return endPhase(animated: animated) }
     guard !look.isEndless(self, key: key) else { return }
     // One that fades away goes on from where it is.
-    let start = animation(forKey: key) == nil ? 0 : meter.lastPhase
+    let start = animation(forKey: key) == nil ? 0 : presentation()?.meter.phase ?? 0
     add(
       .basic(
         BasicAnimation(
@@ -338,11 +340,26 @@ public final class ProgressLayer: Layer {
       if !animated || look.isEndless(self, key: key) { removeAnimation(forKey: key) }
       return
     }
-    meter.lastPhase = presented.meter.phase
+    func basic(_ property: AnimatableProperty, from start: Double, to end: Double) -> BasicAnimation
+    {
+      BasicAnimation(
+        keyPath: AnimationKeyPath(property), from: .scalar(start), to: .scalar(end),
+        timingFunction: .linear)
+    }
+    let phase = presented.meter.phase
+    var parts = [
+      basic(.indeterminatePhase, from: phase, to: phase),
+      basic(.indeterminateStrength, from: 1, to: 0),
+    ]
+    // With less motion the whole layer faded up and down.
+    if reducesMotion, !animations.contains(where: { $0.animation.animates(.opacity) }) {
+      parts.append(basic(.opacity, from: presented.opacity - opacity, to: 0))
+      parts[2].isAdditive = true
+    }
     add(
-      .basic(
-        BasicAnimation(
-          keyPath: AnimationKeyPath(.indeterminatePhase), from: .scalar(2), to: .scalar(1),
+      .group(
+        AnimationGroup(
+          parts.map { .basic($0) },
           timing: MediaTiming(duration: ProgressStyle.fadeDuration), timingFunction: .linear)),
       forKey: key)
   }

@@ -70,6 +70,50 @@ struct IndeterminateTests {
     #expect(!tree.hasRunningAnimations)
   }
 
+  @Test func `an unknown progress fades on in layers that take its place`() {
+    let layer = circleLayer()
+    let tree = committedTree(layer)
+    layer.isIndeterminate = true
+    tree.advance(to: 0)
+    tree.advance(to: 0.4)
+    layer.update(0.5, animated: true, duration: 0)
+    tree.advance(to: 0.4)
+    tree.advance(to: 0.5)
+    let other = circleLayer()
+    other.progress = 0.5
+    let root = Layer()
+    root.bounds = Rect(x: 0, y: 0, width: 400, height: 300)
+    root.addSublayer(other)
+    LayerTree(root: root).adopt(tree)
+    func arcs(_ layer: Layer) -> [EllipticArc] {
+      layer.drawing.commands.flatMap { $0.stroke?.path.arcs ?? [] }
+    }
+    #expect(layer.drawing.commands.count == 3)
+    #expect(arcs(other) == arcs(layer))
+    #expect(other.drawing.commands.map(\.color) == layer.drawing.commands.map(\.color))
+  }
+
+  @Test func `with less motion a layer stays there while its progress becomes known`() throws {
+    let layer = circleLayer()
+    let tree = committedTree(layer)
+    tree.reducesMotion = true
+    layer.isIndeterminate = true
+    tree.advance(to: 0)
+    tree.advance(to: 0.8)
+    var last = try #require(layer.presentation()).opacity
+    #expect(isClose(last, 0.4))
+    layer.update(0.5, animated: true)
+    for frame in 0...20 {
+      tree.advance(to: 0.8 + Double(frame) / 60)
+      let opacity = try #require(layer.presentation()).opacity
+      #expect(opacity >= last - 1e-9 && opacity < last + 0.1, "frame \(frame)")
+      last = opacity
+    }
+    #expect(last == 1)
+    let colors = layer.drawing.commands.compactMap(\.color)
+    #expect(colors.count == 2)
+  }
+
   @Test func `a layer that is indeterminate before it comes into a tree turns there`() {
     let layer = circleLayer()
     layer.isIndeterminate = true

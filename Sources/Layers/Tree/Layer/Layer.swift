@@ -113,7 +113,7 @@ open class Layer {
   /// The action of the class, asked last: an animation from the presented to the new value.
   open func defaultAction(forKey property: AnimatableProperty) -> Action? {
     switch property {
-    case .path, .shadowPath, .contents, .isHidden, .indeterminatePhase: nil
+    case .path, .shadowPath, .contents, .isHidden, .indeterminatePhase, .indeterminateStrength: nil
     default: .animation(.basic(BasicAnimation(keyPath: AnimationKeyPath(property))))
     }
   }
