@@ -159,7 +159,9 @@ func instance(
 
   @Test func `a view box has an area`() {
     #expect(codes(#"{"layers":[{"viewBox":[0,0,0,1]}]}"#) == [.outOfRange])
-    #expect(codes(#"{"layers":[{"kind":"row","viewBox":[0,0,1,1]}]}"#) == [.unknownKey])
+    for kind in ["row", "log", "progress"] {
+      #expect(codes("{\"layers\":[{\"kind\":\"\(kind)\",\"viewBox\":[0,0,1,1]}]}") == [.unknownKey])
+    }
   }
 
   @Test func `progress layers get their style`() throws {

@@ -101,6 +101,10 @@ enum Synonyms {
     ("stops", "locations", "the colours are `colors`, and their places `locations`"),
     ("textshadow", "shadowRadius", shadow),
     ("transform", "translation", "a layer has `rotation`, `scale` and `translation`"),
+    (
+      "viewbox", "sublayerTransform",
+      "give the `viewBox` to a layer without a kind within this one, and the sublayers to that"
+    ),
     ("visibility", "hidden", visible), ("visible", "hidden", visible),
   ]
   private static let noBlur =

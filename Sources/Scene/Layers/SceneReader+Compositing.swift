@@ -15,10 +15,11 @@ extension SceneReader {
     description.shadowRadius = reader.length("shadowRadius")
     description.shadowOffset = reader.lengths("shadowOffset", count: 2) ?? []
     description.shadowPath = reader.take("shadowPath").map { self.path($0, "shadowPath") }
-    // A row, a column or an overlay places its sublayers in its own bounds.
-    if case .arrangement = layer.content {
-    } else {
-      description.viewBox = viewBox(&reader)
+    switch layer.content {
+    // A row, a column or an overlay places its sublayers in its own bounds, and a log and the styles of a progress
+    // layer have layers of their own there.
+    case .arrangement, .log, .progress: break
+    default: description.viewBox = viewBox(&reader)
     }
     if let node = reader.take("sublayerTransform") {
       description.sublayerTransform = transformValue(node, "sublayerTransform")
