@@ -345,4 +345,19 @@ import Text
     #expect(outputs.count == 1 && outputs[0].width >= 3.5 * outputs[0].height)
     #expect(outputs[0].width == outputs[0].width.rounded() && outputs[0].width > 600)
   }
+
+  @Test func `many layers of a style and many changes of them are read soon`() throws {
+    let count = 4000
+    let layers = (0..<count).map { "{\"name\":\"l\($0)\",\"size\":[1,1]}" }.joined(separator: ",")
+    let changes = (0..<count).map { "\"l\($0)\":{\"cornerRadius\":0.5}" }.joined(separator: ",")
+    let start = ContinuousClock.now
+    let scene = try load(
+      """
+      {"styles":{"card":{"layers":[\(layers)]}},"layers":[{"use":"card"}],
+       "variants":[{"when":{"maxWidth":600},"layers":{\(changes)}}]}
+      """)
+    #expect(ContinuousClock.now - start < .seconds(10))
+    let changed = self.layers(scene, 600, 400)[0].sublayers
+    #expect(changed.count == count && changed.allSatisfy { $0.cornerRadius == 0.5 })
+  }
 }

@@ -24,6 +24,8 @@ final class SceneReader {
   var variant: (place: Range<Int>, line: Int)?
   /// The variant's changes of layers that styles bring, which are made where these layers are read.
   var innerChanges: [InnerLayerChange] = []
+  /// The indices of these changes by the last names of their references.
+  var innerChangesByLast: [ExactText: [Int]] = [:]
   private(set) var errorCount = 0
 
   /// Definitions by name, each marked once it is used.

@@ -159,6 +159,9 @@ extension SceneReader {
         guard let keys = keys(of: member, refusing: ["name", "layers"]) else { continue }
         let names = Self.names(in: member.key)
         if targets.matches(names).isEmpty {
+          if let last = names.last {
+            innerChangesByLast[last, default: []].append(innerChanges.count)
+          }
           innerChanges.append(
             InnerLayerChange(reference: reference, names: names, keys: keys, count: 0))
         } else if let layer = layer(reference, targets) {
@@ -186,9 +189,8 @@ extension SceneReader {
     else { return own }
     let layer = LayerName(names: (path + [name]).map { ExactText($0) }, index: 0)
     var members = own
-    for index in innerChanges.indices {
-      let names = innerChanges[index].names
-      guard names.last == layer.names.last, layer.isBelow(names.dropLast()) else { continue }
+    for index in innerChangesByLast[ExactText(name), default: []] {
+      guard layer.isBelow(innerChanges[index].names.dropLast()) else { continue }
       innerChanges[index].count += 1
       let changed = JSONNode(content: .object(members), offset: node.offset, end: node.end)
         .replacing(innerChanges[index].keys)
