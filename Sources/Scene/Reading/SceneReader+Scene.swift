@@ -165,7 +165,9 @@ extension SceneReader {
   }
 
   /// True of a definition that another value of a variable would use.
-  func mayBeUsed(_ name: String) -> Bool { composedNames.contains { $0.matches(name) } }
+  func mayBeUsed(_ name: String) -> Bool {
+    composedNames.count >= ComposedName.limit || composedNames.contains { $0.matches(name) }
+  }
 
   /// Reads definitions that nothing uses, too, for the mistakes in them. Included files may have some for
   /// other scenes.

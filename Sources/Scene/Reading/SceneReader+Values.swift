@@ -235,7 +235,11 @@ extension SceneReader {
     }
     if text == "clear" { return .clear }
     guard let definition = colors[text] else {
-      if colors.isUnread { return nil }
+      if colors.isUnread || reportValue(atText: node.offset, of: "colour", among: colors) {
+        return nil
+      }
+      let misspelt = text.utf8.first == UInt8(ascii: "$") ? misspeltTexts[node.offset] : nil
+      if let misspelt { withdrawWarning(.withoutEffect, at: misspelt.place) }
       // Six digits: of eight, the first two may be the alpha.
       let isNumber = text.utf8.count == 8 && text.utf8.starts(with: "0x".utf8)
       let digits = isNumber ? String(text.dropFirst(2)) : text
@@ -243,13 +247,14 @@ extension SceneReader {
         .unknownReference, at: node.offset,
         "`" + key + "` is not a colour: \"" + ObjectReader.shortened(text) + "\"",
         expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"#RGB\", \"clear\" or a name from `colors`",
-        hint: Self.color(hexadecimal: "#" + digits) != nil
-          ? "did you mean \"#" + digits + "\"?"
-          : isFull
-            ? nil
-            : (Synonyms.color(text) ?? Synonyms.color(whole) ?? colors.nearest(to: text)).map {
-              "did you mean \"" + $0 + "\"?"
-            })
+        hint: misspelt?.hint
+          ?? (Self.color(hexadecimal: "#" + digits) != nil
+            ? "did you mean \"#" + digits + "\"?"
+            : isFull
+              ? nil
+              : (Synonyms.color(text) ?? Synonyms.color(whole) ?? colors.nearest(to: text)).map {
+                "did you mean \"" + $0 + "\"?"
+              }))
       return nil
     }
     colors.markUsed(text)

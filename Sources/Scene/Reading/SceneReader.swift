@@ -88,7 +88,13 @@ final class SceneReader {
   /// True if a control gives pictures to image layers, which may then begin without one.
   var hasImageControls = false
   /// Names of definitions with variables in them.
-  var composedNames: [ComposedName] = []
+  var composedNames: Set<ComposedName> = []
+  /// That of the text which was filled in last; nil for a text that is no such name.
+  var filledName: ComposedName?
+  /// Such names with one variable of the scene, by the places of their texts.
+  var filledNames: [Int: FilledName] = [:]
+  /// Texts that begin with a misspelt variable, by their places.
+  var misspeltTexts: [Int: MisspeltVariable] = [:]
   /// Image layers without a file: indices, and places in the file.
   var emptyImages: [(index: Int, offset: Int)] = []
   var textByteCount = 0
@@ -161,6 +167,13 @@ final class SceneReader {
     // A mistake may hide the use.
     if code == .unused, hasErrors { return }
     add(code, .warning, at: offset, message, expected: nil, hint: hint)
+  }
+
+  /// Takes a warning back, since a mistake says more.
+  func withdrawWarning(_ code: SceneDiagnostic.Code, at offset: Int) {
+    diagnostics.removeAll {
+      $0.offset == offset && $0.code == code && $0.severity == .warning
+    }
   }
 
   /// Reports a file that cannot be used: an error, unless the reader is lenient.

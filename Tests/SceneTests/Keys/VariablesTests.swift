@@ -57,6 +57,63 @@ import Testing
     #expect(found[1].isHidden && found[1].name == "$ 3")
   }
 
+  /// Layers in colours whose names begin with a theme.
+  private static func themed(_ layers: String, theme: String = "day") -> String {
+    """
+    { "variables": { "theme": "\(theme)" }, "colors": {
+        "day-ink": "#000", "day-paper": "#FFF", "night-ink": "#FFF", "night-paper": "#000" },
+      "layers": [ \(layers) ] }
+    """
+  }
+
+  @Test func `definitions of another value are used, however often others are`() throws {
+    let ink = "{ \"backgroundColor\": \"$theme-ink\" }, "
+    let text = Self.themed(
+      String(repeating: ink, count: 70) + "{ \"backgroundColor\": \"$theme-paper 40%\" }")
+    #expect(try diagnoses(["main.jsonc": text]) == [])
+  }
+
+  @Test func `a misspelt variable in a colour is one mistake, with the right name`() throws {
+    for (color, name) in [("$them-ink 18%", "$theme"), ("$them-ink", "$theme")] {
+      let found = try diagnoses([
+        "main.jsonc": Self.themed("{ \"backgroundColor\": \"\(color)\" }")
+      ])
+      #expect(found.count == 1 && found[0].contains("error"), "\(found)")
+      let error = #expect(throws: SceneError.self) {
+        try SceneLoader.load(
+          bytes: Array(Self.themed("{ \"backgroundColor\": \"\(color)\" }").utf8), name: "s",
+          directory: nil)
+      }
+      #expect(error?.diagnostics.first?.hint?.contains(name) == true)
+    }
+  }
+
+  @Test
+  func `a value of a variable that no colour's name has is one mistake, with the right values`()
+    throws
+  {
+    let text = Self.themed(
+      """
+      { "backgroundColor": "$theme-paper" }, { "borderColor": "$theme-ink 50%" },
+      { "shadowColor": "$theme-ink", "shadowOpacity": 1 }
+      """, theme: "blue")
+    let error = #expect(throws: SceneError.self) {
+      try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    }
+    let found = try #require(error).diagnostics
+    #expect(found.count == 1, "\(found.map(\.summary))")
+    #expect(
+      found.first?.summary
+        == "s:1:27: error: the variable \"theme\" is \"blue\", and there is no colour \"blue-paper\""
+    )
+    #expect(found.first?.expected == "\"day\" or \"night\"")
+    // A colour that is missing beside others of its theme is a mistake of its own.
+    let missing = try diagnoses([
+      "main.jsonc": Self.themed("{ \"backgroundColor\": \"$theme-papr\" }")
+    ])
+    #expect(missing.count == 1 && missing[0].contains("is not a colour"), "\(missing)")
+  }
+
   @Test func `a scene without variables may have texts with a dollar sign`() throws {
     let found = try layers([
       "main.jsonc": #"{ "layers": [ { "name": "$price" }, { "name": "$$" } ] }"#

@@ -229,11 +229,58 @@ extension SceneReader {
       error(
         .unknownReference, at: offset, "there is no variable \"" + name + "\"",
         expected: "a name from `variables`, or \"$$\" for a dollar sign",
-        hint: variables.nearest(to: name).map { "did you mean \"$" + $0 + "\"?" })
+        hint: (variables.nearest(to: name) ?? variable(meantBy: name)).map {
+          "did you mean \"$" + $0 + "\"?"
+        })
       isFillingFailed = true
       return .string(text)
     }
-    return filledIn(text, at: offset) { value(of: $0, at: offset, chain: chain) }
+    var used: [FilledVariable] = []
+    filledName = nil
+    let content = filledIn(text, at: offset) { name in
+      guard let value = value(of: name, at: offset, chain: chain) else { return nil }
+      used.append(FilledVariable(name: name, value: value))
+      return value
+    }
+    if let filledName, used.count == 1, filledNames.count < SceneLimits.unfilledTexts {
+      filledNames[offset] = FilledName(
+        name: filledName, variable: used[0].name, value: Self.written(used[0].value))
+    }
+    return content
+  }
+
+  private struct FilledVariable {
+    let name: String
+    let value: JSONNode.Content
+  }
+
+  /// Reports a value of a variable which no definition's name has, though others have another one there: once, for all
+  /// names that it is a part of.
+  /// - Parameters:
+  ///   - offset: of the text that gave the name.
+  ///   - what: the kind of the definition.
+  /// - Returns: false if the name is another mistake.
+  func reportValue(atText offset: Int, of what: String, among definitions: Definitions) -> Bool {
+    guard let filled = filledNames[offset], let variable = variables[filled.variable] else {
+      return false
+    }
+    var values: [String] = []
+    for name in definitions.names {
+      if filled.name.isLike(name, with: filled.value) { return false }
+      if values.count < 8, filled.name.matches(name) {
+        values.append(ObjectReader.shortened(filled.name.variablePart(of: name)))
+      }
+    }
+    guard !values.isEmpty else { return false }
+    let name =
+      String(decoding: filled.name.start, as: UTF8.self) + filled.value
+      + String(decoding: filled.name.end, as: UTF8.self)
+    error(
+      .unknownReference, at: variable.node.offset,
+      "the variable \"" + filled.variable + "\" is \"" + ObjectReader.shortened(filled.value)
+        + "\", and there is no " + what + " \"" + ObjectReader.shortened(name) + "\"",
+      expected: Self.alternatives(values))
+    return true
   }
 
   private func isVariable(_ name: String) -> Bool {
@@ -298,9 +345,13 @@ extension SceneReader {
       guard let word = Self.name(in: bytes, at: index, where: { _ in true }),
         let nearest = variable(meantBy: word)
       else { continue }
-      warn(
-        .withoutEffect, at: place(of: sign, in: bytes, at: offset),
-        "nothing fills in `$" + word + "`", hint: "did you mean `$" + nearest + "`?")
+      variables.markUsed(nearest)
+      let signPlace = place(of: sign, in: bytes, at: offset)
+      let hint = "did you mean `$" + nearest + "`?"
+      if sign == 0, misspeltTexts.count < SceneLimits.unfilledTexts {
+        misspeltTexts[offset] = MisspeltVariable(place: signPlace, hint: hint)
+      }
+      warn(.withoutEffect, at: signPlace, "nothing fills in `$" + word + "`", hint: hint)
     }
   }
 
@@ -387,11 +438,8 @@ extension SceneReader {
       end = index
       isChanged = true
     }
-    if start < end, composedNames.count < ComposedName.limit,
-      let name = ComposedName(start: bytes[..<start], end: bytes[end...])
-    {
-      composedNames.append(name)
-    }
+    filledName = start < end ? ComposedName(start: bytes[..<start], end: bytes[end...]) : nil
+    if let filledName, composedNames.count < ComposedName.limit { composedNames.insert(filledName) }
     guard isChanged else { return .string(text) }
     filledByteCount += result.count
     return .string(String(decoding: result, as: UTF8.self))
