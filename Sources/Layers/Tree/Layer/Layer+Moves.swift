@@ -33,8 +33,9 @@ extension Layer {
     // A duration of 0 would become the transaction's.
     animation.timing.duration = max(duration, 0.001)
     animation.timingFunction = timingFunction
-    animation.timing.fillMode = Self.untilBegin
-    _ = begin(&animation.timing, after: delay)
+    // In the later instances of a replicator with a delay a motion begins later, and its end must not be seen before.
+    animation.timing.fillMode = .backwards
+    begin(&animation.timing, after: delay)
     guard var spring else { return add(.basic(animation), forKey: key) }
     spring.basic = animation
     add(.spring(spring), forKey: key)
@@ -56,13 +57,10 @@ extension Layer {
         KeyframeAnimation(
           keyPath: keyPath, values: values, keyTimes: keyTimes,
           // A duration of 0 would become the transaction's.
-          timing: MediaTiming(duration: max(duration, 0.001), fillMode: Self.untilBegin),
+          timing: MediaTiming(duration: max(duration, 0.001), fillMode: .backwards),
           timingFunction: timingFunction)),
       forKey: keyPath.name)
   }
-
-  /// In the later instances of a replicator with a delay a motion begins later, and its end must not be seen before.
-  private static var untilBegin: FillMode { .backwards }
 
   /// Adds an animation that begins after a delay in seconds of the layer's time. Until then it shows
   /// what its fill mode says.
@@ -70,16 +68,14 @@ extension Layer {
     _ animation: Animation, forKey key: String, isEssential: Bool, after delay: Double
   ) {
     var animation = animation
-    _ = begin(&animation.timing, after: delay)
+    begin(&animation.timing, after: delay)
     add(animation, forKey: key, isEssential: isEssential)
   }
 
   /// Puts the begin time off.
-  /// - Returns: false if there is nothing to wait for.
-  private final func begin(_ timing: inout MediaTiming, after delay: Double) -> Bool {
-    guard delay > 0, let tree = unsafe host else { return false }
+  private final func begin(_ timing: inout MediaTiming, after delay: Double) {
+    guard delay > 0, let tree = unsafe host else { return }
     timing.beginTime = localTime(atTreeTime: tree.time) + delay
-    return true
   }
 
   /// Removes an animation: the property returns from its presented value to the model's, a rotation
@@ -100,7 +96,7 @@ extension Layer {
     }
     var back = BasicAnimation(
       keyPath: keyPath, from: start, to: rest, timingFunction: timingFunction)
-    back.timing.fillMode = Self.untilBegin
+    back.timing.fillMode = .backwards
     if let duration { back.timing.duration = duration }
     add(.basic(back), forKey: keyPath.name)
   }
