@@ -42,13 +42,13 @@ struct PictureContrast {
         ? SizeCheck.onScreen(text.layer.bounds, of: text.layer).pixels.intersection(pixels) : pixels
       let points = points(in: text.lines.map { $0.pixels.intersection(place) })
       guard !points.isEmpty else { continue }
-      let grounds = points.map { backdrop.color($0.x, $0.y) }
+      let backdrops = points.map { backdrop.color($0.x, $0.y) }
       let medians = text.colors.map { color in
         let shown =
           isInGroup
           ? drawn(text, in: color, opacity, points, on: stage)
-          : grounds.map { color.over($0, opacity: text.opacity) }
-        return zip(shown, grounds).map { $0.contrast(to: $1) }.sorted()[points.count / 2]
+          : backdrops.map { color.over($0, opacity: text.opacity) }
+        return zip(shown, backdrops).map { $0.contrast(to: $1) }.sorted()[points.count / 2]
       }
       guard let lowest = medians.min(), lowest < text.least else { continue }
       findings.append(

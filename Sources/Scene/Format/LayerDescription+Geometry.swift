@@ -98,11 +98,11 @@ extension LayerDescription {
       let own = layer.extent(inner)
       let place = layer.position(layer.size(inner), inner)
       let scale = layer.transform.greatestScale
-      let reach = Size(
+      let ownExtent = Size(
         width: abs(place.x) + origin.dx + own.width * scale.dx,
         height: abs(place.y) + origin.dy + own.height * scale.dy)
-      extent.width = max(extent.width, reach.width * viewScale)
-      extent.height = max(extent.height, reach.height * viewScale)
+      extent.width = max(extent.width, ownExtent.width * viewScale)
+      extent.height = max(extent.height, ownExtent.height * viewScale)
     }
     return extent
   }
