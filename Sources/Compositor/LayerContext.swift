@@ -96,6 +96,20 @@ struct LayerContext: Equatable {
     return commands.map { $0.projected(by: projection, clips: outerClips) }
   }
 
+  /// The part of the bounds that the background fills, if this is the context of the layer's own content: under an
+  /// opaque border it ends in the middle of that, since both would cover a part of the pixels at a common edge, and
+  /// the background would be seen around the border.
+  fileprivate func backgroundPath(of layer: Layer) -> Path {
+    let half = layer.borderWidth / 2
+    let inside = layer.bounds.insetBy(dx: half, dy: half)
+    guard half > 0, layer.borderColor?.alpha == 1, layer.instanceTint == nil, !inside.isEmpty,
+      // In a thinner border, as one that is seen from the side may be, its other edge would be in the same pixels.
+      projection == nil, layer.borderWidth * transform.scaleFactor >= 1,
+      layer.cornerRadius > 0 || layer.bounds.coversPixelsInPart(under: transform)
+    else { return layer.boundsPath }
+    return layer.rounded(inside, radius: layer.cornerRadius - half)
+  }
+
   /// The context of the mask of a layer, if this is the context of the layer's own content. Clips
   /// of the layer apply to the masked picture.
   var forMask: LayerContext {
@@ -118,6 +132,17 @@ final class SharedContext {
   let value: LayerContext
 
   init(_ value: LayerContext) { self.value = value }
+}
+
+extension Rect {
+  /// True unless all of its edges lie between two pixels each.
+  fileprivate func coversPixelsInPart(under transform: AffineTransform) -> Bool {
+    guard transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0 else {
+      return true
+    }
+    let rect = transformed(by: transform)
+    return [rect.minX, rect.minY, rect.maxX, rect.maxY].contains { $0 != $0.rounded() }
+  }
 }
 
 extension Layer {
@@ -144,7 +169,7 @@ func contentCommands(
   if let color = presentation.backgroundColor, color.alpha > 0, !presentation.bounds.isEmpty {
     commands.append(
       DrawCommand(
-        shape: .fill(presentation.boundsPath, .nonZero), paint: .color(color),
+        shape: .fill(context.backgroundPath(of: presentation), .nonZero), paint: .color(color),
         transform: context.transform, clips: context.clips))
   }
   let contentClips = context.forSublayers(of: presentation).clips

@@ -31,4 +31,42 @@ import Testing
     #expect(differences(circular, canvas.image).count > 0)
     #expect(canvas.staleness == nil)
   }
+
+  @Test(arguments: [
+    (0.0, CornerCurve.circular), (10, .circular), (10, .continuous), (1.5, .circular),
+  ])
+  func `an opaque border has no fringe of the background around it`(
+    radius: Double, curve: CornerCurve
+  ) {
+    let layer = canvas.add(Layer(), x: 5.25, y: 5.5, width: 45.5, height: 30.25, .blue)
+    layer.cornerRadius = radius
+    layer.cornerCurve = curve
+    layer.borderWidth = 4
+    layer.borderColor = .green
+    canvas.advance(to: 0)
+    /// The distance of a pixel's middle from the layer's edge; less than 0 inside.
+    func distance(_ x: Int, _ y: Int) -> Double {
+      let dx = abs(Double(x) + 0.5 - 28) - 22.75 + radius
+      let dy = abs(Double(y) + 0.5 - 20.625) - 15.125 + radius
+      let outside = (max(dx, 0) * max(dx, 0) + max(dy, 0) * max(dy, 0)).squareRoot()
+      return outside + min(max(dx, dy), 0) - radius
+    }
+    var fringe: [String] = []
+    for y in 0..<40 {
+      for x in 0..<60 where distance(x, y) > -1 && canvas.pixel(x, y) & 0xFF > 0 {
+        fringe.append("\(x), \(y)")
+      }
+    }
+    #expect(fringe == [])
+    #expect(canvas.pixel(28, 20) == 0xFF00_00FF && canvas.pixel(28, 7) == 0xFF00_FF00)
+    #expect(canvas.staleness == nil)
+    // Through a translucent border the background is seen up to the edge.
+    canvas.change { layer.borderColor = Color(red: 0, green: 1, blue: 0, alpha: 0.5) }
+    #expect(canvas.pixel(28, 6) & 0xFF > 0 && canvas.staleness == nil)
+    canvas.change { layer.borderColor = .green }
+    #expect(canvas.pixel(28, 6) == 0xFF00_FF00 && canvas.staleness == nil)
+    // A border that fills the layer hides it all.
+    canvas.change { layer.borderWidth = 30 }
+    #expect(canvas.pixel(28, 20) == 0xFF00_FF00 && canvas.staleness == nil)
+  }
 }
