@@ -149,10 +149,7 @@ public struct Path: Equatable, Sendable {
     if isEmpty { move(to: arc.start) }
     beginSegment(orAt: nil)
     verbs.append(.arc)
-    points.append(arc.center)
-    points.append(.zero + arc.xAxis)
-    points.append(.zero + arc.yAxis)
-    points.append(Point(x: arc.startAngle, y: max(-2 * .pi, min(2 * .pi, arc.sweep))))
+    points.append(addingCapacity: 4) { Path.append(arc, to: &$0) }
   }
 
   /// Joins the current point to the subpath's start.

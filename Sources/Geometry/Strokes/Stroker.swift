@@ -37,6 +37,17 @@ struct Stroker {
   private var lastUncut = Point.zero
   /// The butt end whose plane cuts the added pieces.
   private var plane: StrokeEnd?
+  /// The corners of the box around what was added, except for arcs and dots by themselves.
+  private var low = SIMD2(repeating: Double.infinity)
+  private var high = SIMD2(repeating: -Double.infinity)
+  private var hasBox = true
+
+  /// The box around the outline; nil where it was not kept.
+  var bounds: Rect? {
+    // False for what is not a number, too.
+    guard hasBox, low.x <= high.x, low.y <= high.y else { return nil }
+    return Rect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
+  }
 
   init(_ style: StrokeStyle, tolerance: Double, within area: Rect? = nil) {
     self.style = style
@@ -49,7 +60,10 @@ struct Stroker {
 
   mutating func stroke(_ path: Path) {
     outline.reserveCapacity(verbs: path.verbs.count * 5, points: path.verbs.count * 8)
-    chordLimit = Flattener.chordLimit(curveCount: path.curveCount)
+    let curveCount = path.curveCount
+    chordLimit = Flattener.chordLimit(curveCount: curveCount)
+    // A curve becomes a dozen arcs, or a few dozen.
+    segments.reserveCapacity(min(path.verbs.count + 24 * curveCount, 256))
     var start = Point.zero
     var current = Point.zero
     var isDrawn = false
@@ -149,12 +163,14 @@ struct Stroker {
           arc, startTangent: segments[0].startTangent, endTangent: segments[0].endTangent,
           half: half, cap: style.cap)
         stroker.stroke(isRing: isRing, into: &outline)
+        hasBox = false
         return
       }
     }
     let hasPlanes = !isClosed && style.cap == .butt && segments.count > 1
     if hasPlanes { flattenArcsAtEnds() }
     let count = segments.count
+    reserveOutline(for: count)
     prepareJoins(isClosed: isClosed)
     if isClosed || !isGentle { hasSimpleContours = false }
     if isClosed {
@@ -195,6 +211,15 @@ struct Stroker {
       }
     }
     outline.close()
+  }
+
+  /// Makes room for both sides of some segments, most of them arcs, at least twice as much as there was.
+  private mutating func reserveOutline(for count: Int) {
+    let points = outline.points.count + 8 * count
+    if points <= outline.points.capacity { return }
+    outline.reserveCapacity(
+      verbs: max(outline.verbs.count + 2 * count + 8, 2 * outline.verbs.capacity),
+      points: max(points + 32, 2 * outline.points.capacity))
   }
 
   /// True if the directions along the open subpath lie within a right angle, without corners that have a join,
@@ -350,6 +375,31 @@ struct Stroker {
       return
     }
     last = point
+    widen(to: point, by: 0)
+  }
+
+  /// Adds a circular arc from one point to another.
+  private mutating func addArc(_ arc: CircularArc, from start: Point, to end: Point) {
+    outline.addArc(
+      center: arc.center, radius: arc.radius, startAngle: arc.startAngle, sweep: arc.sweep)
+    if abs(arc.sweep) < 1 {
+      // Beyond both of its ends it goes by a cosine of half the sweep at most; angles are rounded.
+      let bulge = arc.radius * (arc.sweep * arc.sweep / 8 + 1e-12)
+      widen(to: start, by: bulge)
+      widen(to: end, by: bulge)
+    } else {
+      widen(to: arc.center, by: arc.radius)
+    }
+    last = end
+    lastUncut = end
+  }
+
+  /// Widens the box to the square around a point.
+  @inline(__always) private mutating func widen(to point: Point, by reach: Double) {
+    let center = SIMD2(point.x, point.y)
+    let (first, last) = (center - reach, center + reach)
+    low.replace(with: first, where: first .< low)
+    high.replace(with: last, where: last .> high)
   }
 
   /// Adds the left offset of an arc. A line's offset is added with its joins.
@@ -358,20 +408,19 @@ struct Stroker {
     let radius = arc.radius + (arc.sweep < 0 ? -half : half)
     let end = segment.end + left(segment.endTangent)
     if startsContour { add(leftStart(segment), startsContour: true) }
+    let start = leftStart(segment)
     if radius > 0 {
-      outline.addArc(
-        center: arc.center, radius: radius, startAngle: arc.startAngle, sweep: arc.sweep)
-      last = end
-      lastUncut = end
-      return
+      var side = arc
+      side.radius = radius
+      return addArc(side, from: start, to: end)
     }
-    add(leftStart(segment))
+    add(start)
     add(arc.center)
     if radius < 0 {
-      outline.addArc(
-        center: arc.center, radius: -radius, startAngle: arc.startAngle + arc.sweep + .pi,
-        sweep: -arc.sweep)
-      last = leftStart(segment)
+      addArc(
+        CircularArc(
+          center: arc.center, radius: -radius, startAngle: arc.startAngle + arc.sweep + .pi,
+          sweep: -arc.sweep), from: end, to: start)
       add(arc.center)
     }
     add(end)
@@ -382,19 +431,21 @@ struct Stroker {
   /// - Returns: false, with nothing added, for others.
   private mutating func addSmoothArc(_ index: Int, _ isBackward: Bool) -> Bool {
     let place = isBackward ? segments.count - 1 - index : index
-    guard plane == nil, let arc = segments[place].arc,
+    guard plane == nil, var arc = segments[place].arc,
       segments[joinIndex(after: index, isBackward)].turn == 0
     else { return false }
-    let radius = arc.radius + ((arc.sweep < 0) != isBackward ? -half : half)
-    if radius <= 0 { return false }
-    outline.addArc(
-      center: arc.center, radius: radius,
-      startAngle: isBackward ? arc.startAngle + arc.sweep : arc.startAngle,
-      sweep: isBackward ? -arc.sweep : arc.sweep)
-    last =
-      isBackward
-      ? segments[place].start + left(-segments[place].startTangent)
-      : segments[place].end + left(segments[place].endTangent)
+    arc.radius += (arc.sweep < 0) != isBackward ? -half : half
+    if arc.radius <= 0 { return false }
+    let (first, second) = (segments[place].startTangent, segments[place].endTangent)
+    if isBackward {
+      arc.startAngle += arc.sweep
+      arc.sweep = -arc.sweep
+      addArc(
+        arc, from: segments[place].end + left(-second), to: segments[place].start + left(-first))
+    } else {
+      addArc(
+        arc, from: segments[place].start + left(first), to: segments[place].end + left(second))
+    }
     return true
   }
 
@@ -432,6 +483,7 @@ struct Stroker {
       outline.addArc(
         EllipticArc(
           center: vertex, xAxis: before, yAxis: before.perpendicular, startAngle: 0, sweep: angle))
+      widen(to: vertex, by: half)
       last = vertex + after
       lastUncut = last
     } else if style.join == .miter, cosine > -1,
@@ -451,6 +503,7 @@ struct Stroker {
     case .round:
       outline.addArc(
         EllipticArc(center: segment.end, xAxis: side, yAxis: ahead, startAngle: 0, sweep: .pi))
+      widen(to: segment.end, by: half)
       last = segment.end - side
     case .square:
       add(segment.end + side + ahead)
@@ -461,6 +514,7 @@ struct Stroker {
 
   /// A subpath without length shows its two caps, as if it ran to the right.
   private mutating func addDot(at point: Point) {
+    hasBox = false
     switch style.cap {
     case .butt: break
     case .round: outline.append(Path.circle(center: point, radius: half))
@@ -473,6 +527,9 @@ struct Stroker {
 /// The outline of a stroke, to be filled with the non-zero rule.
 public struct StrokeOutline {
   public let path: Path
+  /// A box around it, as close as one around the ends and bulges of its pieces; nil where that was not found
+  /// on the way.
+  public let bounds: Rect?
   /// True if no contour by itself crosses itself or winds twice anywhere.
   public let hasSimpleContours: Bool
 }
@@ -500,7 +557,7 @@ extension Path {
     within area: Rect? = nil
   ) -> StrokeOutline {
     guard style.width > 0, style.width < 1e100, isFinite(within: 1e100) else {
-      return StrokeOutline(path: Path(), hasSimpleContours: true)
+      return StrokeOutline(path: Path(), bounds: nil, hasSimpleContours: true)
     }
     var stroker = Stroker(style, tolerance: tolerance, within: area)
     if !style.dashes.isEmpty {
@@ -511,6 +568,7 @@ extension Path {
     } else {
       stroker.stroke(self)
     }
-    return StrokeOutline(path: stroker.outline, hasSimpleContours: stroker.hasSimpleContours)
+    return StrokeOutline(
+      path: stroker.outline, bounds: stroker.bounds, hasSimpleContours: stroker.hasSimpleContours)
   }
 }

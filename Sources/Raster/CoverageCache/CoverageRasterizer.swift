@@ -73,7 +73,9 @@ import Geometry
     originY = box.minY << 16
     hasArc = false
     let madeRows = (rows.lowerBound + box.minY)..<(rows.upperBound + box.minY)
-    if box.width > CoverageRasterizer.smallSide {
+    if box.width > CoverageRasterizer.smallSide,
+      outline.elements.verbs.dropFirst().contains(.move)
+    {
       GlyphCluster.list(outline, to: &clusters)
       if clusters.count > 1 {
         return rasterizeClusters(of: outline, in: box, rows: madeRows, size: size, to: &cache)

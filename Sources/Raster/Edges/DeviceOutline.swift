@@ -14,6 +14,8 @@ struct DeviceOutline {
   let rule: FillRule
   /// The pixels that count; nil for all. Beyond them dashes are left out, and curves may have fewer chords.
   private(set) var seen: PixelRect?
+  /// The box around the path, where stroking it has found one.
+  private let bounds: Rect?
   /// True if no subpath by itself winds twice anywhere.
   let hasSimpleContours: Bool
   /// The place of the path's elements that count: whole subpaths.
@@ -27,6 +29,7 @@ struct DeviceOutline {
     self.seen = seen
     self.shape = copy shape
     var hasCurves = true
+    var bounds: Rect?
     switch copy shape {
     case .fill(let path, let rule):
       self.path = path
@@ -42,17 +45,27 @@ struct DeviceOutline {
       let area = seen.flatMap { shape.pathArea(seenIn: $0, under: transform) }
       let stroke = path.strokeOutline(style, tolerance: tolerance, within: area)
       self.path = stroke.path
+      bounds = stroke.bounds
       rule = .nonZero
       hasSimpleContours = stroke.hasSimpleContours
       // A stroke's arcs are of circles, and those that stay circles have no chords, except for
       // some beyond fixed point.
       hasCurves = transform.a != transform.d || transform.b != -transform.c
     }
+    self.bounds = bounds
     part = path.elements.startIndex..<path.elements.endIndex
     // For few elements it is high enough with any of them a curve, and counting takes time.
     let count = path.verbs.count
     chordLimit = Flattener.chordLimit(
       curveCount: count <= 64 || !hasCurves ? count : path.curveCount)
+  }
+
+  /// The box around the whole path.
+  var box: PathBox? {
+    if let bounds, transform.b == 0, transform.c == 0 {
+      return PathBox(bounds, under: transform)
+    }
+    return PathBox(path, under: transform)
   }
 
   /// The elements of the path that count.

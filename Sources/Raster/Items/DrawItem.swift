@@ -211,10 +211,9 @@ import Geometry
       cache.remove()
       return false
     }
-    let outlineBox = PathBox(outline.path, under: outline.transform)
     // A stroked path is nobody's else, and too much to keep for the next cache.
     defer { cache.source = nil }
-    return rasterizer.rasterize(outline, within: outlineBox, size: size, rows: rows, to: &cache)
+    return rasterizer.rasterize(outline, within: outline.box, size: size, rows: rows, to: &cache)
   }
 
   private mutating func makeCache(
