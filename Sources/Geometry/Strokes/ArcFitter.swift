@@ -4,6 +4,8 @@ import CMath
 protocol StrokableCurve {
   func point(at t: Double) -> Point
   func derivative(at t: Double) -> Vector
+  /// The second derivative.
+  func bend(at t: Double) -> Vector
   /// A box around the part between two parameters.
   func hull(from: Double, to: Double) -> Rect
   /// True if the part between two parameters, whose ends go ahead, goes back by no more than a tolerance
@@ -16,8 +18,8 @@ protocol StrokableCurve {
 /// Two arcs that meet without a corner lie between two points of the curve and have its tangents there (a
 /// biarc, of equal tangent lengths). Where the curvature changes by κ′ a unit, they are off by κ′h³/324 over a
 /// length h, first to one side and then to the other. So a wave takes a fifth of the chords that are as exact.
-/// The curve is cut until its points at thirds and at half are as near to the arcs as they have to be, and it
-/// does not turn back between them.
+/// Pieces are planned to be off alike, see `ArcPlan`. A piece is cut further until its points at thirds and at
+/// half are as near to the arcs as they have to be, and it does not turn back between them.
 struct ArcFitter {
   /// The greatest distance from the curve.
   private let tolerance: Double
@@ -38,6 +40,11 @@ struct ArcFitter {
     var point: Point
     var tangent: Vector
   }
+
+  /// Where planned pieces are compared with the curve: near the places where they are off most.
+  private static let plannedPlaces = SIMD4(0.11, 0.37, 0.63, 0.89)
+  /// The sine of the angle beyond which the direction of a planned piece is that of the curve.
+  private static let largestTurn = 0.05
 
   /// - Parameters:
   ///   - limit: about the most arcs. A part at the limit that turns sharply is a line, with a segment without
@@ -92,6 +99,7 @@ struct ArcFitter {
     {
       return addLine(from: start, to: end, to: &segments)
     }
+    if addPlanned(curve, from: start, to: end, depth: depth, to: &segments) { return }
     let count = distance > 8 * tolerance && distance <= 27 * tolerance ? 3 : 2
     var last = start
     for part in 1..<count {
@@ -106,6 +114,66 @@ struct ArcFitter {
     add(curve, from: last, to: end, depth: depth + count - 1, to: &segments)
   }
 
+  /// Adds the pieces of a plan.
+  ///
+  /// - Returns: false, with nothing added, where there is none, or where it has too many.
+  private mutating func addPlanned(
+    _ curve: some StrokableCurve, from start: Node, to end: Node, depth: Int,
+    to segments: inout [StrokeSegment]
+  ) -> Bool {
+    guard var plan = ArcPlan(curve, from: start.t, to: end.t, tolerance: tolerance) else {
+      return false
+    }
+    // As if it had been cut in halves.
+    let depth = depth + Int.bitWidth - (plan.pairCount + 1).leadingZeroBitCount
+    if depth > depthLimit { return false }
+    var last = start
+    for index in 0...plan.pairCount {
+      let (t, turn) = plan.next()
+      let way = curve.derivative(at: t)
+      guard let direction = way.normalized else { continue }
+      var next = Node(t: t, point: curve.point(at: t), tangent: direction)
+      if index == 0 {
+        next.tangent = start.tangent.mirrored(at: next.point - start.point)
+      } else if index == plan.pairCount {
+        next.tangent = end.tangent.mirrored(at: end.point - next.point)
+      } else if let turned = (direction - direction.perpendicular * turn).normalized {
+        next.tangent = turned
+      }
+      // Where the curve bends tighter than half the width its normals cross, and show every other direction.
+      // False for what is not a number, too.
+      let square = way.dot(way)
+      let mayTurn =
+        abs(way.cross(curve.bend(at: t))) * half < square * square.squareRoot()
+        && abs(next.tangent.cross(direction)) < ArcFitter.largestTurn
+        && next.tangent.dot(direction) > 0
+      if !mayTurn { next.tangent = direction }
+      addPiece(curve, from: last, to: next, depth: depth, to: &segments)
+      last = next
+    }
+    addPiece(curve, from: last, to: end, depth: depth, to: &segments)
+    return true
+  }
+
+  /// Adds a planned piece, cut further where it has to be.
+  private mutating func addPiece(
+    _ curve: some StrokableCurve, from start: Node, to end: Node, depth: Int,
+    to segments: inout [StrokeSegment]
+  ) {
+    let pair = Biarc(start.point, start.tangent, end.point, end.tangent)
+    var isNear = pair.isGentle
+    for index in 0..<4 where isNear {
+      let t = start.t + (end.t - start.t) * ArcFitter.plannedPlaces[index]
+      isNear = pair.distance(of: curve.point(at: t)) <= tolerance
+    }
+    if isNear,
+      curve.advances(from: start.t, to: end.t, along: pair.jointTangent, tolerance: tolerance)
+    {
+      return add(pair, to: &segments)
+    }
+    add(curve, from: start, to: end, depth: depth, to: &segments)
+  }
+
   private func isNegligible(_ way: Vector) -> Bool { way.dot(way) <= tolerance * tolerance }
 
   private func isSmall(_ hull: Rect) -> Bool {
@@ -118,6 +186,13 @@ struct ArcFitter {
   }
 
   private mutating func add(_ pair: Biarc, to segments: inout [StrokeSegment]) {
+    // Where both are of one circle, one arc stands for them: a part of a circle that was drawn as a curve.
+    let (way, difference) = (pair.end - pair.start, pair.endCurvature - pair.startCurvature)
+    if abs(difference) * (way.dot(way) + half * way.length) < tolerance * 1e-5 {
+      return addArc(
+        from: pair.start, pair.startTangent, to: pair.end, pair.endTangent,
+        curvature: pair.startCurvature, to: &segments)
+    }
     addArc(
       from: pair.start, pair.startTangent, to: pair.joint, pair.jointTangent,
       curvature: pair.startCurvature, to: &segments)
@@ -236,6 +311,11 @@ extension CubicCurve: StrokableCurve {
       control2: curve.end.interpolated(to: curve.control, fraction: 2.0 / 3), end: curve.end)
   }
 
+  func bend(at t: Double) -> Vector {
+    let (first, second) = (control1 - start, control2 - control1)
+    return (second - first) * (6 - 6 * t) + ((end - control2) - second) * (6 * t)
+  }
+
   func hull(from: Double, to: Double) -> Rect { part(from: from, to: to).hull }
 
   func advances(from: Double, to: Double, along direction: Vector, tolerance: Double) -> Bool {
@@ -250,8 +330,11 @@ extension CubicCurve: StrokableCurve {
 
 extension EllipticArc: StrokableCurve {
   func derivative(at t: Double) -> Vector {
-    derivative(atAngle: startAngle + sweep * t) * (sweep < 0 ? -1 : 1)
+    // Of no arc at all there is a direction too.
+    derivative(atAngle: startAngle + sweep * t) * (sweep == 0 ? 1 : sweep)
   }
+
+  func bend(at t: Double) -> Vector { (center - point(at: t)) * (sweep * sweep) }
 
   func hull(from: Double, to: Double) -> Rect { part(from: from, to: to).bounds }
 

@@ -85,6 +85,28 @@ struct ArcFitterTests {
     }
   }
 
+  /// A part of a circle around the origin, as design programs export it.
+  private func curve(radius: Double, sweep: Double) -> CubicCurve {
+    let handle = radius * 4 / 3 * tan(sweep / 4)
+    let end = Point(x: radius * cos(sweep), y: radius * sin(sweep))
+    return CubicCurve(
+      start: Point(x: radius, y: 0), control1: Point(x: radius, y: handle),
+      control2: end + Vector(dx: sin(sweep), dy: -cos(sweep)) * handle, end: end)
+  }
+
+  @Test func `a small part of a circle that is drawn as a curve is one arc`() throws {
+    let segments = try segments(curve(radius: 300, sweep: 0.04))
+    #expect(segments.count == 1)
+    let arc = try #require(segments.first?.arc)
+    #expect(abs(arc.radius - 300) < 1e-4 && abs(arc.sweep - 0.04) < 1e-9)
+  }
+
+  @Test func `arcs that are off alike are few`() throws {
+    // In halves they would be 8 and 16.
+    #expect(try segments(curve(radius: 100, sweep: .pi / 2)).count == 6)
+    #expect(try segments(curve(radius: 500, sweep: .pi / 2)).count <= 12)
+  }
+
   @Test func `a straight curve is a line, also where it turns back`() throws {
     let there = CubicCurve(
       start: .zero, control1: Point(x: 30, y: 15), control2: Point(x: 60, y: 30),

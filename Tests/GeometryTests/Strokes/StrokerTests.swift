@@ -333,3 +333,22 @@ private func subpaths(of path: Path) -> [Path] {
   }
   return subpaths
 }
+
+@Test func `the box that a stroke has found holds its outline`() {
+  var count = 0
+  for seed in UInt64(1)...200 {
+    var random = SeededGenerator(seed: seed)
+    let path = random.path()
+    let style = StrokeStyle(
+      width: random.double(0.5...20), cap: [.butt, .round, .square][Int(seed % 3)],
+      join: [.miter, .round, .bevel][Int(seed / 3 % 3)])
+    let stroke = path.strokeOutline(style, tolerance: 0.01)
+    guard let box = stroke.bounds else { continue }
+    count += 1
+    let bounds = stroke.path.bounds
+    #expect(
+      box.insetBy(dx: -1e-6, dy: -1e-6).contains(bounds),
+      "seed \(seed): \(box) does not hold \(bounds)")
+  }
+  #expect(count > 100)
+}
