@@ -3,8 +3,8 @@ import Geometry
 /// A shape made ready for edges: what is left to do is a transform, and cutting curves into chords.
 struct DeviceOutline {
   /// The most that the circular arcs that stand for a curve of a stroke, and the lines that stand
-  /// for an elliptic arc, may be off, in framebuffer pixels: of arcs it is a sixth of this on
-  /// average, which is .2 levels of coverage, and of lines two thirds. For other curves see
+  /// for an elliptic arc, may be off, in framebuffer pixels: of arcs it is a fifth of this on
+  /// average, which is .3 levels of coverage, and of lines two thirds. For other curves see
   /// `Flattener.fit`.
   static let tolerance = 0.005
 
