@@ -23,7 +23,7 @@ struct FeedCommand: ParsableCommand {
       daemon runs. A state control named outcome gets their states working, done and failed.
 
       Reads to the end of its input even when the daemon is gone, so that the tool is never
-      stopped; the exit status tells.
+      stopped; the exit status tells. After a crash of the daemon it goes on with the next one, except with swupdate and rauc.
       """)
 
   @Argument(help: "The progress control; without it, the scene's first.")
@@ -90,13 +90,13 @@ struct FeedCommand: ParsableCommand {
 
   func run() throws {
     if let service {
-      var pump = ServicePump(service, to: try outlet())
+      var pump = ServicePump(service, to: try outlet(reconnects: false))
       try pump.run()
     }
     var pump = FeedPump(
       input: fd,
       parser: FeedParser(format: format, weights: phases, allowsDecrease: allowDecrease),
-      copiesInput: passthrough)
+      copiesInput: passthrough, reconnect: { () throws(ClientError) in try outlet() })
     do throws(ClientError) {
       pump.outlet = try outlet()
     } catch {
@@ -109,10 +109,11 @@ struct FeedCommand: ParsableCommand {
     if let failure = pump.failure { Foundation.exit(failure.status.rawValue) }
   }
 
-  private func outlet() throws(ClientError) -> FeedOutlet {
+  private func outlet(reconnects: Bool = true) throws(ClientError) -> FeedOutlet {
     try FeedOutlet(
-      daemon.connect(), control: control, phase: phase, textControl: textControl,
-      showsText: !noText, allowsDecrease: allowDecrease)
+      daemon.connect(), quitWatch: reconnects ? try? QuitWatch(daemon.connect()) : nil,
+      control: control, phase: phase,
+      textControl: textControl, showsText: !noText, allowsDecrease: allowDecrease)
   }
 
   /// The service that is asked; nil for a tool's output.

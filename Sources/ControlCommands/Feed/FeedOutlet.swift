@@ -10,6 +10,8 @@ final class FeedOutlet {
   static let textLimit = 1024
 
   private let connection: DaemonConnection
+  /// Nil if the daemon has no place for it.
+  private let quitWatch: QuitWatch?
   private let control: String?
   private let textControl: String?
   /// The states of the control `outcome`; empty without one.
@@ -29,10 +31,12 @@ final class FeedOutlet {
   ///   - allowsDecrease: lets the control's value decrease with the updates, whatever the scene
   ///     says.
   init(
-    _ connection: DaemonConnection, control: String?, phase: String? = nil, textControl: String?,
+    _ connection: DaemonConnection, quitWatch: QuitWatch? = nil, control: String?,
+    phase: String? = nil, textControl: String?,
     showsText: Bool, allowsDecrease: Bool = false
   ) throws(ClientError) {
     self.connection = connection
+    self.quitWatch = quitWatch
     self.allowsDecrease = allowsDecrease
     let objects = try connection.controls()
     func find(_ name: String?, kind: DisplayInterface.ControlKind) throws(ClientError) -> String? {
@@ -70,6 +74,9 @@ final class FeedOutlet {
     }
     connection.stopBlocking()
   }
+
+  /// True if the daemon has ended without having been told to. Waits a moment for that.
+  var hasCrashed: Bool { quitWatch?.end(timeout: 0.2) == .crash }
 
   /// True if the socket has accepted everything; only then is a new message worth making.
   var isReady: Bool { outbox.isEmpty }

@@ -12,18 +12,32 @@ struct FeedPump {
   var outlet: FeedOutlet?
   /// The reason why updates are no longer sent.
   private(set) var failure: ClientError?
+  /// Finds the controls of a daemon that was started anew.
+  private let reconnect: () throws(ClientError) -> FeedOutlet
+  /// The crash of the daemon that no other one has followed yet.
+  private var crash: (error: ClientError, time: Double, nextAttempt: Double)?
+  /// The updates sent so far in one, with the newest of each kind.
+  private var sent: FeedUpdate?
+  /// Seconds between two attempts to reach the next daemon, and after which there will be none.
+  private static let retry = (interval: 0.2, limit: 30.0)
   private var parser: FeedParser
   private var splitter = LineSplitter()
   private var limiter = UpdateLimiter()
   private var lineCount = 0
   private var sentCount = 0
+  /// The number of messages to daemons that have crashed.
+  private var formerSentCount = 0
   private var peeked: String?
   /// The time of the first line.
   private var startTime: Double?
   private var hasComplained = false
 
-  init(input: Int32, parser: FeedParser, copiesInput: Bool) {
+  init(
+    input: Int32, parser: FeedParser, copiesInput: Bool,
+    reconnect: @escaping () throws(ClientError) -> FeedOutlet
+  ) {
     self.input = input
+    self.reconnect = reconnect
     self.parser = parser
     self.copiesInput = copiesInput
   }
@@ -33,11 +47,49 @@ struct FeedPump {
       + "dropped \(splitter.oversizedLineCount) overlong, sent \(sentCount) messages"
   }
 
-  /// Stops sending, and reports the reason once; the input is still read.
+  /// Stops sending, and reports the reason once; the input is still read. After a crash of the daemon the next one is
+  /// waited for.
   mutating func fail(_ error: ClientError) {
     Console.complain(error)
-    failure = error
+    if error.status == .unavailable, outlet?.hasCrashed ?? false {
+      crash = (error, Clock.now, Clock.now)
+      formerSentCount = sentCount
+    } else {
+      failure = error
+    }
     outlet = nil
+  }
+
+  /// Goes on with the next daemon if it is there, and with what it may not have got.
+  private mutating func followCrash() {
+    guard var crash, Clock.now >= crash.nextAttempt else { return }
+    outlet = try? reconnect()
+    if outlet != nil {
+      self.crash = nil
+      if let sent {
+        let pending = limiter.takeAll()
+        limiter.add(pending.map { sent.followed(by: $0) } ?? sent)
+      }
+    } else if Clock.now - crash.time > Self.retry.limit {
+      self.crash = nil
+      failure = crash.error
+    } else {
+      crash.nextAttempt = Clock.now + Self.retry.interval
+      self.crash = crash
+    }
+  }
+
+  /// Waits a few seconds more for the next daemon at the end of the input.
+  private mutating func awaitDaemon(timeout: Double) {
+    let end = Clock.now + timeout
+    while let crash {
+      guard Clock.now < end else {
+        failure = crash.error
+        return
+      }
+      _ = Poll.wait(reading: [], timeout: Self.retry.interval)
+      followCrash()
+    }
   }
 
   mutating func run(completing: Bool) throws(ClientError) {
@@ -48,6 +100,14 @@ struct FeedPump {
     if case .failure(let error) = result { throw error }
     if let line = splitter.finish() { take(line) }
     if completing { limiter.add(.percent(100)) }
+    finish()
+    // A crash may be noticed only now.
+    if crash != nil { finish() }
+    failure = failure ?? crash?.error
+  }
+
+  private mutating func finish() {
+    awaitDaemon(timeout: 5)
     if let update = limiter.takeAll() { deliver(update) }
     guard let outlet else { return }
     do throws(ClientError) {
@@ -117,6 +177,7 @@ struct FeedPump {
   }
 
   private mutating func deliverDue() {
+    followCrash()
     guard let outlet else { return }
     do throws(ClientError) {
       try outlet.push()
@@ -130,8 +191,10 @@ struct FeedPump {
     guard let outlet else { return }
     do throws(ClientError) {
       try outlet.send(update)
-      sentCount = outlet.sentCount
+      sent = sent?.followed(by: update) ?? update
+      sentCount = formerSentCount + outlet.sentCount
     } catch {
+      limiter.add(update)
       fail(error)
     }
   }
@@ -141,6 +204,8 @@ struct FeedPump {
     var wait: Double?
     if let outlet {
       wait = outlet.isReady ? limiter.delay(at: Clock.now) : UpdateLimiter().interval
+    } else if let crash {
+      wait = max(0, crash.nextAttempt - Clock.now)
     }
     if splitter.isRedrawing, let line = splitter.unfinishedLine, line != peeked {
       wait = min(wait ?? Self.silence, Self.silence)

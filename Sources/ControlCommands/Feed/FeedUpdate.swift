@@ -21,6 +21,13 @@ struct FeedUpdate: Equatable, Sendable {
     case unknown
   }
 
+  /// Both in one: the newest progress, text and state win.
+  func followed(by update: FeedUpdate) -> FeedUpdate {
+    FeedUpdate(
+      progress: update.progress ?? progress, text: update.text ?? text,
+      isFailure: isFailure || update.isFailure, outcome: update.outcome ?? outcome)
+  }
+
   /// A percentage as tools print it, clamped: `pv` exceeds 100 when its input outgrows `--size`.
   static func percent(_ percent: Double, text: String? = nil) -> FeedUpdate {
     FeedUpdate(progress: .fraction(min(max(percent / 100, 0), 1)), text: text)

@@ -12,15 +12,7 @@ struct UpdateLimiter {
 
   /// Adds an update to the waiting one: the newest progress and the newest text win.
   mutating func add(_ update: FeedUpdate) {
-    guard var merged = pending else {
-      pending = update
-      return
-    }
-    merged.progress = update.progress ?? merged.progress
-    merged.text = update.text ?? merged.text
-    merged.outcome = update.outcome ?? merged.outcome
-    merged.isFailure = merged.isFailure || update.isFailure
-    pending = merged
+    pending = pending?.followed(by: update) ?? update
   }
 
   /// Seconds until the next update may be sent, 0 for now, nil if none waits.

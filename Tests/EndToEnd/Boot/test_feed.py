@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 import unittest
@@ -158,6 +159,36 @@ class Feed(TestCase):
         self.assertEqual(process.returncode, 69)
         self.assertEqual(out.split()[-1], b"29")
         self.assertEqual(error.count(b"went away"), 1, error)
+
+    def test_a_crash_in_silence_takes_no_last_update(self):
+        process = self.spawn("feed", "--complete", stdin=subprocess.PIPE)
+        process.stdin.write(b"10\n")
+        process.stdin.flush()
+        self.reach(0.1)
+        self.daemon.process.send_signal(signal.SIGKILL)
+        self.daemon.wait()
+        self.daemon = self.start()
+        _, error = process.communicate(timeout=10)
+        self.assertEqual(process.returncode, 0, error)
+        self.reach(1)
+
+    def test_it_goes_on_with_the_next_daemon_after_a_crash(self):
+        process = self.spawn("feed", stdin=subprocess.PIPE)
+        process.stdin.write(b"10\n")
+        process.stdin.flush()
+        self.reach(0.1)
+        self.daemon.process.send_signal(signal.SIGKILL)
+        self.daemon.wait()
+        process.stdin.write(b"20\n")
+        process.stdin.flush()
+        time.sleep(0.1)
+        process.stdin.write(b"30\n")
+        process.stdin.flush()
+        self.daemon = self.start()
+        self.reach(0.3)
+        _, error = process.communicate(b"40\n", timeout=10)
+        self.assertEqual(process.returncode, 0, error)
+        self.reach(0.4)
 
 
 if __name__ == "__main__":

@@ -162,6 +162,37 @@ class States(TestCase):
         daemon = self.start(scene=SCENE, clock="vsync")
         self.assertEqual(daemon.control("outcome")["state"], "done")
 
+    def test_a_command_holds_the_state_of_the_next_daemon_after_a_crash(self):
+        daemon = self.start(scene=SCENE, clock="vsync")
+        command = ["sh", "-c", "echo; read line; exit $line"]
+        program = self.spawn("state", "--hold", "working", "--socket", self.socket, "--", *command, stdin=subprocess.PIPE)
+        program.stdout.readline()
+        self.assertTrue(daemon.control("outcome")["held"])
+        daemon.process.send_signal(signal.SIGKILL)
+        daemon.wait()
+        daemon = self.start(scene=SCENE, clock="vsync")
+        wait_until(lambda: daemon.control("outcome").get("held"), "another hold")
+        self.assertEqual(daemon.control("outcome")["state"], "working")
+        program.stdin.write(b"0\n")
+        program.stdin.close()
+        self.assertEqual(program.wait(10), 0)
+        self.assertEqual(daemon.control("outcome")["state"], "working")
+        self.assertFalse(daemon.control("outcome").get("held"))
+        # It was the client's own hold that it has ended.
+        self.assertEqual(program.stderr.read().count(b"\n"), 1)
+
+    def test_a_command_leaves_a_daemon_alone_that_was_told_to_quit(self):
+        self.start(scene=SCENE, clock="vsync")
+        program = self.spawn("state", "--hold", "working", "--socket", self.socket, "--", "sh", "-c",
+                             "echo; read line; exit 3", stdin=subprocess.PIPE)
+        program.stdout.readline()
+        self.client("quit")
+        daemon = self.start(scene=SCENE, clock="vsync")
+        time.sleep(0.7)
+        self.assertFalse(daemon.control("outcome").get("held"))
+        program.stdin.close()
+        self.assertEqual(program.wait(10), 3)
+
     def test_a_picture_of_a_state(self):
         scene = self.write("states.jsonc", SCENE)
         out = self.client("render", scene, "--size", "160x120", "--set", "outcome=done", "--at", "2s",

@@ -14,8 +14,15 @@ struct HeldProgram {
 
   /// Runs it to its end. Keys that end programs are for it alone, and signals that end this process are passed on,
   /// except those that this process was started to ignore, as by nohup: they are ignored by both.
+  /// - Parameter watch: called once it runs, with a descriptor that is readable when it has ended, or has been
+  ///   stopped: `isOver` tells which.
   /// - Returns: its exit status, as shells have it: 128 and the number of the signal that ended it.
-  func run() throws(ClientError) -> Int32 {
+  func run(
+    _ watch: (_ change: Int32, _ isOver: () -> Bool) -> Void
+  ) throws(ClientError) -> Int32 {
+    // One that is ignored never comes.
+    _ = signal(SIGCHLD, SIG_DFL)
+    let changes = try Self.childSignals()
     var former: [(number: Int32, handler: sighandler_t?)] = []
     var ignored: [Int32] = []
     // One that comes before there is a program waits for it.
@@ -36,6 +43,12 @@ struct HeldProgram {
       defer { unsafe sigprocmask(SIG_UNBLOCK, &passed, nil) }
       unsafe program = try start(ignoring: ignored)
     }
+    watch(changes.descriptor.rawValue) {
+      while (try? changes.next()) ?? nil != nil {}
+      var state = unsafe siginfo_t()
+      let result = unsafe waitid(P_PID, id_t(program), &state, WEXITED | WNOHANG | WNOWAIT)
+      return unsafe result != 0 || state._sifields._sigchld.si_pid != 0
+    }
     var status: Int32 = 0
     while unsafe waitpid(program, &status, 0) < 0 {
       guard errno == EINTR else {
@@ -45,6 +58,14 @@ struct HeldProgram {
     // The low bits have the signal, or 0 and above them the exit status.
     let number = status & 0x7F
     return number == 0 ? (status >> 8) & 0xFF : 128 + number
+  }
+
+  private static func childSignals() throws(ClientError) -> SignalDescriptor {
+    do throws(SystemError) {
+      return try SignalDescriptor([.child])
+    } catch {
+      throw ClientError(.inputOutput, "cannot wait for a program: \(error.reason)")
+    }
   }
 
   private static func isIgnoring(_ handler: sighandler_t?) -> Bool {

@@ -18,8 +18,9 @@ struct StateCommand: ParsableCommand {
       The scene names the states, and what each of them shows.
 
       With --hold the control is held while a command runs. If that fails or is killed, the control gets the state of \
-      `onDisconnect`; if it succeeds, the state stays. The exit status is that of the command, or 128 and the number of \
-      the signal that ended it.
+      `onDisconnect`; if it succeeds, the state stays. After a crash of the daemon the next one holds it, and after an end that was asked for none \
+      does. The exit status is that of the command, or 128 and the number of the signal that ended it. If firstlight itself is killed, the command \
+      runs on.
       """)
 
   @Flag(help: "Hold the control while the command after -- runs.")
@@ -68,14 +69,65 @@ struct StateCommand: ParsableCommand {
       return
     }
     let program = try HeldProgram(command)
-    let connection = try daemon.connect()
-    let reply = try set(connection, isHeld: true)
+    var hold = try connect()
+    let reply = try set(hold.connection, isHeld: true)
     if output.json { Console.print(.object(reply)) }
     // The command's own requests go to the same daemon.
     if let socket = daemon.socket { unsafe setenv("FIRSTLIGHT_SOCKET", socket, 1) }
-    let status = try program.run()
-    if status == 0 { release(connection) }
+    let status = try program.run { keep(&hold, until: $0, $1) }
+    if status == 0 { release(hold.connection) }
     throw ExitCode(status)
+  }
+
+  /// Seconds from a crash of the daemon to the next call, and between calls.
+  private static let retryInterval = 0.2
+  /// Seconds after which a new daemon gives up the holds of the one before.
+  private static let longestLoss = 30.0
+
+  private struct Hold {
+    var connection: DaemonConnection
+    /// Nil if the daemon has no place for it.
+    var watch: QuitWatch?
+  }
+
+  private func connect() throws(ClientError) -> Hold {
+    // The watch first, so that it misses no end.
+    let watch = try? QuitWatch(daemon.connect())
+    return Hold(connection: try daemon.connect(), watch: watch)
+  }
+
+  /// Holds the control while a program runs, by another connection if the daemon crashes and is started anew.
+  private func keep(_ hold: inout Hold, until change: Int32, _ isOver: () -> Bool) {
+    while let watch = hold.watch {
+      var end: QuitWatch.End?
+      while end == nil {
+        let ready = Poll.wait(reading: [change, watch.pollableDescriptor], timeout: nil)
+        if ready[0], isOver() { return }
+        end = watch.end(timeout: 0)
+      }
+      if end == .quit { return }
+      Console.explain("the daemon at \(hold.connection.path) went away")
+      guard let next = holdAgain(until: change, isOver) else { return }
+      hold = next
+    }
+  }
+
+  /// - Returns: nil if no daemon comes, if it shows another state, or if the program has ended.
+  private func holdAgain(until change: Int32, _ isOver: () -> Bool) -> Hold? {
+    let end = Clock.now + Self.longestLoss
+    while Clock.now < end {
+      let isChanged = Poll.wait(reading: [change], timeout: Self.retryInterval)[0]
+      if isChanged, isOver() { return nil }
+      guard let next = try? connect(), let control = try? stateControl(next.connection) else {
+        continue
+      }
+      // Another state is one that was set after the hold.
+      guard control["state"]?.stringValue == words[words.count - 1],
+        (try? set(next.connection, isHeld: true)) != nil
+      else { return nil }
+      return next
+    }
+    return nil
   }
 
   private func set(
@@ -90,15 +142,19 @@ struct StateCommand: ParsableCommand {
       ])
   }
 
+  /// The control that is held.
+  private func stateControl(_ connection: DaemonConnection) throws(ClientError) -> JSONObject? {
+    try connection.controls().first {
+      $0["kind"]?.stringValue == "state"
+        && (words.count < 2 || $0["name"]?.stringValue == words[0])
+    }
+  }
+
   /// Ends the hold with the state that is shown, which may be a later one, unless another program has taken the control
   /// or ended it.
   private func release(_ connection: DaemonConnection) {
     do throws(ClientError) {
-      let control = try connection.controls().first {
-        $0["kind"]?.stringValue == "state"
-          && (words.count < 2 || $0["name"]?.stringValue == words[0])
-      }
-      guard let control, control["held"]?.boolValue == true,
+      guard let control = try stateControl(connection), control["held"]?.boolValue == true,
         let state = control["state"]?.stringValue
       else { return }
       _ = try set(connection, to: state, isHeld: false)
