@@ -50,7 +50,8 @@ extension SceneReader {
     _ node: JSONNode
   ) -> ProgressControlDescription.DurationRule? {
     typealias DurationRule = ProgressControlDescription.DurationRule
-    if case .string = node.content {
+    // "2s" is meant for a number, and is reported with one.
+    if case .string(let text) = node.content, WrittenNumber(text) == nil {
       return choice(node, "duration", [("distance", DurationRule.distance)])
     }
     return number(node, "duration", in: 0...SceneLimits.duration, unit: .seconds).map {
