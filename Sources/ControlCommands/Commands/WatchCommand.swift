@@ -1,5 +1,7 @@
 import ArgumentParser
 import JSON
+import Scene
+import Wire
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,11 +10,22 @@ struct WatchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only events of this kind, as progress_changed; may be repeated.", valueName: "kind"))
+      "Only events of this kind; may be repeated: "
+        + DisplayInterface.EventKind.allCases.map(\.name).joined(separator: ", ") + ".",
+      valueName: "kind"))
   var kind: [String] = []
 
   @OptionGroup var daemon: DaemonOptions
   @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    let names = DisplayInterface.EventKind.allCases.map(\.name)
+    for kind in kind where DisplayInterface.EventKind(kind) == nil {
+      let nearest = Spelling.nearest(to: kind, among: names).map { "; did you mean '\($0)'?" }
+      throw ValidationError(
+        "there are no events of the kind '\(kind)'" + (nearest ?? "; --help lists the kinds"))
+    }
+  }
 
   func run() throws {
     try EventStream.follow(daemon.connect(), kinds: kind.isEmpty ? nil : kind) { print($0) }
