@@ -17,6 +17,10 @@ struct ControlLayers {
   private(set) var changed: Set<[Int]> = []
   /// Layers whose texts take other colours with states and options.
   private(set) var recolored: Set<[Int]> = []
+  /// The hit areas of controls that people press, and the layers that their looks change, by the names of these.
+  private(set) var looked: [String: [[Int]]] = [:]
+  /// The panel of the prompt, if a question is shown.
+  private(set) var panel: [Int]?
   /// Layers whose texts take other colours with the values of controls.
   private(set) var driven: Set<[Int]> = []
 
@@ -25,13 +29,17 @@ struct ControlLayers {
   ]
   private static let coloring: [AnimatableProperty] = [.foregroundColor, .progressColor]
 
-  /// - Parameter locale: a language tag; empty for the scene's own.
-  init(_ scene: Scene, size: PixelSize, locale: String) {
-    if scene.controls.isEmpty { return }
+  /// - Parameters:
+  ///   - locale: a language tag; empty for the scene's own.
+  ///   - hasQuestion: true if a question is shown, in the scene's prompt or in the usual one.
+  init(_ scene: Scene, size: PixelSize, locale: String, hasQuestion: Bool = false) {
+    if scene.controls.isEmpty, !hasQuestion { return }
     let instance = scene.instantiate(
-      size: Size(width: Double(size.width), height: Double(size.height)), scale: 1, locale: locale)
+      size: Size(width: Double(size.width), height: Double(size.height)), scale: 1, locale: locale,
+      hasPrompt: hasQuestion)
     // Layers do not keep those around them alive.
     withExtendedLifetime(instance) {
+      if hasQuestion { panel = instance.prompt?.panel.indices }
       for control in instance.controls { add(control) }
     }
   }
@@ -54,6 +62,7 @@ struct ControlLayers {
     case .state(_, let layers):
       for state in layers.states { for change in state { note(change) } }
     case .press(_, let layers):
+      noteLooks(layers, of: control.name)
       for (option, area) in layers.areas.enumerated() {
         addArea(area)
         let chosen = PressControlDescription.state(of: option, .chosen)
@@ -64,12 +73,18 @@ struct ControlLayers {
         }
       }
     case .field(_, let layers):
+      noteLooks(layers.press, of: control.name)
       for area in layers.press.areas {
         addArea(area)
         fields[control.name] = area.indices
       }
     default: break
     }
+  }
+
+  private mutating func noteLooks(_ layers: PressLayers, of control: String) {
+    let changed = layers.looks.states.flatMap { $0.compactMap(\.layer.indices) }
+    looked[control] = layers.areas.compactMap(\.indices) + changed
   }
 
   private mutating func addArea(_ layer: Layer) {

@@ -23,11 +23,16 @@ struct PictureContrast {
   static let places = 4096
 
   /// Texts whose contrast is too low at half of their places or more: single bright or dark spots of a picture do not
-  /// matter. The texts are transparent afterwards.
+  /// matter.
   static func findings(_ texts: [Text], on stage: Stage) -> [SizeFinding] {
     guard !texts.isEmpty, let tree = stage.rootLayer.tree else { return [] }
     let opacities = texts.map(\.layer.opacity)
     tree.transact(disableActions: true) { for text in texts { text.layer.opacity = 0 } }
+    defer {
+      tree.transact(disableActions: true) {
+        for (text, opacity) in zip(texts, opacities) { text.layer.opacity = opacity }
+      }
+    }
     _ = stage.advance(to: stage.time)
     let pixels = PixelRect(stage.size)
     let area = texts.flatMap(\.lines).reduce(PixelRect.empty) { $0.union($1.pixels) }

@@ -9,6 +9,7 @@ extension SizeCheck {
 
   struct Doubtful {
     var text: PictureContrast.Text
+    var indices: [Int]
     var ink: Rect
     /// True if it takes other colours with states and options.
     var isRecolored: Bool
@@ -40,7 +41,8 @@ extension SizeCheck {
           text: PictureContrast.Text(
             layer: layer, path: around.path, lines: lines,
             colors: colors, opacity: around.opacity, least: least),
-          ink: ink, isRecolored: owners.contains { controls.recolored.contains($0) },
+          indices: around.indices, ink: ink,
+          isRecolored: owners.contains { controls.recolored.contains($0) },
           place: drawn.count))
     }
     let contrasts = grounds.flatMap { ground in
@@ -53,16 +55,42 @@ extension SizeCheck {
         isPlaceholder: layer.entry?.isPlaceholder ?? false))
   }
 
-  /// Measures the contrast of texts; the stage does not show them afterwards.
+  /// Measures the contrast of texts.
   mutating func measure(_ texts: [Doubtful], on stage: Stage) {
     findings += PictureContrast.findings(
       texts.filter { isMeasurable($0) }.map(\.text), on: stage)
   }
 
-  /// True if nothing lies in front of a text, and nothing behind it changes as time passes.
+  /// Seconds until an emitter has particles to look at.
+  private static let particleTime = 2.0
+
+  /// Measures the contrast of texts in front of emitters once more, among particles. Single ones do not matter, as single
+  /// spots of a picture do not.
+  mutating func measureAmongParticles(on stage: Stage) {
+    let texts = doubtful.filter { text in
+      isMeasurable(text)
+        && drawn.contains { $0.isEmitter && !$0.frame.common(with: text.ink).isEmpty }
+    }
+    if texts.isEmpty { return }
+    stage.keepsStates = true
+    _ = stage.advance(to: stage.time + Self.particleTime)
+    for finding in PictureContrast.findings(texts.map(\.text), on: stage) {
+      let known = findings.firstIndex {
+        $0.layer == finding.layer && $0.kind.name == .lowContrast && $0.state == nil
+      }
+      guard let known else {
+        findings.append(finding)
+        continue
+      }
+      if finding.kind.isWorse(than: findings[known].kind) { findings[known] = finding }
+    }
+  }
+
+  /// True if nothing lies in front of a text, and nothing behind it but emitters changes as time passes.
   private func isMeasurable(_ text: Doubtful) -> Bool {
     !drawn.enumerated().contains { index, layer in
-      (index >= text.place || layer.isAnimated) && !layer.frame.common(with: text.ink).isEmpty
+      (index >= text.place || layer.isAnimated && !layer.isEmitter)
+        && !layer.frame.common(with: text.ink).isEmpty
     }
   }
 

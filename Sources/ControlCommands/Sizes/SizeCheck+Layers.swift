@@ -43,6 +43,7 @@ extension SizeCheck {
     var isSteady = false
     /// True if it looks different as time passes.
     var isAnimated = false
+    var isEmitter = false
     /// The pixels of a colour of its own or of a line of progress, which strike through a text behind or before them;
     /// nil for a layer without any, or one that moves or that controls move.
     var bar: Rect?
@@ -142,7 +143,7 @@ extension SizeCheck {
     drawn.append(
       Drawn(
         frame: visible, cover: corner == 0 ? cover : .unclear, path: around.path,
-        isSteady: isSteady, isAnimated: isAnimated,
+        isSteady: isSteady, isAnimated: isAnimated, isEmitter: layer.kind == .emitter,
         bar: isAnimated || around.isShifted || around.isCut
           ? nil
           : Self.bar(of: layer, opacity: around.opacity).map {
@@ -156,7 +157,7 @@ extension SizeCheck {
       drawn.append(
         Drawn(
           frame: Self.onScreen(inner, of: layer).common(with: visible), cover: cover,
-          path: around.path, isSteady: isSteady, isAnimated: isAnimated))
+          path: around.path, isSteady: isSteady, isAnimated: isAnimated, indices: around.indices))
     }
   }
 

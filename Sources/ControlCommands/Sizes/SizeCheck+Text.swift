@@ -85,7 +85,7 @@ extension SizeCheck {
     } else if layer.isArranged {
       checkRoom(ink, around)
     }
-    for other in texts {
+    for other in texts where !isApart(other.indices, around.indices) {
       let common = other.ink.common(with: ink)
       guard common.width > Self.tolerance, common.height > Self.tolerance else { continue }
       // A layer between the two may hide the other one.
@@ -94,7 +94,7 @@ extension SizeCheck {
       }
       if !isHidden { find(.overlap(other.path)) }
     }
-    texts.append((around.path, ink, drawn.count))
+    texts.append((around.path, around.indices, ink, drawn.count))
     noteContent(
       ink.common(with: clip), around,
       lines: around.isCut ? [] : lines.map { $0.common(with: clip) }.filter { !$0.isEmpty })

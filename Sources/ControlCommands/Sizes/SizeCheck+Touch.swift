@@ -75,6 +75,12 @@ extension SizeCheck {
 
   // MARK: Layers in front
 
+  /// True if a question, which comes to the front on purpose, has one of two layers and not the other.
+  func isApart(_ one: [Int], _ other: [Int]) -> Bool {
+    guard let panel = controls.panel else { return false }
+    return one.starts(with: panel) != other.starts(with: panel)
+  }
+
   mutating func noteContent(
     _ frame: Rect, _ around: Surroundings, finders: [Rect] = [], lines: [Rect] = []
   ) {
@@ -93,6 +99,7 @@ extension SizeCheck {
       for index in covers.reversed() {
         guard index >= content.place else { break }
         let cover = drawn[index]
+        if isApart(cover.indices, content.indices) { continue }
         let isWhole = cover.frame.contains(content.frame)
         let isCut = content.finders.contains { finder in
           let common = cover.frame.common(with: finder)
@@ -115,7 +122,8 @@ extension SizeCheck {
     for line in text.lines {
       for (index, other) in drawn.enumerated() {
         // Layers around a text are its ground, and lines below its letters underline it.
-        guard let bar = other.bar, !text.indices.starts(with: other.indices),
+        guard let bar = other.bar, !isApart(other.indices, text.indices),
+          !text.indices.starts(with: other.indices),
           bar.minY < line.maxY - line.height * 0.3, bar.maxY > line.minY + line.height * 0.25,
           bar.common(with: line).width > max(Self.tolerance, line.height / 4)
         else { continue }

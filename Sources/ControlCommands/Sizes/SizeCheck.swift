@@ -5,11 +5,12 @@ import Scene
 import Stage
 
 /// Looks for layers that people cannot see or touch well, in a scene as it is laid out for one panel: in its
-/// first frame, and in each state of its state controls and with each option of its choices.
+/// first frame, in each state of its state controls, with each option of its choices, and in the looks of what people press.
 ///
 /// Layers that move are not checked for their place. The contrast of a text in front of pictures and shapes, or over
-/// the edge of a layer, is measured in the first frame alone, if nothing moves there, and in each state if states change
-/// the text's colour.
+/// the edge of a layer, is measured in the first frame, if nothing moves there, and in each state if states change the
+/// text's colour. Behind an emitter it is measured there, where no particles are yet, and among the particles of a later
+/// moment. Of the looks of a press and of the focus only the contrast counts.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0
@@ -21,16 +22,13 @@ struct SizeCheck {
   /// Pixels that glyphs may reach beyond an edge or over each other.
   static let tolerance = 1.0
 
-  /// A state control in one of its states, or a choice with one of its options.
-  typealias State = (control: String, state: String)
-
   var findings: [SizeFinding] = []
   /// The place of each layer among its sisters, and before it those of the layers around it, by its path.
   var places: [String: [Int]] = [:]
   /// The layers that are drawn so far, back to front.
   var drawn: [Drawn] = []
   /// Texts, the pixels of their glyphs, and the number of layers that were drawn before.
-  var texts: [(path: String, ink: Rect, place: Int)] = []
+  var texts: [(path: String, indices: [Int], ink: Rect, place: Int)] = []
   /// Texts and codes that an opaque layer in front may hide.
   var contents: [Content] = []
   /// Texts in front of more than colours and gradients.
@@ -49,7 +47,6 @@ struct SizeCheck {
     settings: [ControlAssignment] = [], onLayout: () -> Void = {}
   ) {
     let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-    controls = ControlLayers(scene, size: size, locale: locale)
     func makeStage(reducesMotion: Bool = true) -> Stage {
       let stage = Stage(scene: scene, size: size, scale: 1, locale: locale)
       stage.reducesMotion = reducesMotion
@@ -66,8 +63,11 @@ struct SizeCheck {
     } else {
       Self.settle(beginning)
     }
+    controls = ControlLayers(
+      scene, size: size, locale: locale, hasQuestion: beginning.shownPrompt != nil)
     visit(beginning.rootLayer, screen)
     measure(doubtful, on: beginning)
+    measureAmongParticles(on: beginning)
     if states.isEmpty { return }
     // Animations of the scene end without a state, too.
     let first = findings
@@ -77,20 +77,27 @@ struct SizeCheck {
     visit(settled.rootLayer, screen)
     measure(doubtful.filter(\.isRecolored), on: settled)
     let usual = Set(findings)
+    let isPale = Set(usual.filter { $0.kind.name == .lowContrast }.map(\.layer))
     findings = first
-    for (control, state) in states {
+    for state in states {
       onLayout()
       let stage = makeStage()
-      guard (try? stage.setState(control, to: state)) != nil else { continue }
+      guard state.apply(to: stage) else { continue }
       Self.settle(stage)
       let former = findings
       visit(stage.rootLayer, screen)
-      measure(doubtful.filter(\.isRecolored), on: stage)
+      measure(
+        doubtful.filter { $0.isRecolored || state.look != nil && isLooked($0, state) }, on: stage)
       findings =
         former
-        + findings.dropFirst(former.count).filter { !usual.contains($0) }.map {
+        + findings.dropFirst(former.count).filter {
+          state.look == nil
+            ? !usual.contains($0)
+            : $0.kind.name == .lowContrast && !isPale.contains($0.layer)
+        }.map {
           var finding = $0
-          finding.state = control + "=" + state
+          finding.state = state.text
+          finding.isLook = state.look != nil
           return finding
         }
     }
@@ -98,7 +105,7 @@ struct SizeCheck {
 
   /// Lets the changes of a state end: ten seconds, in steps in which those that follow others begin, then twenty minutes
   /// in a few coarse steps.
-  private static func settle(_ stage: Stage) {
+  static func settle(_ stage: Stage) {
     stage.keepsStates = true
     let fine = (0...40).map { Double($0) / 4 }
     for time in fine + [20, 40, 80, 160, 320, 640, 1280] {

@@ -114,6 +114,8 @@ struct SizeFinding: Hashable {
   var kind: Kind
   /// The control and its state as `outcome=done`; nil for the scene as it is at first.
   var state: String?
+  /// True if `state` is a look of a press or of the focus.
+  var isLook = false
   /// True if the text is the placeholder of a field.
   var isPlaceholder = false
 

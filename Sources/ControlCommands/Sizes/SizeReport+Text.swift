@@ -1,6 +1,7 @@
 import Scene
 
-/// The findings in words, for people: each once, with the panels on which it was found.
+/// The findings in words, for people: each once, with the panels on which it was found, also for a layer of a style
+/// that several layers use.
 extension SizeReport {
   /// The most panels that a line names.
   private static let namedPanels = 3
@@ -26,7 +27,8 @@ extension SizeReport {
       let worst = group.worst
       let finding = worst.finding
       let subject =
-        group.kind == .behindKeyboard ? finding.layer : names.short(for: finding.layer)
+        (group.kind == .behindKeyboard ? finding.layer : names.short(for: finding.layer))
+        + (group.layerCount > 1 ? " and \(group.layerCount - 1) more" : "")
       let state = finding.state.map { " with " + $0 } ?? ""
       let fault = finding.fault { names.short(for: $0) }
       return "\(worst.place?.text ?? path): \(subject)\(state) at \(panels(of: group)): "
@@ -59,30 +61,46 @@ extension SizeReport {
       + (rest > 1 ? " and \(rest) more" : " and \(last)")
   }
 
-  /// The same finding on several panels and in several locales.
+  /// The same finding on several panels, in several locales, and in several uses of a style.
   private struct FindingGroup {
     private(set) var all: [Found]
     private(set) var worst: Found
     /// True if the fault is larger on some panels than on others.
     private(set) var varies = false
+    private var layers: Set<String> = []
 
-    init(_ found: Found) { (all, worst) = ([found], found) }
+    var layerCount: Int { layers.count }
+
+    init(_ found: Found) {
+      (all, worst) = ([found], found)
+      layers = [found.finding.layer]
+    }
 
     var kind: SizeFinding.Name { worst.finding.kind.name }
 
+    private static func name(_ path: String) -> String {
+      path.split(separator: "/").last.map { String($0) } ?? path
+    }
+
     mutating func add(_ found: Found) {
       all.append(found)
-      if found.finding.fault() != worst.finding.fault() { varies = true }
+      layers.insert(found.finding.layer)
+      // Another use of a style has other layers around.
+      let fault = found.finding.fault { Self.name($0) }
+      if fault != worst.finding.fault(naming: { Self.name($0) }) { varies = true }
       if found.finding.kind.isWorse(than: worst.finding.kind) { worst = found }
     }
   }
 
   private struct GroupKey: Hashable {
     var place: String?
-    var layer: String
-    var state: String?
+    /// Nil for a layer with a place, which is that of all uses of a style.
+    var layer: String?
+    /// Of a look the last word alone: each use of a style has a control of its own.
+    var state: Substring?
     var kind: SizeFinding.Name
-    var other: String?
+    /// The last name of its path.
+    var other: Substring?
     var isPlaceholder: Bool
   }
 
@@ -92,8 +110,10 @@ extension SizeReport {
     for found in all {
       let finding = found.finding
       let key = GroupKey(
-        place: found.place?.text, layer: finding.layer, state: finding.state,
-        kind: finding.kind.name, other: finding.kind.other, isPlaceholder: finding.isPlaceholder)
+        place: found.place?.text, layer: found.place == nil ? finding.layer : nil,
+        state: finding.isLook ? finding.state?.split(separator: "=").last : finding.state?[...],
+        kind: finding.kind.name, other: finding.kind.other?.split(separator: "/").last,
+        isPlaceholder: finding.isPlaceholder)
       if let index = indices[key] {
         groups[index].add(found)
       } else {

@@ -164,4 +164,70 @@ import Testing
     #expect(try found("#DD3333") == [.lowContrast])
     #expect(try found("#FFFFFF").isEmpty)
   }
+
+  // MARK: Emitters
+
+  private func emitter(_ color: String, rate: Int, size: Int) -> String {
+    """
+    { "kind": "emitter", "emitterPosition": ["50%", "50%"], "shape": "rectangle", "emitterSize": ["100%", "100%"],
+      "cells": [{ "shape": "disc", "diameter": \(size), "birthRate": \(rate), "lifetime": 4, "color": "\(color)" }] },
+    """
+  }
+
+  @Test func `a text in front of an emitter is compared with what lies behind`() throws {
+    let sparse = emitter("#FFFFFF", rate: 4, size: 4)
+    #expect(try kinds(sparse + text("#FFFFFF")).isEmpty)
+    #expect(try kinds(sparse + text("#202020")) == [.lowContrast])
+  }
+
+  @Test func `a text in front of an emitter is compared with its particles`() throws {
+    // They cover nearly everything.
+    let dense = emitter("#FFFFFF", rate: 400, size: 60)
+    #expect(try kinds(dense + text("#FFFFFF")) == [.lowContrast])
+    // What is only among them to be read is not to be read in the beginning.
+    #expect(try kinds(dense + text("#101010")) == [.lowContrast])
+    #expect(try kinds(text("#FFFFFF") + "," + dense.dropLast(1)).isEmpty)
+  }
+
+  // MARK: Looks
+
+  private func found(_ text: String) throws -> [SizeFinding] {
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    return SizeCheck(
+      scene, size: PixelSize(width: 320, height: 240), states: SizeCheck.states(of: scene)
+    ).findings
+  }
+
+  @Test func `a text that a look recolours, and one on a recoloured key`() throws {
+    let findings = try found(
+      """
+      { "background": "#000000", "layers": [
+          { "name": "go", "frame": [20, 20, 280, 60], "backgroundColor": "#000000", "layers": [
+            { "name": "word", "kind": "text", "string": "Go", "color": "#FFFFFF", "fontSize": 20 } ] },
+          { "name": "en", "frame": [20, 100, 120, 60], "backgroundColor": "#000000", "layers": [
+            { "kind": "shape", "path": { "ellipse": {} }, "fillColor": "#000000" },
+            { "name": "en", "kind": "text", "string": "English", "color": "#FFFFFF", "fontSize": 20, "alignment": "center" } ] } ],
+        "controls": {
+          "go": { "kind": "button", "layer": "go", "pressed": { "key": "backgroundColor", "to": "#DDDDDD" },
+            "focused": { "key": "borderWidth", "to": 2 } },
+          "language": { "kind": "choice", "options": { "en": { "layer": "en",
+            "pressed": { "key": "transform.scale", "to": 0.9 },
+            "focused": { "layer": "en/en", "key": "foregroundColor", "to": "#202020" } } } } } }
+      """)
+    #expect(findings.map(\.state) == ["go=pressed", "language=en=focused"])
+    #expect(findings.map(\.layer) == ["go/word", "en/en"])
+    #expect(findings.allSatisfy { $0.kind.name == .lowContrast && $0.isLook })
+  }
+
+  @Test func `a text that is pale without a look is told once`() throws {
+    let findings = try found(
+      """
+      { "background": "#000000", "layers": [
+          { "name": "go", "frame": [20, 20, 280, 60], "backgroundColor": "#000000", "layers": [
+            { "name": "word", "kind": "text", "string": "Go", "color": "#303030", "fontSize": 20 } ] } ],
+        "controls": { "go": { "kind": "button", "layer": "go", "pressed": { "key": "backgroundColor", "to": "#202020" },
+          "focused": { "key": "borderWidth", "to": 2 } } } }
+      """)
+    #expect(findings.map(\.state) == [nil])
+  }
 }

@@ -335,7 +335,7 @@ import Testing
               { "layer": "line", "text": "The update could not be installed", "follows": true } ] } } } } }
         """.utf8), name: "s", directory: nil)
     let states = SizeCheck.states(of: scene)
-    #expect(states.map(\.state) == ["done", "failed"])
+    #expect(states.map(\.name) == ["done", "failed"])
     let size = PixelSize(width: 320, height: 240)
     var layouts = 0
     let found = SizeCheck(scene, size: size, states: states) { layouts += 1 }.findings
@@ -549,5 +549,35 @@ import Testing
     #expect(pale.count == 1 && pale[0].name == .lowContrast)
     let cut = try found("", "", long)
     #expect(!cut.isEmpty)
+  }
+
+  @Test func `what lies behind a question is no fault`() throws {
+    func kinds(_ prompt: String, _ setting: String) throws -> [SizeFinding.Name] {
+      let scene = try SceneLoader.load(
+        bytes: Array(
+          """
+          { "background": "#000000", "layers": [
+              { "name": "title", "kind": "text", "string": "Welcome", "color": "#FFFFFF", "fontSize": 24, "position": ["50%", "15%"], "size": [200, 34] },
+              { "name": "key", "size": [200, 60], "position": ["50%", "80%"], "backgroundColor": "#204060" },
+              { "name": "panel", "backgroundColor": "#000000 60%", "layers": [
+                { "name": "card", "frame": ["5%", "30%", "90%", "68%"], "backgroundColor": "#101010", "layers": [
+                  { "name": "words", "kind": "text", "string": "", "color": "#FFFFFF", "fontSize": 24, "position": ["50%", "20%"], "size": [200, 34] },
+                  { "name": "answer", "kind": "text", "string": "", "color": "#FFFFFF", "fontSize": 24, "position": ["50%", "60%"], "size": [200, 34] } ] },
+                { "name": "lock", "kind": "text", "string": "CAPS", "color": "#FFFFFF", "fontSize": 24, "position": ["50%", "15%"], "size": [200, 34] } ] } ],
+            "controls": { \(prompt)
+              "key": { "kind": "button", "layer": "key", "pressed": { "key": "cornerRadius", "to": 9 }, "focused": { "key": "borderWidth", "to": 2 } } } }
+          """.utf8), name: "s", directory: nil)
+      return SizeCheck(
+        scene, size: PixelSize(width: 320, height: 240), states: [],
+        settings: [try ControlAssignment(setting)]
+      ).findings.map(\.kind.name)
+    }
+    let prompt =
+      #""question": { "kind": "prompt", "panel": "panel", "message": "words", "entry": "answer" },"#
+    #expect(try kinds(prompt, "question=PIN=abc").isEmpty)
+    // The same layers without a prompt lie in the way.
+    let found = try kinds("", "key=released")
+    #expect(found.contains(.covered))
+    #expect(found.contains(.overlap))
   }
 }

@@ -65,6 +65,46 @@ import Testing
     )
   }
 
+  @Test func `a finding of a component is one line for all of its uses`() throws {
+    let report = try report(
+      """
+      { "background": "#000000",
+        "styles": {
+          "card": { "variables": { "word": "" }, "size": [90, 40], "backgroundColor": "#000000", "layers": [
+            { "name": "word", "kind": "text", "string": "$word", "color": "#404040", "fontSize": 20 } ] },
+          "key": { "kind": "button", "pressed": { "key": "backgroundColor", "to": "#DDDDDD" }, "focused": { "key": "borderWidth", "to": 2 } } },
+        "layers": [ { "kind": "column", "layers": [
+          { "name": "a", "use": "card", "variables": { "word": "One" } },
+          { "name": "b", "use": "card", "variables": { "word": "Two" } },
+          { "name": "c", "use": "card", "variables": { "word": "Six" } } ] } ],
+        "controls": { "a": { "use": "key", "layer": "a" }, "b": { "use": "key", "layer": "b" } } }
+      """, panels: [PixelSize(width: 300, height: 200)])
+    #expect(report.all.count == 3)
+    #expect(report.lines.count == 1)
+    let line = try #require(report.lines.first)
+    #expect(
+      line.hasPrefix(
+        "s:4:7: a/word and 2 more at 300x200: the text has a contrast of "), "\(line)")
+  }
+
+  @Test func `a look of a component is one line for all of its uses`() throws {
+    let report = try report(
+      """
+      { "background": "#000000",
+        "styles": {
+          "card": { "size": [90, 40], "backgroundColor": "#000000", "layers": [
+            { "name": "word", "kind": "text", "string": "Go", "color": "#FFFFFF", "fontSize": 20 } ] },
+          "key": { "kind": "button", "pressed": { "key": "backgroundColor", "to": "#DDDDDD" }, "focused": { "key": "borderWidth", "to": 2 } } },
+        "layers": [ { "kind": "column", "layers": [ { "name": "a", "use": "card" }, { "name": "b", "use": "card" } ] } ],
+        "controls": { "a": { "use": "key", "layer": "a" }, "b": { "use": "key", "layer": "b" } } }
+      """, panels: [PixelSize(width: 300, height: 200)])
+    #expect(report.all.map(\.finding.state) == ["a=pressed", "b=pressed"])
+    let line = try #require(report.lines.first)
+    #expect(report.lines.count == 1)
+    #expect(
+      line.hasPrefix("s:4:7: a/word and 1 more with a=pressed at 300x200: the text "), "\(line)")
+  }
+
   @Test func `the shortest names that mean one layer`() {
     let names = LayerNames(["page/title", "card/title", "card/[1]", "card", "foot/line/text"])
     #expect(names.short(for: "page/title") == "page/title")

@@ -1,3 +1,4 @@
+import Animation
 import JSON
 
 /// A control that people press: a button, or a choice among several options.
@@ -30,6 +31,23 @@ public struct PressControlDescription {
   /// The index of an option's look among the states of the layers.
   public static func state(of option: Int, _ look: Look) -> Int {
     option * Look.allCases.count + look.rawValue
+  }
+
+  /// True if a look changes how well something can be read.
+  public func recolors(_ option: Int, _ look: Look) -> Bool {
+    let state = Self.state(of: option, look)
+    guard states.indices.contains(state) else { return false }
+    return states[state].changes.contains {
+      guard case .value(let keyPath, _, _) = $0.effect else { return false }
+      return Self.coloring.contains(keyPath.property)
+    }
+  }
+
+  private static var coloring: [AnimatableProperty] {
+    [
+      .opacity, .isHidden, .backgroundColor, .fillColor, .strokeColor, .colors, .contents,
+      .trackColor, .progressColor, .foregroundColor, .textParts,
+    ]
   }
 
   /// The index of an option, whose name is compared byte by byte.
