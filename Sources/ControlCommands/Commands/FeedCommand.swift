@@ -15,6 +15,8 @@ struct FeedCommand: ParsableCommand {
       firstlight feed --format swupdate
       firstlight feed --format rauc
 
+      A meter without a total, as dd has, is none: pv -n has one.
+
       Meters are known by their shape: 42%, 12/160, [3/9], 12 of 160 MB, bars with either, apt's, \
       curl's and rsync's own forms, and JSON objects, one a line, with percent_done, progress, or \
       current and total. Meters in a row are parts of one job: the progress does not go back.

@@ -4,7 +4,7 @@ import Wire
 
 /// The display's events as they come.
 enum EventStream {
-  /// Calls a function with each event, until the display or a terminating signal ends the program.
+  /// Calls a function with each event, until the daemon ends as it was asked to, or a terminating signal comes.
   /// - Parameters:
   ///   - kinds: names of the wanted kinds; nil for all.
   ///   - onceSubscribed: called before the first event; no change that comes after it is missed.
@@ -15,7 +15,9 @@ enum EventStream {
     let signals = try catchSignals()
     let kinds = kinds.map { JSONValue.array($0.map { .string($0) }) }
     try connection.send(DisplayInterface.Method.subscribe.call([("kinds", kinds)], mode: .more))
-    var isSubscribed = false
+    // An end that was asked for is told whatever the kinds are.
+    let quitting = DisplayInterface.EventKind.quitting.name
+    var (isSubscribed, isQuitting) = (false, false)
     while true {
       if !connection.hasBufferedReply {
         let ready = Poll.wait(
@@ -23,7 +25,10 @@ enum EventStream {
         if ready[1] { return }
         guard ready[0] else { continue }
       }
-      guard let reply = try connection.nextReply(timeout: connection.timeout) else { return }
+      guard let reply = try connection.nextReply(timeout: connection.timeout) else {
+        if isQuitting { return }
+        throw ClientError(.unavailable, "the daemon at \(connection.path) went away")
+      }
       let result: JSONObject
       do throws(CallError) {
         result = try reply.result()
@@ -34,7 +39,10 @@ enum EventStream {
         isSubscribed = true
         try onceSubscribed()
       }
-      for event in result["events"]?.arrayValue ?? [] { body(event) }
+      for event in result["events"]?.arrayValue ?? [] {
+        if event.objectValue?["kind"]?.stringValue == quitting { isQuitting = true }
+        body(event)
+      }
       guard reply.continues else { return }
     }
   }

@@ -99,6 +99,7 @@ struct FeedPump {
     _ = descriptor.take()
     if case .failure(let error) = result { throw error }
     if let line = splitter.finish() { take(line) }
+    if lineCount > 0, !parser.hasUnderstood { complain() }
     if completing { limiter.add(.percent(100)) }
     finish()
     // A crash may be noticed only now.
@@ -169,7 +170,11 @@ struct FeedPump {
   }
 
   private mutating func complainIfLost() {
-    guard complaintDelay == 0 else { return }
+    if complaintDelay == 0 { complain() }
+  }
+
+  private mutating func complain() {
+    if hasComplained { return }
     hasComplained = true
     Console.complain(
       "none of \(lineCount) lines is understood as \(parser.format.rawValue); "

@@ -135,6 +135,11 @@ class Feed(TestCase):
         self.assertRegex(error, r"ignored [1-9]\d*, dropped 1 overlong")
         self.assertEqual(self.value, 0.42)
 
+    def test_an_input_without_progress_is_told_at_its_end(self):
+        dd = b"\r".join(b"%d bytes (%d MB) copied, %d s, 5 MB/s" % (5_000_000 * n, 5 * n, n) for n in range(1, 4))
+        self.assertIn("none of 3 lines", self.feed(dd).err)
+        self.assertEqual(self.feed(b"").err, "")
+
     def test_passthrough(self):
         data = os.urandom(1 << 20)
         self.assertEqual(self.feed(data, "--passthrough").stdout, data)

@@ -3,8 +3,11 @@
 import json
 import os
 import shutil
+import re
 import socket
 import subprocess
+import sys
+from pathlib import Path
 
 from harness import TestCase, clean_environment
 
@@ -55,6 +58,18 @@ class CommandLine(TestCase):
         for word, name in [("set", "progress"), ("validate", "check"), ("rendr", "render"), ("open", "load")]:
             with self.subTest(word):
                 self.assertIn(f"firstlight {name}\n", self.client(word, status=64, socket=False).err)
+
+
+class Readme(TestCase):
+    def test_its_client_in_python_sets_progress(self):
+        page = (Path(__file__).resolve().parents[3] / "README.md").read_text()
+        program = re.search(r"```python\n(.*?)```", page, re.S).group(1)
+        self.assertEqual(program.count("/run/firstlight/socket"), 1)
+        daemon = self.start()
+        result = subprocess.run([sys.executable, "-c", program.replace("/run/firstlight/socket", str(self.socket))],
+                                capture_output=True, text=True, timeout=20)
+        self.assertEqual((result.stdout, result.stderr), ("{'parameters': {'applied': True, 'value': 0.4}}\n", ""))
+        self.assertEqual(daemon.control("install")["value"], 0.4)
 
 
 class WithoutDaemon(TestCase):

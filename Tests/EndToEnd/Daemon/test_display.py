@@ -422,14 +422,17 @@ class Watch(TestCase):
         self.assertEqual(process.wait(10), 0)
         wait_until(lambda: any("quitting" in line for line in lines), "the last event")
 
-    def test_a_killed_daemon_ends_it_too(self):
-        process, _ = self.watch()
+    def test_a_killed_daemon_ends_it_with_an_error(self):
+        process = self.spawn("watch", "--kind", "ready")
+        process.stdout.readline()
         self.daemon.process.kill()
         self.daemon.process.wait(10)
-        self.assertEqual(process.wait(10), 0)
+        self.assertEqual(process.wait(10), 69)
+        self.assertIn(b"went away", process.stderr.read())
 
     def test_an_unknown_kind_is_refused(self):
-        self.assertIn("kinds", self.client("watch", "--kind", "weather", status=1).err)
+        self.assertIn("'weather'", self.client("watch", "--kind", "weather", status=64).err)
+        self.assertIn("did you mean 'pressed'", self.client("watch", "--kind", "presed", status=64).err)
 
     def test_a_subscriber_that_does_not_read_does_not_hold_up_the_others(self):
         with self.daemon.connect() as idle, self.daemon.connect() as busy:
