@@ -34,129 +34,17 @@ import Testing
     try #require(try player.stage.layers(below: layer, depth: 0).first).opacity
   }
 
-  private func pressEvents(_ player: SteppedStage) -> [StageEvent] {
-    player.stage.takeEvents().filter {
-      switch $0 {
-      case .pressed, .chosen: true
-      default: false
-      }
-    }
-  }
-
   @Test func `a contact presses a button and lets it go`() throws {
     let player = try SteppedStage(Self.scene)
     #expect(player.stage.takesPointers && player.stage.takesKeys)
     player.stage.pointerBegan(1, at: Point(x: 20, y: 20), time: 0)
     player.show(at: 0.1)
     #expect(try opacity("retry", player) == 0.5)
-    #expect(pressEvents(player) == [])
+    #expect(player.pressEvents == [])
     player.stage.pointerEnded(1, time: 0.2)
     player.run(from: 0.1, to: 0.5)
     #expect(try opacity("retry", player) == 1)
-    #expect(pressEvents(player) == [.pressed(control: "retry")])
-    #expect(player.pixels == player.redrawn())
-  }
-
-  private static let failure = """
-    { "layers": [
-        { "name": "help", "frame": [10, 60, 80, 40], "backgroundColor": "#222222" },
-        { "name": "retry", "frame": [10, 10, 80, 40], "backgroundColor": "#2266AA", "hidden": true } ],
-      "controls": {
-        "help": { "kind": "button", "layer": "help",
-          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 } },
-        "retry": { "kind": "button", "layer": "retry", "autofocus": true,
-          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 } },
-        "outcome": { "kind": "state", "states": { "working": {}, "failed": {
-          "changes": { "layer": "retry", "key": "hidden", "to": false, "duration": 0 } } } } } }
-    """
-
-  @Test func `a button with autofocus gets the focus once as it comes into sight`() throws {
-    let player = try SteppedStage(Self.failure)
-    func enter(at time: Double) -> [StageEvent] {
-      _ = player.stage.take(.press)
-      player.run(from: time, to: time + 0.5)
-      return pressEvents(player)
-    }
-    #expect(enter(at: 0) == [])
-    try player.stage.setState("outcome", to: "failed")
-    player.run(from: 1, to: 1.5)
-    #expect(enter(at: 1.5) == [.pressed(control: "retry")])
-    #expect(player.stage.take(.leave))
-    player.run(from: 2, to: 2.5)
-    try player.stage.setLocale("de")
-    player.run(from: 2.5, to: 3)
-    #expect(enter(at: 3) == [])
-    // The next time that it comes into sight.
-    for (state, start) in [("working", 4.0), ("failed", 5)] {
-      try player.stage.setState("outcome", to: state)
-      player.run(from: start, to: start + 0.9)
-    }
-    #expect(enter(at: 6) == [.pressed(control: "retry")])
-    // Not from a button that has it.
-    try player.stage.setState("outcome", to: "working")
-    player.run(from: 7, to: 7.5)
-    #expect(player.stage.take(.next))
-    try player.stage.setState("outcome", to: "failed")
-    player.run(from: 7.5, to: 8)
-    #expect(enter(at: 8) == [.pressed(control: "help")])
-  }
-
-  /// Two buttons that get the focus as they come into sight, beside each other or, in a narrow output, above each other.
-  private static let twoWaiting = """
-    { "styles": { "mark": { "autofocus": true,
-          "focused": { "key": "borderWidth", "to": 6 }, "pressed": { "key": "opacity", "to": 0.7 } } },
-      "layers": [ { "name": "a", "frame": [10, 10, 40, 40] }, { "name": "b", "frame": [60, 10, 40, 40] } ],
-      "variants": [ { "when": { "maxWidth": 90 }, "layers": { "b": { "frame": [10, 60, 40, 40] } } } ],
-      "controls": {
-        "a": { "use": "mark", "kind": "button", "layer": "a" },
-        "b": { "use": "mark", "kind": "button", "layer": "b" } } }
-    """
-
-  @Test func `the focus that Esc took away stays away in another layout and on other screens`()
-    throws
-  {
-    let (lead, mirror) = (try SteppedStage(Self.twoWaiting), try SteppedStage(Self.twoWaiting))
-    for player in [lead, mirror] { player.run(from: 0, to: 0.3) }
-    #expect(lead.stage.take(.leave))
-    mirror.stage.mirrorInput(from: lead.stage)
-    lead.stage.resize(to: PixelSize(width: 80, height: 200), scale: 1)
-    for stage in [lead.stage, mirror.stage] {
-      for time in [0.4, 0.6] { _ = stage.advance(to: time) }
-      _ = stage.take(.press)
-      _ = stage.advance(to: 0.8)
-      #expect(!stage.takeEvents().contains { if case .pressed = $0 { true } else { false } })
-    }
-  }
-
-  @Test(arguments: [0.0, 0.3])
-  func `the focus goes from a page to the next one's control with autofocus`(fade: Double) throws {
-    let player = try SteppedStage(
-      """
-      { "styles": { "mark": { "focused": { "key": "borderWidth", "to": 6, "duration": 0 },
-            "pressed": { "key": "opacity", "to": 0.7, "duration": 0 } } },
-        "layers": [
-          { "name": "one", "layers": [ { "name": "go", "size": ["50%", "50%"], "backgroundColor": "#0000FF" } ] },
-          { "name": "two", "hidden": true, "layers": [
-            { "name": "here", "size": ["50%", "50%"], "backgroundColor": "#008000" } ] } ],
-        "controls": {
-          "page": { "kind": "state", "states": { "one": {}, "two": { "changes": [
-            { "layer": "one", "key": "hidden", "to": true, "duration": \(fade) },
-            { "layer": "two", "key": "hidden", "to": false, "duration": \(fade) } ] } } },
-          "go": { "use": "mark", "kind": "button", "layer": "go", "sets": { "page": "two", "job": "0%" } },
-          "job": { "kind": "progress", "value": 0.6, "allowDecrease": false,
-            "drives": { "layer": "go", "key": "zPosition" } },
-          "here": { "use": "mark", "kind": "button", "layer": "here", "autofocus": true } } }
-      """)
-    #expect(player.stage.take(.next))
-    player.run(from: 0, to: 0.5)
-    #expect(player.stage.take(.press))
-    player.run(from: 0.5, to: 1.5)
-    #expect(pressEvents(player) == [.pressed(control: "go")])
-    // A press may take a value back, as a person who begins again does.
-    #expect(player.stage.controls.first { $0.name == "job" }?.value == 0)
-    #expect(player.stage.take(.press))
-    player.run(from: 1.5, to: 2)
-    #expect(pressEvents(player) == [.pressed(control: "here")])
+    #expect(player.pressEvents == [.pressed(control: "retry")])
     #expect(player.pixels == player.redrawn())
   }
 
@@ -355,7 +243,7 @@ import Testing
     player.run(from: 0.2, to: 0.6)
     #expect(try control("language", player.stage).option == nil)
     #expect(try opacity("de", player) == 1)
-    #expect(pressEvents(player) == [])
+    #expect(player.pressEvents == [])
     #expect(throws: ControlError.wrongKind(control: "retry", kind: .button)) {
       try player.stage.choose("retry", option: "de")
     }
@@ -377,7 +265,7 @@ import Testing
       player.stage.mirrorInput(from: other.stage)
       player.show(at: Double(round) * 0.2 + 0.1)
       other.show(at: Double(round) * 0.2 + 0.1)
-      #expect(pressEvents(player) == [.pressed(control: "retry")])
+      #expect(player.pressEvents == [.pressed(control: "retry")])
     }
   }
 
@@ -442,13 +330,13 @@ import Testing
     player.stage.pointerBegan(2, at: point, time: 0.2)
     player.stage.pointerEnded(2, time: 0.3)
     player.show(at: 0.4)
-    #expect(pressEvents(player) == [])
+    #expect(player.pressEvents == [])
     player.stage.show(prompt: nil)
     player.run(from: 0.4, to: 2)
     player.stage.pointerBegan(3, at: point, time: 0.2)
     player.stage.pointerEnded(3, time: 0.3)
     player.show(at: 2.1)
-    #expect(pressEvents(player) == [.pressed(control: "retry")])
+    #expect(player.pressEvents == [.pressed(control: "retry")])
   }
 
   @Test func `a button that is not seen is hidden from a screen reader, too`() throws {
@@ -465,7 +353,7 @@ import Testing
     player.stage.pointerBegan(1, at: Point(x: 20, y: 20), time: 0)
     player.stage.pointerEnded(1, time: 0.1)
     player.show(at: 0.2)
-    #expect(pressEvents(player) == [])
+    #expect(player.pressEvents == [])
   }
 
   @Test func `a contact that leaves the button before its end does nothing`() throws {
@@ -482,7 +370,7 @@ import Testing
     player.stage.pointerBegan(3, at: Point(x: 180, y: 180), time: 0.7)
     player.stage.pointerEnded(3, time: 0.8)
     player.run(from: 0.5, to: 1)
-    #expect(pressEvents(player) == [])
+    #expect(player.pressEvents == [])
     #expect(try opacity("retry", player) == 1)
   }
 
@@ -495,7 +383,7 @@ import Testing
     }
     player.run(from: 0, to: 0.5)
     let event = StageEvent.chosen(control: "language", option: "de")
-    #expect(pressEvents(player) == [event, event])
+    #expect(player.pressEvents == [event, event])
     #expect(try opacity("en", player) == 1)
     #expect(try opacity("de", player) == 0.9)
     let node = try #require(player.stage.accessibilityNodes.first { $0.label == "Language" })
@@ -503,7 +391,7 @@ import Testing
     #expect(node.text == "Deutsch")
     try player.stage.setState("language", to: "en")
     player.run(from: 0.5, to: 1)
-    #expect(pressEvents(player) == [])
+    #expect(player.pressEvents == [])
     #expect(try opacity("en", player) == 0.9)
     #expect(player.stage.controls[1].option == "en")
   }
@@ -520,14 +408,14 @@ import Testing
     #expect(player.stage.take(.press))
     player.show(at: 0.2)
     #expect(try opacity("retry", player) == 0.5)
-    #expect(pressEvents(player) == [.pressed(control: "retry")])
+    #expect(player.pressEvents == [.pressed(control: "retry")])
     player.run(from: 0.2, to: 0.8)
     #expect(try opacity("retry", player) == 1)
     // Backwards from the first comes the last in sight.
     #expect(player.stage.take(.previous))
     #expect(player.stage.take(.press))
     player.run(from: 0.8, to: 1.5)
-    #expect(pressEvents(player) == [.chosen(control: "language", option: "de")])
+    #expect(player.pressEvents == [.chosen(control: "language", option: "de")])
     #expect(player.stage.take(.next))
     #expect(player.stage.take(.leave))
     player.run(from: 1.5, to: 2)
@@ -577,7 +465,7 @@ import Testing
     stage.pointerBegan(2, at: Point(x: next.midX, y: next.midY), time: 0)
     player.show(at: 0.1)
     #expect(try opacity("go", player) == 0.5 && opacity("row/next", player) == 0.5)
-    _ = pressEvents(player)
+    _ = player.pressEvents
     // The word before it is longer.
     try stage.setLocale("de")
     player.show(at: 0.2)
@@ -590,7 +478,7 @@ import Testing
     stage.pointerEnded(1, time: 0.7)
     stage.pointerEnded(2, time: 0.7)
     _ = stage.advance(to: 0.8)
-    #expect(pressEvents(player) == [.pressed(control: "go")])
+    #expect(player.pressEvents == [.pressed(control: "go")])
     for time in [1, 1.5] { _ = stage.advance(to: time) }
     #expect(try opacity("go", player) == 1)
   }
@@ -606,7 +494,7 @@ import Testing
     stage.pointerMoved(1, to: Point(x: 50, y: 50), time: 0.3)
     stage.pointerEnded(1, time: 0.4)
     _ = stage.advance(to: 0.5)
-    #expect(pressEvents(player) == [.pressed(control: "go")])
+    #expect(player.pressEvents == [.pressed(control: "go")])
     // A drag has ended.
     stage.pointerBegan(3, at: Point(x: 5, y: 175), time: 1)
     stage.resize(to: PixelSize(width: 200, height: 200), scale: 1)
