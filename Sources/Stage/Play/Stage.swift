@@ -422,6 +422,7 @@ public final class Stage {
   public func resize(to size: PixelSize, scale: Double) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     guard size != self.size || scale != self.scale else { return }
+    scaleContacts(to: size, scale)
     self.size = size
     self.scale = scale
     layOut(hasPrompt: prompt != nil)

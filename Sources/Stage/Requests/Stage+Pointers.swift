@@ -130,6 +130,13 @@ extension Stage {
     keyboard.mirrorInput(from: other.keyboard)
   }
 
+  /// Gives fingers on buttons the points of another size of the output, on which they rest where they were.
+  func scaleContacts(to size: PixelSize, _ scale: Double) {
+    let x = Double(size.width) / scale * self.scale / Double(self.size.width)
+    let y = Double(size.height) / scale * self.scale / Double(self.size.height)
+    for case let control as PressableControl in playedControls { control.scaleContacts(x: x, y: y) }
+  }
+
   /// Releases all controls that fingers hold, since the touched layers are leaving.
   public func cancelPointers() {
     for case let control as PressableControl in playedControls { control.cancel(nil) }

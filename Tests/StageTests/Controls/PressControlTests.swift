@@ -483,18 +483,40 @@ import Testing
     #expect(try opacity("go", player) == 1)
   }
 
+  @Test func `a contact rests on a button at an edge in another size`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [ { "name": "ok", "anchor": [1, 1], "position": ["100%", "100%"], "size": ["20%", "20%"] } ],
+        "controls": { "ok": { "kind": "button", "layer": "ok", "pressed": { "key": "opacity", "to": 0.5 },
+          "focused": { "key": "borderWidth", "to": 2 } } } }
+      """)
+    let (stage, size) = (player.stage, player.stage.size)
+    stage.pointerBegan(
+      1, at: Point(x: 0.95 * Double(size.width), y: 0.9 * Double(size.height)), time: 0)
+    player.show(at: 0.1)
+    stage.resize(to: PixelSize(width: size.width, height: 2 * size.height), scale: 2)
+    _ = stage.advance(to: 0.2)
+    stage.pointerEnded(1, time: 0.3)
+    _ = stage.advance(to: 0.4)
+    #expect(player.pressEvents == [.pressed(control: "ok")])
+  }
+
   @Test
   func `a contact that another layout has moved away presses when it comes back`() throws {
     let player = try SteppedStage(Self.layouts)
     let stage = player.stage
-    stage.pointerBegan(1, at: Point(x: 60, y: 110), time: 0)
+    player.show(at: 0)
+    let next = try #require(try stage.layers(below: "row/next", depth: 0).first).frame
+    stage.pointerBegan(1, at: Point(x: next.midX, y: next.midY), time: 0)
     player.show(at: 0.1)
-    stage.resize(to: PixelSize(width: 100, height: 100), scale: 1)
-    _ = stage.advance(to: 0.2)
-    stage.pointerMoved(1, to: Point(x: 50, y: 50), time: 0.3)
-    stage.pointerEnded(1, time: 0.4)
-    _ = stage.advance(to: 0.5)
-    #expect(player.pressEvents == [.pressed(control: "go")])
+    // The row stays as large.
+    stage.resize(to: PixelSize(width: 20, height: 20), scale: 1)
+    for time in [0.2, 0.5] { _ = stage.advance(to: time) }
+    #expect(try opacity("row/next", player) == 1)
+    stage.pointerMoved(1, to: Point(x: next.midX, y: next.midY), time: 0.6)
+    stage.pointerEnded(1, time: 0.7)
+    _ = stage.advance(to: 0.8)
+    #expect(player.pressEvents == [.pressed(control: "next")])
     // A drag has ended.
     stage.pointerBegan(3, at: Point(x: 5, y: 175), time: 1)
     stage.resize(to: PixelSize(width: 200, height: 200), scale: 1)

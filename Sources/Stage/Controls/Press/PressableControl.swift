@@ -26,6 +26,8 @@ class PressableControl: Control {
     var isInside: Bool
     /// The contact's last place, on the output.
     var point = Point.zero
+    /// True if the contact is on another screen, which tells if it is inside.
+    var isMirrored = false
   }
 
   /// Seconds for which a key shows the pressed look.
@@ -88,9 +90,18 @@ class PressableControl: Control {
     return place.map { area.contains($0) } ?? false
   }
 
+  /// After another size of the output: its points are others, and contacts have stayed where they were.
+  final func scaleContacts(x: Double, y: Double) {
+    for index in presses.indices {
+      let point = presses[index].point
+      presses[index].point = Point(x: point.x * x, y: point.y * y)
+    }
+  }
+
   /// After another layout: contacts are where they were, and hit areas may be elsewhere.
   final func followAreas() {
-    for index in presses.indices where presses[index].contact != nil && presses[index].isInside {
+    for index in presses.indices
+    where presses[index].contact != nil && presses[index].isInside && !presses[index].isMirrored {
       presses[index].isInside = contains(presses[index].point, in: presses[index].option)
     }
   }
@@ -207,5 +218,6 @@ class PressableControl: Control {
 
   final func takePresses(of other: PressableControl) {
     (focused, presses) = (other.focused, other.presses)
+    for index in presses.indices { presses[index].isMirrored = true }
   }
 }
