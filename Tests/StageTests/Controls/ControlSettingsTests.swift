@@ -200,6 +200,22 @@ import Testing
     #expect(page(player.stage) == "done")
   }
 
+  @Test(arguments: [(first: 0.2, second: 3.0), (first: 3, second: 0.2)])
+  func `an end moves with a later request for it`(durations: (first: Double, second: Double)) throws
+  {
+    let player = try SteppedStage(Self.job)
+    let stage = player.stage
+    for (time, duration) in [(0, durations.first), (0.1, durations.second)] {
+      _ = try stage.setProgress("job", ProgressChange(.value(1), duration: duration))
+      player.run(from: time, to: time + 0.1)
+    }
+    let end = 0.1 + durations.second
+    player.run(from: 0.2, to: end - 0.05)
+    #expect(page(stage) == "busy")
+    player.run(from: end - 0.05, to: end + 0.1)
+    #expect(page(stage) == "done")
+  }
+
   @Test func `a start with a complete progress sets nothing again`() throws {
     let player = try SteppedStage(Self.job)
     try setJob(1, player.stage)

@@ -27,6 +27,8 @@ class ProgressControl: Control {
   private var shownTime = 0.0
   private var isHeld = false
   private var completion = ProgressCompletion.open
+  /// The time of the stage at which the layers show the last value that they were moved to.
+  private var arrival = 0.0
   /// The settings of other controls that the end brings.
   private var settings: [ControlSetting] = []
 
@@ -134,7 +136,7 @@ class ProgressControl: Control {
 
   override func migrate(_ former: Control) {
     guard let former = former as? ProgressControl else { return }
-    completion = former.completion
+    (completion, arrival) = (former.completion, former.arrival)
     if former.plan == plan {
       estimator = former.estimator
       estimator.stallAfter = description.stallAfter
@@ -194,7 +196,7 @@ class ProgressControl: Control {
     shown = former.shown
     shownTime = former.shownTime
     isHeld = former.isHeld
-    (completion, settings) = (former.completion, former.settings)
+    (completion, arrival, settings) = (former.completion, former.arrival, former.settings)
     for (target, other) in zip(targets, former.targets) {
       target.adopt(other, at: drivenFraction)
     }
@@ -229,7 +231,8 @@ class ProgressControl: Control {
       show(in: tree, at: time)
       noteCompletion(at: max(estimator.restTime, time))
     } else {
-      noteCompletion(at: time + animate(request, in: tree))
+      animate(request, in: tree, at: time)
+      noteCompletion(at: max(arrival, time))
     }
     describe()
     report(to: &events, isNewPhase: estimator.phase != formerPhase)
@@ -238,15 +241,19 @@ class ProgressControl: Control {
   /// - Parameter end: the time at which the layers show the value.
   private func noteCompletion(at end: Double) {
     guard isComplete else { return completion = .open }
-    if completion == .open { completion = description.settings.isEmpty ? .settled : .due(end) }
+    if completion != .settled {
+      completion = description.settings.isEmpty ? .settled : .due(end)
+    }
   }
 
-  /// - Returns: the seconds until the layers show the value.
-  private func animate(_ request: Request, in tree: LayerTree) -> Double {
+  private func animate(_ request: Request, in tree: LayerTree, at time: Double) {
     let start = presentedValue
     let duration = request.duration ?? description.duration.duration(from: start, to: value)
     let timingFunction = request.timingFunction ?? description.timingFunction
     let mayGoOn = request.duration == nil && request.timingFunction == nil
+    if !mayGoOn || targets.isEmpty || !targets.allSatisfy({ $0.isMoving(to: value) }) {
+      arrival = time + duration
+    }
     tree.transact(disableActions: true) {
       for target in targets {
         if mayGoOn && target.isMoving(to: value) { continue }
@@ -256,7 +263,6 @@ class ProgressControl: Control {
     }
     // The later animation of a property wins.
     showIndeterminate(in: tree, animated: request.duration != 0)
-    return duration
   }
 
   /// Reports the differences from the last report.
