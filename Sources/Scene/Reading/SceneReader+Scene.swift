@@ -173,8 +173,9 @@ extension SceneReader {
   /// other scenes.
   private func checkDefinitions() {
     for name in colors.names where !isFull {
-      guard let definition = colors[name], !definition.isUsed, !mayBeUsed(name) else { continue }
-      if definedColor(definition.node, name) != nil, !source.isIncluded(definition.keyOffset) {
+      guard let definition = colors[name], !definition.isUsed else { continue }
+      let isRight = definedColor(definition.node, name) != nil
+      if isRight, !mayBeUsed(name), !source.isIncluded(definition.keyOffset) {
         warn(.unused, at: definition.keyOffset, "nothing uses the colour \"" + name + "\"")
       }
     }

@@ -73,6 +73,14 @@ import Testing
     #expect(try diagnoses(["main.jsonc": text]) == [])
   }
 
+  @Test func `a mistake in a colour of another value is told`() throws {
+    let layer = "{ \"backgroundColor\": \"$theme-ink\", \"borderColor\": \"$theme-paper\" }"
+    let text = Self.themed(layer, theme: "day")
+      .replacingOccurrences(of: "\"night-ink\": \"#FFF\"", with: "\"night-ink\": [1]")
+    let found = try diagnoses(["main.jsonc": text])
+    #expect(found.count == 1 && found[0].contains("error"), "\(found)")
+  }
+
   @Test func `a misspelt variable in a colour is one mistake, with the right name`() throws {
     for (color, name) in [("$them-ink 18%", "$theme"), ("$them-ink", "$theme")] {
       let found = try diagnoses([
