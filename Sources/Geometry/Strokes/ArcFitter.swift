@@ -41,7 +41,7 @@ struct ArcFitter {
     var tangent: Vector
   }
 
-  /// Where planned pieces are compared with the curve: near the places where they are off most.
+  /// The parameters at which planned pieces are compared with the curve: near the places where they are off most.
   private static let plannedPlaces = SIMD4(0.11, 0.37, 0.63, 0.89)
   /// The sine of the angle beyond which the direction of a planned piece is that of the curve.
   private static let largestTurn = 0.05

@@ -1,7 +1,7 @@
 import CLinux
 
 /// The start of threads. A thread runs one function, takes no signals except for its own faults, and ends with the
-/// function; nobody waits for its end.
+/// function; it is not joined.
 enum DetachedThread {
   enum Stack {
     case small

@@ -184,7 +184,7 @@ import Testing
     // They cover nearly everything.
     let dense = emitter("#FFFFFF", rate: 400, size: 60)
     #expect(try kinds(dense + text("#FFFFFF")) == [.lowContrast])
-    // What is only among them to be read is not to be read in the beginning.
+    // A text that can be read among them alone cannot be read in the beginning.
     #expect(try kinds(dense + text("#101010")) == [.lowContrast])
     #expect(try kinds(text("#FFFFFF") + "," + dense.dropLast(1)).isEmpty)
   }

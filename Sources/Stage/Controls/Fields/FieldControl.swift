@@ -12,7 +12,7 @@ final class FieldControl: PressableControl {
   private var isEdited = false
   /// The text last reported to subscribers; unused for a secret.
   private var toldText: String
-  /// Those since the last frame, which other screens mirror.
+  /// The submissions since the last frame, which other screens mirror.
   private var submissions: [Int] = []
   /// Counted over all layouts of the control.
   private var lastSubmission = 0
