@@ -80,7 +80,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("drm")]),
     .target(name: "Input", dependencies: ["Geometry", "System", "CLinux"]),
     .target(
-      name: "Wire", dependencies: ["JSON"],
+      name: "Wire", dependencies: ["JSON"], exclude: ["README.md"],
       resources: [.embedInCode("io.firstlight.display.varlink")]),
     .target(
       name: "Server",

@@ -7,6 +7,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from harness import TestCase, clean_environment
@@ -60,16 +61,46 @@ class CommandLine(TestCase):
                 self.assertIn(f"firstlight {name}\n", self.client(word, status=64, socket=False).err)
 
 
-class Readme(TestCase):
-    def test_its_client_in_python_sets_progress(self):
-        page = (Path(__file__).resolve().parents[3] / "README.md").read_text()
-        program = re.search(r"```python\n(.*?)```", page, re.S).group(1)
+class PageOfTheProtocol(TestCase):
+    """The clients in Python on the page run as they stand there, with another socket."""
+
+    def program(self, number):
+        page = (Path(__file__).resolve().parents[3] / "Sources/Wire/README.md").read_text()
+        program = re.findall(r"```python\n(.*?)```", page, re.S)[number]
         self.assertEqual(program.count("/run/firstlight/socket"), 1)
+        return [sys.executable, "-u", "-c", program.replace("/run/firstlight/socket", str(self.socket))]
+
+    def test_a_program_sets_progress(self):
         daemon = self.start()
-        result = subprocess.run([sys.executable, "-c", program.replace("/run/firstlight/socket", str(self.socket))],
-                                capture_output=True, text=True, timeout=20)
+        result = subprocess.run(self.program(0), capture_output=True, text=True, timeout=20)
         self.assertEqual((result.stdout, result.stderr), ("{'parameters': {'applied': True, 'value': 0.4}}\n", ""))
         self.assertEqual(daemon.control("install")["value"], 0.4)
+
+    def test_a_program_follows_buttons_over_a_crash(self):
+        scene = """{ "layers": [{ "name": "go", "frame": [0, 0, 80, 40], "backgroundColor": "#2266AA" }], "controls": {
+            "go": { "kind": "button", "layer": "go", "autofocus": true,
+              "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 } } } }"""
+        keyboard = self.directory / "keyboard"
+        os.mkfifo(keyboard)
+        keys = os.open(keyboard, os.O_RDWR)
+        self.addCleanup(os.close, keys)
+        start = lambda: self.start("--keyboard", keyboard, scene=scene, clock="vsync")
+        daemon = start()
+        program = subprocess.Popen(self.program(1), stdout=subprocess.PIPE, text=True)
+        self.addCleanup(program.stdout.close)
+        self.addCleanup(program.kill)
+        for _ in range(2):
+            self.assertEqual(program.stdout.readline(), "ready \n")
+            time.sleep(0.3)
+            os.write(keys, b"\r")
+            self.assertEqual(program.stdout.readline(), "pressed go\n")
+            daemon.process.kill()
+            daemon.wait()
+            daemon = start()
+        self.assertEqual(program.stdout.readline(), "ready \n")
+        self.client("quit")
+        self.assertEqual(program.stdout.readline(), "quitting \n")
+        self.assertEqual(program.wait(10), 0)
 
 
 class WithoutDaemon(TestCase):
