@@ -101,6 +101,47 @@ import Testing
     #expect(found.map { $0.sublayers[0].name } == ["a", "b"])
   }
 
+  @Test func `a default has other variables of the style, as each use has them`() throws {
+    let found = try layers(
+      """
+      { "variables": { "end": "." },
+        "styles": {
+          "base": { "variables": { "word": "", "end": "$end" }, "layers": [ { "name": "$word$end" } ] },
+          "greeting": { "use": "base", "variables": { "who": "you", "word": "$hi $who", "hi": "Hi" } },
+          "loud": { "use": "greeting", "variables": { "who": "$who" } } },
+        "layers": [ { "use": "base" }, { "use": "greeting" }, { "use": "greeting", "variables": { "who": "me" } },
+          { "use": "greeting", "variables": { "word": "$$who" } }, { "use": "loud", "variables": { "hi": "Oh", "end": "!" } } ] }
+      """)
+    #expect(
+      found.map { $0.sublayers[0].name } == [".", "Hi you.", "Hi me.", "$who.", "Oh you!"])
+  }
+
+  @Test func `defaults that are made of each other are mistakes, and so are names of styles above`()
+    throws
+  {
+    func findings(_ styles: String) -> [String] {
+      do throws(SceneError) {
+        return try SceneLoader.load(
+          bytes: Array("{ \"styles\": { \(styles) }, \"layers\": [ { \"use\": \"b\" } ] }".utf8),
+          name: "s", directory: nil
+        ).warnings.map(\.message)
+      } catch {
+        return error.diagnostics.map(\.message)
+      }
+    }
+    let circle = findings(
+      #""b": { "variables": { "x": "$y 1", "y": "$z", "z": "$x" }, "backgroundColor": "$x" }"#)
+    #expect(circle.first?.contains("x → y → z → x") == true, "\(circle)")
+    let above = findings(
+      #""a": { "variables": { "w": "$who" } }, "b": { "use": "a", "variables": { "who": "white" }, "backgroundColor": "$w" }"#
+    )
+    #expect(above.first == "there is no variable \"who\"", "\(above)")
+    let chain = (0..<12).map { "\"v\($0)\": \"$v\($0 + 1)$v\($0 + 1)\"" }.joined(separator: ", ")
+    let long = findings(
+      "\"b\": { \"variables\": { \(chain), \"v12\": \"aaaaaaaaaaaaaaaa\" }, \"label\": \"$v0\" }")
+    #expect(!long.isEmpty)
+  }
+
   @Test(arguments: [false, true])
   func `variables of the scene are the same in all places`(stylesComeLast: Bool) throws {
     let styles = """

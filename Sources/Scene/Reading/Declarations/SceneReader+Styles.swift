@@ -4,7 +4,7 @@ import JSON
 /// their own for the differences.
 extension SceneReader {
   /// A style, with those below it behind it.
-  private struct StyleLevel {
+  struct StyleLevel {
     var members: [JSONNode.Member] = []
     /// Names and default values of its variables.
     var variables: [JSONNode.Member] = []
@@ -110,105 +110,6 @@ extension SceneReader {
     let own = members
     for member in base where !own.contains(where: { $0.key.isIdentical(to: member.key) }) {
       members.append(member)
-    }
-  }
-
-  // MARK: Variables of a style
-
-  private func styleVariables(_ node: JSONNode) -> [JSONNode.Member] {
-    noteVariables(node)
-    guard case .object(let members) = node.content else {
-      wrongType(node, "variables", expected: "an object with the names of variables as keys")
-      return []
-    }
-    guard members.count <= SceneLimits.styleVariables else {
-      error(
-        .limit, at: node.offset, "\(members.count) variables of a style",
-        expected: "at most \(SceneLimits.styleVariables)")
-      return []
-    }
-    return members.filter { checkVariable($0) }
-  }
-
-  /// Puts the values of a style's variables in the places of their names. A style has those of the styles below it, too.
-  /// - Parameter given: values of the object that uses the style; the others have the first of their defaults.
-  private func fillIn(
-    _ levels: inout [StyleLevel], of name: String, with given: JSONNode.Member?
-  ) {
-    var values: [ExactText: JSONNode.Content] = [:]
-    for level in levels.reversed() {
-      for member in level.variables { values[ExactText(member.key)] = member.value.content }
-    }
-    let isWhole = !levels.isEmpty && levels.allSatisfy { $0.isWhole }
-    if let given { setVariables(given.value, of: name, &values, isWhole: isWhole) }
-    var seen: [ExactText: JSONNode.Content] = [:]
-    for index in levels.indices.reversed() {
-      for member in levels[index].variables {
-        let name = ExactText(member.key)
-        seen[name] = values[name]
-      }
-      if seen.isEmpty { continue }
-      levels[index].members = levels[index].members.map {
-        JSONNode.Member(key: $0.key, keyOffset: $0.keyOffset, value: filledIn($0.value, seen))
-      }
-    }
-  }
-
-  /// Reads the values that an object gives the variables of its style.
-  /// - Parameter isWhole: false if a mistake hides variables of the style.
-  private func setVariables(
-    _ node: JSONNode, of name: String, _ values: inout [ExactText: JSONNode.Content],
-    isWhole: Bool
-  ) {
-    noteVariables(node)
-    guard case .object(let members) = node.content else {
-      return wrongType(
-        node, "variables", expected: "an object with the names of variables as keys")
-    }
-    for member in members where !isFull {
-      if values[ExactText(member.key)] != nil {
-        if checkVariable(member) { values[ExactText(member.key)] = member.value.content }
-        continue
-      }
-      guard isWhole else { continue }
-      let names = values.keys.map { $0.text }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      error(
-        .unknownReference, at: member.keyOffset,
-        "the style \"" + ObjectReader.shortened(name) + "\" has no variable \""
-          + ObjectReader.shortened(member.key) + "\"",
-        expected: names.isEmpty ? nil : "one of " + names.joined(separator: ", "),
-        hint: Spelling.nearest(to: member.key, among: names[...]).map {
-          "did you mean \"" + $0 + "\"?"
-        })
-    }
-  }
-
-  private func filledIn(
-    _ node: JSONNode, _ values: [ExactText: JSONNode.Content]
-  ) -> JSONNode {
-    guard !isFull else { return node }
-    filledValueCount += 1
-    // A long text takes as long as many values.
-    if case .string(let text) = node.content { filledValueCount += text.utf8.count / 16 }
-    guard filledValueCount <= SceneLimits.filledValues else {
-      error(
-        .limit, at: node.offset, "styles with variables have too many values in all of their uses",
-        expected: "at most \(SceneLimits.filledValues)")
-      return node
-    }
-    switch node.content {
-    case .string(let text):
-      let content = filledIn(text, at: node.offset) { values[ExactText($0)] }
-      return JSONNode(content: content, offset: node.offset, end: node.end)
-    case .array(let elements):
-      return JSONNode(
-        content: .array(elements.map { filledIn($0, values) }), offset: node.offset, end: node.end)
-    case .object(let members):
-      let filled = members.map {
-        JSONNode.Member(key: $0.key, keyOffset: $0.keyOffset, value: filledIn($0.value, values))
-      }
-      return JSONNode(content: .object(filled), offset: node.offset, end: node.end)
-    default: return node
     }
   }
 }

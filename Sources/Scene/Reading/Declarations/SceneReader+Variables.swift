@@ -160,17 +160,45 @@ extension SceneReader {
       guard case .object(let members) = style.value.content else {
         return style.with(filledIn(style.value))
       }
-      let names = names(ofVariablesIn: style.value, among: byName)
+      styleVariableNames = names(ofVariablesIn: style.value, among: byName)
       warnOfHiddenVariables(style.value)
       defer { styleVariableNames = [] }
       let filled = members.map { member in
-        // A default may be the scene's variable of the same name.
-        styleVariableNames = member.key.isIdentical(to: "variables") ? [] : names
-        return member.with(filledIn(member.value))
+        guard member.key.isIdentical(to: "variables") else {
+          return member.with(filledIn(member.value))
+        }
+        return member.with(filledInDefaults(member.value, ofStyle: members, among: byName))
       }
       return style.with(style.value.with(filled))
     }
     return JSONNode(content: .object(filled), offset: node.offset, end: node.end)
+  }
+
+  /// The defaults of a style's variables, in which names of the others stay until the style is used. A variable's own
+  /// name stands for the scene's variable, or for that of the style below.
+  private func filledInDefaults(
+    _ node: JSONNode, ofStyle members: [JSONNode.Member], among styles: [ExactText: JSONNode]
+  ) -> JSONNode {
+    guard case .object(let own) = node.content else { return filledIn(node) }
+    let use = members.first { $0.key.isIdentical(to: "use") }
+    var below: Set<ExactText> = []
+    if case .string(let name)? = use?.value.content, let style = styles[ExactText(name)] {
+      below = names(ofVariablesIn: style, among: styles)
+    }
+    var filled: [JSONNode.Member] = []
+    for variable in own {
+      let name = ExactText(variable.key)
+      if case .string(let text) = variable.value.content, below.contains(name),
+        variables[variable.key] == nil, text.utf8.elementsEqual(("$" + variable.key).utf8)
+      {
+        continue
+      }
+      refuseVariable(inKey: variable)
+      let isKnown = styleVariableNames.remove(name) != nil
+      filled.append(variable.with(filledIn(variable.value)))
+      if isKnown { styleVariableNames.insert(name) }
+    }
+    return node.with(filled)
   }
 
   /// Warns of a style's variables that hide those of the scene, unless these are their defaults.
