@@ -39,7 +39,7 @@ final class FrameSlicer {
 
   /// Microseconds of a slice after which clients are served in it, and then again and again.
   static let longSlice: Int64 = 2000
-  /// Frames in a row that took less than `longSlice`, after which the thread for long slices is not prepared
+  /// Frames in a row with slices of less than `longSlice`, after which the thread for long slices is not prepared
   /// for the next ones, which costs two calls of the system a frame.
   private static let steadyCount = 8
 
@@ -64,8 +64,9 @@ final class FrameSlicer {
   /// The time since which it waits for a slice to become long, or the start of the frame that it does not wait
   /// for; nil while no frame that it serves in is made.
   private var expected: Int64?
-  /// The number of frames in a row that were made quickly, since the last change by something other than time.
+  /// The number of frames in a row without a long slice, since the last change by something other than time.
   private var quickFrames = 0
+  /// True if the present frame has no long slice so far.
   private var isQuick = true
   /// The part of the present slice in which the thread served clients, in microseconds.
   private var servedInSlice: Int64 = 0
@@ -96,12 +97,14 @@ final class FrameSlicer {
   func beginFrames(at now: Int64) {
     expected = now
     isQuick = true
-    if quickFrames < Self.steadyCount { thread?.expect(after: 2 * Self.longSlice) }
+    if !isSteady { thread?.expect(after: 2 * Self.longSlice) }
   }
+
+  /// True if no long slice is to be expected.
+  private var isSteady: Bool { isQuick && quickFrames == Self.steadyCount }
 
   func endFrames() {
     thread?.rest()
-    if let since = expected, now() - since >= Self.longSlice { isQuick = false }
     quickFrames = isQuick ? min(quickFrames + 1, Self.steadyCount) : 0
     expected = nil
   }
@@ -119,7 +122,9 @@ final class FrameSlicer {
     var drawing = slice(of: stage) { stage.beginDrawing(region, into: surface) }
     if endsInterrupted() { return false }
     // The time for it is not that of pixels.
-    start = now()
+    let time = now()
+    if time - start >= Self.longSlice { isQuick = false }
+    start = time
     servedInSlice = 0
     while !drawing.isDone {
       let drawn = slice(of: stage) { drawing.drawSlice(ofArea: area) }
@@ -226,10 +231,10 @@ final class FrameSlicer {
     waited += duration
     start = time
     if isLast { endDrawing() }
-    if let since = expected, time - since >= Self.longSlice {
+    if duration >= Self.longSlice { isQuick = false }
+    if !isSteady, let since = expected, time - since >= Self.longSlice {
       thread?.expect(after: 2 * Self.longSlice)
       expected = time
-      isQuick = false
     }
     guard !isLast, waited >= Self.shortest else { return !endsInterrupted() }
     let goesOn = attend(false) && !isInterrupted
