@@ -178,17 +178,22 @@ def fetch(release, destination):
 
 
 def build_vkms(kernel):
-    """Builds vkms, which Debian leaves out, from the source of the very kernel."""
+    """Builds vkms, which Debian leaves out, from the source of the kernel: of the same version, or, while the archive
+    has no image of a new version yet, of the new one, which has the same interfaces."""
     release = kernel.release
     shown = run("apt-cache", "show", "--no-all-versions", f"linux-image-{release}").decode()
     version = re.search(r"^Version: (\S+)", shown, re.MULTILINE).group(1)
     common = release.rsplit("-", 1)[0] + "-common"
     with tempfile.TemporaryDirectory(dir=kernel.directory.parent) as work:
         work = pathlib.Path(work)
-        for name in (f"linux-headers-{release}", f"linux-headers-{common}", "linux-kbuild-6.1"):
+        for name in (f"linux-headers-{release}", f"linux-headers-{common}"):
             run("dpkg", "-x", download(f"{name}={version}", work), work)
-        source = download(f"{SOURCE_PACKAGE}={version}", work)
-        run("dpkg", "-x", source, work)
+        for name in ("linux-kbuild-6.1", SOURCE_PACKAGE):
+            try:
+                package = download(f"{name}={version}", work)
+            except Unavailable:
+                package = download(name, work)
+            run("dpkg", "-x", package, work)
         archive = work / "usr" / "src" / f"{SOURCE_PACKAGE}.tar.xz"
         module = f"{SOURCE_PACKAGE}/drivers/gpu/drm/vkms"
         run("tar", "-xJf", archive, "-C", work, module)
