@@ -134,6 +134,32 @@ import Wire
     slicer.endFrames()
   }
 
+  @Test func `frames that take long in short slices are quick`() throws {
+    var time: Int64 = 0
+    let served = DispatchSemaphore(value: 0)
+    let slicer = FrameSlicer(
+      now: { time }, thread: try LongStepThread(interval: FrameSlicer.longSlice),
+      attend: { isInSlice in
+        if isInSlice { served.signal() }
+        return true
+      }, serve: { _, _ in })
+    func beginFrame() {
+      slicer.beginFrames(at: time)
+      slicer.begin(.drawing)
+      for _ in 0..<4 {
+        time += 1000
+        _ = slicer.endSlice(drawn: 100, isLast: false)
+      }
+    }
+    for _ in 0..<8 {
+      beginFrame()
+      slicer.endFrames()
+    }
+    beginFrame()
+    #expect(slicer.slice { served.wait(timeout: .now() + 0.05) } == .timedOut)
+    slicer.endFrames()
+  }
+
   @Test func `outside frames nothing is done in slices`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)
