@@ -84,6 +84,7 @@ struct FeedPump {
     let end = Clock.now + timeout
     while let crash {
       guard Clock.now < end else {
+        self.crash = nil
         failure = crash.error
         return
       }
