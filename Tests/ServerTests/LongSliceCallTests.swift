@@ -114,7 +114,8 @@ import Wire
     }
   }
 
-  @Test func `calls of all kinds are answered in slices, and by both threads`() throws {
+  @Test func `calls of all kinds are answered while the other thread is at work in slices`() throws
+  {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/socket"
     let harness = try Harness(
