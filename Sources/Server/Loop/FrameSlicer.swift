@@ -119,7 +119,7 @@ final class FrameSlicer {
   /// - Returns: false if that was interrupted.
   func draw(_ stage: Stage, _ region: Region, into surface: Surface, as work: Work) -> Bool {
     begin(work)
-    var drawing = slice(of: stage) { stage.beginDrawing(region, into: surface) }
+    var drawing = slice { stage.beginDrawing(region, into: surface) }
     if endsInterrupted() { return false }
     // The time for it is not that of pixels.
     let time = now()
@@ -127,7 +127,7 @@ final class FrameSlicer {
     start = time
     servedInSlice = 0
     while !drawing.isDone {
-      let drawn = slice(of: stage) { drawing.drawSlice(ofArea: area) }
+      let drawn = slice { drawing.drawSlice(ofArea: area) }
       if !endSlice(drawn: drawn, isLast: drawing.isDone) { return false }
     }
     return true
@@ -153,9 +153,9 @@ final class FrameSlicer {
   func advance(_ stage: Stage, to time: Double, as work: Work) -> Region {
     begin(work)
     stage.prepareAdvance()
-    slice(of: stage) { stage.beginAdvance(to: time) }
+    slice { stage.beginAdvance(to: time) }
     while true {
-      let damage = slice(of: stage) { stage.advanceSlice() }
+      let damage = slice { stage.advanceSlice() }
       self.work = stage.awaitsRequests ? .advancing(isLast: false) : work
       _ = endSlice(drawn: 0, isLast: damage != nil)
       if let damage { return damage }
@@ -174,16 +174,6 @@ final class FrameSlicer {
   @discardableResult func slice<Result: ~Copyable>(_ body: () -> Result) -> Result {
     guard let thread else { return body() }
     return thread.lend(during: body)
-  }
-
-  /// The same with a slice of a stage's work.
-  @discardableResult private func slice<Result: ~Copyable>(
-    of stage: Stage, _ body: () -> Result
-  ) -> Result {
-    stage.isInSlice = true
-    let result = slice(body)
-    stage.isInSlice = false
-    return result
   }
 
   /// Handles urgent signals that interrupted the slice.

@@ -72,8 +72,6 @@ public final class Stage {
   /// The time at which the tree's time began; nil before its first frame.
   private var treeStart: Double?
   private var hasAdvanced = false
-  /// True while a slice of sampling or drawing is done on one thread, and another may make requests.
-  public var isInSlice = false
   private var pendingAdvance: PendingAdvance?
   /// True if the next frame differs everywhere, as the first one of a tree does.
   private var isInvalid = true
@@ -537,7 +535,6 @@ public final class Stage {
   }
 
   private func install(_ prepared: PreparedScene) {
-    precondition(!isInSlice, "a slice uses the layers")
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
     keyboard.detach()
