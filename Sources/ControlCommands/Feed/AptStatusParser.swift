@@ -15,7 +15,10 @@ struct AptStatusParser {
   }
 
   mutating func parse(_ line: String) -> FeedUpdate? {
-    let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+    // Bytes: a mark behind a colon would join it to one character.
+    guard line.utf8.prefix(16).contains(UInt8(ascii: ":")) else { return nil }
+    let fields = line.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     guard let kind = fields.first else { return nil }
     switch kind {
     case "dlstatus":

@@ -8,7 +8,8 @@ struct CurlMeterParser {
 
   /// At first the bar is empty and there is only the percentage.
   private func parseBar(_ words: [String]) -> FeedUpdate? {
-    if words.count <= 2, let last = words.last, let percent = DecimalText.parsePercent(last),
+    if words.count <= 2, let last = words.last,
+      let percent = DecimalText.parsePercent(last.replacing(",", with: ".")),
       words.count == 1 || words[0].utf8.allSatisfy({ $0 == 0x23 })
     {
       return .percent(percent)

@@ -57,8 +57,19 @@ struct FeedParser {
     case .curl: return CurlMeterParser().parse(MeterLine(line)).map { ($0, .curl) }
     case .rsync: return RsyncParser().parse(MeterLine(line)).map { ($0, .rsync) }
     case .swupdate, .rauc: return nil
-    case .percent, .count: return meters.parse(MeterLine(line)).map { ($0.update, asked) }
+    case .percent, .count:
+      var probe = meters
+      let reading = probe.parse(MeterLine(line))
+      forgetProse(before: probe)
+      return reading.map { ($0.update, asked) }
     }
+  }
+
+  /// Readings that looked less like a meter than the one of a line were prose: the progress does not
+  /// stay at their values.
+  private mutating func forgetProse(before probe: MeterParser) {
+    if probe.bestShape > meters.bestShape { highest = 0 }
+    meters = probe
   }
 
   /// From the most specific form to the least: a line of rsync's or of curl's bar contains a
@@ -77,7 +88,7 @@ struct FeedParser {
     var probe = meters
     if let (update, format) = probe.parse(plain) {
       guard !hasFormOfItsOwn || plain.hasBar else { return nil }
-      meters = probe
+      forgetProse(before: probe)
       return (update, format)
     }
     return CurlMeterParser().parse(plain).map { ($0, .curl) }

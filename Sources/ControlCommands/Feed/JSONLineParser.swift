@@ -24,12 +24,11 @@ struct JSONLineParser {
   private var countsInFractions = false
 
   mutating func parse(_ line: String) -> FeedUpdate? {
-    guard line.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "{") else {
-      return nil
-    }
+    let text = line.utf8.drop { [0x20, 0x09, 0xEF, 0xBB, 0xBF].contains($0) }
+    guard text.first == UInt8(ascii: "{") else { return nil }
     let object: JSONObject
     do throws(JSONError) {
-      guard case .object(let parsed) = try JSONValue(parsing: Array(line.utf8)) else { return nil }
+      guard case .object(let parsed) = try JSONValue(parsing: Array(text)) else { return nil }
       object = parsed
     } catch {
       return nil
@@ -69,7 +68,8 @@ struct JSONLineParser {
       guard let number = value.doubleValue, number >= 0, number <= 100 else { return nil }
       switch scale {
       case .percent: return number / 100
-      case .fraction: return number > 1 ? number / 100 : number
+      // A sum of fractions may be a little more than one.
+      case .fraction: return number > 1.001 ? number / 100 : min(number, 1)
       case .either:
         if number > 1 { countsInPercent = true }
         if number > 0, number < 1, !countsInPercent { countsInFractions = true }
@@ -81,7 +81,11 @@ struct JSONLineParser {
 
   private func number(_ object: JSONObject, _ names: [String]) -> Double? {
     for name in names {
-      if let number = object[name]?.doubleValue { return number }
+      switch object[name] {
+      case .string(let text): if let number = DecimalText.parse(text) { return number }
+      case let value?: if let number = value.doubleValue { return number }
+      case nil: continue
+      }
     }
     return nil
   }

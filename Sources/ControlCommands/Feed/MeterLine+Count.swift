@@ -15,7 +15,7 @@ extension MeterLine {
   }
 
   /// The line's count: `12/160`, `[3/9]`, `4.4/16.9 MB`, `12 of 160 MB`. Nil if there is none, or
-  /// several without one that looks like a meter's.
+  /// several without one that looks like a meter's. Of a step and the things within it, it is that of the step.
   var count: Count? {
     var all: [Count] = []
     var index = 0
@@ -117,6 +117,11 @@ extension MeterLine {
       || previous(before: start) == nil && next(from: end) == nil
   }
 
+  /// The words between the numbers, in languages of tools.
+  private static let separators: Set<String> = ["of", "de", "von", "di", "van", "av", "af", "sur"]
+  /// The words before the number of a step, within which something else is counted.
+  private static let steps: Set<String> = ["pass", "step", "stage", "phase", "part"]
+
   /// The start of the second number, after `/` or `of`.
   private func separator(from index: Int) -> (place: Int, isWord: Bool)? {
     guard let sign = nextIndex(from: index), sign - index <= 2 else { return nil }
@@ -124,8 +129,10 @@ extension MeterLine {
       guard let place = nextIndex(from: sign + 1), place - sign <= 8 else { return nil }
       return (place, false)
     }
-    guard sign > index, word(from: sign) == "of", let place = nextIndex(from: sign + 2),
-      place > sign + 2, place - sign <= 10
+    let word = word(from: sign)
+    let end = sign + word.utf8.count
+    guard sign > index, Self.separators.contains(word), let place = nextIndex(from: end),
+      place > end, place - end <= 8
     else { return nil }
     return (place, true)
   }
@@ -140,6 +147,7 @@ extension MeterLine {
   private func shape(_ start: Int, _ end: Int, hasUnit: Bool, isWord: Bool) -> Shape {
     if hasBar { return .drawn }
     let isLast = next(from: end) == nil
+    if !hasUnit, Self.steps.contains(word(before: start)) { return .placed }
     if hasUnit { return isLast || hasPace(after: end) || isWord ? .placed : .loose }
     if isWord { return .loose }
     if let open = openBracket(before: start) {

@@ -13,7 +13,11 @@ extension MeterLine {
   /// row with nothing between, to which a tool that never ends its line appends, it is the last.
   var percentage: Percentage? {
     let all = bytes.indices.compactMap {
-      bytes[$0] == UInt8(ascii: "%") ? percentage(endingAt: $0) : nil
+      switch bytes[$0] {
+      case UInt8(ascii: "%"): percentage(endingAt: $0) ?? percentage(behind: $0)
+      case UInt8(ascii: "p"), UInt8(ascii: "P"): percentage(beforeWordAt: $0)
+      default: nil
+      }
     }
     guard let best = all.map(\.shape).max() else { return nil }
     let isLadder = zip(all, all.dropFirst()).allSatisfy { before, after in
@@ -30,12 +34,53 @@ extension MeterLine {
     var start = end
     while start > 0, bytes[start - 1].isDigit || bytes[start - 1].separatesDigits { start -= 1 }
     while start < end, bytes[start].separatesDigits { start += 1 }
-    guard start < end, mayPrecedeNumber(start),
-      let number = MeterNumber(bytes, at: start, groupsWithComma: false), number.end == end,
-      !isProse(start, sign)
+    guard start < end, let number = MeterNumber(bytes, at: start, groupsWithComma: false),
+      number.end == end
     else { return nil }
+    if number.value == 100, let part = part(ofHundredAt: start) {
+      return Percentage(value: part.value, start: part.start, end: sign + 1, shape: .placed)
+    }
+    guard mayPrecedeNumber(start), !isProse(start, sign) else { return nil }
     return Percentage(
       value: number.value, start: start, end: sign + 1, shape: shape(start, sign + 1))
+  }
+
+  /// The number before the slash of qemu-img's `(42.00/100%)`.
+  private func part(ofHundredAt index: Int) -> MeterNumber? {
+    guard index > 1, bytes[index - 1] == UInt8(ascii: "/") else { return nil }
+    var start = index - 1
+    while start > 0, bytes[start - 1].isDigit || bytes[start - 1].separatesDigits { start -= 1 }
+    guard mayPrecedeNumber(start),
+      let number = MeterNumber(bytes, at: start, groupsWithComma: false),
+      number.end == index - 1, number.value <= 100
+    else { return nil }
+    return number
+  }
+
+  /// A number behind its sign, as in Turkish, and as rpm's `%% 42.00` has it. No escape, as in `a%20b`.
+  private func percentage(behind sign: Int) -> Percentage? {
+    let start = bytes[..<sign].last == UInt8(ascii: "%") ? sign - 1 : sign
+    guard start == 0 || bytes[start - 1] == 0x20, let place = nextIndex(from: sign + 1),
+      place - sign <= 2, let number = MeterNumber(bytes, at: place, groupsWithComma: false),
+      number.end == bytes.count || " ,;)]".utf8.contains(bytes[number.end]), number.value <= 100
+    else { return nil }
+    return Percentage(
+      value: number.value, start: start, end: number.end,
+      shape: isHead(start) && number.end == bytes.count ? .placed : .loose)
+  }
+
+  /// `42.00 percent completed`.
+  private func percentage(beforeWordAt index: Int) -> Percentage? {
+    guard index > 1, bytes[index - 1] == 0x20, bytes[index - 2].isDigit,
+      word(from: index) == "percent"
+    else { return nil }
+    var start = index - 1
+    while start > 0, bytes[start - 1].isDigit || bytes[start - 1].separatesDigits { start -= 1 }
+    let end = index + "percent".utf8.count
+    guard mayPrecedeNumber(start),
+      let number = MeterNumber(bytes, at: start, groupsWithComma: false), number.end == index - 1
+    else { return nil }
+    return Percentage(value: number.value, start: start, end: end, shape: shape(start, end))
   }
 
   /// False after letters, other numbers, minus signs and in addresses.
@@ -59,7 +104,9 @@ extension MeterLine {
     }
     guard let open = openBracket(before: start) else { return false }
     let before = bytes[(open + 1)..<start]
-    if before.contains(where: \.isLetter), previous(before: start) != UInt8(ascii: ":") {
+    if before.contains(where: \.isLetter), previous(before: start) != UInt8(ascii: ":"),
+      !followsPoints(start)
+    {
       return true
     }
     return bytes[open] == UInt8(ascii: "(") && !after.isEmpty && !Self.endings.contains(after)
@@ -77,12 +124,7 @@ extension MeterLine {
     }
     switch previous(before: start) {
     case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "["), UInt8(ascii: "|"): return .placed
-    case UInt8(ascii: ".")
-    where bytes[..<start].reversed().drop { $0 == 0x20 }.prefix(2) == [
-      0x2E, 0x2E,
-    ]:
-      return .placed
-    default: return .loose
+    default: return followsPoints(start) ? .placed : .loose
     }
   }
 }

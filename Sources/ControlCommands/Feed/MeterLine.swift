@@ -12,14 +12,37 @@ struct MeterLine {
     static func < (a: Shape, b: Shape) -> Bool { a.rawValue < b.rawValue }
   }
 
+  /// Of a longer line the last bytes are read: a tool may never end its line.
+  private static let longest = 2048
+
   let bytes: [UInt8]
   let hasBar: Bool
+  /// The index of the last speed or remaining time; -1 for none.
+  private let lastPace: Int
 
   init(_ line: String) {
-    var bytes = PlainText.bytes(of: line)
+    // Escape sequences may be several times as long as the text.
+    var bytes =
+      line.utf8.count <= 8 * Self.longest
+      ? PlainText.bytes(of: line)
+      : PlainText.bytes(of: String(decoding: line.utf8.suffix(8 * Self.longest), as: UTF8.self))
     while bytes.last == 0x20 { bytes.removeLast() }
+    if bytes.count > Self.longest {
+      // No part of a number.
+      bytes = Array(bytes.suffix(Self.longest).drop { $0 != 0x20 })
+    }
     self.bytes = bytes
     hasBar = MeterBar.isIn(bytes)
+    lastPace = Self.lastPace(in: bytes)
+  }
+
+  private static func lastPace(in bytes: [UInt8]) -> Int {
+    for index in bytes.indices.reversed() {
+      let (byte, rest) = (bytes[index] | 0x20, bytes[(index + 1)...].prefix(2).map { $0 | 0x20 })
+      if bytes[index] == UInt8(ascii: "/"), rest.first == UInt8(ascii: "s") { return index }
+      if byte == UInt8(ascii: "e"), rest.elementsEqual("ta".utf8) { return index }
+    }
+    return -1
   }
 
   /// The line's words, cut at blanks.
@@ -51,16 +74,24 @@ struct MeterLine {
     return String(decoding: rest.prefix { $0.isLetter }, as: UTF8.self).lowercased()
   }
 
+  /// The lowercase word that ends at an index, before blanks.
+  func word(before index: Int) -> String {
+    let rest = bytes[..<index].reversed().drop { $0 == 0x20 }.prefix { $0.isLetter }
+    return String(decoding: rest.reversed(), as: UTF8.self).lowercased()
+  }
+
+  /// True if three points end before an index, and perhaps a blank.
+  func followsPoints(_ index: Int) -> Bool {
+    bytes[..<index].reversed().drop { $0 == 0x20 }.prefix(3).elementsEqual("...".utf8)
+  }
+
   /// True if there are only brackets and parts of bars before an index.
   func isHead(_ index: Int) -> Bool {
     bytes[..<index].allSatisfy { $0 == 0x20 || "[(|#=->*.".utf8.contains($0) }
   }
 
   /// True if there is a speed or a remaining time after an index.
-  func hasPace(after index: Int) -> Bool {
-    let rest = String(decoding: bytes[min(index, bytes.count)...], as: UTF8.self).lowercased()
-    return rest.contains("/s") || rest.contains("eta")
-  }
+  func hasPace(after index: Int) -> Bool { lastPace >= index }
 
   /// The index of the bracket around an index; nil if there is none.
   func openBracket(before index: Int) -> Int? {

@@ -12,7 +12,7 @@ struct MeterParser {
   }
 
   private let kinds: Kinds
-  private var bestShape = MeterLine.Shape.loose
+  private(set) var bestShape = MeterLine.Shape.loose
   /// The width of the last bar without numbers.
   private var barWidth: Int?
 

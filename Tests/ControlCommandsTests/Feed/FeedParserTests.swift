@@ -64,6 +64,26 @@ struct FeedParserTests {
     #expect(updates.count == 8)
   }
 
+  @Test(arguments: [
+    ("2 packets transmitted, 0 received, 100% packet loss\n10% [==>   ]\n", [1, 0.1]),
+    ("/dev/sda1 20G 12G 7.1G 63% /\n[=>        ] 10%\n", [0.63, 0.1]),
+    ("glibc 2/3 loaded\n[1/9] x\n[2/9] y\n", [0.666667, 0.111111, 0.222222]),
+    ("[3/9] x\n[2/9] y\n", [0.333333, 0.333333]),
+  ])
+  func `prose before a meter does not hold it up`(output: String, expected: [Double]) {
+    let fractions = CapturedOutput.fractions(CapturedOutput.updates(of: output).updates)
+    #expect(fractions.map { ($0 * 1e6).rounded() / 1e6 } == expected)
+  }
+
+  @Test func `marks and a comma do not hide curl's, apt's and a program's progress`() {
+    #expect(FeedParser(format: .curl).peek("######   9,8%") == .percent(9.8))
+    #expect(
+      FeedParser(format: .apt).peek("pmstatus:x:20:\u{301}a")?.progress == .fraction(0.2))
+    let json = FeedParser(format: .json)
+    #expect(json.peek("{\"percent_done\":1.0000001}") == .percent(100))
+    #expect(json.peek("\u{FEFF}{\"current\":\"3\",\"total\":\"12\"}") == .percent(25))
+  }
+
   @Test func `peeking counts nothing`() {
     let parser = FeedParser(format: .percent)
     #expect(parser.peek("junk") == nil)

@@ -29,6 +29,9 @@ struct MeterParserTests {
     ("42% Copying image to rootfs.0", 0.42), ("progress=42", 0.42), ("Percentage: 42", 0.42),
     ("\u{1B}[32m42%\u{1B}[0m", 0.42), ("━━━━━╸━━━━ 42%", 0.42), ("101%", 1),
     ("(42% done)", 0.42), ("Testing: 12.50% done, 0:01 elapsed. (0/0/0 errors)", 0.125),
+    ("    (50.51/100%)", 0.5051), ("%% 42.000000", 0.42), ("%42", 0.42), ("% 42 tamam", 0.42),
+    (" 42.00 percent completed", 0.42), ("(Reading database ... 42%", 0.42), ("42\u{FFFD}%", 0.42),
+    ("42%\u{301}", 0.42), ("\u{9B}31m42%\u{9B}m", 0.42),
   ])
   func `a percentage is found by its place`(line: String, value: Double) {
     #expect(fraction(line) == value)
@@ -46,7 +49,9 @@ struct MeterParserTests {
     ("1,234,567/2,469,134", 0.5), ("1 160 000/2 320 000", 0.5),
     ("1\u{A0}160\u{A0}000 / 2\u{A0}320\u{A0}000", 0.5),
     ("1.160.000/2.320.000", 0.5), ("１２／１６０", 0.075), ("step 3 of 9", 0.333333),
-    ("300/300 100%", 1), ("[ =====    ] 2 of 4 50% (rootfs.ext4)", 0.375),
+    ("300/300 100%", 1), ("12 de 160 fichiers", 0.075), ("12 von 160", 0.075),
+    ("shred: /dev/sdb: pass 1/3 (random)...123MiB/1.0GiB 12%", 0.04),
+    ("[ =====    ] 2 of 4 50% (rootfs.ext4)", 0.375),
     ("[3/12] bash-0:5.2   50% |   2.3 MiB/s |   1.8 MiB |  00m01s", 0.208333),
   ])
   func `so many of so many are a fraction`(line: String, value: Double) {
@@ -73,7 +78,8 @@ struct MeterParserTests {
     "/dev/sda1/2", "0/0", "5/0", "9/3", "Pass 1: Checking inodes, blocks, and sizes",
     "123456789 bytes (123 MB, 118 MiB) copied, 1 s, 123 MB/s", "Number of files 300",
     "\t32768, 98304, 163840", "frame=79", "bitrate=  43.1kbits/s", "out_time=00:00:04.88",
-    "tar: Write checkpoint 1000", "speed 10.5MB/s", "1 160 0", "6 1 2 x",
+    "a %20b", "see %42abc", "%d 42x", "3 percentages", "12 desks 160", "tar: Write checkpoint 1000",
+    "speed 10.5MB/s", "1 160 0", "6 1 2 x",
   ])
   func `what is no meter is nothing`(line: String) {
     #expect(fraction(line) == nil)
@@ -107,6 +113,14 @@ struct MeterParserTests {
     #expect(fraction("  Preparing        :         1/1") == nil)
     #expect(fraction("[1/1] Linking a") == 1)
     #expect(fraction("1/1") == 1)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a line without an end takes time for its last part alone`() {
+    let row = (0..<30_000).map { "\($0 % 100)% " }.joined()
+    for _ in 0..<20 { #expect(fraction(row) == 0.99) }
+    #expect(fraction(String(repeating: "text ", count: 100_000) + "42%") == 0.42)
+    #expect(fraction(String(repeating: "\u{1B}[0m", count: 500) + "42%") == 0.42)
+    #expect(fraction(String(repeating: "7", count: 100_000)) == nil)
   }
 
   @Test func `the kinds are read apart`() {
