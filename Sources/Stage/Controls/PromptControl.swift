@@ -18,6 +18,15 @@ final class PromptControl {
 
   private let list: PromptList?
 
+  struct Announcement: Equatable {
+    var number: Int
+    var text: String
+  }
+  /// The last report of a question to people who cannot see it; nil without a question.
+  var announced: Announcement?
+
+  /// The layer with all that belongs to a question.
+  var panel: Layer { layers.panel }
   /// The layer that shows where the answer is typed, and the fonts of the answer.
   var area: Layer? {
     if list != nil, case .choices? = state?.entry { return layers.list }
@@ -49,6 +58,7 @@ final class PromptControl {
   /// Continues with the prompt of another layout. The layers have not been presented.
   func adopt(_ former: PromptControl) {
     (state, hasScreenKeyboard) = (former.state, former.hasScreenKeyboard)
+    announced = former.announced
     hasPending = former.hasPending
     if !hasPending { show() }
   }

@@ -17,7 +17,7 @@ public enum StageEvent: Equatable, Sendable {
   case submitted(control: String, text: String?)
   case animationStarted(layer: String, key: String)
   /// The text of a control for people who cannot see the screen changed: reported at most once for
-  /// each call of `takeEvents()`.
+  /// each call of `takeEvents()`. Of a question, `control` is the path of its panel.
   case accessibilityChanged(control: String, text: String)
   /// `finished` is false when the animation was removed before its end.
   case animationStopped(layer: String, key: String, finished: Bool)

@@ -41,6 +41,44 @@ import Testing
     #expect(player.stage.accessibilityNodes[4].text == "in progress")
   }
 
+  @Test func `a question is told, without its answer, in place of the keys that it covers`()
+    throws
+  {
+    let player = try SteppedStage(
+      """
+      { "layers": [ { "name": "key", "frame": [0, 0, 50, 50] } ],
+        "controls": { "retry": { "kind": "button", "hitArea": "key", "label": "Retry" } } }
+      """)
+    player.run(from: 0, to: 0.1)
+    #expect(player.stage.accessibilityNodes.map(\.label) == ["Retry"])
+    _ = player.stage.takeEvents()
+    var question = PromptState(message: "Passphrase?", entry: .text("secret"))
+    player.stage.show(prompt: question)
+    player.run(from: 0.1, to: 1)
+    func told() -> [String] {
+      player.stage.takeEvents().compactMap {
+        if case .accessibilityChanged("prompt", let text) = $0 { text } else { nil }
+      }
+    }
+    let nodes = player.stage.accessibilityNodes
+    #expect(nodes.map(\.label) == ["Passphrase?"] && nodes.map(\.text) == [""])
+    #expect(nodes[0].role == .textField && nodes[0].states == [.focused])
+    #expect(told() == ["Passphrase?"])
+    question.number = 1
+    player.stage.show(prompt: question)
+    player.run(from: 1, to: 1.1)
+    #expect(told() == ["Passphrase?"])
+    player.stage.show(
+      prompt: PromptState(message: "Go on?", entry: .choices(["Yes", "No"], chosen: 1)))
+    player.run(from: 1.1, to: 1.2)
+    let choice = player.stage.accessibilityNodes[0]
+    #expect(choice.role == .radioGroup && choice.label == "Go on?" && choice.text == "No")
+    #expect(told() == ["No"])
+    player.stage.show(prompt: nil)
+    player.run(from: 1.2, to: 2)
+    #expect(player.stage.accessibilityNodes.map(\.label) == ["Retry"] && told().isEmpty)
+  }
+
   @Test func `what is not in sight is not told, control or layer, and pages count the rest`()
     throws
   {

@@ -3,8 +3,9 @@ internal import Scene
 
 /// The scene for people who cannot see it.
 extension Stage {
-  /// The controls, then the layers that the scene gives a label, in the order of the file, and the keys of the
-  /// keyboard on the screen while it is there. Controls and layers out of sight are left out.
+  /// The question that is shown, the controls, then the layers that the scene gives a label, in the order of the
+  /// file, and the keys of the keyboard on the screen while it is there. Controls and layers out of sight are left
+  /// out, and during a question the controls that nobody can press.
   public var accessibilityNodes: [AccessibilityNode] {
     var skipped = 0
     return accessibilityNodes(skipping: &skipped, limit: .max)
@@ -21,7 +22,10 @@ extension Stage {
     func add(_ node: @autoclosure () -> AccessibilityNode) {
       if skipped > 0 { skipped -= 1 } else { nodes.append(node()) }
     }
+    let question = prompt?.accessibilityNode
+    if let question, limit > 0 { add(question) }
     for control in playedControls where nodes.count < limit && !control.isOutOfSight {
+      if question != nil, control is PressableControl { continue }
       add(control.accessibilityNode)
     }
     for layer in labelledLayers where nodes.count < limit && layer.isInSight {
@@ -35,6 +39,7 @@ extension Stage {
   func announce() {
     guard mayHaveToAnnounce else { return }
     mayHaveToAnnounce = false
+    if let prompt { announce(prompt) }
     // A control out of sight is told when it comes into sight.
     for control in playedControls where !control.isOutOfSight {
       let text = control.info.description
@@ -42,6 +47,38 @@ extension Stage {
       control.announcedText = text
       events.append(.accessibilityChanged(control: control.name, text: text))
     }
+  }
+}
+
+extension Stage {
+  /// Reports a question, and another answer of several when it is chosen.
+  private func announce(_ prompt: PromptControl) {
+    let node = prompt.accessibilityNode
+    let question = node.map {
+      PromptControl.Announcement(
+        number: prompt.state?.number ?? 0, text: $0.text.isEmpty ? $0.label : $0.text)
+    }
+    guard question != prompt.announced else { return }
+    prompt.announced = question
+    if let question {
+      events.append(
+        .accessibilityChanged(control: prompt.panel.path, text: question.text))
+    }
+  }
+}
+
+extension PromptControl {
+  /// The question, and of several answers the chosen one: a typed answer is told to nobody. Nil without a question.
+  fileprivate var accessibilityNode: AccessibilityNode? {
+    guard let state else { return nil }
+    var node = AccessibilityNode(
+      subject: .layer(panel.path), level: 0, role: .textField, label: state.message, text: "",
+      value: nil, states: [.focused])
+    if case .choices(let choices, let chosen) = state.entry {
+      node.role = .radioGroup
+      if choices.indices.contains(chosen) { node.text = choices[chosen] }
+    }
+    return node
   }
 }
 

@@ -11,6 +11,7 @@ extension Stage {
       state?.entry = .choices(choices.map { $0.withoutControlSequences }, chosen: chosen)
     }
     prompt?.set(state)
+    mayHaveToAnnounce = true
     updateKeyboard()
   }
 
