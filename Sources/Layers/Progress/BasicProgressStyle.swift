@@ -2,19 +2,21 @@ import Animation
 import Raster
 
 /// A thin circle, and a ring that straddles it. While the progress is not known the ring is faint
-/// and the circle's line swells and thins.
+/// and the circle's line swells to four times its width and thins.
 public final class BasicProgressStyle: CircularProgressStyle {
-  static var trackWidth: Double { 1 }
-  static var widestTrack: Double { 4 }
+  static var swelling: Double { 4 }
   static var faintness: Double { 0.3 }
 
   public init(segmentCount: Int = 1) {
     super.init(progressColor: .progressBlue, trackColor: .black, segmentCount: segmentCount)
   }
 
+  /// A point of a small ring; of a large one so much that the line is no hair.
+  private static func trackWidth(radius: Double) -> Double { max(radius / 160, 1) }
+
   public override func metrics(radius: Double) -> Metrics {
     Metrics(
-      trackWidth: BasicProgressStyle.trackWidth, trackRadius: radius,
+      trackWidth: BasicProgressStyle.trackWidth(radius: radius), trackRadius: radius,
       progressWidth: max(radius * 0.125, 4), progressRadius: radius)
   }
 
@@ -26,7 +28,8 @@ public final class BasicProgressStyle: CircularProgressStyle {
   /// Lets the line's width grow and shrink without end, starting from the presented width.
   private func swell() {
     guard !isEndless(track, key: ProgressStyle.endlessKey) else { return }
-    let (least, most) = (BasicProgressStyle.trackWidth, BasicProgressStyle.widestTrack)
+    let least = track.lineWidth
+    let most = BasicProgressStyle.swelling * least
     let presented = track.presentation()?.lineWidth ?? least
     track.add(
       .basic(

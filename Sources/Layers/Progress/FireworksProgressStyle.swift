@@ -40,8 +40,14 @@ public final class FireworksProgressStyle: TurningProgressStyle {
       x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
     var spark = EmitterCell.spark(values.progressColor)
     let isQuiet = values.activity != .known || values.reducesMotion
+    // Those of a large ring are larger, and fly as much further.
+    let size = max(radius / 200, 1)
+    spark.scale *= size
+    spark.scaleRange *= size
+    spark.scaleSpeed *= size
     spark.birthRate = isQuiet ? 0 : 200 * values.progress
-    spark.velocity = 250 * values.progress
+    spark.velocity = 250 * values.progress * size
+    spark.velocityRange *= size
     spark.emissionRange = angle
     if emitter.emitterCells != [spark] { emitter.emitterCells = [spark] }
   }
