@@ -6,7 +6,7 @@ extension Case {
   static let names = [
     "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9a", "C9b", "C10", "C11", "C12", "C13",
     "C14", "C15", "C16", "C17", "C18", "C19", "C20", "C21", "C22", "C23",
-    "C24", "C25", "C26", "C27", "C28",
+    "C24", "C25", "C26", "C27", "C28", "C29", "C30",
   ]
 
   /// Makes one case with its pictures; nil for an unknown name.
@@ -25,6 +25,11 @@ extension Case {
     case "C10": circles(count: 1000)
     case "C10/4000": circles(count: 4000)
     case "C11": gradientFrame()
+    case "C29":
+      gradientFrame(
+        "C29", "radial gradient", .radial(center: Frame.center, radius: 1000, scaleY: 1))
+    case "C30":
+      gradientFrame("C30", "conic gradient", .conic(center: Frame.center, startAngle: -.pi / 2))
     case "C12": polygon(corners: 10_000)
     case "C12/40000": polygon(corners: 40_000)
     case "C13": glyphs()
@@ -80,10 +85,21 @@ extension Case {
       background: [], damage: Frame.pixels)
   }
 
-  /// Of the whole frame, from its top left corner to the bottom at `x`.
+  private static func gradientFrame(
+    _ name: String, _ title: String, _ geometry: Gradient.Geometry
+  ) -> Case {
+    Case(
+      name: name, title: "\(title), full frame", commands: [gradient(geometry)], background: [],
+      damage: Frame.pixels)
+  }
+
+  /// From the frame's top left corner to the bottom at `x`.
   private static func gradient(to x: Double) -> DrawCommand {
-    let geometry = Gradient.Geometry.axial(
-      start: Point(x: 0, y: 0), end: Point(x: x, y: Frame.bounds.maxY))
+    gradient(.axial(start: Point(x: 0, y: 0), end: Point(x: x, y: Frame.bounds.maxY)))
+  }
+
+  /// Of the whole frame.
+  private static func gradient(_ geometry: Gradient.Geometry) -> DrawCommand {
     let stops = [
       GradientStop(offset: 0, color: Color(red: 0.05, green: 0.08, blue: 0.2)),
       GradientStop(offset: 0.4, color: Color(red: 0.3, green: 0.1, blue: 0.4)),

@@ -11,13 +11,14 @@ struct Goal {
     switch name {
     case "C1":
       Goal(ratio: 0.5, peers: [Peer.blend2D, Peer.vello, Peer.skia, Peer.cairo, Peer.qt, Peer.agg])
-    case "C2", "C3", "C4", "C5", "C6", "C7", "C11", "C16":
+    case "C2", "C3", "C4", "C5", "C6", "C7", "C11", "C16", "C22", "C23", "C29", "C30":
       Goal(ratio: 1, peers: [Peer.blend2D])
     case "C9a", "C9b": Goal(ratio: 0.9, peers: [Peer.blend2D])
     case "C10": Goal(ratio: 1, peers: [Peer.vello])
     case "C12": Goal(ratio: 1.5, peers: [Peer.blend2D])
     case "C13": Goal(ratio: 1, peers: [Peer.fineBlend2D])
     case "C14": Goal(ratio: 1, peers: [Peer.skia])
+    case "C18", "C19", "C20", "C21": Goal(ratio: 1, peers: [Peer.blend2D, Peer.cairo])
     case "C24", "C25", "C26", "C27", "C28": Goal(ratio: 1.2, peers: [Peer.fineBlend2D])
     case "C15": Goal(ratio: 0.6, peers: [Peer.blend2D, Peer.qt])
     default: nil

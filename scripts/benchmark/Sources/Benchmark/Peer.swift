@@ -57,7 +57,8 @@ import QtPeer
   var canBlur: Bool { unsafe engine.pointee.can_blur != 0 }
 
   func canDraw(_ item: Case) -> Bool {
-    unsafe engine.pointee.places_images != 0 || !item.placesImages
+    unsafe (engine.pointee.places_images != 0 || !item.placesImages)
+      && engine.pointee.gradients & item.roundGradients == item.roundGradients
   }
 
   static func named(_ name: String) -> Peer? {

@@ -72,8 +72,15 @@ import Raster
       unsafe result.paint = peer_paint_color
       unsafe result.color = peer(color)
     case .gradient(let gradient):
-      guard case .axial(let start, let end) = gradient.geometry else {
-        preconditionFailure("no case has another gradient")
+      let (start, end): (Point, Point)
+      unsafe result.gradient = gradient.kind
+      switch gradient.geometry {
+      case .axial(let from, let to): (start, end) = (from, to)
+      case .radial(let center, let radius, _):
+        (start, end) = (center, center + Vector(dx: radius, dy: 0))
+      case .conic(let center, let angle):
+        (start, end) = (center, center + Vector(dx: cosine(angle), dy: sine(angle)))
+      case .focal: preconditionFailure("no case has such a gradient")
       }
       unsafe result.paint = peer_paint_gradient
       unsafe (result.x0, result.y0, result.x1, result.y1) = (start.x, start.y, end.x, end.y)
@@ -133,7 +140,27 @@ extension ImagePaint {
   }
 }
 
+extension Gradient {
+  /// The kind in the terms of the peers.
+  var kind: peer_gradient {
+    switch geometry {
+    case .axial: peer_gradient_axial
+    case .radial, .focal: peer_gradient_radial
+    case .conic: peer_gradient_conic
+    }
+  }
+}
+
 extension Case {
+  /// A bit for each kind of gradient that it draws, beside axial ones.
+  var roundGradients: Int32 {
+    commands.reduce(0) { bits, command in
+      guard case .gradient(let gradient) = command.paint, gradient.kind != peer_gradient_axial
+      else { return bits }
+      return bits | 1 << Int32(gradient.kind.rawValue)
+    }
+  }
+
   /// True if one of its images does not lie upright at whole pixels.
   var placesImages: Bool {
     commands.contains { command in

@@ -2,6 +2,7 @@
 
 #include <blend2d/blend2d.h>
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <vector>
@@ -46,6 +47,19 @@ void add(BLPath &result, const peer_path &path) {
   }
 }
 
+BLGradient gradient_of(const peer_command &command) {
+  double dx = command.x1 - command.x0, dy = command.y1 - command.y0;
+  switch (command.gradient) {
+    case peer_gradient_radial:
+      return BLGradient(BLRadialGradientValues(command.x0, command.y0, command.x0, command.y0,
+                                               std::hypot(dx, dy)));
+    case peer_gradient_conic:
+      return BLGradient(BLConicGradientValues(command.x0, command.y0, std::atan2(dy, dx)));
+    default:
+      return BLGradient(BLLinearGradientValues(command.x0, command.y0, command.x1, command.y1));
+  }
+}
+
 void *create(uint32_t *pixels, int width, int height, int stride) {
   auto canvas = new Canvas;
   canvas->target.create_from_data(width, height, BL_FORMAT_PRGB32, pixels, stride);
@@ -82,8 +96,7 @@ void prepare(void *handle, const peer_command *commands, size_t count) {
     }
     add(item->path, command.path);
     if (command.paint == peer_paint_gradient) {
-      item->gradient =
-          BLGradient(BLLinearGradientValues(command.x0, command.y0, command.x1, command.y1));
+      item->gradient = gradient_of(command);
       for (size_t stop = 0; stop < command.stop_count; stop++) {
         item->gradient.add_stop(command.stops[stop].offset, rgba(command.stops[stop].color));
       }
@@ -153,14 +166,18 @@ void draw_all(void *handle, size_t first, size_t end, const peer_rect *clip) {
   canvas->context.flush(BL_CONTEXT_FLUSH_SYNC);
 }
 
+const int round_gradients = 1 << peer_gradient_radial | 1 << peer_gradient_conic;
+
 }  // namespace
 
 const peer_engine *blend2d_peer(void) {
-  static const peer_engine engine = {"Blend2D", create, destroy, prepare, draw_all, 0, 0, 1};
+  static const peer_engine engine = {"Blend2D", create, destroy, prepare, draw_all, 0, 0, 1,
+                                     round_gradients};
   return &engine;
 }
 
 const peer_engine *blend2d_fine_peer(void) {
-  static const peer_engine engine = {"Blend2D .01", create_fine, destroy, prepare, draw_all, 0, 0, 1};
+  static const peer_engine engine = {"Blend2D .01", create_fine, destroy, prepare, draw_all, 0, 0, 1,
+                                     round_gradients};
   return &engine;
 }

@@ -2,6 +2,7 @@
 
 #include <cairo.h>
 
+#include <cmath>
 #include <map>
 
 namespace {
@@ -80,7 +81,11 @@ void set_source(Canvas *canvas, const peer_command &command) {
       break;
     }
     case peer_paint_gradient: {
-      auto pattern = cairo_pattern_create_linear(command.x0, command.y0, command.x1, command.y1);
+      auto pattern =
+          command.gradient == peer_gradient_radial
+              ? cairo_pattern_create_radial(command.x0, command.y0, 0, command.x0, command.y0,
+                                            std::hypot(command.x1 - command.x0, command.y1 - command.y0))
+              : cairo_pattern_create_linear(command.x0, command.y0, command.x1, command.y1);
       for (size_t index = 0; index < command.stop_count; index++) {
         auto &stop = command.stops[index];
         cairo_pattern_add_color_stop_rgba(pattern, stop.offset, stop.color.red, stop.color.green,
@@ -142,6 +147,7 @@ void draw_all(void *handle, size_t first, size_t end, const peer_rect *clip) {
 }  // namespace
 
 const peer_engine *cairo_peer(void) {
-  static const peer_engine engine = {"Cairo", create, destroy, prepare, draw_all, 0, 0, 1};
+  static const peer_engine engine = {"Cairo", create, destroy, prepare, draw_all, 0, 0, 1,
+                                     1 << peer_gradient_radial};
   return &engine;
 }

@@ -72,16 +72,31 @@ void destroy(void *handle) {
   delete canvas;
 }
 
+// A conical gradient runs counter-clockwise: its colours come from the other end.
+QBrush gradient_brush(const peer_command &command, QGradient gradient) {
+  bool is_backward = command.gradient == peer_gradient_conic;
+  for (size_t index = 0; index < command.stop_count; index++) {
+    auto &stop = command.stops[index];
+    gradient.setColorAt(is_backward ? 1 - stop.offset : stop.offset, color_of(stop.color));
+  }
+  return QBrush(gradient);
+}
+
 QBrush brush_of(const Item &item) {
   auto &command = item.command;
   switch (command.paint) {
     case peer_paint_color: return QBrush(color_of(command.color));
     case peer_paint_gradient: {
-      QLinearGradient gradient(command.x0, command.y0, command.x1, command.y1);
-      for (size_t stop = 0; stop < command.stop_count; stop++) {
-        gradient.setColorAt(command.stops[stop].offset, color_of(command.stops[stop].color));
+      double dx = command.x1 - command.x0, dy = command.y1 - command.y0;
+      if (command.gradient == peer_gradient_radial) {
+        return gradient_brush(command, QRadialGradient(command.x0, command.y0, std::hypot(dx, dy)));
       }
-      return QBrush(gradient);
+      if (command.gradient == peer_gradient_conic) {
+        return gradient_brush(
+            command, QConicalGradient(command.x0, command.y0, degrees(std::atan2(dy, dx))));
+      }
+      return gradient_brush(
+          command, QLinearGradient(command.x0, command.y0, command.x1, command.y1));
     }
     default: {
       QBrush brush(item.image);
@@ -145,6 +160,8 @@ void draw_all(void *handle, size_t first, size_t end, const peer_rect *clip) {
 }  // namespace
 
 const peer_engine *qt_peer(void) {
-  static const peer_engine engine = {"Qt", create, destroy, prepare, draw_all};
+  static const peer_engine engine = {
+      "Qt", create, destroy, prepare, draw_all, 0, 0, 0,
+      1 << peer_gradient_radial | 1 << peer_gradient_conic};
   return &engine;
 }

@@ -31,6 +31,7 @@ typedef struct {
 typedef enum { peer_cap_butt, peer_cap_round, peer_cap_square } peer_cap;
 typedef enum { peer_fill_nonzero, peer_fill_even_odd, peer_stroke } peer_operation;
 typedef enum { peer_paint_color, peer_paint_gradient, peer_paint_image } peer_paint;
+typedef enum { peer_gradient_axial, peer_gradient_radial, peer_gradient_conic } peer_gradient;
 
 /// Straight alpha, components of 0...1.
 typedef struct {
@@ -57,7 +58,9 @@ typedef struct {
   peer_cap cap;
   peer_paint paint;
   peer_color color;
-  /// From (x0, y0) to (x1, y1), with the end colours going on.
+  /// From (x0, y0) to (x1, y1), with the end colours going on; radial: from the centre (x0, y0) to the circle
+  /// through (x1, y1); conic: a turn about (x0, y0), clockwise from the direction of (x1, y1).
+  peer_gradient gradient;
   double x0, y0, x1, y1;
   const peer_stop *stops;
   size_t stop_count;
@@ -93,6 +96,8 @@ typedef struct {
   int lays_ground;
   /// True if it draws images that are placed by a map.
   int places_images;
+  /// A bit for each kind of gradient, 1 << peer_gradient, that it has beside axial ones.
+  int gradients;
 } peer_engine;
 
 /// The number of numbers that a verb takes.
