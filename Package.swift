@@ -167,7 +167,7 @@ if !isEmbedded {
       dependencies: [
         "Scene", "Layers", "Animation", "Images", "Raster", "Geometry", "Text", "TestSupport",
       ],
-      exclude: ["Golden"]),
+      exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "LottieTests",
       dependencies: ["Lottie", "Raster", "Geometry", "JSON", "Images", "Animation"]),
@@ -185,7 +185,7 @@ if !isEmbedded {
         "Stage", "Scene", "Layers", "Animation", "Images", "Raster", "Geometry", "System",
         "TestSupport",
       ],
-      resources: [.copy("Golden")]),
+      exclude: ["Fixtures"], resources: [.copy("Golden")]),
     .testTarget(
       name: "OutputTests",
       dependencies: [

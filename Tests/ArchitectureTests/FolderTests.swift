@@ -21,6 +21,35 @@ import Testing
     }
   }
 
+  @Test func `tests of the rasterizer lie in its folders`() throws {
+    let row = try #require(FolderTable.rows.first { $0.target == "Raster" })
+    // Of all folders together, and what the pictures are compared with.
+    let others = ["Whole", "Golden"]
+    for folder in try Self.folders(in: "Tests/RasterTests") {
+      #expect((row.folders + others).contains(folder), "Tests/RasterTests/\(folder)")
+    }
+  }
+
+  /// Files that tests read lie in `Fixtures`.
+  @Test func `golden folders have nothing but what results are compared with`() throws {
+    for target in try Self.folders(in: "Tests") where target.hasSuffix("Tests") {
+      let golden = ArchitectureTests.root.appending(path: "Tests/\(target)/Golden")
+      guard FileManager.default.fileExists(atPath: golden.path) else { continue }
+      for file in try FileManager.default.contentsOfDirectory(atPath: golden.path)
+      where file != ".gitkeep" {
+        #expect(file.hasSuffix(".png") || file.hasSuffix(".txt"), "Tests/\(target)/Golden/\(file)")
+      }
+    }
+  }
+
+  /// The names of the folders in a folder of the project.
+  private static func folders(in path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      at: ArchitectureTests.root.appending(path: path),
+      includingPropertiesForKeys: [.isDirectoryKey]
+    ).filter(\.hasDirectoryPath).map(\.lastPathComponent)
+  }
+
   @Test func `a use of a later folder is found`() {
     let row = FolderTable.Row(target: "T", folders: ["Low", "High"])
     let sources = [

@@ -7,9 +7,10 @@ import Testing
 /// `Golden/diagnostics.txt` has both. With `FIRSTLIGHT_BLESS=1` in the environment a test run
 /// writes the present diagnostics into the file, for a review.
 @Suite struct DiagnosticsTests {
-  static let directory =
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Golden"
-  static let file = URL(fileURLWithPath: directory + "/diagnostics.txt")
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  /// The files that the scenes name.
+  static let directory = folder.appending(path: "Fixtures").path
+  static let file = folder.appending(path: "Golden/diagnostics.txt")
 
   struct Example: Sendable, CustomTestStringConvertible {
     var name: String

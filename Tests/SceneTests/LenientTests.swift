@@ -15,9 +15,9 @@ import Testing
 
   @Test(arguments: [
     "\"kind\":\"image\",\"file\":\"none.png\"",
-    "\"kind\":\"image\",\"file\":\"diagnostics.txt\"",
+    "\"kind\":\"image\",\"file\":\"note.txt\"",
     "\"kind\":\"image\",\"file\":\"none.png\",\"size\":[\"auto\",\"20%\"]",
-    "\"kind\":\"text\",\"string\":\"a\",\"font\":{\"file\":\"diagnostics.txt\"}",
+    "\"kind\":\"text\",\"string\":\"a\",\"font\":{\"file\":\"note.txt\"}",
     "\"kind\":\"emitter\",\"cells\":[{\"birthRate\":1,\"lifetime\":1,\"file\":\"none.png\"}]",
   ])
   func `a file that cannot be used is left out with a warning`(layer: String) throws {

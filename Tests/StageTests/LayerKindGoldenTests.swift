@@ -9,7 +9,7 @@ import Testing
 /// Each kind of layer and the properties of every layer, from the scene file to the screen.
 @Suite struct LayerKindGoldenTests {
   private static let pictures = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Golden/pictures").path
+    .appending(path: "Fixtures").path
 
   private func expectPicture(
     _ layers: String, controls: String = "", width: Int = 152, height: Int, named name: String
