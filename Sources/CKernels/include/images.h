@@ -16,7 +16,13 @@ struct firstlight_sampling {
 // `ImageShader.mixPixels`.
 void firstlight_sample_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling);
-// The same, where a step is one pixel along the row.
+// The horizontal part of it for a row at `pixels`: pixel i, at u + i·u_step, and its right neighbour.
+void firstlight_mix_columns_avx2(
+    uint32_t *target, long count, const uint32_t *pixels, int64_t u, int64_t u_step);
+// The vertical part of it: two rows of such pixels, the lower one with weight/256.
+void firstlight_mix_rows_avx2(
+    uint32_t *target, long count, const uint32_t *above, const uint32_t *below, uint8_t weight);
+// All of it, where a step is one pixel along the row.
 void firstlight_shift_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling);
 

@@ -8,6 +8,14 @@ void firstlight_sample_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling) {
   __builtin_trap();
 }
+void firstlight_mix_columns_avx2(
+    uint32_t *target, long count, const uint32_t *pixels, int64_t u, int64_t u_step) {
+  __builtin_trap();
+}
+void firstlight_mix_rows_avx2(
+    uint32_t *target, long count, const uint32_t *above, const uint32_t *below, uint8_t weight) {
+  __builtin_trap();
+}
 void firstlight_shift_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling) {
   __builtin_trap();
@@ -87,6 +95,39 @@ AVX2 void firstlight_sample_avx2(
     const Pixels above = mix(even(above0, above1), odd(above0, above1), across);
     const Pixels below = mix(even(below0, below1), odd(below0, below1), across);
     store(target + index, mix(above, below, weights(v0, v1)));
+  }
+}
+
+AVX2_INLINE long long pair(const uint32_t *pixels, int64_t u) {
+  long long both;
+  __builtin_memcpy(&both, pixels + (u >> 32), sizeof both);
+  return both;
+}
+
+// Loads of two pixels each: gathers took 1.8 times as long on an AMD processor.
+AVX2 void firstlight_mix_columns_avx2(
+    uint32_t *target, long count, const uint32_t *pixels, int64_t u, int64_t u_step) {
+  for (long index = 0; index < count; index += 8) {
+    if (index + 8 > count) index = count - 8;
+    const int64_t first = u + index * u_step, fifth = first + 4 * u_step;
+    const Pixels one = _mm256_setr_epi64x(
+        pair(pixels, first), pair(pixels, first + u_step), pair(pixels, fifth),
+        pair(pixels, fifth + u_step));
+    const Pixels two = _mm256_setr_epi64x(
+        pair(pixels, first + 2 * u_step), pair(pixels, first + 3 * u_step),
+        pair(pixels, fifth + 2 * u_step), pair(pixels, fifth + 3 * u_step));
+    store(target + index,
+        mix(even(one, two), odd(one, two),
+            weights(places(first, u_step, 0), places(first, u_step, 2))));
+  }
+}
+
+AVX2 void firstlight_mix_rows_avx2(
+    uint32_t *target, long count, const uint32_t *above, const uint32_t *below, uint8_t weight) {
+  const Pixels down = repeated(weight);
+  for (long index = 0; index < count; index += 8) {
+    if (index + 8 > count) index = count - 8;
+    store(target + index, mix(load(above + index), load(below + index), down));
   }
 }
 

@@ -1,7 +1,7 @@
 public import Geometry
 
-/// A picture's alpha alone: rows of bytes without padding, top row first. What casts a shadow, and
-/// the shadow.
+/// A picture's alpha alone: rows of bytes without padding, top row first. It is of a shape that
+/// casts a shadow, and of the shadow.
 ///
 /// A shadow is made so: draw what casts it into a `PixelBuffer` of `argb8888`, take the plane of it,
 /// blur that, and paint `Image(tinting:with:)` with a transform that moves by whole pixels, the

@@ -35,7 +35,7 @@ public final class Renderer {
   /// Draws the part of a picture that lies in `region`, and writes each pixel of it once.
   ///
   /// `commands` are in order from back to front, all of the picture's and not only those in the
-  /// region. What they leave unpainted becomes opaque black, or clear in a format with alpha. The
+  /// region. Pixels that they leave unpainted become opaque black, or clear in a format with alpha. The
   /// result does not depend on how a picture is cut into regions. The region is in the picture's
   /// space; a rotated surface becomes the rotation of what an upright one becomes.
   ///

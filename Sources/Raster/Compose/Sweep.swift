@@ -46,6 +46,7 @@ struct Sweep: ~Copyable {
     set {
       budget.paths = newValue
       composer.paths = newValue
+      rasterizer.findsLetters = newValue.contains(.foundLetters)
     }
   }
 
@@ -94,12 +95,12 @@ struct Sweep: ~Copyable {
       let place = outdated[next]
       let item = unsafe items.base + slots[place]
       if isListNew {
-        unsafe item.pointee.prepare(commands[place], size: size)
+        unsafe item.pointee.prepare(commands[place], size: size, paths: paths)
         continue
       }
       if unsafe item.pointee.holds(commands[place], size: size) { continue }
       unsafe index.remove(item.pointee.extent, of: place)
-      unsafe item.pointee.prepare(commands[place], size: size)
+      unsafe item.pointee.prepare(commands[place], size: size, paths: paths)
       unsafe index.insert(item.pointee.extent, of: place)
     }
     readyCount = end

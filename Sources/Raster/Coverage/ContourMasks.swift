@@ -7,7 +7,7 @@ internal import CKernels
 /// contours there is one in nearly every row. Here the others stay as they are.
 ///
 /// A row is left to the edges, which find the same numbers or more exact ones, where contours come
-/// close or where `ContourCells` is not sure of one. That they are more exact depends on the row's
+/// close or where `ContourCells` is not sure of one. The choice depends on the row's
 /// contours and on nothing else, so a partial repaint gets the same as a full one.
 @safe struct ContourMasks: ~Copyable {
   /// The fewest contours that pay, and the most of one row.

@@ -64,7 +64,9 @@ import Geometry
     }
     parts.removeAll()
     if list.hasDenseRows { makeParts(of: outline, width: width, height: height, paths: paths) }
-    sumsDenseRows = list.hasDenseRows && parts.count == 0 && StarPolygon.holds(outline)
+    sumsDenseRows =
+      paths.contains(.starRows) && list.hasDenseRows && parts.count == 0
+      && StarPolygon.holds(outline)
     removeAll()
     denseRows.forget()
     spanCache.forget()

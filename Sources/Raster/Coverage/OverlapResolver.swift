@@ -8,7 +8,7 @@
 /// 1. All edges of the row take part, those outside the damage too, so that a partial repaint cuts
 ///    the same slabs as a full one.
 /// 2. Slabs end at 1/64 px, where edges are ordered by their middles.
-/// 3. What an edge bounds in neighbouring slabs is accumulated in one piece. So an edge that
+/// 3. The area that an edge bounds in neighbouring slabs is accumulated in one piece. So an edge that
 ///    nothing meets gets the values of a row without slabs, and what moves elsewhere in the row
 ///    does not change them.
 /// 4. Of more than `EdgeList.edgeLimit` edges, those that share pixels are put in order by themselves, and where

@@ -3,8 +3,8 @@ internal import CKernels
 /// Coverage of rows of an outline that is drawn again as it is: each is scanned once, for all its
 /// width, and from then on only read.
 ///
-/// An arc is drawn in a third of the time so, a ring of 60 segments in a quarter. What more than
-/// `limit` bytes hold is scanned every time.
+/// An arc is drawn in a third of the time so, a ring of 60 segments in a quarter. Rows of more than
+/// `limit` bytes are scanned every time.
 @safe struct SpanCache: ~Copyable {
   private enum State { case off, on, tooMuch }
 

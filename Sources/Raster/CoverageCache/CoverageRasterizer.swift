@@ -32,6 +32,8 @@ import Geometry
   private var contourCells = ContourCells()
   private var extents = Scratch<ContourCells.Extent>(capacity: 1)
 
+  /// True if letters of the last cache are looked for.
+  var findsLetters = true
   private var clusters = Scratch<GlyphCluster>(capacity: 1)
   /// The cache that the present one takes the place of.
   private var last = CoverageCache()
@@ -152,7 +154,7 @@ import Geometry
     cache.begin(box, rows: rows, spare: 8)
     cache.clear()
     var lastShape: Shape?
-    if let source = last.source, last.isWhole, cache.isWhole,
+    if findsLetters, let source = last.source, last.isWhole, cache.isWhole,
       source.transform == outline.transform, source.rule == outline.rule, source.surface == size
     {
       lastShape = source.shape

@@ -1,8 +1,8 @@
 /// Tells in which rows the summed areas of a small outline are its coverage, from the pixels that its
 /// parts go through.
 ///
-/// A pixel's sum is exact as long as the windings that meet in it are two neighbouring numbers. That
-/// holds where the outline goes through it in one piece that does not cross itself, or in two that do
+/// A pixel's sum is exact as long as the windings that meet in it are two neighbouring numbers. They
+/// are where the outline goes through it in one piece that does not cross itself, or in two that do
 /// not cross and run there and back. An outline is cut into runs, as long as possible, that go on to
 /// one side and up or down, or along an axis, so that
 /// 1. none crosses itself, and goes through a pixel in one piece;

@@ -3,7 +3,7 @@ import Geometry
 /// The place of a fill at quarters of a pixel: whole pixels, and its transform without them. Fills that differ in
 /// whole pixels alone have the same coverage, since it is made without these.
 struct SubpixelPhase {
-  /// That under which the coverage is made: it depends on the path and on the parts of a pixel alone.
+  /// The transform under which the coverage is made: it depends on the path and on the parts of a pixel alone.
   let transform: AffineTransform
   /// The way from there, in pixels.
   let x: Int
@@ -54,7 +54,7 @@ struct SubpixelPhase {
   /// Brings the coverage of a fill to its place, if it is there.
   ///
   /// - Parameters:
-  ///   - cache: the present one. What it has of the fill elsewhere goes to the others.
+  ///   - cache: the present one. Coverage of the fill elsewhere goes from it to the others.
   ///   - hasRoom: true if there may be more of these.
   /// - Returns: false if the present cache is to be made.
   mutating func find(

@@ -29,19 +29,19 @@ struct PathBox {
     guard hasBounds else { return nil }
   }
 
-  /// That of a path.
+  /// The box of a path.
   init?(_ path: Path, under transform: AffineTransform) {
     self.init(path.elements, under: transform)
   }
 
-  /// That of a rectangle, under a transform that keeps it upright.
+  /// The box of a rectangle, under a transform that keeps it upright.
   init?(_ rect: Rect, under transform: AffineTransform) {
     add(transform.apply(to: rect.origin))
     add(transform.apply(to: Point(x: rect.maxX, y: rect.maxY)))
     guard hasBounds else { return nil }
   }
 
-  /// That of some of a path's elements.
+  /// The box of some of a path's elements.
   init?(_ elements: Path.Elements, under transform: AffineTransform) {
     add(elements, { transform.apply(to: $0) }, { $0.transformed(by: transform) })
     guard hasBounds else { return nil }

@@ -11,8 +11,8 @@ internal import CKernels
   /// The most edges of a row that is put in order.
   static let rowLimit = 2048
 
-  /// The edges of a subpath: their end in the list, and their limits, in pixels and in fixed point. What
-  /// is above the clip or below it counts, too.
+  /// The edges of a subpath: their end in the list, and their limits, in pixels and in fixed point. Edges
+  /// above the clip or below it count, too.
   struct Contour: BitwiseCopyable {
     var endEdge = 0
     var minX = Double.infinity

@@ -39,8 +39,8 @@ import Geometry
   }
   private static var nowhere: PixelSize { PixelSize(width: -1, height: -1) }
 
-  /// Takes a command over. What takes long about its shape waits until a drawing reaches it.
-  mutating func prepare(_ command: DrawCommand, size: PixelSize) {
+  /// Prepares for a command. The long work on its shape waits until a drawing reaches it.
+  mutating func prepare(_ command: DrawCommand, size: PixelSize, paths: FastPaths = .all) {
     if isMade, !holdsShape(of: command, size: size) { isMade = false }
     let isMoved =
       command.transform.hasSameDirections(as: self.command.transform)
@@ -49,7 +49,9 @@ import Geometry
     self.size = size
     if command.opacity > 0 {
       // At once also because images add what they keep of themselves, and have no locks.
-      shader.prepare(command.paint, opacity: command.opacity, transform: command.transform)
+      shader.prepare(
+        command.paint, opacity: command.opacity, transform: command.transform,
+        paths: paths)
     } else {
       shader.prepare(.color(.clear), opacity: 0, transform: .identity)
     }
@@ -74,7 +76,7 @@ import Geometry
       frame = budget.frame
       makeShape(for: rows, with: &rasterizer, budget: budget)
     } else if cache.isSet, !cache.holds(rows) {
-      // That a shape gets a cache does not depend on its rows.
+      // A shape gets a cache or none whatever its rows are.
       let isCached = makeCache(of: deviceOutline, rows: nil, with: &rasterizer)
       precondition(isCached)
     }

@@ -3,9 +3,9 @@
 ///
 /// Coverage caches and parts are no such ways: which shapes have them is a part of their coverage.
 package struct FastPaths: OptionSet, Sendable {
-  package let rawValue: UInt16
+  package let rawValue: UInt32
 
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Rectangles that need no coverage: `DirectRect`, `BareStrips`, and what is kept rotated.
   package static let directRects = FastPaths(rawValue: 1)
@@ -33,6 +33,14 @@ package struct FastPaths: OptionSet, Sendable {
   package static let sampledRows = FastPaths(rawValue: 2048)
   /// Coverage of fills that is moved by whole pixels, and kept for quarters of one: `CoveragePhases`.
   package static let coveragePhases = FastPaths(rawValue: 4096)
+  /// Letters of a line that are those of its last cache: `CoverageRasterizer.rasterizeClusters`.
+  package static let foundLetters = FastPaths(rawValue: 8192)
+  /// Parts of a picture that are opaque or clear: `ImageRuns`.
+  package static let imageRuns = FastPaths(rawValue: 16384)
+  /// Rows of many edges that are summed eight at a time since no edges overlap: `StarPolygon`, `DenseRows`.
+  package static let starRows = FastPaths(rawValue: 32768)
+  /// Rows of a scaled image that neighbouring rows share: `MixedRows`. Where there is a kernel for them.
+  package static let mixedRows = FastPaths(rawValue: 65536)
 
-  package static let all = FastPaths(rawValue: 8191)
+  package static let all = FastPaths(rawValue: 131071)
 }

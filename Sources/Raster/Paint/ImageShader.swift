@@ -20,6 +20,8 @@ struct ImageShader: ~Copyable {
     let inverse: AffineTransform
     /// For other methods than copying, where it is of use.
     var sampled: SampledRows?
+    /// For an image that is scaled along its axes.
+    var mixed: MixedRows?
 
     init(_ paint: ImagePaint, _ inverse: AffineTransform) {
       self.paint = paint
@@ -45,7 +47,7 @@ struct ImageShader: ~Copyable {
   private let rowV: Int
 
   /// `inverse` maps framebuffer pixels to image pixels.
-  init(_ paint: ImagePaint, inverse: AffineTransform) {
+  init(_ paint: ImagePaint, inverse: AffineTransform, paths: FastPaths = .all) {
     self.origin = Origin(paint, inverse)
     var image = paint.image
     let isUpright = inverse.b == 0 && inverse.c == 0 && inverse.a == 1 && inverse.d == 1
@@ -93,7 +95,10 @@ struct ImageShader: ~Copyable {
     }
     (self.originU, self.originV, self.stepU, self.rowV) = (originU, originV, stepU, rowV)
     self.method = method
-    runs = method == .copy ? image.runs : nil
+    runs = method == .copy && paths.contains(.imageRuns) ? image.runs : nil
+    if method == .bilinear, stepV == 0, rowU == 0, stepU != 1 &<< 32, paths.contains(.mixedRows) {
+      origin.mixed = MixedRows()
+    }
   }
 
   /// The place in the image, a whole number, of pixel 0 of the framebuffer, where no pixel of the image gets
@@ -297,7 +302,7 @@ struct ImageShader: ~Copyable {
         unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
       }
     case .nearest: unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
-    case .bilinear: unsafe fetchBilinear(base, u: u, v: v, count: count, into: target)
+    case .bilinear: unsafe fetchBilinear(base, x: x, u: u, v: v, count: count, into: target)
     }
   }
 
@@ -324,15 +329,15 @@ struct ImageShader: ~Copyable {
   }
 
   private func fetchBilinear(
-    _ pixels: UnsafePointer<UInt32>, u: Int, v: Int, count: Int,
+    _ pixels: UnsafePointer<UInt32>, x: Int, u: Int, v: Int, count: Int,
     into target: UnsafeMutablePointer<UInt32>
   ) {
     let inner = innerPixels(u: u, v: v, count: count)
     unsafe mixPixels(pixels, u: u, v: v, 0..<inner.lowerBound, into: target)
     if !inner.isEmpty {
       unsafe sample(
-        pixels, u: u &+ inner.lowerBound &* stepU, v: v &+ inner.lowerBound &* stepV,
-        count: inner.count, into: target + inner.lowerBound)
+        pixels, x: x &+ inner.lowerBound, u: u &+ inner.lowerBound &* stepU,
+        v: v &+ inner.lowerBound &* stepV, count: inner.count, into: target + inner.lowerBound)
     }
     unsafe mixPixels(pixels, u: u, v: v, inner.upperBound..<count, into: target)
   }
@@ -367,10 +372,24 @@ struct ImageShader: ~Copyable {
 
   /// Reads pixels that `innerPixels` found.
   private func sample(
-    _ pixels: UnsafePointer<UInt32>, u: Int, v: Int, count: Int,
+    _ pixels: UnsafePointer<UInt32>, x: Int, u: Int, v: Int, count: Int,
     into target: UnsafeMutablePointer<UInt32>
   ) {
     let width = level.size.width
+    if let mixed = origin.mixed {
+      let (firstY, lastY) = (limits.minY, limits.maxY &- 1)
+      func row(_ place: Int) -> UnsafePointer<UInt32> {
+        let place = min(max(place, firstY), lastY)
+        return unsafe mixed.row(place, columns: x..<x &+ count) {
+          unsafe firstlight_mix_columns_avx2(
+            $0, count, pixels + place &* width, Int64(u), Int64(stepU))
+        }
+      }
+      unsafe firstlight_mix_rows_avx2(
+        target, count, row(v &>> 32), row(v &>> 32 &+ 1),
+        UInt8(truncatingIfNeeded: v &>> 24))
+      return
+    }
     var sampling = unsafe firstlight_sampling(
       pixels: pixels, below: width, width: width, u: Int64(u), v: Int64(v),
       u_step: Int64(stepU), v_step: Int64(stepV))

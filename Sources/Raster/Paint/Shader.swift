@@ -27,7 +27,9 @@ import Geometry
   private(set) var isAdded = false
 
   /// Takes over a paint whose space is mapped to framebuffer pixels by `transform`.
-  mutating func prepare(_ paint: Paint, opacity: Double, transform: AffineTransform) {
+  mutating func prepare(
+    _ paint: Paint, opacity: Double, transform: AffineTransform, paths: FastPaths = .all
+  ) {
     coverageScale = 255
     isAdded = false
     isClear = false
@@ -62,7 +64,7 @@ import Geometry
       // A command whose opacity alone changes keeps its image's rows.
       if image.count > 0, unsafe image.base.pointee.holds(paint, inverse: inverse) { return }
       image.removeAll()
-      image.append(ImageShader(paint, inverse: inverse))
+      image.append(ImageShader(paint, inverse: inverse, paths: paths))
     }
   }
 

@@ -4,7 +4,7 @@ import Geometry
 ///
 /// 1. In a quarter turn, each of the picture's columns is a stretch of a row of the scanout. Bands
 ///    begin where lines of an aligned scanout begin, so that whole lines of 64 bytes are written at
-///    once. What is written of a row at a time should be long, since each row lies in another page:
+///    once. Stretches of a row should be written long, since each row lies in another page:
 ///    with 16 rows a rotated frame took half as long again as with 64, and an image with 64 a tenth
 ///    longer than with 256.
 /// 2. Composed bands fit the second-level cache: narrow ones are higher. So do blocks, in which

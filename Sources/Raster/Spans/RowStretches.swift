@@ -1,4 +1,4 @@
-/// Stretches of a row, apart and from left to right. Those that are added close to another become
+/// Stretches of a row, apart and from left to right. One that is added close to another becomes
 /// one with it.
 @safe struct RowStretches: ~Copyable {
   /// Stretches this close are not worth being apart.

@@ -8,7 +8,7 @@ internal import CKernels
 /// stay within a byte because a premultiplied component never exceeds its alpha, rounding being
 /// monotone.
 ///
-/// Two 16-bit lanes share a 32-bit lane: bytes 0 and 2 of a pixel, or 1 and 3 shifted down. That
+/// Two 16-bit lanes share a 32-bit lane: bytes 0 and 2 of a pixel, or 1 and 3 shifted down. It
 /// was 1.03 times `memcpy` for a frame, where widening `SIMD16<UInt8>` took 1.54 and a byte loop
 /// 4.6. One multiplication by 257 for both shifts, through 32-bit lanes, made the kernels 1.6 times
 /// slower, since no 16-bit high product comes of it. Tails shorter than eight are blended whole with

@@ -57,17 +57,17 @@ struct GroupTests {
     }
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>)
-  func `a partial repaint of groups equals a full one`(seed: UInt64) {
+  @Test(arguments: 0..<20 as Range<UInt64>, [FastPaths.all, []])
+  func `a partial repaint of groups equals a full one`(seed: UInt64, paths: FastPaths) {
     var picture = RandomPicture(seed: 600 + seed, size: GroupTests.size)
-    let renderer = Renderer()
+    let renderer = Renderer(paths)
     let old = picture.commands(12)
     var new = old
     for (index, command) in picture.commands(3).enumerated() { new[index * 4] = command }
     let groups = picture.groups(in: 0..<12)
     let damage = picture.region(4)
-    let before = pixels(old, groups)
-    let full = pixels(new, groups)
+    let before = pixels(old, groups, renderer: Renderer(paths))
+    let full = pixels(new, groups, renderer: Renderer(paths))
     let buffer = PixelBuffer(size: GroupTests.size, format: .argb8888)
     renderer.draw(old, groups: groups, into: buffer.surface)
     renderer.draw(new, groups: groups, region: damage, into: buffer.surface)

@@ -18,15 +18,20 @@ struct RepaintTests {
   private static let everything = Region(
     PixelRect(minX: 0, minY: 0, maxX: size.width, maxY: size.height))
 
-  @Test(arguments: PixelFormat.allCases, 0..<6 as Range<UInt64>)
-  func `a partial repaint equals a full one`(format: PixelFormat, seed: UInt64) {
+  @Test(arguments: PixelFormat.allCases, [FastPaths.all, []])
+  func `a partial repaint equals a full one`(format: PixelFormat, paths: FastPaths) {
+    for seed: UInt64 in 0..<6 { expectRepaint(format: format, paths: paths, seed: seed) }
+  }
+
+  private func expectRepaint(format: PixelFormat, paths: FastPaths, seed: UInt64) {
     var picture = RandomPicture(seed: seed, size: RepaintTests.size)
-    let renderer = Renderer()
+    let renderer = Renderer(paths)
     let old = picture.commands(12)
     var new = old
     for (index, command) in picture.commands(3).enumerated() { new[index * 4] = command }
     let damage = picture.region(4)
-    let full = drawn(new, format: format, regions: [RepaintTests.everything])
+    let full = drawn(
+      new, format: format, regions: [RepaintTests.everything], renderer: Renderer(paths))
 
     // Over the old picture, what lies in the damage becomes new and all else stays.
     let buffer = PixelBuffer(size: RepaintTests.size, format: format)
@@ -44,7 +49,7 @@ struct RepaintTests {
         }
       }
     }
-    #expect(wrong == 0, "seed \(seed), \(format)")
+    #expect(wrong == 0, "seed \(seed), \(format), paths \(paths.rawValue)")
   }
 
   @Test(arguments: 0..<12 as Range<UInt64>)
