@@ -9,7 +9,7 @@ internal import CMath
 ///    which comes no more costs nothing for long. Units that are not known weigh nothing.
 /// 2. Between landmarks the value runs on at the expected pace and dies away at four fifths of the way to the
 ///    next one.
-/// 3. What is shown never falls. It follows at four times the expected pace at most, and while the boot goes on
+/// 3. The shown value never falls. It follows at four times the expected pace at most, and while the boot goes on
 ///    it creeps a tenth of the whole ahead rather than stand still.
 /// 4. It is 1 after the end is told, and before that at most `most`.
 /// 5. Without a former boot it comes near .9 in the way of a boot of 20 s.

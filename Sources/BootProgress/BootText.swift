@@ -1,4 +1,4 @@
-/// Why a text of times, or of a boot, is none.
+/// The reason for which a text of times, or of a boot, is none.
 public struct BootTextFault: Error, Sendable {
   /// Counted from 1.
   public let line: Int

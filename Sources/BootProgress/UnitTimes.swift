@@ -1,7 +1,7 @@
 /// The units' times, learnt from former boots.
 public struct UnitTimes: Equatable, Sendable {
   public struct Unit: Equatable, Sendable {
-    /// When it starts, as a part of the whole boot: 0…1.
+    /// The time at which it starts, as a part of the whole boot: 0…1.
     public var fraction: Double
     /// The usual deviation from it.
     public var deviation: Double

@@ -150,12 +150,12 @@ struct firstlight_console_guarded {
   int pair;     // of its setting; −1 before the first one
   // Nonzero while the guard answers the kernel by itself; 2 where it ends with the first answer.
   int isWaiting;
-  // When the kernel's question is answered without the daemon, in milliseconds of the monotonic clock; 0
+  // The time at which the kernel's question is answered without the daemon, in milliseconds of the monotonic clock; 0
   // while there is none.
   long long answerTime;
 };
 
-// How long a daemon may take to leave the screen: one that hangs does not keep other terminals away.
+// The time that a daemon may take to leave the screen: one that hangs does not keep other terminals away.
 enum { firstlight_console_timeout = 1500 };
 
 static inline long long firstlight_console_now(void) {
@@ -270,7 +270,7 @@ static inline int firstlight_console_hear(struct firstlight_console_guarded *con
 static inline void firstlight_console_guard_loop(struct firstlight_console_guarded *console,
                                                  const sigset_t *all) {
   int signals = signalfd(-1, all, SFD_CLOEXEC | SFD_NONBLOCK);
-  // When the terminal is restored anyway, as `answerTime`; 0 for never.
+  // The time at which the terminal is restored anyway, as `answerTime`; 0 for never.
   long long end = 0;
   for (;;) {
     // For a link of −1, poll waits for the others.

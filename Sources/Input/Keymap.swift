@@ -144,8 +144,8 @@ public struct Keymap {
     return parts
   }
 
-  /// A terminal gives characters, and the usual keys between them. What it gives for the keys F1 to F12 means
-  /// nothing to us.
+  /// A terminal gives characters, and the usual keys between them. Its sequences for the keys F1 to F12
+  /// mean nothing to us.
   static func part(of code: UInt16) -> InputInterest {
     switch Int(code) {
     case firstlight_KEY_F1...firstlight_KEY_F10, firstlight_KEY_F11...firstlight_KEY_F12, 128...:

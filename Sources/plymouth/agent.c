@@ -53,7 +53,7 @@ static const char kill_options[] = "successor=";
 static const char quit_options[] = "socket= manager=";
 
 struct question {
-  /// The file's name; empty for a place that is free. What it was when it was read.
+  /// The file's name; empty for a place that is free; and its time of change when it was read.
   char name[NAME_MAX + 1];
   struct timespec changed;
   off_t size;
@@ -401,7 +401,7 @@ static ssize_t decode_string(char *text) {
   return *byte == '"' ? place - text : -1;
 }
 
-/// The name of a reply's error, with its length in place of an end; NULL if it is none. What else a reply holds may be
+/// The name of a reply's error, with its length in place of an end; NULL if it is none. The rest of a reply may be
 /// an answer, or forge lines of the log, and is never written there.
 static const char *error_name(const char *reply, int *length) {
   static const char key[] = "\"error\":\"";

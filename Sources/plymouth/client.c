@@ -127,7 +127,7 @@ static int print_answer(void) {
 /// Someone pressed Ctrl-C or Ctrl-D in place of answering.
 static bool is_cancelled(void) { return answer.length > 0 && answer.bytes[0] == 3; }
 
-/// How often the command is tried with what is answered; without an end where this is 0.
+/// The number of times that the command is tried with an answer; 0 for no end.
 static long tries(const struct run *run) {
   const char *text = option(&run->own, "number-of-tries");
   long count = text ? strtol(text, NULL, 10) : 0;

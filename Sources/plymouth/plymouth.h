@@ -1,6 +1,6 @@
 // The parts of the program that speaks the plymouth command line.
 //
-// It is small and needs no library, since it goes into initial RAM file systems. What it is depends
+// It is small and needs no library, since it goes into initial RAM file systems. Its job depends
 // on the name by which it is called.
 
 #pragma once
@@ -57,8 +57,8 @@ enum reply {
 };
 
 enum {
-  /// How long a daemon may take, in milliseconds: to be connected to and for what it does at once,
-  /// and to give a display back.
+  /// The time that a daemon may take, in milliseconds: to be connected to and for calls that it serves at
+  /// once, and to give a display back.
   short_limit = 2000,
   long_limit = 10000,
   /// A person is asked.

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 enum {
-  /// How long the caller waits for the daemon, and how long it is asked after that, in milliseconds.
+  /// The time that the caller waits for the daemon, and that it is asked after that, in milliseconds.
   start_limit = 2000,
   timeout = 30000,
   pause_between_pings = 20,
@@ -30,7 +30,7 @@ static const char own_options[] =
 /// The scene that takes the place of that of the settings, if the file is there and the kernel's command line
 /// names no other one.
 static const char scene_path[] = "/etc/firstlight/scene.jsonc";
-/// Where a service of the system finds the daemon, to go on in its place.
+/// The socket at which a service of the system finds the daemon, to go on in its place.
 static const char successor_option[] = "--successor=/run/firstlight/successor";
 
 /// The daemon while it runs, for the signals that are handed on to it.
@@ -73,7 +73,7 @@ static bool kernel_names_scene(void) {
   return false;
 }
 
-/// Leaves what the caller reads and writes, who may wait for its end. What is said goes to a file, or
+/// Leaves the caller's streams, which may be awaited to end. Errors go to a file, or
 /// else to the kernel's log: nobody would see text on the console behind the picture.
 static void leave_streams(const char *path) {
   int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);

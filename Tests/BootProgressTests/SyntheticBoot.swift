@@ -39,7 +39,7 @@ struct SyntheticMachine {
   }
 }
 
-/// How a boot differs from the usual one.
+/// The difference of a boot from the usual one.
 struct Scenario {
   var name: String
   var learnedBoots = 6

@@ -30,7 +30,7 @@ import Testing
     return devices
   }
 
-  /// What is typed by records.
+  /// The characters that records type.
   private func type(_ devices: InputDevices, _ records: [InputEvent], on path: String) -> String {
     calls.write(records + [.report(at: 5)], to: path)
     devices.read()

@@ -6,7 +6,7 @@ import Testing
 
 /// The meanings of keys.
 @Suite struct KeymapTests {
-  /// What a keymap writes for keys with some modifiers; ESC is shown as `E`.
+  /// The characters of a keymap for keys with some modifiers; ESC is shown as `E`.
   private func text(
     _ keymap: Keymap, _ codes: [UInt16], _ modifiers: KeyModifiers = [], hasCapsLock: Bool = false,
     isRepeated: Bool = false

@@ -43,7 +43,7 @@ struct LottieCanvas {
     /// Premultiplied `0xAARRGGBB`.
     func pixel(_ x: Int, _ y: Int) -> UInt32 { pixels[y * width + x] }
 
-    /// How many pixels have an alpha of at least a half.
+    /// The number of pixels with an alpha of at least a half.
     var area: Int { pixels.count { $0 >> 24 >= 128 } }
   }
 }

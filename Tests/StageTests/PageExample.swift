@@ -20,7 +20,7 @@ struct PageExample: CustomTestStringConvertible {
   var locale = ""
   /// The name of a second picture, on a portrait output; nil for none.
   var portrait: String?
-  /// What is typed into the first field.
+  /// The text that is typed into the first field.
   var typed: String?
   /// True if the picture shows the keyboard on the screen.
   var hasKeyboard = false

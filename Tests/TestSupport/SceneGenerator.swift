@@ -28,7 +28,7 @@ public struct SceneGenerator {
   let pictures: [String]
   /// The kinds and keys that scenes have.
   public enum Vocabulary: Int, Comparable, Sendable {
-    /// Those of the first format, so that a seed named by a test keeps its scene.
+    /// Keys of the first format, so that a seed named by a test keeps its scene.
     case first
     /// Also depth, modes, corners one by one, QR codes, frames, and controls of images and states.
     case second

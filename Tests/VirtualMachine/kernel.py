@@ -72,7 +72,7 @@ class Kernel:
         self.release = directory.name
         self.image = directory / "vmlinuz"
         self.elf = directory / "vmlinux"
-        # Why a module that Debian's kernel lacks could not be made.
+        # The reason for which a module that Debian's kernel lacks could not be made.
         self.missing = {}
 
     @functools.cached_property

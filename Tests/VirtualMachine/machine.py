@@ -57,7 +57,7 @@ class Profile:
     # Its time is the number of its instructions, a nanosecond each, and the time in which it has nothing to do:
     # a busy host makes no program late.
     is_counted: bool = False
-    # What it waits for with nothing to do comes at once.
+    # Events that it awaits with nothing to do come at once.
     skips_waits: bool = False
     # The number of VNC servers, by which monitors are resized and plugged: one a head of g0.
     viewers: int = 0

@@ -33,7 +33,7 @@ struct circle {
   double center_x, center_y, radius, side, half;
 };
 
-// Where a circle is at heights or at columns, rounded: the centre, and the way from it along one axis
+// The places of a circle at heights or at columns, rounded: the centre, and the way from it along one axis
 // from the distance along the other.
 AVX512_INLINE __m512d along(__m512d distance, double radius, double center, double sign) {
   const __m512d square = _mm512_mul_pd(

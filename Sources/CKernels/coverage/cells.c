@@ -78,7 +78,7 @@ AVX512_INLINE Eight between(Eight value, Eight low, Eight high) {
   return _mm512_min_pd(_mm512_max_pd(value, low), high);
 }
 
-// Where a line is at some heights.
+// The columns of a line at some heights.
 AVX512_INLINE Eight x_at(const struct firstlight_edge *line, Eight y) {
   const Eight distance = _mm512_sub_pd(_mm512_mul_pd(y, each(1 / one)), each(line->origin_y));
   const Eight x = _mm512_add_pd(each(line->origin_x), _mm512_mul_pd(distance, each(line->slope)));
@@ -187,7 +187,7 @@ AVX512_INLINE __mmask8 pieces_among(const struct line_pieces *pieces) {
   return _mm512_cmp_pd_mask(pieces->height, _mm512_setzero_pd(), _CMP_GT_OQ);
 }
 
-// Where the cells of pixels are that are among some lanes, and 0 in the others.
+// The places of pixels' cells in some lanes, and 0 in the others.
 AVX512_INLINE __m256i places_of(Eight pixel, long row, long stride, __mmask8 lanes) {
   const Eight place = _mm512_add_pd(
       _mm512_mul_pd(counted_from((double)row), each((double)stride)), pixel);

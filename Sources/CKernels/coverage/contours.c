@@ -44,7 +44,7 @@ struct edge {
   int negation;
   // A half with its sign.
   float half;
-  // That of an arc, with the sign of the edge, and what its second term has of the first.
+  // The curvature of an arc, with the sign of the edge, and the second term as a part of the first.
   float curvature, tail;
   double origin_x, origin_y;
   // |dy/dx| of a line.
@@ -116,8 +116,8 @@ AVX512_INLINE Ints gained_at(const struct edge *edge, Ints borders, Ints y) {
   return _mm256_abs_epi32(_mm256_sub_epi32(place, y));
 }
 
-// The height that a piece of a line has gained at a distance from its left end. What is too much for a
-// whole number becomes the least one, which is the most without a sign.
+// The height that a piece of a line has gained at a distance from its left end. A height beyond
+// whole numbers becomes the least one, which is the most without a sign.
 AVX512_INLINE Ints gained_after(const struct edge *edge, Doubles distance) {
   return nearest(_mm512_mul_pd(distance, each(edge->inverse)));
 }

@@ -99,7 +99,7 @@ AVX512_INLINE void add_eight(
   // To the right of both ends in their pixels.
   const __m256i part = _mm256_sub_epi32(whole, _mm256_and_si256(left, low));
   const __m256i rest = _mm256_sub_epi32(whole, _mm256_and_si256(right, low));
-  // The height gained in the first pixel. What is too much for a whole number becomes the least one,
+  // The height gained in the first pixel. A height beyond whole numbers becomes the least one,
   // which is the most without a sign.
   const __m256i gained = _mm512_cvtpd_epi32(
       _mm512_mul_pd(_mm512_cvtepi32_pd(part), _mm512_loadu_pd(pieces->inverse + place)));

@@ -127,14 +127,14 @@ struct firstlight_row_item {
 long firstlight_write_items_avx2(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *backdrops,
     const struct firstlight_row_item *items, long count, uint32_t *line);
-// Where pixels may be written: columns and rows of a surface whose rows are `stride` bytes apart.
+// The pixels that may be written: columns and rows of a surface whose rows are `stride` bytes apart.
 struct firstlight_window {
   void *surface;
   long stride;
   long min_x, min_y, max_x, max_y;
 };
 // Sums the cells of a contour up and empties them, and writes within the window what they cover, one
-// colour over another. What is in no row's extent stays as it is. It is what `Blend.blend` makes of
+// colour over another. Pixels in no row's extent stay as they are. It is what `Blend.blend` makes of
 // `firstlight_take_contour_avx2`'s bytes on the base, and the extents are the same. Level 2.
 void firstlight_write_contour_avx512(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
@@ -183,7 +183,7 @@ struct firstlight_rotation {
   const void *_Nullable source;
   long row_step;
   long columns, rows;
-  // Where that pixel goes, and bytes from a column's place to the next one's.
+  // The place of that pixel, and bytes from a column's place to the next one's.
   void *_Nullable target;
   long column_step;
   // Bytes that a pixel has there: two, with a dither, three of the lower ones, or four.

@@ -86,7 +86,7 @@ AVX2 long firstlight_reverse_avx2(const void *end, long count, int size, void *t
 // A group is 32 columns of sixteen rows, or of 32 where whole lines of the scanout come of those.
 enum { group_columns = 32, most_rows = 32 };
 
-// How a group is rotated. Its lines, and those of the scanout, lie where nothing foresees them. So each
+// The rotation of a group. Its lines, and those of the scanout, lie where nothing foresees them. So each
 // group asks for those of the next one, evenly between its other work and each line once: few are
 // under way at a time, and to ask for what is there already takes as long as to load it.
 struct rotating {

@@ -30,7 +30,7 @@ long firstlight_write_items_avx2(
 struct row {
   uint32_t *pixels;
   long end;
-  // Where the next row is, in bytes.
+  // Bytes to the next row.
   long stride;
 };
 
@@ -164,7 +164,7 @@ AVX512_INLINE void put_coverage_by_sixteen(
   put_sixteen(row, x, paint, lanes_before(x, to), coverage);
 }
 
-// How pixels are written.
+// The ways to write pixels.
 struct writer {
   void (*fill)(struct row row, long x, long to, Pixels pixels);
   void (*put_mask)(
@@ -209,7 +209,7 @@ AVX2_INLINE void write_spans(
   if (!keeps_base) write->fill(row, x, row.end, colors.under);
 }
 
-// How many rows it is, at most so many, that are cached.
+// The number of rows, `rows` at most, that are cached.
 static long rows_cached(struct firstlight_cached_rows cached, long row, long rows) {
   const struct firstlight_cached_row *places = cached.rows + (row - cached.first_row);
   long count = 0;
@@ -262,7 +262,7 @@ AVX2_INLINE struct crossing crossing(const struct firstlight_edge_strip *strip, 
   return (struct crossing){strip->low[index], strip->high[index], strip->bytes + strip->offset[index]};
 }
 
-// How many rows it is, at most so many, in which the edges share no pixels.
+// The number of rows, `rows` at most, in which the edges share no pixels.
 AVX2_INLINE long rows_disjoint(
     const struct firstlight_edge_strip *const *strips, long count, long row, long rows) {
   for (long place = 1; place < count; place++) {

@@ -16,8 +16,8 @@ struct TouchLook {
     }
   }
 
-  /// Lets the animations that have begun since then have begun earlier, so that their end is seen. Those that are
-  /// repeated go on.
+  /// Lets the animations that have begun since then have begun earlier, so that their end is seen. Repeated
+  /// ones go on.
   func complete(below root: Layer) {
     root.tree?.transact(disableActions: true) {
       Self.visit(root) { layer in

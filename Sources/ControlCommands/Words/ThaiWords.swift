@@ -6,7 +6,7 @@ enum ThaiWords {
   /// Zero width space, at which lines may end.
   static let space: Unicode.Scalar = "\u{200B}"
 
-  /// A text with a zero width space between the words of its Thai parts. What has one already stays as it is.
+  /// A text with a zero width space between the words of its Thai parts. A part that has one already stays as it is.
   static func separated(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isLetter) else { return text }
     var result = String.UnicodeScalarView()

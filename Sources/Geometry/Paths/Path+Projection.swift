@@ -1,6 +1,6 @@
 extension Path {
   /// The image of the path's area under a projection: polygons, whose sides are off from curves by at
-  /// most a tolerance in the image. What lies behind the camera is cut off, and open subpaths are closed.
+  /// most a tolerance in the image. Parts behind the camera are cut off, and open subpaths are closed.
   public func projected(by projection: Projection, tolerance: Double) -> Path {
     var projector = PathProjector(
       projection, tolerance, limit: Flattener.chordLimit(curveCount: curveCount))

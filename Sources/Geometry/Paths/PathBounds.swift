@@ -94,7 +94,7 @@ extension PlacedPaths {
   /// The tight bounding box of all paths at their places; `Rect.null` if they draw nothing.
   public var bounds: Rect { PlacedPaths.bounds(of: parts[...]) }
 
-  /// That of some of them.
+  /// The box of some of them.
   public static func bounds(of parts: ArraySlice<Part>) -> Rect {
     var box = PointBox()
     for part in parts {

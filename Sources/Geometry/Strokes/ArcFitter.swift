@@ -140,7 +140,7 @@ struct ArcFitter {
       } else if let turned = (direction - direction.perpendicular * turn).normalized {
         next.tangent = turned
       }
-      // Where the curve bends tighter than half the width its normals cross, and show every other direction.
+      // The normals of a curve that bends tighter than half the width cross, and show every other direction.
       // False for what is not a number, too.
       let square = way.dot(way)
       let mayTurn =

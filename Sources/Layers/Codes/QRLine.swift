@@ -57,7 +57,7 @@ struct QRLine: Equatable {
   func penalty(_ side: Int) -> Int {
     let alike = alike(side)
     let two = alike & alike >> 1
-    // Where five or more begin, or go on for four more.
+    // The places at which five or more begin, or go on for four more.
     let long = two & two >> 2
     let begins = long & ~QRLine.later(long)
     let light = ~self

@@ -26,7 +26,7 @@ public class ImageLayer: Layer {
     /// Nil before its first frame.
     var start: Double?
     let duration: Double
-    /// That of the last frame.
+    /// Its opacity in the last frame.
     var opacity = 0.0
   }
 

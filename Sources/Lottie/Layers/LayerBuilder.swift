@@ -73,7 +73,7 @@ struct LayerBuilder {
     layer.name.utf8.isEmpty ? "a layer" : "layer '" + layer.name + "'"
   }
 
-  // MARK: What layers have
+  // MARK: Properties of layers
 
   private func check(_ layer: LayerModel, _ place: String) throws(LayerObstacle) {
     func refuse(_ what: String, _ key: String) throws(LayerObstacle) {

@@ -1,6 +1,6 @@
 public import JSON
 
-/// Why a file is not read at all.
+/// The reason for which a file is not read at all.
 public enum LottieError: Error, Equatable {
   case json(JSONError)
   /// The text is JSON, but not all of fr, ip, op and layers are there.

@@ -61,7 +61,7 @@ struct SlotReader {
           ? "the animation has none" : "its slots are " + names.joined(separator: ", ")))
   }
 
-  /// Lays the values over the file's own. Those of slots in slots are not followed.
+  /// Lays the values over the file's own. Slots in slots are not followed.
   mutating func fill() throws(LottieError) {
     guard !names.isEmpty else { return }
     for member in tape.root.members where !member.key.isIdentical(to: "slots") {

@@ -116,7 +116,7 @@ public final class VirtualTerminal {
   /// Leaves the screen to the kernel's text, or takes it back.
   public func show(text isText: Bool) { try? calls.setGraphics(!isText) }
 
-  /// Writes on the terminal, which shows it while it is text. What it does not take at once is dropped.
+  /// Writes on the terminal, which shows it while it is text. Text that it does not take at once is dropped.
   public func write(_ bytes: [UInt8]) { calls.write(bytes) }
 
   /// Gives up the terminal that this process was started on, until it is taken over: without a screen its

@@ -5,8 +5,8 @@ import Raster
 /// Makes layers of a file's elements.
 ///
 /// An element becomes its layers in its own space, which effects and the element's transform are
-/// then put around. What elements refer to is made anew at every place where it shows, as it may look
-/// different there.
+/// then put around. An element that others refer to is made anew at every place where it shows, as it may
+/// look different there.
 final class LayerBuilder {
   /// The state that an element gets from those around it.
   struct Context {

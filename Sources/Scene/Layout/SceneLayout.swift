@@ -28,7 +28,7 @@ struct SceneLayout {
     var isTimed = false
     /// The screen's pixels as the superlayer sees them; nil if it moves or is not at its size.
     var grid: PixelGrid?
-    /// That of the layers around it.
+    /// The motion of the layers around it.
     var motion: LayerMotion = []
     /// True if the superlayer may get another size later, since it lies in an arrangement.
     var follows = false

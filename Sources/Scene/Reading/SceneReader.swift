@@ -89,7 +89,7 @@ final class SceneReader {
   var hasImageControls = false
   /// Names of definitions with variables in them.
   var composedNames: Set<ComposedName> = []
-  /// That of the text which was filled in last; nil for a text that is no such name.
+  /// The name that was filled in last as a text; nil for a text that is no such name.
   var filledName: ComposedName?
   /// Such names with one variable of the scene, by the places of their texts.
   var filledNames: [Int: FilledName] = [:]

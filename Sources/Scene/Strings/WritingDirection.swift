@@ -1,6 +1,6 @@
 /// The side at which rows and lines of progress begin.
 enum WritingDirection {
-  /// That of the scene's locale.
+  /// The direction of the scene's locale.
   case locale
   case leftToRight, rightToLeft
 

@@ -23,7 +23,7 @@ final class BootTracker {
   private(set) var isOver = false
   /// The value that was shown last, and when, in microseconds.
   private var shown = (value: 0.0, time: Int64.min / 2)
-  /// When the next value is due, in microseconds; nil while there is nothing to wait for.
+  /// The time at which the next value is due, in microseconds; nil while there is nothing to wait for.
   private(set) var nextUpdate: Int64?
   /// Called at the end of the boot.
   var onEnd: () -> Void = {}

@@ -18,7 +18,7 @@ struct Prompt {
   private var length = 0
   /// The index of the selected choice.
   private var chosen = 0
-  /// When it was first shown, in microseconds of the monotonic clock.
+  /// The time at which it was first shown, in microseconds of the monotonic clock.
   var shownTime: Int64?
 
   init(_ question: Question, number: Int, _ waiting: Waiting) throws(SystemError) {

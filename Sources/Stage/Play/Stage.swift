@@ -103,7 +103,7 @@ public final class Stage {
     listenToAnimations()
   }
 
-  /// When the time of the scene in play began, in seconds; nil before its first frame.
+  /// The time at which the scene in play began, in seconds; nil before its first frame.
   public var start: Double? { treeStart }
 
   /// Has the scene go on where another stage is with it. To be called before the first frame.

@@ -3,7 +3,7 @@
 public struct StageRecord: Equatable, Sendable {
   public var isPaused = false
   public var controls: [ControlRecord] = []
-  /// When the scene's time began, in seconds, for a stage that is to go on with it; nil for one that is to
+  /// The time at which the scene began, in seconds, for a stage that is to go on with it; nil for one that is to
   /// begin it anew.
   public var start: Double?
 

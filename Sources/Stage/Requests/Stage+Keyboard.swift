@@ -11,7 +11,7 @@ extension Stage {
   public var keyboardFrame: Rect? { keyboard.frame }
 
   /// Sets the layout that the keyboard has at first, by a language tag as `de-AT` or a keymap as `DE`: the first
-  /// of all for others. That of a locale that is set later has precedence.
+  /// of all for others. The layout of a locale that is set later has precedence.
   public func setKeyboardLayout(for tag: String) {
     keyboard.usualLayout.machine = KeyboardLayout.index(for: tag) ?? 0
   }

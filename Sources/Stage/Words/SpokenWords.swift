@@ -5,7 +5,7 @@ struct SpokenWords {
     var before: String
     /// The unit of 2 to 20, 22 to 30 and so on.
     var after: String
-    /// That of 21, 31 and so on, but not of 11; nil for the same.
+    /// The form of 21, 31 and so on, but not of 11; nil for the same.
     var afterOne: String?
 
     init(_ before: String, _ after: String, afterOne: String? = nil) {

@@ -15,7 +15,7 @@ public struct FontDescriptor: Hashable, Sendable {
   }
 }
 
-/// Where fonts come from.
+/// The origin of fonts.
 public enum FontSource: Hashable, Sendable {
   /// The installed faces of a name, including `sans-serif`, `serif` and `monospace`.
   case family(String)

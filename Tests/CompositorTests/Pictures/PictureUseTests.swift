@@ -5,7 +5,7 @@ import Testing
 
 @testable import Compositor
 
-/// What drawing a picture needs, made before the picture is there.
+/// Copies that drawing a picture needs, made before the picture is there.
 @Suite struct PictureUseTests {
   private func picture(_ width: Int, _ height: Int) -> Image {
     Image(

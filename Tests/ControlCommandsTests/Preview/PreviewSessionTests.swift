@@ -376,7 +376,7 @@ import Testing
     #expect(throws: PreviewError.self) { try set("a") }
     #expect(session.requests.count == most && session.requests.last == later)
     #expect(try String(#require(session.stage).fieldText(nil)) == "")
-    // What comes later gives its place.
+    // A later contact takes its place.
     try session.perform(.seek(500_000), now: 0)
     for text in ["b", "c"] { try set(text) }
     #expect(session.requests.map(\.value) == ["c"])

@@ -87,7 +87,7 @@ class Group(TestCase):
         self.group = next(group for group in grp.getgrall() if group.gr_gid not in (0, 65534))
 
     def pause(self, group=65534, groups=()):
-        # That of the tests may lie where only root can read.
+        # The folder of the tests may be readable for root alone.
         python = shutil.which("python3", path="/usr/bin:/usr/local/bin:/bin")
         return subprocess.run(
             [python, "-I", "-c", CALL, str(self.socket)], user=65534, group=group,

@@ -82,7 +82,7 @@ class Branding(TestCase):
         daemon = self.start("--set-variable", "brand=#2E86DE", "--set-variable", f"logo={logo}", "boot", scene=None)
         self.assertEqual(daemon.step(0.1)["frameHash"], hashes["boot"])
         daemon.stop()
-        # What no colour can be is told, and the built-in scene does without.
+        # A value that is no colour is told, and the built-in scene does without.
         plain = self.start("boot", scene=None)
         usual = plain.step(0.1)["frameHash"]
         plain.stop()

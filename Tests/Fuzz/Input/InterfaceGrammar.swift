@@ -28,7 +28,7 @@ struct InterfaceGrammar: Sendable {
   private(set) var methods: [Method] = []
   private(set) var types: [String: Declaration] = [:]
 
-  /// That of the display.
+  /// The interface of the display.
   static let display = InterfaceGrammar(DisplayInterface.description)
 
   init(_ text: String) {

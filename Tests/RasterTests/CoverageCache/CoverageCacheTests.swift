@@ -17,7 +17,7 @@ struct CoverageCacheTests {
     return path
   }
 
-  /// How many of the upper pixels differ, and by how much at most.
+  /// The number of upper pixels that differ, and the largest difference.
   private func difference(_ a: [Int], _ b: [Int]) -> (count: Int, largest: Int) {
     var result = (count: 0, largest: 0)
     for index in 0..<70 * 110 where a[index] != b[index] {

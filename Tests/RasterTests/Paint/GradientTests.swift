@@ -134,7 +134,7 @@ struct GradientTests {
     let upright = PixelBuffer(size: size, format: .xrgb8888)
     Renderer().draw([command], into: upright.surface)
     let pixels = upright.makeImage().premultipliedPixels
-    // How much of the axis a stop's place is uncertain by.
+    // The part of the axis by which a stop's place is uncertain.
     let slack = 0x1p-19
     var farthest = 0.0
     for y in 0..<size.height {

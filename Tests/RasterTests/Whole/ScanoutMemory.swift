@@ -48,7 +48,7 @@ import Raster
     return word
   }
 
-  /// How many pixels differ from those of another memory of the same size and format.
+  /// The number of pixels that differ from those of another memory of the same size and format.
   func differenceCount(from other: ScanoutMemory) -> Int {
     let scanout = surface.scanoutSize
     var count = 0
@@ -59,7 +59,7 @@ import Raster
     return count
   }
 
-  /// How many bytes were changed that are not of the scanout's pixels in one of the rectangles.
+  /// The number of changed bytes that are not of the scanout's pixels in one of the rectangles.
   func strayWrites(outside rects: [PixelRect]) -> Int {
     let size = surface.format.byteCount
     let scanout = surface.scanoutSize

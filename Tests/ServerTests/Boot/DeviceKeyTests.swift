@@ -83,7 +83,7 @@ import Wire
       harness.shows.stage.accessibilityNodes.first { $0.states.contains(.focused) }?.label
     }
 
-    /// What a subscriber has heard of buttons and choices since the last call.
+    /// The events of buttons and choices that a subscriber got since the last call.
     func events() throws -> [String] {
       _ = try harness.connect().call(.step, ["durationUSec": 200_000])
       return try subscriber.replies().flatMap { reply in
@@ -208,7 +208,7 @@ import Wire
     #expect(!pressed.ask(Question("Password", isSecret: true)).isAsked)
     try pressed.press([15])
     #expect(pressed.focus == nil)
-    // Those that a console does not know are for the scene.
+    // Keys that a console does not know are for the scene.
     try pressed.press([407])
     #expect(pressed.focus == "One")
   }

@@ -83,7 +83,7 @@ import Testing
     let status = try #require(try FileStatus.of(path))
     #expect(status.kind == .pipe)
     #expect(status.mode == 0o662)
-    // What another program has put in its place meanwhile is not removed.
+    // A file that another program has put in its place meanwhile is not removed.
     try FileManager.default.removeItem(atPath: path)
     let another = unsafe mkfifo(path, 0o600)
     #expect(another == 0)

@@ -73,7 +73,7 @@ def service_asks(lab):
     lab.expect(not machine.screen().is_plain(), "the question is not on the console")
     lab.expect("zz" in answer(machine, "third", "z", "z"), "another answer on the console")
 
-    # What asks on the display goes with it.
+    # The question on the display goes with it.
     machine.run("systemctl stop firstlight.socket firstlight.service")
     for unit in ("firstlight-plymouth.socket", "firstlight-ask-password.path",
                  "firstlight-ask-password.service"):

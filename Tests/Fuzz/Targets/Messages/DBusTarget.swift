@@ -16,7 +16,7 @@ enum DBusTarget {
     try writeAndRead(&source)
   }
 
-  /// What a feed makes of a stream behind the bus's greeting, up to a message that is none.
+  /// The reports that a feed reads from a stream behind the bus's greeting, up to a message that is none.
   private static func updates(_ parts: [ArraySlice<UInt8>]) throws(Finding) -> [FeedUpdate] {
     var feed = RAUCFeed(user: 0, path: "/", environment: { _ in nil })
     _ = feed.connected()

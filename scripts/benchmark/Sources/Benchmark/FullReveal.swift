@@ -90,7 +90,7 @@ struct FullReveal {
     let stage = Stage(scene: scene, size: size, scale: 1)
     stage.draw(stage.advance(to: 0), into: surface)
     _ = try stage.setProgress(nil, ProgressChange(.value(1), duration: 0))
-    // Whatever follows the progress is over by then.
+    // Animations that follow the progress are over by then.
     stage.draw(stage.advance(to: 10), into: surface)
     let outcome = try stage.reveal(nil)
     var frame = 0
