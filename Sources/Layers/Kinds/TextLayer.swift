@@ -28,6 +28,7 @@ public final class TextLayer: Layer {
 
   private struct Values: Equatable {
     var template = TextTemplate("")
+    var unknown: TextTemplate?
     var locale = ""
     var fonts: FontStack
     var progress = 0.0
@@ -53,9 +54,12 @@ public final class TextLayer: Layer {
 
     /// The text with its placeholders filled in; the percentage is rounded down.
     var shownString: String {
-      template.filled(
-        progress: isIndeterminate ? nil : progress, phase: phase, remaining: remaining,
-        locale: locale)
+      let progress = isIndeterminate ? nil : progress
+      var shown = template
+      if let unknown, template.isUnknown(progress: progress, remaining: remaining) {
+        shown = unknown
+      }
+      return shown.filled(progress: progress, phase: phase, remaining: remaining, locale: locale)
     }
   }
 
@@ -334,6 +338,20 @@ public final class TextLayer: Layer {
   /// The text as it is shown with its glyphs, for tools that measure it.
   public var shownText: ShapedText { (presentation() ?? self).currentText() }
 
+  /// The text in place of a string with values while none of them is known, in the layer's own look; nil for that
+  /// string.
+  public var unknownString: String? {
+    get { text.unknown?.string }
+    set {
+      let template = newValue.map { TextTemplate(TextRunMark.removed(from: $0)) }
+      // Different bytes may look different, as in `setString`.
+      let isSame =
+        template == text.unknown
+        && (newValue ?? "").utf8.elementsEqual((unknownString ?? "").utf8)
+      update(unless: isSame) { text.unknown = template }
+    }
+  }
+
   /// The progress that `{percent}` shows, 0…1.
   public var progress: Double {
     get { text.progress }
@@ -344,7 +362,7 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// True while the progress is unknown: `{percent}` is then an ellipsis.
+  /// True while the progress is unknown: `{percent}` is then an ellipsis, unless there is an `unknownString`.
   public var isIndeterminate: Bool {
     get { text.isIndeterminate }
     set { update(unless: text.isIndeterminate == newValue) { text.isIndeterminate = newValue } }

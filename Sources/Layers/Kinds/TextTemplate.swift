@@ -64,6 +64,28 @@ package struct TextTemplate: Equatable {
   /// True if the label of the phase is filled in.
   package var hasPhase: Bool { parts?.contains(.placeholder(.phase)) ?? false }
 
+  /// True if it has values that may be unknown: the progress, and the time that is left.
+  package var hasValues: Bool {
+    parts?.contains { part in
+      switch part {
+      case .placeholder(.percent), .placeholder(.remaining), .placeholder(.timeLeft): true
+      default: false
+      }
+    } ?? false
+  }
+
+  /// True if it has such values, and none of them is known.
+  func isUnknown(progress: Double?, remaining: Double?) -> Bool {
+    guard hasValues, let parts else { return false }
+    return !parts.contains { part in
+      switch part {
+      case .placeholder(.percent): progress != nil
+      case .placeholder(.remaining), .placeholder(.timeLeft): remaining != nil
+      default: false
+      }
+    }
+  }
+
   /// A text with the words that a locale has for the placeholders: for less than a minute, and for hours and minutes.
   package func sample(locale: String) -> String {
     guard parts != nil else { return string }

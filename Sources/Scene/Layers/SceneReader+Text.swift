@@ -45,7 +45,23 @@ extension SceneReader {
       runs: runs.count == 1 && isPlain ? [] : runs)
     description.alignsByDirection = alignment.isByDirection
     description.hidesParts = read == nil || names.hasWrong
+    unknown(&reader, of: &description)
     return description
+  }
+
+  /// Reads the text for values that are not known.
+  private func unknown(_ reader: inout ObjectReader, of description: inout TextDescription) {
+    let place = reader.keyOffset("unknown")
+    guard let node = reader.take("unknown"), let text = text(node, "unknown") else { return }
+    noteMissingCharacters(in: text.forms, description.fonts, at: node.offset)
+    description.unknown = text.text
+    description.byteCount = max(description.byteCount, text.byteCount)
+    let strings = description.runs.map { $0.string } + [description.string]
+    let forms = strings.flatMap { run in localizations.map { $0.text(run) } + [run] }
+    guard !hasErrors, !forms.contains(where: { TextTemplate($0).hasValues }) else { return }
+    warn(
+      .withoutEffect, at: place ?? node.offset, "nothing in `string` can be unknown",
+      hint: "`unknown` stands for `{percent}`, `{remaining}` and `{timeLeft}`")
   }
 
   /// The alignment of a text; `left` and `right` by direction stand for `start` and `end`.
@@ -125,14 +141,16 @@ extension SceneReader {
   }
 
   /// A text as it is written, its forms in all locales, and the bytes of the longest.
-  private func text(_ node: JSONNode) -> (text: String, forms: [String], byteCount: Int)? {
-    guard let text = string(node, "string") else { return nil }
+  private func text(
+    _ node: JSONNode, _ key: String = "string"
+  ) -> (text: String, forms: [String], byteCount: Int)? {
+    guard let text = string(node, key) else { return nil }
     let forms = forms(of: text, at: node)
     let count = forms.reduce(0) { max($0, $1.utf8.count) }
     textByteCount += count
     guard count <= TextLimits.byteCount else {
       error(
-        .limit, at: node.offset, "`string` has \(count) bytes",
+        .limit, at: node.offset, "`" + key + "` has \(count) bytes",
         expected: "at most \(TextLimits.byteCount)")
       return nil
     }

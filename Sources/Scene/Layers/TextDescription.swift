@@ -6,7 +6,9 @@ import Text
 /// A text layer as the scene file describes it.
 struct TextDescription {
   var string: String
-  /// The bytes of the string in the locale in which it is longest.
+  /// The text while none of the string's values is known; nil for the string itself.
+  var unknown: String?
+  /// The bytes of the longer one of both in the locale in which it is longest.
   var byteCount: Int
   var fonts: FontStack
   /// Empty for the scene's.

@@ -16,6 +16,7 @@ extension SceneLayout {
     attributes.letterSpacing = inner.side(text.letterSpacing)
     layer.attributes = attributes
     layer.string = string(of: text, layer, inner)
+    layer.unknownString = text.unknown.map { strings.text($0) }
     layer.foregroundColor = text.color
     layer.progress = text.progress
     return layer

@@ -82,7 +82,7 @@ extension SceneReader {
   /// True for a text with the label of the phase.
   func showsPhase(_ content: LayerDescription.Content) -> Bool {
     guard case .text(let text) = content else { return false }
-    let runs = text.runs.map { $0.string } + [text.string]
+    let runs = text.runs.map { $0.string } + [text.string, text.unknown ?? ""]
     let forms = runs.flatMap { run in localizations.map { $0.text(run) } + [run] }
     return forms.contains { TextTemplate($0).hasPhase }
   }

@@ -56,6 +56,33 @@ struct TextLayerTests {
     #expect(JobPhases().label(at: progress).isEmpty)
   }
 
+  @Test func `another text stands there while no value is known`() throws {
+    let layer = try layer("{phase}: {percent}, {remaining}")
+    #expect(layer.unknownString == nil)
+    layer.isIndeterminate = true
+    #expect(layer.shownString == ": …, …")
+    layer.phases = JobPhases([JobPhases.Phase(label: "Copying", end: 1)])
+    layer.unknownString = "{phase} …"
+    #expect(layer.shownString == "Copying …")
+    layer.isIndeterminate = false
+    #expect(layer.shownString == "Copying: 0%, …", "one of both is known")
+    layer.isIndeterminate = true
+    layer.remaining = 200
+    #expect(layer.shownString == "Copying: …, 3:20")
+    layer.remaining = nil
+    layer.unknownString = ""
+    #expect(layer.shownString.isEmpty)
+    for string in ["{phase}", "Words", "{percent} {phase}"] {
+      layer.string = string
+      #expect(layer.shownString.isEmpty == string.contains("percent"))
+    }
+    layer.string = "{timeLeft}"
+    layer.unknownString = "Soon"
+    #expect(layer.shownString == "Soon")
+    layer.setString("{percent}", isLiteral: true)
+    #expect(layer.shownString == "{percent}")
+  }
+
   @Test func `marks of runs in others' texts and phases are taken out`() throws {
     let layer = try layer("")
     layer.runStyles = [TextLayer.RunStyle(TextStyle(scale: 2), color: nil)]

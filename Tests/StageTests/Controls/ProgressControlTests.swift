@@ -113,6 +113,32 @@ import Testing
     #expect(player.stage.controls.first?.description == "99%")
   }
 
+  @Test func `a text has other words while the progress is unknown, in each locale`() throws {
+    let player = try SteppedStage(
+      """
+      { "strings": { "en": { "wait": "Preparing" }, "de": { "wait": "Vorbereitung" } },
+        "layers": [
+          { "kind": "text", "name": "words", "string": [{ "text": "{percent}", "fontSize": 40 }, " done"],
+            "unknown": "@wait", "frame": [0, 0, 200, 60] },
+          { "kind": "text", "name": "none", "string": "{percent}", "unknown": "", "frame": [0, 100, 200, 60] } ],
+        "controls": { "job": { "kind": "progress", "drives": ["words", "none"], "indeterminate": true } } }
+      """)
+    func texts() throws -> [String?] {
+      try ["words", "none"].map { try player.stage.layers(below: $0, depth: 0).first?.text }
+    }
+    player.show(at: 0)
+    #expect(try texts() == ["Preparing", ""])
+    _ = try player.stage.setProgress("job", to: 0.5, duration: 0)
+    player.show(at: 0.5)
+    #expect(try texts() == ["50% done", "50%"])
+    #expect(player.pixels == player.redrawn())
+    try player.stage.setLocale("de")
+    try player.stage.setIndeterminate("job", true)
+    player.show(at: 1)
+    #expect(try texts() == ["Vorbereitung", ""])
+    #expect(player.pixels == player.redrawn())
+  }
+
   @Test func `one control moves several layers alike`() throws {
     let player = try SteppedStage(Self.dashboard)
     _ = try player.stage.setProgress("install", to: 1)
