@@ -42,6 +42,7 @@ extension PressControlDescription {
         settings: $0.settings.map { $0.localized(strings) })
     }
     press.states = press.states.map { $0.localized(strings) }
+    if let choice = press.localizedChoice { press.chosen = press.index(of: strings.text(choice)) }
     return press
   }
 }

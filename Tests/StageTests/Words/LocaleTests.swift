@@ -129,6 +129,60 @@ import Testing
     #expect(try mirror.layers(below: "note", depth: 0).first?.text == "Warten")
   }
 
+  /// Keys for two languages, and a reset.
+  private static let languages = """
+    { "strings": { "en": { "code": "en", "german": "German" }, "de": { "code": "de", "german": "Deutsch" } },
+      "layers": [
+        { "name": "en", "frame": [0, 0, 40, 40] }, { "name": "de", "frame": [50, 0, 40, 40] },
+        { "name": "fr", "frame": [100, 0, 40, 40] } ],
+      "controls": {
+        "language": { "kind": "choice", "value": "@code", "options": {
+          "en": { "layer": "en", "sets": { "locale": "en" },
+            "chosen": { "key": "opacity", "to": 0.5, "duration": 0 } },
+          "de": { "layer": "de", "label": "@german", "sets": { "locale": "de" },
+            "chosen": { "key": "opacity", "to": 0.5, "duration": 0 } },
+          "fr": { "layer": "fr" } } } } }
+    """
+
+  private func chosen(_ stage: Stage) -> String? { stage.controls.first?.option }
+
+  @Test func `a choice whose option is a named string follows the locale`() throws {
+    let player = try SteppedStage(Self.languages, size: PixelSize(width: 400, height: 200))
+    let stage = player.stage
+    func opacities() throws -> [Double] {
+      try ["en", "de"].map {
+        try #require(try stage.layers(below: $0, depth: 0).first).opacity
+      }
+    }
+    player.run(from: 0, to: 0.5)
+    #expect(try chosen(stage) == "en" && opacities() == [0.5, 1])
+    _ = stage.takeEvents()
+    try stage.setLocale("de-AT")
+    player.run(from: 0.5, to: 1)
+    #expect(try chosen(stage) == "de" && opacities() == [1, 0.5])
+    #expect(stage.controls.first?.description == "Deutsch")
+    #expect(!stage.takeEvents().contains { if case .chosen = $0 { true } else { false } })
+    #expect(player.pixels == player.redrawn())
+    // An option that a client chooses stays until the next locale, and where two locales name the same.
+    try stage.choose("language", option: "fr")
+    try stage.setLocale("de")
+    player.run(from: 1, to: 1.2)
+    #expect(chosen(stage) == "fr")
+    stage.resize(to: PixelSize(width: 300, height: 200), scale: 1)
+    #expect(chosen(stage) == "fr")
+    try stage.setLocale("")
+    #expect(chosen(stage) == "en")
+    // A press has what it sets.
+    _ = stage.advance(to: 1.2)
+    stage.pointerBegan(1, at: Point(x: 70, y: 20), time: 1.2)
+    stage.pointerEnded(1, time: 1.2)
+    _ = stage.advance(to: 1.3)
+    #expect(stage.locale == "de" && chosen(stage) == "de")
+    let mirror = Stage(scene: stage.scene, size: stage.size, scale: 1, locale: stage.locale)
+    mirror.adopt(stage)
+    #expect(chosen(mirror) == "de")
+  }
+
   @Test func `what is no language tag is refused`() throws {
     let stage = try SteppedStage(Self.scene).stage
     for locale in ["1", "de AT", "\u{E4}", String(repeating: "x", count: 129)] {

@@ -49,14 +49,26 @@ extension SceneReader {
       reader.finish()
     }
     guard control.options.count == members.count else { return nil }
-    if let value, let name = string(value, "value") {
-      control.chosen = control.index(of: name)
-      if control.chosen == nil {
-        reportUnknown(
-          "option", name, at: value.offset, among: control.options.map { $0.name })
-      }
-    }
+    if let value { chosen(value, of: &control) }
     return pressed(control, member, targets)
+  }
+
+  /// Reads the option that is chosen at the start, by its name or by a named string.
+  private func chosen(_ value: JSONNode, of control: inout PressControlDescription) {
+    guard let written = string(value, "value") else { return }
+    let forms = forms(of: written, at: value)
+    let usual = strings.localization("")
+    // A string that is not there is reported already.
+    let hasUnknown = TextPart.parts(of: written).contains { part in
+      if case .named(let name) = part { usual.string(name) == nil } else { false }
+    }
+    if localizations.isEmpty || !hasUnknown,
+      let wrong = forms.first(where: { control.index(of: $0) == nil })
+    {
+      reportUnknown("option", wrong, at: value.offset, among: control.options.map { $0.name })
+    }
+    control.chosen = control.index(of: usual.text(written))
+    if forms.count > 1 { control.localizedChoice = written }
   }
 
   func addOption(

@@ -132,7 +132,9 @@ final class PressControl: PressableControl {
     func own(_ option: Int) -> Int? {
       description.index(of: former.description.options[option].name)
     }
-    if let option = former.chosen {
+    if followsLocale(from: former) {
+      // The start's option is the one of the new locale.
+    } else if let option = former.chosen {
       chosen = own(option) ?? chosen
     } else if former.description.chosen != nil {
       chosen = nil
@@ -149,8 +151,18 @@ final class PressControl: PressableControl {
 
   override func adopt(_ former: Control) {
     guard let former = former as? PressControl else { return }
-    (chosen, activations, settings) = (former.chosen, former.activations, former.settings)
+    if !followsLocale(from: former) { chosen = former.chosen }
+    (activations, settings) = (former.activations, former.settings)
     lastNumber = former.lastNumber
     adoptLooks(of: former)
+  }
+
+  /// True if the locale names another option at the start than the one before did.
+  private func followsLocale(from former: PressControl) -> Bool {
+    func name(_ description: PressControlDescription) -> String {
+      description.chosen.map { description.options[$0].name } ?? ""
+    }
+    return description.followsLocale
+      && !name(description).utf8.elementsEqual(name(former.description).utf8)
   }
 }
