@@ -4,8 +4,8 @@ struct KeyboardLayout {
   let tag: String
   /// On the space bar.
   let name: String
-  /// Four rows from the top, with spaces between them, without and with Shift. The last one is between Shift and
-  /// backspace.
+  /// Four rows from the top, with spaces between them, without and with Shift: first the digits, and last the row
+  /// between Shift and backspace.
   let letters: String
   let capitals: String
 
@@ -17,11 +17,11 @@ struct KeyboardLayout {
       tag: "de", name: "Deutsch", letters: "1234567890 qwertzuiopü asdfghjklöä yxcvbnmß",
       capitals: "1234567890 QWERTZUIOPÜ ASDFGHJKLÖÄ YXCVBNMẞ"),
     KeyboardLayout(
-      tag: "fr", name: "Français", letters: "éèêàâçùûîô azertyuiop qsdfghjklm wxcvbn'",
-      capitals: "ÉÈÊÀÂÇÙÛÎÔ AZERTYUIOP QSDFGHJKLM WXCVBN'"),
+      tag: "fr", name: "Français", letters: "1234567890 azertyuiopéèê qsdfghjklmàâç wxcvbn'ùûîô",
+      capitals: "1234567890 AZERTYUIOPÉÈÊ QSDFGHJKLMÀÂÇ WXCVBN'ÙÛÎÔ"),
     KeyboardLayout(
-      tag: "es", name: "Español", letters: "áéíóúü¿¡ qwertyuiop asdfghjklñ zxcvbnm",
-      capitals: "ÁÉÍÓÚÜ¿¡ QWERTYUIOP ASDFGHJKLÑ ZXCVBNM"),
+      tag: "es", name: "Español", letters: "1234567890 qwertyuiopáéí asdfghjklñóúü zxcvbnm¿¡",
+      capitals: "1234567890 QWERTYUIOPÁÉÍ ASDFGHJKLÑÓÚÜ ZXCVBNM¿¡"),
     KeyboardLayout(
       tag: "ru", name: "Русский", letters: "1234567890 йцукенгшщзхъ фывапролджэё ячсмитьбю",
       capitals: "1234567890 ЙЦУКЕНГШЩЗХЪ ФЫВАПРОЛДЖЭЁ ЯЧСМИТЬБЮ"),

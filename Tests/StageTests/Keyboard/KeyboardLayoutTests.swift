@@ -51,6 +51,17 @@ import Testing
     }
   }
 
+  @Test func `every layout has the digits above its letters`() throws {
+    for layout in KeyboardLayout.all.indices {
+      for shift in [KeyboardState.Shift.off, .once, .locked] {
+        let row = try #require(KeyboardState(layout: layout, shift: shift).rows.first)
+        let characters = row.compactMap { KeyboardState.character(of: $0.key) }
+        #expect(
+          characters == Array("1234567890".unicodeScalars), "\(KeyboardLayout.all[layout].tag)")
+      }
+    }
+  }
+
   @Test func `all of ASCII is reached from every layout`() {
     #expect(Self.alphabets.map { $0.tag } == KeyboardLayout.all.map { $0.tag })
     for layout in KeyboardLayout.all.indices {
