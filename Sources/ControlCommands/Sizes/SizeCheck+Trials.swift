@@ -11,6 +11,9 @@ extension SizeCheck {
     /// Nil for a state, or an option that is chosen.
     var look: PressControlDescription.Look?
 
+    /// A request before that brings what is pressed into sight; nil if it is there at first.
+    var sight: Sight?
+
     /// The request that shows it: `outcome=done`, `retry=pressed`, `language=de=focused`.
     var text: String {
       let look: String? =
@@ -19,7 +22,8 @@ extension SizeCheck {
         case .focused?: "focused"
         case .chosen?, nil: nil
         }
-      return ([control] + [name, look].compactMap { $0 }).joined(separator: "=")
+      let own = ([control] + [name, look].compactMap { $0 }).joined(separator: "=")
+      return (sight.map { $0.text + ", " } ?? "") + own
     }
 
     /// - Returns: false if the scene refuses it, as for a button that is out of sight.
@@ -29,7 +33,11 @@ extension SizeCheck {
           try stage.setState(control, to: name ?? "")
           return true
         }
-        _ = stage.advance(to: 0)
+        if let sight {
+          guard sight.apply(to: stage) else { return false }
+        } else {
+          _ = stage.advance(to: 0)
+        }
         if look == .focused {
           try stage.focus(control, option: name)
         } else {
@@ -40,6 +48,77 @@ extension SizeCheck {
         return false
       }
     }
+
+    /// False for a look of a button, an option or a field that is out of sight.
+    fileprivate func isInSight(on stage: Stage) -> Bool {
+      look == nil || (try? stage.focus(control, option: name)) != nil
+    }
+  }
+
+  /// A request after which a button may be in sight that is hidden at first.
+  enum Sight {
+    case state(control: String, name: String)
+    case progress(control: String, percent: Int)
+
+    var text: String {
+      switch self {
+      case .state(let control, let name): control + "=" + name
+      case .progress(let control, let percent): control + "=\(percent)%"
+      }
+    }
+
+    /// Makes the request, and lets its changes end.
+    /// - Returns: false if the scene refuses it.
+    func apply(to stage: Stage) -> Bool {
+      do throws(ControlError) {
+        switch self {
+        case .state(let control, let name): try stage.setState(control, to: name)
+        case .progress(let control, let percent):
+          _ = try stage.setProgress(control, to: Double(percent) / 100)
+        }
+      } catch {
+        return false
+      }
+      SizeCheck.settle(stage)
+      return true
+    }
+
+    /// The states and options among those that are tried, and some values of each progress.
+    static func all(_ states: [State], of scene: Scene) -> [Sight] {
+      let named = states.compactMap { state -> Sight? in
+        guard state.look == nil, let name = state.name else { return nil }
+        return .state(control: state.control, name: name)
+      }
+      let driven = scene.controls.flatMap { control -> [Sight] in
+        switch control.content {
+        case .progress, .reveal:
+          // An end of a job, and places on the way where a layer may come and go.
+          [100, 50, 25, 75].map { .progress(control: control.name, percent: $0) }
+        default: []
+        }
+      }
+      return named + driven
+    }
+  }
+
+  /// The trials, with the first request for each look that brings what is pressed into sight.
+  /// - Parameter makeStage: makes the scene as it is at first.
+  static func sighted(_ states: [State], of scene: Scene, _ makeStage: () -> Stage) -> [State] {
+    guard states.contains(where: { $0.look != nil }) else { return states }
+    var states = states
+    let first = makeStage()
+    _ = first.advance(to: 0)
+    var hidden = states.indices.filter { !states[$0].isInSight(on: first) }
+    for sight in Sight.all(states, of: scene) where !hidden.isEmpty {
+      let stage = makeStage()
+      guard sight.apply(to: stage) else { continue }
+      hidden.removeAll { index in
+        guard states[index].isInSight(on: stage) else { return false }
+        states[index].sight = sight
+        return true
+      }
+    }
+    return states
   }
 
   /// All states and options of a scene's controls but those that it begins with, and then the looks of what people press

@@ -10,7 +10,8 @@ import Stage
 /// Layers that move are not checked for their place. The contrast of a text in front of pictures and shapes, or over
 /// the edge of a layer, is measured in the first frame, if nothing moves there, and in each state if states change the
 /// text's colour. Behind an emitter it is measured there, where no particles are yet, and among the particles of a later
-/// moment. Of the looks of a press and of the focus only the contrast counts.
+/// moment. Of the looks of a press and of the focus only the contrast counts. A look of something that is out of sight at
+/// first is tried in the first state, or with the first value of a progress, that shows it.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0
@@ -79,12 +80,22 @@ struct SizeCheck {
     let usual = Set(findings)
     let isPale = Set(usual.filter { $0.kind.name == .lowContrast }.map(\.layer))
     findings = first
-    for state in states {
+    for state in Self.sighted(states, of: scene, { makeStage() }) {
       onLayout()
+      let former = findings
+      var isPale = isPale
+      if let sight = state.sight {
+        let rest = makeStage()
+        guard sight.apply(to: rest) else { continue }
+        visit(rest.rootLayer, screen)
+        measure(doubtful.filter { $0.isRecolored || isLooked($0, state) }, on: rest)
+        let own = findings.dropFirst(former.count)
+        isPale.formUnion(own.filter { $0.kind.name == .lowContrast }.map(\.layer))
+        findings = former
+      }
       let stage = makeStage()
       guard state.apply(to: stage) else { continue }
-      Self.settle(stage)
-      let former = findings
+      Self.settle(stage, from: state.sight == nil ? 0 : Self.settled)
       visit(stage.rootLayer, screen)
       measure(
         doubtful.filter { $0.isRecolored || state.look != nil && isLooked($0, state) }, on: stage)
@@ -105,13 +116,17 @@ struct SizeCheck {
 
   /// Lets the changes of a state end: ten seconds, in steps in which those that follow others begin, then twenty minutes
   /// in a few coarse steps.
-  static func settle(_ stage: Stage) {
+  /// - Parameter start: the time of the requests, 0 or a time after `settled`.
+  static func settle(_ stage: Stage, from start: Double = 0) {
     stage.keepsStates = true
     let fine = (0...40).map { Double($0) / 4 }
-    for time in fine + [20, 40, 80, 160, 320, 640, 1280] {
-      if stage.hasFrame(at: time) { _ = stage.advance(to: time) }
+    for time in fine + [20, 40, 80, 160, 320, 640, settled] {
+      if stage.hasFrame(at: start + time) { _ = stage.advance(to: start + time) }
     }
   }
+
+  /// Seconds after which all changes of a state have ended.
+  static let settled = 1280.0
 
   private mutating func visit(_ root: Layer, _ screen: Rect) {
     self.screen = screen

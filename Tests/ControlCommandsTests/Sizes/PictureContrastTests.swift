@@ -219,6 +219,39 @@ import Testing
     #expect(findings.allSatisfy { $0.kind.name == .lowContrast && $0.isLook })
   }
 
+  /// Keys that a state and a progress bring into sight, the second one with a text that is pale without a look.
+  @Test func `a look of a key that is out of sight at first`() throws {
+    func key(_ name: String, _ y: Int, _ keys: String, _ color: String) -> String {
+      """
+      { "name": "\(name)", "frame": [20, \(y), 280, 50], "backgroundColor": "#000000", \(keys), "layers": [
+        { "name": "word", "kind": "text", "string": "Go", "color": "\(color)", "fontSize": 20 } ] }
+      """
+    }
+    func button(_ name: String) -> String {
+      """
+      "\(name)": { "kind": "button", "layer": "\(name)", "focused": { "key": "borderWidth", "to": 2 },
+        "pressed": { "key": "backgroundColor", "to": "#DDDDDD" } }
+      """
+    }
+    let findings = try found(
+      """
+      { "background": "#000000", "layers": [
+          \(key("again", 20, "\"hidden\": true", "#FFFFFF")), \(key("late", 80, "\"opacity\": 0", "#FFFFFF")),
+          \(key("pale", 140, "\"hidden\": true", "#303030")) ],
+        "controls": { \(button("again")), \(button("late")), \(button("pale")),
+          "job": { "kind": "progress", "drives": { "layer": "late", "key": "opacity", "values": [0, 1, 0] } },
+          "outcome": { "kind": "state", "states": { "working": {}, "failed": { "changes": [
+            { "layer": "again", "key": "hidden", "to": false, "duration": 3 },
+            { "layer": "pale", "key": "hidden", "to": false } ] } } } } }
+      """)
+    #expect(
+      findings.map(\.message).map { $0.prefix { $0 != ":" } } == [
+        "pale/word with outcome=failed", "again/word with outcome=failed, again=pressed",
+        "late/word with job=50%, late=pressed",
+      ])
+    #expect(findings.map(\.isLook) == [false, true, true])
+  }
+
   @Test func `a text that is pale without a look is told once`() throws {
     let findings = try found(
       """
