@@ -64,7 +64,7 @@ extension DrivenProperty {
   }
 
   /// The fractions between two at which the property changes its pace, on the way from the first one.
-  private func bends(between start: Double, and end: Double) -> [Double] {
+  func bends(between start: Double, and end: Double) -> [Double] {
     guard values.count > 2 || !followsAll else { return [] }
     let (low, high) = (min(start, end), max(start, end))
     let bends = values.indices.map { fraction(ofPart: Double($0) / Double(values.count - 1)) }

@@ -1,4 +1,5 @@
 import Animation
+import Geometry
 import Testing
 
 @testable import Stage
@@ -195,6 +196,48 @@ import Testing
     _ = try player.stage.setProgress("job", to: 0.5, duration: 1, timing: .linear)
     player.show(at: 1.95)
     #expect(abs(try opacity(player, at: 2.45) - 0.75) < 1e-9)
+  }
+
+  @Test func `a change on the way over the top begins at the side where the layer is`() throws {
+    let player = try SteppedStage(Self.hill)
+    func begin() throws {
+      _ = try player.stage.setProgress("job", to: 0.9, duration: 0.9, timing: .linear)
+      player.show(at: 0)
+      #expect(abs(try opacity(player, at: 0.2) - 0.4) < 1e-9)
+    }
+    try begin()
+    _ = try player.stage.setProgress("job", to: 1, duration: 0.8, timing: .linear)
+    player.show(at: 0.2)
+    #expect(abs(try opacity(player, at: 0.4) - 0.8) < 1e-9, "over the top, and not down from here")
+    #expect(abs(try opacity(player, at: 0.5) - 1) < 1e-9)
+    #expect(abs(try opacity(player, at: 0.75) - 0.5) < 1e-9)
+    // The equal place beyond is where the next motion ends.
+    _ = try player.stage.setProgress("job", to: 0.25, duration: 1, allowDecrease: true)
+    player.run(from: 0.75, to: 2)
+    _ = try player.stage.setProgress("job", to: 0.75, duration: 1, timing: .linear)
+    player.show(at: 2)
+    #expect(abs(try opacity(player, at: 2) - 0.5) < 1e-9)
+    #expect(abs(try opacity(player, at: 2.5) - 1) < 1e-9)
+  }
+
+  @Test func `equal values that differ on another output belong to their own places`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [ { "name": "dot", "size": [10, 10] } ],
+        "controls": { "job": { "kind": "progress", "value": 0.6,
+          "drives": { "layer": "dot", "key": "position.x", "values": [100, 0, "50%"] } } } }
+      """, size: PixelSize(width: 200, height: 100))
+    func place(at time: Double) throws -> Double {
+      _ = player.stage.advance(to: time)
+      return try #require(player.stage.layers(below: "dot", depth: 0).first).frame.midX
+    }
+    #expect(abs(try place(at: 0) - 20) < 1e-9)
+    _ = try player.stage.setProgress("job", to: 1, duration: 1, timing: .linear)
+    #expect(abs(try place(at: 0) - 20) < 1e-9)
+    #expect(abs(try place(at: 0.5) - 60) < 1e-9)
+    player.stage.resize(to: PixelSize(width: 400, height: 100), scale: 1)
+    #expect(abs(try place(at: 0.5) - 120) < 1e-9)
+    #expect(abs(try place(at: 1) - 200) < 1e-9)
   }
 
   @Test func `a drive whose value tells the progress goes before one that has it twice`() throws {

@@ -21,6 +21,8 @@ class ProgressControl: Control {
   private var pending: Request?
   private var appliedValue: Double
   private var appliedIndeterminate: Bool
+  /// Nil before the first motion, and for a smooth control.
+  private var motion: DrivenMotion?
   private var estimator: ProgressEstimator
   /// The value that a smooth control shows, and the time from which on it does.
   private var shown: Double
@@ -197,6 +199,7 @@ class ProgressControl: Control {
     shownTime = former.shownTime
     isHeld = former.isHeld
     (completion, arrival, settings) = (former.completion, former.arrival, former.settings)
+    motion = former.motion
     for (target, other) in zip(targets, former.targets) {
       target.adopt(other, at: drivenFraction)
     }
@@ -207,7 +210,7 @@ class ProgressControl: Control {
   override func fitAnimations(of former: Control) {
     guard let former = former as? ProgressControl else { return }
     for (target, other) in zip(targets, former.targets) {
-      target.fitAnimation(of: other, at: drivenFraction)
+      target.fitAnimation(of: other, from: motion?.start ?? drivenFraction, to: drivenFraction)
     }
   }
 
@@ -247,12 +250,14 @@ class ProgressControl: Control {
   }
 
   private func animate(_ request: Request, in tree: LayerTree, at time: Double) {
-    let start = presentedValue
+    let start = presentedValue(at: time)
     let duration = request.duration ?? description.duration.duration(from: start, to: value)
     let timingFunction = request.timingFunction ?? description.timingFunction
     let mayGoOn = request.duration == nil && request.timingFunction == nil
     if !mayGoOn || targets.isEmpty || !targets.allSatisfy({ $0.isMoving(to: value) }) {
       arrival = time + duration
+      motion = DrivenMotion(
+        from: start, to: value, at: time, duration: duration, timingFunction: timingFunction)
     }
     tree.transact(disableActions: true) {
       for target in targets {
@@ -301,6 +306,7 @@ class ProgressControl: Control {
   }
 
   override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {
+    motion?.resume(at: time)
     if isHeld {
       isHeld = false
       estimator.hold(shown, at: time)
@@ -318,6 +324,7 @@ class ProgressControl: Control {
 
   override func hold(at time: Double) {
     isHeld = description.isSmooth
+    motion?.hold(at: time)
     completion.hold(at: time)
   }
 
@@ -352,16 +359,17 @@ class ProgressControl: Control {
     }
   }
 
-  /// The presented fraction of the control's drives, 0…1: of one whose values tell it, or of any other; the value
-  /// applied last if no drive gives one.
-  private var presentedValue: Double {
+  /// The presented fraction of the control's drives, 0…1: of one whose values tell it, or of any other, where of
+  /// several places with its value the one is meant that the time of the motion gives; that place if no drive has one.
+  private func presentedValue(at time: Double) -> Double {
+    let place = motion?.fraction(at: time) ?? appliedValue
     for target in targets where target.tellsFraction {
-      if let value = target.presentedFraction(near: appliedValue) { return value }
+      if let value = target.presentedFraction(near: place) { return value }
     }
     for target in targets where !target.tellsFraction {
-      if let value = target.presentedFraction(near: appliedValue) { return value }
+      if let value = target.presentedFraction(near: place) { return value }
     }
-    return appliedValue
+    return place
   }
 }
 
