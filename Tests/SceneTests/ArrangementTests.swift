@@ -462,11 +462,35 @@ import Text
     }
   }
 
+  /// Beside a layer of 50 × 20 points that is where all are.
+  @Test(arguments: [
+    ("row\",\"alignItems\":\"center", "[100,40],\"alignSelf\":\"end\"", [50, 60, 100, 40]),
+    ("row\",\"alignItems\":\"end", "[100,40],\"alignSelf\":\"auto\"", [50, 60, 100, 40]),
+    ("row\",\"alignItems\":\"end", "[100,\"auto\"],\"alignSelf\":\"stretch\"", [50, 0, 100, 100]),
+    ("row", "[100,\"auto\"],\"alignSelf\":\"start\"", [50, 0, 100, 0]),
+    ("column\",\"alignItems\":\"end", "[100,40],\"alignSelf\":\"start\"", [0, 20, 100, 40]),
+    ("column", "[\"auto\",40],\"alignSelf\":\"center\"", [200, 20, 0, 40]),
+    ("column\",\"alignItems\":\"end", "[\"auto\",40],\"alignSelf\":\"stretch\"", [0, 20, 400, 40]),
+    (
+      "overlay\",\"justifyItems\":\"center\",\"alignItems\":\"center",
+      "[100,40],\"alignSelf\":\"start\",\"justifySelf\":\"end\"", [300, 0, 100, 40]
+    ),
+  ])
+  func `a layer has another place than all layers around it`(
+    kind: String, keys: String, frame: [Double]
+  ) throws {
+    let frames = try Self.frames(
+      "\"kind\":\"\(kind)\",\"size\":[400,100]", "\(Self.box(50, 20)),{\"size\":\(keys)}")
+    Self.expect([try #require(frames.last)], [frame])
+  }
+
   @Test(arguments: [
     ("\"kind\":\"row\"", "{\"frame\":[0,0,1,1],\"size\":[1,1]}", SceneDiagnostic.Code.conflict),
     ("\"kind\":\"overlay\"", "{\"position\":[0,0],\"size\":[1,1]}", .conflict),
     ("\"kind\":\"layer\"", "{\"grow\":1}", .withoutEffect),
     ("\"kind\":\"overlay\"", "{\"grow\":1}", .withoutEffect),
+    ("\"kind\":\"layer\"", "{\"alignSelf\":\"end\"}", .withoutEffect),
+    ("\"kind\":\"row\"", "{\"size\":[1,1],\"justifySelf\":\"end\"}", .withoutEffect),
     ("\"kind\":\"row\"", "{\"size\":[\"auto\",1]}", .withoutEffect),
     ("\"kind\":\"layer\"", "{\"collapsed\":true}", .withoutEffect),
     ("\"kind\":\"row\"", "{\"kind\":\"qr\",\"string\":\"a\"}", .withoutEffect),

@@ -120,9 +120,10 @@ struct ArrangementSolver {
     var widths = items.map { $0.width.map { side($0, content) } ?? $0.natural.width }
     item.lines = [0..<items.count]
     guard arrangement.axis == .row else {
-      let alignment =
-        arrangement.axis == .column ? arrangement.alignItems : arrangement.justifyItems
+      let isColumn = arrangement.axis == .column
       for (index, inner) in items.enumerated() {
+        let own = isColumn ? inner.alignSelf : inner.justifySelf
+        let alignment = own ?? (isColumn ? arrangement.alignItems : arrangement.justifyItems)
         if inner.width == nil {
           widths[index] =
             alignment == .stretch && !inner.isPicture
@@ -267,9 +268,10 @@ struct ArrangementSolver {
   /// Places items one beside the other in a line.
   private func place(
     _ items: [LayoutItem], _ top: Double, _ height: Double,
-    _ alignment: ArrangementDescription.Alignment, reference: Double
+    _ usual: ArrangementDescription.Alignment, reference: Double
   ) {
     for item in items {
+      let alignment = item.alignSelf ?? usual
       let own =
         item.height.map { side($0, reference) }
         ?? (alignment == .stretch && !item.isPicture ? height : item.natural.height)

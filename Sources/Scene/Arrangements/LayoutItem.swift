@@ -17,6 +17,10 @@ final class LayoutItem {
   let width: Length?
   let height: Length?
   let grow: Double
+  /// Its own place across the axis, or up and down in an overlay; nil for that of all layers.
+  var alignSelf: ArrangementDescription.Alignment?
+  /// The same between left and right in an overlay.
+  var justifySelf: ArrangementDescription.Alignment?
   let anchor: Point
   /// True if it takes no room at first.
   let startsCollapsed: Bool

@@ -51,9 +51,11 @@ extension SceneLayout {
       content = image.naturalSize.map { .picture($0) } ?? .other
     default: content = .other
     }
-    return LayoutItem(
+    let item = LayoutItem(
       content, width: description.width, height: description.height, grow: description.grow,
       anchor: description.anchor, startsCollapsed: description.isCollapsed)
+    (item.alignSelf, item.justifySelf) = (description.alignSelf, description.justifySelf)
+    return item
   }
 
   /// Lets an outermost arrangement follow its size and its texts, and its mask follow it.

@@ -64,6 +64,27 @@ extension SceneReader {
     return grow
   }
 
+  /// The place of a layer beside that of all layers of the one around it; nil for `auto`.
+  /// - Parameters:
+  ///   - axes: those that the key has an effect in.
+  ///   - owner: the layers with these axes.
+  ///   - kind: the kind of one of them.
+  func ownAlignment(
+    _ reader: inout ObjectReader, _ key: String, in axes: [Axis], _ owner: String, kind: String
+  ) -> ArrangementDescription.Alignment? {
+    let own = Self.alignments.map { ($0.0, Optional($0.1)) }
+    guard let alignment = reader.choice(key, [("auto", nil)] + own), let alignment else {
+      return nil
+    }
+    if let surroundingAxis, axes.contains(surroundingAxis) { return alignment }
+    if let offset = reader.keyOffset(key) {
+      warn(
+        .withoutEffect, at: offset, "`" + key + "` has no effect outside of " + owner,
+        hint: "make the layer around it one: `\"kind\": \"" + kind + "\"`")
+    }
+    return nil
+  }
+
   /// True for a layer without a room of its own.
   func collapse(_ reader: inout ObjectReader) -> Bool {
     let isCollapsed = reader.flag("collapsed") ?? false

@@ -55,6 +55,9 @@ struct LayerDescription {
   var height: Length?
   /// The share of the free space of a row or a column.
   var grow = 0.0
+  /// Its place in a row, a column or an overlay; nil for that of all layers there.
+  var alignSelf: ArrangementDescription.Alignment?
+  var justifySelf: ArrangementDescription.Alignment?
   var anchor = Point(x: 0.5, y: 0.5)
   var zPosition = 0.0
 

@@ -250,6 +250,11 @@ extension SceneReader {
     let position = reader.lengths("position", count: 2)
     let size = reader.take("size")
     layer.grow = growth(&reader)
+    layer.alignSelf = ownAlignment(
+      &reader, "alignSelf", in: [.row, .column, .overlay], "a row, a column or an overlay",
+      kind: "column")
+    layer.justifySelf = ownAlignment(
+      &reader, "justifySelf", in: [.overlay], "an overlay", kind: "overlay")
     if let surroundingAxis {
       refusePlaces(reader, in: surroundingAxis)
     } else if let frame {
