@@ -106,9 +106,10 @@ extension SceneReader {
       guard let layer = layer(node, targets) else { return nil }
       return drive(layer, AnimationKeyPath(.progress), node, DriveNodes(), targets)
     }
-    guard var reader = ObjectReader(self, node, key: "drives", owner: "a driven property") else {
-      return nil
-    }
+    guard
+      var reader = ObjectReader(self, styled(node), key: "drives", owner: "a driven property")
+    else { return nil }
+    reader.takeStyle()
     let reference = reader.require("layer", expected: "a layer's name or path")
     let key = reader.take("key")
     let part = phases.flatMap { phases in

@@ -72,6 +72,22 @@ import Testing
     #expect(found[1].bounds.width == 40)
   }
 
+  @Test func `driven properties share a style, in controls and in styles of progress`() throws {
+    let text = """
+      { "styles": { "fade": { "variables": { "end": 0.5 }, "key": "opacity", "from": 1, "to": "$end" } },
+        "progressStyles": { "own": { "layers": [ { "name": "line" } ],
+          "drives": { "layer": "line", "use": "fade" } } },
+        "layers": [ { "name": "a", "size": [9, 9] }, { "name": "b", "size": [9, 9] },
+          { "kind": "progress", "style": "own", "progress": 1, "size": [9, 9] } ],
+        "controls": { "job": { "kind": "progress", "value": 1, "drives": [
+          { "use": "fade", "layer": "a" },
+          { "use": "fade", "layer": "b", "variables": { "end": 0.25 }, "from": 0 } ] } } }
+      """
+    #expect(try layers(text).map(\.opacity) == [0.5, 0.25, 1])
+    let wrong = text.replacing("\"fade\", \"layer\": \"a\"", with: "\"fad\", \"layer\": \"a\"")
+    #expect(mistakes(wrong).contains { $0.contains("there is no style \"fad\"") })
+  }
+
   @Test func `a style within a style gets the values of the outer one`() throws {
     let found = try layers(
       """
