@@ -96,10 +96,10 @@ struct LayerContext: Equatable {
     return commands.map { $0.projected(by: projection, clips: outerClips) }
   }
 
-  /// The part of the bounds that the background fills, if this is the context of the layer's own content: under an
-  /// opaque border it ends in the middle of that, since both would cover a part of the pixels at a common edge, and
-  /// the background would be seen around the border.
-  fileprivate func backgroundPath(of layer: Layer) -> Path {
+  /// The part of the bounds that the background fills, and in which layers are that do not reach beyond, if this is
+  /// the context of the layer's own content: under an opaque border it ends in the middle of that, since both would
+  /// cover a part of the pixels at a common edge, and the background would be seen around the border.
+  fileprivate func innerPath(of layer: Layer) -> Path {
     let half = layer.borderWidth / 2
     let inside = layer.bounds.insetBy(dx: half, dy: half)
     guard half > 0, layer.borderColor?.alpha == 1, layer.instanceTint == nil, !inside.isEmpty,
@@ -121,7 +121,7 @@ struct LayerContext: Equatable {
     var context = self
     context.sublayerTransform = layer.sublayerTransformInBounds
     if layer.masksToBounds && !layer.keepsDepth {
-      context.clips.append(.fill(layer.boundsPath.transformed(by: transform), .nonZero))
+      context.clips.append(.fill(innerPath(of: layer).transformed(by: transform), .nonZero))
     }
     return context
   }
@@ -169,7 +169,7 @@ func contentCommands(
   if let color = presentation.backgroundColor, color.alpha > 0, !presentation.bounds.isEmpty {
     commands.append(
       DrawCommand(
-        shape: .fill(context.backgroundPath(of: presentation), .nonZero), paint: .color(color),
+        shape: .fill(context.innerPath(of: presentation), .nonZero), paint: .color(color),
         transform: context.transform, clips: context.clips))
   }
   let contentClips = context.forSublayers(of: presentation).clips

@@ -32,18 +32,8 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
-  @Test(arguments: [
-    (0.0, CornerCurve.circular), (10, .circular), (10, .continuous), (1.5, .circular),
-  ])
-  func `an opaque border has no fringe of the background around it`(
-    radius: Double, curve: CornerCurve
-  ) {
-    let layer = canvas.add(Layer(), x: 5.25, y: 5.5, width: 45.5, height: 30.25, .blue)
-    layer.cornerRadius = radius
-    layer.cornerCurve = curve
-    layer.borderWidth = 4
-    layer.borderColor = .green
-    canvas.advance(to: 0)
+  /// The pixels with blue up to a point inside the edge of a layer of 45.5 × 30.25 points at 5.25, 5.5.
+  private func fringe(_ radius: Double) -> [String] {
     /// The distance of a pixel's middle from the layer's edge; less than 0 inside.
     func distance(_ x: Int, _ y: Int) -> Double {
       let dx = abs(Double(x) + 0.5 - 28) - 22.75 + radius
@@ -57,7 +47,53 @@ import Testing
         fringe.append("\(x), \(y)")
       }
     }
-    #expect(fringe == [])
+    return fringe
+  }
+
+  @Test(arguments: [
+    (0.0, CornerCurve.circular), (10, .circular), (10, .continuous), (1.5, .circular),
+  ])
+  func `an opaque border has no fringe of layers and pictures that the layer cuts off`(
+    radius: Double, curve: CornerCurve
+  ) {
+    // The gradient is drawn by the layer itself.
+    let layer = canvas.add(GradientLayer(), x: 5.25, y: 5.5, width: 45.5, height: 30.25)
+    layer.colors = [.blue, .blue]
+    let inner = canvas.add(Layer(), x: -10, y: -10, width: 80, height: 60, .blue, to: layer)
+    layer.masksToBounds = true
+    layer.cornerRadius = radius
+    layer.cornerCurve = curve
+    layer.borderWidth = 4
+    layer.borderColor = .green
+    canvas.advance(to: 0)
+    for isHidden in [false, true] {
+      canvas.change { inner.isHidden = isHidden }
+      #expect(fringe(radius) == [])
+      #expect(canvas.pixel(28, 20) == 0xFF00_00FF && canvas.pixel(28, 7) == 0xFF00_FF00)
+      #expect(canvas.staleness == nil)
+    }
+    canvas.change {
+      inner.isHidden = false
+      layer.borderColor = Color(red: 0, green: 1, blue: 0, alpha: 0.5)
+    }
+    #expect(canvas.pixel(28, 6) & 0xFF > 0 && canvas.staleness == nil)
+    canvas.change { layer.borderWidth = 0 }
+    #expect(canvas.pixel(28, 6) == 0xFF00_00FF && canvas.staleness == nil)
+  }
+
+  @Test(arguments: [
+    (0.0, CornerCurve.circular), (10, .circular), (10, .continuous), (1.5, .circular),
+  ])
+  func `an opaque border has no fringe of the background around it`(
+    radius: Double, curve: CornerCurve
+  ) {
+    let layer = canvas.add(Layer(), x: 5.25, y: 5.5, width: 45.5, height: 30.25, .blue)
+    layer.cornerRadius = radius
+    layer.cornerCurve = curve
+    layer.borderWidth = 4
+    layer.borderColor = .green
+    canvas.advance(to: 0)
+    #expect(fringe(radius) == [])
     #expect(canvas.pixel(28, 20) == 0xFF00_00FF && canvas.pixel(28, 7) == 0xFF00_FF00)
     #expect(canvas.staleness == nil)
     // Through a translucent border the background is seen up to the edge.
