@@ -41,4 +41,24 @@ import Testing
       #expect(colors.count > 16, "hardly anything is drawn at \(width)×\(height)")
     }
   }
+
+  @Test func `the failed update is tried again by a key that is there alone`() throws {
+    let recipe = try #require(Self.recipes.first { $0.name == "firmware" })
+    let stage = Stage(
+      scene: try recipe.load(), size: PixelSize(width: 480, height: 270), scale: 1)
+    _ = stage.advance(to: 0)
+    _ = try stage.setProgress("update", to: 0.7)
+    _ = stage.advance(to: 1)
+    #expect(throws: ControlError.self) { try stage.press("retry", by: 1) }
+    try stage.setState("outcome", to: "failed")
+    for step in 4...12 { _ = stage.advance(to: Double(step) / 4) }
+    _ = stage.takeEvents()
+    try stage.press("retry", by: 1)
+    stage.pointerEnded(1, time: 3)
+    for step in 12...20 { _ = stage.advance(to: Double(step) / 4) }
+    #expect(stage.controls.first { $0.name == "outcome" }?.state == "working")
+    #expect(stage.controls.first { $0.name == "update" }?.value == 0)
+    #expect(stage.takeEvents().contains(.pressed(control: "retry")))
+    #expect(throws: ControlError.self) { try stage.press("retry", by: 1) }
+  }
 }
