@@ -47,6 +47,11 @@ extension DrivenProperty {
       && layer.value(for: keyPath) == target
   }
 
+  /// The tree time at which the motion to a fraction ends; nil if there is none, and infinite while it does not go on.
+  public func endOfMotion(to fraction: Double) -> Double? {
+    isMoving(to: fraction) ? layer.endOfAnimation(forKey: keyPath.name) : nil
+  }
+
   /// Moves the property from its presented value to a fraction, by way of the values between, so that all that
   /// follows a progress shows the same one; at once for a duration of 0.
   /// - Parameter start: the presented fraction.

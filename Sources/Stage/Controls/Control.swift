@@ -92,8 +92,9 @@ class Control {
   func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {}
 
   /// Makes the requests that the control makes by itself up to a time of the stage.
+  /// - Parameter start: the time of the stage at which the tree's began.
   /// - Returns: the time of the last one; nil if there is none.
-  func makeDueRequests(to time: Double) -> Double? { nil }
+  func makeDueRequests(to time: Double, from start: Double) -> Double? { nil }
 
   /// Called in frames while the time of the whole scene stands still.
   func hold(at time: Double) {}

@@ -176,7 +176,7 @@ final class StateControl: Control {
   }
 
   /// States whose time is over one after the other since the last frame are not shown.
-  override func makeDueRequests(to time: Double) -> Double? {
+  override func makeDueRequests(to time: Double, from start: Double) -> Double? {
     if case .standing(let elapsed) = limit { limit = .since(time - elapsed) }
     var last: Double?
     for _ in 0..<Self.mostDueRequests {

@@ -216,7 +216,8 @@ public final class Stage {
     guard !isPaused, !keepsStates else { return nil }
     var last: Double?
     for control in playedControls {
-      guard let moment = control.makeDueRequests(to: time) else { continue }
+      guard let moment = control.makeDueRequests(to: time, from: treeStart ?? time)
+      else { continue }
       last = max(last ?? moment, moment)
     }
     if last != nil { applySettings() }

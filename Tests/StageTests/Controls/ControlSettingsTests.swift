@@ -216,6 +216,96 @@ import Testing
     #expect(page(stage) == "done")
   }
 
+  private static let repeatable = """
+    { "timing": { "function": "linear" },
+      "layers": [ { "name": "bar", "kind": "progress", "style": "line", "size": ["80%", 20] },
+        { "name": "mark", "size": [20, 20], "backgroundColor": "#FFFFFF" } ],
+      "controls": {
+        "job": { "kind": "progress", DRIVES "duration": 2, "sets": { "page": "done" } },
+        "page": { "kind": "state", "states": { "busy": {}, "done": {} } } } }
+    """
+
+  /// Drives with some that have nothing to move at the end, or no way to it.
+  @Test(arguments: [
+    #""drives": "bar","#,
+    #""drives": ["bar", { "layer": "mark", "key": "hidden", "from": true, "to": false }],"#,
+    #""drives": ["bar", { "layer": "mark", "key": "hidden", "from": false, "to": true }],"#,
+    #""drives": ["bar", { "layer": "mark", "key": "opacity", "from": 1, "to": 1 }],"#,
+    #""phases": { "a": 1, "b": 1 }, "#
+      + #""drives": ["bar", { "layer": "mark", "key": "opacity", "from": 0, "to": 1, "phase": "a" }],"#,
+  ])
+  func `the end of a progress comes although it is requested again and again`(
+    drives: String
+  ) throws {
+    let player = try SteppedStage(Self.repeatable.replacing("DRIVES", with: drives))
+    try setJob(0.6, player.stage)
+    player.run(from: 0, to: 3)
+    for tenth in 0...25 {
+      try setJob(1, player.stage)
+      let time = 3 + Double(tenth) / 10
+      player.run(from: time, to: time + 0.1)
+      if tenth < 19 { #expect(page(player.stage) == "busy") }
+    }
+    #expect(page(player.stage) == "done")
+  }
+
+  @Test func `a progress that moves nothing is at its end at once`() throws {
+    let player = try SteppedStage(Self.repeatable.replacing("DRIVES", with: ""))
+    player.show(at: 0)
+    try setJob(1, player.stage)
+    player.run(from: 5, to: 5.1)
+    #expect(page(player.stage) == "done")
+    #expect(!player.stage.isAnimating && player.stage.nextChange == nil)
+  }
+
+  @Test(arguments: ["\"drives\": \"bar\",", "\"drives\": \"bar\", \"smooth\": true,"])
+  func `the end of a progress that stood still comes with its layers`(keys: String) throws {
+    let player = try SteppedStage(Self.repeatable.replacing("DRIVES", with: keys))
+    let stage = player.stage
+    try setJob(1, stage)
+    player.run(from: 0, to: 1)
+    try stage.pause()
+    player.run(from: 1, to: 11)
+    try stage.resume()
+    player.run(from: 11, to: 11.5)
+    // A request in between changes nothing for a motion that goes on.
+    try setJob(1, stage)
+    var time = 11.5
+    while page(stage) == "busy", time < 20 {
+      let shown = try player.presented("bar")
+      time += 0.05
+      player.show(at: time)
+      #expect(page(stage) == "busy" || shown ?? 0 > 0.9)
+    }
+    #expect(time < 14.1)
+    #expect(try player.presented("bar") == 1)
+  }
+
+  @Test func `the end of a progress comes by the time of its layers`() throws {
+    let slow = Self.repeatable.replacing("DRIVES", with: #""drives": "bar","#)
+      .replacing(#""name": "bar","#, with: #""name": "bar", "speed": 0.5,"#)
+    let player = try SteppedStage(slow)
+    let stage = player.stage
+    try setJob(1, stage)
+    player.run(from: 0, to: 3.9)
+    #expect(page(stage) == "busy")
+    player.run(from: 3.9, to: 4.1)
+    #expect(page(stage) == "done")
+    try stage.setState("page", to: "busy")
+    try setJob(0, stage)
+    player.run(from: 4.1, to: 10)
+    try setJob(1, stage)
+    player.run(from: 10, to: 12)
+    try stage.pause(layer: "bar")
+    player.run(from: 12, to: 20)
+    #expect(page(stage) == "busy")
+    try stage.resume(layer: "bar")
+    player.run(from: 20, to: 21.9)
+    #expect(page(stage) == "busy")
+    player.run(from: 21.9, to: 22.2)
+    #expect(page(stage) == "done")
+  }
+
   @Test func `a start with a complete progress sets nothing again`() throws {
     let player = try SteppedStage(Self.job)
     try setJob(1, player.stage)
@@ -304,6 +394,9 @@ import Testing
       #expect(page(stage) == "thanks")
       #expect(try stage.fieldText("code").isEmpty)
     }
+    // The next line is for the same field.
+    #expect(stage.take(.character("7")))
+    #expect(try stage.fieldText("code") == ["7"])
     #expect(player.pixels == player.redrawn())
   }
 }

@@ -483,6 +483,30 @@ import Testing
     #expect(try opacity("go", player) == 1)
   }
 
+  @Test func `a press goes on in another variant if its contact is still on the area`() throws {
+    let variant = """
+      "variants": [ { "when": { "maxWidth": 150 },
+        "layers": { "row": { "frame": [0, 100, 200, 40] } } } ], "controls": {
+      """
+    let stage = try SteppedStage(
+      Self.layouts.replacing(#""controls": {"#, with: variant)
+    ).stage
+    _ = stage.advance(to: 0)
+    let next = try #require(try stage.layers(below: "row/next", depth: 0).first).frame
+    stage.pointerBegan(1, at: Point(x: 90, y: 95), time: 0)
+    stage.pointerBegan(2, at: Point(x: next.midX, y: next.midY), time: 0)
+    _ = stage.advance(to: 0.1)
+    stage.resize(to: PixelSize(width: 140, height: 140), scale: 1)
+    _ = stage.advance(to: 0.2)
+    stage.pointerEnded(1, time: 0.3)
+    stage.pointerEnded(2, time: 0.3)
+    _ = stage.advance(to: 0.4)
+    let pressed = stage.takeEvents().filter {
+      if case .pressed = $0 { true } else { false }
+    }
+    #expect(pressed == [.pressed(control: "go")])
+  }
+
   @Test func `a contact rests on a button at an edge in another size`() throws {
     let player = try SteppedStage(
       """

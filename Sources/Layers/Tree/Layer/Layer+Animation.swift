@@ -73,6 +73,15 @@ extension Layer {
     animations.first { $0.key == key }?.animation
   }
 
+  /// The tree time at which an animation is over in all instances, by the present speeds of its layers; nil if there is
+  /// none, and infinite if it has not begun yet, stands still, runs back or has no end.
+  final func endOfAnimation(forKey key: String) -> Double? {
+    guard let running = animations.first(where: { $0.key == key }) else { return nil }
+    guard !running.isPending, effectiveSpeed > 0, let end = running.animation.timing.activeEnd
+    else { return .infinity }
+    return lastTreeTime(atLocalTime: end) ?? .infinity
+  }
+
   /// Applies the animations, in order, to a presentation that has the model's values.
   final func applyAnimations(to presentation: Layer) {
     guard !animations.isEmpty, let tree = unsafe host else { return }

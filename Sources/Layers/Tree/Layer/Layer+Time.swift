@@ -22,6 +22,13 @@ extension Layer {
     return superlayer.treeTime(atLocalTime: time)
   }
 
+  /// The tree time at which the last of its instances is at a time of the layer; nil where a speed of 0 stops it.
+  final func lastTreeTime(atLocalTime time: Double) -> Double? {
+    guard let time = timing.parentTime(atLocalTime: time) else { return nil }
+    guard let superlayer else { return time }
+    return superlayer.lastTreeTime(atLocalTime: time + superlayer.longestInstanceDelay)
+  }
+
   /// Seconds of the layer's time that pass in one of the tree's.
   public final var effectiveSpeed: Double {
     var speed = timing.speed

@@ -107,6 +107,9 @@ final class FieldControl: PressableControl {
     noteChange()
   }
 
+  /// True if Enter sets the field itself, for the next line.
+  var goesOn: Bool { description.press.options[0].settings.contains { isCalled($0.control) } }
+
   private func submit(_ new: [Int]) {
     submissions += new
     for _ in new { settings += description.press.options[0].settings }
@@ -219,7 +222,7 @@ final class FieldControl: PressableControl {
   override func migrate(_ former: Control) {
     guard let former = former as? FieldControl else { return }
     (lastSubmission, toldSubmission) = (former.lastSubmission, former.toldSubmission)
-    takeFocus(former.focused, of: former)
+    takeInput(of: former) { $0 }
     if description.isSecret || !former.description.isSecret {
       // Report changes that were not reported before.
       submissions = former.submissions

@@ -145,7 +145,7 @@ final class PressControl: PressableControl {
       }
     }
     lastNumber = former.lastNumber
-    takeFocus(former.focused.flatMap { own($0) }, of: former)
+    takeInput(of: former, own)
     placeLooks()
   }
 

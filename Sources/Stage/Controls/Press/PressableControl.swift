@@ -209,11 +209,18 @@ class PressableControl: Control {
     if wasInSight == other.wasInSight { awaitsFocus = other.awaitsFocus }
   }
 
-  /// Goes on with the focus of the control of another layout.
-  /// - Parameter option: the one with the focus here.
-  final func takeFocus(_ option: Int?, of former: PressableControl) {
+  /// Goes on with the focus and the presses of the control of another edition, as far as their options are here.
+  /// - Parameter own: the option here that corresponds to one there; nil for none.
+  final func takeInput(of former: PressableControl, _ own: (Int) -> Int?) {
     (wasInSight, awaitsFocus) = (former.wasInSight, former.awaitsFocus)
-    focus(option)
+    focus(former.focused.flatMap(own))
+    presses = former.presses.compactMap { press in
+      own(press.option).map { option in
+        var press = press
+        press.option = option
+        return press
+      }
+    }
   }
 
   final func takePresses(of other: PressableControl) {

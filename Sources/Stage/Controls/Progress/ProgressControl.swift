@@ -29,8 +29,8 @@ class ProgressControl: Control {
   private var shownTime = 0.0
   private var isHeld = false
   private var completion = ProgressCompletion.open
-  /// The time of the stage at which the layers show the last value that they were moved to.
-  private var arrival = 0.0
+  /// The indices of the targets that were last seen on their way to the end.
+  private var awaited: [Int] = []
   /// The settings of other controls that the end brings.
   private var settings: [ControlSetting] = []
 
@@ -138,7 +138,8 @@ class ProgressControl: Control {
 
   override func migrate(_ former: Control) {
     guard let former = former as? ProgressControl else { return }
-    (completion, arrival) = (former.completion, former.arrival)
+    completion = former.completion
+    awaited = Array(targets.indices)
     if former.plan == plan {
       estimator = former.estimator
       estimator.stallAfter = description.stallAfter
@@ -198,7 +199,8 @@ class ProgressControl: Control {
     shown = former.shown
     shownTime = former.shownTime
     isHeld = former.isHeld
-    (completion, arrival, settings) = (former.completion, former.arrival, former.settings)
+    (completion, settings) = (former.completion, former.settings)
+    awaited = Array(targets.indices)
     motion = former.motion
     for (target, other) in zip(targets, former.targets) {
       target.adopt(other, at: drivenFraction)
@@ -232,20 +234,21 @@ class ProgressControl: Control {
     if description.isSmooth {
       showIndeterminate(in: tree)
       show(in: tree, at: time)
-      noteCompletion(at: max(estimator.restTime, time))
     } else {
       animate(request, in: tree, at: time)
-      noteCompletion(at: max(arrival, time))
     }
+    noteCompletion()
     describe()
     report(to: &events, isNewPhase: estimator.phase != formerPhase)
   }
 
-  /// - Parameter end: the time at which the layers show the value.
-  private func noteCompletion(at end: Double) {
+  private func noteCompletion() {
+    awaited = []
     guard isComplete else { return completion = .open }
-    if completion != .settled {
-      completion = description.settings.isEmpty ? .settled : .due(end)
+    guard completion != .settled else { return }
+    completion = description.settings.isEmpty ? .settled : .due
+    if completion == .due && !description.isSmooth {
+      awaited = targets.indices.filter { targets[$0].isMoving(to: 1) }
     }
   }
 
@@ -255,7 +258,6 @@ class ProgressControl: Control {
     let timingFunction = request.timingFunction ?? description.timingFunction
     let mayGoOn = request.duration == nil && request.timingFunction == nil
     if !mayGoOn || targets.isEmpty || !targets.allSatisfy({ $0.isMoving(to: value) }) {
-      arrival = time + duration
       motion = DrivenMotion(
         from: start, to: value, at: time, duration: duration, timingFunction: timingFunction)
     }
@@ -290,14 +292,41 @@ class ProgressControl: Control {
     if description.isSmooth, shownTime < estimator.restTime {
       next = min(next ?? shownTime, shownTime)
     }
-    if let end = completion.nextChange { next = min(next ?? end, end) }
+    // Layers on their way have their own frames, up to the end.
+    if completion == .due, description.isSmooth || !isAwaiting {
+      next = min(next ?? shownTime, shownTime)
+    }
     return next
   }
 
-  override func makeDueRequests(to time: Double) -> Double? {
-    guard let end = completion.take(to: time) else { return nil }
+  /// True if the target that is looked at next is on its way to the end.
+  private var isAwaiting: Bool {
+    awaited.last.map { targets[$0].isMoving(to: 1) } ?? false
+  }
+
+  override func makeDueRequests(to time: Double, from start: Double) -> Double? {
+    guard completion == .due, let end = arrival(before: time, from: start) else { return nil }
+    completion = .settled
     settings = description.settings
     return end
+  }
+
+  /// The time of the stage at which the layers have come to the end, if it is not after the given one.
+  private func arrival(before time: Double, from start: Double) -> Double? {
+    let limit = time + MediaTiming.frameRounding
+    if description.isSmooth {
+      // After time that stood still the way's end is found with the next frame.
+      return isHeld || estimator.restTime > limit ? nil : estimator.restTime
+    }
+    var last = 0.0
+    while let index = awaited.last {
+      if let end = targets[index].endOfMotion(to: 1) {
+        guard start + end <= limit else { return nil }
+        last = max(last, start + end)
+      }
+      awaited.removeLast()
+    }
+    return last
   }
 
   override func takeSettings() -> [ControlSetting] {
@@ -325,7 +354,6 @@ class ProgressControl: Control {
   override func hold(at time: Double) {
     isHeld = description.isSmooth
     motion?.hold(at: time)
-    completion.hold(at: time)
   }
 
   /// Brings the layers of a smooth control to the estimator's value.

@@ -10,7 +10,7 @@ extension Stage {
       return FocusKey(towards(key)).map { take($0, isRepeated: isRepeated) } ?? false
     }
     if key == .enter {
-      setFocus(nil)
+      if !field.goesOn { setFocus(nil) }
       applySettings()
     }
     updateKeyboard()
