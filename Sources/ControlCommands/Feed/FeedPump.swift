@@ -16,6 +16,8 @@ struct FeedPump {
   private let reconnect: () throws(ClientError) -> FeedOutlet
   /// The crash of the daemon that no other one has followed yet.
   private var crash: (error: ClientError, time: Double, nextAttempt: Double)?
+  /// The attempt to reach the next daemon, while the input is read.
+  private var attempt: Attempt<FeedOutlet>?
   /// The updates sent so far in one, with the newest of each kind.
   private var sent: FeedUpdate?
   /// Seconds between two attempts to reach the next daemon, and after which there will be none.
@@ -62,22 +64,30 @@ struct FeedPump {
 
   /// Goes on with the next daemon if it is there, and with what it may not have got.
   private mutating func followCrash() {
-    guard var crash, Clock.now >= crash.nextAttempt else { return }
-    outlet = try? reconnect()
-    if outlet != nil {
+    guard var crash else { return }
+    guard let attempt else {
+      if Clock.now >= crash.nextAttempt { self.attempt = Attempt(reconnect) }
+      return
+    }
+    let result = attempt.result
+    if result != nil { self.attempt = nil }
+    if case .success(let next)? = result {
+      outlet = next
       self.crash = nil
       if let sent {
         let pending = limiter.takeAll()
         limiter.add(pending.map { sent.followed(by: $0) } ?? sent)
       }
     } else if Clock.now - crash.time > Self.retry.limit {
-      self.crash = nil
+      (self.crash, self.attempt) = (nil, nil)
       failure = crash.error
-    } else {
+    } else if result != nil {
       crash.nextAttempt = Clock.now + Self.retry.interval
       self.crash = crash
     }
   }
+
+  private var attemptDescriptors: [Int32] { attempt.map { [$0.pollableDescriptor] } ?? [] }
 
   /// Waits a few seconds more for the next daemon at the end of the input.
   private mutating func awaitDaemon(timeout: Double) {
@@ -88,7 +98,7 @@ struct FeedPump {
         failure = crash.error
         return
       }
-      _ = Poll.wait(reading: [], timeout: Self.retry.interval)
+      _ = Poll.wait(reading: attemptDescriptors, timeout: Self.retry.interval)
       followCrash()
     }
   }
@@ -124,7 +134,8 @@ struct FeedPump {
   ) -> Result<Void, ClientError> {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      if Poll.wait(reading: [descriptor.rawValue], timeout: nextWait)[0] {
+      let sources = [descriptor.rawValue] + attemptDescriptors
+      if Poll.wait(reading: sources, timeout: nextWait)[0] {
         do throws(SystemError) {
           let count = try descriptor.read(into: &chunk, 0..<chunk.count)
           if count == 0 { return .success(()) }
@@ -211,7 +222,8 @@ struct FeedPump {
     if let outlet {
       wait = outlet.isReady ? limiter.delay(at: Clock.now) : UpdateLimiter().interval
     } else if let crash {
-      wait = max(0, crash.nextAttempt - Clock.now)
+      let next = attempt == nil ? crash.nextAttempt : crash.time + Self.retry.limit
+      wait = max(0, next - Clock.now)
     }
     if splitter.isRedrawing, let line = splitter.unfinishedLine, line != peeked {
       wait = min(wait ?? Self.silence, Self.silence)

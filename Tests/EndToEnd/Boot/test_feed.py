@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import time
 import unittest
@@ -189,6 +190,38 @@ class Feed(TestCase):
         time.sleep(0.1)
         process.stdin.write(b"30\n")
         process.stdin.flush()
+        self.daemon = self.start()
+        self.reach(0.3)
+        _, error = process.communicate(b"40\n", timeout=10)
+        self.assertEqual(process.returncode, 0, error)
+        self.reach(0.4)
+
+    def test_it_reads_on_while_the_next_daemon_does_not_answer(self):
+        process = self.spawn("feed", stdin=subprocess.PIPE)
+        process.stdin.write(b"10\n")
+        process.stdin.flush()
+        self.reach(0.1)
+        self.daemon.process.send_signal(signal.SIGKILL)
+        self.daemon.wait()
+        self.socket.unlink(missing_ok=True)
+        with socket.socket(socket.AF_UNIX) as silent:
+            silent.bind(str(self.socket))
+            silent.listen(8)
+            process.stdin.write(b"20\n")
+            process.stdin.flush()
+            silent.settimeout(10)
+            accepted, _ = silent.accept()
+            self.addCleanup(accepted.close)
+            start = time.monotonic()
+            # More than a pipe takes.
+            for _ in range(60):
+                process.stdin.write(b"x" * 4000 + b"\n")
+                process.stdin.flush()
+            process.stdin.write(b"30\n")
+            process.stdin.flush()
+            self.assertLess(time.monotonic() - start, 5)
+            accepted.close()
+        self.socket.unlink()
         self.daemon = self.start()
         self.reach(0.3)
         _, error = process.communicate(b"40\n", timeout=10)

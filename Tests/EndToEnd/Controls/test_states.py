@@ -3,6 +3,7 @@ that is killed."""
 
 import json
 import signal
+import socket
 import subprocess
 import time
 
@@ -180,6 +181,23 @@ class States(TestCase):
         self.assertFalse(daemon.control("outcome").get("held"))
         # It was the client's own hold that it has ended.
         self.assertEqual(program.stderr.read().count(b"\n"), 1)
+
+    def test_a_command_ends_while_the_next_daemon_does_not_answer(self):
+        daemon = self.start(scene=SCENE, clock="vsync")
+        program = self.spawn("state", "--hold", "working", "--socket", self.socket, "--", "sh", "-c",
+                             "echo; read line; exit 3", stdin=subprocess.PIPE)
+        program.stdout.readline()
+        daemon.process.send_signal(signal.SIGKILL)
+        daemon.wait()
+        self.socket.unlink(missing_ok=True)
+        with socket.socket(socket.AF_UNIX) as silent:
+            silent.bind(str(self.socket))
+            silent.listen(8)
+            silent.settimeout(10)
+            accepted, _ = silent.accept()
+            self.addCleanup(accepted.close)
+            program.stdin.close()
+            self.assertEqual(program.wait(5), 3)
 
     def test_a_command_leaves_a_daemon_alone_that_was_told_to_quit(self):
         self.start(scene=SCENE, clock="vsync")

@@ -115,12 +115,23 @@ struct StateCommand: ParsableCommand {
   /// - Returns: nil if no daemon comes, if it shows another state, or if the program has ended.
   private func holdAgain(until change: Int32, _ isOver: () -> Bool) -> Hold? {
     let end = Clock.now + Self.longestLoss
+    // A daemon that does not answer must not hide the end of the program.
+    var attempt: Attempt<(hold: Hold, control: JSONObject?)>?
     while Clock.now < end {
-      let isChanged = Poll.wait(reading: [change], timeout: Self.retryInterval)[0]
-      if isChanged, isOver() { return nil }
-      guard let next = try? connect(), let control = try? stateControl(next.connection) else {
+      let ready = Poll.wait(
+        reading: [change] + (attempt.map { [$0.pollableDescriptor] } ?? []),
+        timeout: attempt == nil ? Self.retryInterval : end - Clock.now)
+      if ready[0], isOver() { return nil }
+      guard let current = attempt else {
+        attempt = Attempt { () throws(ClientError) in
+          let hold = try connect()
+          return (hold, try stateControl(hold.connection))
+        }
         continue
       }
+      guard let result = current.result else { continue }
+      attempt = nil
+      guard case .success((let next, let control?)) = result else { continue }
       // Another state is one that was set after the hold.
       guard control["state"]?.stringValue == words[words.count - 1],
         (try? set(next.connection, isHeld: true)) != nil
