@@ -103,8 +103,8 @@ struct LayerContext: Equatable {
     let half = layer.borderWidth / 2
     let inside = layer.bounds.insetBy(dx: half, dy: half)
     guard half > 0, layer.borderColor?.alpha == 1, layer.instanceTint == nil, !inside.isEmpty,
-      // In a thinner border, as one that is seen from the side may be, its other edge would be in the same pixels.
-      projection == nil, layer.borderWidth * transform.scaleFactor >= 1,
+      // In a thinner border, as one that is seen from the side may be, one of its edges would be in the same pixels.
+      projection == nil, layer.borderWidth * transform.smallestScale >= 2,
       layer.cornerRadius > 0 || layer.bounds.coversPixelsInPart(under: transform)
     else { return layer.boundsPath }
     return layer.rounded(inside, radius: layer.cornerRadius - half)

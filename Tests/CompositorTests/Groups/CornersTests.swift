@@ -32,6 +32,30 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
+  /// A layer with a background and a border of one colour is as one without a border.
+  @Test(arguments: [1, 1.05, 1.2, 1.9, 4])
+  func `a thin border has no fringe to the background inside`(width: Double) {
+    let turn = AffineTransform.rotation(0.2)
+    for transform in [AffineTransform.identity, turn, .scale(x: 4, y: 0.3)] {
+      let canvas = Canvas(width: 60, height: 40)
+      let size = transform == .scale(x: 4, y: 0.3) ? (11.35, 95.3) : (35.35, 21.3)
+      let layer = canvas.add(
+        Layer(), x: 30.4 - size.0 / 2, y: 20.3 - size.1 / 2, width: size.0, height: size.1, .blue)
+      layer.affineTransform = transform
+      layer.cornerRadius = transform.isSimilarity ? 6 : 0
+      layer.borderWidth = width
+      layer.borderColor = .blue
+      canvas.advance(to: 0)
+      let bordered = canvas.image.premultipliedPixels
+      canvas.change { layer.borderWidth = 0 }
+      let plain = canvas.image.premultipliedPixels
+      let fringe = plain.indices.filter {
+        plain[$0] == 0xFF00_00FF && bordered[$0] != 0xFF00_00FF
+      }
+      #expect(fringe.map { "\($0 % 60), \($0 / 60)" } == [], "\(transform)")
+    }
+  }
+
   /// The pixels with blue up to a point inside the edge of a layer of 45.5 × 30.25 points at 5.25, 5.5.
   private func fringe(_ radius: Double) -> [String] {
     /// The distance of a pixel's middle from the layer's edge; less than 0 inside.
