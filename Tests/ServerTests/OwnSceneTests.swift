@@ -93,6 +93,14 @@ import Wire
       ])
   }
 
+  @Test func `a scene is laid out for the locale of the screen that it is for`() throws {
+    let two = try Two()
+    try two.stage.setLocale("de")
+    #expect(two.shows.formats(on: "HDMI-A-1").map(\.locale) == ["de"])
+    #expect(two.shows.formats(on: nil).map(\.locale) == [two.shows.stage.locale])
+    #expect(two.shows.stage.locale != "de")
+  }
+
   @Test func `a control is set where it is, and the main scene comes first`() throws {
     let two = try Two()
     _ = try two.peer.call(.setProgress, ["control": "install", "value": 0.25])

@@ -14,7 +14,7 @@ extension Shows {
     let shown = all.filter { $0.screen?.name == name }.flatMap { $0.views }
     guard shown.isEmpty, let name else {
       return shown.map {
-        LoadDesk.Format(size: $0.stage.size, scale: $0.stage.scale, locale: stage.locale)
+        LoadDesk.Format(size: $0.stage.size, scale: $0.stage.scale, locale: $0.stage.locale)
       }
     }
     let mode = mode(ofScreen: name)
