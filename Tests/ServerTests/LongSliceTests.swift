@@ -109,13 +109,13 @@ import Wire
       slicer.begin(.drawing)
       return slicer.slice { served.wait(timeout: .now() + seconds) == .success }
     }
-    func makeFrame(lasting duration: Int64) {
+    func makeQuickFrame() {
       slicer.beginFrames(at: time)
-      time += duration
+      time += 500
       slicer.endFrames()
     }
 
-    for _ in 0..<8 { makeFrame(lasting: 500) }
+    for _ in 0..<8 { makeQuickFrame() }
     slicer.beginFrames(at: time)
     #expect(!isServed(within: 0.05))
     // The frame has begun long ago: its next slices may take long as well.
@@ -127,7 +127,7 @@ import Wire
     #expect(isServed(within: 30))
     slicer.endFrames()
 
-    for _ in 0..<8 { makeFrame(lasting: 500) }
+    for _ in 0..<8 { makeQuickFrame() }
     slicer.expectChange()
     slicer.beginFrames(at: time)
     #expect(isServed(within: 30))
