@@ -274,6 +274,28 @@ import Text
     #expect(found.allSatisfy { $0.message.hasSuffix("in the locale ja") })
   }
 
+  @Test func `a scene that is to be shown soon is searched in part`() throws {
+    func findings(_ text: String, isSoon: Bool) throws -> [String] {
+      let layers = Array(
+        repeating: "{ \"kind\": \"text\", \"string\": \"\(text)\" }", count: 1000)
+      let letters = Array("abcdefgh")
+      let locales = letters.flatMap { a in letters.map { "\"\(a)\($0)\": {}" } }
+      return try SceneLoader.load(
+        bytes: Array(
+          """
+          { "strings": { \(locales.joined(separator: ", ")) }, "layers": [
+            \(layers.joined(separator: ", ")), { "kind": "text", "string": "\u{50001}" } ] }
+          """.utf8), name: "s", directory: nil, options: ReadingOptions(defersPictures: isSoon)
+      ).warnings.map(\.message)
+    }
+    let missing = ["no font has \"\u{50001}\" (U+50001)"]
+    let long = String(repeating: "word ", count: 40)
+    #expect(try findings(long, isSoon: false) == missing)
+    #expect(try findings(long, isSoon: true) == [])
+    // The words of each locale are looked for once.
+    #expect(try findings("some words {timeLeft}", isSoon: true) == missing)
+  }
+
   @Test func `what is not seen is not missing`() throws {
     #expect(try warnings("a\u{200D}b\u{FE0F} \u{2067}c\u{2069}\u{AD}\u{3000}\\n").isEmpty)
   }

@@ -86,6 +86,20 @@ package struct TextTemplate: Equatable {
     }
   }
 
+  /// The text without its placeholders.
+  package var literals: String {
+    guard let parts else { return string }
+    var result = ""
+    for case .literal(let text) in parts { result += text }
+    return result
+  }
+
+  /// The kinds of its placeholders, once each and in one order, as a text.
+  package var placeholders: String {
+    guard let parts else { return "" }
+    return Placeholder.allCases.filter { parts.contains(.placeholder($0)) }.map { $0.name }.joined()
+  }
+
   /// A text with the words that a locale has for the placeholders: for less than a minute, and for hours and minutes.
   package func sample(locale: String) -> String {
     guard parts != nil else { return string }

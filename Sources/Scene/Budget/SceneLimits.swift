@@ -26,6 +26,10 @@ public enum SceneLimits {
   /// Parts of texts with named strings, in all locales together: each is written out when a scene is read, and those
   /// of one locale when it is laid out.
   static let namedParts = 400_000
+  /// Bytes of texts in all locales that are searched for characters that no font has: of a scene that is to be shown
+  /// soon, and of any other.
+  static let charactersTriedFirst = 100_000
+  static let charactersTried = 4_000_000
   /// Named strings that stand in each other.
   static let stringDepth = 4
   /// Named strings of a locale.

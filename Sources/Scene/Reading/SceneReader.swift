@@ -100,7 +100,10 @@ final class SceneReader {
   var textByteCount = 0
   /// Parts of texts with named strings, in all locales.
   var namedPartCount = 0
+  var hasTooManyNamedParts = false
   var missingCharacters: [MissingCharacters] = []
+  var missingInPlaces: [FilledPlaces: [Unicode.Scalar]] = [:]
+  var triedCharacters = 0
   /// The folder of a packed scene's fonts.
   let fontFolder: String?
   lazy var fontCatalog = fontFolder.map { FontCatalog(folder: $0) } ?? FontCatalog()

@@ -14,6 +14,19 @@ struct MissingCharacters {
   var locales: [String] = []
 }
 
+/// The characters that no font has among those that fill the places of a text in a locale.
+struct FilledPlaces: Hashable {
+  let fonts: FontStack
+  let places: ExactText
+  let locale: ExactText
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(fonts))
+    hasher.combine(places)
+    hasher.combine(locale)
+  }
+}
+
 extension SceneReader {
   private static let mostNamed = 8
 
@@ -28,9 +41,23 @@ extension SceneReader {
       // Each locale has its own words and digits for times and parts.
       if forms.count == 1 { forms = Array(repeating: forms[0], count: tags.count) }
     }
-    let missing = zip(forms, tags).map { form, tag in
-      fonts.missingCharacters(
-        in: TextTemplate(form).sample(locale: tag), limit: Self.mostNamed + 1)
+    var missing: [[Unicode.Scalar]] = []
+    // Where a locale has no words of its own the form is that of the one before.
+    var last = ""
+    var (own, places): ([Unicode.Scalar], String) = ([], "")
+    for (form, tag) in zip(forms, tags) {
+      if !last.isIdentical(to: form) {
+        guard mayTry(form.utf8.count) else { return }
+        let template = TextTemplate(form)
+        own = fonts.missingCharacters(in: template.literals, limit: Self.mostNamed + 1)
+        (last, places) = (form, template.placeholders)
+      }
+      guard let filled = charactersMissing(in: places, fonts, locale: tag) else { return }
+      var scalars = own
+      for scalar in filled where scalars.count <= Self.mostNamed && !scalars.contains(scalar) {
+        scalars.append(scalar)
+      }
+      missing.append(scalars)
     }
     if let first = missing.first, missing.allSatisfy({ $0 == first }) {
       if !first.isEmpty { noteMissing(first, at: offset) { $0.scalars == first } }
@@ -41,6 +68,29 @@ extension SceneReader {
         $0.locales.contains { $0.isIdentical(to: tag) }
       }
     }
+  }
+
+  /// - Returns: nil if no more may be tried.
+  private func charactersMissing(
+    in places: String, _ fonts: FontStack, locale: String
+  ) -> [Unicode.Scalar]? {
+    if places.utf8.isEmpty { return [] }
+    let key = FilledPlaces(fonts: fonts, places: ExactText(places), locale: ExactText(locale))
+    if let known = missingInPlaces[key] { return known }
+    // To format times and parts takes as long.
+    guard mayTry(256) else { return nil }
+    let missing = fonts.missingCharacters(
+      in: TextTemplate(places).sample(locale: locale), limit: Self.mostNamed + 1)
+    missingInPlaces[key] = missing
+    return missing
+  }
+
+  /// Counts characters that are looked for in fonts: the first frame does not wait for all of a long scene.
+  private func mayTry(_ count: Int) -> Bool {
+    let most =
+      options.defersPictures ? SceneLimits.charactersTriedFirst : SceneLimits.charactersTried
+    triedCharacters += count
+    return triedCharacters <= most
   }
 
   /// The same for a text that a control shows in a layer.

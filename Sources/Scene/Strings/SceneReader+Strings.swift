@@ -122,6 +122,9 @@ extension SceneReader {
   ) -> Bool {
     namedPartCount += parts.count
     guard namedPartCount <= SceneLimits.namedParts else {
+      // Each further text would exceed it, too.
+      defer { hasTooManyNamedParts = true }
+      if hasTooManyNamedParts { return false }
       error(
         .limit, at: offset, "\(namedPartCount) parts of texts in all locales, or more",
         expected: "at most \(SceneLimits.namedParts) in a scene")
@@ -162,8 +165,24 @@ extension SceneReader {
       hint: nearest.map { "did you mean \"{@" + $0 + "}\"?" })
   }
 
-  /// Warns of strings that some locale lacks, and of those that nothing uses.
+  /// Reports the mistakes of strings that nothing uses.
+  private func checkUnusedStrings() {
+    let used = usedStrings
+    defer { usedStrings = used }
+    for name in stringNames where !isFull && !usedStrings.contains(ExactText(name)) {
+      // An included file may have strings for other scenes, with names that only those have.
+      guard let place = stringPlaces[ExactText(name)], !source.isIncluded(place) else { continue }
+      for locale in localizations {
+        guard use([.named(name)], in: locale, at: place) else { break }
+      }
+    }
+  }
+
+  /// Reports mistakes of unused strings, and warns of strings that some locale lacks, and of those that nothing uses.
   func checkStrings() {
+    // What is only checked may not exceed a limit.
+    hasTooManyNamedParts = true
+    checkUnusedStrings()
     // A misspelt name leaves another one unused.
     guard !hasErrors else { return }
     for (entry, place) in zip(strings.entries, localePlaces) where !isFull {

@@ -100,7 +100,9 @@ import Text
       "c": many.replacing("NEXT", with: "d"), "d": "",
     ])
     let start = ContinuousClock.now
-    #expect(findings(bomb).first?.contains("parts of texts in all locales, or more") == true)
+    let found = findings(
+      bomb.replacing("] }", with: ", { \"label\": \"@a\" }, { \"label\": \"@b\" } ] }"))
+    #expect(found.count == 1 && found[0].contains("parts of texts in all locales, or more"))
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 
@@ -156,6 +158,29 @@ import Text
       }
     }
     #expect(found == ["Ja!", "Ja", "Ja", "Ja", "Ja", "Ja"])
+  }
+
+  @Test func `the mistakes of strings that nothing uses are told, too`() {
+    func scene(_ strings: String) -> String {
+      "{ \"strings\": { \"en\": { \(strings), \"c\": \"x\" } }, "
+        + "\"layers\": [ { \"label\": \"@c\" } ] }"
+    }
+    #expect(
+      findings(scene("\"a\": \"{@nope}\", \"b\": \"{@a}\"")) == [
+        "s:1:24: error: there is no string \"nope\", which \"a\" names"
+      ])
+    #expect(
+      findings(scene("\"a\": \"{@b}\", \"b\": \"{@a}\"")) == [
+        "s:1:24: error: named strings stand in each other: \"a\", \"b\", \"a\", \"b\""
+      ])
+    // A limit of all texts is for those that are shown.
+    let many = (0..<3).map {
+      "\"a\($0)\": \"\(String(repeating: "{@a\($0 + 1)}", count: 600))\""
+    }
+    #expect(
+      findings(scene(many.joined(separator: ", ") + ", \"a3\": \"\"")).allSatisfy {
+        $0.contains("warning: nothing uses")
+      })
   }
 
   @Test func `a mistake is told with its place and a hint`() {
