@@ -55,11 +55,15 @@ public final class TextLayer: Layer {
     /// The text with its placeholders filled in; the percentage is rounded down.
     var shownString: String {
       let progress = isIndeterminate ? nil : progress
-      var shown = template
+      let isOver = phases.value >= 1 && !isIndeterminate
       if let unknown, template.isUnknown(progress: progress, remaining: remaining) {
-        shown = unknown
+        // At the end a time is not unknown, but over.
+        return isOver
+          ? ""
+          : unknown.filled(progress: progress, phase: phase, remaining: remaining, locale: locale)
       }
-      return shown.filled(progress: progress, phase: phase, remaining: remaining, locale: locale)
+      return template.filled(
+        progress: progress, phase: phase, remaining: remaining, isOver: isOver, locale: locale)
     }
   }
 
@@ -383,7 +387,8 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// The seconds that `{remaining}` and `{timeLeft}` show; an ellipsis, and nothing, for nil.
+  /// The seconds that `{remaining}` and `{timeLeft}` show; an ellipsis, and nothing, for nil, and nothing for both after
+  /// the end of the job.
   public var remaining: Double? {
     get { text.remaining }
     set { update(unless: text.remaining == newValue) { text.remaining = newValue } }

@@ -104,18 +104,21 @@ package struct TextTemplate: Equatable {
   package func sample(locale: String) -> String {
     guard parts != nil else { return string }
     let texts = [30, 4260].map { seconds in
-      filled(progress: 0.5, phase: "", remaining: seconds, locale: locale)
+      filled(progress: 0.5, phase: "", remaining: seconds, isOver: false, locale: locale)
     }
     return texts[0] + texts[1]
   }
 
   /// The text with its placeholders filled in. An ellipsis stands for an unknown value, and nothing for an
-  /// unknown `{timeLeft}`.
+  /// unknown `{timeLeft}` and for the time after the end.
   ///
   /// - Parameters:
   ///   - progress: 0…1; nil while it is not known.
   ///   - remaining: seconds; nil while they are not known.
-  func filled(progress: Double?, phase: String, remaining: Double?, locale: String) -> String {
+  ///   - isOver: true if the job has come to its end.
+  func filled(
+    progress: Double?, phase: String, remaining: Double?, isOver: Bool, locale: String
+  ) -> String {
     guard let parts else { return string }
     var result = ""
     // A longer text is cut anyway.
@@ -129,7 +132,8 @@ package struct TextTemplate: Equatable {
           } ?? "…"
       case .placeholder(.phase): result += phase
       case .placeholder(.remaining):
-        result += remaining.map { RemainingTimeFormat(locale: locale).text($0) } ?? "…"
+        result +=
+          remaining.map { RemainingTimeFormat(locale: locale).text($0) } ?? (isOver ? "" : "…")
       case .placeholder(.timeLeft):
         result += remaining.map { TimeLeftFormat(locale: locale).text($0) } ?? ""
       }

@@ -168,8 +168,14 @@ import TestSupport
     estimator.report(0.03, at: 3)
     #expect(estimator.remaining(at: 3).map { abs($0 - 97) < 1e-9 } == true)
     #expect(estimator.remaining(at: 4).map { abs($0 - 96) < 1e-9 } == true)
-    // Overdue: the number stands.
-    #expect(estimator.remaining(at: 50) == estimator.remaining(at: 60))
+    // Overdue: the number stands, and goes after a long silence.
+    #expect(estimator.remaining(at: 6).map { abs($0 - 94) < 1e-9 } == true)
+    #expect(estimator.remaining(at: 11.9) == estimator.remaining(at: 6))
+    #expect(estimator.silenceTime == 12 && estimator.remaining(at: 12) == nil)
+    estimator.report(0.03, at: 20)
+    #expect(estimator.remaining(at: 20) != nil)
+    estimator.report(1, at: 21)
+    #expect(estimator.silenceTime == nil)
   }
 
   @Test(arguments: seeds) func `reports that come a little early or late leave the estimate alone`(

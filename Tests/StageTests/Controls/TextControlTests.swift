@@ -84,6 +84,28 @@ import Testing
     #expect(try text("label", player) == "…")
   }
 
+  @Test func `the time that is left goes when no more values come, and at the end`() throws {
+    let player = try SteppedStage(Self.scene)
+    for second in 1...20 {
+      _ = try player.stage.setProgress("install", to: Double(second) / 100)
+      player.show(at: Double(second))
+    }
+    player.run(from: 20, to: 22)
+    #expect(try text("job", player)?.hasPrefix("Getting, 1:") == true)
+    // The daemon wakes for it.
+    let silence = try #require(player.stage.nextChange)
+    #expect(abs(silence - 29) < 1e-6)
+    player.show(at: silence)
+    #expect(try text("job", player) == "Getting, …")
+    #expect(try #require(player.stage.nextChange) == 120)
+    _ = try player.stage.setProgress("install", to: 0.21)
+    player.show(at: silence + 1)
+    #expect(try text("job", player) != "Getting, …")
+    _ = try player.stage.setProgress("install", to: 1, duration: 0)
+    player.show(at: silence + 2)
+    #expect(try text("job", player) == "put, ")
+  }
+
   @Test(arguments: [#""duration": 1"#, #""smooth": true"#])
   func `the phase that a text tells is that of the value that it tells`(keys: String) throws {
     let player = try SteppedStage(

@@ -18,6 +18,8 @@ class ProgressControl: Control {
   private var phase: Int?
   private var isIndeterminate: Bool
   private var isStalled = false
+  /// True if no report has come for so long that the remaining time is unknown.
+  private var isSilent = false
   private var pending: Request?
   private var appliedValue: Double
   private var appliedIndeterminate: Bool
@@ -105,7 +107,8 @@ class ProgressControl: Control {
 
   /// Seconds until the end, as of the last value; nil while unknown, and after the end.
   private var remaining: Double? {
-    guard !showsIndeterminate, !estimator.isComplete, let time = estimator.lastReport else {
+    guard !showsIndeterminate, !isSilent, !estimator.isComplete, let time = estimator.lastReport
+    else {
       return nil
     }
     return estimator.remaining(at: time)
@@ -144,7 +147,7 @@ class ProgressControl: Control {
       estimator = former.estimator
       estimator.stallAfter = description.stallAfter
       phase = former.phase
-      isStalled = former.isStalled
+      (isStalled, isSilent) = (former.isStalled, former.isSilent)
       shown = former.shown
       shownTime = former.shownTime
     } else {
@@ -191,7 +194,7 @@ class ProgressControl: Control {
     value = former.value
     phase = former.phase
     isIndeterminate = former.isIndeterminate
-    isStalled = former.isStalled
+    (isStalled, isSilent) = (former.isStalled, former.isSilent)
     pending = former.pending
     appliedValue = former.appliedValue
     appliedIndeterminate = former.appliedIndeterminate
@@ -230,6 +233,7 @@ class ProgressControl: Control {
       estimator.report(
         value, inPhase: phase, at: time, catchUp: request.duration ?? description.catchUp,
         isSignOfLife: request.isSignOfLife)
+      isSilent = estimator.isSilent(at: time)
     }
     if description.isSmooth {
       showIndeterminate(in: tree)
@@ -279,16 +283,22 @@ class ProgressControl: Control {
     }
     appliedValue = value
     appliedIndeterminate = showsIndeterminate
-    events.append(
-      .progressChanged(
-        control: name, value: value, isIndeterminate: showsIndeterminate,
-        phase: phaseDescription?.name, remaining: remaining))
+    events.append(change)
+  }
+
+  private var change: StageEvent {
+    .progressChanged(
+      control: name, value: value, isIndeterminate: showsIndeterminate,
+      phase: phaseDescription?.name, remaining: remaining)
   }
 
   // MARK: Time
 
   override var nextChange: Double? {
     var next = isStalled || isIndeterminate ? nil : estimator.stallTime
+    if !isSilent, !showsIndeterminate, let silence = estimator.silenceTime {
+      next = min(next ?? silence, silence)
+    }
     if description.isSmooth, shownTime < estimator.restTime {
       next = min(next ?? shownTime, shownTime)
     }
@@ -346,6 +356,10 @@ class ProgressControl: Control {
       showIndeterminate(in: tree)
       describe()
       report(to: &events)
+    } else if !isSilent, !showsIndeterminate, estimator.isSilent(at: time) {
+      isSilent = true
+      describe()
+      events.append(change)
     }
   }
 

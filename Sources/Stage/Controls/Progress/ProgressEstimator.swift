@@ -134,14 +134,27 @@ public struct ProgressEstimator: Equatable, Sendable {
 
   // MARK: The time left
 
+  /// The time after which the expected end is a guess of the past, without a further report: a program that reported
+  /// may have ended. Nil if there is none.
+  public var silenceTime: Double? {
+    guard expectedEnd != nil, let lastReport, let lastProgress, !isComplete else { return nil }
+    return max(lastReport, lastProgress) + interval * 4 + 5
+  }
+
+  public func isSilent(at time: Double) -> Bool {
+    silenceTime.map { time >= $0 } ?? false
+  }
+
   /// Seconds until the expected end, at a time; nil while unknown: before there were three steps in
-  /// two seconds, and while the job is stalled.
+  /// two seconds, while the job is stalled, and after a long silence.
   ///
   /// The number counts down. A report sets it anew if the new estimate differs by more than a tenth
   /// and a second. It stands still while the next report is overdue.
   public func remaining(at time: Double) -> Double? {
     if isComplete { return 0 }
-    guard let expectedEnd, let lastProgress, !isStalled(at: time) else { return nil }
+    guard let expectedEnd, let lastProgress, !isStalled(at: time), !isSilent(at: time) else {
+      return nil
+    }
     return max(expectedEnd - min(time, lastProgress + interval * 2 + 1), 0)
   }
 
