@@ -51,6 +51,9 @@ struct CheckedFile {
     locale: String, panels: [PixelSize], settings: [ControlAssignment]
   ) {
     guard let scene else { return }
+    if let complaint = LocaleCommand.complaint(about: locale, among: scene.locales) {
+      Console.complain("\(path): " + complaint)
+    }
     do throws(ClientError) {
       try SizeCheck.tryOut(
         settings, on: scene, panels: SizeReport.panels(of: scene, given: panels).tried,

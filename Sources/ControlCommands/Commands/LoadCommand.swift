@@ -117,6 +117,11 @@ struct LoadCommand: ParsableCommand {
     do throws(CallError) {
       result = try reply.result()
     } catch {
+      if error.failure == .noSuchScene, let file = ForeignFile.nearest(to: scene),
+        SceneFolders.suffixes.contains(where: { file == scene + $0 })
+      {
+        throw ClientError(.refused, "there is no scene '\(scene)'", hint: "./" + file)
+      }
       guard error.failure == .sceneInvalid else { throw connection.explain(error) }
       if output.json { Console.print(.object(error.parameters)) }
       complain(error.parameters, "diagnostics")
@@ -141,7 +146,9 @@ struct LoadCommand: ParsableCommand {
     do throws(SystemError) {
       return try FileDescriptor.open(path, [.read, .nonBlocking])
     } catch {
-      throw ClientError(.noInput, "cannot read \(path): \(error.reason)", hint: error.hint)
+      throw ClientError(
+        .noInput, "cannot read \(path): \(error.reason)",
+        hint: ForeignFile.nearest(to: path) ?? error.hint)
     }
   }
 }

@@ -46,11 +46,11 @@ extension CallError {
     case .noSuchScene:
       ClientError(
         .refused, "there is no scene '\(text("name"))'",
-        hint: "a path with a slash names a file, as ./\(text("name"))")
+        hint: Self.joined([meant, "a path with a slash names a file, as ./\(text("name"))"]))
     case .noSuchScreen:
       ClientError(
         .refused, "there is no screen '\(text("screen"))'",
-        hint: "'firstlight status' lists them")
+        hint: meant ?? "'firstlight status' lists them")
     case .invalidValue:
       ClientError(.refused, "\(text("field")) is not valid: \(text("reason"))")
     case .limitExceeded:
@@ -99,8 +99,15 @@ extension CallError {
 
   private static let versionHint = "a client and a daemon of the same version"
 
-  /// The name of the control or layer that is not there.
-  var missingName: String { text(failure == .noSuchLayer ? "layer" : "control") }
+  /// The name of the thing that is not there.
+  var missingName: String {
+    switch failure {
+    case .noSuchLayer: text("layer")
+    case .noSuchScene: text("name")
+    case .noSuchScreen: text("screen")
+    default: text("control")
+    }
+  }
 
   private func text(_ key: String) -> String {
     parameters.cell(key)

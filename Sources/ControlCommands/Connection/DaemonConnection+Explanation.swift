@@ -43,6 +43,15 @@ extension DaemonConnection {
       return reply?.parameters["layers"]?.arrayValue?.compactMap {
         $0.objectValue?["path"]?.stringValue.map { ($0, $0) }
       } ?? []
+    case .noSuchScene:
+      return InstalledScenes.names().map { ($0, $0) }
+    case .noSuchScreen:
+      let reply = try? exchange(DisplayInterface.Method.getStatus.call())
+      let lists = ["outputs", "screens"].map { reply?.parameters[$0]?.arrayValue ?? [] }
+      var names: [String] = []
+      for name in lists.joined().compactMap({ $0.objectValue?["name"]?.stringValue })
+      where !names.contains(name) { names.append(name) }
+      return names.map { ($0, $0) }
     default:
       return []
     }

@@ -21,7 +21,8 @@ struct FileWatch {
     // Older than the list of parts, so that a save meanwhile is no loss.
     let first = FileStamps([path])
     guard first[path] != nil else {
-      throw ClientError(.noInput, "cannot read \(path): there is no such file")
+      throw ClientError(
+        .noInput, "cannot read \(path): there is no such file", hint: ForeignFile.hint(path))
     }
     var loaded = FileStamps([path] + parts(), known: first)
     try body(true)

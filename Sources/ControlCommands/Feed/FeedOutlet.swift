@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Scene
 import System
 import Wire
 
@@ -60,7 +61,11 @@ final class FeedOutlet {
       guard phases.contains(phase) else {
         throw ClientError(
           .refused, "the control '\(fed ?? "")' has no phase '\(phase)'",
-          hint: phases.isEmpty ? nil : "one of " + phases.joined(separator: ", "))
+          hint: phases.isEmpty
+            ? nil
+            : "one of " + phases.joined(separator: ", ")
+              + (Spelling.nearest(to: phase, among: phases).map { "; did you mean '\($0)'?" } ?? "")
+        )
       }
     }
     self.textControl = showsText ? try find(textControl, kind: .text) : nil

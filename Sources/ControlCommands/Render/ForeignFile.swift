@@ -11,13 +11,28 @@ enum ForeignFile {
       let scene = folderScene(path)
       return FileManager.default.fileExists(atPath: scene) ? scene : nil
     }
-    guard let bytes = try? readFile(atPath: path, limit: DrawnFiles.byteLimit) else { return nil }
+    guard let bytes = try? readFile(atPath: path, limit: DrawnFiles.byteLimit) else {
+      return nearest(to: path)
+    }
     if isPicture(bytes) {
       return "a scene with it: { \"layers\": [{ \"kind\": \"image\", \"file\": \""
         + name(of: path) + "\" }] }"
     }
     return isAnimation(bytes) || isDrawn(path)
       ? "firstlight import \(path) -o \(stem(of: path))" : nil
+  }
+
+  /// The file that a path to none probably means: the same with an ending, or one in the folder whose name is near.
+  static func nearest(to path: String) -> String? {
+    let manager = FileManager.default
+    guard !path.isEmpty, path != "-", !manager.fileExists(atPath: path) else { return nil }
+    for suffix in SceneFolders.suffixes + [".scene"] {
+      if manager.fileExists(atPath: path + suffix) { return path + suffix }
+    }
+    let name = name(of: path)
+    let folder = path.hasSuffix(name) ? String(path.dropLast(name.count)) : ""
+    let files = (try? manager.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return Spelling.nearest(to: name, among: files.sorted()).map { folder + $0 }
   }
 
   /// True for a scene, also one of a folder or in one packed file.

@@ -71,22 +71,19 @@ extension Log {
 /// The scenes with names: those in the directories, then the built-in one.
 struct SceneLibrary: Equatable {
   /// In the order of search.
-  var directories = [
-    "/etc/firstlight/scenes", "/usr/local/share/firstlight/scenes",
-    "/usr/share/firstlight/scenes",
-  ]
+  var directories = SceneFolders.all
 
   /// The values of the settings for variables of all scenes.
   var variables: [VariableAssignment] = []
 
-  static let builtInName = "boot"
+  static let builtInName = SceneFolders.builtInName
 
   /// The scene of a name; nil if there is none. A name consists of letters, digits, '-', '_' and
   /// '.' and does not begin with '.', so that it cannot lead out of the directories.
   func origin(named name: String) -> SceneOrigin? {
     guard Self.isName(name) else { return nil }
     for directory in directories {
-      for suffix in [".jsonc", ".json"] {
+      for suffix in SceneFolders.suffixes {
         let path = directory + "/" + name + suffix
         if let status = try? FileStatus.of(path), status.kind == .regular { return .file(path) }
       }

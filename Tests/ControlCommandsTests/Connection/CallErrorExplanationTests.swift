@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Testing
 import Wire
@@ -21,6 +22,34 @@ struct CallErrorExplanationTests {
     #expect(
       layer.explanation(existing: ["ring"], nearest: "ring").hint
         == "one of ring; did you mean 'ring'?")
+  }
+
+  @Test func `scenes and screens that misspelt names mean are told`() {
+    let scene = CallError.noSuchScene("instal")
+    #expect(scene.missingName == "instal")
+    #expect(
+      scene.explanation(existing: ["boot", "install"], nearest: "install").hint
+        == "one of boot, install; did you mean 'install'?; a path with a slash names a file, as ./instal"
+    )
+    let screen = CallError.noSuchScreen("HDMI-A-2")
+    #expect(screen.missingName == "HDMI-A-2")
+    #expect(
+      screen.explanation(existing: ["HDMI-A-1"], nearest: "HDMI-A-1").hint
+        == "one of HDMI-A-1; did you mean 'HDMI-A-1'?")
+    #expect(screen.explanation().hint == "'firstlight status' lists them")
+  }
+
+  @Test func `scenes with names are those of the folders, and the one that is built in`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["install.jsonc", "speed.json", "install.json", "notes.txt"] {
+      try Data().write(to: folder.appending(path: name))
+    }
+    #expect(
+      InstalledScenes.names(in: [folder.path, folder.path + "/none"]) == [
+        "boot", "install", "speed",
+      ])
   }
 
   @Test func `a control of another kind is told with the command for it`() {

@@ -81,12 +81,14 @@ extension ProgressControl {
     {
       return index
     }
-    let names = description.phases.map { $0.name }.joined(separator: ", ")
+    let names = description.phases.map { $0.name }
+    guard !names.isEmpty else {
+      throw .invalidValue(field: "phase", reason: "the control '" + name + "' has no phases")
+    }
     throw .invalidValue(
       field: "phase",
-      reason: names.isEmpty
-        ? "the control '" + name + "' has no phases"
-        : "one of the control's phases is expected: " + names)
+      reason: "one of the control's phases is expected: " + names.joined(separator: ", ")
+        + (Spelling.nearest(to: phase, among: names).map { "; did you mean " + $0 + "?" } ?? ""))
   }
 }
 
