@@ -56,7 +56,12 @@ public func runClient() -> Never {
     Console.complain(error)
     exit(error.status.rawValue)
   } catch {
-    ClientCommand.exit(withError: error)
+    let hint = DashHint.hint(
+      for: ClientCommand.message(for: error),
+      arguments: Array(CommandLine.arguments.dropFirst()))
+    guard let hint else { ClientCommand.exit(withError: error) }
+    Console.explain(ClientCommand.fullMessage(for: error) + "\n  try: " + hint)
+    exit(ClientCommand.exitCode(for: error).rawValue)
   }
   exit(ExitStatus.success.rawValue)
 }

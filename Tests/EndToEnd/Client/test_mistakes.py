@@ -5,6 +5,19 @@ import zlib
 
 from harness import RING, TestCase
 
+WORDS = """{
+  "strings": { "en": { "hello": "Hello" }, "de": { "hello": "Hallo" } },
+  "layers": [
+    { "kind": "progress", "name": "bar", "style": "line", "size": [80, 8] },
+    { "kind": "text", "name": "words", "string": "@hello" },
+  ],
+  "controls": {
+    "job": { "kind": "progress", "drives": "bar", "phases": { "get": 1, "write": 1 } },
+    "outcome": { "kind": "state", "states": { "working": {}, "done": {} } },
+    "note": { "kind": "text", "drives": "words" },
+  },
+}
+"""
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="5" height="5"/></svg>'
 LOTTIE = '{"v":"5.5.7","fr":60,"ip":0,"op":60,"w":100,"h":100,"layers":[]}'
 
@@ -45,6 +58,52 @@ class Mistakes(TestCase):
                     self.assertIn(hint, self.error(*command, path, status=status))
         self.assertNotIn("try:", self.error("check", "notes.txt", status=1))
         self.assertIn("try: --size 800x480", self.error("check", "--sizes", "800x480", status=66))
+
+    def test_misspelt_names_of_files(self):
+        for path, hint in [("rign.jsonc", "ring.jsonc"), ("ring", "ring.jsonc"), ("folder/scnee.jsonc", "folder/scene.jsonc")]:
+            for command in (["check"], ["preview"], ["render", "-o", "still.png"], ["load", "--pass"]):
+                with self.subTest(path, command=command):
+                    self.assertIn(f"try: {hint}\n", self.error(*command, path, status=66))
+
+    def test_misspelt_names_of_a_daemon(self):
+        self.write("words.jsonc", WORDS)
+        daemon = self.start(scene=WORDS, size="160x120")
+        screen = daemon.call("GetStatus")["outputs"][0]["name"]
+        for arguments, words in [
+            (["load", "boto"], ["boot", "did you mean 'boot'?", "./boto"]),
+            (["load", "words"], ["try: ./words.jsonc"]),
+            (["load", "--pass", "wrods.jsonc"], ["try: words.jsonc"]),
+            (["text", "--screen", screen + "x", "Hello"], [f"one of {screen}", f"did you mean '{screen}'?"]),
+            (["state", "otucome", "done"], ["one of outcome (state)", "did you mean 'outcome'?"]),
+            (["state", "outcome", "doen"], ["one of working, done", "did you mean done?"]),
+            (["state", "doen"], ["one of working, done", "did you mean done?"]),
+            (["progress", "jbo", "40%"], ["did you mean 'job'?"]),
+            (["progress", "job", "40%", "--phase", "wriet"], ["get, write", "did you mean write?"]),
+        ]:
+            with self.subTest(arguments):
+                result = self.client(*arguments, status=None)
+                self.assertNotEqual(result.returncode, 0)
+                for word in words:
+                    self.assertIn(word, result.err)
+        error = self.client("locale", "ed").err
+        self.assertIn("it has en, de; did you mean 'de'?", error)
+        still = ["render", "words.jsonc", "-o", "still.png"]
+        for setting, words in [
+            ("otucome=done", ["did you mean 'outcome'?", "one of job, outcome"]),
+            ("outcome=doen", ["did you mean done?", "one of working, done"]),
+            ("job=wriet=50%", ["did you mean write?", "get, write"]),
+        ]:
+            with self.subTest(setting):
+                error = self.error(*still, "--set", setting, status=1)
+                for word in words:
+                    self.assertIn(word, error)
+        for command in (still, ["check", "--size", "320x240", "words.jsonc"]):
+            self.assertIn("it has en, de; did you mean 'de'?", self.client(*command, "--locale", "ed", socket=False, status=None).err)
+
+    def test_values_that_begin_with_a_dash(self):
+        self.assertIn("try: firstlight text ticket -- '-5 °C'\n", self.error("text", "ticket", "-5 °C", status=64))
+        self.assertIn("try: --text='-5 left'\n", self.error("progress", "40%", "--text", "-5 left", status=64))
+        self.assertNotIn("try:", self.error("text", "--jsn", "hello", status=64))
 
     def test_a_pack_does_not_replace_what_it_is_made_of(self):
         for output in ["ring.jsonc", "./ring.jsonc", self.directory / "ring.jsonc"]:

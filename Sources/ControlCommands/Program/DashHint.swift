@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import JSON
+
+/// A suggestion for a value that begins with a dash, which the parser takes for an option.
+enum DashHint {
+  /// Subcommands whose values are of any words.
+  private static let wordCommands: Set = [
+    "text", "log", "message", "ask", "state", "choose", "progress", "image",
+  ]
+
+  /// - Parameters:
+  ///   - message: that of the parser.
+  ///   - arguments: those of the command line, with the subcommand and without the program.
+  /// - Returns: nil if the mistake is another one.
+  static func hint(for message: String, arguments: [String]) -> String? {
+    let words = Array(arguments.prefix { $0 != "--" })
+    guard let command = words.first else { return nil }
+    if let option = quoted(in: message, after: "Missing value for '") {
+      // With the name of its value: `--text <text>`.
+      let name = option.prefix { $0 != " " }
+      guard let place = words.firstIndex(where: { $0 == name }), place + 1 < words.count,
+        name.hasPrefix("--")
+      else { return nil }
+      return "\(name)=\(shown(words[place + 1]))"
+    }
+    guard !message.contains("Did you mean"),
+      let option = quoted(in: message, after: "Unknown option '"),
+      let place = words.dropFirst().firstIndex(where: { $0.hasPrefix(option) }),
+      isLikelyValue(words[place], of: command), takesValues(command)
+    else { return nil }
+    if words.contains("--hold") { return "the same with -- before the command and its options" }
+    // Options behind the value go before it.
+    let values = words[place...]
+    let end = values.dropFirst().firstIndex { $0.hasPrefix("--") } ?? values.endIndex
+    let line = words[..<place] + values[end...] + ["--"] + values[..<end]
+    return "firstlight " + line.map(shown).joined(separator: " ")
+  }
+
+  /// False for a word that is rather a misspelt option.
+  private static func isLikelyValue(_ word: String, of command: String) -> Bool {
+    let rest = word.drop { $0 == "-" }
+    return wordCommands.contains(command) || word.contains(" ") || rest.first?.isLetter != true
+      || FileManager.default.fileExists(atPath: word)
+  }
+
+  /// True if the subcommand has arguments that are no options.
+  private static func takesValues(_ name: String) -> Bool {
+    let command = ClientCommand.configuration.subcommands.first {
+      $0.configuration.commandName == name
+    }
+    guard let help = command?._dumpHelp(), let about = try? JSONValue(parsing: Array(help.utf8)),
+      let arguments = about.objectValue?["command"]?.objectValue?["arguments"]?.arrayValue
+    else { return false }
+    return arguments.contains { $0.objectValue?["kind"]?.stringValue == "positional" }
+  }
+
+  private static func quoted(in message: String, after start: String) -> String? {
+    guard let range = message.range(of: start) else { return nil }
+    return message[range.upperBound...].firstIndex(of: "'").map {
+      String(message[range.upperBound..<$0])
+    }
+  }
+
+  /// As a shell takes it.
+  private static func shown(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
+        || "-_./:=%@+,".utf8.contains(byte)
+    }
+    return isPlain && !word.isEmpty
+      ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  }
+}

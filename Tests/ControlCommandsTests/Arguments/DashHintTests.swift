@@ -1,0 +1,38 @@
+import Testing
+
+@testable import ControlCommands
+
+/// Suggestions for values that begin with a dash.
+struct DashHintTests {
+  private func hint(_ arguments: String...) -> String? {
+    do {
+      _ = try ClientCommand.parseAsRoot(arguments)
+      return nil
+    } catch {
+      return DashHint.hint(for: ClientCommand.message(for: error), arguments: arguments)
+    }
+  }
+
+  @Test func `a value that begins with a dash comes after two`() {
+    #expect(hint("text", "-5") == "firstlight text -- -5")
+    #expect(hint("text", "ticket", "-5 °C") == "firstlight text ticket -- '-5 °C'")
+    #expect(hint("text", "-5", "--json") == "firstlight text --json -- -5")
+    #expect(
+      hint("text", "--timeout", "2s", "-5", "--json") == "firstlight text --timeout 2s --json -- -5"
+    )
+    for command in ["log", "message", "ask", "state", "choose", "progress", "reveal", "load"] {
+      #expect(hint(command, "-5") == "firstlight \(command) -- -5", "\(command)")
+    }
+    #expect(hint("text", "--hello") == "firstlight text -- --hello")
+    #expect(hint("log", "it's -5", "-it's") == "firstlight log 'it'\\''s -5' -- '-it'\\''s'")
+    #expect(hint("progress", "40%", "--text", "-5 left") == "--text='-5 left'")
+    #expect(hint("state", "--hold", "update", "on", "./install", "-v")?.contains("--") == true)
+  }
+
+  @Test func `a misspelt option is no value`() {
+    #expect(hint("text", "--jsn", "hello") == nil)
+    #expect(hint("load", "scene.jsonc", "--colour") == nil)
+    #expect(hint("status", "-5") == nil)
+    #expect(hint("text") == nil && hint("progress", "40%", "--text") == nil)
+  }
+}
