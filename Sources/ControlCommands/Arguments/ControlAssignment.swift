@@ -1,4 +1,5 @@
 import ArgumentParser
+import Stage
 
 /// A request to a control at a time, for `render`: `NAME=VALUE` or `NAME=VALUE@TIME`.
 ///
@@ -11,12 +12,32 @@ struct ControlAssignment: Equatable, Sendable {
   /// True for a request of a person on the page of `preview`: words as `focused` are no more than texts then, and
   /// progress may go back, since a person who tries a scene goes to and fro.
   let isTyped: Bool
+  /// Nil for a request that `value` describes.
+  let act: Act?
+
+  /// A request that is no value of a control.
+  enum Act: Equatable, Sendable {
+    /// The whole question that the page asks in a prompt.
+    case ask(PromptState)
+    /// A key of a keyboard, for the control or, if it has no name, for the one with the focus.
+    case press(InputKey)
+  }
 
   init(control: String, value: String, time: TimeSpan, isTyped: Bool = false) {
     self.control = control
     self.value = value
     self.time = time
     self.isTyped = isTyped
+    act = nil
+  }
+
+  /// Shows a question in a prompt.
+  init(prompt: String, question: PromptState, time: TimeSpan) {
+    control = prompt
+    value = question.message
+    self.time = time
+    isTyped = true
+    act = .ask(question)
   }
 
   init(_ text: String) throws {
@@ -24,16 +45,41 @@ struct ControlAssignment: Equatable, Sendable {
       throw ValidationError("'\(text)' sets nothing; write NAME=VALUE or NAME=VALUE@TIME")
     }
     control = String(text[..<equals])
-    var value = String(text[text.index(after: equals)...])
-    var time = TimeSpan(microseconds: 0)
-    if let at = value.lastIndex(of: "@"),
-      let parsed = try? TimeSpan(String(value[value.index(after: at)...]))
-    {
-      time = parsed
-      value = String(value[..<at])
-    }
-    self.value = value
+    (value, time) = Self.timed(String(text[text.index(after: equals)...]))
+    isTyped = false
+    act = nil
+  }
+
+  private init(pressing key: InputKey, named name: String, at control: String, time: TimeSpan) {
+    self.control = control
+    value = name
     self.time = time
     isTyped = false
+    act = .press(key)
+  }
+
+  /// A key that is pressed, for `--press`: `KEY`, `CONTROL:KEY`, and with a time behind it `KEY@TIME`.
+  static func pressing(_ text: String) throws -> ControlAssignment {
+    let (place, time) = timed(text)
+    // The key may be a colon itself.
+    let colon = place.dropLast().lastIndex(of: ":")
+    let name = colon.map { String(place[place.index(after: $0)...]) } ?? place
+    return ControlAssignment(
+      pressing: try KeyName.key(name), named: name,
+      at: colon.map { String(place[..<$0]) } ?? "", time: time)
+  }
+
+  /// The request in a few words.
+  var title: String {
+    guard case .press = act else { return "\(control) = \(value)" }
+    return control.isEmpty ? value : "\(control):\(value)"
+  }
+
+  /// The parts of `VALUE@TIME`; the time is 0 if there is none.
+  private static func timed(_ text: String) -> (value: String, time: TimeSpan) {
+    guard let at = text.lastIndex(of: "@"),
+      let time = try? TimeSpan(String(text[text.index(after: at)...]))
+    else { return (text, TimeSpan(microseconds: 0)) }
+    return (String(text[..<at]), time)
   }
 }

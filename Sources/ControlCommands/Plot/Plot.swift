@@ -57,7 +57,7 @@ struct Plot: Equatable {
   /// The requests of a command line or a page that fall into the times.
   mutating func add(_ assignments: [ControlAssignment]) {
     requests = assignments.filter { span.contains($0.time.seconds) }.map {
-      Request(time: $0.time.seconds, text: "\($0.control) = \($0.value)")
+      Request(time: $0.time.seconds, text: $0.title)
     }.sorted { $0.time < $1.time }
   }
 

@@ -6,14 +6,17 @@ extension ControlAssignment {
   private enum Key: String { case capsLock, queue, keyboardLayout, choices }
 
   /// The most questions that wait at a time in a sample.
-  private static let mostWaiting = 99
+  static let mostWaiting = 99
+  /// The question that stands for an empty text.
+  static let sampleQuestion = "Password for the disk"
 
   /// The question with the request: `TEXT` or `TEXT=LETTERS`, with a bullet for each letter, or none; a sample in place
   /// of an empty text. `capsLock`, `queue=3`, `keyboardLayout=DE` and `choices=A,B` add to the question of before, and
   /// stay for the next one.
   func question(after shown: PromptState?) throws(ClientError) -> PromptState? {
+    if case .ask(let question) = act { return question }
     if value == "hidden", !isTyped { return nil }
-    let sample = PromptState(message: "Password for the disk", entry: .bullets(0))
+    let sample = PromptState(message: Self.sampleQuestion, entry: .bullets(0))
     var question = shown ?? sample
     let (name, word) = parts
     switch isTyped ? nil : Key(rawValue: name ?? word) {

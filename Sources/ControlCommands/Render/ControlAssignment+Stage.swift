@@ -10,11 +10,12 @@ extension ControlAssignment {
 
   /// Refuses a request to a control that the scene does not have.
   func check(on stage: Stage) throws(ClientError) {
-    if !isForPrompt(of: stage) { _ = try control(on: stage) }
+    if case .press = act, control.isEmpty { return }
+    if !isForPrompt(of: stage) { _ = try info(on: stage) }
   }
 
   /// The control that is set.
-  private func control(on stage: Stage) throws(ClientError) -> ControlInfo {
+  func info(on stage: Stage) throws(ClientError) -> ControlInfo {
     if let control = stage.controls.first(where: { $0.name == control }) { return control }
     let names = stage.controls.map(\.name) + (stage.scene.promptName.map { [$0] } ?? [])
     var hints = names.isEmpty ? [] : ["one of " + names.joined(separator: ", ")]
@@ -41,16 +42,18 @@ extension ControlAssignment {
   /// True if the request gives a field the focus.
   func focusesField(on stage: Stage) throws(ClientError) -> Bool {
     if isForPrompt(of: stage) { return false }
-    return focuses(try control(on: stage))
+    return focuses(try info(on: stage))
   }
 
   private func focuses(_ control: ControlInfo) -> Bool {
-    control.kind == .field && !isTyped && value == Touch.focused.rawValue
+    control.kind == .field && !isTyped && act == nil && value == Touch.focused.rawValue
   }
 
   /// True if the request is a press or gives a control the focus.
   func bringsLook(on stage: Stage) -> Bool {
-    guard !isForPrompt(of: stage), let control = try? control(on: stage) else { return false }
+    // A key that presses brings changes, too, which take their time.
+    if case .press(let key) = act { return key != .enter && key != .character(" ") }
+    guard !isForPrompt(of: stage), let control = try? info(on: stage) else { return false }
     switch control.kind {
     case .field: return focuses(control)
     case .choice where control.options?.contains(value) ?? false: return false
@@ -64,8 +67,9 @@ extension ControlAssignment {
   /// Makes the request at the stage's present time.
   /// - Parameter atOnce: true if a hint to a later time is of no use.
   func apply(to stage: Stage, atOnce: Bool = false) throws(ClientError) {
+    if case .press(let key) = act { return try press(key, on: stage) }
     if isForPrompt(of: stage) { return stage.show(prompt: try question(after: stage.shownPrompt)) }
-    let control = try control(on: stage)
+    let control = try info(on: stage)
     do throws(ControlError) {
       try apply(to: control, on: stage)
     } catch {

@@ -8,7 +8,6 @@ struct SceneOptions: ParsableArguments {
 
   @OptionGroup var play: PlayOptions
 
-  var set: [ControlAssignment] { play.set }
   var size: PixelDimensions { play.size }
   var scale: Double { play.scale }
   var pixelSize: PixelSize { play.pixelSize }
@@ -17,9 +16,13 @@ struct SceneOptions: ParsableArguments {
   func makePlayer(
     isTransparent: Bool = false, isStill: Bool = false
   ) throws(ClientError) -> ScenePlayer {
-    try ScenePlayer(
-      scene: SceneFile.load(scene, variables: play.variables.all), size: pixelSize, scale: scale,
-      locale: play.firstLocale, locales: play.laterLocales, assignments: set,
+    let scene = try SceneFile.load(scene, variables: play.variables.all)
+    for change in play.locale {
+      LocaleCommand.complaint(about: change.tag, among: scene.locales).map(Console.complain)
+    }
+    return try ScenePlayer(
+      scene: scene, size: pixelSize, scale: scale,
+      locale: play.firstLocale, locales: play.laterLocales, assignments: play.requests,
       reducesMotion: play.reducedMotion, isTransparent: isTransparent,
       completesTouches: isStill)
   }
@@ -43,6 +46,11 @@ struct PlayOptions: ParsableArguments {
       valueName: "control=value[@time]"),
     transform: ControlAssignment.init)
   var set: [ControlAssignment] = []
+
+  @OptionGroup var keys: KeyOptions
+
+  /// At the same time keys come after values.
+  var requests: [ControlAssignment] { self.set + keys.press }
 
   @OptionGroup var variables: VariableOptions
 

@@ -43,21 +43,13 @@ struct KeyboardCheck {
     }
     var tried: Set<String> = []
     for _ in 0..<Self.limit {
-      guard stage.take(InputKey.tab), let name = Self.focused(on: stage) else { return }
+      guard stage.take(InputKey.tab), let name = stage.focusedControl else { return }
       guard stage.wantsKeyboard else { continue }
       guard tried.insert(name).inserted else { return }
       time += Self.moment
       _ = stage.advance(to: time)
       check(name, on: stage)
     }
-  }
-
-  /// The control that keys are for.
-  private static func focused(on stage: Stage) -> String? {
-    for node in stage.accessibilityNodes where node.states.contains(.focused) {
-      if case .control(let name) = node.subject { return name }
-    }
-    return nil
   }
 
   private mutating func check(_ name: String, on stage: Stage) {

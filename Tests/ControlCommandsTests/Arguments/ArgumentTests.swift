@@ -1,5 +1,6 @@
 import Animation
 import ArgumentParser
+import Stage
 import Testing
 import Wire
 
@@ -55,6 +56,32 @@ struct ArgumentTests {
   @Test(arguments: ["", "install", "=1"])
   func `assignments without a control or a value are refused`(text: String) {
     #expect(throws: ValidationError.self) { try ControlAssignment(text) }
+  }
+
+  @Test(
+    arguments: [
+      ("host:Enter", "host", "Enter", .enter, 0), ("esc@1.5s", "", "esc", .escape, 1_500_000),
+      ("a:b:Space", "a:b", "Space", .character(" "), 0), (":", "", ":", .character(":"), 0),
+      ("host::", "host", ":", .character(":"), 0), ("host:@", "host", "@", .character("@"), 0),
+      ("host:ä@2", "host", "ä", .character("ä"), 2_000_000),
+    ] as [(String, String, String, InputKey, Int64)])
+  func `keys have a control, a name and a time`(
+    text: String, control: String, value: String, key: InputKey, time: Int64
+  ) throws {
+    let press = try ControlAssignment.pressing(text)
+    #expect(press.control == control && press.value == value && press.act == .press(key))
+    #expect(press.time.microseconds == time)
+  }
+
+  @Test func `a misspelt key is told with those that there are`() {
+    let error = #expect(throws: ValidationError.self) {
+      try ControlAssignment.pressing("host:Entr")
+    }
+    #expect(error?.message.contains("did you mean Enter?") == true)
+    #expect(error?.message.contains("Enter, Escape, Tab") == true)
+    for text in ["", "host:", "@1s"] {
+      #expect(throws: ValidationError.self, "\(text)") { try ControlAssignment.pressing(text) }
+    }
   }
 
   @Test func `sizes are two sides`() throws {

@@ -135,6 +135,59 @@ struct ScenePlayerTests {
     #expect(usual.makeImage().isOpaque)
   }
 
+  /// A field that sets a state, a button that sets it back, and a choice.
+  private func desk(_ values: [String] = [], keys: [String]) throws -> ScenePlayer {
+    let text = """
+      { "layers": [
+          { "name": "box", "frame": [0, 0, 64, 16], "layers": [
+            { "name": "entry", "kind": "text", "string": "", "frame": [0, 0, 64, 16] } ] },
+          { "name": "key", "frame": [0, 16, 64, 16] },
+          { "name": "one", "frame": [0, 32, 32, 16] }, { "name": "two", "frame": [32, 32, 32, 16] },
+          { "name": "bar", "kind": "progress", "style": "line", "frame": [0, 60, 64, 4] } ],
+        "controls": {
+          "job": { "kind": "progress", "drives": "bar" },
+          "page": { "kind": "state", "states": { "name": {}, "done": {} } },
+          "host": { "kind": "field", "layer": "box", "entry": "entry", "sets": { "page": "done" } },
+          "back": { "kind": "button", "layer": "key", "sets": { "page": "name" } },
+          "pick": { "kind": "choice", "options": { "a": { "layer": "one" }, "b": { "layer": "two" } } } } }
+      """
+    return try ScenePlayer(
+      scene: SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil),
+      size: PixelSize(width: 64, height: 64), scale: 1,
+      assignments: values.map { try ControlAssignment($0) }
+        + keys.map { try ControlAssignment.pressing($0) })
+  }
+
+  @Test func `Enter in a field sets what it sets, and keys go to the control with the focus`()
+    throws
+  {
+    let player = try desk(
+      ["host=Zo"],
+      keys: ["host:é", "host:Enter@1s", "back:Space@2s", "pick:Right@3s", "Enter@3.5s"])
+    func told(_ name: String, at time: Int64) throws -> ControlInfo {
+      try player.play(to: time)
+      return try #require(player.stage.controls.first { $0.name == name })
+    }
+    #expect(try told("host", at: 500_000).text == "Zoé")
+    #expect(try told("page", at: 500_000).state == "name")
+    #expect(try told("page", at: 1_500_000).state == "done")
+    #expect(try told("page", at: 2_500_000).state == "name")
+    #expect(try told("pick", at: 3_200_000).option == nil)
+    #expect(try told("pick", at: 4_000_000).option == "b")
+  }
+
+  @Test(
+    arguments: [
+      ("hsot:Enter", "did you mean 'host'?"), ("job:Enter", "buttons, choices and fields"),
+      ("Enter", "as host:Enter"), ("back:x", "characters for fields alone"),
+    ])
+  func `a key that nothing takes is told`(key: String, word: String) throws {
+    let error = #expect(throws: ClientError.self) { try desk(keys: [key]).play(to: 0) }
+    #expect("\(error?.message ?? "") \(error?.hint ?? "")".contains(word), "\(error as Any)")
+    let asked = try desk(["prompt=PIN"], keys: ["host:Enter"])
+    #expect(throws: ClientError.self) { try asked.play(to: 0) }
+  }
+
   @Test func `the control that a misspelt name means is told`() throws {
     let error = #expect(throws: ClientError.self) { try player("jbo=1") }
     #expect(
@@ -382,5 +435,7 @@ struct ScenePlayerTests {
   ])
   func `the nearest locale`(tag: String, nearest: String?) {
     #expect(LocaleCommand.nearest(to: tag, among: ["de", "en-GB"]) == nearest)
+    #expect(
+      (LocaleCommand.complaint(about: tag, among: ["de", "en-GB"]) == nil) == (nearest != nil))
   }
 }

@@ -246,4 +246,29 @@ import Testing
     // The place of the box, and not of the layer with the field's name.
     #expect(found.finding.layer == "note" && found.place?.line == 3 && found.place?.column == 3)
   }
+
+  @Test func `a screen behind a field's Enter is looked at`() throws {
+    func found(_ keys: String...) throws -> [SizeFinding.Name] {
+      let scene = try SceneLoader.load(
+        bytes: Array(
+          """
+          { "background": "#000000", "layers": [
+              { "name": "box", "frame": [0, 0, 320, 48], "backgroundColor": "#204060", "layers": [
+                { "name": "entry", "kind": "text", "string": "", "color": "#FFFFFF", "fontSize": 24, "frame": [10, 8, 300, 34] } ] },
+              { "name": "title", "kind": "text", "string": "", "truncation": "end", "color": "#FFFFFF", "fontSize": 24, "position": ["50%", "60%"], "size": [100, 34] } ],
+            "controls": {
+              "words": { "kind": "text", "drives": "title" },
+              "host": { "kind": "field", "layer": "box", "entry": "entry", "sets": { "words": "Far too long for a line of a hundred" },
+                "pressed": { "key": "cornerRadius", "to": 9 }, "focused": { "key": "borderWidth", "to": 2 } } } }
+          """.utf8), name: "s", directory: nil)
+      let settings = try keys.map { try ControlAssignment.pressing($0) }
+      let panels = [PixelSize(width: 320, height: 240)]
+      try SizeCheck.tryOut(settings, on: scene, panels: panels)
+      return SizeCheck(scene, size: panels[0], states: [], settings: settings).findings.map(
+        \.kind.name)
+    }
+    #expect(try found().isEmpty)
+    #expect(try !found("host:Enter").isEmpty)
+    #expect(throws: ClientError.self) { try found("Enter") }
+  }
 }

@@ -21,7 +21,8 @@ struct CheckCommand: ParsableCommand {
       A scene with named strings is tried in each of its locales, or with --locale in that alone; one with variants on
       a panel for each. Where layers, states and locales are many together, some states and locales are left out, and
       the output tells how many. --size tries the panels of a device alone. --set sets controls first, as clients do:
-      their texts are often longer than those of the scene.
+      their texts are often longer than those of the scene. --press presses keys behind that: --press host:Enter shows
+      what a field sets.
 
       In JSON and SARIF each finding has its kind, the place of its layer, and the panel, the locale and the state in
       which it was found.
@@ -64,6 +65,8 @@ struct CheckCommand: ParsableCommand {
     transform: ControlAssignment.init)
   var set: [ControlAssignment] = []
 
+  @OptionGroup var keys: KeyOptions
+
   @Option(
     help: "With --sizes or --size: the folder for a picture of each panel, after two seconds.",
     completion: .directory)
@@ -89,9 +92,13 @@ struct CheckCommand: ParsableCommand {
         "\(PanelSizes.name(of: large)) has more than \(PictureFile.pixelLimit) pixels")
     }
     let sizes = triesSizes
-    if !set.isEmpty, !sizes { throw ValidationError("--set belongs to --sizes or --size") }
-    if set.contains(where: { $0.time.microseconds > 0 }) {
-      throw ValidationError("--set takes no time here: controls are set from the beginning")
+    for (name, requests) in [("--set", set), ("--press", keys.press)] {
+      if !requests.isEmpty, !sizes {
+        throw ValidationError("\(name) belongs to --sizes or --size")
+      }
+      if requests.contains(where: { $0.time.microseconds > 0 }) {
+        throw ValidationError("\(name) takes no time here: all is set from the beginning")
+      }
     }
     if pictures != nil, !sizes {
       throw ValidationError("--pictures belongs to --sizes or --size")
@@ -138,7 +145,7 @@ struct CheckCommand: ParsableCommand {
     // Mistakes are printed at once, since trying the sizes takes a while.
     if format == .text { format.print(files) }
     for index in files.indices where triesSizes {
-      files[index].trySizes(locale: locale.locale, panels: panels, settings: set)
+      files[index].trySizes(locale: locale.locale, panels: panels, settings: set + keys.press)
       if format == .text { files[index].sizes?.print() }
     }
     if format != .text { format.print(files) }

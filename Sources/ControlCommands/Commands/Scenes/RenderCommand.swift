@@ -104,7 +104,7 @@ struct RenderCommand: ParsableCommand {
       return try options.makePlayer(
         isTransparent: transparent, isStill: !apng && !contactSheet)
     }
-    if !options.set.isEmpty {
+    if !options.play.requests.isEmpty {
       throw ClientError(.refused, "\(options.scene) is a picture and has no controls to set")
     }
     if !options.play.locale.isEmpty || options.play.reducedMotion {

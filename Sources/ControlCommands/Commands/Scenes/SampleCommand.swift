@@ -113,7 +113,7 @@ struct SampleCommand: ParsableCommand {
       try player.play(to: moment)
       graphs.append(Double(moment) / 1_000_000, keys.flatMap { $0.samples(on: player.stage) })
     }
-    graphs.add(options.set)
+    graphs.add(options.play.requests)
     guard !graphs.series.isEmpty else {
       throw ClientError(.refused, "these properties have no values to draw")
     }
