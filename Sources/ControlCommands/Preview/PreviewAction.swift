@@ -9,7 +9,9 @@ enum PreviewAction: Equatable {
 
   /// A value as on the command line: `40%`, `indeterminate`, `revealed`, `toggle`, or a text.
   case set(control: String, value: String)
-  /// Takes the sample question away; `set` with the prompt's name shows it.
+  /// Shows a sample question, with the states of a prompt beside it.
+  case ask(PromptState)
+  /// Takes the sample question away.
   case hidePrompt
   case play(Bool)
   /// Microseconds of the scene.
@@ -25,6 +27,7 @@ enum PreviewAction: Equatable {
   case pointer(PointerPhase, Point?)
 
   static let sides = 16...8_192
+  private static let mostChoices = 99
 
   init(_ bytes: [UInt8]) throws(PreviewError) {
     let value: JSONValue
@@ -41,6 +44,7 @@ enum PreviewAction: Equatable {
       guard let control = object["control"]?.stringValue, let value = object["value"]?.stringValue
       else { throw PreviewError("`set` needs a `control` and a `value`, which are strings") }
       self = .set(control: control, value: value)
+    case "ask": self = .ask(try PreviewAction.question(object))
     case "hidePrompt": self = .hidePrompt
     case "play": self = .play(true)
     case "pause": self = .play(false)
@@ -77,6 +81,28 @@ enum PreviewAction: Equatable {
       throw PreviewError("`locale` needs a language tag as its `value`")
     }
     return tag
+  }
+
+  /// `message`, the number of `letters`, `capsLock`, `queue`, `keyboardLayout` and `choices`, an array: none is
+  /// necessary.
+  private static func question(_ object: JSONObject) throws(PreviewError) -> PromptState {
+    let message = object["message"]?.stringValue ?? ""
+    let letters = Int(clamping: object["letters"]?.integerValue ?? 0)
+    let choices = (object["choices"]?.arrayValue ?? []).compactMap { $0.stringValue }
+    let waiting = Int(clamping: object["queue"]?.integerValue ?? 1)
+    guard 1...ControlAssignment.mostWaiting ~= waiting else {
+      throw PreviewError("`queue` is from 1 to \(ControlAssignment.mostWaiting)")
+    }
+    guard choices.count <= mostChoices else {
+      throw PreviewError("`choices` has at most \(mostChoices) texts")
+    }
+    var question = PromptState(
+      message: message.isEmpty ? ControlAssignment.sampleQuestion : message,
+      entry: choices.isEmpty ? .bullets(max(letters, 0)) : .choices(choices, chosen: 0))
+    question.isCapsLockOn = object["capsLock"]?.boolValue ?? false
+    question.keyboardLayout = object["keyboardLayout"]?.stringValue ?? ""
+    question.waitingCount = waiting
+    return question
   }
 
   /// The names are those of `KeyboardEvent.key`.

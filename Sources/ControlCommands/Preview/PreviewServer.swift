@@ -21,14 +21,21 @@ actor PreviewServer {
 
   private let session: any PreviewSource
   private let port: UInt16
+  private let isPortFirm: Bool
   /// The path of the page, from slash to slash.
   private let folder: String
   private var lastCheck: Int64 = 0
 
-  /// - Parameter isSecret: true if only those may see the page to whom its address is told.
-  init(_ session: sending any PreviewSource, port: UInt16, isSecret: Bool = false) {
+  /// - Parameters:
+  ///   - isPortFirm: false if any other port will do where this one is taken.
+  ///   - isSecret: true if only those may see the page to whom its address is told.
+  init(
+    _ session: sending any PreviewSource, port: UInt16, isPortFirm: Bool = true,
+    isSecret: Bool = false
+  ) {
     self.session = session
     self.port = port
+    self.isPortFirm = isPortFirm
     let name = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 16) }
     folder = isSecret ? "/" + name.joined() + "/" : "/"
   }
@@ -39,6 +46,17 @@ actor PreviewServer {
   /// Serves until the task ends.
   /// - Parameter ready: gets the page's address once it can be fetched.
   func run(_ ready: @Sendable @escaping (String) -> Void) async throws {
+    do {
+      try await serve(on: port, ready)
+    } catch SocketError.failed(_, EADDRINUSE, _) where !isPortFirm {
+      Console.complain("port \(port) is in use; the page is on another one")
+      try await serve(on: 0, ready)
+    }
+  }
+
+  private func serve(
+    on port: UInt16, _ ready: @Sendable @escaping (String) -> Void
+  ) async throws {
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled,
       handler: ClosureHTTPHandler { [self] request in await respond(to: request) })

@@ -62,10 +62,19 @@ extension PreviewSession {
   /// The prompt of the scene, or the usual one; nil if it cannot be shown by a name.
   private var prompt: JSONValue? {
     guard let stage, let name = ControlAssignment.promptName(in: stage) else { return nil }
-    return [
-      "name": .string(name), "usual": .bool(stage.scene.promptName == nil),
-      "shown": .bool(stage.shownPrompt != nil),
-    ]
+    var object = JSONObject()
+    object["name"] = .string(name)
+    object["usual"] = .bool(stage.scene.promptName == nil)
+    object["shown"] = .bool(stage.shownPrompt != nil)
+    if let shown = stage.shownPrompt {
+      object["capsLock"] = .bool(shown.isCapsLockOn)
+      object["queue"] = .integer(Int64(shown.waitingCount))
+      object["keyboardLayout"] = .string(shown.keyboardLayout)
+      if case .choices(let choices, _) = shown.entry {
+        object["choices"] = .array(choices.map { .string($0) })
+      }
+    }
+    return .object(object)
   }
 
   private var layers: [JSONValue] {

@@ -19,6 +19,8 @@ final class PreviewSession: PreviewSource {
   static let mostRequests = 10_000
   /// The least time of the clock between two looks at the lists while the scene's time runs.
   private static let listInterval: Int64 = 250_000
+  /// In looks at the file, a fifth of a second each.
+  private static let longestReplacement = 4
 
   let path: String
   private(set) var size: PixelSize
@@ -36,6 +38,8 @@ final class PreviewSession: PreviewSource {
   /// Counts the pictures.
   private(set) var sequence = 0
   private let variables: [VariableAssignment]
+  /// Looks in a row at which the file was not there.
+  private var missedLooks = 0
   private var scene: Scene?
   private var player: ScenePlayer?
   /// The scene's file and those that it includes, as they were loaded.
@@ -67,11 +71,18 @@ final class PreviewSession: PreviewSource {
 
   // MARK: The file
 
-  /// Loads the scene again if one of its files was saved, or one that it lacked has come.
+  /// Loads the scene again if one of its files was saved, or one that it lacked has come. A file that is gone for longer
+  /// than an editor takes to replace it is a mistake.
   func refresh() {
     let now = stamps.renewed()
-    guard now[path] != nil, now != stamps else { return }
-    load()
+    guard now[path] != nil else {
+      missedLooks += 1
+      if missedLooks == Self.longestReplacement { load() }
+      return
+    }
+    let wasGone = missedLooks >= Self.longestReplacement
+    missedLooks = 0
+    if wasGone || now != stamps { load() }
   }
 
   /// A scene with errors leaves the former one on the page.
@@ -101,7 +112,11 @@ final class PreviewSession: PreviewSource {
   }
 
   /// A new player that has got to a time.
-  private func makePlayer(at time: Int64) -> ScenePlayer? {
+  /// - Parameter onRefusal: gets the error of each request that is left out: of a control that a save has taken away, or
+  ///   one that came too early for it.
+  private func makePlayer(
+    at time: Int64, onRefusal: (ClientError) -> Void = { _ in }
+  ) -> ScenePlayer? {
     guard let scene else { return nil }
     do throws(ClientError) {
       let player = try ScenePlayer(
@@ -109,14 +124,28 @@ final class PreviewSession: PreviewSource {
         reducesMotion: reducesMotion)
       for request in requests where request.time.microseconds <= time {
         try player.play(to: request.time.microseconds)
-        // A control that a save has taken away, or a request that came too early for it.
-        do throws(ClientError) { try player.add(request) } catch { continue }
+        do throws(ClientError) { try player.add(request) } catch { onRefusal(error) }
       }
       try player.play(to: time)
       return player
     } catch {
       return nil
     }
+  }
+
+  /// The mistakes of the command line that the scene shows: a locale that it has not, and requests that it does not take
+  /// at the beginning, or at any time.
+  var faults: [ClientError] {
+    var faults: [ClientError] = []
+    if let complaint = LocaleCommand.complaint(about: locale, among: locales) {
+      faults.append(ClientError(.refused, complaint))
+    }
+    let player = makePlayer(at: 0) { faults.append($0) }
+    guard let stage = player?.stage else { return [] }
+    for request in requests where request.time.microseconds > 0 {
+      do throws(ClientError) { try request.check(on: stage) } catch { faults.append(error) }
+    }
+    return faults
   }
 
   // MARK: Time
@@ -220,9 +249,18 @@ final class PreviewSession: PreviewSource {
     defer { revision += 1 }
     switch action {
     case .set(let control, let value): try request(control, value, now)
+    case .ask(let question):
+      guard let name = try promptName() else {
+        throw PreviewError("a control of the scene has the name of the usual prompt")
+      }
+      try request(now, kind: nil) {
+        ControlAssignment(prompt: name, question: question, time: $0)
+      }
     case .hidePrompt:
-      guard let stage, let name = ControlAssignment.promptName(in: stage) else { return }
-      try request(name, "hidden", now, isTyped: false)
+      guard let name = try promptName() else { return }
+      try request(now, kind: nil) {
+        ControlAssignment(control: name, value: "hidden", time: $0)
+      }
     case .play(let plays):
       // At the end it begins again.
       if plays, time >= Self.longest { move(to: 0) }
@@ -254,15 +292,33 @@ final class PreviewSession: PreviewSource {
     }
   }
 
+  private func promptName() throws(PreviewError) -> String? {
+    ControlAssignment.promptName(in: try shownStage())
+  }
+
+  private func shownStage() throws(PreviewError) -> Stage {
+    guard let stage else { throw PreviewError("nothing is shown: the scene has errors") }
+    return stage
+  }
+
   private func request(
-    _ control: String, _ value: String, _ now: Int64, isTyped: Bool = true
+    _ control: String, _ value: String, _ now: Int64
+  ) throws(PreviewError) {
+    let kind = try shownStage().controls.first { $0.name == control }?.kind
+    let value = kind == .image ? try picture(named: value) : value
+    try request(now, kind: kind) {
+      ControlAssignment(control: control, value: value, time: $0, isTyped: true)
+    }
+  }
+
+  /// Makes a request at the present time, and keeps it.
+  /// - Parameter kind: nil for the prompt.
+  private func request(
+    _ now: Int64, kind: ControlKind?, _ make: (TimeSpan) -> ControlAssignment
   ) throws(PreviewError) {
     catchUp(now)
     guard let player else { throw PreviewError("nothing is shown: the scene has errors") }
-    let kind = player.stage.controls.first { $0.name == control }?.kind
-    let value = kind == .image ? try picture(named: value) : value
-    let assignment = ControlAssignment(
-      control: control, value: value, time: TimeSpan(microseconds: time), isTyped: isTyped)
+    let assignment = make(TimeSpan(microseconds: time))
     let count = try stayingCount(before: assignment, toControlOf: kind)
     do throws(ClientError) {
       try player.add(assignment)
@@ -295,7 +351,7 @@ final class PreviewSession: PreviewSource {
     _ request: ControlAssignment, _ former: ControlAssignment, _ kind: ControlKind?
   ) -> Bool {
     guard former.control == request.control,
-      former.time.microseconds == request.time.microseconds
+      former.time.microseconds == request.time.microseconds, kind == nil || former.act == nil
     else { return false }
     return switch kind {
     case .text, .field, .image, nil: true
@@ -315,7 +371,7 @@ final class PreviewSession: PreviewSource {
   /// as a request is.
   private func typeKeys(_ keys: [InputKey], isRepeated: Bool, _ now: Int64) throws(PreviewError) {
     catchUp(now)
-    guard let stage else { throw PreviewError("nothing is shown: the scene has errors") }
+    let stage = try shownStage()
     let former = stage.controls
     var isTaken = false
     for key in keys where stage.take(key, isRepeated: isRepeated) { isTaken = true }

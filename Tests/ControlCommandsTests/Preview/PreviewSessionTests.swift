@@ -188,6 +188,40 @@ import Testing
     #expect(desk.pixels == before)
   }
 
+  @Test func `states of a prompt are shown beside the question, and are gone at earlier times`()
+    throws
+  {
+    let desk = try Desk(Self.moving)
+    func ask(_ request: String) throws {
+      try desk.session.perform(try PreviewAction(Array(request.utf8)), now: 0)
+    }
+    try ask(#"{"do":"ask"}"#)
+    try desk.seek(500_000)
+    try ask(
+      #"{"do":"ask","message":"Your PIN","letters":3,"capsLock":true,"queue":3,"keyboardLayout":"DE"}"#
+    )
+    try desk.seek(1_000_000)
+    try ask(#"{"do":"ask","choices":["A","B"]}"#)
+    func told() -> JSONObject? { desk.session.state["prompt"]?.objectValue }
+    #expect(told()?["choices"] == ["A", "B"] && told()?["queue"]?.integerValue == 1)
+    try desk.seek(600_000)
+    let shown = try #require(desk.session.stage?.shownPrompt)
+    #expect(shown.message == "Your PIN" && shown.entry == .bullets(3))
+    #expect(shown.isCapsLockOn && shown.waitingCount == 3 && shown.keyboardLayout == "DE")
+    #expect(
+      told()?["capsLock"]?.boolValue == true && told()?["keyboardLayout"]?.stringValue == "DE")
+    try desk.seek(100_000)
+    #expect(
+      desk.session.stage?.shownPrompt
+        == PromptState(message: "Password for the disk", entry: .bullets(0)))
+    for wrong in [
+      "\"queue\":0", "\"queue\":100",
+      "\"choices\":[\(Array(repeating: "\"\"", count: 100).joined(separator: ","))]",
+    ] {
+      #expect(throws: PreviewError.self, "\(wrong)") { try ask("{\"do\":\"ask\",\(wrong)}") }
+    }
+  }
+
   @Test func `phases of a job and words of states are told`() throws {
     let desk = try Desk(
       """

@@ -21,9 +21,9 @@ class Preview(TestCase):
     def preview(self, *options):
         return self.serve(self.scene, "--size", "320x180", *options)
 
-    def serve(self, *arguments, program=CLIENT, **options):
+    def serve(self, *arguments, program=CLIENT, port=("--port", "0"), **options):
         process = subprocess.Popen(
-            [str(program), "preview", *map(str, arguments), "--port", "0"], **options,
+            [str(program), "preview", *map(str, arguments), *port], **options,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment(),
             # A shell that runs the tests in the background has them ignore it.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -120,6 +120,46 @@ class Preview(TestCase):
         self.assertEqual(other.returncode, 69, other.stderr)
         self.assertIn(f"port {self.port}", other.stderr)
         self.assertIn("in use", other.stderr)
+
+    def test_another_port_does_where_none_is_asked_for(self):
+        taken = socket.socket()
+        self.addCleanup(taken.close)
+        try:
+            taken.bind(("127.0.0.1", 8470))
+            taken.listen(1)
+        except OSError:
+            pass  # Somebody else has it.
+        process = self.serve(self.scene, "--size", "320x180", port=())
+        self.assertNotEqual(self.port, 8470)
+        self.assertEqual(self.request("GET", "/state")[0].status, 200)
+        process.kill()
+        self.assertIn("port 8470 is in use", process.stderr.read())
+
+    def test_a_file_that_vanishes_is_told_and_the_picture_stays(self):
+        self.preview()
+        self.act(do="pause")
+        state = lambda: json.loads(self.request("GET", "/state")[1])
+        pixels = self.request("GET", "/frame?after=-1")[1]
+        kept = self.scene.rename(self.scene.with_suffix(".kept"))
+        wait_until(lambda: any("scene.jsonc" in d["text"] for d in state()["diagnostics"]), "the mistake")
+        self.assertEqual(self.request("GET", "/frame?after=-1")[1], pixels)
+        # The same file as before.
+        kept.rename(self.scene)
+        self.eventually(lambda: state()["diagnostics"], [])
+        self.assertEqual(self.request("GET", "/frame?after=-1")[1], pixels)
+
+    def test_requests_of_the_command_line_that_the_scene_does_not_take_are_told(self):
+        process = self.preview("--set", "instal=40%", "--set", "install=much", "--press", "Enter")
+        self.assertEqual(self.request("GET", "/state")[0].status, 200)
+        process.kill()
+        error = process.stderr.read()
+        for words in ("did you mean 'install'?", "cannot set install to 'much'", "cannot press Enter"):
+            self.assertIn(words, error)
+
+    def test_a_picture_is_no_scene(self):
+        self.write("logo.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5" height="5"/></svg>')
+        self.assertIn("try: firstlight import logo.svg -o logo", self.client("preview", "logo.svg", socket=False, status=1).err)
+        self.assertIn("try: ", self.client("preview", self.scene.with_suffix(".json"), socket=False, status=66).err)
 
     def test_a_daemon_is_asked_only_while_a_page_looks(self):
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

@@ -30,8 +30,13 @@ struct PreviewCommand: ParsableCommand {
   @Flag(help: "Let the page set the daemon's controls.")
   var allowControl = false
 
-  @Option(help: ArgumentHelp("The port on the loopback; 0 for any that is free.", valueName: "n"))
-  var port: UInt16 = 8_470
+  private static let usualPort: UInt16 = 8_470
+
+  @Option(
+    help: ArgumentHelp(
+      "The port on the loopback; 0 for any that is free. Default: \(usualPort), or any if that is taken.",
+      valueName: "n"))
+  var port: UInt16?
 
   @OptionGroup var options: PlayOptions
 
@@ -43,8 +48,8 @@ struct PreviewCommand: ParsableCommand {
     }
     if connect {
       if scene != nil { throw ValidationError("--connect shows a daemon, and takes no scene") }
-      if !options.set.isEmpty || !options.variables.all.isEmpty {
-        throw ValidationError("--connect excludes --set and --set-variable")
+      if !options.requests.isEmpty || !options.variables.all.isEmpty {
+        throw ValidationError("--connect excludes --set, --press and --set-variable")
       }
     } else {
       if scene == nil { throw ValidationError("a scene's file, or --connect") }
@@ -59,17 +64,24 @@ struct PreviewCommand: ParsableCommand {
     if let scene {
       // A file that is not there is a mistake on the command line; any other is shown on the page.
       guard FileStamp(scene) != nil else {
-        throw ClientError(.noInput, "cannot read \(scene): there is no such file")
+        throw ClientError(
+          .noInput, "cannot read \(scene): there is no such file", hint: ForeignFile.hint(scene))
       }
-      server = PreviewServer(
-        PreviewSession(
-          path: scene, size: options.pixelSize, scale: options.scale, requests: options.set,
-          variables: options.variables.all, locale: options.firstLocale,
-          reducesMotion: options.reducedMotion, now: PreviewServer.now), port: port)
+      let session = PreviewSession(
+        path: scene, size: options.pixelSize, scale: options.scale, requests: options.requests,
+        variables: options.variables.all, locale: options.firstLocale,
+        reducesMotion: options.reducedMotion, now: PreviewServer.now)
+      // The page is shown all the same: a save may bring what is missing.
+      for fault in session.faults { Console.complain(fault) }
+      if session.stage == nil, let hint = ForeignFile.hint(scene) {
+        throw ClientError(.refused, "\(scene) is not a scene", hint: hint)
+      }
+      server = PreviewServer(session, port: port ?? Self.usualPort, isPortFirm: port != nil)
     } else {
       let view = DaemonView(daemon: daemon, allowsControl: allowControl)
       view.start()
-      server = PreviewServer(view, port: port, isSecret: true)
+      server = PreviewServer(
+        view, port: port ?? Self.usualPort, isPortFirm: port != nil, isSecret: true)
     }
     let ended = DispatchSemaphore(value: 0)
     let failure = PreviewFailure()
@@ -80,7 +92,8 @@ struct PreviewCommand: ParsableCommand {
     ended.wait()
     if let message = failure.message {
       throw ClientError(
-        .unavailable, "cannot serve a page on port \(port): \(message)", hint: "--port 0")
+        .unavailable, "cannot serve a page on port \(port ?? Self.usualPort): \(message)",
+        hint: "--port 0")
     }
   }
 }
