@@ -72,7 +72,7 @@ import Testing
       error?.rendered
         == """
         /nowhere/scene.jsonc:1:1: error: cannot open '/nowhere/scene.jsonc': No such file or \
-        directory (ENOENT); check the path; the directory must exist [file]
+        directory (ENOENT); check the path: there is no directory '/nowhere' [file]
         """)
   }
 

@@ -75,13 +75,20 @@ import Testing
     #expect(try listDirectory(directory.path) == ["a", "link", "x"])
   }
 
-  @Test func `a missing file's error says what to do`() {
-    let error = #expect(throws: ReadFileError.self) {
-      try readFile(atPath: directory("none"), limit: 10)
-    }
+  @Test(arguments: [
+    ("none", "its directory is there, the file is not"),
+    ("no/such/none", "there is no directory 'no'"),
+    ("none/", "its directory is there, the file is not"),
+  ])
+  func `a missing file's error says which part of the path is missing`(
+    name: String, reason: String
+  ) {
+    let path = directory(name)
+    let error = #expect(throws: ReadFileError.self) { try readFile(atPath: path, limit: 10) }
+    let hint = reason.replacing("'no'", with: "'\(directory("no"))'")
     #expect(
-      error?.description == "cannot open '\(directory("none"))': No such file or directory "
-        + "(ENOENT); check the path; the directory must exist")
+      error?.description == "cannot open '\(path)': No such file or directory "
+        + "(ENOENT); check the path: \(hint)")
   }
 
   @Test(arguments: [

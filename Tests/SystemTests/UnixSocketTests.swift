@@ -92,6 +92,27 @@ import Testing
     listener.close()
   }
 
+  @Test func `a directory is created below the given ones alone`() throws {
+    let path = directory("run/firstlight/socket")
+    for others in [[], [directory("ru")], [path]] {
+      let error = #expect(throws: ListenError.self) {
+        _ = try UnixListener.listen(on: path, creatingBelow: others)
+      }
+      let missing = directory("run/firstlight")
+      #expect(error == .noDirectory(path: path, directory: missing))
+      #expect(error?.description.contains("there is no directory '" + missing + "'") == true)
+      #expect(try directory.names().isEmpty)
+    }
+    for parent in [directory("run"), directory("run/"), "/"] {
+      let listener = try UnixListener.listen(on: path, creatingBelow: [directory("x"), parent])
+      listener.close()
+      try FileManager.default.removeItem(atPath: directory("run"))
+    }
+    // One that is there may be anywhere.
+    let other = try UnixListener.listen(on: directory("socket"), creatingBelow: [])
+    other.close()
+  }
+
   @Test func `a plain file, a directory and a symbolic link are refused and left alone`() throws {
     try writeFileAtomically(path: directory("file"), bytes: [1])
     #expect(refusal(directory("file")) == .notASocket(path: directory("file"), kind: .regular))

@@ -362,7 +362,11 @@ private struct Startup {
   private func listeners(_ manager: ServiceManager) throws(StartupError) -> [Listener] {
     let path = try socketPath(manager)
     do throws(ListenError) {
-      if let path { return [Listener(try UnixListener.listen(on: path))] }
+      if let path {
+        return [
+          Listener(try UnixListener.listen(on: path, creatingBelow: Self.runtimeDirectories))
+        ]
+      }
       var listeners: [Listener] = []
       for passed in manager.descriptors where isForClients(passed) {
         listeners.append(
@@ -372,6 +376,14 @@ private struct Startup {
     } catch {
       throw StartupError(.unavailable, error.description)
     }
+  }
+
+  /// The directories for sockets, which are empty after a start of the machine.
+  private static var runtimeDirectories: [String] {
+    let given = ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"].compactMap {
+      ProcessEnvironment.value(of: $0)
+    }
+    return ["/run", "/var/run"] + given.flatMap { $0.split(separator: ":").map { String($0) } }
   }
 
   /// The listener for plymouth's protocol: a socket of the service manager, or a requested one; nil
@@ -398,7 +410,9 @@ private struct Startup {
   private func successorListener() -> Listener? {
     guard let path = configuration.successorPath else { return nil }
     do throws(ListenError) {
-      return Listener(try UnixListener.listen(on: path, mode: 0o600))
+      return Listener(
+        try UnixListener.listen(
+          on: path, mode: 0o600, creatingBelow: Self.runtimeDirectories))
     } catch {
       log.error("--successor: " + error.description)
       return nil

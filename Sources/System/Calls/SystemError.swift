@@ -33,7 +33,7 @@ public struct SystemError: Error, Equatable, Sendable {
   /// A suggestion, if the code allows one.
   public var hint: String? {
     switch code {
-    case ENOENT: path == nil ? nil : "check the path; the directory must exist"
+    case ENOENT: path.map { Self.missing(at: $0) }
     case EACCES, EPERM: "check the owner and mode of the file and of its directories"
     case ENOSPC, EDQUOT: "free some space on the file system"
     case EROFS: "the file system is mounted read-only; choose another place"
@@ -47,6 +47,20 @@ public struct SystemError: Error, Equatable, Sendable {
     case EFBIG: "raise the limit of file size (ulimit -f, LimitFSIZE=)"
     default: nil
     }
+  }
+
+  /// The part of a path that is not there.
+  private static func missing(at path: String) -> String {
+    var missing: String?
+    var directory = parentDirectory(of: path)
+    while (try? FileStatus.of(directory)) == nil {
+      missing = directory
+      let parent = parentDirectory(of: directory)
+      if parent.utf8.count >= directory.utf8.count { break }
+      directory = parent
+    }
+    guard let missing else { return "check the path: its directory is there, the file is not" }
+    return "check the path: there is no directory '" + missing + "'"
   }
 }
 

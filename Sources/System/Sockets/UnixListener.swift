@@ -10,6 +10,8 @@ public enum ListenError: WrappingError, Equatable, Sendable {
   case notASocket(path: String, kind: FileKind)
   /// The limit is in bytes.
   case pathTooLong(path: String, limit: Int)
+  /// The socket's directory is missing where none is created.
+  case noDirectory(path: String, directory: String)
   /// A descriptor that the service manager passed does not listen on a Unix stream socket.
   case notAListener(number: Int32)
 
@@ -32,6 +34,9 @@ public enum ListenError: WrappingError, Equatable, Sendable {
     case .pathTooLong(let path, let limit):
       return "cannot listen on '" + path + "': a socket's path may have \(limit) bytes; "
         + "choose a shorter one"
+    case .noDirectory(let path, let directory):
+      return "cannot listen on '" + path + "': there is no directory '" + directory
+        + "'; create it, or choose another path with --socket"
     case .notAListener(let number):
       return "the service manager passed descriptor \(number), which does not listen on a Unix "
         + "stream socket; check ListenStream= in the socket unit"
@@ -67,19 +72,26 @@ public struct UnixListener: ~Copyable {
   /// Listens on a path. With the default mode every user may connect: permissions depend on the
   /// peer's credentials.
   ///
-  /// Missing directories are created (0755). A socket without a listener is replaced; any other
+  /// Missing directories are created (0755), below some directories alone if these are given. A socket without a listener is replaced; any other
   /// file at the path is refused. The socket is bound beside the path and moved there once it
   /// listens, so that of several daemons that start at once one wins and the others are refused,
   /// and a client never finds a socket that does not listen yet.
   public static func listen(
-    on path: String, backlog: Int32 = 1024, mode: UInt32 = 0o666
+    on path: String, backlog: Int32 = 1024, mode: UInt32 = 0o666,
+    creatingBelow directories: [String]? = nil
   ) throws(ListenError) -> UnixListener {
     let temporary = temporaryPath(beside: path)
     let limit = firstlight_socket_path_capacity - 1
     guard temporary.utf8.count <= limit else {
       throw .pathTooLong(path: path, limit: limit - (temporary.utf8.count - path.utf8.count))
     }
-    try ListenError.wrapping(try createDirectory(parentDirectory(of: path)))
+    let directory = parentDirectory(of: path)
+    if let directories, !directories.contains(where: { isPath(path, below: $0) }),
+      try ListenError.wrapping(try FileStatus.of(directory)) == nil
+    {
+      throw .noDirectory(path: path, directory: directory)
+    }
+    try ListenError.wrapping(try createDirectory(directory))
     _ = try occupant(of: path)
     let lock = lockFile(for: path)
     do throws(ListenError) {
@@ -90,6 +102,12 @@ public struct UnixListener: ~Copyable {
       unlock(lock, for: path)
       throw error
     }
+  }
+
+  private static func isPath(_ path: String, below directory: String) -> Bool {
+    var start = Array(directory.utf8)
+    if start.last != UInt8(ascii: "/") { start.append(UInt8(ascii: "/")) }
+    return path.utf8.starts(with: start)
   }
 
   /// Listens on an abstract name, which begins with NUL and vanishes with the socket.
