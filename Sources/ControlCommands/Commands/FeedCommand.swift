@@ -25,7 +25,7 @@ struct FeedCommand: ParsableCommand {
       daemon runs. A state control named outcome gets their states working, done and failed.
 
       Reads to the end of its input even when the daemon is gone, so that the tool is never
-      stopped; the exit status tells. After a crash of the daemon it goes on with the next one, except with swupdate and rauc.
+      stopped; the exit status tells. After a crash of the daemon it goes on with the next one.
       """)
 
   @Argument(help: "The progress control; without it, the scene's first.")
@@ -92,7 +92,7 @@ struct FeedCommand: ParsableCommand {
 
   func run() throws {
     if let service {
-      var pump = ServicePump(service, to: try outlet(reconnects: false))
+      var pump = try ServicePump(service) { () throws(ClientError) in try outlet() }
       try pump.run()
     }
     var pump = FeedPump(
@@ -111,10 +111,9 @@ struct FeedCommand: ParsableCommand {
     if let failure = pump.failure { Foundation.exit(failure.status.rawValue) }
   }
 
-  private func outlet(reconnects: Bool = true) throws(ClientError) -> FeedOutlet {
+  private func outlet() throws(ClientError) -> FeedOutlet {
     try FeedOutlet(
-      daemon.connect(), quitWatch: reconnects ? try? QuitWatch(daemon.connect()) : nil,
-      control: control, phase: phase,
+      daemon.connect(), quitWatch: try? QuitWatch(daemon.connect()), control: control, phase: phase,
       textControl: textControl, showsText: !noText, allowsDecrease: allowDecrease)
   }
 

@@ -15,13 +15,9 @@ struct FeedPump {
   /// Finds the controls of a daemon that was started anew.
   private let reconnect: () throws(ClientError) -> FeedOutlet
   /// The crash of the daemon that no other one has followed yet.
-  private var crash: (error: ClientError, time: Double, nextAttempt: Double)?
-  /// The attempt to reach the next daemon, while the input is read.
-  private var attempt: Attempt<FeedOutlet>?
+  private var crash: DaemonCrash?
   /// The updates sent so far in one, with the newest of each kind.
   private var sent: FeedUpdate?
-  /// Seconds between two attempts to reach the next daemon, and after which there will be none.
-  private static let retry = (interval: 0.2, limit: 30.0)
   private var parser: FeedParser
   private var splitter = LineSplitter()
   private var limiter = UpdateLimiter()
@@ -54,7 +50,7 @@ struct FeedPump {
   mutating func fail(_ error: ClientError) {
     Console.complain(error)
     if error.status == .unavailable, outlet?.hasCrashed ?? false {
-      crash = (error, Clock.now, Clock.now)
+      crash = DaemonCrash(error)
       formerSentCount = sentCount
     } else {
       failure = error
@@ -65,29 +61,15 @@ struct FeedPump {
   /// Goes on with the next daemon if it is there, and with what it may not have got.
   private mutating func followCrash() {
     guard var crash else { return }
-    guard let attempt else {
-      if Clock.now >= crash.nextAttempt { self.attempt = Attempt(reconnect) }
-      return
-    }
-    let result = attempt.result
-    if result != nil { self.attempt = nil }
-    if case .success(let next)? = result {
-      outlet = next
+    outlet = crash.follow(reconnect)
+    self.crash = outlet == nil ? crash : nil
+    if outlet != nil {
+      limiter.restore(sent)
+    } else if crash.isFinal {
       self.crash = nil
-      if let sent {
-        let pending = limiter.takeAll()
-        limiter.add(pending.map { sent.followed(by: $0) } ?? sent)
-      }
-    } else if Clock.now - crash.time > Self.retry.limit {
-      (self.crash, self.attempt) = (nil, nil)
       failure = crash.error
-    } else if result != nil {
-      crash.nextAttempt = Clock.now + Self.retry.interval
-      self.crash = crash
     }
   }
-
-  private var attemptDescriptors: [Int32] { attempt.map { [$0.pollableDescriptor] } ?? [] }
 
   /// Waits a few seconds more for the next daemon at the end of the input.
   private mutating func awaitDaemon(timeout: Double) {
@@ -98,7 +80,7 @@ struct FeedPump {
         failure = crash.error
         return
       }
-      _ = Poll.wait(reading: attemptDescriptors, timeout: Self.retry.interval)
+      _ = Poll.wait(reading: crash.descriptors, timeout: DaemonCrash.retry.interval)
       followCrash()
     }
   }
@@ -134,7 +116,7 @@ struct FeedPump {
   ) -> Result<Void, ClientError> {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let sources = [descriptor.rawValue] + attemptDescriptors
+      let sources = [descriptor.rawValue] + (crash?.descriptors ?? [])
       if Poll.wait(reading: sources, timeout: nextWait)[0] {
         do throws(SystemError) {
           let count = try descriptor.read(into: &chunk, 0..<chunk.count)
@@ -222,8 +204,7 @@ struct FeedPump {
     if let outlet {
       wait = outlet.isReady ? limiter.delay(at: Clock.now) : UpdateLimiter().interval
     } else if let crash {
-      let next = attempt == nil ? crash.nextAttempt : crash.time + Self.retry.limit
-      wait = max(0, next - Clock.now)
+      wait = crash.delay
     }
     if splitter.isRedrawing, let line = splitter.unfinishedLine, line != peeked {
       wait = min(wait ?? Self.silence, Self.silence)

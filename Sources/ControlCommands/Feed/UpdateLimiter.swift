@@ -15,6 +15,12 @@ struct UpdateLimiter {
     pending = pending?.followed(by: update) ?? update
   }
 
+  /// Adds what may have got lost to the waiting update, which counts where both say something.
+  mutating func restore(_ sent: FeedUpdate?) {
+    guard let sent else { return }
+    pending = pending.map { sent.followed(by: $0) } ?? sent
+  }
+
   /// Seconds until the next update may be sent, 0 for now, nil if none waits.
   func delay(at time: Double) -> Double? {
     guard pending != nil else { return nil }

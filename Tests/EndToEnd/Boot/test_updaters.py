@@ -1,6 +1,7 @@
 """`firstlight feed` beside servers that speak as SWUpdate and RAUC do."""
 
 import os
+import signal
 import socket
 import struct
 import subprocess
@@ -138,6 +139,51 @@ class Updaters(TestCase):
                 self.assertIn(b"no space left", process.stderr.read())
                 steps.release()
                 self.assertEqual(server.faults, [])
+
+    def test_after_a_crash_the_next_daemon_gets_what_has_changed_meanwhile(self):
+        steps = threading.Semaphore(0)
+
+        def serve(client):
+            def send(*arguments, **more):
+                steps.acquire()
+                client.sendall(message(*arguments, **more))
+            client.sendall(struct.pack("<I4s", VERSION, b"ACK\0"))
+            send(START)
+            send(RUN, steps=4, step=2, percent=50, image="rootfs.img")
+            send(RUN, steps=4, step=3, percent=50, image="app.img")
+            send(SUCCESS)
+            steps.acquire()
+
+        self.serve(serve)
+        process = self.feed("swupdate")
+        steps.release()
+        steps.release()
+        self.expect(1.5 / 4, "rootfs.img", "working")
+        # In silence the next one gets the same.
+        self.restart()
+        self.expect(1.5 / 4, "rootfs.img", "working")
+        self.daemon.process.send_signal(signal.SIGKILL)
+        self.daemon.wait()
+        steps.release()
+        time.sleep(0.3)
+        self.restart(kills=False)
+        self.expect(2.5 / 4, "app.img", "working")
+        steps.release()
+        self.expect(1, "The update is installed", "done")
+        self.assertIsNone(process.poll())
+        # After an end that was asked for, another connection might start the daemon again.
+        self.daemon.process.send_signal(signal.SIGTERM)
+        self.daemon.wait()
+        process.wait(10)
+        self.assertNotEqual(process.returncode, 0)
+
+    def restart(self, kills=True):
+        """Starts the daemon once more, without the state of the one that was killed."""
+        if kills:
+            self.daemon.process.send_signal(signal.SIGKILL)
+            self.daemon.wait()
+        (self.directory / "socket.state").unlink(missing_ok=True)
+        self.daemon = self.start(scene=SCENE)
 
     def test_a_service_that_comes_late_goes_and_makes_no_sense(self):
         process = self.feed("swupdate")
