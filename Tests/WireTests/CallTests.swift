@@ -127,7 +127,7 @@ import Wire
 
   @Test func `a reply's decoding of encoding is the identity`() throws {
     for reply in [
-      Reply(), Reply(["x": 1], continues: true), Reply(.invalidParameter("x")),
+      Reply(), Reply(["x": 1], continues: true), Reply(.invalidParameter("x", "it is missing")),
       Reply(.noSuchControl("y")),
     ] {
       let bytes = reply.encoded()

@@ -24,6 +24,28 @@ import Wire
     #expect(try Fields(["list": []]).nullableArray("list") == [])
   }
 
+  @Test func `the log gets a reason, which the error has no field for`() {
+    func reason<Value>(_ body: () throws(CallError) -> Value) -> String? {
+      do throws(CallError) {
+        _ = try body()
+        return nil
+      } catch {
+        #expect(error.parameters.members.map { $0.key } == ["parameter"])
+        return error.reason
+      }
+    }
+    #expect(reason { () throws(CallError) in try fields.string("absent") } == "it is missing")
+    #expect(
+      reason { () throws(CallError) in try fields.string("whole") } == "a string is expected")
+    #expect(
+      reason { () throws(CallError) in try fields.allow("text") }
+        == "the method has no such parameter")
+    #expect(
+      reason { () throws(CallError) in
+        try fields.enumeration("text", DisplayInterface.ControlKind.self)
+      }?.contains("progress, ") == true)
+  }
+
   @Test func `rule 5: a missing field is named`() {
     #expect(parameter { () throws(CallError) in try fields.string("absent") } == "absent")
     #expect(parameter { () throws(CallError) in try fields.float("nothing") } == "nothing")

@@ -374,6 +374,11 @@ final class Clients {
         quitter = connection.identifier
       }
     } catch {
+      if let reason = error.reason, let name = error.parameters["parameter"]?.stringValue {
+        log.clientFault(
+          connection.label + ": " + call.method + " is not done for its parameter '" + name + "': "
+            + reason)
+      }
       if wantsReply { connection.send(Reply(error)) }
     }
   }

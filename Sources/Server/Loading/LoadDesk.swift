@@ -183,7 +183,9 @@ extension SceneLoad.FileSlot {
   fileprivate func contents(
     limit: Int, called name: String
   ) throws(CallError) -> [UInt8] {
-    guard let descriptor = take() else { throw .invalidParameter("fileDescriptor") }
+    guard let descriptor = take() else {
+      throw .invalidParameter("fileDescriptor", "no descriptor of this index came with the call")
+    }
     var size = 0
     var isRegular = false
     var bytes: [UInt8] = []

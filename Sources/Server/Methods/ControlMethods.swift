@@ -21,9 +21,9 @@ enum ControlMethods {
     switch (value, received, expected) {
     case (let value?, nil, nil): amount = .value(value)
     case (nil, let received?, let expected?): amount = .received(received, expected: expected)
-    case (nil, nil, nil): throw .invalidParameter("value")
-    case (nil, nil, _): throw .invalidParameter("received")
-    case (nil, _, nil): throw .invalidParameter("expected")
+    case (nil, nil, nil): throw .invalidParameter("value", "it is missing")
+    case (nil, nil, _): throw .invalidParameter("received", "it is missing beside expected")
+    case (nil, _, nil): throw .invalidParameter("expected", "it is missing beside received")
     default: throw .invalidValue("value", reason: "none beside received and expected is expected")
     }
     let change = ProgressChange(

@@ -17,7 +17,7 @@ enum EventMethods {
       var wanted: [DisplayInterface.EventKind] = []
       for name in names {
         guard let kind = name.stringValue.flatMap({ DisplayInterface.EventKind($0) }) else {
-          throw .invalidParameter("kinds")
+          throw .invalidParameter("kinds", "kinds of events are expected")
         }
         wanted.append(kind)
       }

@@ -14,7 +14,7 @@ enum ImageMethods {
       throw .limitExceeded("textBytes", maximum: request.limits.textBytes)
     }
     guard let descriptor = request.descriptors.take(index) else {
-      throw .invalidParameter("fileDescriptor")
+      throw .invalidParameter("fileDescriptor", "no descriptor of this index came with the call")
     }
     // Another file system may never answer.
     guard request.caller.isPrivileged || descriptor.isInMemory else {

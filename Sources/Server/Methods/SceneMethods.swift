@@ -27,7 +27,7 @@ enum SceneMethods {
       source = .origin(.file(path))
     case (nil, nil, let index?):
       guard let descriptor = request.descriptors.take(index) else {
-        throw .invalidParameter("fileDescriptor")
+        throw .invalidParameter("fileDescriptor", "no descriptor of this index came with the call")
       }
       source = .descriptor(SceneLoad.FileSlot(descriptor))
     default:

@@ -5,6 +5,9 @@ public struct CallError: Error, Equatable, Sendable {
   /// Interface and error, joined by a dot.
   public var name: String
   public var parameters: JSONObject
+  /// For the log, where the error itself has no place for it: `InvalidParameter` is declared with the parameter's name
+  /// alone, and a strict client may refuse a reply with more.
+  public var reason: String?
 
   public init(_ name: String, _ parameters: JSONObject = JSONObject()) {
     self.name = name
@@ -27,8 +30,11 @@ public struct CallError: Error, Equatable, Sendable {
     CallError(service: "MethodNotImplemented", "method", method)
   }
   /// A parameter is unknown, missing or of the wrong type.
-  public static func invalidParameter(_ parameter: String) -> CallError {
-    CallError(service: "InvalidParameter", "parameter", parameter)
+  /// - Parameter reason: for the log.
+  public static func invalidParameter(_ parameter: String, _ reason: String) -> CallError {
+    var error = CallError(service: "InvalidParameter", "parameter", parameter)
+    error.reason = reason
+    return error
   }
   public static var permissionDenied: CallError { CallError(service: "PermissionDenied") }
   /// The method has to be called with `more`.

@@ -19,33 +19,35 @@ public struct Fields: Sendable {
     for member in object.members {
       var isKnown = false
       for name in names where name.isSame(as: member.key) { isKnown = true }
-      guard isKnown else { throw error(member.key) }
+      guard isKnown else { throw error(member.key, "the method has no such parameter") }
     }
   }
 
   public func nullableString(_ name: String) throws(CallError) -> String? {
     guard let value = present(name) else { return nil }
-    guard let string = value.stringValue else { throw error(name) }
+    guard let string = value.stringValue else { throw error(name, "a string is expected") }
     return string
   }
 
   /// A whole number of 64 bits; `1.0` and `1e3` count as whole.
   public func nullableInteger(_ name: String) throws(CallError) -> Int64? {
     guard let value = present(name) else { return nil }
-    guard let integer = value.integerValue else { throw error(name) }
+    guard let integer = value.integerValue else { throw error(name, "a whole number is expected") }
     return integer
   }
 
   /// A finite number, written with or without a fraction.
   public func nullableFloat(_ name: String) throws(CallError) -> Double? {
     guard let value = present(name) else { return nil }
-    guard let number = value.doubleValue, number.isFinite else { throw error(name) }
+    guard let number = value.doubleValue, number.isFinite else {
+      throw error(name, "a number is expected")
+    }
     return number
   }
 
   public func nullableBool(_ name: String) throws(CallError) -> Bool? {
     guard let value = present(name) else { return nil }
-    guard let bool = value.boolValue else { throw error(name) }
+    guard let bool = value.boolValue else { throw error(name, "true or false is expected") }
     return bool
   }
 
@@ -53,19 +55,21 @@ public struct Fields: Sendable {
     _ name: String, _ type: Value.Type = Value.self
   ) throws(CallError) -> Value? {
     guard let text = try nullableString(name) else { return nil }
-    guard let value = Value(text) else { throw error(name) }
-    return value
+    if let value = Value(text) { return value }
+    var names = ""
+    for value in Value.allCases { names += (names.isEmpty ? "" : ", ") + value.name }
+    throw error(name, "one of " + names + " is expected")
   }
 
   public func nullableArray(_ name: String) throws(CallError) -> [JSONValue]? {
     guard let value = present(name) else { return nil }
-    guard let array = value.arrayValue else { throw error(name) }
+    guard let array = value.arrayValue else { throw error(name, "a list is expected") }
     return array
   }
 
   public func nullableObject(_ name: String) throws(CallError) -> JSONObject? {
     guard let value = present(name) else { return nil }
-    guard let object = value.objectValue else { throw error(name) }
+    guard let object = value.objectValue else { throw error(name, "an object is expected") }
     return object
   }
 
@@ -96,7 +100,7 @@ public struct Fields: Sendable {
   public func strings(_ name: String) throws(CallError) -> [String] {
     var strings: [String] = []
     for element in try array(name) {
-      guard let string = element.stringValue else { throw error(name) }
+      guard let string = element.stringValue else { throw error(name, "strings are expected") }
       strings.append(string)
     }
     return strings
@@ -108,13 +112,15 @@ public struct Fields: Sendable {
   ) throws(CallError) -> [Value] {
     var values: [Value] = []
     for element in try array(name) {
-      guard let object = element.objectValue else { throw error(name) }
+      guard let object = element.objectValue else { throw error(name, "objects are expected") }
       values.append(try read(Fields(object, in: prefix + name + ".")))
     }
     return values
   }
 
-  public func error(_ name: String) -> CallError { .invalidParameter(prefix + name) }
+  private func error(_ name: String, _ reason: String) -> CallError {
+    .invalidParameter(prefix + name, reason)
+  }
 
   private func present(_ name: String) -> JSONValue? {
     guard let value = object[name], !value.isNull else { return nil }
@@ -122,7 +128,7 @@ public struct Fields: Sendable {
   }
 
   private func require<Value>(_ value: Value?, _ name: String) throws(CallError) -> Value {
-    guard let value else { throw error(name) }
+    guard let value else { throw error(name, "it is missing") }
     return value
   }
 }
