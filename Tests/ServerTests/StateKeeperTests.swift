@@ -66,6 +66,34 @@ import Testing
     #expect(SavedValues(decoding: values.encoded()) == values)
   }
 
+  @Test(arguments: [#"{ "lines": "ready" }"#, #"{ "locale": "de" }"#])
+  func `the end of a progress is a change also if it only sets a log or the locale`(
+    sets: String
+  ) throws {
+    let harness = try Harness(
+      text: """
+        { "strings": { "en": { "a": "A" }, "de": { "a": "B" } },
+          "layers": [ { "kind": "progress", "name": "bar", "style": "line", "frame": [0, 0, 90, 9] },
+            { "kind": "log", "name": "lines", "frame": [0, 20, 90, 40] } ],
+          "controls": { "job": { "kind": "progress", "drives": "bar", "duration": 1, "sets": \(sets) },
+            "lines": { "kind": "log", "drives": "lines" } } }
+        """)
+    let shows = harness.shows
+    _ = try shows.stage.setProgress("job", ProgressChange(.value(1)))
+    shows.step(by: 500_000)
+    _ = shows.takeEvents()
+    let before = (shows.revision, SavedValues(shows))
+    shows.step(by: 1_000_000)
+    _ = shows.takeEvents()
+    #expect(SavedValues(shows) != before.1)
+    #expect(shows.revision != before.0)
+    // It has ended once.
+    let after = shows.revision
+    shows.step(by: 1_000_000)
+    _ = shows.takeEvents()
+    #expect(shows.revision == after)
+  }
+
   @Test func `names that differ in their bytes alone are different ones`() {
     let (letter, accented) = ("\u{E9}", "e\u{301}")
     var scenes = SavedScenes(commandLine: letter, main: .builtInBoot)

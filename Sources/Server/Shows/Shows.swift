@@ -272,6 +272,11 @@ final class Shows {
     for show in all {
       // Events of the mirrors are the same.
       for mirror in show.mirrors { _ = mirror.stage.takeEvents() }
+      // A log and a locale have no events.
+      if show.stage.hasSetControls {
+        show.stage.hasSetControls = false
+        noteChange()
+      }
       for event in show.stage.takeEvents() {
         if event.isOfState { noteChange() }
         var event = DisplayInterface.Event(event, at: now)

@@ -61,6 +61,8 @@ public final class Stage {
   }
   /// True if states stay when their time is over, for tools that examine each.
   public var keepsStates = false
+  /// True if the scene has set controls or the locale by itself. It is reset by the owner, which keeps their values.
+  public var hasSetControls = false
   var events: [StageEvent] = []
   /// Paths of layers with animations whose ends are still to be reported, since a layer may be gone
   /// by then.

@@ -8,6 +8,7 @@ extension Stage {
   func applySettings() {
     var settings = takeSettings()
     if settings.isEmpty { return }
+    hasSetControls = true
     // Typing and presses are told before their consequences.
     for control in playedControls { control.tellInput(&events) }
     var room = ControlSetting.mostInScene
