@@ -13,6 +13,8 @@ enum Outcome: ~Copyable {
   case stream(EventQueue)
   /// A reply after a scene was read, and put in play if requested.
   case load(SceneLoad)
+  /// A reply with a picture that is drawn when no call is handled.
+  case screenshot(Screenshot)
   /// A reply at the end of something.
   case wait(Wait)
   /// An empty reply, after which the daemon ends.

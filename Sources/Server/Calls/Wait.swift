@@ -4,6 +4,8 @@ enum Wait {
   case reveal(RevealWait)
   /// The answer to a question.
   case answer
+  /// The scenes in another locale.
+  case layout
   /// The end of the boot.
   case bootEnd
   /// Keys: one, or each with a reply of its own until the client leaves.

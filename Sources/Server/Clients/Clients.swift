@@ -1,3 +1,4 @@
+import JSON
 import Stage
 import System
 import Wire
@@ -29,6 +30,10 @@ final class Clients {
   /// Armed while an unfinished message waits, for the time when it is late or earlier.
   private let unfinishedTimer: TimerDescriptor
   private var isTimerArmed = false
+  /// Calls for pictures that are still to be drawn.
+  private var screenshots: [(client: UInt64, call: Screenshot)] = []
+  /// True if a call waits for another locale.
+  private var awaitsLayout = false
   /// The request for the daemon's end; nil until there is one.
   private(set) var quit: QuitRequest?
   /// The client that made it.
@@ -148,6 +153,7 @@ final class Clients {
       }
       switch connection.state {
       case .waiting(.reveal(let wait)): answer(wait, connection)
+      case .waiting(.layout): connection.send(Reply())
       case .waiting(.answer), .waiting(.keys):
         connection.send(Reply(.notSupported(BootMethods.keyboard)))
       // A boot that goes on with the daemon's successor has no times yet.
@@ -252,7 +258,13 @@ final class Clients {
       let isAnswered = !isHeld && answer?.client == connection.identifier
       guard isAnswered || isHeld && loads.isIdle else { continue }
       connection.state = .serving
-      if let answer, isAnswered, wantsReply { connection.send(answer.reply) }
+      if let answer, isAnswered, wantsReply {
+        if let file = answer.file?.take() {
+          connection.send(answer.reply, descriptor: file)
+        } else {
+          connection.send(answer.reply)
+        }
+      }
       update(connection)
     }
   }
@@ -260,6 +272,41 @@ final class Clients {
   private func answer(_ wait: RevealWait, _ connection: Connection) {
     connection.state = .serving
     connection.send(Reply(wait.reply))
+  }
+
+  /// True if a picture is to be drawn.
+  var awaitsScreenshot: Bool { quit == nil && !screenshots.isEmpty }
+
+  /// Draws the next picture that a client waits for, outside of all calls. A thread encodes it.
+  func drawScreenshot() {
+    guard awaitsScreenshot, let (client, call) = screenshots.first else { return }
+    do throws(CallError) {
+      // An interrupted one is drawn again.
+      guard let pixels = try ScreenshotMethods.pixels(of: call, dispatcher.shows) else { return }
+      let load = SceneLoad(.screen(pixels), on: nil)
+      load.client = client
+      try loads.add(load)
+      screenshots.removeFirst()
+    } catch {
+      screenshots.removeFirst()
+      guard let connection = connections[client], case .loading(let wantsReply) = connection.state
+      else { return }
+      connection.state = .serving
+      if wantsReply { connection.send(Reply(error)) }
+      update(connection)
+    }
+  }
+
+  /// Answers the calls that have waited for another locale.
+  func answerLayouts() {
+    guard awaitsLayout else { return }
+    awaitsLayout = false
+    for connection in Array(connections.values) {
+      guard case .waiting(.layout) = connection.state else { continue }
+      connection.state = .serving
+      connection.send(Reply())
+      update(connection)
+    }
   }
 
   /// Answers a call of Ask.
@@ -366,8 +413,15 @@ final class Clients {
         load.client = connection.identifier
         try loads.add(load)
         connection.state = .loading(wantsReply: wantsReply)
+      case .screenshot(let screenshot):
+        guard screenshots.count < limits.loads else {
+          throw CallError.limitExceeded("screenshots", maximum: limits.loads)
+        }
+        screenshots.append((connection.identifier, screenshot))
+        connection.state = .loading(wantsReply: wantsReply)
       case .wait(let wait):
         connection.state = .waiting(wait)
+        if case .layout = wait { awaitsLayout = true }
       case .quit(let request):
         if wantsReply { connection.send(Reply()) }
         quit = request

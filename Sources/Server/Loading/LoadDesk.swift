@@ -20,7 +20,10 @@ final class LoadDesk {
   enum Input {
     case origin(SceneOrigin)
     case descriptor(SceneLoad.FileSlot, limit: Int)
+    /// A scene that was laid out for other formats.
+    case loaded(LoadedScene)
     case picture(PictureFile, PictureUses)
+    case screen(ScreenPixels, Limits)
   }
 
   /// A picture file to be unpacked.
@@ -37,6 +40,7 @@ final class LoadDesk {
     case callFailed(CallError)
     case picture(Image)
     case pictureFailed(ImageFileError)
+    case screen(ScreenFile)
   }
 
   private var input: Input?
@@ -103,10 +107,19 @@ final class LoadDesk {
         return .callFailed(error)
       }
       return try load(.bytes(bytes, name: "descriptor"))
+    case .loaded(let loaded):
+      loaded.layOut(for: formats)
+      return .loaded(loaded)
     case .picture(let file, let uses):
       let result = unpack(file)
       if case .picture(let image) = result { uses.prepare(image) }
       return result
+    case .screen(let pixels, let limits):
+      do throws(CallError) {
+        return .screen(try ScreenFile(pixels, limits: limits))
+      } catch {
+        return .callFailed(error)
+      }
     }
   }
 
@@ -154,7 +167,7 @@ final class LoadedScene {
   let origin: SceneOrigin
   /// The mistake with the settings' values for variables, which the scene therefore has not; nil if it has them.
   let variableFault: SceneError?
-  private var prepared: [PreparedScene]
+  private var prepared: [PreparedScene] = []
 
   init(
     _ scene: Scene, from origin: SceneOrigin, _ formats: [LoadDesk.Format],
@@ -163,6 +176,18 @@ final class LoadedScene {
     self.scene = scene
     self.origin = origin
     self.variableFault = variableFault
+    layOut(for: formats)
+  }
+
+  /// True if it is laid out for all outputs as they are now.
+  func fits(_ formats: [LoadDesk.Format]) -> Bool {
+    formats.allSatisfy { format in
+      prepared.contains { $0.fits(format.size, scale: format.scale, locale: format.locale) }
+    }
+  }
+
+  /// Lays it out for other outputs.
+  fileprivate func layOut(for formats: [LoadDesk.Format]) {
     prepared = formats.map {
       PreparedScene(scene, size: $0.size, scale: $0.scale, locale: $0.locale)
     }

@@ -13,6 +13,8 @@ final class SceneLoad {
     case picture(Picture)
     /// A picture of a scene in play.
     case awaited(ScenePicture, ImageFile)
+    /// A picture of a screen, to be encoded.
+    case screen(ScreenPixels)
   }
 
   /// A PNG file for a control.
@@ -42,6 +44,8 @@ final class SceneLoad {
   let migrates: Bool
   /// The waiting connection; nil for none.
   var client: UInt64?
+  /// True if it was laid out a second time, since the locale or an output had changed while it was laid out.
+  var isRepeated = false
   /// True for the scene of another job of the machine's.
   var isOfMode = false
 
@@ -59,6 +63,9 @@ final class SceneLoad {
 
   /// True for a picture that a client gives.
   var isPicture: Bool { if case .picture = source { true } else { false } }
+
+  /// True for a picture of a screen.
+  var isScreen: Bool { if case .screen = source { true } else { false } }
 
   /// True for a picture of a scene in play.
   var isAwaited: Bool { if case .awaited = source { true } else { false } }

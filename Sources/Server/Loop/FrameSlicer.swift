@@ -17,8 +17,9 @@ final class FrameSlicer {
     case sampling
     /// Drawing a frame.
     case drawing
-    /// A drawing that a client waits for, or that is visible while it is drawn: clients are not
-    /// served meanwhile.
+    /// Drawing a frame that is visible meanwhile: clients are served only if it takes long.
+    case visible
+    /// A drawing that a client waits for: clients are not served meanwhile.
     case request
   }
 
@@ -26,6 +27,8 @@ final class FrameSlicer {
   private static let duration: Int64 = 1000
   /// Microseconds of work after which clients are served; before it they are not.
   private static let shortest = duration / 2
+  /// The same of a drawing that is visible.
+  private static let longestVisible = 16 * duration
   /// Pixels of a slice: fewer would make shapes with many edges half as slow again, and more could
   /// take far too long at the beginning of a slow scene.
   private static let leastArea = 1 << 15
@@ -152,13 +155,36 @@ final class FrameSlicer {
   /// - Returns: the pixels that differ.
   func advance(_ stage: Stage, to time: Double, as work: Work) -> Region {
     begin(work)
-    stage.prepareAdvance()
     slice { stage.beginAdvance(to: time) }
     while true {
       let damage = slice { stage.advanceSlice() }
       self.work = stage.awaitsRequests ? .advancing(isLast: false) : work
       _ = endSlice(drawn: 0, isLast: damage != nil)
       if let damage { return damage }
+    }
+  }
+
+  /// Does a slice of laying a stage's scene out again, between two frames.
+  /// - Returns: true if the layout has only to be shown.
+  func layOut(_ stage: Stage) -> Bool {
+    begin(.sampling)
+    let isReady = slice { stage.layOutSlice() }
+    if now() - start >= Self.longSlice { isQuick = false }
+    return isReady
+  }
+
+  /// Prepares a scene for another output, and serves clients between slices of that.
+  func prepare(_ scene: PreparedScene) {
+    begin(.sampling)
+    while !slice({ scene.prepareSlice() }) {
+      let time = now()
+      waited += time - start
+      start = time
+      guard waited >= Self.shortest else { continue }
+      serve(time + min(waited, Self.duration * Self.share) / Self.share, .drawing)
+      waited = 0
+      start = now()
+      served += start - time
     }
   }
 
@@ -192,7 +218,7 @@ final class FrameSlicer {
     let end = time + Self.duration / 2
     switch work {
     case .advancing, .sampling: serve(end, .sampling)
-    case .drawing: serve(end, .drawing)
+    case .drawing, .visible: serve(end, .drawing)
     case .request: return
     }
     let duration = now() - time
@@ -226,13 +252,14 @@ final class FrameSlicer {
       thread?.expect(after: 2 * Self.longSlice)
       expected = time
     }
-    guard !isLast, waited >= Self.shortest else { return !endsInterrupted() }
+    let least = if case .visible = work { Self.longestVisible } else { Self.shortest }
+    guard !isLast, waited >= least else { return !endsInterrupted() }
     let goesOn = attend(false) && !isInterrupted
     switch work {
-    case .advancing where goesOn, .drawing where goesOn:
+    case .advancing where goesOn, .drawing where goesOn, .visible where goesOn:
       serve(time + min(waited, Self.duration * Self.share) / Self.share, work)
     // An interruption does not wait for clients.
-    case .advancing, .sampling, .drawing, .request: break
+    case .advancing, .sampling, .drawing, .visible, .request: break
     }
     waited = 0
     start = now()

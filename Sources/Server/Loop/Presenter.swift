@@ -61,7 +61,10 @@ final class Presenter {
 
   /// Moves to another output, or to another mode of the same one: the stage keeps its state and is
   /// laid out again if the size differs.
-  func move(to output: Output) {
+  /// - Parameter slicer: serves clients meanwhile; nil does it in one go.
+  func move(to output: Output, by slicer: FrameSlicer? = nil) {
+    let layout = stage.layout(for: output.size, scale: output.scale)
+    if let layout { slicer?.prepare(layout) }
     formerSkippedCount = skippedCount
     formerFrameCount = frameCount - output.frameCount
     self.output = output
@@ -70,7 +73,7 @@ final class Presenter {
     changeCount = output.changeCount
     if memory != nil { memory = makeMemory() }
     refresh()
-    stage.resize(to: output.size, scale: output.scale)
+    stage.resize(to: output.size, scale: output.scale, as: layout)
     if case .none = pace { return }
     follow()
   }
@@ -237,8 +240,9 @@ final class Presenter {
     let (time, damage) = (frame.time, frame.damage)
     guard !damage.isEmpty else { return nil }
     let start = monotonic()
-    // While a half-drawn picture is visible, nothing may delay the rest.
-    let work = output.drawsInSight ? .request : work
+    // While a half-drawn picture is visible, little may delay the rest.
+    var work = work
+    if output.drawsInSight, case .drawing = work { work = .visible }
     let served = slicer?.served ?? 0
     // Without a pace nothing has waited for the last frame.
     if output.isBusy {

@@ -87,6 +87,8 @@ struct Dispatcher {
       do throws(ControlError) {
         let answer = try shows.stage.apply(command)
         shows.apply(firstOf: [command], to: shows.presenters.filter { $0 !== shows.main.lead })
+        if shows.isStepped { shows.layOut() }
+        if shows.isLayingOut, request.mode != .oneway { return .wait(.layout) }
         return Outcome(answer, of: shows.stage, isAwaited: false)
       } catch {
         throw CallError(error)

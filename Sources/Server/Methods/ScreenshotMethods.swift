@@ -1,8 +1,5 @@
-import Geometry
-import Images
-import JSON
 import Output
-import System
+import Stage
 import Wire
 
 /// Methods that take pictures.
@@ -11,38 +8,39 @@ enum ScreenshotMethods {
     _ request: Request, _ shows: Shows
   ) throws(CallError) -> Outcome {
     try request.parameters.allow("inline")
-    let isInline = try request.parameters.nullableBool("inline") ?? false
+    let screenshot = Screenshot(
+      screen: request.screen,
+      isInline: try request.parameters.nullableBool("inline") ?? false)
+    let presenter = try presenter(for: screenshot, shows)
+    // Time passes meanwhile: clients are served, and another thread encodes it.
+    guard shows.isStepped else { return .screenshot(screenshot) }
+    let file = try ScreenFile(
+      shows.picture(of: presenter), size: presenter.output.size, isInline: screenshot.isInline,
+      limits: request.limits)
+    guard let descriptor = file.slot?.take() else { return .reply(file.parameters) }
+    return .replyWithDescriptor(file.parameters, descriptor)
+  }
+
+  /// - Throws: an error for a screen that is not there, and while the picture could show an answer.
+  private static func presenter(
+    for screenshot: Screenshot, _ shows: Shows
+  ) throws(CallError) -> Presenter {
     // Answers must only be visible on the screen.
     guard shows.prompt == nil else {
       throw .notSupported("pictures while a question is answered")
     }
-    let presenter =
-      if let name = request.screen { try shows.presenter(onScreen: name) } else {
-        shows.main.lead
-      }
-    let file: [UInt8]
-    do throws(ImageFileError) {
-      file = try shows.picture(of: presenter)
-    } catch {
-      throw .systemFailed("encode a picture", reason: error.description)
-    }
-    var reply = JSONObject()
-    reply["width"] = .integer(Int64(presenter.output.size.width))
-    reply["height"] = .integer(Int64(presenter.output.size.height))
-    reply["size"] = .integer(Int64(file.count))
-    if isInline {
-      guard file.count <= request.limits.inlineBytes else {
-        throw .limitExceeded("inlineBytes", maximum: request.limits.inlineBytes)
-      }
-      reply["data"] = .string(Base64.encode(file.span))
-      return .reply(reply)
-    }
-    reply["fileDescriptor"] = 0
-    do throws(SystemError) {
-      let descriptor = try MemoryFile.sealed(name: "firstlight-screenshot", bytes: file.span)
-      return .replyWithDescriptor(reply, descriptor)
-    } catch {
-      throw .systemFailed(error.operation.verb, reason: error.reason)
-    }
+    guard let name = screenshot.screen else { return shows.main.lead }
+    return try shows.presenter(onScreen: name)
+  }
+
+  /// Draws a picture, while clients are served.
+  /// - Returns: nil if that was interrupted.
+  static func pixels(
+    of screenshot: Screenshot, _ shows: Shows
+  ) throws(CallError) -> ScreenPixels? {
+    let presenter = try presenter(for: screenshot, shows)
+    let pixels = ScreenPixels(
+      size: presenter.stage.size, format: presenter.output.format, isInline: screenshot.isInline)
+    return shows.draw(presenter, into: pixels) ? pixels : nil
   }
 }

@@ -179,7 +179,10 @@ public final class Daemon {
     }
     try resumeListening()
     input?.follow()
+    // It shows what was asked for before it.
+    if !shows.isLayingOut { clients.drawScreenshot() }
     present(now: now)
+    layOut()
     clients.publish(shows.takeEvents())
     try clients.watchUnfinished()
     try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
@@ -221,9 +224,22 @@ public final class Daemon {
     shows.schedule(now: now)
   }
 
+  /// Goes on with scenes that are to be shown in another locale.
+  private func layOut() {
+    if shows.isLayingOut {
+      shows.layOut()
+      shows.schedule(now: shows.now)
+    }
+    // Another scene or size may have brought the locale, too.
+    if !shows.isLayingOut { clients.answerLayouts() }
+  }
+
   private func wait(milliseconds: Int32?) throws(SystemError) -> [EpollEvent] {
     supervisor?.beat()
-    guard !clients.hasBacklog, lateSignals.isEmpty else { return try loop.wait(milliseconds: 0) }
+    guard !clients.hasBacklog, lateSignals.isEmpty, !shows.isLayingOut, !clients.awaitsScreenshot
+    else {
+      return try loop.wait(milliseconds: 0)
+    }
     supervisor?.setWaiting(true)
     defer { supervisor?.setWaiting(false) }
     return try loop.wait(milliseconds: milliseconds ?? timeout)

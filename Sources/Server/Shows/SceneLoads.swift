@@ -19,6 +19,8 @@ final class SceneLoads {
   private let desk: LoadDesk
   private var current: SceneLoad?
   private var waiting: [SceneLoad] = []
+  /// The number of scenes that were laid out a second time.
+  private(set) var repeatCount = 0
   /// Is called when a scene has come into play.
   var onShown: (SceneLoad) -> Void = { _ in }
 
@@ -26,6 +28,8 @@ final class SceneLoads {
   struct Answer {
     var client: UInt64
     var reply: Reply
+    /// Goes with the reply.
+    var file: SceneLoad.FileSlot?
   }
 
   /// - Parameter trial: measures the cost of a frame, if frames have deadlines.
@@ -84,7 +88,8 @@ final class SceneLoads {
       current = load
       desk.put(
         input(of: load),
-        formats: load.isPicture || load.isAwaited ? [] : shows.formats(on: load.screen),
+        formats: load.isPicture || load.isAwaited || load.isScreen
+          ? [] : shows.formats(on: load.screen),
         isToBeShown: !load.onlyValidates)
     } else if !desk.hasRetired {
       return
@@ -111,6 +116,7 @@ final class SceneLoads {
           picture.file,
           ImageFileLimits(pixelCount: limits.picturePixels, byteCount: limits.pictureBytes)),
         shows.uses(ofControl: picture.control, on: load.screen))
+    case .screen(let pixels): .screen(pixels, limits)
     case .awaited(let picture, let file): .picture(.named(file), shows.uses(of: picture))
     }
   }
@@ -123,12 +129,29 @@ final class SceneLoads {
     guard thread.takeCompletion() else { return nil }
     defer { startNext() }
     guard let load = current.take(), let result = desk.takeResult() else { return nil }
+    if repeats(load, result) { return nil }
     if case .awaited(let picture, _) = load.source {
       adopt(result, as: picture)
       return nil
     }
+    let file: ScreenFile? = if case .screen(let file) = result { file } else { nil }
     let reply = reply(to: load, result)
-    return load.client.map { Answer(client: $0, reply: reply) }
+    return load.client.map { Answer(client: $0, reply: reply, file: file?.slot) }
+  }
+
+  /// Has a scene laid out once more if the locale or the outputs have changed meanwhile: that would hold up the loop.
+  private func repeats(_ load: SceneLoad, _ result: LoadDesk.Result) -> Bool {
+    guard case .loaded(let loaded) = result, !load.onlyValidates, !load.isRepeated else {
+      return false
+    }
+    let formats = shows.formats(on: load.screen)
+    if loaded.fits(formats) { return false }
+    load.isRepeated = true
+    repeatCount += 1
+    current = load
+    desk.put(.loaded(loaded), formats: formats, isToBeShown: true)
+    thread.start { [desk] in desk.work() }
+    return true
   }
 
   private func reply(to load: SceneLoad, _ result: LoadDesk.Result) -> Reply {
@@ -148,6 +171,7 @@ final class SceneLoads {
       }
       return Reply(.sceneInvalid(error.diagnostics.map { DisplayInterface.Diagnostic($0) }))
     case .callFailed(let error): return Reply(error)
+    case .screen(let file): return Reply(file.parameters)
     // These are pictures of scenes alone.
     case .pictureFailed: return Reply()
     case .picture(let image):
@@ -168,7 +192,7 @@ final class SceneLoads {
     switch result {
     case .picture(let image): shows.show(picture, as: image)
     case .pictureFailed(let error): shows.report(picture, error)
-    case .loaded, .sceneFailed, .callFailed: break
+    case .loaded, .sceneFailed, .callFailed, .screen: break
     }
   }
 

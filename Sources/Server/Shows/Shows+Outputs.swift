@@ -24,13 +24,13 @@ extension Shows {
     let last = lead.output
     let wanted = rest.filter { $0 === last } + rest.filter { $0 !== last }
     let first = wanted.first ?? (last is NullOutput ? last : NullOutput(mode: last.mode))
-    if last !== first || lead.hasOtherMode { lead.move(to: first) }
+    if last !== first || lead.hasOtherMode { lead.move(to: first, by: servingSlicer) }
     let former = main.mirrors
     main.mirrors = wanted.dropFirst().map { output in
       guard let mirror = former.first(where: { $0.output === output }) else {
         return makeMirror(on: output)
       }
-      if mirror.hasOtherMode { mirror.move(to: output) }
+      if mirror.hasOtherMode { mirror.move(to: output, by: servingSlicer) }
       return mirror
     }
   }
@@ -38,12 +38,17 @@ extension Shows {
   /// The scene once more, with the same values, for another output.
   private func makeMirror(on output: Output) -> Presenter {
     let mode = output.mode
-    let mirror = makeStage(
-      PreparedScene(stage.scene, size: mode.size, scale: mode.scale, locale: stage.locale),
-      for: mode)
+    let prepared = PreparedScene(
+      unprepared: stage.scene, size: mode.size, scale: mode.scale, locale: stage.locale)
+    servingSlicer?.prepare(prepared)
+    while !prepared.prepareSlice() {}
+    let mirror = makeStage(prepared, for: mode)
     mirror.adopt(stage)
     return Presenter(stage: mirror, output: output, clock: clock)
   }
+
+  /// Serves clients while scenes are laid out for outputs; nil on a stepped clock, and before there are any.
+  var servingSlicer: FrameSlicer? { isStepped ? nil : slicer }
 
   /// The outputs' names and sizes, for people.
   var outputNames: String {

@@ -40,7 +40,9 @@ extension Shows {
       let presenter = show.lead
       if let index = rest.firstIndex(where: { $0.name == show.screen?.name }) {
         let output = rest.remove(at: index)
-        if presenter.output !== output || presenter.hasOtherMode { presenter.move(to: output) }
+        if presenter.output !== output || presenter.hasOtherMode {
+          presenter.move(to: output, by: servingSlicer)
+        }
       } else if !(presenter.output is NullOutput) {
         presenter.move(to: NullOutput(mode: presenter.output.mode))
       }

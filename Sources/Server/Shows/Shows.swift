@@ -131,13 +131,7 @@ final class Shows {
       if let time = presenter.takeTick(now: now) { due.append((presenter, time)) }
     }
     if !due.isEmpty { slicer?.beginFrames(at: now) }
-    var frames: [Presenter.Frame] = []
-    for (index, item) in due.enumerated() {
-      frames.append(
-        item.presenter.advance(
-          to: item.time, by: slicer, isLast: index == due.count - 1))
-    }
-    for (item, frame) in zip(due, frames) { present(frame, by: item.presenter, as: .drawing) }
+    present(due)
     if !due.isEmpty { slicer?.endFrames() }
     passRepeatedKeys()
     for presenter in presenters {
@@ -147,6 +141,17 @@ final class Shows {
         note(error, of: presenter)
       }
     }
+  }
+
+  /// Samples all, and then draws them. Clients are served meanwhile.
+  private func present(_ due: [(presenter: Presenter, time: Int64)]) {
+    var frames: [Presenter.Frame] = []
+    for (index, item) in due.enumerated() {
+      frames.append(
+        item.presenter.advance(
+          to: item.time, by: slicer, isLast: index == due.count - 1))
+    }
+    for (item, frame) in zip(due, frames) { present(frame, by: item.presenter, as: .drawing) }
   }
 
   /// The longest time to wait, in milliseconds, while a frame is pending, since a display may fail
@@ -236,9 +241,25 @@ final class Shows {
   }
 
   /// The present picture of a presenter, as a PNG file, with all former requests.
-  func picture(of presenter: Presenter) throws(ImageFileError) -> [UInt8] {
+  func picture(of presenter: Presenter) -> [UInt8] {
     if presenter.stage.needsFrame || presenter.frameCount == 0 { presentNow() }
     return presenter.read { surface in encoder.encode(surface) } ?? []
+  }
+
+  /// Draws the present picture of a presenter, with all former requests, into memory. Clients are served meanwhile.
+  /// - Returns: false if that was interrupted.
+  func draw(_ presenter: Presenter, into pixels: ScreenPixels) -> Bool {
+    guard let slicer else { return false }
+    let start = now
+    slicer.beginFrames(at: start)
+    defer { slicer.endFrames() }
+    if presenter.stage.needsFrame || presenter.frameCount == 0 {
+      present(presenters.map { (presenter: $0, time: time) })
+      passRepeatedKeys()
+    }
+    let surface = pixels.buffer.surface
+    return slicer.draw(
+      presenter.stage, Region(PixelRect(pixels.buffer.size)), into: surface, as: .drawing)
   }
 
   // MARK: Events

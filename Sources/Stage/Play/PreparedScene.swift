@@ -16,6 +16,7 @@ public final class PreparedScene {
   let locale: String
   private let size: PixelSize
   private let scale: Double
+  private var preparation: TreePreparation
 
   /// Lays a scene out for a size in pixels, with `scale` pixels in a point.
   /// - Parameter locale: the requested language tag; empty for the scene's own.
@@ -26,7 +27,21 @@ public final class PreparedScene {
   }
 
   /// - Parameter hasPrompt: true to give a scene without a prompt the usual one.
-  init(_ scene: Scene, size: PixelSize, scale: Double, locale: String, hasPrompt: Bool) {
+  convenience init(
+    _ scene: Scene, size: PixelSize, scale: Double, locale: String, hasPrompt: Bool
+  ) {
+    self.init(
+      unprepared: scene, size: size, scale: scale, locale: locale, hasPrompt: hasPrompt)
+    while !prepareSlice() {}
+  }
+
+  /// Makes the layers alone; `prepareSlice()` does the rest.
+  public convenience init(unprepared scene: Scene, size: PixelSize, scale: Double, locale: String) {
+    self.init(unprepared: scene, size: size, scale: scale, locale: locale, hasPrompt: false)
+  }
+
+  /// - Parameter hasPrompt: true to give a scene without a prompt the usual one.
+  init(unprepared scene: Scene, size: PixelSize, scale: Double, locale: String, hasPrompt: Bool) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     self.scene = scene
     self.size = size
@@ -35,14 +50,23 @@ public final class PreparedScene {
     instance = scene.instantiate(
       size: Size(width: Double(size.width) / scale, height: Double(size.height) / scale),
       scale: scale, locale: locale, hasPrompt: hasPrompt)
-    instance.tree.prepare()
+    preparation = TreePreparation(of: instance.tree)
     compositor = Compositor(tree: instance.tree, size: size)
     controls = instance.controls.map { Control.control(for: $0) }
     prompt = instance.prompt.map { PromptControl($0) }
   }
 
+  /// Prepares a text, or some dozens of other layers.
+  /// - Returns: true if the scene is ready.
+  public func prepareSlice() -> Bool { preparation.prepareSlice() }
+
   /// True if it is laid out for such an output.
   public func fits(_ size: PixelSize, scale: Double) -> Bool {
     size == self.size && scale == self.scale
+  }
+
+  /// The same in a requested locale.
+  public func fits(_ size: PixelSize, scale: Double, locale: String) -> Bool {
+    fits(size, scale: scale) && locale.utf8.elementsEqual(self.locale.utf8)
   }
 }

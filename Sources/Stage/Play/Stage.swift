@@ -23,11 +23,13 @@ public final class Stage {
   /// Pixels in a point.
   public private(set) var scale: Double
   /// The requested language tag; empty for the scene's own locale.
-  public private(set) var locale: String
+  public internal(set) var locale: String
   /// The language tag of texts that the scene does not have; empty for none.
   private(set) var shownLocale: String
-  /// True if the scene itself has asked for the locale, in which it is laid out with the next frame.
-  private var awaitsLocale = false
+  /// True if the scene is still to be laid out in the locale.
+  public internal(set) var awaitsLayout = false
+  /// The scene as it will be laid out then, and still has to be prepared; nil before the first slice of that.
+  var pendingLayout: PreparedScene?
   /// Seconds between two frames of the output.
   public var frameInterval = 1.0 / 60
   /// The threads that may draw large parts of a frame at the same time; nil for the caller alone.
@@ -39,7 +41,7 @@ public final class Stage {
   /// Nil while the scene has none.
   private(set) var prompt: PromptControl?
   /// The scene's variant for the size; nil for none.
-  private var variant: Int?
+  private(set) var variant: Int?
   let keyboard = ScreenKeyboard()
   /// The keys for the question that are repeated on it; nil for none.
   var repeatedKeys: [InputKey]?
@@ -72,7 +74,7 @@ public final class Stage {
   /// The layers whose pictures are still to come.
   var awaitedPictures: [AwaitedPicture] = []
   /// The time at which the tree's time began; nil before its first frame.
-  private var treeStart: Double?
+  private(set) var treeStart: Double?
   private var hasAdvanced = false
   private var pendingAdvance: PendingAdvance?
   /// True if the next frame differs everywhere, as the first one of a tree does.
@@ -122,7 +124,7 @@ public final class Stage {
   /// True if `advance(to:)` has something to do at any time: a first frame, requests, or waiting
   /// functions.
   public var needsFrame: Bool {
-    isInvalid || awaitsLocale || tree.hasPendingWork || playedControls.contains { $0.hasPending }
+    isInvalid || awaitsLayout || tree.hasPendingWork || playedControls.contains { $0.hasPending }
       || prompt?.hasPending ?? false || keyboard.hasPending
   }
 
@@ -169,16 +171,11 @@ public final class Stage {
   /// - Returns: the pixels that differ from the frame before; all of them for a scene's first
   ///   frame.
   public func advance(to time: Double) -> Region {
-    prepareAdvance()
+    finishLayout()
     beginAdvance(to: time)
     while true {
       if let damage = advanceSlice() { return damage }
     }
-  }
-
-  /// Lays the scene out in the locale that it has asked for. To be called before `beginAdvance(to:)`, but not in a slice.
-  public func prepareAdvance() {
-    if awaitsLocale { layOut(hasPrompt: prompt != nil) }
   }
 
   /// Begins the same, to be done in slices by `advanceSlice()`.
@@ -304,62 +301,6 @@ public final class Stage {
   /// Makes the next frame differ everywhere, since the former one is lost.
   public func invalidate() { isInvalid = true }
 
-  /// Samples emitters at the frames that were left out up to a time: particles are born with the
-  /// properties that their emitter has at a frame. Frames longer ago than `longestCatchUp` are
-  /// never sampled; if the rest is more than `catchUpWork`, only every second, third and so on is.
-  private func catchUp(to time: Double, from start: Double) {
-    let tolerance = 1e-6
-    func frame(at time: Double) -> Double {
-      ((time - start + tolerance) * Stage.birthRate).rounded(.down)
-    }
-    let first = frame(at: max(self.time, time - Stage.longestCatchUp)) + 1
-    let last = frame(at: time)
-    guard first <= last, !tree.emitters.isEmpty else { return }
-    let leading = leaders(until: time)
-    var led: Set<ObjectIdentifier> = []
-    for control in leading { for layer in control.leads { led.insert(ObjectIdentifier(layer)) } }
-    let births = MissedBirths(in: tree, led: led, limit: Stage.catchUpWork)
-    guard !births.isEmpty else { return }
-    let work = leading.reduce(births.cost) { $0 + $1.leads.count }
-    let mostFrames = Double(Stage.catchUpWork / work)
-    guard mostFrames >= 1 else { return }
-    let stride = ((last - first + 1) / mostFrames).rounded(.up)
-    var next = last - ((last - first) / stride).rounded(.down) * stride
-    while next <= last {
-      let moment = min(next / Stage.birthRate, time - start)
-      for control in leading {
-        if let change = control.nextChange, change <= start + moment {
-          control.advance(in: tree, to: start + moment, &events)
-        }
-        control.follow(to: moment, &events)
-      }
-      births.sample(at: moment)
-      next += stride
-    }
-    if !leading.isEmpty { mayHaveToAnnounce = true }
-  }
-
-  /// The controls that move by themselves, up to a time, and that emitters depend on.
-  private func leaders(until time: Double) -> [Control] {
-    guard !isPaused else { return [] }
-    let moving = playedControls.filter {
-      !$0.leads.isEmpty && ($0.isMoving || $0.nextChange.map { $0 <= time } ?? false)
-    }
-    if moving.isEmpty { return [] }
-    let layers = tree.layersAroundEmitters
-    return moving.filter { $0.leads.contains { layers.contains(ObjectIdentifier($0)) } }
-  }
-
-  /// Frames a second in which particles are born while none is shown.
-  private static var birthRate: Double { 60 }
-
-  /// Seconds.
-  private static var longestCatchUp: Double { 10 }
-
-  /// The most layers and animations that are sampled before a frame for missed ones: some
-  /// milliseconds.
-  private static var catchUpWork: Int { 6000 }
-
   /// Draws a part of the last frame. The surface has the output's size.
   public func draw(_ region: Region, into surface: Surface) {
     var drawing = beginDrawing(region, into: surface)
@@ -420,53 +361,19 @@ public final class Stage {
   /// Lays the scene out again for another size. Motion continues as if the scene had had the size
   /// from the beginning. Fingers on buttons, choices and fields go on pressing what they are still on; others have to
   /// take hold again.
-  public func resize(to size: PixelSize, scale: Double) {
+  ///
+  /// - Parameter prepared: the result of `layout(for:scale:)`.
+  public func resize(to size: PixelSize, scale: Double, as prepared: PreparedScene? = nil) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     guard size != self.size || scale != self.scale else { return }
     scaleContacts(to: size, scale)
     self.size = size
     self.scale = scale
-    layOut(hasPrompt: prompt != nil)
-  }
-
-  /// Lays the scene out again with the texts of another locale: the nearest that it has. Motion continues as
-  /// after another size; messages of clients stay as they are. The keyboard on the screen gets the layout of the
-  /// language. Not allowed while an advance is done.
-  ///
-  /// - Parameter locale: a language tag; empty for the scene's own.
-  public func setLocale(_ locale: String) throws(ControlError) {
-    guard locale.isEmpty || Scene.isLocale(locale) else {
-      throw .invalidValue(
-        field: "locale", reason: "a language tag of at most 128 bytes is expected, as in de-AT")
+    if let prepared, isCurrent(prepared) {
+      layOut(prepared)
+    } else {
+      layOut(hasPrompt: prompt != nil)
     }
-    guard !locale.utf8.elementsEqual(self.locale.utf8) else { return }
-    requestLocale(locale)
-    layOut(hasPrompt: prompt != nil)
-  }
-
-  /// The same with the next frame, also between slices.
-  func requestLocale(_ locale: String) {
-    guard !locale.utf8.elementsEqual(self.locale.utf8) else { return }
-    self.locale = locale
-    keyboard.usualLayout.locale = KeyboardLayout.index(for: locale)
-    awaitsLocale = true
-    mayHaveToAnnounce = true
-  }
-
-  /// Lays the scene out once more with the usual prompt above it.
-  func addUsualPrompt() { layOut(hasPrompt: true) }
-
-  private func layOut(hasPrompt: Bool) {
-    releaseDrags()
-    tree.finishTurn()
-    let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
-    let (formerPrompt, formerVariant) = (prompt, variant)
-    install(
-      PreparedScene(scene, size: size, scale: scale, locale: locale, hasPrompt: hasPrompt))
-    if let formerPrompt { prompt?.adopt(formerPrompt) }
-    adopt(formerControls, formerTree, start: formerStart, from: formerVariant)
-    for case let control as PressableControl in playedControls { control.followAreas() }
-    updateKeyboard()
   }
 
   /// Continues from another stage of the same scene, in this stage's size. To be called before the
@@ -483,7 +390,7 @@ public final class Stage {
   }
 
   /// - Parameter formerVariant: of the scene, which may have other layers than this one.
-  private func adopt(
+  func adopt(
     _ formerControls: [Control], _ formerTree: LayerTree, start: Double?, from formerVariant: Int?
   ) {
     guard formerVariant == variant else {
@@ -537,7 +444,7 @@ public final class Stage {
     listenToAnimations()
   }
 
-  private func install(_ prepared: PreparedScene) {
+  func install(_ prepared: PreparedScene) {
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
     keyboard.detach()
@@ -553,7 +460,8 @@ public final class Stage {
     for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil
     isInvalid = true
-    awaitsLocale = false
+    awaitsLayout = false
+    pendingLayout = nil
     pendingAdvance = nil
     toldPaths = [:]
     listenToAnimations()

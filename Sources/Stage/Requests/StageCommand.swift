@@ -24,7 +24,7 @@ public enum StageCommand: Equatable, Sendable {
   /// Nil for no option.
   case choose(control: String?, option: String?)
   case setReducedMotion(Bool)
-  /// Shows the nearest locale that the scene has; its own for an empty one.
+  /// Asks for the nearest locale that the scene has; its own for an empty one. The scene is still to be laid out in it.
   case setLocale(String)
   /// Stops the time of a layer and of all layers below it; nil for the whole scene.
   case pause(layer: String?)
@@ -116,7 +116,7 @@ extension Stage {
     case .setReducedMotion(let isEnabled):
       reducesMotion = isEnabled
     case .setLocale(let locale):
-      try setLocale(locale)
+      try askForLocale(locale)
     case .pause(let layer):
       try pause(layer: layer)
     case .resume(let layer):

@@ -12,6 +12,8 @@ final class FakeScreen: Output {
   var fault: OutputFault?
   /// True if frames stay on their way until `flip`.
   var flips = false
+  /// True if frames are drawn into the visible picture.
+  var isVisible = false
   private(set) var regions: [Region] = []
   private var isFlipping = false
   private var flipTime: Int64?
@@ -42,6 +44,7 @@ final class FakeScreen: Output {
 
   override var isBusy: Bool { isFlipping }
   override var hasVerticalBlank: Bool { flips }
+  override var drawsInSight: Bool { isVisible }
 
   override func takeFlip() -> Int64? {
     defer { flipTime = nil }

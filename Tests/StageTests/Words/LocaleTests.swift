@@ -183,6 +183,53 @@ import Testing
     #expect(chosen(mirror) == "de")
   }
 
+  @Test func `the former texts are shown in frames until all new ones are ready`()
+    throws
+  {
+    let player = try SteppedStage(Self.scene, size: PixelSize(width: 400, height: 200))
+    player.run(from: 0, to: 0.5)
+    let before = try left("box", player)
+    try player.stage.askForLocale("de")
+    var slices = 0
+    repeat {
+      #expect(player.stage.awaitsLayout && player.stage.locale == "de")
+      #expect(try text("note", player) == "Wait")
+      player.stage.beginAdvance(to: 0.5 + Double(slices) * 0.01)
+      while player.stage.advanceSlice() == nil {}
+      slices += 1
+    } while !player.stage.layOutSlice()
+    // One for the layers, and one for each of the four texts.
+    #expect(slices >= 5)
+    #expect(try left("box", player) > before)
+    #expect(try text("note", player) == "Wait" && text("[0]/go", player) == "Go")
+    player.stage.finishLayout()
+    #expect(!player.stage.awaitsLayout)
+    player.show(at: 0.6)
+    #expect(try text("note", player) == "Warten" && text("[0]/go", player) == "Los geht es")
+    #expect(player.pixels == player.redrawn())
+  }
+
+  @Test func `a locale that is asked for between two slices takes the place of the one before`()
+    throws
+  {
+    let player = try SteppedStage(Self.scene, size: PixelSize(width: 400, height: 200))
+    player.show(at: 0)
+    for slices in 0...6 {
+      try player.stage.askForLocale("de")
+      for _ in 0..<slices { _ = player.stage.layOutSlice() }
+      try player.stage.askForLocale("en")
+      while !player.stage.layOutSlice() {}
+      player.stage.finishLayout()
+      #expect(try text("note", player) == "Wait" && player.stage.locale == "en")
+      // A size that changes meanwhile brings the locale at once.
+      try player.stage.askForLocale("de")
+      for _ in 0..<slices { _ = player.stage.layOutSlice() }
+      player.stage.resize(to: PixelSize(width: 400, height: 200 + slices), scale: 1)
+      player.stage.resize(to: PixelSize(width: 400, height: 201 + slices), scale: 1)
+      #expect(try text("note", player) == "Warten" && !player.stage.awaitsLayout)
+    }
+  }
+
   @Test func `what is no language tag is refused`() throws {
     let stage = try SteppedStage(Self.scene).stage
     for locale in ["1", "de AT", "\u{E4}", String(repeating: "x", count: 129)] {

@@ -76,6 +76,7 @@ enum MessageTarget {
       // Answered in parts, or later.
       case .stream: return
       case .wait: return
+      case .screenshot: return
       case .quit: return
       }
     } catch {
