@@ -40,7 +40,7 @@ public final class FireworksProgressStyle: TurningProgressStyle {
       x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
     var spark = EmitterCell.spark(values.progressColor)
     let isQuiet = values.activity != .known || values.reducesMotion
-    // Those of a large ring are larger, and fly as much further.
+    // Sparks of a large ring are larger, and fly as much further.
     let size = max(radius / 200, 1)
     spark.scale *= size
     spark.scaleRange *= size

@@ -3,7 +3,7 @@ public import Raster
 public import Text
 
 /// The progress in whole percent, as a language writes them. The text is as large as 1.3 radii
-/// allow, in steps of a point, at most 480 points; it is hidden where 13 points are too many. The
+/// allow, in steps of a point, at most 120 points; it is hidden where 13 points are too many. The
 /// size that fits 100 % is used for all numbers, so that it does not jump with the number of
 /// digits. While the progress is unknown there is no text.
 public final class PercentageContent: ProgressContent {
@@ -11,7 +11,7 @@ public final class PercentageContent: ProgressContent {
   private let color: Color?
 
   /// The range of text sizes in points; below it the text is hidden.
-  public static var sizes: ClosedRange<Double> { 13...480 }
+  public static var sizes: ClosedRange<Double> { 13...120 }
 
   /// In a colour, or in the tint.
   /// - Parameter locale: a language tag as in `de-CH`; empty for English.

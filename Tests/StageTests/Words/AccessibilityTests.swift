@@ -47,7 +47,7 @@ import Testing
     let player = try SteppedStage(
       """
       { "layers": [ { "name": "key", "frame": [0, 0, 50, 50] } ],
-        "controls": { "retry": { "kind": "button", "hitArea": "key", "label": "Retry" } } }
+        "controls": { "retry": { "kind": "button", "layer": "key", "label": "Retry" } } }
       """)
     player.run(from: 0, to: 0.1)
     #expect(player.stage.accessibilityNodes.map(\.label) == ["Retry"])
