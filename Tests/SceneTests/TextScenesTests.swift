@@ -277,9 +277,10 @@ import Text
   @Test func `a scene that is to be shown soon is searched in part`() throws {
     func findings(_ text: String, isSoon: Bool) throws -> [String] {
       let layers = Array(
-        repeating: "{ \"kind\": \"text\", \"string\": \"\(text)\" }", count: 1000)
+        repeating: "{ \"kind\": \"text\", \"string\": \"\(text)\", \"hidden\": true }", count: 1000)
       let letters = Array("abcdefgh")
-      let locales = letters.flatMap { a in letters.map { "\"\(a)\($0)\": {}" } }
+      // Without words of their own.
+      let locales = letters.flatMap { a in letters.map { "\"q\(a)\($0)\": {}" } }
       return try SceneLoader.load(
         bytes: Array(
           """

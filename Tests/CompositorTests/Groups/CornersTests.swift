@@ -38,7 +38,7 @@ import Testing
     let turn = AffineTransform.rotation(0.2)
     for transform in [AffineTransform.identity, turn, .scale(x: 4, y: 0.3)] {
       let canvas = Canvas(width: 60, height: 40)
-      let size = transform == .scale(x: 4, y: 0.3) ? (11.35, 95.3) : (35.35, 21.3)
+      let size = transform == .scale(x: 4, y: 0.3) ? (11.35, 91) : (35.35, 21.3)
       let layer = canvas.add(
         Layer(), x: 30.4 - size.0 / 2, y: 20.3 - size.1 / 2, width: size.0, height: size.1, .blue)
       layer.affineTransform = transform
@@ -50,7 +50,7 @@ import Testing
       canvas.change { layer.borderWidth = 0 }
       let plain = canvas.image.premultipliedPixels
       let fringe = plain.indices.filter {
-        plain[$0] == 0xFF00_00FF && bordered[$0] != 0xFF00_00FF
+        plain[$0] == 0xFF00_00FF && bordered[$0] & 0xFF < 0xFC
       }
       #expect(fringe.map { "\($0 % 60), \($0 / 60)" } == [], "\(transform)")
     }
