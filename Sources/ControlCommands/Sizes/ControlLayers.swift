@@ -21,8 +21,6 @@ struct ControlLayers {
   private(set) var looked: [String: [[Int]]] = [:]
   /// The panel of the prompt, if a question is shown.
   private(set) var panel: [Int]?
-  /// Layers whose texts take other colours with the values of controls.
-  private(set) var driven: Set<[Int]> = []
 
   private static let placing: [AnimatableProperty] = [
     .position, .bounds, .transform, .sublayerTransform, .zPosition, .opacity, .isHidden,
@@ -45,12 +43,7 @@ struct ControlLayers {
   }
 
   private mutating func add(_ control: ControlBinding) {
-    for target in control.targets {
-      note(target.layer, target.keyPath.property)
-      if Self.coloring.contains(target.keyPath.property), let indices = target.layer.indices {
-        driven.insert(indices)
-      }
-    }
+    for target in control.targets { note(target.layer, target.keyPath.property) }
     switch control.content {
     case .reveal(_, _, let layers):
       for layer in [layers.content, layers.loader, layers.background] {

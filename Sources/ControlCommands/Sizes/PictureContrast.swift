@@ -17,6 +17,8 @@ struct PictureContrast {
     var opacity: Double
     /// The contrast that it should have.
     var least: Double
+    /// The lines in the layer's coordinates, for one that does not stand upright.
+    var turnedBoxes: [Rect]?
   }
 
   /// The most places of a text that are compared, beside one in each line.
@@ -45,7 +47,9 @@ struct PictureContrast {
       let place =
         isInGroup
         ? SizeCheck.onScreen(text.layer.bounds, of: text.layer).pixels.intersection(pixels) : pixels
-      let points = points(in: text.lines.map { $0.pixels.intersection(place) })
+      let points =
+        text.turnedBoxes.map { turnedPoints(in: $0, of: text.layer, within: area) }
+        ?? points(in: text.lines.map { $0.pixels.intersection(place) })
       guard !points.isEmpty else { continue }
       let backdrops = points.map { backdrop.color($0.x, $0.y) }
       let medians = text.colors.map { color in
@@ -106,6 +110,21 @@ struct PictureContrast {
       return Color(
         red: Double(bytes[start + 2]) / 255, green: Double(bytes[start + 1]) / 255,
         blue: Double(bytes[start]) / 255)
+    }
+  }
+
+  /// The same for lines in a layer's coordinates.
+  private static func turnedPoints(
+    in boxes: [Rect], of layer: Layer, within area: PixelRect
+  ) -> [(x: Int, y: Int)] {
+    let projection = layer.projectionToOutside(presented: false)
+    return points(in: boxes.map { $0.pixels }).compactMap { x, y in
+      guard let place = projection.apply(to: Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+      else { return nil }
+      let pixel = PixelRect.clamped(place.x.rounded(.down))
+      let row = PixelRect.clamped(place.y.rounded(.down))
+      guard area.minX..<area.maxX ~= pixel, area.minY..<area.maxY ~= row else { return nil }
+      return (pixel, row)
     }
   }
 

@@ -24,23 +24,26 @@ extension SizeCheck {
   ///   - size: pixels of its font's size.
   ///   - ink: the pixels of its glyphs.
   ///   - lines: the pixels of the glyphs of each line, within `clip`.
+  ///   - boxes: the glyphs of each line in the layer's coordinates.
   mutating func checkContrast(
-    _ layer: TextLayer, _ colors: [Color], size: Double, ink: Rect, lines: [Rect], clip: Rect,
-    _ around: Surroundings
+    _ layer: TextLayer, _ colors: [Color], size: Double, ink: Rect, lines: [Rect], boxes: [Rect],
+    clip: Rect, _ around: Surroundings
   ) {
     let grounds = self.colors(behind: ink.common(with: clip))
     let least = size < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
     // The percents of a progress take its colour.
     let owners = [around.indices, Array(around.indices.dropLast())]
-    if grounds.isEmpty, !owners.contains(where: { controls.driven.contains($0) }),
-      !around.isAnimated, !around.isTinted, !around.isCut,
+    // A text without any colour waits for a control or an animation that gives it one.
+    let colors = colors.filter { $0.alpha > 0 }
+    if grounds.isEmpty, !colors.isEmpty, !around.isAnimated, !around.isTinted, !around.isMasked,
       layer.shadowOpacity == 0, layer.backgroundColor == nil, layer.sublayers.isEmpty
     {
       doubtful.append(
         Doubtful(
           text: PictureContrast.Text(
             layer: layer, path: around.path, lines: lines,
-            colors: colors, opacity: around.opacity, least: least),
+            colors: colors, opacity: around.opacity, least: least,
+            turnedBoxes: around.isCut ? boxes : nil),
           indices: around.indices, ink: ink,
           isRecolored: owners.contains { controls.recolored.contains($0) },
           place: drawn.count))
@@ -57,8 +60,9 @@ extension SizeCheck {
 
   /// Measures the contrast of texts.
   mutating func measure(_ texts: [Doubtful], on stage: Stage) {
-    findings += PictureContrast.findings(
-      texts.filter { isMeasurable($0) }.map(\.text), on: stage)
+    var measurable: [PictureContrast.Text] = []
+    for text in texts where isMeasurable(text) { measurable.append(text.text) }
+    findings += PictureContrast.findings(measurable, on: stage)
   }
 
   /// Seconds until an emitter has particles to look at.
@@ -67,9 +71,10 @@ extension SizeCheck {
   /// Measures the contrast of texts in front of emitters once more, among particles. Single ones do not matter, as single
   /// spots of a picture do not.
   mutating func measureAmongParticles(on stage: Stage) {
-    let texts = doubtful.filter { text in
-      isMeasurable(text)
-        && drawn.contains { $0.isEmitter && !$0.frame.common(with: text.ink).isEmpty }
+    var texts: [Doubtful] = []
+    for text in doubtful where isMeasurable(text) {
+      let isAmong = drawn.contains { $0.isEmitter && !$0.frame.common(with: text.ink).isEmpty }
+      if isAmong { texts.append(text) }
     }
     if texts.isEmpty { return }
     stage.keepsStates = true
@@ -87,11 +92,12 @@ extension SizeCheck {
   }
 
   /// True if nothing lies in front of a text, and nothing behind it but emitters changes as time passes.
-  private func isMeasurable(_ text: Doubtful) -> Bool {
-    !drawn.enumerated().contains { index, layer in
-      (index >= text.place || layer.isAnimated && !layer.isEmitter)
-        && !layer.frame.common(with: text.ink).isEmpty
+  private mutating func isMeasurable(_ text: Doubtful) -> Bool {
+    for (index, layer) in drawn.enumerated() where !layer.frame.common(with: text.ink).isEmpty {
+      if layer.isAnimated, !layer.isEmitter { hasMotion = true }
+      if index >= text.place || layer.isAnimated && !layer.isEmitter { return false }
     }
+    return true
   }
 
   /// None if they are unclear.

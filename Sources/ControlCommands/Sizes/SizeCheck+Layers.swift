@@ -29,9 +29,13 @@ extension SizeCheck {
     var isAnimated = false
     /// True in a replicator, or where the layer or one around it is blended with what lies behind.
     var isTinted = false
+    /// True if a mask may cut the layer.
+    var isMasked = false
     /// True if a mask may cut the layer, or if its frame, or that of a layer around it, is no rectangle along the
     /// screen's edges.
     var isCut = false
+    /// True if the layer or one around it moved before it was brought to rest.
+    var isStilled = false
   }
 
   struct Drawn {
@@ -58,7 +62,10 @@ extension SizeCheck {
   }
 
   private mutating func visit(_ layer: Layer, _ index: Int, _ around: Surroundings) {
-    guard !layer.isHidden, !layer.isCollapsed, layer.opacity > 0 else { return }
+    guard !layer.isHidden, !layer.isCollapsed, layer.opacity > 0 else {
+      if !layer.animationKeys.isEmpty { hasMotion = true }
+      return
+    }
     var inner = around
     let name = layer.name ?? "[\(index)]"
     inner.path = around.path.isEmpty ? name : around.path + "/" + name
@@ -66,14 +73,15 @@ extension SizeCheck {
     places[inner.path] = inner.indices
     inner.opacity *= layer.opacity
     let animations = layer.animationKeys
-    inner.moves = around.moves || animations.contains { Self.moves(layer, $0) }
+    inner.moves = around.moves || Self.isMoving(layer)
+    inner.isStilled = around.isStilled || stilled.contains(ObjectIdentifier(layer))
     inner.isAnimated = around.isAnimated || !animations.isEmpty
     inner.isTinted =
       around.isTinted || layer.blendMode != .normal || layer.contentKind == .replicator
     inner.isShifted = around.isShifted || controls.shifted.contains(inner.indices)
+    inner.isMasked = around.isMasked || layer.mask != nil
     inner.isCut =
-      around.isCut || layer.mask != nil
-      || !layer.projectionToOutside(presented: false).keepsAxes
+      around.isCut || inner.isMasked || !layer.projectionToOutside(presented: false).keepsAxes
     let frame = Self.onScreen(layer.bounds, of: layer)
     if layer.transform != .identity {
       inner.room = nil
@@ -96,9 +104,11 @@ extension SizeCheck {
     if controls.areas.contains(inner.indices) { noteArea(layer, frame, first, inner) }
   }
 
-  private static func moves(_ layer: Layer, _ key: String) -> Bool {
-    guard let animation = layer.animation(forKey: key) else { return false }
-    return [.position, .transform, .bounds].contains { animation.animates($0) }
+  static func isMoving(_ layer: Layer) -> Bool {
+    layer.animationKeys.contains { key in
+      guard let animation = layer.animation(forKey: key) else { return false }
+      return [.position, .transform, .bounds].contains { animation.animates($0) }
+    }
   }
 
   static func onScreen(_ rect: Rect, of layer: Layer) -> Rect {

@@ -25,6 +25,8 @@ extension SizeCheck {
     func find(_ kind: SizeFinding.Kind) {
       findings.append(SizeFinding(layer: around.path, kind: kind))
     }
+    if around.isAnimated { hasMotion = true }
+    seen[around.path] = Seen(opacity: around.opacity, moves: around.isStilled)
     if let code = layer.code {
       let side = min(layer.bounds.width, layer.bounds.height) * Self.scale(of: layer)
       let pixels = (side / Double(code.sideCount(of: string))).rounded(.down)
@@ -44,6 +46,7 @@ extension SizeCheck {
     guard layout.size > 0 else { return find(.hiddenText) }
     if !isTyped, layout.isTruncated, Self.isMostlyCut(layer, layout) { find(.truncatedText) }
     var lines: [Rect] = []
+    var boxes: [Rect] = []
     // The colours of its parts, which are few.
     var colors: [Color] = []
     func noteColor(_ color: Color) {
@@ -60,7 +63,9 @@ extension SizeCheck {
         noteColor(layer.color(ofStyle: run.style))
       }
       if isTyped { box = box.common(with: layer.bounds) }
-      if !box.isNull, !(isTyped && box.isEmpty) { lines.append(Self.onScreen(box, of: layer)) }
+      guard !box.isNull, !(isTyped && box.isEmpty) else { continue }
+      boxes.append(box)
+      lines.append(Self.onScreen(box, of: layer))
     }
     guard !lines.isEmpty else { return }
     let ink = lines.reduce(Rect.null) { $0.union($1) }
@@ -71,14 +76,21 @@ extension SizeCheck {
     let clip =
       layer.masksToBounds
       ? around.clip.common(with: Self.onScreen(layer.bounds, of: layer)) : around.clip
-    if ink.common(with: screen).isEmpty { return find(.outside) }
+    if ink.common(with: screen).isEmpty {
+      seen[around.path] = nil
+      return find(.outside)
+    }
     if ink.common(with: around.clip).isEmpty {
+      seen[around.path] = nil
       // A text that an edge cuts off may come into sight by a control.
       if let owner = around.clipOwner, !around.isShifted, !around.isAnimated {
         find(.clippedText(by: owner))
       }
       return
     }
+    seen[around.path] = Seen(
+      opacity: around.opacity * (colors.map(\.alpha).max() ?? 1), moves: around.isStilled,
+      cut: [clip.minX - ink.minX, clip.minY - ink.minY, ink.maxX - clip.maxX, ink.maxY - clip.maxY])
     let beyond = ink.beyond(clip)
     if beyond > max(Self.tolerance, pixels * Self.invisibleCut) {
       find(.cutText(beyond))
@@ -100,7 +112,7 @@ extension SizeCheck {
       lines: around.isCut ? [] : lines.map { $0.common(with: clip) }.filter { !$0.isEmpty })
     checkContrast(
       layer, colors, size: pixels, ink: ink,
-      lines: lines.map { $0.common(with: clip) }, clip: clip, around)
+      lines: lines.map { $0.common(with: clip) }, boxes: boxes, clip: clip, around)
   }
 
   /// True if an ellipsis stands for more than half of a text. For less, the `truncation` is meant.

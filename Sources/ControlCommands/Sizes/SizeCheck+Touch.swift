@@ -19,9 +19,11 @@ extension SizeCheck {
   mutating func noteArea(
     _ layer: Layer, _ frame: Rect, _ first: Int, _ around: Surroundings
   ) {
+    if around.isAnimated { hasMotion = true }
     guard !around.moves, !around.isCut else { return }
     let visible = frame.common(with: around.clip)
     guard !visible.isEmpty else { return }
+    seen[around.path] = seen[around.path] ?? Seen(opacity: around.opacity, moves: around.isStilled)
     touch.add(
       TouchAreas.Area(path: around.path, indices: around.indices, frame: visible),
       reach: Self.reach(of: layer).common(with: around.clip))

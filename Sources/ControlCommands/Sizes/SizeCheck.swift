@@ -8,10 +8,11 @@ import Stage
 /// first frame, in each state of its state controls, with each option of its choices, and in the looks of what people press.
 ///
 /// Layers that move are not checked for their place. The contrast of a text in front of pictures and shapes, or over
-/// the edge of a layer, is measured in the first frame, if nothing moves there, and in each state if states change the
-/// text's colour. Behind an emitter it is measured there, where no particles are yet, and among the particles of a later
-/// moment. Of the looks of a press and of the focus only the contrast counts. A look of something that is out of sight at
-/// first is tried in the first state, or with the first value of a progress, that shows it.
+/// the edge of a layer, is measured in the first frame, and in each state if states change the text's colour. Behind an
+/// emitter it is measured there, where no particles are yet, and among the particles of a later moment. Where something
+/// moves, several moments are looked at, each as if all stood still. Of the looks of a press and of the focus only the
+/// contrast counts. A look of something that is out of sight at first is tried in the first state, or with the first
+/// value of a progress, that shows it.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0
@@ -36,6 +37,12 @@ struct SizeCheck {
   var doubtful: [Doubtful] = []
   var touch = TouchAreas()
   var screen = Rect.zero
+  /// True if a look passed over something that moves, or that is not seen yet.
+  var hasMotion = false
+  /// The layers that moved before they were brought to rest.
+  var stilled: Set<ObjectIdentifier> = []
+  /// The texts and areas that are visible, by their paths.
+  var seen: [String: Seen] = [:]
   let controls: ControlLayers
 
   /// - Parameters:
@@ -51,9 +58,11 @@ struct SizeCheck {
     func makeStage(reducesMotion: Bool = true) -> Stage {
       let stage = Stage(scene: scene, size: size, scale: 1, locale: locale)
       stage.reducesMotion = reducesMotion
-      guard !settings.isEmpty else { return stage }
-      _ = stage.advance(to: 0)
-      for setting in settings { try? setting.apply(to: stage) }
+      if !settings.isEmpty {
+        _ = stage.advance(to: 0)
+        for setting in settings { try? setting.apply(to: stage) }
+      }
+      Self.fillLogs(of: scene, on: stage)
       return stage
     }
     onLayout()
@@ -69,6 +78,7 @@ struct SizeCheck {
     visit(beginning.rootLayer, screen)
     measure(doubtful, on: beginning)
     measureAmongParticles(on: beginning)
+    lookAtMoments(layers: scene.layerCount) { makeStage(reducesMotion: false) }
     if states.isEmpty { return }
     // Animations of the scene end without a state, too.
     let first = findings
@@ -128,10 +138,11 @@ struct SizeCheck {
   /// Seconds after which all changes of a state have ended.
   static let settled = 1280.0
 
-  private mutating func visit(_ root: Layer, _ screen: Rect) {
+  mutating func visit(_ root: Layer, _ screen: Rect) {
     self.screen = screen
     drawn = [Drawn(frame: screen, cover: .color(root.backgroundColor ?? .black))]
     texts = []
+    seen = [:]
     contents = []
     doubtful = []
     touch = TouchAreas()

@@ -41,10 +41,7 @@ import Testing
     // A shadow may set the text apart.
     let shadow = ", \"shadowOpacity\": 1"
     #expect(try found(text("#FFFFFF", shadow), "#FFFFFF").isEmpty)
-    // Nothing is said about what changes, nor about a text that something covers in part.
-    let fading =
-      ", \"animations\": [{ \"key\": \"opacity\", \"from\": 0, \"to\": 1, \"duration\": 2 }]"
-    #expect(try found(text("#FFFFFF"), "#FFFFFF", fading).isEmpty)
+    // Nothing is said about a text that something covers in part.
     let front = ",{ \"frame\": [160, 0, 20, 240], \"backgroundColor\": \"#FFFFFF 20%\" }"
     #expect(try found(text("#FFFFFF") + front, "#FFFFFF").isEmpty)
   }
@@ -116,13 +113,15 @@ import Testing
     }
     #expect(try found(", \"color\": \"#EEEEEE\"") == [.lowContrast])
     #expect(try found(", \"color\": \"#202020\"").isEmpty)
-    // Texts in the colour of the progress, unless a control changes it.
+    // Texts in the colour of the progress, also in the first one of those that a control gives it.
     let drives = """
       "controls": { "tint": { "kind": "progress",
         "drives": { "layer": "ring", "key": "progressColor", "values": ["#FFFFFF", "#000000"] } } },
       """
     #expect(try found("") == [.lowContrast])
-    #expect(try found("", drives).isEmpty)
+    #expect(try found("", drives) == [.lowContrast])
+    #expect(try found("", drives.replacing("[\"#FFFFFF\", ", with: "[\"#202020\", ")).isEmpty)
+    #expect(try found("", drives.replacing("[\"#FFFFFF\", ", with: "[\"clear\", ")).isEmpty)
   }
 
   @Test func `a text whose colour a state changes`() throws {

@@ -1,0 +1,127 @@
+import Animation
+import Geometry
+import Layers
+import Scene
+import Stage
+
+/// Texts and areas that move or fade, or that something moves behind: a look at several moments, each as if all stood
+/// still.
+extension SizeCheck {
+  /// Seconds from the beginning. Entrances are over at most of them, and in usual loops each part is seen at one.
+  private static let moments = [1.5, 3, 5, 9, 15]
+  /// The layers from which one moment has to do.
+  private static let manyLayers = 2000
+  /// Less of an opacity does not count as less.
+  private static let opacityTolerance = 0.01
+
+  /// A text or an area that takes touches at a moment.
+  struct Seen {
+    /// The product of its opacity and of those around it.
+    var opacity = 1.0
+    /// True if it moves.
+    var moves = false
+    /// Pixels that are cut off on the left, at the top, on the right and at the bottom.
+    var cut = [0.0, 0, 0, 0]
+  }
+
+  /// The faults that do not come from motion: a layer that moves may leave its place, or lie over others, on purpose.
+  private static let still: Set<SizeFinding.Name> = [
+    .lowContrast, .cutText, .hiddenText, .truncatedText, .smallText, .smallCode, .smallTarget,
+  ]
+
+  /// Adds the faults that a text or an area has at each moment at which it is seen best, the mildest of them.
+  /// - Parameter makeStage: gives a stage at time 0.
+  mutating func lookAtMoments(layers: Int, _ makeStage: () -> Stage) {
+    guard hasMotion else { return }
+    let known = findings
+    var looks: [(seen: [String: Seen], findings: [SizeFinding])] = []
+    for moment in layers < Self.manyLayers ? Self.moments : [Self.moments[1]] {
+      let stage = makeStage()
+      stage.keepsStates = true
+      _ = stage.advance(to: moment)
+      var look = self
+      look.findings = []
+      look.stilled = Self.still(stage)
+      look.visit(stage.rootLayer, screen)
+      look.measure(look.doubtful, on: stage)
+      looks.append((look.seen, look.findings.filter { Self.still.contains($0.kind.name) }))
+      places.merge(look.places) { first, _ in first }
+    }
+    var added: Set<[String]> = Set(known.map { [$0.layer, $0.kind.name.rawValue] })
+    for finding in looks.flatMap(\.findings) {
+      let (path, name) = (finding.layer, finding.kind.name)
+      guard added.insert([path, name.rawValue]).inserted else { continue }
+      let best = looks.compactMap { $0.seen[path]?.opacity }.max() ?? 0
+      let counted = looks.filter {
+        $0.seen[path].map { $0.opacity >= best - Self.opacityTolerance } ?? false
+      }
+      let all = counted.compactMap { look in
+        look.findings.first { $0.layer == path && $0.kind.name == name }
+      }
+      guard all.count == counted.count, let first = all.first else { continue }
+      if name == .cutText, !Self.isCut(counted.compactMap { $0.seen[path] }) { continue }
+      findings.append(all.reduce(first) { $0.kind.isWorse(than: $1.kind) ? $1 : $0 })
+    }
+  }
+
+  /// True if a part of a text is never seen: one that goes by shows one end after the other.
+  private static func isCut(_ all: [Seen]) -> Bool {
+    guard let first = all.first else { return false }
+    if !first.moves { return true }
+    return all.count > 1
+      && first.cut.indices.contains { side in all.allSatisfy { $0.cut[side] > tolerance } }
+  }
+
+  /// Gives all layers the look of the moment for good.
+  /// - Returns: the layers that moved.
+  private static func still(_ stage: Stage) -> Set<ObjectIdentifier> {
+    var moved: Set<ObjectIdentifier> = []
+    func still(_ layer: Layer) {
+      if isMoving(layer) { moved.insert(ObjectIdentifier(layer)) }
+      takePresentation(of: layer)
+      if let mask = layer.mask { still(mask) }
+      for sublayer in layer.sublayers { still(sublayer) }
+    }
+    stage.rootLayer.tree?.transact(disableActions: true) { still(stage.rootLayer) }
+    _ = stage.advance(to: stage.time)
+    return moved
+  }
+
+  private static func takePresentation(of layer: Layer) {
+    let animations = layer.animationKeys.compactMap { layer.animation(forKey: $0) }
+    if animations.isEmpty { return }
+    var properties: Set<AnimatableProperty> = []
+    for animation in animations {
+      // None is wanted: all are seen.
+      _ = animation.animates {
+        properties.insert($0)
+        return false
+      }
+    }
+    let shown = layer.presentation()
+    for property in properties {
+      if let value = shown?.animatableValue(of: property) {
+        layer.setValue(value, for: AnimationKeyPath(property))
+      }
+    }
+    layer.removeAllAnimations()
+  }
+
+  /// Writes a line into each log without one, which tells nothing of itself, and has it stay where it is.
+  static func fillLogs(of scene: Scene, on stage: Stage) {
+    for control in scene.controls {
+      guard case .log = control.content,
+        stage.controls.first(where: { $0.name == control.name })?.text?.isEmpty ?? true
+      else { continue }
+      try? stage.appendLog(control.name, "A line")
+    }
+    guard scene.controls.contains(where: { if case .log = $0.content { true } else { false } })
+    else { return }
+    _ = stage.advance(to: stage.time)
+    func rest(_ layer: Layer, inLog: Bool) {
+      if inLog { layer.removeAllAnimations() }
+      for sublayer in layer.sublayers { rest(sublayer, inLog: inLog || layer.kind == .log) }
+    }
+    rest(stage.rootLayer, inLog: false)
+  }
+}
