@@ -1,7 +1,8 @@
 /// Finds the word that a misspelt one probably means.
 package enum Spelling {
   /// The candidate nearest to a word, if it is near enough to be a slip: at most a third of the
-  /// word's letters changed, added, dropped or swapped, without regard to case.
+  /// word's letters changed, added, dropped or swapped, without regard to case. Failing that, the only one that
+  /// begins with the word.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     nearest(to: word, among: candidates[...])
   }
@@ -25,7 +26,18 @@ package enum Spelling {
         best = candidate
       }
     }
-    return best
+    return best ?? completion(of: letters, among: candidates)
+  }
+
+  /// Letters below which a word is no beginning of another one.
+  private static let leastBeginning = 3
+
+  private static func completion(
+    of letters: [UInt8], among candidates: ArraySlice<String>
+  ) -> String? {
+    guard letters.count >= leastBeginning else { return nil }
+    let all = candidates.filter { lowercased($0).starts(with: letters) }
+    return all.count == 1 ? all.first : nil
   }
 
   private static func lowercased(_ word: String) -> [UInt8] {

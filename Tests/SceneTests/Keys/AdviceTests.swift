@@ -24,6 +24,7 @@ import Testing
     (##"{ "fillColor": "#fff" }"##, #""kind": "shape""#),
     (##"{ "kind": "gradient", "colors": ["#fff", "#000"], "angle": 45 }"##, "`start` to `end`"),
     (##"{ "kind": "gradient", "colors": ["#fff", "#000"], "stops": [] }"##, "`locations`"),
+    (#"{ "kind": "text", "string": "a", "qrcode": true }"#, #""kind": "qr""#),
     (#"{ "size": ["calc(50% - 10px)", 3] }"#, "without calc"),
     (#"{ "kind": "text", "string": "a", "size": 20 }"#, "`fontSize`"),
     (##"{ "kind": "shape", "path": "M0 0L1 1", "fillColor": "#fff" }"##, #"{ "svg": "#),
@@ -108,6 +109,18 @@ import Testing
       found.map { $0.hint } == [
         "did you mean `value`?", "progress runs from 0 to 1", "did you mean `phases`?",
       ])
+  }
+
+  @Test(arguments: [
+    (#""text": "Go""#, "`label` tells them to screen readers"),
+    (#""disabled": true"#, "while its `layer` is hidden"),
+  ])
+  func `keys of a button in other words`(member: String, advice: String) {
+    let found = inControls(
+      #"{ "a": { "kind": "button", "layer": "q", "pressed": { "key": "opacity", "to": 0.5 }, \#(member) } }"#
+    )
+    #expect(found.compactMap(\.hint).count == 1)
+    #expect(found.first?.hint?.contains(advice) == true, "\(found)")
   }
 
   @Test func `a property as a key of a change`() {

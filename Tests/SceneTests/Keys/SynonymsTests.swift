@@ -21,6 +21,14 @@ import Testing
     (#"{ "kind": "text", "string": "a", "text-align": "center" }"#, "`alignment`"),
     (#"{ "kind": "text", "string": "a", "font_size": 3 }"#, "`fontSize`"),
     (#"{ "kind": "image", "src": "a.png" }"#, "`file`"),
+    (##"{ "kind": "text", "string": "a", "foregroundColor": "#fff" }"##, "`color`"),
+    (#"{ "kind": "text", "string": "a", "wrap": true }"#, "`wrapped`"),
+    (#"{ "kind": "text", "string": "a", "maxLines": 2 }"#, "`lines`"),
+    (#"{ "kind": "text", "string": "a", "ellipsis": "end" }"#, "`truncation`"),
+    (##"{ "colour": "#fff" }"##, "`backgroundColor`"),
+    (##"{ "kind": "gradient", "colour": ["#fff", "#000"] }"##, "`colors`"),
+    (#"{ "kind": "qrcode", "string": "a" }"#, "\"qr\""),
+    (#"{ "kind": "prog" }"#, "\"progress\""),
     (
       ##"{ "kind": "shape", "path": { "circle": {} }, "strokeColor": "#fff", "fill": "sun" }"##,
       "`fillColor`"
@@ -50,6 +58,19 @@ import Testing
   ])
   func `the name that is meant is told, and nothing else`(layer: String, name: String) {
     #expect(hints(#"{ "layers": [\#(layer)] }"#) == ["did you mean \(name)?"])
+  }
+
+  @Test(arguments: [("checkbox", "\"scrub\""), ("prog", "\"progress\"")])
+  func `the kind of a control that is meant`(word: String, name: String) {
+    let text = #"{ "layers": [{ "name": "a" }], "controls": { "c": { "kind": "\#(word)" } } }"#
+    #expect(hints(text).first == "did you mean \(name)?")
+  }
+
+  @Test(arguments: [
+    ("prog", "progress"), ("PROG", "progress"), ("pr", nil), ("pre", nil), ("presto", nil),
+  ])
+  func `the only word that begins with a shorter one`(word: String, nearest: String?) {
+    #expect(Spelling.nearest(to: word, among: ["progress", "preview", "prepare"]) == nearest)
   }
 
   @Test func `a control that is written as a layer is told where it belongs, and nothing else`() {
