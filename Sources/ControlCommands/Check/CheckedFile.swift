@@ -4,7 +4,7 @@ import Scene
 
 /// The outcome of reading one scene file.
 struct CheckedFile {
-  /// As it was named on the command line.
+  /// As it was named on the command line; in words for standard input.
   let path: String
   let diagnostics: [SceneDiagnostic]
   let source: SourceText
@@ -20,23 +20,24 @@ struct CheckedFile {
   /// - Parameter path: a file, or `-` for standard input, whose pictures are relative to the working
   ///   directory.
   init(_ path: String, variables: [VariableAssignment] = []) throws(ClientError) {
-    self.path = path
+    let isInput = path == "-"
+    self.path = isInput ? "standard input" : path
     do throws(SceneError) {
       let scene =
-        path == "-"
+        isInput
         ? try SceneLoader.load(
-          bytes: Self.input(), name: "standard input", directory: ".", variables: variables)
+          bytes: Self.input(), name: self.path, directory: ".", variables: variables)
         : try SceneLoader.load(path: path, variables: variables)
       let faults = scene.checkFrames()
       let words = SceneWords.warnings(in: [scene.source] + scene.source.included)
       (diagnostics, source) = (scene.warnings + faults + words, scene.source)
       failure =
         faults.isEmpty
-        ? nil : ClientError(.refused, "\(path) has pictures that cannot be shown")
+        ? nil : ClientError(.refused, "\(self.path) has pictures that cannot be shown")
       self.scene = faults.isEmpty ? scene : nil
     } catch {
       (diagnostics, source, scene) = (error.diagnostics, error.source, nil)
-      failure = SceneFile.failure(path == "-" ? "standard input" : path, error)
+      failure = SceneFile.failure(self.path, error)
     }
   }
 

@@ -24,6 +24,9 @@ struct ClientCommand: ParsableCommand {
       AskCommand.self, MessageCommand.self, ModeCommand.self, DeactivateCommand.self,
       ReactivateCommand.self, HandoverCommand.self, IsAbsentCommand.self, LearnCommand.self,
     ])
+
+  /// Wrong command lines are told as everything else is.
+  static let _errorPrefix = "firstlight: "
 }
 
 extension ClientCommand {

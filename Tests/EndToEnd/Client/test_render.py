@@ -384,6 +384,11 @@ class Check(TestCase):
         self.client("check", "-", socket=False, input=RING.encode())
         error = self.client("check", "-", socket=False, input=b"{", status=1).err
         self.assertIn("standard input:1:2: error", error)
+        log = json.loads(self.client("check", "--format", "sarif", "-", socket=False, input=b"{", status=1).out)
+        place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+        self.assertEqual(place["artifactLocation"]["uri"], "standard%20input")
+        report = json.loads(self.client("check", "--json", "-", socket=False, input=RING.encode()).out)
+        self.assertEqual(report["file"], "standard input")
         self.client("check", "-", "-", socket=False, status=64)
         self.client("check", "-", socket=False, input=b" " * (5 << 20), status=1)
 
@@ -404,7 +409,15 @@ class Check(TestCase):
 
     def test_a_misspelt_subcommand(self):
         self.assertIn("firstlight status", self.client("statsu", socket=False, status=64).err)
+        self.assertIn("firstlight progress", self.client("prog", socket=False, status=64).err)
         self.assertIn("firstlight --help", self.client("xyzzy", socket=False, status=64).err)
+
+    def test_a_wrong_command_line_is_told_as_all_else_is(self):
+        for arguments in [["check"], ["check", "--nope", "a.jsonc"], ["render", "a.jsonc", "--at", "soon"]]:
+            with self.subTest(arguments):
+                error = self.client(*arguments, socket=False, status=64).err
+                self.assertTrue(error.startswith("firstlight: "), error)
+                self.assertNotIn("Error:", error)
 
     def test_what_cannot_be_read_exits_66(self):
         os.mkfifo(self.directory / "fifo.jsonc")
