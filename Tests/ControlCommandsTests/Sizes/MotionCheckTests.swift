@@ -74,6 +74,22 @@ import Testing
     #expect(try kinds(passing + text("#202020")).isEmpty)
   }
 
+  @Test func `a value that a client sets is shown at the moments`() throws {
+    let cover = """
+      { "name": "cover", "frame": [0, 0, 320, 240], "backgroundColor": "#202020", "opacity": 0,
+        "animations": [\(Self.growing)] },
+      """
+    let control = """
+      "controls": { "job": { "kind": "progress", "duration": 1,
+        "drives": { "layer": "cover", "key": "opacity", "from": 0, "to": 1 } } },
+      """
+    func found(_ settings: String...) throws -> [SizeFinding.Name] {
+      try findings(cover + text("#202020"), control, settings: settings).map(\.kind.name)
+    }
+    #expect(try found().isEmpty)
+    #expect(try found("job=100%") == [.lowContrast])
+  }
+
   @Test func `slides that come one after the other`() throws {
     func slide(_ offset: Int, _ name: String, _ color: String) -> String {
       """
