@@ -100,10 +100,10 @@ extension SizeCheck {
     return true
   }
 
-  /// None if they are unclear.
+  /// None if they are unclear, or change as time passes.
   private func colors(behind rect: Rect) -> [Color] {
     guard let layer = drawn.last(where: { !$0.frame.common(with: rect).isEmpty }),
-      layer.frame.contains(rect)
+      layer.frame.contains(rect), !layer.isAnimated
     else { return [] }
     return layer.cover.colors(in: rect)
   }
