@@ -24,18 +24,24 @@
   @usableFromInline private(set) var covers: [JSONCursor] = []
   private var tapes: [JSONTape] = []
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
+  /// Places in the text of keys that their objects had before, the first ten of them; only where these are allowed.
+  public let repeatedKeys: [Int]
 
   /// Reads one value with white space around it (and, if relaxed, comments).
   ///
-  /// - Parameter limits: of these `byteCount` counts up to `UInt32.max`: places in the text have 32 bits.
+  /// - Parameters:
+  ///   - limits: of these `byteCount` counts up to `UInt32.max`: places in the text have 32 bits.
+  ///   - allowsRepeatedKeys: true if the last one of equal keys counts instead of being an error.
   public init(
-    parsing bytes: [UInt8], dialect: JSONDialect = .relaxed, limits: JSONLimits = .file
+    parsing bytes: [UInt8], dialect: JSONDialect = .relaxed, limits: JSONLimits = .file,
+    allowsRepeatedKeys: Bool = false
   ) throws(JSONError) {
     var limits = limits
     limits.byteCount = min(limits.byteCount, Int(clamping: UInt32.max))
     let scanner = try JSONScanner(bytes.span, dialect: dialect, limits: limits)
-    let writer = try JSONTapeWriter.read(scanner, bytes.span)
+    let writer = try JSONTapeWriter.read(scanner, bytes.span, allowsRepeatedKeys)
     self.bytes = bytes
+    repeatedKeys = writer.repeatedKeys
     unescaped = writer.unescaped
     unsafe entries = writer.entries
   }
@@ -107,6 +113,8 @@
   /// To be deallocated by the tape.
   private(set) var entries: UnsafeMutablePointer<JSONTape.Entry>
   private(set) var unescaped: [String] = []
+  private(set) var repeatedKeys: [Int] = []
+  private let allowsRepeatedKeys: Bool
   private var capacity: Int
   private var count = 0
   /// Of the innermost open object with many members.
@@ -114,6 +122,8 @@
 
   /// Members of one object that are compared with each other; a table finds equal keys among more.
   private static let mostCompared = 48
+  /// Repeated keys that are told of.
+  private static let mostRepeated = 10
   /// In place of the array or object around the outermost value.
   private static let nowhere = Int(UInt32.max)
 
@@ -124,7 +134,7 @@
     /// Of the next object around this one that has a table.
     let outer: KeyTable?
     var end: Int
-    var names: Set<ExactText> = []
+    var places: [ExactText: Int] = [:]
 
     init(object: Int, outer: KeyTable?) {
       self.object = object
@@ -133,17 +143,19 @@
     }
   }
 
-  private init(capacity: Int) {
+  private init(capacity: Int, allowsRepeatedKeys: Bool) {
     self.capacity = capacity
+    self.allowsRepeatedKeys = allowsRepeatedKeys
     unsafe entries = .allocate(capacity: capacity)
   }
 
   /// Reads all of a text.
   static func read(
-    _ scanner: JSONScanner, _ bytes: Span<UInt8>
+    _ scanner: JSONScanner, _ bytes: Span<UInt8>, _ allowsRepeatedKeys: Bool
   ) throws(JSONError) -> JSONTapeWriter {
     // An entry stands for some four bytes of text in the mean; a long text is long by the pictures in it.
-    var writer = JSONTapeWriter(capacity: min(bytes.count / 3, 1 << 17) + 16)
+    var writer = JSONTapeWriter(
+      capacity: min(bytes.count / 3, 1 << 17) + 16, allowsRepeatedKeys: allowsRepeatedKeys)
     do throws(JSONError) {
       try writer.fill(scanner, bytes)
     } catch {
@@ -221,10 +233,14 @@
             let seen = unsafe entries[open].bits
             unsafe entries[open].bits = seen | 1 &<< hash
             if seen &>> hash & 1 != 0,
-              unsafe Self.holdsKey(like: place, of: open, entries, unescaped, &table, bytes)
+              let other = unsafe Self.key(like: place, of: open, entries, unescaped, &table, bytes)
             {
-              throw unsafe JSONError.duplicate(
-                Self.name(of: place, entries, unescaped, bytes), at: key.start - 1)
+              guard allowsRepeatedKeys else {
+                throw unsafe JSONError.duplicate(
+                  Self.name(of: place, entries, unescaped, bytes), at: key.start - 1)
+              }
+              unsafe entries[other].bits = JSONKey.replaced
+              if repeatedKeys.count < Self.mostRepeated { repeatedKeys.append(key.start - 1) }
             }
             break
           }
@@ -238,12 +254,12 @@
     }
   }
 
-  /// True if one of an object's members before a place has the key that stands there.
+  /// The key of an object's member before a place that is the same as the one there.
   @inline(never)
-  private static func holdsKey(
+  private static func key(
     like place: Int, of object: Int, _ entries: UnsafeMutablePointer<JSONTape.Entry>,
     _ unescaped: [String], _ innermost: inout KeyTable?, _ bytes: Span<UInt8>
-  ) -> Bool {
+  ) -> Int? {
     let table: KeyTable
     if let known = innermost, known.object == object {
       table = known
@@ -255,20 +271,20 @@
         if unsafe entries[other].bits == bits,
           unsafe JSONKey.isShort(bits) || isSameKey(other, place, entries, unescaped, bytes)
         {
-          return true
+          return other
         }
         other = unsafe Int(entries[other &+ 1].next)
         compared &+= 1
       }
-      if other == place { return false }
+      if other == place { return nil }
       table = KeyTable(object: object, outer: innermost)
       innermost = table
     }
     while table.end < place {
-      unsafe table.names.insert(ExactText(name(of: table.end, entries, unescaped, bytes)))
+      unsafe table.places[ExactText(name(of: table.end, entries, unescaped, bytes))] = table.end
       table.end = unsafe Int(entries[table.end &+ 1].next)
     }
-    return unsafe table.names.contains(ExactText(name(of: place, entries, unescaped, bytes)))
+    return unsafe table.places[ExactText(name(of: place, entries, unescaped, bytes))]
   }
 
   /// True if two keys are the same, letter by letter.
@@ -352,7 +368,9 @@
     var result: [(key: String, value: JSONCursor)] = []
     var member = place + 1
     while member < Int(entry.next) {
-      result.append(unsafe (tape.name(of: member), JSONCursor(tape, member + 1)))
+      if unsafe tape.entries[member].bits != JSONKey.replaced {
+        result.append(unsafe (tape.name(of: member), JSONCursor(tape, member + 1)))
+      }
       member = unsafe Int(tape.entries[member + 1].next)
     }
     return result
@@ -443,6 +461,9 @@ public struct JSONKey: ExpressibleByStringLiteral {
     }
     self.bits = bits
   }
+
+  /// The bits of a key that a later one of the same object replaces: no key without letters has one.
+  static var replaced: UInt64 { 1 }
 
   /// True if the bits are all of the key.
   @inlinable static func isShort(_ bits: UInt64) -> Bool { bits >> 56 <= 7 }

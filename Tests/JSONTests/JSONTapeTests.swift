@@ -74,6 +74,23 @@ import Testing
     #expect(throws: try #require(error)) { try JSONNode(parsing: bytes) }
   }
 
+  @Test func `where keys may be repeated, the last one counts`() throws {
+    for (text, count, places) in [
+      (#"{"a": 1, "b": 2, "a": 3}"#, 2, [17]),
+      (#"{"b": 2, "\u0061": 1, "a": 4, "a": 3}"#, 2, [22, 30]),
+      (JSONTapeTests.object(100, "k", #", "a": 1, "a": 2, "a": 3"#), 101, nil),
+      ("{" + String(repeating: #""a": 1, "#, count: 100_000) + #""a": 3}"#, 1, nil),
+    ] as [(String, Int, [Int]?)] {
+      let tape = try JSONTape(parsing: Array(text.utf8), allowsRepeatedKeys: true)
+      withExtendedLifetime(tape) {
+        #expect(tape.root.member("a")?.double == 3)
+        #expect(tape.root.members.count == count)
+        #expect(tape.repeatedKeys == places ?? tape.repeatedKeys)
+        #expect((1...10).contains(tape.repeatedKeys.count))
+      }
+    }
+  }
+
   @Test func `an object's members come before those that it is laid over`() throws {
     let tape = try JSONTape(parsing: Array(#"{"own": {"a": 1, "b": 2}, "other": {"b": 3}}"#.utf8))
     let own = try #require(tape.root.member("own"))

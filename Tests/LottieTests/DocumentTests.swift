@@ -33,6 +33,13 @@ import Testing
     #expect(canvas.file.markers == [LottieMarker(name: "loop", start: 5, duration: 20)])
   }
 
+  @Test func `of equal keys in an object the last one counts, with a warning`() throws {
+    let canvas = try LottieCanvas(Sketch.solid("#ff0000", more: "\n \"sc\": \"#0000ff\","))
+    #expect(canvas.picture().pixel(20, 20) == 0xFFFF_0000)
+    let lines = ["line 4, column 22: a key is in its object before, and this one, the last, counts"]
+    #expect(canvas.file.warnings == lines)
+  }
+
   @Test func `what is not drawn is named with its place`() throws {
     let canvas = try LottieCanvas(
       #"""

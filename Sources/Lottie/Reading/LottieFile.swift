@@ -39,7 +39,8 @@ public final class LottieFile {
   ) throws(LottieError) {
     let tape: JSONTape
     do throws(JSONError) {
-      tape = try JSONTape(parsing: bytes, dialect: .relaxed, limits: LottieFile.limits)
+      tape = try JSONTape(
+        parsing: bytes, dialect: .relaxed, limits: LottieFile.limits, allowsRepeatedKeys: true)
     } catch {
       throw .json(error)
     }
@@ -68,6 +69,9 @@ public final class LottieFile {
         duration: node.member("dr")?.number ?? 0)
     }
     let reader = DocumentReader(pictures: pictures)
+    for place in LottieFile.places(tape.repeatedKeys, in: bytes) {
+      reader.warn(place + ": a key is in its object before, and this one, the last, counts")
+    }
     var slotReader = try SlotReader(tape, slots)
     try slotReader.fill()
     composition = reader.composition(of: root)
@@ -95,6 +99,20 @@ public final class LottieFile {
       }
     }
     return lines
+  }
+
+  /// Places in a text by lines and columns of bytes, both from 1.
+  ///
+  /// - Parameter offsets: in ascending order.
+  private static func places(_ offsets: [Int], in bytes: [UInt8]) -> [String] {
+    var (line, start, index) = (1, 0, 0)
+    return offsets.map { offset in
+      while index < offset {
+        if bytes[index] == UInt8(ascii: "\n") { (line, start) = (line + 1, index + 1) }
+        index += 1
+      }
+      return "line \(line), column \(offset - start + 1)"
+    }
   }
 
   /// True if a JSON text is an animation of this format, by its members.
