@@ -48,6 +48,19 @@ import Testing
     #expect(isNear(matrix.apply(to: Point(x: 10, y: 4)), Point(x: 5, y: 4)))
   }
 
+  @Test func `an orientation turns a layer after its own turns`() throws {
+    let turned = try matrix(#"{"or": {"k": [0, 0, 90]}}"#)
+    #expect(isNear(turned.apply(to: Point(x: 10, y: 4)), Point(x: -4, y: 10)))
+    let leaning = try matrix(#"{"or": {"k": [60, 0, 0]}, "rx": {"k": 0}, "ry": {"k": 0}}"#)
+    #expect(isNear(leaning.apply(to: Point(x: 10, y: 4)), Point(x: 10, y: 2)))
+    // Seen from its edge, and then turned back about the same axis.
+    let back = try matrix(#"{"or": {"k": [-90, 0, 0]}, "rx": {"k": 90}, "ry": {"k": 0}}"#)
+    #expect(isNear(back.apply(to: Point(x: 10, y: 4)), Point(x: 10, y: 4)))
+    // First its edge to the front about y, then upright about z.
+    let both = try matrix(#"{"or": {"k": [0, 0, 90]}, "rx": {"k": 0}, "ry": {"k": 60}}"#)
+    #expect(isNear(both.apply(to: Point(x: 10, y: 4)), Point(x: -4, y: 5)))
+  }
+
   @Test func `a repeater's third copy is moved, turned and scaled three times`() throws {
     let model = try model(
       #"{"p": {"k": [10, 0]}, "r": {"k": 30}, "s": {"k": [50, 50]}, "a": {"k": [0, 0]}}"#)

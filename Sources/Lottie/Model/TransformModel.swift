@@ -5,10 +5,54 @@ import Geometry
 final class TiltModel {
   let x: Track<Numbers>
   let y: Track<Numbers>
+  /// Degrees about x, y and z, by which the layer is turned once it has its own turns.
+  let orientation: Track<Numbers>
 
-  init(x: Track<Numbers>, y: Track<Numbers>) {
+  init(x: Track<Numbers>, y: Track<Numbers>, orientation: Track<Numbers>) {
     self.x = x
     self.y = y
+    self.orientation = orientation
+  }
+
+  /// A plane turned about its y axis and its x axis, then by its orientation about z, y and x, and seen from
+  /// straight ahead without perspective.
+  func projection(at frame: Double) -> AffineTransform {
+    let (x, y) = (x.number(at: frame), y.number(at: frame))
+    let orientation = orientation.value(at: frame)
+    func turned(_ vector: SpaceVector) -> SpaceVector {
+      vector.turnedAboutY(y).turnedAboutX(x).turnedAboutZ(orientation.z)
+        .turnedAboutY(orientation.y).turnedAboutX(orientation.x)
+    }
+    let across = turned(SpaceVector(x: 1, y: 0, z: 0))
+    let down = turned(SpaceVector(x: 0, y: 1, z: 0))
+    return AffineTransform(a: across.x, b: across.y, c: down.x, d: down.y, tx: 0, ty: 0)
+  }
+}
+
+/// A direction in space; z goes away from who looks.
+private struct SpaceVector {
+  var x: Double
+  var y: Double
+  var z: Double
+
+  func turnedAboutX(_ degrees: Double) -> SpaceVector {
+    let (c, s) = SpaceVector.turn(degrees)
+    return SpaceVector(x: x, y: y * c + z * s, z: z * c - y * s)
+  }
+
+  func turnedAboutY(_ degrees: Double) -> SpaceVector {
+    let (c, s) = SpaceVector.turn(degrees)
+    return SpaceVector(x: x * c - z * s, y: y, z: z * c + x * s)
+  }
+
+  /// Clockwise.
+  func turnedAboutZ(_ degrees: Double) -> SpaceVector {
+    let (c, s) = SpaceVector.turn(degrees)
+    return SpaceVector(x: x * c - y * s, y: x * s + y * c, z: z)
+  }
+
+  private static func turn(_ degrees: Double) -> (Double, Double) {
+    (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
   }
 }
 
@@ -46,17 +90,7 @@ struct TransformModel {
     }
     let angle = rotation.number(at: frame) * .pi / 180
     if angle != 0 { result = result.followed(by: .rotation(angle)) }
-    if let tilt {
-      result = result.followed(
-        by: TransformModel.projection(
-          x: tilt.x.number(at: frame) * .pi / 180, y: tilt.y.number(at: frame) * .pi / 180))
-    }
+    if let tilt { result = result.followed(by: tilt.projection(at: frame)) }
     return result.followed(by: .translation(x: position.x, y: position.y))
-  }
-
-  /// A plane turned about its y axis, then about the x axis, and seen from straight ahead without
-  /// perspective.
-  private static func projection(x: Double, y: Double) -> AffineTransform {
-    AffineTransform(a: cos(y), b: sin(x) * sin(y), c: 0, d: cos(x), tx: 0, ty: 0)
   }
 }

@@ -156,8 +156,12 @@ extension DocumentReader {
     model.opacity = numbers(node.member("o"), 100)
     model.skew = numbers(node.member("sk"))
     model.skewAxis = numbers(node.member("sa"))
-    if node.member("rx") != nil || node.member("ry") != nil {
-      model.tilt = TiltModel(x: numbers(node.member("rx")), y: numbers(node.member("ry")))
+    let orientation = numbers(node.member("or"))
+    if node.member("rx") != nil || node.member("ry") != nil || !orientation.isFixed
+      || orientation.first != .zero
+    {
+      model.tilt = TiltModel(
+        x: numbers(node.member("rx")), y: numbers(node.member("ry")), orientation: orientation)
     }
     return model
   }
