@@ -227,6 +227,18 @@ import Testing
     #expect(picture.pixel(13, 20) == 0)
   }
 
+  @Test func `a style's shadow lies opposite to its light`() throws {
+    let style =
+      #""sy": [{"ty": 1, "c": {"k": [0, 0, 1]}, "o": {"k": 100}, "a": {"k": 120}, "d": {"k": 12}, "s": {"k": 0}}],"#
+    let picture = try LottieCanvas(
+      Sketch.solid("#ff0000", width: 4, height: 4, ks: #"{"p": {"k": [10, 10]}}"#, more: style)
+    ).picture()
+    // Light from above, on the left: the shadow is 6 to the right and 10 below.
+    #expect(picture.pixel(17, 22) == blue)
+    #expect(picture.pixel(5, 22) == 0)
+    #expect(picture.area == 32)
+  }
+
   @Test func `a stroke whose miters have no bounds has effects and mattes`() throws {
     let picture = try LottieCanvas(
       Sketch.shapes(Sketch.rect(10, 20, 10, 10) + "," + Sketch.endlessStroke, more: shadow)

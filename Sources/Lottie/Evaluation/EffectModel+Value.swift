@@ -25,7 +25,8 @@ extension EffectModel {
       var color = Color(model.color.value(at: frame))
       color.alpha = min(max(model.opacity.number(at: frame) / model.fullOpacity, 0), 1)
       guard color.alpha > 0 else { return nil }
-      let angle = (model.direction.number(at: frame) + model.zeroDirection) * .pi / 180
+      let turn = model.direction.number(at: frame) * (model.turnsClockwise ? 1 : -1)
+      let angle = (turn + model.zeroDirection) * .pi / 180
       let distance = model.distance.number(at: frame) * scale
       return .shadow(
         color, offset: .polar(min(max(distance, -1e5), 1e5), angle),

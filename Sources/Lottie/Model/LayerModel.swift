@@ -77,10 +77,11 @@ struct DropShadowModel {
   var opacity: Track<Numbers>
   /// The opacity that counts as a whole one.
   var fullOpacity: Double
-  /// Degrees clockwise from `zeroDirection`, which counts from 3 o'clock.
+  /// Degrees from `zeroDirection`, which counts clockwise from 3 o'clock.
   var direction: Track<Numbers>
   var zeroDirection: Double
   var distance: Track<Numbers>
+  var turnsClockwise: Bool
   var softness: Track<Numbers>
   /// Standard deviations in a unit of softness.
   var deviation: Double

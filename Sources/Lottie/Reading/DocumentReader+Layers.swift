@@ -154,7 +154,8 @@ extension DocumentReader {
           .dropShadow(
             DropShadowModel(
               color: color(value(0)), opacity: numbers(value(1), 255), fullOpacity: 255,
-              direction: numbers(value(2)), zeroDirection: -90, distance: numbers(value(3)),
+              direction: numbers(value(2)), zeroDirection: -90, turnsClockwise: true,
+              distance: numbers(value(3)),
               softness: numbers(value(4)), deviation: 0.2)))
       case 29: effects.append(.blur(radius: numbers(value(0))))
       // Values that expressions read.
@@ -167,12 +168,14 @@ extension DocumentReader {
         within("style", entry) { warn("a style of this kind is not drawn") }
         continue
       }
+      // The direction is the light's, counterclockwise from 3 o'clock; the shadow lies opposite.
       effects.append(
         .dropShadow(
           DropShadowModel(
             color: color(entry.member("c")), opacity: numbers(entry.member("o"), 100),
-            fullOpacity: 100, direction: numbers(entry.member("a")), zeroDirection: 0,
-            distance: numbers(entry.member("d")), softness: numbers(entry.member("s")),
+            fullOpacity: 100, direction: numbers(entry.member("a")), zeroDirection: 180,
+            turnsClockwise: false, distance: numbers(entry.member("d")),
+            softness: numbers(entry.member("s")),
             deviation: 0.5)))
     }
     return effects
