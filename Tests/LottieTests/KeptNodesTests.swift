@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [
-    PictureEffect.blur(deviation: 100),
+    PictureEffect.blur(across: 100, down: 100),
     .shadow(.black, offset: Vector(dx: 0, dy: 0), deviation: 100),
   ])
   func `a blurred picture takes the pixels that it grows by`(effect: PictureEffect) {

@@ -239,6 +239,20 @@ import Testing
     #expect(picture.area == 32)
   }
 
+  @Test(arguments: [
+    (1, 0, true, true), (2, 0, true, false), (3, 0, false, true), (2, 90, false, true),
+  ])
+  func `a blur may have one axis`(axes: Int, turn: Int, isWide: Bool, isHigh: Bool) throws {
+    let blur = #""ef": [{"ty": 29, "ef": [{"v": {"k": 10}}, {"v": {"k": \#(axes)}}]}],"#
+    let picture = try LottieCanvas(
+      Sketch.solid(
+        "#0000ff", width: 10, height: 10,
+        ks: #"{"a": {"k": [5, 5]}, "p": {"k": [20, 20]}, "r": {"k": \#(turn)}}"#, more: blur)
+    ).picture()
+    #expect((picture.pixel(13, 20) != 0) == isWide)
+    #expect((picture.pixel(20, 13) != 0) == isHigh)
+  }
+
   @Test func `a stroke whose miters have no bounds has effects and mattes`() throws {
     let picture = try LottieCanvas(
       Sketch.shapes(Sketch.rect(10, 20, 10, 10) + "," + Sketch.endlessStroke, more: shadow)

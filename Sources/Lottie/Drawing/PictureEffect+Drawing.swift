@@ -10,7 +10,7 @@ extension PictureEffect {
   private var reach: Double {
     switch self {
     case .fill, .tint: 0
-    case .blur(let deviation): 3 * deviation
+    case .blur(let across, let down): 3 * max(across, down)
     case .shadow(_, let offset, let deviation):
       max(abs(offset.dx), abs(offset.dy)) + 3 * deviation
     }
@@ -18,9 +18,12 @@ extension PictureEffect {
 
   /// - Returns: true if there is room for the pixels of a blurred area, which is larger by the blur's margin.
   private static func takeBlurred(
-    _ area: PixelRect, _ deviation: Double, _ budget: EvaluationBudget
+    _ area: PixelRect, across: Double, down: Double, _ budget: EvaluationBudget
   ) -> Bool {
-    budget.take(pixels: area.insetBy(-GaussianBlur.margin(deviation: deviation)).area)
+    let (x, y) = (GaussianBlur.margin(deviation: across), GaussianBlur.margin(deviation: down))
+    let blurred = PixelRect(
+      minX: area.minX - x, minY: area.minY - y, maxX: area.maxX + x, maxY: area.maxY + y)
+    return budget.take(pixels: blurred.area)
   }
 
   /// The nodes that show others changed by effects.
@@ -42,7 +45,7 @@ extension PictureEffect {
       switch effect {
       case .shadow(_, let offset, _) where !(offset.dx + offset.dy).isFinite: break
       case .shadow(let color, let offset, let deviation):
-        guard takeBlurred(area, deviation, budget) else { return [] }
+        guard takeBlurred(area, across: deviation, down: deviation, budget) else { return [] }
         let plane = AlphaPlane(of: buffer).blurred(deviation: deviation)
         let margin = Double((plane.size.width - area.width) / 2)
         // Whole pixels: the blur hides what is lost.
@@ -50,11 +53,12 @@ extension PictureEffect {
           x: origin.x + offset.dx.rounded() - margin, y: origin.y + offset.dy.rounded() - margin)
         let shadow = EffectImage.command(Image(tinting: plane, with: color), at: place)
         nodes = [.command(shadow)] + nodes
-      case .blur(let deviation):
-        guard takeBlurred(area, deviation, budget) else { return [] }
-        let image = buffer.makeImage().blurred(deviation: deviation)
-        let margin = Double((image.size.width - area.width) / 2)
-        let place = Point(x: origin.x - margin, y: origin.y - margin)
+      case .blur(let across, let down):
+        guard takeBlurred(area, across: across, down: down, budget) else { return [] }
+        let image = buffer.makeImage().blurred(across: across, down: down)
+        let place = Point(
+          x: origin.x - Double((image.size.width - area.width) / 2),
+          y: origin.y - Double((image.size.height - area.height) / 2))
         nodes = [.command(EffectImage.command(image, at: place))]
       case .fill(let color, let amount):
         let image = buffer.makeImage().toned(dark: color, light: color, amount: amount)

@@ -66,7 +66,7 @@ final class Evaluator {
     if let mask = mask(layer.masks, at: frame, matrix) {
       nodes = PictureNode.cut(nodes, by: PictureMask(nodes: mask))
     }
-    let effects = layer.effects.compactMap { $0.effect(at: frame, scale: matrix.scaleFactor) }
+    let effects = layer.effects.compactMap { $0.effect(at: frame, matrix) }
     if !effects.isEmpty, !nodes.isEmpty {
       nodes = [.group(PictureGroup(nodes: nodes, effects: effects))]
     }

@@ -68,7 +68,8 @@ enum EffectModel {
   case fill(color: Track<Numbers>, opacity: Track<Numbers>)
   /// Dark becomes one colour and light another, by an amount in percents.
   case tint(black: Track<Numbers>, white: Track<Numbers>, amount: Track<Numbers>)
-  case blur(radius: Track<Numbers>)
+  /// - `axes`: 2 for the horizontal one alone, 3 for the vertical one, and both for all else.
+  case blur(radius: Track<Numbers>, axes: Track<Numbers>)
   case dropShadow(DropShadowModel)
 }
 
@@ -80,8 +81,8 @@ struct DropShadowModel {
   /// Degrees from `zeroDirection`, which counts clockwise from 3 o'clock.
   var direction: Track<Numbers>
   var zeroDirection: Double
-  var distance: Track<Numbers>
   var turnsClockwise: Bool
+  var distance: Track<Numbers>
   var softness: Track<Numbers>
   /// Standard deviations in a unit of softness.
   var deviation: Double

@@ -147,6 +147,6 @@ enum PictureEffect: Equatable {
   case fill(Color, amount: Double)
   /// Dark becomes `black` and light `white`, by 0…1.
   case tint(black: Color, white: Color, amount: Double)
-  case blur(deviation: Double)
+  case blur(across: Double, down: Double)
   case shadow(Color, offset: Vector, deviation: Double)
 }

@@ -157,7 +157,7 @@ extension DocumentReader {
               direction: numbers(value(2)), zeroDirection: -90, turnsClockwise: true,
               distance: numbers(value(3)),
               softness: numbers(value(4)), deviation: 0.2)))
-      case 29: effects.append(.blur(radius: numbers(value(0))))
+      case 29: effects.append(.blur(radius: numbers(value(0)), axes: numbers(value(1), 1)))
       // Values that expressions read.
       case 5: break
       default: within("effect", entry) { warn("an effect of this kind is not drawn") }

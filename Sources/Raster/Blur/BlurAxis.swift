@@ -201,6 +201,7 @@ struct BlurKernel {
   /// The grid's places to each side that the gaussian reaches.
   var extent: Int { weights.count - 1 }
 
+  /// - Parameter deviation: in pixels; 0 for weights that leave all as it is.
   init(deviation: Double) {
     let factor = max(Int(deviation / 2), 1)
     self.factor = factor

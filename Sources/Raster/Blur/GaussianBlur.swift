@@ -42,12 +42,19 @@ extension AlphaPlane {
   ///
   /// - Parameter deviation: standard deviation in pixels, up to `GaussianBlur.largestDeviation`.
   public func blurred(deviation: Double) -> AlphaPlane {
-    let deviation = GaussianBlur.limited(deviation)
-    if deviation == 0 || bytes.isEmpty { return self }
-    let margin = GaussianBlur.margin(deviation: deviation)
-    let kernel = BlurKernel(deviation: deviation)
-    let columns = BlurAxis(count: size.width, margin: margin, kernel: kernel)
-    let rows = BlurAxis(count: size.height, margin: margin, kernel: kernel)
+    blurred(across: deviation, down: deviation)
+  }
+
+  /// The same with a deviation for the horizontal axis and one for the vertical axis.
+  public func blurred(across: Double, down: Double) -> AlphaPlane {
+    let (across, down) = (GaussianBlur.limited(across), GaussianBlur.limited(down))
+    if across == 0 && down == 0 || bytes.isEmpty { return self }
+    let columns = BlurAxis(
+      count: size.width, margin: GaussianBlur.margin(deviation: across),
+      kernel: BlurKernel(deviation: across))
+    let rows = BlurAxis(
+      count: size.height, margin: GaussianBlur.margin(deviation: down),
+      kernel: BlurKernel(deviation: down))
     var coarse = FloatRows(width: size.width, height: rows.sourceCount)
     rows.reduceRows(of: self, into: &coarse)
     var narrow = FloatRows(width: columns.blurredCount, height: rows.sourceCount)

@@ -1,15 +1,17 @@
 extension Image {
   /// The picture blurred by a gaussian with nothing around it, larger by
-  /// `GaussianBlur.margin(deviation:)` on each side.
+  /// `GaussianBlur.margin(deviation:)` of an axis on both of its sides.
   ///
   /// Each premultiplied component is blurred as a plane of its own; no colour exceeds the alpha.
   ///
-  /// - Parameter deviation: standard deviation in pixels, up to `GaussianBlur.largestDeviation`.
-  public func blurred(deviation: Double) -> Image {
+  /// - Parameters:
+  ///   - across: standard deviation of the horizontal axis in pixels, up to `GaussianBlur.largestDeviation`.
+  ///   - down: that of the vertical axis.
+  public func blurred(across: Double, down: Double) -> Image {
     let pixels = premultipliedPixels
     let planes = [24, 16, 8, 0].map { (shift: UInt32) in
       AlphaPlane(size: size, bytes: pixels.map { UInt8(truncatingIfNeeded: $0 >> shift) })
-        .blurred(deviation: deviation)
+        .blurred(across: across, down: down)
     }
     var result = [UInt32](repeating: 0, count: planes[0].bytes.count)
     for index in result.indices {

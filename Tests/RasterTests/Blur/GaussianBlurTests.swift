@@ -113,6 +113,20 @@ struct GaussianBlurTests {
     #expect(plane.blurred(deviation: 5) == plane)
   }
 
+  @Test(arguments: [1.5, 9]) func `a blur of one axis leaves the other`(deviation: Double) {
+    let plane = plane(24, 24) { x, y in UInt8(x * y % 256) }
+    let margin = GaussianBlur.margin(deviation: deviation)
+    let wide = plane.blurred(across: deviation, down: 0)
+    #expect(wide.size == PixelSize(width: 24 + 2 * margin, height: 24))
+    let high = plane.blurred(across: 0, down: deviation)
+    #expect(high.size == PixelSize(width: 24, height: 24 + 2 * margin))
+    // One after the other is the blur of both, but for the rounding between.
+    let both = plane.blurred(deviation: deviation)
+    let turns = wide.blurred(across: 0, down: deviation)
+    #expect(both.size == turns.size)
+    #expect(zip(both.bytes, turns.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+  }
+
   @Test func `a blur is symmetric`() {
     let blurred = plane(24, 24) { _, _ in 255 }.blurred(deviation: 9)
     let side = blurred.size.width

@@ -26,7 +26,7 @@ import Testing
     pixels[12] = 0xFFFF_0000
     let blurred = Image(
       size: PixelSize(width: 5, height: 5), premultipliedPixels: pixels
-    ).blurred(deviation: deviation)
+    ).blurred(across: deviation, down: deviation)
     #expect(blurred.size == PixelSize(width: 5 + 2 * margin, height: 5 + 2 * margin))
     let result = blurred.premultipliedPixels
     let middle = result[(2 + margin) * blurred.size.width + 2 + margin]
