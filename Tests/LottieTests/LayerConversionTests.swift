@@ -51,6 +51,30 @@ import Testing
     #expect(still[0].animations.isEmpty)
   }
 
+  @Test func `an anchor on a curve stays within parts of a point`() throws {
+    let path =
+      #"{"t": 0, "s": [0, 0], "to": [0, 40], "ti": [0, -40]}, {"t": 10, "s": [400, 0]}"#
+    let node = try #require(
+      layers(
+        #""ty": 1, "nm": "b", "sw": 400, "sh": 400, "sc": "f00", "ks": {"a": {"a": 1, "k": [\#(path)]}}"#
+      ).first)
+    let animation = try #require(node.animations.first)
+    let curve = try #require(
+      MotionPath(
+        start: .zero, control1: Point(x: 0, y: 40), control2: Point(x: 400, y: -40),
+        end: Point(x: 400, y: 0)))
+    for step in 1..<40 {
+      let time = Double(step) / 40
+      let index = try #require(animation.keyTimes.lastIndex { $0 <= time })
+      let (low, high) = (animation.keyTimes[index], animation.keyTimes[index + 1])
+      let part = (time - low) / (high - low)
+      let (a, b) = (animation.values[index], animation.values[index + 1])
+      let exact = curve.point(at: time)
+      #expect(abs((a.x + (b.x - a.x) * part) * 400 - exact.x) < 0.5)
+      #expect(abs((a.y + (b.y - a.y) * part) * 400 - exact.y) < 0.5)
+    }
+  }
+
   @Test func `dashes of a line whose beginning is trimmed lie elsewhere in a layer`() {
     let stroke =
       #"{"ty": "st", "c": {"k": [1, 0, 0]}, "w": {"k": 2}, "d": [{"n": "d", "v": {"k": 3}}]}"#

@@ -81,9 +81,12 @@ struct PropertyScope {
     }
     let anchor = try timeline(transform.anchor.times) { frame in
       let point = transform.anchor.point(at: frame)
-      return Numbers(point.x / size.width, point.y / size.height, 0, 0)
+      return Numbers(point.x, point.y, 0, 0)
     }
-    set(.anchorPoint, .anchorPoint, anchor, of: &node) { .point(Point(x: $0.x, y: $0.y)) }
+    // The samples are compared in points, and parts of the size come after.
+    set(.anchorPoint, .anchorPoint, anchor, of: &node) {
+      .point(Point(x: $0.x / size.width, y: $0.y / size.height))
+    }
     try setPosition(transform.position, of: &node)
     try setScale(transform.scale, of: &node)
     let rotation = try timeline(transform.rotation)
