@@ -250,6 +250,23 @@ import Testing
     #expect(abs(Int(picture.pixel(10, 20) >> 16 & 255) - 141) < 5)
   }
 
+  @Test(arguments: [(50, 0, 30, 20), (-50, 0, 10, 20), (50, 90, 20, 30)])
+  func `a radial gradient begins at its highlight`(
+    length: Int, angle: Int, x: Int, y: Int
+  ) throws {
+    let gradient =
+      #"{"ty": "gf", "t": 2, "o": {"k": 100}, "s": {"k": [20, 20]}, "e": {"k": [40, 20]}, "#
+      + #""h": {"k": \#(length)}, "a": {"k": \#(angle)}, "#
+      + #""g": {"p": 2, "k": {"k": [0, 1, 0, 0, 1, 0, 0, 1]}}}"#
+    let canvas = try LottieCanvas(Sketch.shapes(Sketch.rect(20, 20, 40, 40) + "," + gradient))
+    let picture = canvas.picture()
+    #expect(canvas.file.warnings.isEmpty)
+    #expect(picture.pixel(x, y) & 255 < 16)
+    // From there to the far edge it is three times as far as to the middle.
+    #expect(abs(Int(picture.pixel(20, 20) & 255) - 85) < 12)
+    #expect(picture.pixel(1, 1) == 0xFF00_00FF)
+  }
+
   @Test func `stops of colour and opacity at other places are merged`() {
     let stops = GradientStops([0, 1, 0, 0, 1, 0, 1, 0, 0.5, 0.2, 1, 0.8], colorCount: 2).merged
     #expect(stops.first?.offset == 0)

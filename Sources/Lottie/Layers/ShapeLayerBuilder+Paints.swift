@@ -34,6 +34,7 @@ extension ShapeLayerBuilder {
       guard model.start.times.isEmpty, model.end.times.isEmpty, model.stops.isFixed else {
         throw refuse("a gradient that changes")
       }
+      if model.highlight != nil { throw refuse("a gradient with a highlight") }
       guard let paint = model.paint(at: span.start) else { return nil }
       switch paint {
       case .gradient(let gradient):

@@ -76,6 +76,16 @@ struct GradientModel {
   /// Stops of colour, four numbers each, and then stops of opacity, two numbers each.
   var stops: Track<NumberList>
   var colorCount: Int
+  /// Nil for an axial gradient, and for a radial one that begins in its middle.
+  var highlight: Highlight?
+
+  /// The place where a radial gradient begins.
+  struct Highlight {
+    /// Percents of the radius.
+    var length: Track<Numbers>
+    /// Degrees clockwise from the line to the gradient's end.
+    var angle: Track<Numbers>
+  }
 }
 
 struct StrokeModel {

@@ -81,10 +81,11 @@ extension DocumentReader {
         slot: node.member("c")?.member("sid")?.text)
     }
     let isRadial = node.member("t")?.integer == 2
-    if isRadial, let highlight = node.member("h") {
-      let track = numbers(highlight)
+    var highlight: GradientModel.Highlight?
+    if isRadial, let length = node.member("h") {
+      let track = numbers(length)
       if !track.isFixed || track.first.x != 0 {
-        warn("a radial gradient's highlight is drawn in its middle")
+        highlight = GradientModel.Highlight(length: track, angle: numbers(node.member("a")))
       }
     }
     let stops = numberList(gradient.member("k"))
@@ -93,7 +94,7 @@ extension DocumentReader {
       kind: .gradient(
         GradientModel(
           isRadial: isRadial, start: position(node.member("s")), end: position(node.member("e")),
-          stops: stops, colorCount: max(count, 0))), opacity: opacity,
+          stops: stops, colorCount: max(count, 0), highlight: highlight)), opacity: opacity,
       blendMode: blendMode(node))
   }
 
