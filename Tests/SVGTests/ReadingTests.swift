@@ -111,6 +111,20 @@ import Testing
   private let data =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=="
 
+  @Test(arguments: ["pixelated", "crisp-edges", "optimizeSpeed", "auto"])
+  func `a picture's pixels may be seen as squares`(_ rendering: String) throws {
+    // Two pixels, red and blue.
+    let data =
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGP4zwAE/wEHAAH/4iOeWQAAAABJRU5ErkJggg=="
+    let picture = try DrawnPicture(
+      "<g style='image-rendering: \(rendering)'><image width='8' height='4' "
+        + "href='data:image/png;base64,\(data)'/></g>")
+    #expect(picture.warnings.isEmpty)
+    let isSquare = rendering != "auto"
+    #expect((picture[3, 1] == 0xFFFF_0000) == isSquare)
+    #expect((picture[4, 1] == 0xFF00_00FF) == isSquare)
+  }
+
   @Test func `a picture is decoded once, however often it is used`() throws {
     var limits = SVGLimits()
     limits.imagePixelCount = 1

@@ -40,6 +40,7 @@ extension LayerBuilder {
       try takeLayer()
       let layer = ImageLayer()
       layer.contents = image
+      if context.parent.isPixelated { layer.filter = .nearest }
       let place = Rect(origin: .zero, size: size).transformed(by: map)
       layer.anchorPoint = .zero
       layer.bounds = Rect(origin: .zero, size: place.size)

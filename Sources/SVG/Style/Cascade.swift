@@ -191,8 +191,8 @@ final class Cascade {
   private static let presentation: Set<String> = [
     "clip-path", "clip-rule", "color", "color-interpolation", "cursor", "direction", "display",
     "fill", "fill-opacity", "fill-rule", "filter", "font-family", "font-size", "font-style",
-    "font-weight", "marker-end", "marker-mid", "marker-start", "mask", "mask-type",
-    "opacity", "overflow", "paint-order", "shape-rendering", "stop-color",
+    "font-weight", "image-rendering", "marker-end", "marker-mid", "marker-start", "mask",
+    "mask-type", "opacity", "overflow", "paint-order", "shape-rendering", "stop-color",
     "stop-opacity", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
     "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "transform",
     "transform-origin", "vector-effect", "visibility",

@@ -23,6 +23,8 @@ struct ComputedStyle {
   var fontSize = 12.0
   /// True for `crispEdges` and `optimizeSpeed`.
   var isCrisp = false
+  /// True for pictures whose pixels are seen as squares.
+  var isPixelated = false
   var interpolatesLinearly = false
 
   // Not inherited.

@@ -112,6 +112,13 @@ struct StyleReader {
       default: nil
       }
     }
+    keyword("image-rendering", \.isPixelated, initial: false) { text, _ in
+      switch text.lowercased() {
+      case "pixelated", "crisp-edges", "optimizespeed": true
+      case "auto", "optimizequality", "smooth", "high-quality": false
+      default: nil
+      }
+    }
     keyword("color-interpolation", \.interpolatesLinearly, initial: false) { text, _ in
       switch text.lowercased() {
       case "linearrgb": true
