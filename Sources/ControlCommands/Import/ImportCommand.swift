@@ -122,12 +122,13 @@ struct ImportCommand: ParsableCommand {
       try refuseOptions()
       return try PlymouthImport(source, mode: mode).scene
     }
-    let bytes: [UInt8]
+    let packed: [UInt8]
     do throws(ReadFileError) {
-      bytes = try readFile(atPath: source, limit: Self.archiveLimit)
+      packed = try readFile(atPath: source, limit: Self.archiveLimit)
     } catch {
       throw ClientError(.noInput, error.description)
     }
+    let bytes = try DrawnFiles.unpacked(packed, source)
     if let picture = try LottiePicture.open(bytes, source, slots: variables.slots) {
       return try LottieImport(
         picture, source,

@@ -1,4 +1,5 @@
 import Geometry
+import Images
 import Lottie
 import Raster
 import System
@@ -50,6 +51,16 @@ enum DrawnFiles {
     return String(validating: path, as: UTF8.self)
   }
 
+  /// The content of a file that may be compressed with gzip, as `.svgz` and `.tgs` are.
+  static func unpacked(_ bytes: [UInt8], _ path: String) throws(ClientError) -> [UInt8] {
+    guard bytes.starts(with: [0x1F, 0x8B]) else { return bytes }
+    if let content = unpackGzip(bytes, limit: byteLimit) { return content }
+    throw ClientError(
+      .refused,
+      "\(path) is compressed with gzip, and damaged or more than \(byteLimit >> 20) MiB when unpacked",
+      hint: "gunzip -t < \(path)")
+  }
+
   /// Opens a file if its content is of such a kind; nil if it has to be a scene.
   ///
   /// A file that cannot be read is left to the reader of scenes, which says why.
@@ -58,7 +69,8 @@ enum DrawnFiles {
   static func open(
     _ path: String, slots: [LottieSlotSetting] = []
   ) throws(ClientError) -> (any DrawnFile)? {
-    guard let bytes = try? readFile(atPath: path, limit: byteLimit) else { return nil }
+    guard let packed = try? readFile(atPath: path, limit: byteLimit) else { return nil }
+    let bytes = try unpacked(packed, path)
     // Each looks at the bytes and gives nil if they are of another kind.
     if let picture = try LottiePicture.open(bytes, path, slots: slots) { return picture }
     guard let picture = try VectorPicture.open(bytes, path) else { return nil }

@@ -1,6 +1,7 @@
 """`import`: scene folders of other programs' animations. All themes here are made by these tests."""
 
 import base64
+import gzip
 import io
 import json
 import struct
@@ -336,6 +337,19 @@ Plymouth.SetMessageFunction(message);
             self.assertIn(f'"name": "{name}"', text)
         self.assertEqual(text.count('"kind": "image"'), 1)
         self.client("check", "out/scene.jsonc", socket=False)
+
+    def test_a_file_that_gzip_compressed_is_unpacked(self):
+        packed = gzip.compress(self.SVG.encode())
+        self.write("own.svg", self.SVG)
+        self.write("own.svgz", packed)
+        for name in ["own.svg", "own.svgz"]:
+            self.client("render", name, "--size", "320x240", "-o", name + ".png", socket=False)
+        self.assertEqual((self.directory / "own.svg.png").read_bytes(), (self.directory / "own.svgz.png").read_bytes())
+        self.imported("own.svgz")
+        self.write("cut.svgz", packed[:-9])
+        for command in ["render", "import"]:
+            error = self.client(command, "cut.svgz", "-o", "none", socket=False, status=1).err
+            self.assertIn("compressed with gzip, and damaged", error)
 
     def test_a_style_shows_the_file_in_a_layer(self):
         self.write("own.svg", self.SVG)
