@@ -23,8 +23,28 @@ extension DocumentReader {
     if value?.elements == nil, let value {
       model.documents.append((0, textDocument(value)))
     }
-    for (_, document) in model.documents { note(document) }
+    for (_, document) in model.documents {
+      note(document)
+      warnOfMissingCharacters(document.text)
+    }
     return model
+  }
+
+  /// Names the first character that is not among the file's own ones, where others of the text are.
+  private func warnOfMissingCharacters(_ text: String) {
+    var missing: Unicode.Scalar?
+    var hasOwn = false
+    for scalar in text.unicodeScalars where scalar.value > 0x20 {
+      if ownCharacters.contains(ExactText(String(scalar))) {
+        hasOwn = true
+      } else if missing == nil, scalar.value != 0x2028, scalar.value != 0x2029 {
+        missing = scalar
+      }
+    }
+    guard hasOwn, let missing else { return }
+    warn(
+      "the character '" + String(missing)
+        + "' is not among the file's own ones (chars); a font of this machine draws it")
   }
 
   private func textDocument(_ node: JSONCursor) -> TextDocument {

@@ -18,6 +18,8 @@ final class DocumentReader {
   /// Layers and groups around what is read, for warnings: of what kind, and what has the name.
   private var place: [(kind: String, node: JSONCursor)] = []
   private var fontNames: Set<ExactText> = []
+  /// The characters that the file has as outlines.
+  private(set) var ownCharacters: Set<ExactText> = []
   private var assetNames: [ExactText: Int] = [:]
   private var pixelCount = 0
   /// Contents of layers that are painted from nodes.
@@ -135,6 +137,7 @@ final class DocumentReader {
       for item in shapeItems(node.member("data")?.member("shapes")) {
         GlyphOutline.append(item, to: &path)
       }
+      ownCharacters.insert(ExactText(node.member("ch")?.text ?? ""))
       resources.glyphs.append(
         GlyphModel(
           character: node.member("ch")?.text ?? "", family: node.member("fFamily")?.text ?? "",

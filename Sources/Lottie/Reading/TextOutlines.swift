@@ -25,8 +25,9 @@ final class TextOutlines {
   /// The families that a text needs and that the machine has not.
   func missingFamilies(_ document: TextDocument) -> [String] {
     let font = font(of: document)
-    let hasAll = TextOutlines.paragraphs(document.text).allSatisfy {
-      pieces($0, document, font) != nil
+    let hasAll = TextOutlines.paragraphs(document.text).allSatisfy { paragraph in
+      !glyphs.isEmpty
+        && paragraph.unicodeScalars.allSatisfy { glyphs[ExactText(String($0))] != nil }
     }
     if hasAll { return [] }
     var missing: [String] = []
@@ -114,8 +115,20 @@ final class TextOutlines {
       // As many words as fit the width, and one at least.
       var current = ""
       var width = 0.0
-      for word in TextOutlines.words(paragraph) {
-        let bare = self.width(TextOutlines.trimmed(word), document, font)
+      for whole in TextOutlines.words(paragraph) {
+        var word = whole
+        var bare = self.width(TextOutlines.trimmed(word), document, font)
+        if bare > box.width, box.width > 0 {
+          // A word that fits no line begins one, and goes on where it is full.
+          if !current.utf8.isEmpty {
+            lines.append(line(TextOutlines.trimmed(current), document, font, budget))
+            (current, width) = ("", 0)
+          }
+          var parts = parts(of: word, document, font, in: box.width)
+          word = parts.removeLast()
+          bare = self.width(TextOutlines.trimmed(word), document, font)
+          for part in parts { lines.append(line(part, document, font, budget)) }
+        }
         if !current.utf8.isEmpty, width + bare > box.width {
           lines.append(line(TextOutlines.trimmed(current), document, font, budget))
           (current, width) = ("", 0)
@@ -126,6 +139,25 @@ final class TextOutlines {
       lines.append(line(TextOutlines.trimmed(current), document, font, budget))
     }
     return lines
+  }
+
+  /// A word cut into parts of as many characters as fit a width, and one at least.
+  private func parts(
+    of word: String, _ document: TextDocument, _ font: FontModel?, in room: Double
+  ) -> [String] {
+    var parts = [""]
+    var width = 0.0
+    for character in word {
+      let own = self.width(String(character), document, font)
+      // Spaces at the end may lie outside.
+      if width + own > room, width > 0, character != " " {
+        parts.append("")
+        width = 0
+      }
+      parts[parts.count - 1].append(character)
+      width += own
+    }
+    return parts
   }
 
   private static func paragraphs(_ text: String) -> [String] {
@@ -178,10 +210,17 @@ final class TextOutlines {
     let scale = AffineTransform.scale(x: document.size / 100, y: document.size / 100)
     var line = Line()
     line.width = found.width
-    for piece in found.glyphs {
-      let path = resources.glyphs[piece.glyph].path
-      guard budget.take(vertices: path.elements.count) else { break }
-      line.pieces.append((path.transformed(by: scale), piece.x))
+    for piece in found.pieces {
+      switch piece.source {
+      case .glyph(let place):
+        let path = resources.glyphs[place].path
+        guard budget.take(vertices: path.elements.count) else { return line }
+        line.pieces.append((path.transformed(by: scale), piece.x))
+      case .font(let character):
+        for other in fontLine(character, document, font, budget).pieces {
+          line.pieces.append((other.path, piece.x + other.x))
+        }
+      }
     }
     return line
   }
@@ -190,29 +229,48 @@ final class TextOutlines {
     document.tracking / 1000 * document.size
   }
 
-  /// The file's own characters for a line, with their places, and its width; nil where one of them is not
-  /// there.
+  /// A character of a line, at its place from the left end.
+  private struct LinePiece {
+    enum Source {
+      /// Place of one of the file's own.
+      case glyph(Int)
+      /// One that the file has not, for the machine's fonts.
+      case font(String)
+    }
+
+    var source: Source
+    var x: Double
+  }
+
+  /// The file's own characters for a line and those that it has not, with the line's width; nil where none is its
+  /// own.
   private func pieces(
     _ text: String, _ document: TextDocument, _ font: FontModel?
-  ) -> (glyphs: [(glyph: Int, x: Double)], width: Double)? {
+  ) -> (pieces: [LinePiece], width: Double)? {
     guard !glyphs.isEmpty else { return nil }
-    var result: [(glyph: Int, x: Double)] = []
+    var result: [LinePiece] = []
+    var hasOwn = text.utf8.isEmpty
     var x = 0.0
     for scalar in text.unicodeScalars {
-      guard let places = glyphs[ExactText(String(scalar))], let first = places.first else {
-        return nil
+      let character = String(scalar)
+      guard let places = glyphs[ExactText(character)], let first = places.first else {
+        result.append(LinePiece(source: .font(character), x: x))
+        x += shaped(character, document, font)?.naturalWidth(size: document.size) ?? 0
+        x += TextOutlines.spacing(document)
+        continue
       }
+      hasOwn = true
       let fitting = places.first { place in
         let glyph = resources.glyphs[place]
         return font.map {
           $0.family.isIdentical(to: glyph.family) && $0.style.isIdentical(to: glyph.style)
         } ?? true
       }
-      result.append((fitting ?? first, x))
+      result.append(LinePiece(source: .glyph(fitting ?? first), x: x))
       x += resources.glyphs[fitting ?? first].advance * document.size / 100
       x += TextOutlines.spacing(document)
     }
-    return (result, x)
+    return hasOwn ? (result, x) : nil
   }
 
   private func stack(
