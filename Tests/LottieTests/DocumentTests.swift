@@ -94,25 +94,8 @@ import Testing
     #expect(DataAddress.bytes(of: "data:text/plain,AQID") == nil)
   }
 
-  /// A red text in a file that has the characters x and space; each x is five wide, ten high and takes ten.
-  private func text(
-    _ text: String, at place: String = "[20, 30]", justification: Int = 0, more: String = ""
-  ) throws -> LottieCanvas {
-    let glyph =
-      #"{"ch": "x", "fFamily": "F", "style": "R", "size": 10, "w": 100, "data": {"shapes": ["#
-      + #"{"ty": "gr", "it": [{"ty": "sh", "ks": {"k": {"c": true, "v": [[0, 0], [50, 0], [50, -100], "#
-      + #"[0, -100]], "i": [], "o": []}}}]}]}}, {"ch": " ", "fFamily": "F", "style": "R", "w": 50}"#
-    return try LottieCanvas(
-      #"{"ty": 5, "ip": 0, "op": 9, "ks": {"p": {"k": \#(place)}}, "t": {"d": {"k": [{"t": 0, "s": "#
-        + #"{"t": "\#(text)", "f": "FR", "s": 10, "j": \#(justification), "tr": 0, "lh": 12, \#(more) "#
-        + #""fc": [1, 0, 0]}}]}}}"#,
-      more:
-        #""fonts": {"list": [{"fName": "FR", "fFamily": "F", "fStyle": "R", "ascent": 75}]}, "chars": [\#(glyph)],"#
-    )
-  }
-
   @Test func `a character that is not among the file's own leaves the others`() throws {
-    let canvas = try text("x?")
+    let canvas = try LottieCanvas.text("x?")
     let picture = canvas.picture()
     for y in 20..<30 {
       #expect((20..<25).allSatisfy { picture.pixel($0, y) == 0xFFFF_0000 })
@@ -122,14 +105,16 @@ import Testing
       canvas.file.warnings.first
         == "the character '?' is not among the file's own ones (chars); a font of this machine draws it"
     )
-    #expect(try text("x x").file.warnings.isEmpty)
+    #expect(try LottieCanvas.text("x x").file.warnings.isEmpty)
   }
 
   @Test(arguments: [("xxxxx", 2), ("x xxx", 1)])
   func `a word that is longer than its box goes on in the next line`(
     _ word: String, first: Int
   ) throws {
-    let picture = try text(word, at: "[0, 0]", more: #""sz": [20, 40], "ps": [0, 2.5],"#).picture()
+    let picture = try LottieCanvas.text(
+      word, at: "[0, 0]", more: #""sz": [20, 40], "ps": [0, 2.5],"#
+    ).picture()
     func isSet(_ x: Int, _ y: Int) -> Bool { picture.pixel(x, y) == 0xFFFF_0000 }
     #expect([2, 12, 22, 32].map { isSet($0, 5) } == [true, first == 2, false, false])
     #expect([2, 12, 22, 32].map { isSet($0, 17) } == [true, true, false, false])
@@ -138,7 +123,7 @@ import Testing
 
   @Test func `a text is set with the file's own characters`() throws {
     func picture(_ justification: Int) throws -> LottieCanvas.Picture {
-      try text("xx", justification: justification).picture()
+      try LottieCanvas.text("xx", justification: justification).picture()
     }
     let left = try picture(0)
     #expect(left.pixel(21, 25) == 0xFFFF_0000)

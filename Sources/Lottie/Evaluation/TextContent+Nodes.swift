@@ -7,7 +7,15 @@ extension TextContent {
     guard let place = model.place(at: frame) else { return [] }
     return cache.nodes(
       of: number, at: frame, pixels: pixels, budget,
-      isSame: { $0.pixels == pixels && model.place(at: $0.frame) == place },
-      made: { outlines.nodes(model.documents[place].document, pixels: pixels, budget) })
+      isSame: {
+        $0.pixels == pixels && model.place(at: $0.frame) == place
+          && changes.areAlike($0.frame, frame)
+      },
+      made: {
+        let document = model.documents[place].document
+        return model.animators.isEmpty
+          ? outlines.nodes(document, pixels: pixels, budget)
+          : outlines.nodes(document, model.animators, at: frame, budget)
+      })
   }
 }

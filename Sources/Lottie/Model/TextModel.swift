@@ -6,6 +6,7 @@ import Text
 struct TextModel {
   /// In order of time; each stands until the next one.
   var documents: [(start: Double, document: TextDocument)]
+  var animators: [TextAnimator]
 
   /// Place of the text of a frame.
   func place(at frame: Double) -> Int? {
@@ -16,11 +17,14 @@ struct TextModel {
 /// The text of a layer.
 final class TextContent {
   let model: TextModel
+  var changes: ChangeTimes
   /// Among the contents of the file.
   let number: Int
 
-  init(_ model: TextModel, number: Int) {
+  /// - Parameter changes: of all values of the animators.
+  init(_ model: TextModel, changes: ChangeTimes, number: Int) {
     self.model = model
+    self.changes = changes
     self.number = number
   }
 }

@@ -72,7 +72,9 @@ extension DocumentReader {
       changes = ChangeTimes()
       let items = shapeItems(node.member("shapes"))
       return .shapes(ShapeContent(items, changes: changes, number: nextContent()))
-    case 5: return .text(TextContent(text(node.member("t")), number: nextContent()))
+    case 5:
+      let model = text(node.member("t"))
+      return .text(TextContent(model, changes: changes, number: nextContent()))
     case 6: warn("sound is not played")
     case 13: warn("a camera is not followed; layers in space are seen from straight ahead")
     default: warn("a layer of kind \(type) is not drawn")

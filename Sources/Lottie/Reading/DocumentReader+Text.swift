@@ -5,10 +5,8 @@ import Raster
 /// Texts of text layers.
 extension DocumentReader {
   func text(_ node: JSONCursor?) -> TextModel {
-    var model = TextModel(documents: [])
-    if node?.member("a")?.elements?.isEmpty == false {
-      warn("the animators of a text are not followed")
-    }
+    changes = ChangeTimes()
+    var model = TextModel(documents: [], animators: animators(node?.member("a")))
     if let path = node?.member("p"), path.member("m") != nil {
       warn("a text on a path is set in straight lines")
     }

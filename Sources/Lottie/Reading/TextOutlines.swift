@@ -47,10 +47,47 @@ final class TextOutlines {
     guard document.size > 0, document.size <= 1e5 else { return [] }
     let characters = min(document.text.unicodeScalars.count, TextOutlines.characterLimit)
     guard budget.take(steps: characters) else { return [] }
-    let path = path(document, pixels: pixels, budget)
+    return painted(path(document, pixels: pixels, budget), document, fill: document.fillColor)
+  }
+
+  /// The same at a time of animators, which change each character by itself.
+  func nodes(
+    _ document: TextDocument, _ animators: [TextAnimator], at frame: Double,
+    _ budget: EvaluationBudget
+  ) -> [PictureNode] {
+    guard document.size > 0, document.size <= 1e5 else { return [] }
+    let characters = TextOutlines.paragraphs(document.text).flatMap { $0.unicodeScalars }
+    guard budget.take(steps: characters.count * (1 + animators.count)) else { return [] }
+    var place = CharacterPlace(characters)
+    var nodes: [PictureNode] = []
+    for placed in placedLines(document, budget, isApart: true) {
+      for (character, piece) in zip(placed.line.text.unicodeScalars, placed.line.pieces) {
+        // Spaces at the end of a line count, and are not in it.
+        while place.index < characters.count, characters[place.index] != character {
+          place.pass(characters[place.index])
+        }
+        let look = CharacterLook(animators, of: place, at: frame, fill: document.fillColor)
+        place.pass(character)
+        let middle = piece.advance / 2
+        let matrix = AffineTransform.translation(x: -middle, y: 0).followed(by: look.matrix)
+          .followed(
+            by: .translation(x: placed.left + piece.x + middle, y: placed.baseline))
+        guard matrix.isFinite else { continue }
+        let own = painted(piece.path, document, fill: look.fillColor ?? document.fillColor)
+        nodes += PictureNode.faded(
+          own.map { $0.transformed(by: matrix) }, opacity: look.opacity)
+      }
+    }
+    return nodes
+  }
+
+  /// The fill and the stroke of outlines.
+  private func painted(
+    _ path: Path, _ document: TextDocument, fill: Color?
+  ) -> [PictureNode] {
     guard !path.isEmpty else { return [] }
     var nodes: [PictureNode] = []
-    if let color = document.fillColor {
+    if let color = fill {
       nodes.append(
         .command(DrawCommand(shape: .fill(path, .nonZero), paint: .color(color))))
     }
@@ -72,44 +109,64 @@ final class TextOutlines {
   private func path(
     _ document: TextDocument, pixels: Double?, _ budget: EvaluationBudget
   ) -> Path {
-    let font = font(of: document)
     var path = Path()
+    for placed in placedLines(document, budget, isApart: false) {
+      for piece in placed.line.pieces {
+        var x = piece.x
+        if let pixels { x = (x * pixels + 1e-6).rounded(.down) / pixels }
+        path.append(
+          piece.path.transformed(by: .translation(x: placed.left + x, y: placed.baseline)))
+      }
+    }
+    return path
+  }
+
+  private struct PlacedLine {
+    var line: Line
+    var left: Double
+    var baseline: Double
+  }
+
+  /// - Parameter isApart: true if each character is a piece.
+  private func placedLines(
+    _ document: TextDocument, _ budget: EvaluationBudget, isApart: Bool
+  ) -> [PlacedLine] {
+    let font = font(of: document)
+    var placed: [PlacedLine] = []
     var baseline = -document.baselineShift
     if let box = document.box {
       baseline += box.minY + (font?.ascent ?? 75) / 100 * document.size
     }
-    for line in lines(document, font, budget) {
+    for line in lines(document, font, budget, isApart) {
       let left: Double
       switch (document.alignment, document.box) {
       case (.left, let box): left = box?.minX ?? 0
       case (.right, let box): left = (box?.maxX ?? 0) - line.width
       case (.center, let box): left = (box?.midX ?? 0) - line.width / 2
       }
-      for piece in line.pieces {
-        var x = piece.x
-        if let pixels { x = (x * pixels + 1e-6).rounded(.down) / pixels }
-        path.append(piece.path.transformed(by: .translation(x: left + x, y: baseline)))
-      }
+      placed.append(PlacedLine(line: line, left: left, baseline: baseline))
       baseline += document.lineHeight
     }
-    return path
+    return placed
   }
 
   // MARK: Lines
 
   private struct Line {
     /// Outlines at their places from the line's left end on the baseline.
-    var pieces: [(path: Path, x: Double)] = []
+    var pieces: [(path: Path, x: Double, advance: Double)] = []
     var width = 0.0
+    var text = ""
   }
 
   private func lines(
-    _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget
+    _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget, _ isApart: Bool
   ) -> [Line] {
     var lines: [Line] = []
+    func line(_ text: String) -> Line { self.line(text, document, font, budget, isApart) }
     for paragraph in TextOutlines.paragraphs(document.text) {
       guard let box = document.box else {
-        lines.append(line(paragraph, document, font, budget))
+        lines.append(line(paragraph))
         continue
       }
       // As many words as fit the width, and one at least.
@@ -121,22 +178,22 @@ final class TextOutlines {
         if bare > box.width, box.width > 0 {
           // A word that fits no line begins one, and goes on where it is full.
           if !current.utf8.isEmpty {
-            lines.append(line(TextOutlines.trimmed(current), document, font, budget))
+            lines.append(line(TextOutlines.trimmed(current)))
             (current, width) = ("", 0)
           }
           var parts = parts(of: word, document, font, in: box.width)
           word = parts.removeLast()
           bare = self.width(TextOutlines.trimmed(word), document, font)
-          for part in parts { lines.append(line(part, document, font, budget)) }
+          for part in parts { lines.append(line(part)) }
         }
         if !current.utf8.isEmpty, width + bare > box.width {
-          lines.append(line(TextOutlines.trimmed(current), document, font, budget))
+          lines.append(line(TextOutlines.trimmed(current)))
           (current, width) = ("", 0)
         }
         current += word
         width += self.width(word, document, font)
       }
-      lines.append(line(TextOutlines.trimmed(current), document, font, budget))
+      lines.append(line(TextOutlines.trimmed(current)))
     }
     return lines
   }
@@ -202,24 +259,26 @@ final class TextOutlines {
   }
 
   private func line(
-    _ text: String, _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget
+    _ text: String, _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget,
+    _ isApart: Bool
   ) -> Line {
-    guard let found = pieces(text, document, font) else {
+    guard let found = pieces(text, document, font, isApart: isApart) else {
       return fontLine(text, document, font, budget)
     }
     let scale = AffineTransform.scale(x: document.size / 100, y: document.size / 100)
     var line = Line()
     line.width = found.width
+    line.text = text
     for piece in found.pieces {
       switch piece.source {
       case .glyph(let place):
         let path = resources.glyphs[place].path
         guard budget.take(vertices: path.elements.count) else { return line }
-        line.pieces.append((path.transformed(by: scale), piece.x))
+        line.pieces.append((path.transformed(by: scale), piece.x, piece.advance))
       case .font(let character):
-        for other in fontLine(character, document, font, budget).pieces {
-          line.pieces.append((other.path, piece.x + other.x))
-        }
+        var path = Path()
+        for other in fontLine(character, document, font, budget).pieces { path.append(other.path) }
+        line.pieces.append((path, piece.x, piece.advance))
       }
     }
     return line
@@ -240,22 +299,24 @@ final class TextOutlines {
 
     var source: Source
     var x: Double
+    var advance: Double
   }
 
   /// The file's own characters for a line and those that it has not, with the line's width; nil where none is its
-  /// own.
+  /// own, unless each has to be a piece.
   private func pieces(
-    _ text: String, _ document: TextDocument, _ font: FontModel?
+    _ text: String, _ document: TextDocument, _ font: FontModel?, isApart: Bool = false
   ) -> (pieces: [LinePiece], width: Double)? {
-    guard !glyphs.isEmpty else { return nil }
+    guard isApart || !glyphs.isEmpty else { return nil }
     var result: [LinePiece] = []
-    var hasOwn = text.utf8.isEmpty
+    var hasOwn = isApart || text.utf8.isEmpty
     var x = 0.0
     for scalar in text.unicodeScalars {
       let character = String(scalar)
       guard let places = glyphs[ExactText(character)], let first = places.first else {
-        result.append(LinePiece(source: .font(character), x: x))
-        x += shaped(character, document, font)?.naturalWidth(size: document.size) ?? 0
+        let advance = shaped(character, document, font)?.naturalWidth(size: document.size) ?? 0
+        result.append(LinePiece(source: .font(character), x: x, advance: advance))
+        x += advance
         x += TextOutlines.spacing(document)
         continue
       }
@@ -266,8 +327,9 @@ final class TextOutlines {
           $0.family.isIdentical(to: glyph.family) && $0.style.isIdentical(to: glyph.style)
         } ?? true
       }
-      result.append(LinePiece(source: .glyph(fitting ?? first), x: x))
-      x += resources.glyphs[fitting ?? first].advance * document.size / 100
+      let advance = resources.glyphs[fitting ?? first].advance * document.size / 100
+      result.append(LinePiece(source: .glyph(fitting ?? first), x: x, advance: advance))
+      x += advance
       x += TextOutlines.spacing(document)
     }
     return hasOwn ? (result, x) : nil
@@ -311,7 +373,8 @@ final class TextOutlines {
       shaped, attributes, in: Rect(x: 0, y: 0, width: max(line.width, 1), height: document.size))
     for set in layout.lines {
       guard budget.take(vertices: set.path.elements.count) else { break }
-      line.pieces.append((set.path.transformed(by: .translation(x: 0, y: -set.origin.y)), 0))
+      let path = set.path.transformed(by: .translation(x: 0, y: -set.origin.y))
+      line.pieces.append((path, 0, line.width))
     }
     return line
   }

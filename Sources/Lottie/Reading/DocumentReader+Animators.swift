@@ -1,0 +1,67 @@
+import JSON
+
+/// Animators of texts.
+extension DocumentReader {
+  /// The animators that are followed; the others are named.
+  func animators(_ list: JSONCursor?) -> [TextAnimator] {
+    var animators: [TextAnimator] = []
+    for node in list?.array ?? [] {
+      guard animators.count < TextAnimator.limit else {
+        warn("a text has more than \(TextAnimator.limit) animators; the last ones are left out")
+        break
+      }
+      let animator = within("animator", node) { self.animator(node) }
+      if let animator { animators.append(animator) }
+    }
+    return animators
+  }
+
+  private func animator(_ node: JSONCursor) -> TextAnimator? {
+    var animator = TextAnimator()
+    if let selector = node.member("s") {
+      guard let range = range(selector) else { return nil }
+      animator.range = range
+    }
+    for (key, value) in node.member("a")?.members ?? [] {
+      switch key {
+      case "o": animator.opacity = numbers(value, 100)
+      case "p": animator.position = numbers(value)
+      case "s": animator.scale = numbers(value, 100)
+      case "r": animator.rotation = numbers(value)
+      case "fc": animator.fillColor = color(value)
+      default: warn("the change of '" + key + "' of a text's characters is not followed")
+      }
+    }
+    return animator
+  }
+
+  /// Nil, with a warning, for one that is not followed.
+  private func range(_ node: JSONCursor) -> CharacterRange? {
+    func refuse(_ what: String) -> CharacterRange? {
+      warn("an animator of a text is not followed: its range " + what)
+      return nil
+    }
+    let basis = node.member("b")?.integer ?? 1
+    guard basis == 1 || basis == 2 else { return refuse("goes by words or lines") }
+    if node.member("rn")?.flag == true { return refuse("is in random order") }
+    if node.member("t")?.integer == 1 { return refuse("follows an expression") }
+    let shape: CharacterRange.Shape
+    switch node.member("sh")?.integer ?? 1 {
+    case 1: shape = .square
+    case 2: shape = .rampUp
+    case 3: shape = .rampDown
+    default: return refuse("is neither square nor a ramp")
+    }
+    for key: JSONKey in ["xe", "ne"] {
+      let ease = numbers(node.member(key))
+      if !ease.isFixed || ease.first.x != 0 { return refuse("is eased") }
+    }
+    let smoothness = numbers(node.member("sm"), 100)
+    if !smoothness.isFixed || smoothness.first.x != 100 { return refuse("has a smoothness") }
+    let isInPercents = node.member("r")?.integer != 2
+    return CharacterRange(
+      start: numbers(node.member("s")), end: numbers(node.member("e"), isInPercents ? 100 : 1e6),
+      offset: numbers(node.member("o")), isInPercents: isInPercents, countsSpaces: basis == 1,
+      shape: shape, amount: numbers(node.member("a"), 100))
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+/// Texts whose characters change by themselves: each is five wide, ten high and takes ten.
+@Suite struct TextAnimatorTests {
+  private let red: UInt32 = 0xFFFF_0000
+
+  /// The values for the first of some characters, or for another range.
+  private func canvas(
+    _ text: String, _ values: String, range: String = #""r": 2, "s": {"k": 0}, "e": {"k": 1}"#,
+    at place: String = "[20, 30]"
+  ) throws -> LottieCanvas {
+    try LottieCanvas.text(
+      text, at: place,
+      animators: #"{"nm": "A", "s": {"t": 0, "sh": 1, \#(range)}, "a": {\#(values)}}"#)
+  }
+
+  @Test(arguments: [
+    (#""r": 1, "s": {"k": 0}, "e": {"k": 50}"#, [false, true]),
+    (#""r": 1, "s": {"k": 0}, "e": {"k": 50}, "o": {"k": 50}"#, [true, false]),
+    (#""r": 2, "s": {"k": 2}, "e": {"k": 1}"#, [true, false]),
+    (#""r": 1"#, [false, false]), (#""r": 2"#, [false, false]),
+    (#""r": 1, "a": {"k": 0}"#, [true, true]),
+  ])
+  func `a range is in percents or in numbers of characters`(
+    _ range: String, isSeen: [Bool]
+  ) throws {
+    let canvas = try canvas("xx", #""o": {"k": 0}"#, range: range)
+    #expect(canvas.file.warnings.isEmpty)
+    let picture = canvas.picture()
+    #expect([22, 32].map { picture.pixel($0, 25) == red } == isSeen)
+    #expect(picture.area == 50 * isSeen.count { $0 })
+  }
+
+  @Test(arguments: [1, 2]) func `spaces count or not`(basis: Int) throws {
+    let range = #""r": 2, "b": \#(basis), "s": {"k": 2}, "e": {"k": 3}"#
+    let picture = try canvas("x xx", #""o": {"k": 0}"#, range: range, at: "[0, 30]").picture()
+    #expect(picture.pixel(17, 25) == (basis == 1 ? 0 : red))
+    #expect(picture.pixel(27, 25) == (basis == 1 ? red : 0))
+  }
+
+  @Test func `a character is moved, scaled and turned about the middle of its baseline`() throws {
+    let moved = try canvas("xx", #""p": {"k": [-10, 4]}"#).picture()
+    #expect([12, 22, 32].map { moved.pixel($0, 33) == red } == [true, false, false])
+    #expect(moved.pixel(32, 25) == red)
+    let scaled = try canvas("x", #""s": {"k": [200, 200]}"#).picture()
+    #expect(scaled.pixel(16, 11) == red)
+    #expect(scaled.area == 200)
+    let turned = try canvas("x", #""r": {"k": 90}"#).picture()
+    #expect(turned.pixel(33, 27) == red)
+    #expect(turned.pixel(22, 25) == 0)
+    #expect(turned.area == 50)
+  }
+
+  @Test func `a colour takes the place of the text's own`() throws {
+    let picture = try canvas("xx", #""fc": {"k": [0, 0, 1, 1]}"#).picture()
+    #expect(picture.pixel(22, 25) == 0xFF00_00FF)
+    #expect(picture.pixel(32, 25) == red)
+  }
+
+  @Test(arguments: [2, 3]) func `a ramp reaches characters more and more`(shape: Int) throws {
+    let range = #""r": 1, "sh": \#(shape), "s": {"k": 0}, "e": {"k": 100}"#
+    let text = try LottieCanvas.text(
+      "xxxx", at: "[0, 30]", animators: #"{"s": {\#(range)}, "a": {"o": {"k": 0}}}"#)
+    let picture = text.picture()
+    for index in 0..<4 {
+      let part = (Double(index) + 0.5) / 4
+      let alpha = Double(picture.pixel(10 * index + 2, 25) >> 24)
+      #expect(abs(alpha - 255 * (shape == 2 ? 1 - part : part)) < 2)
+    }
+  }
+
+  @Test func `a range moves`() throws {
+    let range = #""r": 1, "s": {"k": [{"t": 0, "s": [0]}, {"t": 10, "s": [100]}]}, "e": {"k": 100}"#
+    let canvas = try canvas("xx", #""o": {"k": 0}"#, range: range)
+    for (frame, area) in [(0, 0), (5, 50), (9, 100), (5, 50), (0, 0)] {
+      #expect(canvas.picture(at: Double(frame)).area == area)
+    }
+  }
+
+  @Test(arguments: [
+    (#""r": 1, "sh": 5"#, "neither square nor a ramp"), (#""r": 1, "b": 3"#, "words or lines"),
+    (#""r": 1, "rn": 1"#, "random"), (#""r": 1, "xe": {"k": 20}"#, "eased"),
+    (#""r": 1, "sm": {"k": 50}"#, "smoothness"),
+  ])
+  func `what is not followed is named`(_ range: String, _ reason: String) throws {
+    let text = try LottieCanvas.text(
+      "xx", animators: #"{"nm": "A", "s": {\#(range)}, "a": {"o": {"k": 0}}}"#)
+    #expect(text.file.warnings.count == 1)
+    #expect(text.file.warnings.allSatisfy { $0.contains(reason) && $0.contains("animator 'A'") })
+    #expect(text.picture().area == 100)
+    let other = try canvas("xx", #""t": {"k": 5}, "o": {"k": 0}"#)
+    #expect(other.file.warnings.count == 1)
+    #expect(other.picture().area == 50)
+  }
+}
