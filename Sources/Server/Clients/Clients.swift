@@ -5,8 +5,9 @@ import Wire
 
 /// The connected clients: accepts them, handles their calls and sends them events.
 ///
-/// One turn of the loop handles a bounded number of calls, a slice for each client in turn, so that
-/// a due frame never waits for more than that.
+/// One turn of the loop handles calls for a bounded time, a slice for each client in turn, so that neither a due
+/// frame nor another client waits for more than that and one call. The client whose calls have taken the least
+/// time comes first.
 final class Clients {
   private let loop: EventLoop
   private let dispatcher: Dispatcher
@@ -17,8 +18,13 @@ final class Clients {
   private let users: Users
   private var connections: [UInt64: Connection] = [:]
   private var nextIdentifier: UInt64 = 1
-  /// Connections with calls to handle, in the order of their turns.
+  /// Connections with calls to handle, by `Connection.turn`.
   private var backlog: [UInt64] = []
+  /// The `turn` of the connection that was served last: a client that comes now begins there, so that it is served
+  /// before those whose calls have taken time since, and has saved up no time by its silence.
+  private var progress: Int64 = 0
+  /// The time at which the turn ends.
+  private var turnEnd = Int64.max
   /// Clients that have left and may hold controls.
   private var leavers: [UInt64] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -192,39 +198,55 @@ final class Clients {
     update(connection)
   }
 
-  /// Handles as many waiting calls as are allowed in one turn, or between two slices of a frame.
-  /// - Parameter interval: its end and the work; one call is handled all the same. If the next call of
-  ///   a client has to wait for the end of the work, all calls after it wait, too.
+  /// Handles as many waiting calls as are allowed in one turn, or between two slices of a frame; one call is handled
+  /// however little time there is.
+  /// - Parameter interval: its end and the work. If the next call of a client has to wait for the end of
+  ///   the work, all calls after it wait, too.
   func handleCalls(in interval: (end: Int64, work: FrameSlicer.Work)? = nil) {
     self.interval = interval
     defer { self.interval = nil }
     releaseControls(during: interval?.work)
+    if backlog.isEmpty { return }
+    turnEnd = interval?.end ?? dispatcher.shows.now + limits.turnTime
     var allowance = limits.callsPerTurn
+    // The first ones may be held, which are few or all.
     var next = 0
-    var held: [UInt64] = []
     while allowance > 0, next < backlog.count {
-      let identifier = backlog[next]
-      next += 1
-      guard let connection = connections[identifier] else { continue }
+      guard let connection = connections[backlog[next]] else {
+        backlog.remove(at: next)
+        continue
+      }
       if let interval, let call = connection.heldCall,
         !Dispatcher.isAllowed(call, during: interval.work)
       {
-        held.append(identifier)
+        next += 1
         continue
       }
+      backlog.remove(at: next)
       connection.isInBacklog = false
+      progress = max(progress, connection.turn)
       allowance -= max(1, serve(connection, atMost: min(limits.callsPerSlice, allowance)))
       if isTurnOver { break }
     }
-    backlog.replaceSubrange(..<next, with: held)
   }
 
-  /// True if a frame is due. No deadline is set yet in the turn of a frame, so that slow frames
-  /// cannot starve the calls; between two slices the interval's end counts.
+  /// Lets a connection wait for its turn.
+  private func enqueue(_ connection: Connection) {
+    connection.isInBacklog = true
+    connection.turn = max(connection.turn, progress)
+    var place = backlog.count
+    while place > 0, let other = connections[backlog[place - 1]], other.turn > connection.turn {
+      place -= 1
+    }
+    backlog.insert(connection.identifier, at: place)
+  }
+
+  /// True if the turn's time is over, or a frame is due. No deadline is set yet in the turn of a frame, so that slow
+  /// frames cannot starve the calls; between two slices the interval's end counts.
   private var isTurnOver: Bool {
     let now = dispatcher.shows.now
-    if let interval { return now >= interval.end }
-    guard let deadline = dispatcher.shows.deadline(now: now) else { return false }
+    if now >= turnEnd { return true }
+    guard interval == nil, let deadline = dispatcher.shows.deadline(now: now) else { return false }
     return now >= deadline
   }
 
@@ -362,6 +384,7 @@ final class Clients {
   /// - Returns: the number of calls.
   private func serve(_ connection: Connection, atMost limit: Int) -> Int {
     var count = 0
+    let start = dispatcher.shows.now
     do throws(ProtocolError) {
       while count < limit, quit == nil, let call = try connection.nextCall() {
         if let interval, !Dispatcher.isAllowed(call, during: interval.work) {
@@ -385,6 +408,7 @@ final class Clients {
       remove(connection)
       return count
     }
+    connection.turn += max(dispatcher.shows.now - start, 0)
     update(connection)
     return count
   }
@@ -441,10 +465,7 @@ final class Clients {
   private func update(_ connection: Connection) {
     connection.flush()
     connection.sendEvents(at: dispatcher.shows.now)
-    if connection.hasCall, !connection.isInBacklog {
-      connection.isInBacklog = true
-      backlog.append(connection.identifier)
-    }
+    if connection.hasCall, !connection.isInBacklog { enqueue(connection) }
     if connection.isDone {
       if connection.endedInsideMessage {
         log.clientFault(connection.label + " left in the middle of a message")

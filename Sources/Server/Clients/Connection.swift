@@ -32,6 +32,8 @@ final class Connection {
   private(set) var hasEnded = false
   /// True if it is in the list of connections whose calls are handled next.
   var isInBacklog = false
+  /// Its place in that list: the microseconds that its calls have taken, on a scale that all connections share.
+  var turn: Int64 = 0
   /// True if the log has a hint about a former name in the client's calls.
   var hasHint = false
   /// The events that the loop watches for; nil if it does not listen to the connection.

@@ -31,6 +31,8 @@ struct Limits: Equatable, Sendable {
   /// is time.
   var callsPerSlice = 16
   var callsPerTurn = 256
+  /// Microseconds after which a turn ends with the call that is being handled.
+  var turnTime: Int64 = 5_000
   /// Bytes of a text for `SetText`.
   var textBytes = 4096
   /// Bytes of the lines for `AppendLog`.
