@@ -178,4 +178,16 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     #expect(
       codes("{\"layers\":[" + texts.joined(separator: ",") + ",{\"oops\":1}]}") == [.unknownKey])
   }
+
+  @Test(arguments: ["", "\n"])
+  func `warnings that are not shown take no time`(separator: String) throws {
+    let colors = (0..<9_000).map { "\"c\($0)\":\"#FFFFFF\"" }
+    let text = "{\"colors\":{" + colors.joined(separator: "," + separator) + "},\"layers\":[]}"
+    let clock = ContinuousClock()
+    let start = clock.now
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    // To find the line of each would take a minute.
+    #expect(clock.now - start < .seconds(5))
+    #expect(scene.warnings.count == SceneLimits.diagnostics)
+  }
 }
