@@ -211,4 +211,23 @@ import Wire
     try harness.settle()
     #expect(former == nil)
   }
+
+  @Test func `scenes that went are freed before the next one is read`() throws {
+    let harness = try Harness(text: Harness.scene)
+    let desk = LoadDesk(trial: nil)
+    func read() -> LoadedScene? {
+      desk.put(
+        .origin(.bytes(Array(Self.scene("next").utf8), name: "next")), formats: [],
+        isToBeShown: true)
+      desk.work()
+      guard case .loaded(let scene) = desk.takeResult() else { return nil }
+      return scene
+    }
+    for _ in 0..<3 {
+      let scene = try #require(read())
+      #expect(!desk.hasRetired)
+      for retired in harness.shows.show(scene, migrating: false, on: nil) { desk.retire(retired) }
+      #expect(desk.hasRetired)
+    }
+  }
 }

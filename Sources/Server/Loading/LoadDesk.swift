@@ -77,9 +77,10 @@ final class LoadDesk {
 
   // MARK: The thread's side
 
-  /// Reads the scene, or frees the retired ones.
+  /// Frees the retired scenes, also while further ones wait to be read, and reads the scene.
   func work() {
-    guard let input = input.take() else { return free() }
+    if hasRetired { free() }
+    guard let input = input.take() else { return }
     do throws(SceneError) {
       result = try load(input)
     } catch {

@@ -58,8 +58,10 @@ final class SceneLoads {
 
   // MARK: Asking
 
+  /// Of the scenes of modes only the newest waits, which is the one that would be shown in the end.
   /// - Throws: `limitExceeded` if too many wait.
   func add(_ load: SceneLoad) throws(CallError) {
+    if load.isOfMode { waiting.removeAll { $0.isOfMode } }
     let (name, most) =
       load.isPicture ? ("pictures", limits.pictures) : ("loads", limits.loads)
     guard waiting.count(where: { $0.isPicture == load.isPicture }) < most else {

@@ -441,4 +441,21 @@ import Wire
     #expect(typed.harness.shows.stage.scene.name == first)
     #expect(typed.harness.lines.all.contains { $0.contains("the scene stays as it is") })
   }
+
+  @Test func `of many modes that follow each other only the newest waits`() throws {
+    let (library, directory) = try Self.library()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let typed = try Typed(library: library)
+    let peer = try typed.harness.connect()
+    for _ in 0..<100 {
+      for mode: JSONValue in ["reboot", "updates"] {
+        try peer.write(DisplayInterface.Method.setMode.call(["mode": mode]))
+      }
+    }
+    try typed.harness.settle()
+    #expect(try peer.replies().allSatisfy { $0.error == nil })
+    #expect(typed.harness.shows.stage.scene.name == "install")
+    #expect(typed.harness.shows.stage.generation <= 5)
+    #expect(!typed.harness.lines.all.contains { $0.contains("too many wait") })
+  }
 }
