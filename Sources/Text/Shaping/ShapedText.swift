@@ -51,9 +51,18 @@ public struct ShapedText {
     var style = 0
     var byteCount = 0
     var isAfterReturn = false
-    for scalar in text.unicodeScalars {
+    var clusterEnd = text.startIndex
+    var clusterLength = 0
+    for place in text.unicodeScalars.indices {
+      let scalar = text.unicodeScalars[place]
       byteCount += UTF8.width(scalar)
       guard byteCount <= TextLimits.byteCount else { break }
+      if place >= clusterEnd {
+        clusterEnd = text.index(after: place)
+        clusterLength = 0
+      }
+      clusterLength += 1
+      if clusterLength > TextLimits.clusterLength { continue }
       defer { isAfterReturn = scalar == "\r" }
       if styleCount > 0, let begun = TextRunMark.style(of: scalar.value) {
         style = begun <= styleCount ? begun : 0
