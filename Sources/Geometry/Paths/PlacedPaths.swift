@@ -31,6 +31,8 @@ public struct PlacedPaths: Equatable, Sendable {
     parts.append(Part(path: path, scale: scale, origin: origin))
   }
 
+  public mutating func append(_ part: Part) { parts.append(part) }
+
   /// Adds all paths of others at their places.
   public mutating func append(_ paths: PlacedPaths) { parts.append(contentsOf: paths.parts) }
 

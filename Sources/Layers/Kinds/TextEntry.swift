@@ -58,9 +58,8 @@ extension EntryLine {
   ) {
     let origin = origin(entry, attributes, in: bounds)
     let move = AffineTransform.translation(x: origin.x, y: origin.y)
-    if !path.isEmpty {
-      drawing.append(
-        DrawCommand(shape: .fill(path, .nonZero), paint: .color(color), transform: move))
+    for piece in pieces {
+      drawing.append(DrawCommand(shape: .glyphs(piece), paint: .color(color), transform: move))
     }
     for var glyph in colored {
       glyph.transform = glyph.transform.followed(by: move)

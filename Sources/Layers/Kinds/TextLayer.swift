@@ -123,8 +123,8 @@ public final class TextLayer: Layer {
       return entryLine.draw(entry, text.attributes, text.color, in: bounds, into: &drawing)
     }
     for line in currentLayout().lines {
-      if !line.glyphs.isEmpty {
-        drawing.append(DrawCommand(shape: .glyphs(line.glyphs), paint: .color(text.color)))
+      for piece in line.pieces {
+        drawing.append(DrawCommand(shape: .glyphs(piece), paint: .color(text.color)))
       }
       for run in line.styled {
         drawing.append(

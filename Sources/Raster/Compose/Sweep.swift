@@ -175,7 +175,10 @@ struct Sweep: ~Copyable {
     }
     // Pictures that are no longer drawn must not be kept alive.
     for slot in 0..<items.count where !isTaken[slot] {
-      unsafe (items.base + slot).pointee.release()
+      let item = unsafe items.base + slot
+      let before = unsafe item.pointee.cacheByteCount
+      unsafe item.pointee.release()
+      budget.add(unsafe item.pointee.cacheByteCount &- before)
     }
   }
 

@@ -83,6 +83,13 @@ import Geometry
     isPixelRect = findsPixelRect()
   }
 
+  /// True if it has memory for so many edges that it is not kept for another shape: a megabyte and more.
+  ///
+  /// Mutating for the reason that `Slots` gives.
+  var isLarge: Bool {
+    mutating get { list.edges.capacity > 8192 || parts.count > 64 || strips.capacity > 2048 }
+  }
+
   /// Has all rows found from their edges together; for tests, which compare.
   mutating func forgetContours() {
     contours = ContourMasks()

@@ -142,6 +142,7 @@ import Geometry
   ) {
     let paths = budget.paths
     clipCount = 0
+    dropLargeOutlines()
     dropCachedRows()
     // Of the room for rows a third at least is left to them.
     let hasRoom = budget.spareRowBytes > CacheBudget.part
@@ -250,7 +251,16 @@ import Geometry
       unsafe isMade && !cache.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
   }
 
-  /// Lets go of the command, but keeps the memory for edges.
+  /// Gives the memory of large outlines back.
+  private mutating func dropLargeOutlines() {
+    if outline.count > 0, unsafe outline.base.pointee.isLarge { outline.removeAll() }
+    for index in 0..<clips.count where unsafe clips.base[index].isLarge {
+      clipCount = 0
+      return clips.removeAll()
+    }
+  }
+
+  /// Lets go of the command, but keeps the memory for edges as far as these are few.
   mutating func release() {
     if size == DrawItem.nowhere { return }
     command = DrawItem.nothing
@@ -259,6 +269,7 @@ import Geometry
     shader.prepare(.color(.clear), opacity: 0, transform: .identity)
     cache.remove()
     phases.removeAll()
+    dropLargeOutlines()
     isMade = false
     extent = .empty
     settle()

@@ -3,8 +3,8 @@ public import Geometry
 /// One line of a text that is being typed: its glyphs, and the places between its characters. Spaces at its
 /// end count.
 public struct EntryLine {
-  /// The outlines from the left end of the baseline, in the text's colour; to be filled non-zero.
-  public private(set) var path = Path()
+  /// The glyphs from the left end of the baseline, in the text's colour: of a long line in several pieces.
+  public private(set) var pieces: [PlacedPaths] = []
   public private(set) var colored: [TextLayout.ColoredGlyph] = []
   /// Points.
   public private(set) var width = 0.0
@@ -26,13 +26,14 @@ public struct EntryLine {
     guard let paragraph, size > 0 else { return }
     var runs = paragraph.runs
     LineBreaker.reorder(&runs)
+    var glyphs = PlacedPaths()
     var edges = [Double?](repeating: nil, count: paragraph.text.count + 1)
     var last: Int?
     for run in runs {
       for glyph in run.glyphs {
         if let last, last != glyph.cluster { width += attributes.letterSpacing }
         last = glyph.cluster
-        add(glyph, of: run.font, size)
+        add(glyph, of: run.font, size, to: &glyphs)
         let isReversed = run.level & 1 == 1
         let start = width
         width += glyph.advance * size
@@ -40,18 +41,21 @@ public struct EntryLine {
         edges[glyph.cluster] = isReversed ? width : edges[glyph.cluster] ?? start
       }
     }
+    pieces = glyphs.pieces(width: width)
     edges[edges.count - 1] = isRightToLeft ? 0 : width
     places = Self.places(in: paragraph.text, edges)
   }
 
-  private mutating func add(_ glyph: ShapedGlyph, of font: Font, _ size: Double) {
-    let place = AffineTransform.scale(x: size, y: size).followed(
-      by: .translation(x: width + glyph.offsetX * size, y: glyph.offsetY * size))
+  private mutating func add(
+    _ glyph: ShapedGlyph, of font: Font, _ size: Double, to glyphs: inout PlacedPaths
+  ) {
+    let origin = Point(x: width + glyph.offsetX * size, y: glyph.offsetY * size)
     if let color = font.colorGlyph(of: glyph.glyph) {
-      colored.append(TextLayout.ColoredGlyph(glyph: color, transform: place))
+      colored.append(
+        TextLayout.ColoredGlyph(glyph: color, transform: .placing(scale: size, origin: origin)))
     } else {
       let outline = font.outline(of: glyph.glyph)
-      if !outline.isEmpty { path.append(outline.transformed(by: place)) }
+      if !outline.isEmpty { glyphs.append(outline, scale: size, origin: origin) }
     }
   }
 

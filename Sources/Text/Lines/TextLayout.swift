@@ -4,15 +4,22 @@ public import Geometry
 public struct TextLayout {
   /// One line, from left to right.
   public struct Line {
-    /// Its glyphs in the text's colour, in the rectangle's coordinates.
-    public var glyphs: PlacedPaths
-    /// The glyphs of runs with a style, which are not among `glyphs`.
+    /// Its glyphs in the text's colour, in the rectangle's coordinates: of a long line in several pieces.
+    public var pieces: [PlacedPaths]
+    /// The glyphs of runs with a style, which are not among these; a long run in several pieces.
     public var styled: [StyledGlyphs] = []
     public var colored: [ColoredGlyph] = []
     /// The left end of the baseline.
     public var origin: Point
     /// Points, without spaces at the end.
     public var width: Double
+
+    /// All pieces together.
+    public var glyphs: PlacedPaths {
+      var glyphs = PlacedPaths()
+      for piece in pieces { glyphs.append(piece) }
+      return glyphs
+    }
 
     /// The outlines of its glyphs in the text's colour; to be filled non-zero.
     public var path: Path { glyphs.path }

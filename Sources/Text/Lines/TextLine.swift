@@ -92,9 +92,17 @@ struct TextLine {
         styled.append(TextLayout.StyledGlyphs(style: run.style, glyphs: own))
       }
     }
+    // A run with a line under it stays whole: letters reach into that, and none may be drawn twice.
+    styled = styled.flatMap { run in
+      styles[run.style - 1].isUnderlined
+        ? [run]
+        : run.glyphs.pieces(width: x - left).map {
+          TextLayout.StyledGlyphs(style: run.style, glyphs: $0)
+        }
+    }
     return TextLayout.Line(
-      glyphs: glyphs, styled: styled, colored: colored, origin: Point(x: left, y: baseline),
-      width: x - left)
+      pieces: glyphs.pieces(width: x - left), styled: styled, colored: colored,
+      origin: Point(x: left, y: baseline), width: x - left)
   }
 
   /// A rectangle that winds as glyphs do, those of PostScript outlines the other way than those of TrueType:
