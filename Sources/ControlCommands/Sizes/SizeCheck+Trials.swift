@@ -74,7 +74,7 @@ extension SizeCheck {
         switch self {
         case .state(let control, let name): try stage.setState(control, to: name)
         case .progress(let control, let percent):
-          _ = try stage.setProgress(control, to: Double(percent) / 100)
+          _ = try stage.setProgress(control, ProgressChange(.value(Double(percent) / 100)))
         }
       } catch {
         return false
