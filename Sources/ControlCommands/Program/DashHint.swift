@@ -33,7 +33,7 @@ enum DashHint {
     // Options behind the value go before it.
     let values = words[place...]
     let end = values.dropFirst().firstIndex { $0.hasPrefix("--") } ?? values.endIndex
-    let line = words[..<place] + values[end...] + ["--"] + values[..<end]
+    let line = Array(words[..<place]) + Array(values[end...]) + ["--"] + Array(values[..<end])
     return "firstlight " + line.map(shown).joined(separator: " ")
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geometry
+import Scene
 
 /// A scene that a command plays without a daemon, and the requests to it.
 struct SceneOptions: ParsableArguments {
@@ -16,9 +17,11 @@ struct SceneOptions: ParsableArguments {
   func makePlayer(
     isTransparent: Bool = false, isStill: Bool = false
   ) throws(ClientError) -> ScenePlayer {
-    let scene = try SceneFile.load(scene, variables: play.variables.all)
+    let scene = try SceneFile.load(self.scene, variables: play.variables.all)
     for change in play.locale {
-      LocaleCommand.complaint(about: change.tag, among: scene.locales).map(Console.complain)
+      if let complaint = LocaleCommand.complaint(about: change.tag, among: scene.locales) {
+        Console.complain(complaint)
+      }
     }
     return try ScenePlayer(
       scene: scene, size: pixelSize, scale: scale,

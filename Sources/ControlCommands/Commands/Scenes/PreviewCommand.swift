@@ -34,7 +34,7 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The port on the loopback; 0 for any that is free. Default: \(usualPort), or any if that is taken.",
+      "The port on the loopback; 0 for any that is free. Default: \(Self.usualPort), or any if that is taken.",
       valueName: "n"))
   var port: UInt16?
 
