@@ -68,7 +68,8 @@ import Testing
       let index = try #require(animation.keyTimes.lastIndex { $0 <= time })
       let (low, high) = (animation.keyTimes[index], animation.keyTimes[index + 1])
       let part = (time - low) / (high - low)
-      let (a, b) = (animation.values[index], animation.values[index + 1])
+      let a = try #require(animation.values[index].place)
+      let b = try #require(animation.values[index + 1].place)
       let exact = curve.point(at: time)
       #expect(abs((a.x + (b.x - a.x) * part) * 400 - exact.x) < 0.5)
       #expect(abs((a.y + (b.y - a.y) * part) * 400 - exact.y) < 0.5)
@@ -95,8 +96,10 @@ import Testing
 }
 
 extension AnimatableValue {
-  fileprivate var x: Double? {
+  fileprivate var place: Point? {
     guard case .point(let point) = self else { return nil }
-    return point.x
+    return point
   }
+
+  fileprivate var x: Double? { place?.x }
 }

@@ -1,3 +1,4 @@
+import Lottie
 import Testing
 
 /// Texts whose characters change by themselves: each is five wide, ten high and takes ten.
