@@ -60,7 +60,8 @@ public final class TextLayer: Layer {
         // At the end a time is not unknown, but over.
         return isOver
           ? ""
-          : unknown.filled(progress: progress, phase: phase, remaining: remaining, locale: locale)
+          : unknown.filled(
+            progress: progress, phase: phase, remaining: remaining, isOver: false, locale: locale)
       }
       return template.filled(
         progress: progress, phase: phase, remaining: remaining, isOver: isOver, locale: locale)
