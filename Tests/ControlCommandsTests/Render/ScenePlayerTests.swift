@@ -183,7 +183,8 @@ struct ScenePlayerTests {
     ])
   func `a key that nothing takes is told`(key: String, word: String) throws {
     let error = #expect(throws: ClientError.self) { try desk(keys: [key]).play(to: 0) }
-    #expect("\(error?.message ?? "") \(error?.hint ?? "")".contains(word), "\(error as Any)")
+    let text = (error?.message ?? "") + " " + (error?.hint ?? "")
+    #expect(text.contains(word), Comment(rawValue: text))
     let asked = try desk(["prompt=PIN"], keys: ["host:Enter"])
     #expect(throws: ClientError.self) { try asked.play(to: 0) }
   }
