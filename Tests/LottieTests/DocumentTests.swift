@@ -103,7 +103,7 @@ import Testing
     }
     #expect(
       canvas.file.warnings.first
-        == "the character '?' is not among the file's own ones (chars); a font of this machine draws it"
+        == "layer: the character '?' is not among the file's own ones (chars); a font of this machine draws it"
     )
     #expect(try LottieCanvas.text("x x").file.warnings.isEmpty)
   }

@@ -52,7 +52,7 @@ struct CheckedFile {
     locale: String, panels: [PixelSize], settings: [ControlAssignment]
   ) {
     guard let scene else { return }
-    if let complaint = LocaleCommand.complaint(about: locale, among: scene.locales) {
+    if let complaint = SceneLocales.complaint(about: locale, among: scene.locales) {
       Console.complain("\(path): " + complaint)
     }
     do throws(ClientError) {

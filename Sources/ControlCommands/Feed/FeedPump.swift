@@ -117,7 +117,8 @@ struct FeedPump {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let sources = [descriptor.rawValue] + (crash?.descriptors ?? [])
-      if Poll.wait(reading: sources, timeout: nextWait)[0] {
+      let isReadable = Poll.wait(reading: sources, timeout: nextWait)
+      if isReadable[0] {
         do throws(SystemError) {
           let count = try descriptor.read(into: &chunk, 0..<chunk.count)
           if count == 0 { return .success(()) }
@@ -131,7 +132,7 @@ struct FeedPump {
         } catch {
           return .failure(ClientError(.inputOutput, "cannot read the input: \(error.reason)"))
         }
-      } else {
+      } else if !isReadable.contains(true) {
         peekAtUnfinishedLine()
       }
       complainIfLost()

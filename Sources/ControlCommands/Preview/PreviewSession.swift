@@ -137,7 +137,7 @@ final class PreviewSession: PreviewSource {
   /// at the beginning, or at any time.
   var faults: [ClientError] {
     var faults: [ClientError] = []
-    if let complaint = LocaleCommand.complaint(about: locale, among: locales) {
+    if let complaint = SceneLocales.complaint(about: locale, among: locales) {
       faults.append(ClientError(.refused, complaint))
     }
     let player = makePlayer(at: 0) { faults.append($0) }

@@ -10,7 +10,7 @@ enum DashHint {
   ]
 
   /// - Parameters:
-  ///   - message: that of the parser.
+  ///   - message: the words of the parser.
   ///   - arguments: those of the command line, with the subcommand and without the program.
   /// - Returns: nil if the mistake is another one.
   static func hint(for message: String, arguments: [String]) -> String? {
@@ -24,10 +24,10 @@ enum DashHint {
       else { return nil }
       return "\(name)=\(shown(words[place + 1]))"
     }
-    guard !message.contains("Did you mean"),
-      let option = quoted(in: message, after: "Unknown option '"),
-      let place = words.dropFirst().firstIndex(where: { $0.hasPrefix(option) }),
-      isLikelyValue(words[place], of: command), takesValues(command)
+    guard !message.contains("Did you mean"), let about = about(command),
+      let place = unknownOption(in: words, message, about),
+      isLikelyValue(words[place], of: command),
+      about.contains(where: { $0["kind"]?.stringValue == "positional" })
     else { return nil }
     if words.contains("--hold") { return "the same with -- before the command and its options" }
     // Options behind the value go before it.
@@ -44,15 +44,33 @@ enum DashHint {
       || FileManager.default.fileExists(atPath: word)
   }
 
-  /// True if the subcommand has arguments that are no options.
-  private static func takesValues(_ name: String) -> Bool {
+  /// The place of the word that the parser took for an unknown option, which it does not name where an argument is
+  /// missing.
+  private static func unknownOption(
+    in words: [String], _ message: String, _ about: [JSONObject]
+  ) -> Int? {
+    let others = words.indices.dropFirst()
+    if let option = quoted(in: message, after: "Unknown option '") {
+      return others.first { words[$0].hasPrefix(option) }
+    }
+    guard message.contains("Missing expected argument") else { return nil }
+    let known = about.flatMap { $0["names"]?.arrayValue ?? [] }
+      .compactMap { $0.objectValue?["name"]?.stringValue }
+    return others.first { place in
+      let name = words[place].drop { $0 == "-" }.prefix { $0 != "=" }
+      return words[place].hasPrefix("-") && !name.isEmpty && !known.contains(String(name))
+    }
+  }
+
+  /// The arguments of a subcommand, as the parser tells them.
+  private static func about(_ name: String) -> [JSONObject]? {
     let command = ClientCommand.configuration.subcommands.first {
       $0.configuration.commandName == name
     }
-    guard let help = command?._dumpHelp(), let about = try? JSONValue(parsing: Array(help.utf8)),
-      let arguments = about.objectValue?["command"]?.objectValue?["arguments"]?.arrayValue
-    else { return false }
-    return arguments.contains { $0.objectValue?["kind"]?.stringValue == "positional" }
+    guard let help = command?._dumpHelp(), let about = try? JSONValue(parsing: Array(help.utf8))
+    else { return nil }
+    return about.objectValue?["command"]?.objectValue?["arguments"]?.arrayValue?
+      .compactMap { $0.objectValue }
   }
 
   private static func quoted(in message: String, after start: String) -> String? {

@@ -19,7 +19,7 @@ struct SceneOptions: ParsableArguments {
   ) throws(ClientError) -> ScenePlayer {
     let scene = try SceneFile.load(self.scene, variables: play.variables.all)
     for change in play.locale {
-      if let complaint = LocaleCommand.complaint(about: change.tag, among: scene.locales) {
+      if let complaint = SceneLocales.complaint(about: change.tag, among: scene.locales) {
         Console.complain(complaint)
       }
     }

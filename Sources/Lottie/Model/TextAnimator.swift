@@ -32,7 +32,7 @@ struct CharacterRange {
   /// Percents.
   var amount: Track<Numbers>
 
-  /// How far the change reaches a character, in -1…1.
+  /// The part of the change that reaches a character, in -1…1.
   func part(of character: CharacterPlace, at frame: Double) -> Double {
     let count = countsSpaces ? character.count : character.letterCount
     let index = Double(countsSpaces ? character.index : character.letterIndex)

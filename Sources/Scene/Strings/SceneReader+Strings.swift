@@ -180,7 +180,7 @@ extension SceneReader {
 
   /// Reports mistakes of unused strings, and warns of strings that some locale lacks, and of those that nothing uses.
   func checkStrings() {
-    // What is only checked may not exceed a limit.
+    // Strings that are only checked may not exceed a limit.
     hasTooManyNamedParts = true
     checkUnusedStrings()
     // A misspelt name leaves another one unused.

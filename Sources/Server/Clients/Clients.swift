@@ -23,6 +23,8 @@ final class Clients {
   /// The `turn` of the connection that was served last: a client that comes now begins there, so that it is served
   /// before those whose calls have taken time since, and has saved up no time by its silence.
   private var progress: Int64 = 0
+  /// True while a client's call is handled: no other one may be meanwhile.
+  private(set) var isServing = false
   /// The time at which the turn ends.
   private var turnEnd = Int64.max
   /// Clients that have left and may hold controls.
@@ -235,7 +237,9 @@ final class Clients {
     connection.isInBacklog = true
     connection.turn = max(connection.turn, progress)
     var place = backlog.count
-    while place > 0, let other = connections[backlog[place - 1]], other.turn > connection.turn {
+    while place > 0 {
+      // Clients that have left are no bound.
+      if let other = connections[backlog[place - 1]], other.turn <= connection.turn { break }
       place -= 1
     }
     backlog.insert(connection.identifier, at: place)
@@ -297,7 +301,7 @@ final class Clients {
   }
 
   /// True if a picture is to be drawn.
-  var awaitsScreenshot: Bool { quit == nil && !screenshots.isEmpty }
+  var awaitsScreenshot: Bool { quit == nil && !screenshots.isEmpty && !loads.hasScreen }
 
   /// Draws the next picture that a client waits for, outside of all calls. A thread encodes it.
   func drawScreenshot() {
@@ -385,6 +389,8 @@ final class Clients {
   private func serve(_ connection: Connection, atMost limit: Int) -> Int {
     var count = 0
     let start = dispatcher.shows.now
+    isServing = true
+    defer { isServing = false }
     do throws(ProtocolError) {
       while count < limit, quit == nil, let call = try connection.nextCall() {
         if let interval, !Dispatcher.isAllowed(call, during: interval.work) {

@@ -182,8 +182,13 @@ final class LoadedScene {
 
   /// True if it is laid out for all outputs as they are now.
   func fits(_ formats: [LoadDesk.Format]) -> Bool {
-    formats.allSatisfy { format in
-      prepared.contains { $0.fits(format.size, scale: format.scale, locale: format.locale) }
+    var rest = prepared
+    return formats.allSatisfy { format in
+      let index = rest.firstIndex {
+        $0.fits(format.size, scale: format.scale, locale: format.locale)
+      }
+      if let index { rest.remove(at: index) }
+      return index != nil
     }
   }
 
@@ -195,10 +200,10 @@ final class LoadedScene {
   }
 
   /// The scene for an output; it is laid out only now if the output has changed since.
-  func take(for size: PixelSize, scale: Double) -> PreparedScene {
-    guard let index = prepared.firstIndex(where: { $0.fits(size, scale: scale) }) else {
-      return PreparedScene(scene, size: size, scale: scale)
-    }
+  func take(for size: PixelSize, scale: Double, locale: String) -> PreparedScene {
+    guard
+      let index = prepared.firstIndex(where: { $0.fits(size, scale: scale, locale: locale) })
+    else { return PreparedScene(scene, size: size, scale: scale, locale: locale) }
     return prepared.remove(at: index)
   }
 }

@@ -371,6 +371,8 @@ public final class Daemon {
   /// Serves clients between slices of a frame's work, or in one: waiting clients would otherwise wait for a
   /// frame or two. The rest stays for the loop.
   private func serveClients(until end: Int64, during work: FrameSlicer.Work) {
+    // As when a client's call brings another display, whose scene is laid out.
+    if clients.isServing { return }
     // A client that has just connected has usually sent a call already.
     if handleClients() { _ = handleClients() }
     clients.handleCalls(in: (end, work))

@@ -56,6 +56,9 @@ final class SceneLoads {
   /// True while the thread works; `finish` has to be called afterwards.
   var isWorking: Bool { thread.isBusy }
 
+  /// True while a screenshot is encoded, or waits for it: its pixels are as many as those of a screen.
+  var hasScreen: Bool { current?.isScreen ?? false || waiting.contains { $0.isScreen } }
+
   // MARK: Asking
 
   /// Of the scenes of modes only the newest waits, which is the one that would be shown in the end.
@@ -64,7 +67,7 @@ final class SceneLoads {
     if load.isOfMode { waiting.removeAll { $0.isOfMode } }
     let (name, most) =
       load.isPicture ? ("pictures", limits.pictures) : ("loads", limits.loads)
-    guard waiting.count(where: { $0.isPicture == load.isPicture }) < most else {
+    guard waiting.count(where: { $0.isPicture == load.isPicture && !$0.isScreen }) < most else {
       throw .limitExceeded(name, maximum: most)
     }
     waiting.append(load)

@@ -26,13 +26,17 @@ extension Shows {
     let first = wanted.first ?? (last is NullOutput ? last : NullOutput(mode: last.mode))
     if last !== first || lead.hasOtherMode { lead.move(to: first, by: servingSlicer) }
     let former = main.mirrors
-    main.mirrors = wanted.dropFirst().map { output in
+    let outputs = wanted.dropFirst()
+    main.mirrors = former.filter { mirror in outputs.contains { $0 === mirror.output } }
+    // Clients are served while one is laid out: what they ask for reaches those that are there already.
+    for output in outputs {
       guard let mirror = former.first(where: { $0.output === output }) else {
-        return makeMirror(on: output)
+        main.mirrors.append(makeMirror(on: output))
+        continue
       }
       if mirror.hasOtherMode { mirror.move(to: output, by: servingSlicer) }
-      return mirror
     }
+    main.mirrors = outputs.compactMap { output in main.mirrors.first { $0.output === output } }
   }
 
   /// The scene once more, with the same values, for another output.

@@ -43,7 +43,8 @@ extension Shows {
       return replaceScene(of: own, loaded, migrating: migrating)
     }
     let mode = mode(ofScreen: screen.name)
-    present(loaded.take(for: mode.size, scale: mode.scale), in: mode, on: screen)
+    present(
+      loaded.take(for: mode.size, scale: mode.scale, locale: stage.locale), in: mode, on: screen)
     show(on: outputs)
     return []
   }
@@ -54,7 +55,8 @@ extension Shows {
     for view in show.views { letGo(of: view) }
     return show.views.map {
       $0.stage.replaceScene(
-        loaded.take(for: $0.stage.size, scale: $0.stage.scale), migrating: migrating)
+        loaded.take(for: $0.stage.size, scale: $0.stage.scale, locale: $0.stage.locale),
+        migrating: migrating)
     }
   }
 }

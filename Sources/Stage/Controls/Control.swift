@@ -14,6 +14,8 @@ class Control {
   let role: AccessibleRole?
   /// Its words for them.
   let spoken: SpokenText
+  /// The language tag of its texts.
+  final let locale: String
   /// The last text that was announced to them.
   final var announcedText = ""
 
@@ -22,7 +24,8 @@ class Control {
     kind = binding.kind
     label = binding.label
     role = binding.role
-    spoken = SpokenText(locale: binding.locale)
+    locale = binding.locale
+    spoken = SpokenText(locale: locale)
   }
 
   /// True for the control's own name, byte by byte: Swift compares strings by canonical
@@ -98,6 +101,9 @@ class Control {
 
   /// Called in frames while the time of the whole scene stands still.
   func hold(at time: Double) {}
+
+  /// Called in all other frames, before `advance`.
+  func resume(at time: Double) {}
 
   /// True if the control itself moves something as time passes.
   var isMoving: Bool { false }

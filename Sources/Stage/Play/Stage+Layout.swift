@@ -20,9 +20,11 @@ extension Stage {
       throw .invalidValue(
         field: "locale", reason: "a language tag of at most 128 bytes is expected, as in de-AT")
     }
+    usualLocale = locale
     requestLocale(locale)
   }
 
+  /// The same for the scene in play alone.
   /// - Parameter locale: a valid one.
   func requestLocale(_ locale: String) {
     guard !locale.utf8.elementsEqual(self.locale.utf8) else { return }

@@ -42,6 +42,15 @@ extension Stage {
     awaitedPictures.removeAll { $0.picture === picture }
   }
 
+  /// Has layers show pictures that have come since the layers were made, as while a locale was laid out.
+  func showArrivedPictures() {
+    for awaited in awaitedPictures where awaited.picture.awaitedFile == nil {
+      guard let image = awaited.picture.image, awaited.layer.contents == nil else { continue }
+      awaited.layer.contents = image
+    }
+    awaitedPictures.removeAll { $0.picture.awaitedFile == nil }
+  }
+
   /// Seconds.
   private static var fadeDuration: Double { 0.2 }
 }

@@ -24,6 +24,8 @@ public final class Stage {
   public private(set) var scale: Double
   /// The requested language tag; empty for the scene's own locale.
   public internal(set) var locale: String
+  /// The same of the settings and of clients, which the next scene has. The scene in play may have set another one.
+  public internal(set) var usualLocale: String
   /// The language tag of texts that the scene does not have; empty for none.
   private(set) var shownLocale: String
   /// True if the scene is still to be laid out in the locale.
@@ -92,7 +94,7 @@ public final class Stage {
     scene = prepared.scene
     self.size = size
     self.scale = scale
-    locale = prepared.locale
+    (locale, usualLocale) = (prepared.locale, prepared.locale)
     shownLocale = prepared.instance.locale
     tree = prepared.instance.tree
     compositor = prepared.compositor
@@ -101,6 +103,7 @@ public final class Stage {
     variant = prepared.instance.variant
     labelledLayers = prepared.instance.labelledLayers
     awaitedPictures = prepared.instance.awaitedPictures
+    showArrivedPictures()
     for control in playedControls { control.announcedText = control.info.description }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
     setKeyboardLayout(for: locale)
@@ -158,7 +161,10 @@ public final class Stage {
     for control in playedControls {
       if isPaused {
         control.hold(at: time)
-      } else if let moment = control.nextChange, moment <= time {
+        continue
+      }
+      control.resume(at: time)
+      if let moment = control.nextChange, moment <= time {
         control.advance(in: tree, to: time, &events)
         mayHaveToAnnounce = true
       }
@@ -334,6 +340,10 @@ public final class Stage {
     _ prepared: PreparedScene, migrating: Bool = false
   ) -> RetiredScene {
     precondition(prepared.fits(size, scale: scale), "the scene is laid out for another size")
+    if !migrating, !locale.utf8.elementsEqual(usualLocale.utf8) {
+      locale = usualLocale
+      keyboard.usualLayout.locale = KeyboardLayout.index(for: locale)
+    }
     // The locale may have been changed since.
     let prepared =
       prepared.locale.utf8.elementsEqual(locale.utf8)
@@ -384,6 +394,7 @@ public final class Stage {
     revealCount = other.revealCount
     time = other.time
     hasAdvanced = other.hasAdvanced
+    usualLocale = other.usualLocale
     adopt(other.playedControls, other.tree, start: other.treeStart, from: other.variant)
     hasKeyboard = other.hasKeyboard
     keyboard.mirrorInput(from: other.keyboard)

@@ -435,8 +435,8 @@ struct ScenePlayerTests {
     ("de-AT", "de"), ("de_DE.UTF-8", "de"), ("en", "en-GB"), ("EN-gb", "en-GB"), ("fr", nil),
   ])
   func `the nearest locale`(tag: String, nearest: String?) {
-    #expect(LocaleCommand.nearest(to: tag, among: ["de", "en-GB"]) == nearest)
+    #expect(SceneLocales.nearest(to: tag, among: ["de", "en-GB"]) == nearest)
     #expect(
-      (LocaleCommand.complaint(about: tag, among: ["de", "en-GB"]) == nil) == (nearest != nil))
+      (SceneLocales.complaint(about: tag, among: ["de", "en-GB"]) == nil) == (nearest != nil))
   }
 }

@@ -117,7 +117,10 @@ import Testing
   ])
   func `keys of a button in other words`(member: String, advice: String) {
     let found = inControls(
-      #"{ "a": { "kind": "button", "layer": "q", "focused": { "key": "opacity", "to": 0.5 }, \#(member) } }"#
+      ##"""
+      { "a": { "kind": "button", "layer": "q", "pressed": { "key": "opacity", "to": 0.5 },
+        "focused": { "key": "borderWidth", "to": 2 }, \##(member) } }
+      """##
     )
     #expect(found.compactMap(\.hint).count == 1)
     #expect(found.first?.hint?.contains(advice) == true, "\(found)")

@@ -60,6 +60,22 @@ import Testing
 
   // MARK: Reading
 
+  @Test func `a picture that comes while a locale is laid out is shown in the new layout`() throws {
+    let late = player(try load())
+    late.show(at: 0)
+    try late.stage.askForLocale("de")
+    _ = late.stage.layOutSlice()
+    _ = try arrive(late.stage)
+    late.stage.finishLayout()
+    late.show(at: 1)
+    _ = try arrive(late.stage)
+    late.show(at: 2)
+    late.show(at: 3)
+    let whole = player(try load(defers: false))
+    whole.show(at: 3)
+    #expect(late.stage.awaitedPicture == nil && late.pixels == whole.pixels)
+  }
+
   @Test func `only a large picture of an image layer waits`() throws {
     #expect(player(try load(defers: false)).stage.awaitedPicture == nil)
     let scene = try load()

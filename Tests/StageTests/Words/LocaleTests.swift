@@ -230,6 +230,21 @@ import Testing
     }
   }
 
+  @Test func `a locale that a scene sets goes with it, and stays where it is carried over`() throws
+  {
+    let stage = try SteppedStage(Self.scene).stage
+    _ = stage.advance(to: 0)
+    stage.requestLocale("de")
+    stage.replaceScene(stage.scene, migrating: true)
+    #expect(stage.locale == "de" && stage.usualLocale == "")
+    stage.replaceScene(stage.scene)
+    #expect(stage.locale == "")
+    try stage.setLocale("de")
+    stage.requestLocale("en")
+    stage.replaceScene(stage.scene)
+    #expect(stage.locale == "de")
+  }
+
   @Test func `what is no language tag is refused`() throws {
     let stage = try SteppedStage(Self.scene).stage
     for locale in ["1", "de AT", "\u{E4}", String(repeating: "x", count: 129)] {

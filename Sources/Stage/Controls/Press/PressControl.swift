@@ -157,12 +157,12 @@ final class PressControl: PressableControl {
     adoptLooks(of: former)
   }
 
-  /// True if the locale names another option at the start than the one before did.
+  /// True if another locale names another option at the start than the one before did.
   private func followsLocale(from former: PressControl) -> Bool {
     func name(_ description: PressControlDescription) -> String {
       description.chosen.map { description.options[$0].name } ?? ""
     }
-    return description.followsLocale
+    return description.followsLocale && !locale.utf8.elementsEqual(former.locale.utf8)
       && !name(description).utf8.elementsEqual(name(former.description).utf8)
   }
 }

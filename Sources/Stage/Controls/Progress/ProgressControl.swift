@@ -345,7 +345,6 @@ class ProgressControl: Control {
   }
 
   override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {
-    motion?.resume(at: time)
     if isHeld {
       isHeld = false
       estimator.hold(shown, at: time)
@@ -369,6 +368,8 @@ class ProgressControl: Control {
     isHeld = description.isSmooth
     motion?.hold(at: time)
   }
+
+  override func resume(at time: Double) { motion?.resume(at: time) }
 
   /// Brings the layers of a smooth control to the estimator's value.
   private func show(in tree: LayerTree, at time: Double) {
