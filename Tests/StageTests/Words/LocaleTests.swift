@@ -1,8 +1,9 @@
 import Geometry
 import Layers
 import Scene
-import Stage
 import Testing
+
+@testable import Stage
 
 /// The switch to another locale while a scene is in play.
 @Suite struct LocaleTests {
