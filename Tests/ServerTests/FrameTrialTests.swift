@@ -67,6 +67,6 @@ import Testing
       Issue.record("the scene is not accepted")
       return
     }
-    #expect(loaded.take(for: format.size, scale: 1).scene === loaded.scene)
+    #expect(loaded.take(for: format.size, scale: 1, locale: "").scene === loaded.scene)
   }
 }
