@@ -53,7 +53,6 @@ enum DashHint {
     if let option = quoted(in: message, after: "Unknown option '") {
       return others.first { words[$0].hasPrefix(option) }
     }
-    guard message.contains("Missing expected argument") else { return nil }
     let known = about.flatMap { $0["names"]?.arrayValue ?? [] }
       .compactMap { $0.objectValue?["name"]?.stringValue }
     return others.first { place in

@@ -468,6 +468,7 @@ public final class Stage {
     variant = prepared.instance.variant
     labelledLayers = prepared.instance.labelledLayers
     awaitedPictures = prepared.instance.awaitedPictures
+    showArrivedPictures()
     for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil
     isInvalid = true
