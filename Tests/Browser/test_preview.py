@@ -92,8 +92,8 @@ def busy():
     controls |= {
         "host": {"kind": "field", "label": "Name of the machine", "layer": "box", "entry": "entry", **look},
         "language": {"kind": "choice", "options": {
-            "de": {"layer": "german", "label": "Deutsch"},
-            "en": {"layer": "english", "label": "English (United Kingdom of Great Britain and Northern Ireland)"}}, **look},
+            "de": {"layer": "german", "label": "Deutsch", **look},
+            "en": {"layer": "english", "label": "English (United Kingdom of Great Britain and Northern Ireland)", **look}}},
         "details": {"kind": "log", "drives": "lines"}, "status": {"kind": "text", "drives": "status"},
         "pin": {"kind": "prompt", "panel": "panel", "message": "question", "entry": "answer"},
     }
@@ -374,7 +374,7 @@ class PreviewInChromium(TestCase):
 
     def test_many_controls_fit_on_a_desk_and_a_phone(self):
         page = self.serve(self.write("scene.jsonc", busy()))
-        self.assertEqual(page.evaluate("state.controls.length"), 32)
+        self.assertEqual(page.evaluate("state.controls.length"), 31)
         cut = """[...document.querySelectorAll("body *")].filter(node => node.getClientRects().length && !["SELECT", "INPUT"].includes(node.tagName)
           && (node.scrollWidth > node.clientWidth + 1 && node.clientWidth || node.getBoundingClientRect().right > innerWidth + 1))
           .map(node => node.outerHTML.slice(0, 90))"""
