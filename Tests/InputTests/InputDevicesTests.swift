@@ -240,13 +240,12 @@ import Testing
     let devices = try devices(.paths(["/dev/input/event0", panel, "/x/file"]))
     let expected =
       "; name a touch screen, a tablet, a mouse or a keyboard below /dev/input, or a FIFO"
-    #expect(
-      warnings.lines == [
-        "'/dev/input/event0' has neither pointer nor keys" + expected,
-        "cannot open '\(panel)': No such file or directory (ENOENT); check the path; the directory "
-          + "must exist",
-        "'/x/file' is a plain file" + expected,
-      ])
+    #expect(warnings.lines.count == 3)
+    #expect(warnings.lines.first == "'/dev/input/event0' has neither pointer nor keys" + expected)
+    // The part that is missing depends on the machine.
+    let missing = "cannot open '\(panel)': No such file or directory (ENOENT); check the path: "
+    #expect(warnings.lines[1].hasPrefix(missing))
+    #expect(warnings.lines.last == "'/x/file' is a plain file" + expected)
     calls.devices[panel] = .touchScreen
     calls.devices["/dev/input/event9"] = .touchScreen
     calls.say("add@/devices/x\0SUBSYSTEM=input\0DEVNAME=input/event1\0")

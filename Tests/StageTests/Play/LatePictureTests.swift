@@ -68,8 +68,6 @@ import Testing
     _ = try arrive(late.stage)
     late.stage.finishLayout()
     late.show(at: 1)
-    _ = try arrive(late.stage)
-    late.show(at: 2)
     late.show(at: 3)
     let whole = player(try load(defers: false))
     whole.show(at: 3)
