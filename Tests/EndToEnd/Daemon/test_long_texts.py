@@ -19,12 +19,11 @@ class LongTexts(TestCase):
                        for name in names],
             "controls": {"message": {"kind": "text", "drives": names}}}))
         before = self.memory("VmRSS")
-        for _ in range(3):
+        for text in ["@" * 4096, ""] * 3:
             frames = self.daemon.call("GetStatus")["frames"]
-            self.daemon.call("SetText", {"text": "@" * 4096})
+            self.daemon.call("SetText", {"text": text})
             wait_until(lambda: self.daemon.call("GetStatus")["frames"] > frames, "a frame")
             self.assertLess(self.memory("VmHWM") - before, 64 << 20)
-            self.daemon.call("SetText", {"text": ""})
         wait_until(lambda: self.memory("VmRSS") - before < 32 << 20, "the memory")
 
 
