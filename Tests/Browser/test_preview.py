@@ -360,7 +360,7 @@ class PreviewInChromium(TestCase):
         wait_until(lambda: page.pixels() != before, "the question")
         # They stay for the next question, and each is taken back.
         page.click("#ask")
-        self.assertTrue(self.state()["prompt"]["capsLock"])
+        wait_until(lambda: self.state()["prompt"]["capsLock"], "the next question")
         button = beside.format('"Caps lock"')
         page.evaluate(f"{button}.focus()")
         page.press(" ")
@@ -368,7 +368,7 @@ class PreviewInChromium(TestCase):
         self.assertFalse(self.state()["prompt"]["capsLock"])
         page.evaluate(beside.format('"Wrong answer"') + ".focus()")
         page.press("Enter")
-        self.assertEqual(page.evaluate("document.getElementById('wording').value"), "Wrong, try again")
+        page.wait("document.getElementById('wording').value === 'Wrong, try again'")
         self.assertEqual(self.violations(page), [])
         self.assertEqual(page.errors(), [])
 
@@ -399,7 +399,7 @@ class PreviewInChromium(TestCase):
                       (document.activeElement.getBoundingClientRect())""")
                     self.assertGreater(above, 100)
                     self.assertGreaterEqual(top, above)
-                    self.assertLessEqual(bottom, height)
+                    self.assertLessEqual(bottom, height + 1)
         self.assertEqual(self.violations(page), [])
         # A mistake is seen beside the control that was used, however many follow it.
         page.evaluate("scrollTo(0, 900)")

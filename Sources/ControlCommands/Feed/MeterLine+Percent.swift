@@ -12,12 +12,18 @@ extension MeterLine {
   /// The first one that looks most like a meter's is used, as the total precedes the parts. In a
   /// row with nothing between, to which a tool that never ends its line appends, it is the last.
   var percentage: Percentage? {
-    let all = bytes.indices.compactMap {
-      switch bytes[$0] {
-      case UInt8(ascii: "%"): percentage(endingAt: $0) ?? percentage(behind: $0)
-      case UInt8(ascii: "p"), UInt8(ascii: "P"): percentage(beforeWordAt: $0)
-      default: nil
-      }
+    var all: [Percentage] = []
+    for index in bytes.indices {
+      let found: Percentage? =
+        switch bytes[index] {
+        case UInt8(ascii: "%"): percentage(endingAt: index) ?? percentage(behind: index)
+        case UInt8(ascii: "p"), UInt8(ascii: "P"): percentage(beforeWordAt: index)
+        default: nil
+        }
+      guard let found else { continue }
+      // Of a number between two signs it is the second one's.
+      while let last = all.last, last.end > found.start { all.removeLast() }
+      all.append(found)
     }
     guard let best = all.map(\.shape).max() else { return nil }
     let isLadder = zip(all, all.dropFirst()).allSatisfy { before, after in

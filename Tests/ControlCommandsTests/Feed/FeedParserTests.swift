@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ControlCommands
@@ -89,6 +90,23 @@ struct FeedParserTests {
     #expect(parser.peek("junk") == nil)
     #expect(parser.peek("50") == .percent(50))
     #expect(parser.ignoredLineCount == 0)
+  }
+
+  @Test func `signs, numbers and words in any order never trap`() {
+    let parts = [
+      "%", "%", " ", " ", "5", "42", "100", "/", ",", ".", "(", ")", "percent", "of", "pass",
+    ]
+    var random = SeededGenerator(seed: 11)
+    var readCount = 0
+    for _ in 0..<40_000 {
+      let line = (0..<random.int(in: 1...9)).map { _ in parts[random.int(in: 0...parts.count - 1)] }
+        .joined()
+      guard case .fraction(let value)? = FeedParser(format: .auto).peek(line)?.progress
+      else { continue }
+      #expect((0...1).contains(value), "\(line)")
+      readCount += 1
+    }
+    #expect(readCount > 1_000)
   }
 
   @Test func `arbitrary bytes never trap and never give a value out of range`() {

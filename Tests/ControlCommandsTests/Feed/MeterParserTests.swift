@@ -31,7 +31,7 @@ struct MeterParserTests {
     ("(42% done)", 0.42), ("Testing: 12.50% done, 0:01 elapsed. (0/0/0 errors)", 0.125),
     ("    (50.51/100%)", 0.5051), ("%% 42.000000", 0.42), ("%42", 0.42), ("% 42 tamam", 0.42),
     (" 42.00 percent completed", 0.42), ("(Reading database ... 42%", 0.42), ("42\u{FFFD}%", 0.42),
-    ("42%\u{301}", 0.42), ("\u{9B}31m42%\u{9B}m", 0.42),
+    ("% 42 %", 0.42), ("% 9 % 42 %", 0.42), ("42%\u{301}", 0.42), ("\u{9B}31m42%\u{9B}m", 0.42),
   ])
   func `a percentage is found by its place`(line: String, value: Double) {
     #expect(fraction(line) == value)
