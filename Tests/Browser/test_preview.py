@@ -411,11 +411,12 @@ class PreviewInChromium(TestCase):
     def test_a_file_that_vanishes_and_a_server_that_ends_are_told(self):
         page = self.preview()
         self.freeze(page, 1)
+        self.stand(page)
         before = page.pixels()
         kept = self.scene.rename(self.scene.with_suffix(".kept"))
         page.wait("document.getElementById('marks').textContent === '1 error'")
         self.assertIn("scene.jsonc", page.evaluate("document.getElementById('diagnostics').textContent"))
-        self.assertEqual(page.pixels(), before)
+        wait_until(lambda: page.pixels() == before, "the same picture")
         kept.rename(self.scene)
         page.wait("document.getElementById('marks').hidden")
         self.process.kill()
