@@ -357,8 +357,10 @@ class PreviewInChromium(TestCase):
             self.assertTrue(told["shown"])
             self.assertIn(told[key], [value] if value else [["Start normally", "Start the former version", "Repair", "Switch off"]])
         self.freeze(page, 2)
+        self.stand(page)
         wait_until(lambda: page.pixels() != before, "the question")
         # They stay for the next question, and each is taken back.
+        page.wait(beside.format('"Caps lock"') + ".getAttribute('aria-pressed') === 'true'")
         page.click("#ask")
         wait_until(lambda: self.state()["prompt"]["capsLock"], "the next question")
         button = beside.format('"Caps lock"')
