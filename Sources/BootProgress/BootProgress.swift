@@ -89,17 +89,17 @@ public struct BootProgress: Sendable {
           name: name, fraction: fraction, deviation: max(unit.deviation, 0), mass: fraction - last))
       last = fraction
     }
-    for start in record.starts { reach(start.name, at: start.time) }
+    for start in record.starts { noteStart(start.name, at: start.time) }
   }
 
   /// Takes note that a unit has started.
   public mutating func start(_ name: UnitName, at now: Double) {
     let time = clock.time(at: now)
     guard !isFinished, record.add(name, at: time) else { return }
-    reach(name, at: time)
+    noteStart(name, at: time)
   }
 
-  private mutating func reach(_ name: UnitName, at time: Double) {
+  private mutating func noteStart(_ name: UnitName, at time: Double) {
     guard let place = places[name] else { return }
     credit(place)
     lastLandmark = time

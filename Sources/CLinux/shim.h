@@ -523,8 +523,8 @@ static inline long firstlight_receive(int fd, void *bytes, size_t count, int *de
        header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
     size_t received = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    size_t room = firstlight_message_descriptor_capacity - *descriptorCount;
-    if (received > room) received = room;
+    size_t space = firstlight_message_descriptor_capacity - *descriptorCount;
+    if (received > space) received = space;
     memcpy(descriptors + *descriptorCount, CMSG_DATA(header), received * sizeof(int));
     *descriptorCount += received;
   }
@@ -533,14 +533,14 @@ static inline long firstlight_receive(int fd, void *bytes, size_t count, int *de
 
 // MARK: Device events of the kernel
 
-// A netlink socket for the kernel's messages about devices, with a buffer of `room` bytes if the process may
+// A netlink socket for the kernel's messages about devices, with a buffer of `size` bytes if the process may
 // have so much.
-static inline long firstlight_uevent_socket(int room) {
+static inline long firstlight_uevent_socket(int size) {
   struct sockaddr_nl address;
   int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
   if (fd < 0) return -(long)errno;
-  if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof room) < 0)
-    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+  if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof size) < 0)
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
   memset(&address, 0, sizeof address);
   address.nl_family = AF_NETLINK;
   address.nl_groups = 1;  // the kernel's own messages; those of udev are group 2

@@ -129,26 +129,26 @@ static inline void firstlight_deflater_feed(void *deflater, const void *bytes, u
   stream->next_in = (Bytef *)bytes;
   stream->avail_in = count;
 }
-// Compresses the input. Returns the number of bytes stored: less than the room once all input is used up, when
+// Compresses the input. Returns the number of bytes stored: less than `size` once all input is used up, when
 // finishing once the stream is complete, and when flushing once what follows needs nothing of it.
-static inline size_t firstlight_deflater_take(void *deflater, void *bytes, unsigned room,
+static inline size_t firstlight_deflater_take(void *deflater, void *bytes, unsigned size,
                                               int finish, int flush) {
   z_stream *stream = (z_stream *)deflater;
   stream->next_out = (Bytef *)bytes;
-  stream->avail_out = room;
+  stream->avail_out = size;
   deflate(stream, finish ? Z_FINISH : flush ? Z_FULL_FLUSH : Z_NO_FLUSH);
-  return room - stream->avail_out;
+  return size - stream->avail_out;
 }
 
-// Unpacks a raw stream of deflate. Returns 1 if it is whole and gives exactly `room` bytes.
-static inline int firstlight_inflate(const void *bytes, unsigned count, void *output, unsigned room) {
+// Unpacks a raw stream of deflate. Returns 1 if it is whole and gives exactly `size` bytes.
+static inline int firstlight_inflate(const void *bytes, unsigned count, void *output, unsigned size) {
   z_stream stream;
   uint8_t none;
   memset(&stream, 0, sizeof stream);
   stream.next_in = (Bytef *)bytes;
   stream.avail_in = count;
   stream.next_out = output ? (Bytef *)output : &none;
-  stream.avail_out = room;
+  stream.avail_out = size;
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return 0;
   int is_whole = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 0;
   inflateEnd(&stream);

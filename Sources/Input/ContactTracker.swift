@@ -59,7 +59,7 @@ struct ContactTracker {
 
   /// Reads a record, and at the end of a report appends the resulting events.
   /// - Parameter next: the next contact's number.
-  mutating func take(
+  mutating func handle(
     _ event: InputEvent, next: inout UInt64, into events: inout [PointerEvent]
   ) {
     if event.isReport {

@@ -10,7 +10,7 @@ struct DeadKey {
 
   /// Takes a character, or an accent.
   /// - Parameter write: called with each character that results.
-  mutating func take(_ scalar: Unicode.Scalar, write: (Unicode.Scalar) -> Void) {
+  mutating func handle(_ scalar: Unicode.Scalar, write: (Unicode.Scalar) -> Void) {
     guard let accent else {
       if Self.isAccent(scalar) { accent = scalar } else { write(scalar) }
       return

@@ -97,7 +97,7 @@ final class InputDevice {
         case .bytes: break
         }
         let wasFull = buffer.isFull
-        try takeRecords(next: &next, into: &events, onKey)
+        try handleRecords(next: &next, into: &events, onKey)
         if !wasFull { return .none }
       } catch {
         return .gone
@@ -107,7 +107,7 @@ final class InputDevice {
   }
 
   /// Takes the whole records of the buffer.
-  private func takeRecords(
+  private func handleRecords(
     next: inout UInt64, into events: inout [PointerEvent], _ onKey: (KeyPress) -> Void
   ) throws(SystemError) {
     var start = 0
@@ -119,8 +119,8 @@ final class InputDevice {
         buffer.removeAll()
         return try recover(next: &next, into: &events)
       }
-      if kind != nil { tracker.take(event, next: &next, into: &events) }
-      if hasKeys, let press = keys.take(event) { onKey(press) }
+      if kind != nil { tracker.handle(event, next: &next, into: &events) }
+      if hasKeys, let press = keys.handle(event) { onKey(press) }
       if event.isReport { updateGrab() }
     }
     buffer.removeFirst(start)

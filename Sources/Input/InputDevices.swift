@@ -134,7 +134,7 @@ public final class InputDevices {
   }
 
   /// Handles a device that comes or goes; devices of other kinds are ignored.
-  private func take(_ change: DeviceChange) {
+  private func handle(_ change: DeviceChange) {
     guard case .event(let event) = change else { return scan() }
     guard event.subsystem == "input", let name = event.deviceName else { return }
     let path = "/dev/" + name
@@ -260,7 +260,7 @@ public final class InputDevices {
     }
     for event in ready {
       if event.token == Self.listenerToken {
-        while let change = try? listener?.next() { take(change) }
+        while let change = try? listener?.next() { handle(change) }
       }
       if event.token == Self.modesToken, (try? modes?.drain()) == true { scan() }
       guard let device = devices.first(where: { $0.number == event.token }) else { continue }
@@ -280,20 +280,20 @@ public final class InputDevices {
     var others: KeyModifiers = []
     for other in devices where other !== device { others.formUnion(other.modifiers) }
     let shared = others
-    let takeKey = { [self] (press: KeyPress) in
+    let handleKey = { [self] (press: KeyPress) in
       var press = press
       press.modifiers.formUnion(shared)
-      take(press)
+      handle(press)
     }
     if interest.contains(.pointers) {
-      return device.read(next: &nextContact, into: &events, onKey: takeKey)
+      return device.read(next: &nextContact, into: &events, onKey: handleKey)
     }
     var passed: [PointerEvent] = []
     defer { device.cancelAll(into: &passed) }
-    return device.read(next: &nextContact, into: &passed, onKey: takeKey)
+    return device.read(next: &nextContact, into: &passed, onKey: handleKey)
   }
 
-  private func take(_ press: KeyPress) {
+  private func handle(_ press: KeyPress) {
     guard interest.contains(Keymap.part(of: press.code)) else { return }
     if press.code == firstlight_KEY_CAPSLOCK, !press.isRepeated { hasCapsLock.toggle() }
     keymap.write(press, hasCapsLock: hasCapsLock, after: &deadKey, to: typed)

@@ -25,7 +25,7 @@ struct KeyTracker {
 
   /// Reads a key's record, whose value is 1 for down, 0 for up, and 2 for a repetition.
   /// - Returns: nil for a key that goes up, or that is repeated and was not seen to go down.
-  mutating func take(_ event: InputEvent) -> KeyPress? {
+  mutating func handle(_ event: InputEvent) -> KeyPress? {
     guard event.type == .key, event.code <= firstlight_KEY_MAX else { return nil }
     switch event.value {
     case 0:

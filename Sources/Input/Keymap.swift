@@ -165,7 +165,7 @@ public struct Keymap {
     let isTyped = press.modifiers.isDisjoint(with: [.alt, .control])
     if isTyped, scalar == "␣" || !Self.keys.contains(scalar.value) {
       if press.isRepeated, DeadKey.isAccent(scalar) { return }
-      return deadKey.take(scalar == "␣" ? " " : scalar) { append($0, to: bytes) }
+      return deadKey.handle(scalar == "␣" ? " " : scalar) { append($0, to: bytes) }
     }
     // One press answers one question, and leaves once.
     if press.isRepeated, scalar == "⏎" || scalar == "⎋" { return }

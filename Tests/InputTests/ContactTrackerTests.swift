@@ -17,7 +17,7 @@ import Testing
 
     /// Reads records and returns the resulting events, as short words.
     mutating func play(_ records: [InputEvent]) -> [String] {
-      for record in records { tracker.take(record, next: &next, into: &events) }
+      for record in records { tracker.handle(record, next: &next, into: &events) }
       defer { events.removeAll() }
       return events.map(Self.word)
     }
@@ -44,7 +44,7 @@ import Testing
       var tracker = ContactTracker(kind, extent: Size(width: 100, height: 50))
       var (next, events) = (UInt64(1), [PointerEvent]())
       for record in [InputEvent.key(0x110, 1), .report(at: 1), .key(0x110, 0), .report(at: 2)] {
-        tracker.take(record, next: &next, into: &events)
+        tracker.handle(record, next: &next, into: &events)
       }
       #expect(events.map(\.phase) == [.began, .ended])
       #expect(events.allSatisfy { $0.isInPicture == isInPicture })
@@ -177,10 +177,10 @@ import Testing
         let codes: [UInt16] = [0, 1, 47, 53, 54, 57, 0x110, 0x14A]
         let code = codes[random.int(in: 0...codes.count - 1)]
         switch random.int(in: 0...9) {
-        case 0...2: tracker.take(.report(at: Int64(time)), next: &next, into: &events)
+        case 0...2: tracker.handle(.report(at: Int64(time)), next: &next, into: &events)
         case 3:
-          tracker.take(.key(0x110, Int32(random.int(in: 0...2))), next: &next, into: &events)
-        case 4: tracker.take(.relative(code, place()), next: &next, into: &events)
+          tracker.handle(.key(0x110, Int32(random.int(in: 0...2))), next: &next, into: &events)
+        case 4: tracker.handle(.relative(code, place()), next: &next, into: &events)
         case 5 where random.chance(0.1): tracker.cancelAll(at: Int64(time), into: &events)
         case 6 where random.chance(0.2):
           let count = random.int(in: 0...4)
@@ -191,7 +191,7 @@ import Testing
           tracker.resume(with: state, at: Int64(time), next: &next, into: &events)
         default:
           let value = code == 47 || code == 57 ? finger() : place()
-          tracker.take(.absolute(code, value), next: &next, into: &events)
+          tracker.handle(.absolute(code, value), next: &next, into: &events)
         }
       }
       tracker.cancelAll(at: 400, into: &events)

@@ -237,26 +237,26 @@ import Testing
 @Suite struct KeyTrackerTests {
   @Test func `modifiers are those that are held`() {
     var tracker = KeyTracker()
-    #expect(tracker.take(.key(42, 1))?.modifiers == .shift)
-    #expect(tracker.take(.key(54, 1))?.modifiers == .shift)
-    #expect(tracker.take(.key(42, 0)) == nil)
+    #expect(tracker.handle(.key(42, 1))?.modifiers == .shift)
+    #expect(tracker.handle(.key(54, 1))?.modifiers == .shift)
+    #expect(tracker.handle(.key(42, 0)) == nil)
     #expect(tracker.modifiers == .shift && tracker.hasKeyDown)
-    #expect(tracker.take(.key(100, 1))?.modifiers == [.shift, .altGr])
-    for code: UInt16 in [54, 100] { #expect(tracker.take(.key(code, 0)) == nil) }
+    #expect(tracker.handle(.key(100, 1))?.modifiers == [.shift, .altGr])
+    for code: UInt16 in [54, 100] { #expect(tracker.handle(.key(code, 0)) == nil) }
     #expect(!tracker.hasKeyDown)
-    _ = tracker.take(.key(97, 1))
-    #expect(tracker.take(.key(56, 1))?.modifiers == [.control, .alt])
+    _ = tracker.handle(.key(97, 1))
+    #expect(tracker.handle(.key(56, 1))?.modifiers == [.control, .alt])
   }
 
   @Test func `a repetition is one of the key that went down last`() {
     var tracker = KeyTracker()
-    #expect(tracker.take(.key(30, 2)) == nil, "it was down before")
-    #expect(tracker.take(.key(30, 1))?.isRepeated == false)
-    #expect(tracker.take(.key(30, 2))?.isRepeated == true)
-    _ = tracker.take(.key(31, 1))
-    #expect(tracker.take(.key(30, 2)) == nil)
+    #expect(tracker.handle(.key(30, 2)) == nil, "it was down before")
+    #expect(tracker.handle(.key(30, 1))?.isRepeated == false)
+    #expect(tracker.handle(.key(30, 2))?.isRepeated == true)
+    _ = tracker.handle(.key(31, 1))
+    #expect(tracker.handle(.key(30, 2)) == nil)
     tracker.resume(with: InputSet())
-    #expect(tracker.take(.key(31, 2)) == nil, "records were lost")
+    #expect(tracker.handle(.key(31, 2)) == nil, "records were lost")
   }
 
   @Test func `records that are no key's change nothing`() {
@@ -264,7 +264,7 @@ import Testing
     for record in [
       InputEvent.relative(30, 1), .absolute(30, 1), .report(at: 1), .key(768, 1), .key(.max, 1),
     ] {
-      #expect(tracker.take(record) == nil)
+      #expect(tracker.handle(record) == nil)
     }
     #expect(!tracker.hasKeyDown)
   }

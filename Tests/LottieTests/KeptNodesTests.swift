@@ -16,7 +16,7 @@ import Testing
   /// A budget that has room for so many more pixels.
   private static func budget(pixels: Int) -> EvaluationBudget {
     let budget = EvaluationBudget()
-    #expect(budget.take(pixels: budget.pixels - pixels))
+    #expect(budget.spend(pixels: budget.pixels - pixels))
     return budget
   }
 

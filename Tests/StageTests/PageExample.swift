@@ -96,8 +96,8 @@ struct PageExample: CustomTestStringConvertible {
     for (control, lines) in logs { try stage.appendLog(control, lines) }
     stage.hasKeyboard = hasKeyboard
     if let typed {
-      _ = stage.take(InputKey.tab)
-      for scalar in typed.unicodeScalars { _ = stage.take(InputKey.character(scalar)) }
+      _ = stage.handle(InputKey.tab)
+      for scalar in typed.unicodeScalars { _ = stage.handle(InputKey.character(scalar)) }
     }
     if asks {
       stage.show(prompt: PromptState(message: "Passphrase for the disk", entry: .bullets(9)))

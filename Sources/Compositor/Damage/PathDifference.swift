@@ -149,8 +149,9 @@ struct PathDifference {
       first = rect
       return
     }
-    let growth = first.union(rect).reach - first.reach
-    let otherGrowth = second.isNull ? rect.reach : second.union(rect).reach - second.reach
+    let growth = first.union(rect).halfPerimeter - first.halfPerimeter
+    let otherGrowth =
+      second.isNull ? rect.halfPerimeter : second.union(rect).halfPerimeter - second.halfPerimeter
     if growth <= otherGrowth {
       first = first.union(rect)
     } else {
@@ -222,7 +223,7 @@ struct PathDifference {
 
 extension Rect {
   /// The sum of width and height, which grows with a line as it does with an area.
-  fileprivate var reach: Double { width + height }
+  fileprivate var halfPerimeter: Double { width + height }
 }
 
 extension Double {

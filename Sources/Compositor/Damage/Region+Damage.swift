@@ -35,7 +35,7 @@ extension DrawCommand {
       return true
     }
     let difference: PathDifference?
-    var reach = 0.0
+    var outset = 0.0
     switch (old.shape, shape) {
     case (.fill(let oldPath, let oldRule), .fill(let newPath, let newRule))
     where oldRule == newRule:
@@ -47,14 +47,14 @@ extension DrawCommand {
     where oldStyle == newStyle && newStyle.dashes.isEmpty:
       difference = PathDifference(
         oldPath, newPath, isFilled: false, transform: transform)
-      reach = max(newStyle.reach(onto: oldPath), newStyle.reach(onto: newPath))
+      outset = max(newStyle.outset(onto: oldPath), newStyle.outset(onto: newPath))
     default:
       return false
     }
     guard let difference else { return false }
     for part in [difference.first, difference.second] where !part.isNull {
       damage.formUnion(
-        part.insetBy(dx: -reach, dy: -reach).transformed(by: transform).insetBy(dx: -1, dy: -1)
+        part.insetBy(dx: -outset, dy: -outset).transformed(by: transform).insetBy(dx: -1, dy: -1)
           .pixelCover.intersection(limit))
     }
     return true
@@ -63,7 +63,7 @@ extension DrawCommand {
 
 extension StrokeStyle {
   /// The greatest distance of a stroke's edge from its path.
-  fileprivate func reach(onto path: Path) -> Double {
+  fileprivate func outset(onto path: Path) -> Double {
     let corner = join == .miter && path.hasCorners ? max(miterLimit, 1) : 1
     let end = cap == .square ? 2.0.squareRoot() : 1
     return width / 2 * max(corner, end)

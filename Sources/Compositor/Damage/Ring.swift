@@ -65,8 +65,8 @@ struct Ring: Equatable {
   /// Adds boxes that cover the ring. The boxes of rings of similar height have their borders at the
   /// same rows, so that those of one frame and of the next form larger ones.
   private func addCover(within limit: PixelRect, to damage: inout Region) {
-    let reach = Rect(center: center, size: Size(width: 2 * outer, height: 2 * outer))
-    let rows = reach.pixelCover.intersection(limit)
+    let bounds = Rect(center: center, size: Size(width: 2 * outer, height: 2 * outer))
+    let rows = bounds.pixelCover.intersection(limit)
     if rows.isEmpty { return }
     var height = 8
     while height * Self.mostBands < rows.height { height *= 2 }

@@ -48,10 +48,10 @@ struct ShadowSource: Equatable {
       let deviation = place.deviation / pixelSize
       let margin = GaussianBlur.margin(deviation: deviation)
       var area = scaled.bounds
-      let reach = Double(margin + 1)
+      let outset = Double(margin + 1)
       let seen =
         visible?.transformed(by: AffineTransform.scale(x: 1 / pixelSize, y: 1 / pixelSize))
-        .insetBy(dx: -reach, dy: -reach).pixelCover ?? area
+        .insetBy(dx: -outset, dy: -outset).pixelCover ?? area
       if area.intersection(seen).isEmpty { return nil }
       if ShadowSource.pixelCount(area, margin) > wholeLimit { area = area.intersection(seen) }
       if ShadowSource.pixelCount(area, margin) <= limit {

@@ -91,7 +91,7 @@ struct FeedPump {
     // The shell owns the descriptor.
     _ = descriptor.take()
     if case .failure(let error) = result { throw error }
-    if let line = splitter.finish() { take(line) }
+    if let line = splitter.finish() { handle(line) }
     if lineCount > 0, !parser.hasUnderstood { complain() }
     if completing { limiter.add(.percent(100)) }
     finish()
@@ -128,7 +128,7 @@ struct FeedPump {
           } catch {
             return .failure(error)
           }
-          for line in splitter.append(bytes) { take(line) }
+          for line in splitter.append(bytes) { handle(line) }
         } catch {
           return .failure(ClientError(.inputOutput, "cannot read the input: \(error.reason)"))
         }
@@ -140,7 +140,7 @@ struct FeedPump {
     }
   }
 
-  private mutating func take(_ line: String) {
+  private mutating func handle(_ line: String) {
     lineCount += 1
     if startTime == nil { startTime = Clock.now }
     peeked = nil

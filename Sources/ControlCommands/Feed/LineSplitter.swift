@@ -55,7 +55,7 @@ struct LineSplitter {
         goBack()
       default:
         isGoingBack = false
-        take(byte)
+        append(byte)
         if moves(byte), let line = endPicture() { lines.append(line) }
       }
     }
@@ -67,7 +67,7 @@ struct LineSplitter {
     endLine()
   }
 
-  private mutating func take(_ byte: UInt8) {
+  private mutating func append(_ byte: UInt8) {
     if isSkipping { return }
     if pending.count == limit {
       oversizedLineCount += 1

@@ -132,9 +132,9 @@ enum MeterBar {
       let done = "#=*>+".utf8.contains(ink) ? content.prefix { $0 == ink }.count : 0
       let rest = content.dropFirst(done).drop { ">|/\\-".utf8.contains($0) && done > 0 }
       let tip = content.count - done - rest.count
-      guard let ground = rest.first ?? content.last, tip <= 1 || ground == UInt8(ascii: "-"),
-        rest.allSatisfy({ $0 == ground }),
-        rest.isEmpty || (done > 0 ? " .-" : " .").utf8.contains(ground)
+      guard let filler = rest.first ?? content.last, tip <= 1 || filler == UInt8(ascii: "-"),
+        rest.allSatisfy({ $0 == filler }),
+        rest.isEmpty || (done > 0 ? " .-" : " .").utf8.contains(filler)
       else { continue }
       return (done, content.count)
     }

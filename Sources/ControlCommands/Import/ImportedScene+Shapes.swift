@@ -137,7 +137,7 @@ extension EllipticArc {
   fileprivate var cubics: [(Point, Point, Point)] {
     let count = max(1, Int((abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
     let step = sweep / Double(count)
-    let reach = 4.0 / 3 * tan(step / 4)
+    let handle = 4.0 / 3 * tan(step / 4)
     func point(_ angle: Double, _ tangent: Double) -> Point {
       let (x, y) = (cos(angle) - tangent * sin(angle), sin(angle) + tangent * cos(angle))
       return Point(
@@ -145,7 +145,7 @@ extension EllipticArc {
     }
     return (0..<count).map { index in
       let from = startAngle + Double(index) * step
-      return (point(from, reach), point(from + step, -reach), point(from + step, 0))
+      return (point(from, handle), point(from + step, -handle), point(from + step, 0))
     }
   }
 }

@@ -231,10 +231,10 @@ struct PlotLayout {
     var tops: [Double?] = []
     for request in plot.requests {
       let place = x(request.time) + 5
-      let room = width - 8 - place
-      let string = PlotDrawing.shortened(request.text, width: min(room, 240), size: 11)
+      let available = width - 8 - place
+      let string = PlotDrawing.shortened(request.text, width: min(available, 240), size: 11)
       let length = PlotDrawing.width(of: string, size: 11)
-      let row = length <= room ? ends.firstIndex { $0 < place - 5 } : nil
+      let row = length <= available ? ends.firstIndex { $0 < place - 5 } : nil
       tops.append(row.map { y + Double($0) * 15 })
       guard let row else { continue }
       ends[row] = place + length

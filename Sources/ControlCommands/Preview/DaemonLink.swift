@@ -45,7 +45,7 @@ struct DaemonLink {
     generation = status.sceneGeneration
     if frames != listedFrames || isLively, Clock.now >= nextLists { try list(view) }
     if mayTakePictures, frames != picturedFrames, Clock.now >= nextPicture {
-      try takePicture(view, status)
+      try receivePicture(view, status)
     }
     return isLively ? Self.livelyInterval : Self.restingInterval
   }
@@ -74,7 +74,7 @@ struct DaemonLink {
     try connection.call(method, [("limit", .integer(Self.mostItems))])[key]?.arrayValue ?? []
   }
 
-  private mutating func takePicture(
+  private mutating func receivePicture(
     _ view: DaemonView, _ status: DisplayInterface.Status
   ) throws(ClientError) {
     let start = Clock.now

@@ -11,7 +11,7 @@ import JSON
 /// of what not everybody may see lies below a folder of a name that cannot be guessed.
 actor PreviewServer {
   /// Seconds for which a request waits for a change of the picture.
-  private static let patience = 1.0
+  private static let timeout = 1.0
   private static let interval: UInt64 = 16_000_000
   private static let fileInterval: Int64 = 200_000
   /// The page needs nothing from elsewhere.
@@ -120,7 +120,7 @@ actor PreviewServer {
         ]
         return HTTPResponse(statusCode: .ok, headers: headers, body: Data(picture.pixels))
       }
-      guard session.listing == listing, Double(Self.now - start) < Self.patience * 1_000_000,
+      guard session.listing == listing, Double(Self.now - start) < Self.timeout * 1_000_000,
         (try? await Task.sleep(nanoseconds: Self.interval)) != nil
       else {
         return HTTPResponse(

@@ -374,7 +374,7 @@ final class PreviewSession: PreviewSource {
     let stage = try shownStage()
     let former = stage.controls
     var isTaken = false
-    for key in keys where stage.take(key, isRepeated: isRepeated) { isTaken = true }
+    for key in keys where stage.handle(key, isRepeated: isRepeated) { isTaken = true }
     // A key that nothing takes leaves what is kept for later.
     guard isTaken else { return }
     requests.removeAll { $0.time.microseconds > time }

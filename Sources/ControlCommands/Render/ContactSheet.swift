@@ -31,8 +31,8 @@ struct ContactSheet {
       height: rows * (cell.height + Self.gap) + Self.gap)
     let buffer = PixelBuffer(size: size, format: .xrgb8888)
     var drawing = Drawing()
-    let ground = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-    drawing.fill(.rect(ground), with: .color(Color(red: 0.2, green: 0.2, blue: 0.2)))
+    let background = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    drawing.fill(.rect(background), with: .color(Color(red: 0.2, green: 0.2, blue: 0.2)))
     for (index, picture) in pictures.enumerated() {
       let x = Self.gap + index % columns * (cell.width + Self.gap)
       let y = Self.gap + index / columns * (cell.height + Self.gap)

@@ -11,7 +11,7 @@ extension ControlAssignment {
         .refused, "cannot press \(title): a question is shown, to which all keys go",
         hint: Self.promptName(in: stage).map { "--set \($0)=hidden" })
     }
-    guard !stage.take(key) else { return }
+    guard !stage.handle(key) else { return }
     let named = control.isEmpty ? stage.controls.first { $0.kind.takesKeys } : nil
     throw ClientError(
       .refused, "cannot press \(title): no control with the focus takes the key at that time",

@@ -10,11 +10,12 @@ extension Color {
   }
 
   /// The colour that shows where this one lies over an opaque one.
-  func over(_ ground: Color, opacity: Double) -> Color {
+  func over(_ backdrop: Color, opacity: Double) -> Color {
     let part = alpha * opacity
     func mix(_ top: Double, _ below: Double) -> Double { top * part + below * (1 - part) }
     return Color(
-      red: mix(red, ground.red), green: mix(green, ground.green), blue: mix(blue, ground.blue))
+      red: mix(red, backdrop.red), green: mix(green, backdrop.green), blue: mix(blue, backdrop.blue)
+    )
   }
 
   /// The relative luminance of WCAG 2.2, from sRGB.

@@ -43,7 +43,7 @@ struct KeyboardCheck {
     }
     var tried: Set<String> = []
     for _ in 0..<Self.limit {
-      guard stage.take(InputKey.tab), let name = stage.focusedControl else { return }
+      guard stage.handle(InputKey.tab), let name = stage.focusedControl else { return }
       guard stage.wantsKeyboard else { continue }
       guard tried.insert(name).inserted else { return }
       time += Self.moment

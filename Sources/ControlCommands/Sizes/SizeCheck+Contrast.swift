@@ -29,13 +29,13 @@ extension SizeCheck {
     _ layer: TextLayer, _ colors: [Color], size: Double, ink: Rect, lines: [Rect], boxes: [Rect],
     clip: Rect, _ around: Surroundings
   ) {
-    let grounds = self.colors(behind: ink.common(with: clip))
+    let backdrops = self.colors(behind: ink.common(with: clip))
     let least = size < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
     // The percents of a progress take its colour.
     let owners = [around.indices, Array(around.indices.dropLast())]
     // A text without any colour waits for a control or an animation that gives it one.
     let colors = colors.filter { $0.alpha > 0 }
-    if grounds.isEmpty, !colors.isEmpty, !around.isAnimated, !around.isTinted, !around.isMasked,
+    if backdrops.isEmpty, !colors.isEmpty, !around.isAnimated, !around.isTinted, !around.isMasked,
       layer.shadowOpacity == 0, layer.backgroundColor == nil, layer.sublayers.isEmpty
     {
       doubtful.append(
@@ -48,8 +48,8 @@ extension SizeCheck {
           isRecolored: owners.contains { controls.recolored.contains($0) },
           place: drawn.count))
     }
-    let contrasts = grounds.flatMap { ground in
-      colors.map { $0.over(ground, opacity: around.opacity).contrast(to: ground) }
+    let contrasts = backdrops.flatMap { backdrop in
+      colors.map { $0.over(backdrop, opacity: around.opacity).contrast(to: backdrop) }
     }
     guard let lowest = contrasts.min(), lowest < least else { return }
     findings.append(

@@ -18,9 +18,9 @@ extension SizeCheck {
     var clipOwner: String?
     /// The pixels that layers in a row, a column or an overlay should not leave; nil below a layer with a transform,
     /// which moves it out of its place on purpose.
-    var room: Rect?
-    /// The path of the layer that `room` is the frame of; nil for the screen.
-    var roomOwner: String?
+    var container: Rect?
+    /// The path of the layer that `container` is the frame of; nil for the screen.
+    var containerOwner: String?
     /// True if the layer or one around it moves.
     var moves = false
     /// True if controls change the place or the visibility of the layer or of one around it.
@@ -84,9 +84,9 @@ extension SizeCheck {
       around.isCut || inner.isMasked || !layer.projectionToOutside(presented: false).keepsAxes
     let frame = Self.onScreen(layer.bounds, of: layer)
     if layer.transform != .identity {
-      inner.room = nil
-    } else if !layer.isArranged, around.room != nil {
-      (inner.room, inner.roomOwner) = (screen, nil)
+      inner.container = nil
+    } else if !layer.isArranged, around.container != nil {
+      (inner.container, inner.containerOwner) = (screen, nil)
     }
     let first = drawn.count
     if let text = layer as? TextLayer {
@@ -98,7 +98,7 @@ extension SizeCheck {
       (inner.clip, inner.clipOwner) = (inner.clip.common(with: frame), inner.path)
     }
     if layer.backgroundColor.map({ $0.alpha > 0 }) ?? (layer.borderWidth > 0) {
-      (inner.room, inner.roomOwner) = (frame, inner.path)
+      (inner.container, inner.containerOwner) = (frame, inner.path)
     }
     visitSublayers(of: layer, inner)
     if controls.areas.contains(inner.indices) { noteArea(layer, frame, first, inner) }
@@ -125,21 +125,21 @@ extension SizeCheck {
   mutating func note(_ layer: Layer, _ frame: Rect, _ around: Surroundings) {
     let isPlain = layer.contentKind == .plain
     guard !isPlain || layer.backgroundColor != nil, !frame.isEmpty else { return }
-    noteGround(layer, frame, around, isPlain: isPlain)
+    noteBackdrop(layer, frame, around, isPlain: isPlain)
     guard !around.moves else { return }
     // A layer that an edge cuts off may come into sight by a control, as a sun behind the horizon.
     if frame.common(with: screen).isEmpty {
       return findings.append(SizeFinding(layer: around.path, kind: .outside))
     }
     if layer.isArranged, layer.contentKind != .emitter {
-      checkRoom(frame, around, isGround: true)
+      checkContainer(frame, around, isBackdrop: true)
     } else if let line = Self.progressLine(of: layer) {
       checkEdges(Self.onScreen(line, of: layer), around)
     }
   }
 
   /// - Parameter isPlain: true if the layer's own colour shows before all below it.
-  mutating func noteGround(
+  mutating func noteBackdrop(
     _ layer: Layer, _ frame: Rect, _ around: Surroundings, isPlain: Bool
   ) {
     let cover =
@@ -199,16 +199,16 @@ extension SizeCheck {
   }
 
   /// Looks whether a layer in a row, a column or an overlay leaves the screen, or a layer around it that is seen.
-  mutating func checkRoom(
-    _ frame: Rect, _ around: Surroundings, isGround: Bool = false
+  mutating func checkContainer(
+    _ frame: Rect, _ around: Surroundings, isBackdrop: Bool = false
   ) {
-    guard let room = around.room else { return }
-    let beyond = frame.beyond(room)
+    guard let container = around.container else { return }
+    let beyond = frame.beyond(container)
     guard beyond > Self.tolerance else { return }
     // A layer that covers all of the room is a ground, which may be larger.
-    if isGround && frame.contains(room) { return }
+    if isBackdrop && frame.contains(container) { return }
     findings.append(
-      SizeFinding(layer: around.path, kind: .overflow(beyond, of: around.roomOwner)))
+      SizeFinding(layer: around.path, kind: .overflow(beyond, of: around.containerOwner)))
   }
 }
 

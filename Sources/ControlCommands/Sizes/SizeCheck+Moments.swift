@@ -79,7 +79,7 @@ extension SizeCheck {
     var moved: Set<ObjectIdentifier> = []
     func still(_ layer: Layer) {
       if isMoving(layer) { moved.insert(ObjectIdentifier(layer)) }
-      takePresentation(of: layer)
+      adoptPresentation(of: layer)
       if let mask = layer.mask { still(mask) }
       for sublayer in layer.sublayers { still(sublayer) }
     }
@@ -88,7 +88,7 @@ extension SizeCheck {
     return moved
   }
 
-  private static func takePresentation(of layer: Layer) {
+  private static func adoptPresentation(of layer: Layer) {
     let animations = layer.animationKeys.compactMap { layer.animation(forKey: $0) }
     if animations.isEmpty { return }
     var properties: Set<AnimatableProperty> = []

@@ -36,7 +36,7 @@ extension SizeCheck {
       return
     }
     if layer.backgroundColor != nil {
-      noteGround(layer, Self.onScreen(layer.bounds, of: layer), around, isPlain: true)
+      noteBackdrop(layer, Self.onScreen(layer.bounds, of: layer), around, isPlain: true)
     }
     // A text that people type is one line, which moves within its layer and may be longer.
     let isTyped = layer.entry.map { !$0.isPlaceholder } ?? false
@@ -95,7 +95,7 @@ extension SizeCheck {
     if beyond > max(Self.tolerance, pixels * Self.invisibleCut) {
       find(.cutText(beyond))
     } else if layer.isArranged {
-      checkRoom(ink, around)
+      checkContainer(ink, around)
     }
     for other in texts where !isApart(other.indices, around.indices) {
       let common = other.ink.common(with: ink)

@@ -6,7 +6,7 @@ extension SizeCheck {
   /// Looks whether an edge of the screen cuts something off that does not lie in a row, a column or an overlay.
   mutating func checkEdges(_ rect: Rect, _ around: Surroundings, slack: Double = 0) {
     // A layer with a transform, or one that a control moves, is there on purpose.
-    guard !around.moves, !around.isShifted, !around.isCut, around.room != nil else { return }
+    guard !around.moves, !around.isShifted, !around.isCut, around.container != nil else { return }
     guard around.clip == screen, !rect.common(with: screen).isEmpty else { return }
     let beyond = rect.beyondEdges(of: screen)
     guard beyond > Self.tolerance + slack else { return }
@@ -26,7 +26,7 @@ extension SizeCheck {
     seen[around.path] = seen[around.path] ?? Seen(opacity: around.opacity, moves: around.isStilled)
     touch.add(
       TouchAreas.Area(path: around.path, indices: around.indices, frame: visible),
-      reach: Self.reach(of: layer).common(with: around.clip))
+      extent: Self.extent(of: layer).common(with: around.clip))
     // A hit area that is not seen itself may be larger than what is, and lie behind it.
     let isSeen = drawn[first...].contains { $0.frame.insetBy(dx: -1, dy: -1).contains(visible) }
     guard isSeen else { return }
@@ -37,11 +37,11 @@ extension SizeCheck {
   }
 
   /// The pixels of a layer and of those below it, as far as they can be touched.
-  private static func reach(of layer: Layer) -> Rect {
+  private static func extent(of layer: Layer) -> Rect {
     let frame = onScreen(layer.bounds, of: layer)
     if layer.masksToBounds { return frame }
     return layer.sublayers.reduce(frame) {
-      $1.isHidden || $1.isCollapsed ? $0 : $0.union(reach(of: $1))
+      $1.isHidden || $1.isCollapsed ? $0 : $0.union(extent(of: $1))
     }
   }
 

@@ -146,7 +146,7 @@ struct SizeCheck {
     contents = []
     doubtful = []
     touch = TouchAreas()
-    visitSublayers(of: root, Surroundings(clip: screen, room: screen))
+    visitSublayers(of: root, Surroundings(clip: screen, container: screen))
     findCovered()
     findings += touch.findings
   }

@@ -145,7 +145,7 @@ public enum Flattener {
   /// - Parameters:
   ///   - extent: the longer side of the path's bounds, in pixels.
   ///   - limit: as for `fit`.
-  public static func fitReach(extent: Double, limit: Int) -> Double {
+  public static func fitOutset(extent: Double, limit: Int) -> Double {
     // A little more, for the effect of `inset` on the number and for the points' rounding.
     max(1.0 / 48, 8 * extent / (Double(limit) * Double(limit))) + 1.0 / 65536
   }

@@ -36,7 +36,7 @@ extension Path {
   /// True if an arc starts at a point.
   private func hasArc(_ first: Int, from end: Point) -> Bool {
     let arc = Path.arc(points, first)
-    let reach = arc.xAxis.length + arc.yAxis.length
-    return (arc.start - end).length <= 1e-9 * (1 + reach)
+    let extent = arc.xAxis.length + arc.yAxis.length
+    return (arc.start - end).length <= 1e-9 * (1 + extent)
   }
 }

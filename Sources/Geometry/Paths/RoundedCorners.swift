@@ -35,7 +35,7 @@ extension Path {
     let form = CornerForm(
       radius: radius, blend: curve == .circular ? nil : (half / radius - 1) / 0.528665)
     let isFirstRounded = corners.contains(.minXMinYCorner)
-    move(to: Point(x: rect.minX + (isFirstRounded ? form.reach : 0), y: rect.minY))
+    move(to: Point(x: rect.minX + (isFirstRounded ? form.extent : 0), y: rect.minY))
     for quarter in 0..<4 {
       let vertex = Point(
         x: quarter < 2 ? rect.maxX : rect.minX,
@@ -77,7 +77,7 @@ private struct CornerForm {
   }
 
   /// Distance from the vertex to the curve's ends.
-  var reach: Double { radius * (1 + 0.528665 * (blend ?? 0)) }
+  var extent: Double { radius * (1 + 0.528665 * (blend ?? 0)) }
 
   /// Half of the curve's points, up to the second control point in its middle; the others mirror
   /// them. Each is given by the distances from the vertex along both sides, in radii. The continuous

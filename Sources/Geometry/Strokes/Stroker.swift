@@ -395,9 +395,9 @@ struct Stroker {
   }
 
   /// Widens the box to the square around a point.
-  @inline(__always) private mutating func widen(to point: Point, by reach: Double) {
+  @inline(__always) private mutating func widen(to point: Point, by extent: Double) {
     let center = SIMD2(point.x, point.y)
-    let (first, last) = (center - reach, center + reach)
+    let (first, last) = (center - extent, center + extent)
     low.replace(with: first, where: first .< low)
     high.replace(with: last, where: last .> high)
   }

@@ -26,14 +26,14 @@ import CPNG
   func compress(
     _ bytes: [UInt8], isLast: Bool, flushes: Bool = false, to output: inout [UInt8]
   ) {
-    let room = 1 << 14
+    let capacity = 1 << 14
     unsafe bytes.span.withUnsafeBytes { input in
       unsafe firstlight_deflater_feed(state, input.baseAddress, UInt32(input.count))
-      unsafe withUnsafeTemporaryAllocation(byteCount: room, alignment: 16) { buffer in
-        var count = room
-        while count == room {
+      unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 16) { buffer in
+        var count = capacity
+        while count == capacity {
           count = unsafe firstlight_deflater_take(
-            state, buffer.baseAddress, UInt32(room), isLast ? 1 : 0, flushes ? 1 : 0)
+            state, buffer.baseAddress, UInt32(capacity), isLast ? 1 : 0, flushes ? 1 : 0)
           unsafe output.append(contentsOf: buffer[..<count])
         }
       }

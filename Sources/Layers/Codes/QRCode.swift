@@ -97,11 +97,11 @@ package struct QRCode: Equatable {
   }
 
   /// Square rings around a module: all dark except for the second, and for the fourth of a finder.
-  private mutating func drawRings(_ x: Int, _ y: Int, _ reach: Int) {
-    for dy in -reach...reach {
-      for dx in -reach...reach {
+  private mutating func drawRings(_ x: Int, _ y: Int, _ radius: Int) {
+    for dy in -radius...radius {
+      for dx in -radius...radius {
         let ring = max(abs(dx), abs(dy))
-        fix(x + dx, y + dy, reach == 4 ? ring != 2 && ring != 4 : ring != 1)
+        fix(x + dx, y + dy, radius == 4 ? ring != 2 && ring != 4 : ring != 1)
       }
     }
   }

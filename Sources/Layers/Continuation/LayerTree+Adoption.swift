@@ -14,12 +14,12 @@ extension LayerTree {
   public func adopt(_ former: LayerTree, restart: () -> Void = {}) {
     var pairs: [(layer: Layer, former: Layer)] = []
     LayerTree.pair(root, former.root, &pairs)
-    for pair in pairs { pair.layer.takeTiming(of: pair.former) }
+    for pair in pairs { pair.layer.adoptTiming(of: pair.former) }
     // The first commit lays layers out and starts endless animations.
     advance(to: former.time)
     restart()
     advance(to: former.time)
-    for pair in pairs { pair.layer.takeAnimations(of: pair.former) }
+    for pair in pairs { pair.layer.adoptAnimations(of: pair.former) }
     advance(to: former.time)
     for pair in pairs {
       // A requested resume takes effect with the next frame.
@@ -60,13 +60,13 @@ extension LayerTree {
 }
 
 extension Layer {
-  fileprivate final func takeTiming(of former: Layer) {
+  fileprivate final func adoptTiming(of former: Layer) {
     timing = former.timing
     speedBeforePause = former.speedBeforePause
   }
 
   /// Lets the animations of another layer run on this one, from the same times on.
-  fileprivate final func takeAnimations(of former: Layer) {
+  fileprivate final func adoptAnimations(of former: Layer) {
     var taken: [RunningAnimation] = []
     for other in former.animations {
       var running = other

@@ -15,7 +15,7 @@ extension LayerTree {
     var fresh: [Layer] = []
     LayerTree.match(root, former.root, &pairs, &fresh)
     root.timing = former.root.timing
-    for pair in pairs { pair.layer.takePause(of: pair.former) }
+    for pair in pairs { pair.layer.adoptPause(of: pair.former) }
     let waiting = fresh.map { ($0, $0.animations) }
     for layer in fresh { layer.animations = [] }
     advance(to: 0)
@@ -80,7 +80,7 @@ extension LayerTree {
 
 extension Layer {
   /// Stops at the same time as another layer, if that was paused.
-  fileprivate final func takePause(of former: Layer) {
+  fileprivate final func adoptPause(of former: Layer) {
     guard former.speedBeforePause != nil, timing.speed != 0 || self === tree?.root else { return }
     timing = former.timing
     speedBeforePause = former.speedBeforePause

@@ -64,9 +64,9 @@ public struct ContentsPlace: Equatable, Sendable {
     guard low > start || high < end else { return cuts }
     var before = (low - start) / scale
     var after = (end - high) / scale
-    let room = place.1 - place.0
-    if before + after > room {
-      let shrinking = room / (before + after)
+    let available = place.1 - place.0
+    if before + after > available {
+      let shrinking = available / (before + after)
       before *= shrinking
       after *= shrinking
     }

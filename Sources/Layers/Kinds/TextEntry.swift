@@ -44,11 +44,11 @@ extension EntryLine {
   }
 
   /// The offset nearest to a former one with which a place is in sight.
-  public func offset(showing place: Int, from former: Double, width room: Double) -> Double {
-    let most = width + caretWidth - room
+  public func offset(showing place: Int, from former: Double, width available: Double) -> Double {
+    let most = width + caretWidth - available
     guard most > 0, place >= 0, !places.isEmpty else { return 0 }
     let x = places[min(place, places.count - 1)]
-    return min(max(min(max(former, x + caretWidth - room), x), 0), most)
+    return min(max(min(max(former, x + caretWidth - available), x), 0), most)
   }
 
   /// The line's commands in a rectangle.

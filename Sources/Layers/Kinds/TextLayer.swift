@@ -42,7 +42,7 @@ public final class TextLayer: Layer {
     var entry: TextEntry?
     var quantizesPosition = false
 
-    func takesSameRoom(as other: Values) -> Bool {
+    func hasContentSize(of other: Values) -> Bool {
       attributes == other.attributes && fonts == other.fonts && locale == other.locale
         && styles.elementsEqual(other.styles) { $0.style == $1.style }
         && shownString.utf8.elementsEqual(other.shownString.utf8)
@@ -226,10 +226,10 @@ public final class TextLayer: Layer {
     {
       setNeedsDisplay()
     }
-    // Instances of other times share the room of the layer itself.
+    // Instances of other times share the space of the layer itself.
     if isArranged, presentation === presented, before !== presentation.sharedText,
       before.values != presentation.text,
-      !before.values.takesSameRoom(as: presentation.text)
+      !before.values.hasContentSize(of: presentation.text)
     {
       contentSizeDidChange()
     }

@@ -36,7 +36,7 @@ final class EffectCache {
     _ budget: EvaluationBudget
   ) -> [PictureNode] {
     let known = last.first { $0.effects == effects && $0.size == size && $0.nodes == nodes }
-    if let known, budget.take(pixels: known.pixelCount) {
+    if let known, budget.spend(pixels: known.pixelCount) {
       keep(known)
       return known.result
     }

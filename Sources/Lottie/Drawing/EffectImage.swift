@@ -7,7 +7,7 @@ enum EffectImage {
   static func buffer(
     of nodes: [PictureNode], in area: PixelRect, _ budget: EvaluationBudget, _ cache: EffectCache
   ) -> PixelBuffer? {
-    guard budget.take(pixels: area.area) else { return nil }
+    guard budget.spend(pixels: area.area) else { return nil }
     let size = PixelSize(width: area.width, height: area.height)
     let buffer = PixelBuffer(size: size, format: .argb8888)
     let shifted = nodes.map { $0.shifted(x: -Double(area.minX), y: -Double(area.minY)) }

@@ -4,10 +4,10 @@ import Raster
 /// Drawing with effects: each has the picture before it drawn by itself.
 extension PictureEffect {
   /// The pixels around a picture that may be drawn along, since effects bring them in.
-  static func mostReach(in size: PixelSize) -> Int { max(size.width, size.height) / 2 }
+  static func largestExtent(in size: PixelSize) -> Int { max(size.width, size.height) / 2 }
 
   /// The distance in pixels from which the effect brings in what lies outside.
-  private var reach: Double {
+  private var extent: Double {
     switch self {
     case .fill, .tint: 0
     case .blur(let across, let down): 3 * max(across, down)
@@ -17,13 +17,13 @@ extension PictureEffect {
   }
 
   /// - Returns: true if there is room for the pixels of a blurred area, which is larger by the blur's margin.
-  private static func takeBlurred(
+  private static func spendBlur(
     _ area: PixelRect, across: Double, down: Double, _ budget: EvaluationBudget
   ) -> Bool {
     let (x, y) = (GaussianBlur.margin(deviation: across), GaussianBlur.margin(deviation: down))
     let blurred = PixelRect(
       minX: area.minX - x, minY: area.minY - y, maxX: area.maxX + x, maxY: area.maxY + y)
-    return budget.take(pixels: blurred.area)
+    return budget.spend(pixels: blurred.area)
   }
 
   /// The nodes that show others changed by effects.
@@ -31,10 +31,10 @@ extension PictureEffect {
     _ effects: [PictureEffect], to nodes: [PictureNode], size: PixelSize,
     _ budget: EvaluationBudget, _ cache: EffectCache
   ) -> [PictureNode] {
-    let sum = effects.reduce(0) { $0 + $1.reach }
+    let sum = effects.reduce(0) { $0 + $1.extent }
     // A shadow may be endlessly far away.
-    let reach = sum.isFinite ? sum : 0
-    let margin = Int(min(reach.rounded(.up), Double(mostReach(in: size))))
+    let extent = sum.isFinite ? sum : 0
+    let margin = Int(min(extent.rounded(.up), Double(largestExtent(in: size))))
     let surface = PixelRect(size).insetBy(-margin)
     var area = surface.intersection(nodes.bounds)
     var nodes = nodes
@@ -45,7 +45,7 @@ extension PictureEffect {
       switch effect {
       case .shadow(_, let offset, _) where !(offset.dx + offset.dy).isFinite: break
       case .shadow(let color, let offset, let deviation):
-        guard takeBlurred(area, across: deviation, down: deviation, budget) else { return [] }
+        guard spendBlur(area, across: deviation, down: deviation, budget) else { return [] }
         let plane = AlphaPlane(of: buffer).blurred(deviation: deviation)
         let margin = Double((plane.size.width - area.width) / 2)
         // Whole pixels: the blur hides what is lost.
@@ -54,7 +54,7 @@ extension PictureEffect {
         let shadow = EffectImage.command(Image(tinting: plane, with: color), at: place)
         nodes = [.command(shadow)] + nodes
       case .blur(let across, let down):
-        guard takeBlurred(area, across: across, down: down, budget) else { return [] }
+        guard spendBlur(area, across: across, down: down, budget) else { return [] }
         let image = buffer.makeImage().blurred(across: across, down: down)
         let place = Point(
           x: origin.x - Double((image.size.width - area.width) / 2),

@@ -23,7 +23,7 @@ final class Evaluator {
 
   /// The area of all pixels, and of those around them that effects can bring in.
   var surfaceArea: Rect {
-    let margin = Double(PictureEffect.mostReach(in: size)) + 2
+    let margin = Double(PictureEffect.largestExtent(in: size)) + 2
     return Rect(
       minX: -margin, minY: -margin, maxX: Double(size.width) + margin,
       maxY: Double(size.height) + margin)
@@ -52,7 +52,7 @@ final class Evaluator {
     let layer = composition.layers[index]
     // Seen at its last frame too, as lottie-ios does, where the next layer may begin.
     guard !layer.isHidden, frame >= layer.range.start, frame <= layer.range.end,
-      budget.take(steps: 1)
+      budget.spend(steps: 1)
     else { return [] }
     if case .null = layer.content { return [] }
     let opacity = min(max(layer.transform.opacity.number(at: frame) / 100, 0), 1)
@@ -185,7 +185,7 @@ final class Evaluator {
       let (moreSteps, moreVertices) = (
         isTwice ? steps + 2 : 1, (isTwice ? vertices : 0) + path.elements.count
       )
-      guard budget.take(steps: moreSteps), budget.take(vertices: moreVertices) else { return [] }
+      guard budget.spend(steps: moreSteps), budget.spend(vertices: moreVertices) else { return [] }
       steps += moreSteps
       vertices += moreVertices
       var shown = MaskArea(path, expansion: expansion * matrix.scaleFactor)

@@ -11,7 +11,7 @@ final class EvaluationBudget {
   private static let leastPixels = 1 << 16
 
   /// - Returns: true if there is room for so many more steps. If not, none is left for smaller things either.
-  func take(steps count: Int) -> Bool {
+  func spend(steps count: Int) -> Bool {
     guard count <= left.steps else {
       left.steps = 0
       isExceeded = true
@@ -22,7 +22,7 @@ final class EvaluationBudget {
   }
 
   /// - Returns: true if there is room for so many more vertices.
-  func take(vertices count: Int) -> Bool {
+  func spend(vertices count: Int) -> Bool {
     guard count <= left.vertices else {
       isExceeded = true
       return false
@@ -33,7 +33,7 @@ final class EvaluationBudget {
 
   /// - Returns: true if there is room for so many more changed vertices. If not, no step is left either,
   ///   since they cost as much to find out.
-  func take(changes count: Int) -> Bool {
+  func spend(changes count: Int) -> Bool {
     guard count <= left.changes else {
       left.steps = 0
       isExceeded = true
@@ -44,7 +44,7 @@ final class EvaluationBudget {
   }
 
   /// - Returns: true if there is room for all of some work; if not, nothing is taken.
-  func take(_ cost: EvaluationCost) -> Bool {
+  func spend(_ cost: EvaluationCost) -> Bool {
     let rest = left - cost
     guard rest.steps >= 0, rest.vertices >= 0, rest.changes >= 0 else { return false }
     left = rest
@@ -52,7 +52,7 @@ final class EvaluationBudget {
   }
 
   /// - Returns: true if there is room for so many more pixels.
-  func take(pixels count: Int) -> Bool {
+  func spend(pixels count: Int) -> Bool {
     let count = max(count, EvaluationBudget.leastPixels)
     guard count <= pixels else {
       isExceeded = true

@@ -34,7 +34,7 @@ final class NodeCache {
     of content: Int, at frame: Double, pixels: Double? = nil,
     _ budget: EvaluationBudget, isSame: (Entry) -> Bool, made: () -> [PictureNode]
   ) -> [PictureNode] {
-    if let entry = entry(of: content), isSame(entry), budget.take(entry.cost) {
+    if let entry = entry(of: content), isSame(entry), budget.spend(entry.cost) {
       keep(entry)
       return entry.nodes
     }

@@ -46,7 +46,7 @@ final class TextOutlines {
   ) -> [PictureNode] {
     guard document.size > 0, document.size <= 1e5 else { return [] }
     let characters = min(document.text.unicodeScalars.count, TextOutlines.characterLimit)
-    guard budget.take(steps: characters) else { return [] }
+    guard budget.spend(steps: characters) else { return [] }
     return painted(path(document, pixels: pixels, budget), document, fill: document.fillColor)
   }
 
@@ -57,7 +57,7 @@ final class TextOutlines {
   ) -> [PictureNode] {
     guard document.size > 0, document.size <= 1e5 else { return [] }
     let characters = TextOutlines.paragraphs(document.text).flatMap { $0.unicodeScalars }
-    guard budget.take(steps: characters.count * (1 + animators.count)) else { return [] }
+    guard budget.spend(steps: characters.count * (1 + animators.count)) else { return [] }
     var place = CharacterPlace(characters)
     var nodes: [PictureNode] = []
     for placed in placedLines(document, budget, isApart: true) {
@@ -200,14 +200,14 @@ final class TextOutlines {
 
   /// A word cut into parts of as many characters as fit a width, and one at least.
   private func parts(
-    of word: String, _ document: TextDocument, _ font: FontModel?, in room: Double
+    of word: String, _ document: TextDocument, _ font: FontModel?, in lineWidth: Double
   ) -> [String] {
     var parts = [""]
     var width = 0.0
     for character in word {
       let own = self.width(String(character), document, font)
       // Spaces at the end may lie outside.
-      if width + own > room, width > 0, character != " " {
+      if width + own > lineWidth, width > 0, character != " " {
         parts.append("")
         width = 0
       }
@@ -273,7 +273,7 @@ final class TextOutlines {
       switch piece.source {
       case .glyph(let place):
         let path = resources.glyphs[place].path
-        guard budget.take(vertices: path.elements.count) else { return line }
+        guard budget.spend(vertices: path.elements.count) else { return line }
         line.pieces.append((path.transformed(by: scale), piece.x, piece.advance))
       case .font(let character):
         var path = Path()
@@ -372,7 +372,7 @@ final class TextOutlines {
     let layout = TextLayout(
       shaped, attributes, in: Rect(x: 0, y: 0, width: max(line.width, 1), height: document.size))
     for set in layout.lines {
-      guard budget.take(vertices: set.path.elements.count) else { break }
+      guard budget.spend(vertices: set.path.elements.count) else { break }
       let path = set.path.transformed(by: .translation(x: 0, y: -set.origin.y))
       line.pieces.append((path, 0, line.width))
     }

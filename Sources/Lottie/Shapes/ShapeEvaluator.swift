@@ -45,7 +45,7 @@ struct ShapeEvaluator {
 
   private mutating func evaluate(_ items: [ShapeItem]) -> Content {
     var content = Content()
-    for item in items where budget.take(steps: 1) {
+    for item in items where budget.spend(steps: 1) {
       switch item {
       case .group(let group): add(group, to: &content)
       case .path(let track, let isReversed):
@@ -100,7 +100,7 @@ struct ShapeEvaluator {
   }
 
   private mutating func add(_ outlines: [Outline], to content: inout Content) {
-    guard budget.take(changes: outlines.reduce(0) { $0 + $1.vertices.count }) else { return }
+    guard budget.spend(changes: outlines.reduce(0) { $0 + $1.vertices.count }) else { return }
     content.uses.append(store.add(outlines))
   }
 
@@ -141,7 +141,7 @@ struct ShapeEvaluator {
   }
 
   private func mayChange(_ slots: [Int]) -> Bool {
-    budget.take(changes: slots.reduce(0) { $0 + 1 + store.vertexCount(in: $1) })
+    budget.spend(changes: slots.reduce(0) { $0 + 1 + store.vertexCount(in: $1) })
   }
 
   /// Each slot once, in order of use.
@@ -209,7 +209,7 @@ struct ShapeEvaluator {
     let wanted = model.copies.number(at: frame)
     guard wanted > 0 else { return Content() }
     let count = min(Int(min(wanted, 1e6).rounded(.up)), ShapeEvaluator.copyLimit)
-    guard budget.take(steps: count * (content.uses.count + content.partCount)) else {
+    guard budget.spend(steps: count * (content.uses.count + content.partCount)) else {
       return Content()
     }
     let offset = model.offset.number(at: frame)
@@ -248,7 +248,7 @@ struct ShapeEvaluator {
       append(.fill(path, rule), paint, transform, to: &nodes)
     case .stroke(let uses, var style, let paint):
       guard let path = path(uses) else { return }
-      if !style.dashes.isEmpty, !budget.take(vertices: 4 * path.dashCount(style.dashes)) {
+      if !style.dashes.isEmpty, !budget.spend(vertices: 4 * path.dashCount(style.dashes)) {
         style.dashes = []
       }
       append(.stroke(path, style), paint, transform, to: &nodes)
@@ -281,7 +281,7 @@ struct ShapeEvaluator {
 
   /// The paths as one; nil where there is none, or too many vertices.
   private func path(_ uses: [PathUse]) -> Path? {
-    guard budget.take(vertices: store.vertexCount(uses)) else { return nil }
+    guard budget.spend(vertices: store.vertexCount(uses)) else { return nil }
     let path = store.path(uses)
     return path.isEmpty ? nil : path
   }
@@ -302,7 +302,7 @@ struct ShapeEvaluator {
   private func combined(
     _ uses: [PathUse], _ firstCount: Int, _ mode: MergeMode, _ paint: PaintValue
   ) -> [PictureNode] {
-    guard !uses.isEmpty, budget.take(vertices: store.vertexCount(uses)) else { return [] }
+    guard !uses.isEmpty, budget.spend(vertices: store.vertexCount(uses)) else { return [] }
     var nodes: [PictureNode] = [
       .command(
         DrawCommand(

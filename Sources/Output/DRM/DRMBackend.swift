@@ -174,7 +174,7 @@ final class DRMBackend: Backend {
       calls, connector, crtc: crtc, plane: plane?.identifier, pipe: pipe,
       displayMode: displayMode, isModeSet: lit == displayMode,
       mode: outputMode(connector, displayMode, format: format(on: plane)))
-    screen.onFlip = { [unowned(unsafe) self] flip in unsafe take(flip) }
+    screen.onFlip = { [unowned(unsafe) self] flip in unsafe handle(flip) }
     screen.onShown = { [unowned(unsafe) self] in unsafe releaseFormerFramebuffers() }
     return screen
   }
@@ -223,14 +223,14 @@ final class DRMBackend: Backend {
 
   override func handleEvents() throws(OutputError) {
     do throws(SystemError) {
-      for flip in try calls.readEvents() { take(flip) }
+      for flip in try calls.readEvents() { handle(flip) }
     } catch {
       throw .displayLost(error)
     }
   }
 
-  private func take(_ flip: DRMFlip) {
-    for screen in screens { screen.take(flip) }
+  private func handle(_ flip: DRMFlip) {
+    for screen in screens { screen.handle(flip) }
     releaseFormerFramebuffers()
   }
 

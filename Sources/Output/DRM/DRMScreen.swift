@@ -85,7 +85,7 @@ final class DRMScreen: Output {
   var showsOurs: Bool { if case .ours = scanout { true } else { false } }
 
   /// Handles a flip, if it is that of the pending frame here.
-  func take(_ flip: DRMFlip) {
+  func handle(_ flip: DRMFlip) {
     guard flip.token == token, isBusy else { return }
     scanout = .ours
     flipTime = flip.time

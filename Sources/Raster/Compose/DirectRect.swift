@@ -55,12 +55,12 @@ extension PixelBlock {
       if place + (part.height - 1) * step + part.width + 7 <= readable {
         return unsafe band.write(first, step: step * 4, part, to: surface)
       }
-      let room = unsafe band.room(for: part)
-      let roomStep = RotatedBand.step(of: part)
+      let buffer = unsafe band.buffer(for: part)
+      let bufferStep = RotatedBand.step(of: part)
       for row in 0..<part.height {
-        unsafe (room + row * roomStep / 4).copy(from: first + row * step, count: part.width)
+        unsafe (buffer + row * bufferStep / 4).copy(from: first + row * step, count: part.width)
       }
-      unsafe band.write(room, step: roomStep, part, to: surface)
+      unsafe band.write(buffer, step: bufferStep, part, to: surface)
     }
   }
 
@@ -76,15 +76,15 @@ extension PixelBlock {
       let offset = surface.byteOffset(x: part.minX, y: part.minY)
       let target =
         unsafe isInPlace
-        ? (surface.base + offset).assumingMemoryBound(to: UInt32.self) : band.room(for: part)
-      let roomStep = RotatedBand.step(of: part)
+        ? (surface.base + offset).assumingMemoryBound(to: UInt32.self) : band.buffer(for: part)
+      let bufferStep = RotatedBand.step(of: part)
       for row in 0..<part.height {
         unsafe Blend.write(
-          target + row &* roomStep / 4, count: part.width, source: first + row &* step,
+          target + row &* bufferStep / 4, count: part.width, source: first + row &* step,
           isOpaque: isOpaque, coverage: coverage, over: base)
       }
       if !isInPlace {
-        unsafe band.write(target, step: roomStep, part, to: surface)
+        unsafe band.write(target, step: bufferStep, part, to: surface)
       }
     }
   }

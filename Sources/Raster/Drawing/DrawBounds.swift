@@ -117,7 +117,7 @@ extension Shape {
 
   /// The distance by which the shape extends beyond its path, in the path's space; nil if it draws
   /// nothing.
-  private var reach: Double? {
+  private var outset: Double? {
     switch self {
     case .fill(let path, _): return path.isEmpty ? nil : 0
     case .glyphs(let glyphs): return glyphs.isEmpty ? nil : 0
@@ -135,7 +135,7 @@ extension Shape {
   /// The distance by which the shape extends beyond its path under a transform; nil if it draws
   /// nothing.
   private func spread(under transform: AffineTransform) -> Double? {
-    reach.map { $0 * transform.largestScale }
+    outset.map { $0 * transform.largestScale }
   }
 
   var isDashed: Bool {
@@ -145,10 +145,10 @@ extension Shape {
   /// The area, in the path's space, outside which parts of the path leave no trace in some pixels; nil where
   /// it is not known.
   func pathArea(seenIn pixels: PixelRect, under transform: AffineTransform) -> Rect? {
-    guard let reach, let inverse = transform.inverse else { return nil }
+    guard let outset, let inverse = transform.inverse else { return nil }
     // A pixel for the rounding of points, and one for lines that stand for curves.
     let area = Rect(pixels).insetBy(dx: -2, dy: -2).transformed(by: inverse)
-      .insetBy(dx: -reach, dy: -reach)
+      .insetBy(dx: -outset, dy: -outset)
     return area.isFinite ? area : nil
   }
 
@@ -180,7 +180,7 @@ extension Shape {
     // The lines that stand for curves may lie a little beyond them.
     let curveCount = kept?.curveCount ?? curveCount
     if curveCount > 0 {
-      extent += Flattener.fitReach(
+      extent += Flattener.fitOutset(
         extent: max(box.width, box.height),
         limit: Flattener.chordLimit(curveCount: curveCount))
     }

@@ -92,7 +92,7 @@ struct CurvedShader: ~Copyable {
 
   /// Places of a row as they are kept, where they are.
   private func keptPlaces(x: Int, y: Int, count: Int) -> UnsafePointer<UInt16>? {
-    guard let sampled, sampled.takeMemory() else { return nil }
+    guard let sampled, sampled.allocate() else { return nil }
     let rect = sampled.rect
     guard y >= rect.minY, y < rect.maxY, x >= rect.minX, x &+ count <= rect.maxX else { return nil }
     let (words, isNew) = unsafe sampled.row(y)

@@ -128,7 +128,7 @@ struct ImageShader: ~Copyable {
 
   /// Pixels of a row as they are kept, where they are.
   private func keptPixels(x: Int, y: Int, count: Int) -> UnsafePointer<UInt32>? {
-    guard let sampled = origin.sampled, sampled.takeMemory() else { return nil }
+    guard let sampled = origin.sampled, sampled.allocate() else { return nil }
     let rect = sampled.rect
     guard y >= rect.minY, y < rect.maxY, x >= rect.minX, x &+ count <= rect.maxX else { return nil }
     let (pixels, isNew) = unsafe sampled.row(y)

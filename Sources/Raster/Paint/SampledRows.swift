@@ -41,7 +41,7 @@ final class SampledRows {
 
   /// Takes memory once enough was drawn, if there is room.
   /// - Returns: true if there is memory for rows.
-  func takeMemory() -> Bool {
+  func allocate() -> Bool {
     if memory != nil { return true }
     let words = width * rect.height
     guard drawn >= SampledRows.leastTimes * rect.area, room.pixelCount + words <= mostPixels else {

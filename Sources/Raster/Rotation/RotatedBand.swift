@@ -112,7 +112,7 @@ import Geometry
   }
 
   /// Room for the composed pixels of a block.
-  mutating func room(for rect: PixelRect) -> UnsafeMutablePointer<UInt32> {
+  mutating func buffer(for rect: PixelRect) -> UnsafeMutablePointer<UInt32> {
     block.reserve(RotatedBand.step(of: rect) / 4 * rect.height + 8 + 16)
     return unsafe first(of: block).assumingMemoryBound(to: UInt32.self)
   }

@@ -21,7 +21,7 @@ enum RotatedGradient {
       }
       let direction: AxialShader.Direction =
         !isSideways ? .left : surface.rotation == .right ? .up : .down
-      let line = unsafe band.room(for: PixelRect(minX: 0, minY: 0, maxX: length, maxY: 1))
+      let line = unsafe band.buffer(for: PixelRect(minX: 0, minY: 0, maxX: length, maxY: 1))
       // If each row has one colour, all rows of the scanout are alike.
       let areAlike = isSideways && shader.isConstantAcrossRow
       if areAlike {

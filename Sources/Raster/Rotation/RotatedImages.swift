@@ -27,7 +27,7 @@ struct RotatedImages {
     rotation = surface.rotation
     drawings += 1
     let looksForIdle = drawings % RotatedImages.longestIdle == 0
-    var room = RotatedImages.mostFrames * surface.width * surface.height
+    var spareCount = RotatedImages.mostFrames * surface.width * surface.height
     // The one that was begun, or else the smallest, so that none waits for one that has no room.
     var wanted: RotatedPixels?
     var needed = Int.max
@@ -40,7 +40,7 @@ struct RotatedImages {
         continue
       }
       let count = pixels.image.base.pixels.count
-      if pixels.isBegun { room -= count }
+      if pixels.isBegun { spareCount -= count }
       if pixels.isWanted, pixels.isBegun || count < needed {
         wanted = pixels
         needed = pixels.isBegun ? .min : count
@@ -48,7 +48,7 @@ struct RotatedImages {
       if looksForIdle { pixels.drawn = 0 }
       last = pixels
     }
-    if needed <= room { wanted?.rotateRows(rotation) }
+    if needed <= spareCount { wanted?.rotateRows(rotation) }
   }
 
   /// Takes up what was drawn in the last drawing.

@@ -72,7 +72,7 @@ import Geometry
     let isCopied = isOpaque && coverage == 255
     let isNative = surface.format.isNative
     // A row of the scanout without the picture, and one with it: the scanout is not read.
-    let line = unsafe band.room(for: PixelRect(minX: 0, minY: 0, maxX: count, maxY: 2))
+    let line = unsafe band.buffer(for: PixelRect(minX: 0, minY: 0, maxX: count, maxY: 2))
     let composed = unsafe line + RotatedBand.step(ofColumns: count) / 4
     var color = surface.format.background
     var isColor = true

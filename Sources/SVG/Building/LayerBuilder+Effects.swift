@@ -103,7 +103,7 @@ extension LayerBuilder {
   private func stencil(
     _ clip: Int, box: Rect?, in context: Context, from place: Int
   ) throws(SVGError) -> Stencil {
-    try takeElement(clip, depth: context.depth)
+    try countElement(clip, depth: context.depth)
     let own = try ownStyle(of: clip, context.lengths)
     if own.isCollapsed { return .empty }
     var inner = Context(parent: own, lengths: context.lengths, depth: context.depth + 1)
@@ -149,7 +149,7 @@ extension LayerBuilder {
     }
     let (style, lengths) = try style(of: place, in: context)
     guard style.isDisplayed, !style.isCollapsed else { return Piece() }
-    try takeElement(place, depth: context.depth)
+    try countElement(place, depth: context.depth)
     var inner = context
     inner.parent = style
     inner.lengths = lengths
@@ -164,7 +164,7 @@ extension LayerBuilder {
       guard style.visibility == .visible, let path = try path(of: place, lengths) else {
         return Piece()
       }
-      try takeLayer()
+      try countLayer()
       let layer = ShapeLayer()
       layer.path = path
       layer.fillRule = style.clipRule
@@ -198,7 +198,7 @@ extension LayerBuilder {
   private func stencil(
     ofMask mask: Int, box: Rect?, in context: Context
   ) throws(SVGError) -> Stencil {
-    try takeElement(mask, depth: context.depth)
+    try countElement(mask, depth: context.depth)
     let node = document[mask]
     let own = try ownStyle(of: mask, context.lengths)
     var inner = Context(parent: own, lengths: context.lengths, depth: context.depth + 1)

@@ -37,7 +37,7 @@ extension LayerBuilder {
     var layers: [Layer]
     switch picture.content {
     case .pixels(let image):
-      try takeLayer()
+      try countLayer()
       let layer = ImageLayer()
       layer.contents = image
       if context.parent.isPixelated { layer.filter = .nearest }

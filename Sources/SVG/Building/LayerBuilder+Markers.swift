@@ -48,7 +48,7 @@ extension LayerBuilder {
     let node = document[marker]
     let own = try ownStyle(of: marker, context.lengths)
     var inner = Context(parent: own, lengths: context.lengths, depth: context.depth + 1)
-    inner.takeColors(from: context)
+    inner.inheritColors(from: context)
     inner.lengths.fontSize = own.fontSize
     let width = try length("markerWidth", of: marker, .horizontal, inner.lengths) ?? 3
     let height = try length("markerHeight", of: marker, .vertical, inner.lengths) ?? 3

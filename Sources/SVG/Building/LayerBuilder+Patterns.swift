@@ -121,8 +121,8 @@ extension Shape {
     case .fill(let path, _): return path.bounds
     case .glyphs(let glyphs): return glyphs.path.bounds
     case .stroke(let path, let style):
-      let reach = style.width / 2 * max(style.join == .miter ? style.miterLimit : 1, 1.5)
-      return path.bounds.insetBy(dx: -reach, dy: -reach)
+      let outset = style.width / 2 * max(style.join == .miter ? style.miterLimit : 1, 1.5)
+      return path.bounds.insetBy(dx: -outset, dy: -outset)
     }
   }
 }

@@ -9,7 +9,7 @@ extension LayerBuilder {
     var shape = ShapePath(document[place], try declarations(of: place), lengths)
     let path = shape.path()
     for warning in shape.warnings { warn(warning, at: place) }
-    if let path { try takeSegments(path) }
+    if let path { try countSegments(path) }
     return path
   }
 
@@ -112,7 +112,7 @@ extension LayerBuilder {
 
   /// A shape of one colour.
   func layer(of shape: Shape, _ color: Color) throws(SVGError) -> ShapeLayer {
-    try takeLayer()
+    try countLayer()
     let layer = ShapeLayer()
     layer.anchorPoint = .zero
     layer.fillColor = nil
@@ -138,7 +138,7 @@ extension LayerBuilder {
   }
 
   private func shaded(_ shape: Shape, _ gradient: Gradient) throws(SVGError) -> [Layer] {
-    try takeLayer()
+    try countLayer()
     var shape = shape
     if case .stroke(let path, var style) = shape, !style.dashes.isEmpty {
       let dashed = path.dashed(style.dashes, phase: style.dashPhase)

@@ -66,7 +66,7 @@ extension LayerBuilder {
     let size = UsedSize(
       width: try lengthValue("width", of: place), height: try lengthValue("height", of: place))
     var inner = context
-    inner.takeColors(from: context)
+    inner.inheritColors(from: context)
     return try build(target, in: inner, size: size)
   }
 

@@ -25,7 +25,7 @@ final class LayerBuilder {
     /// Takes an element's colours for what it refers to.
     ///
     /// - Parameter outer: the element's context, with its style as the parent's.
-    mutating func takeColors(from outer: Context) {
+    mutating func inheritColors(from outer: Context) {
       contextFill = outer.color(of: outer.parent.fill)
       contextStroke = outer.color(of: outer.parent.stroke)
     }
@@ -134,7 +134,7 @@ final class LayerBuilder {
   }
 
   /// Counts a layer that is about to be made.
-  func takeLayer() throws(SVGError) {
+  func countLayer() throws(SVGError) {
     counts.layers += 1
     guard counts.layers <= limits.layerCount else {
       throw SVGError("the picture takes more than \(limits.layerCount) layers")
@@ -142,14 +142,14 @@ final class LayerBuilder {
   }
 
   /// Counts a path that is about to be shown.
-  func takeSegments(_ path: Path) throws(SVGError) {
+  func countSegments(_ path: Path) throws(SVGError) {
     counts.segments += path.elements.count
     guard counts.segments <= limits.segmentCount else {
       throw SVGError("the picture's paths have more than \(limits.segmentCount) segments")
     }
   }
 
-  func takeElement(_ place: Int, depth: Int) throws(SVGError) {
+  func countElement(_ place: Int, depth: Int) throws(SVGError) {
     counts.elements += 1
     guard counts.elements <= 2 * limits.elementCount else {
       throw SVGError("references make more than \(2 * limits.elementCount) elements of the file's")
@@ -232,7 +232,7 @@ final class LayerBuilder {
   ) throws(SVGError) -> Piece {
     let node = document[place]
     guard isShown(place, isUsed: size != nil), meetsConditions(place) else { return Piece() }
-    try takeElement(place, depth: context.depth)
+    try countElement(place, depth: context.depth)
     let styled = try self.style(of: place, in: context)
     let lengths = styled.lengths
     var style = styled.style
@@ -333,7 +333,7 @@ final class LayerBuilder {
   func group(
     _ layers: [Layer], transform: AffineTransform = .identity
   ) throws(SVGError) -> Layer {
-    try takeLayer()
+    try countLayer()
     let group = Layer()
     group.anchorPoint = .zero
     group.affineTransform = transform

@@ -135,12 +135,12 @@ public final class SVGPicture {
       let seen = whole.transformed(by: map)
       root.backgroundColor = nil
       if let color = try builder.background() {
-        let ground = Layer()
-        ground.anchorPoint = .zero
-        ground.position = seen.origin
-        ground.bounds = Rect(origin: .zero, size: seen.size)
-        ground.backgroundColor = color
-        root.insertSublayer(ground, at: 0)
+        let background = Layer()
+        background.anchorPoint = .zero
+        background.position = seen.origin
+        background.bounds = Rect(origin: .zero, size: seen.size)
+        background.backgroundColor = color
+        root.insertSublayer(background, at: 0)
       }
       // Content outside the picture is not shown where the picture does not fill the layer.
       let margin = max(target.width - seen.width, target.height - seen.height)

@@ -5,7 +5,7 @@ final class DashAllowance {
   private var rest = Double(SceneLimits.dashes)
 
   /// Returns false, and takes nothing, if fewer are left.
-  func take(_ count: Double) -> Bool {
+  func spend(_ count: Double) -> Bool {
     guard count <= rest else { return false }
     rest -= count
     return true

@@ -70,10 +70,10 @@ struct LayerCost {
     if layer.transition != nil { microseconds += 2 * pixel.group * visible }
     guard layer.compositing.shadowOpacity > 0 || extremes.hasShadow else { return }
     let path = layer.compositing.shadowPath.map { cost(of: $0, isFilled: true, width: 0) }
-    let reach = 4 * max(extremes.shadowRadius, 0)
+    let outset = 4 * max(extremes.shadowRadius, 0)
     var cast = Self.union(extremes.size, layer.extent(around.context))
-    cast.width += reach
-    cast.height += reach
+    cast.width += outset
+    cast.height += outset
     shadow = (pixels(cast, within: FrameCost.shadowPixels), path ?? 0)
   }
 

@@ -147,7 +147,7 @@ extension SceneReader {
       for state in path.reversed() {
         isExtended[state] = true
         guard let base = bases[state] else { continue }
-        control.states[state].takeChanges(of: control.states[base])
+        control.states[state].inheritChanges(of: control.states[base])
         guard control.states[state].changes.count <= SceneLimits.drives else {
           error(
             .limit, at: member.keyOffset, "more than \(SceneLimits.drives) changes of layers",
@@ -420,7 +420,7 @@ extension SceneReader {
 
 extension StateDescription {
   /// Begins with the changes of another state, without those that have one here in their place.
-  fileprivate mutating func takeChanges(of base: StateDescription) {
+  fileprivate mutating func inheritChanges(of base: StateDescription) {
     let own = Set(changes.map { StateClaim(anyOf: $0) })
     changes = base.changes.filter { !own.contains(StateClaim(anyOf: $0)) } + changes
   }

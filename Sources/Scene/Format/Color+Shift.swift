@@ -53,12 +53,12 @@ private struct HueColor {
   }
 
   func color(alpha: Double) -> Color {
-    let reach = saturation * min(lightness, 1 - lightness)
+    let amplitude = saturation * min(lightness, 1 - lightness)
     /// The component that is greatest at a hue.
     func component(_ peak: Double) -> Double {
       var distance = hue - peak
       distance -= 6 * (distance / 6).rounded()
-      return lightness + reach * min(max(3 - 2 * abs(distance), -1), 1)
+      return lightness + amplitude * min(max(3 - 2 * abs(distance), -1), 1)
     }
     return Color(red: component(0), green: component(2), blue: component(4), alpha: alpha)
   }

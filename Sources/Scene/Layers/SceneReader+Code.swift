@@ -22,8 +22,8 @@ extension SceneReader {
     }
     let color = reader.color("color") ?? .black
     layer.backgroundColor = layer.backgroundColor ?? .white
-    if let ground = layer.backgroundColor, ground.alpha >= 1, color.alpha >= 1,
-      ground.reflectance - color.reflectance < Self.leastSymbolContrast
+    if let background = layer.backgroundColor, background.alpha >= 1, color.alpha >= 1,
+      background.reflectance - color.reflectance < Self.leastSymbolContrast
     {
       warn(
         .withoutEffect, at: reader.keyOffset("color") ?? reader.offset,

@@ -313,7 +313,7 @@ struct SceneLayout {
     layer.lineCap = shape.lineCap
     layer.lineJoin = shape.lineJoin
     layer.miterLimit = shape.miterLimit
-    if hasRoom(forDashesOf: shape, description, inner) {
+    if fitsBudget(forDashesOf: shape, description, inner) {
       layer.lineDashPattern = shape.lineDashPattern.map { max(0, inner.side($0)) }
     }
     layer.lineDashPhase = inner.side(shape.lineDashPhase)
@@ -322,7 +322,7 @@ struct SceneLayout {
     return layer
   }
 
-  private func hasRoom(
+  private func fitsBudget(
     forDashesOf shape: ShapeDescription, _ description: LayerDescription, _ inner: LengthContext
   ) -> Bool {
     if shape.lineDashPattern.isEmpty { return true }
@@ -331,7 +331,7 @@ struct SceneLayout {
     let most = ([shape.path] + extremes.paths).reduce(0) {
       max($0, $1.dashCount(of: shape, inner))
     }
-    return dashes.take(Double(most) * instances)
+    return dashes.spend(Double(most) * instances)
   }
 
   private func makeImage(_ image: ImageDescription) -> Layer {

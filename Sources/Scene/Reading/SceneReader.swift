@@ -184,7 +184,7 @@ final class SceneReader {
     _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, expected: String? = nil
   ) {
     guard options.isLenient else { return error(code, at: offset, message, expected: expected) }
-    if omissions.count >= SceneLimits.diagnostics, !hasRoom(for: .warning) { return }
+    if omissions.count >= SceneLimits.diagnostics, !hasSpace(for: .warning) { return }
     let omission = diagnostic(code, .warning, at: offset, message, expected: expected)
     if omissions.count < SceneLimits.diagnostics, !omissions.contains(omission) {
       omissions.append(omission)
@@ -197,13 +197,13 @@ final class SceneReader {
     _ message: String, expected: String?, hint: String?
   ) {
     // To look for the line takes a pass through the file, and there may be a warning for each of its values.
-    if isFull || !hasRoom(for: severity) || isKnown(code, severity, at: offset) { return }
+    if isFull || !hasSpace(for: severity) || isKnown(code, severity, at: offset) { return }
     if unfilled.contains(where: { $0.contains(offset) }) { return }
     add(diagnostic(code, severity, at: offset, message, expected: expected, hint: hint))
   }
 
   /// True if one more is shown: errors come before warnings.
-  private func hasRoom(for severity: SceneDiagnostic.Severity) -> Bool {
+  private func hasSpace(for severity: SceneDiagnostic.Severity) -> Bool {
     severity == .error || diagnostics.count < SceneLimits.diagnostics
   }
 

@@ -111,10 +111,10 @@ final class BootDesk {
 
   /// Takes the name of a unit that has started, or the state of a check of file systems:
   /// `fsckd:1:42.5:text`.
-  func takeStatus(_ text: String) {
+  func noteStatus(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 4, parts[0] == "fsckd" else { return tracker.take(.unit(text)) }
-    tracker.take(.fileSystemCheck)
+    guard parts.count == 4, parts[0] == "fsckd" else { return tracker.handle(.unit(text)) }
+    tracker.handle(.fileSystemCheck)
     show(message: parts[3].isEmpty ? messages.newest : String(parts[3]))
   }
 
@@ -149,7 +149,7 @@ final class BootDesk {
     let former = self.mode
     self.mode = mode
     namesJob = true
-    tracker.take(.mode(mode))
+    tracker.handle(.mode(mode))
     guard let origin = origin(of: mode, after: former) else { return showTitle() }
     let load = SceneLoad(.origin(origin), on: nil, migrates: true)
     load.isOfMode = true
@@ -164,7 +164,7 @@ final class BootDesk {
   func begin(_ mode: BootMode) {
     self.mode = mode
     firstOrigin = shows.origin
-    tracker.take(.mode(mode))
+    tracker.handle(.mode(mode))
     showTitle()
   }
 

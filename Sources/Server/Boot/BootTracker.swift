@@ -54,7 +54,7 @@ final class BootTracker {
     progress?.learn(times)
   }
 
-  func take(_ event: BootEvent) {
+  func handle(_ event: BootEvent) {
     guard !isOver else { return }
     switch event {
     case .unit(let text):

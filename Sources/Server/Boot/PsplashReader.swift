@@ -18,7 +18,7 @@ struct PsplashReader {
   var isEmpty: Bool { bytes.isEmpty }
 
   /// Takes the bytes that were read, and passes on each complete message.
-  mutating func take(_ received: Span<UInt8>, _ body: (Message) -> Void) {
+  mutating func receive(_ received: Span<UInt8>, _ body: (Message) -> Void) {
     for index in received.indices {
       let byte = received[index]
       if byte == 0 || byte == 0x0A {

@@ -40,7 +40,7 @@ final class PsplashServer {
     guard let count else { return }
     var messages: [PsplashReader.Message] = []
     let received = buffer
-    reader.take(received.span.extracting(0..<count)) { messages.append($0) }
+    reader.receive(received.span.extracting(0..<count)) { messages.append($0) }
     for message in messages { handle(message) }
     if reader.isEmpty { try? timer.disarm() } else { try? timer.arm(after: Self.messageTime) }
   }

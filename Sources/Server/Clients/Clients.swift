@@ -62,9 +62,9 @@ final class Clients {
     unfinishedTimer = try TimerDescriptor()
     try loop.watch(unfinishedTimer.descriptor, for: .readable, as: .unfinished)
     boot.answerClient = { [unowned(unsafe) self] client, answer in
-      unsafe take(answer, for: client)
+      unsafe handle(answer, for: client)
     }
-    boot.tellKey = { [unowned(unsafe) self] client, key in unsafe take(key, for: client) }
+    boot.tellKey = { [unowned(unsafe) self] client, key in unsafe handle(key, for: client) }
     boot.tracker.onEnd = { [unowned(unsafe) self] in unsafe tellBootEnd() }
   }
 
@@ -336,7 +336,7 @@ final class Clients {
   }
 
   /// Answers a call of Ask.
-  private func take(_ answer: PromptAnswer, for identifier: UInt64) {
+  private func handle(_ answer: PromptAnswer, for identifier: UInt64) {
     guard let connection = connections[identifier], case .waiting(.answer) = connection.state
     else { return }
     connection.state = .serving
@@ -352,7 +352,7 @@ final class Clients {
   }
 
   /// Answers a call of WatchKeys.
-  private func take(_ key: [UInt8]?, for identifier: UInt64) {
+  private func handle(_ key: [UInt8]?, for identifier: UInt64) {
     guard let connection = connections[identifier],
       case .waiting(.keys(let keys, let isRepeated)) = connection.state
     else { return }

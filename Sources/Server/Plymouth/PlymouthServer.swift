@@ -210,7 +210,7 @@ final class PlymouthServer {
     case "U":
       // Its sender does not wait.
       send(Byte.acknowledged, to: connection)
-      boot.takeStatus(request.text)
+      boot.noteStatus(request.text)
     case "u":
       send(Byte.acknowledged, to: connection)
       boot.setPercent(request.text)
@@ -272,13 +272,13 @@ final class PlymouthServer {
     var question = Question(message, isSecret: isSecret)
     question.process = connection.process
     let isTaken = boot.ask(question, by: .boot(identifier)) { [unowned(unsafe) self] answer in
-      unsafe take(answer, isSecret: isSecret, for: identifier)
+      unsafe handle(answer, isSecret: isSecret, for: identifier)
     }
     guard isTaken else { return send(Byte.noAnswer, to: connection) }
     connection.state = .waiting
   }
 
-  private func take(_ answer: PromptAnswer, isSecret: Bool, for identifier: UInt64) {
+  private func handle(_ answer: PromptAnswer, isSecret: Bool, for identifier: UInt64) {
     guard let connection = connections[identifier] else { return }
     guard let reply = try? SecretBytes() else { return remove(connection) }
     switch answer {
@@ -304,13 +304,13 @@ final class PlymouthServer {
     let identifier = connection.identifier
     let isTaken = boot.watch(request.argument, by: .boot(identifier)) {
       [unowned(unsafe) self] key in
-      unsafe take(key, for: identifier)
+      unsafe handle(key, for: identifier)
     }
     guard isTaken else { return send(Byte.noAnswer, to: connection) }
     connection.state = .waiting
   }
 
-  private func take(_ key: [UInt8]?, for identifier: UInt64) {
+  private func handle(_ key: [UInt8]?, for identifier: UInt64) {
     guard let connection = connections[identifier] else { return }
     if let key, let reply = try? SecretBytes() {
       reply.append(Byte.answer)
@@ -334,7 +334,7 @@ final class PlymouthServer {
 
   /// Hands on how far the boot is.
   private func tell(_ event: BootEvent, _ connection: PlymouthConnection) {
-    boot.tracker.take(event)
+    boot.tracker.handle(event)
     send(Byte.acknowledged, to: connection)
   }
 

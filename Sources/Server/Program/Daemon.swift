@@ -125,9 +125,9 @@ public final class Daemon {
   /// Lets people touch the display, and press keys that no console gives.
   func serve(_ input: DeviceInput) throws(SystemError) {
     input.onKey = { [unowned(unsafe) desk] bytes, isRepeated in
-      unsafe desk.take(bytes, isRepeated: isRepeated)
+      unsafe desk.handle(bytes, isRepeated: isRepeated)
     }
-    shows.onScreenKey = { [unowned(unsafe) desk] key in unsafe desk.take(key) }
+    shows.onScreenKey = { [unowned(unsafe) desk] key in unsafe desk.handle(key) }
     desk.input = input
     try input.watch(with: loop)
     self.input = input

@@ -59,25 +59,25 @@ struct KeyDecoder {
   private var length = 0
 
   /// Decodes bytes that were read at once: an ESC at their end is the key itself.
-  mutating func decode(_ bytes: SecretBytes, _ take: (Key) -> Void) {
+  mutating func decode(_ bytes: SecretBytes, _ handle: (Key) -> Void) {
     var index = 0
     // A key may close the keyboard, and wipe its bytes.
     while index < bytes.count {
-      decode(bytes[index], take)
+      decode(bytes[index], handle)
       index += 1
     }
-    if case .escape = state { take(.escape) }
+    if case .escape = state { handle(.escape) }
     state = .text
   }
 
-  private mutating func decode(_ byte: UInt8, _ take: (Key) -> Void) {
+  private mutating func decode(_ byte: UInt8, _ handle: (Key) -> Void) {
     switch state {
-    case .text: decodeText(byte, take)
+    case .text: decodeText(byte, handle)
     case .escape:
       switch byte {
       case 0x5B: state = .sequence(parameter: 0)
       case 0x4F: state = .keypad
-      case 0x1B: take(.escape)
+      case 0x1B: handle(.escape)
       // Alt with a key gives no character.
       default: state = .text
       }
@@ -85,63 +85,63 @@ struct KeyDecoder {
       if byte == 0x5B {
         state = .last
       } else if (0x40...0x7E).contains(byte) {
-        if parameter == 0 { decodeArrow(byte, take) }
-        if byte == 0x7E, let parameter { decodeEdit(parameter, take) }
+        if parameter == 0 { decodeArrow(byte, handle) }
+        if byte == 0x7E, let parameter { decodeEdit(parameter, handle) }
         state = .text
       } else {
         state = .sequence(
           parameter: parameter == 0 && (0x31...0x39).contains(byte) ? byte : nil)
       }
     case .keypad:
-      decodeArrow(byte, take)
+      decodeArrow(byte, handle)
       state = .text
     case .last: state = .text
     }
   }
 
-  private func decodeArrow(_ byte: UInt8, _ take: (Key) -> Void) {
+  private func decodeArrow(_ byte: UInt8, _ handle: (Key) -> Void) {
     switch byte {
-    case UInt8(ascii: "A"): take(.up)
-    case UInt8(ascii: "B"): take(.down)
-    case UInt8(ascii: "C"): take(.right)
-    case UInt8(ascii: "D"): take(.left)
-    case UInt8(ascii: "F"): take(.end)
-    case UInt8(ascii: "H"): take(.home)
-    case UInt8(ascii: "Z"): take(.backTab)
+    case UInt8(ascii: "A"): handle(.up)
+    case UInt8(ascii: "B"): handle(.down)
+    case UInt8(ascii: "C"): handle(.right)
+    case UInt8(ascii: "D"): handle(.left)
+    case UInt8(ascii: "F"): handle(.end)
+    case UInt8(ascii: "H"): handle(.home)
+    case UInt8(ascii: "Z"): handle(.backTab)
     default: break
     }
   }
 
   /// The keys of the kernel's and of VT220's editing keypad.
-  private func decodeEdit(_ parameter: UInt8, _ take: (Key) -> Void) {
+  private func decodeEdit(_ parameter: UInt8, _ handle: (Key) -> Void) {
     switch parameter {
-    case UInt8(ascii: "1"), UInt8(ascii: "7"): take(.home)
-    case UInt8(ascii: "3"): take(.delete)
-    case UInt8(ascii: "4"), UInt8(ascii: "8"): take(.end)
+    case UInt8(ascii: "1"), UInt8(ascii: "7"): handle(.home)
+    case UInt8(ascii: "3"): handle(.delete)
+    case UInt8(ascii: "4"), UInt8(ascii: "8"): handle(.end)
     default: break
     }
   }
 
-  private mutating func decodeText(_ byte: UInt8, _ take: (Key) -> Void) {
+  private mutating func decodeText(_ byte: UInt8, _ handle: (Key) -> Void) {
     if byte & 0xC0 == 0x80 {
       guard missing > 0 else { return }
       scalar = scalar << 6 | UInt32(byte & 0x3F)
       missing -= 1
       // An encoding that is longer than needed is not a character.
       if missing == 0, let character = Unicode.Scalar(scalar), UTF8.width(character) == length {
-        take(.character(character))
+        handle(.character(character))
       }
       return
     }
     missing = 0
     switch byte {
-    case 0x0A, 0x0D: take(.enter)
+    case 0x0A, 0x0D: handle(.enter)
     case 0x1B: state = .escape
-    case 0x08, 0x7F: take(.backspace(byte))
-    case 0x15, 0x17: take(.erase(byte))
-    case 0x03, 0x04: take(.cancel(byte))
-    case ..<0x20: take(.control(byte))
-    case ..<0x80: take(.character(Unicode.Scalar(byte)))
+    case 0x08, 0x7F: handle(.backspace(byte))
+    case 0x15, 0x17: handle(.erase(byte))
+    case 0x03, 0x04: handle(.cancel(byte))
+    case ..<0x20: handle(.control(byte))
+    case ..<0x80: handle(.character(Unicode.Scalar(byte)))
     case 0xC2..<0xE0: begin(UInt32(byte & 0x1F), length: 2)
     case 0xE0..<0xF0: begin(UInt32(byte & 0x0F), length: 3)
     case 0xF0..<0xF5: begin(UInt32(byte & 0x07), length: 4)

@@ -53,7 +53,7 @@ struct Prompt {
   }
 
   /// Takes a key that does not end the question.
-  mutating func take(_ key: Key) {
+  mutating func handle(_ key: Key) {
     guard question.choices.isEmpty else { return choose(key) }
     switch key {
     case .character(let scalar): append(scalar)

@@ -69,22 +69,22 @@ final class PromptDesk {
   func readKeys() {
     guard let keyboard = console.keyboard else { return }
     guard let bytes = keyboard.read() else { return console.loseKeyboard() }
-    take(bytes)
+    handle(bytes)
   }
 
   /// Handles keys read from a terminal, and wipes the bytes.
   /// - Parameter isRepeated: true for a repetition; a terminal does not report these.
-  func take(_ bytes: SecretBytes, isRepeated: Bool = false) {
+  func handle(_ bytes: SecretBytes, isRepeated: Bool = false) {
     let now = shows.now
     decoder.decode(bytes) { key in
       // Buttons of a panel type nothing.
       if case .character = key { shows.noteKeyboard() }
       // Keys that are typed at the console's text are answers to a question that stands there.
       if !console.isText || console.asksQuestions && !queue.isEmpty {
-        if isSettled(at: now), let key = InputKey(key), shows.take(key, isRepeated: isRepeated) {
+        if isSettled(at: now), let key = InputKey(key), shows.handle(key, isRepeated: isRepeated) {
           return
         }
-        queue.take(key, at: now)
+        queue.handle(key, at: now)
       } else if key == .escape {
         queue.onEscape()
       }
@@ -94,11 +94,11 @@ final class PromptDesk {
   }
 
   /// Takes a key of the keyboard on the screen, for the question that is shown there.
-  func take(_ key: InputKey) {
+  func handle(_ key: InputKey) {
     // The question may just have ended: the key was for it, and not for the watches.
     guard !queue.isEmpty, let key = Key(key) else { return }
     queue.noteShown(at: shows.now)
-    queue.take(key, at: shows.now)
+    queue.handle(key, at: shows.now)
   }
 
   /// True without a question, and so long after the last one that a key is none of its answer.

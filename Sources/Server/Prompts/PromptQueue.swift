@@ -139,7 +139,7 @@ final class PromptQueue {
   func noteInterruption() { interruptsTyping = true }
 
   /// Handles a key.
-  func take(_ key: Key, at time: Int64) {
+  func handle(_ key: Key, at time: Int64) {
     if prompts.isEmpty {
       if !give(key), key == .escape { onEscape() }
       return
@@ -156,7 +156,7 @@ final class PromptQueue {
       endTime = time
       for waiting in prompts.removeFirst().waiting { waiting.answer(.cancelled) }
     case .escape: onEscape()
-    default: prompts[0].take(key)
+    default: prompts[0].handle(key)
     }
   }
 

@@ -71,18 +71,18 @@ struct Settings: Equatable {
     for (item, setting) in zip(configuration.screens, screens) {
       guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
       configuration.screens.removeAll { $0 == item }
-      try takeBack(setting, "--screen: '" + item.screen + "' can never be there: " + fault)
+      try withdraw(setting, "--screen: '" + item.screen + "' can never be there: " + fault)
     }
     let inputScreens = used.filter { $0.option == .input && InputScreen($0.value) != nil }
     for (item, setting) in zip(configuration.inputScreens, inputScreens) {
       guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
       configuration.inputScreens.removeAll { $0 == item }
-      try takeBack(
+      try withdraw(
         setting, "--input: the screen '" + item.screen + "' can never be there: " + fault)
     }
   }
 
-  private mutating func takeBack(_ setting: Setting, _ fault: String) throws(UsageError) {
+  private mutating func withdraw(_ setting: Setting, _ fault: String) throws(UsageError) {
     used.removeAll { $0 == setting }
     try refuse(UsageError(fault), setting.source)
   }

@@ -77,8 +77,8 @@ final class OutputManager {
 
   /// Takes the screen, before the first frame. Signals are handled already.
   func prepare(for shows: Shows) {
-    takeTerminal(for: shows)
-    console.takeKeyboard()
+    claimTerminal(for: shows)
+    console.claimKeyboard()
     if console.terminal == nil { VirtualTerminal.giveUpInherited() }
   }
 
@@ -212,7 +212,7 @@ final class OutputManager {
       retryInterval = Self.shortestRetry
       if console.place != .shown { backend.suspend() }
       if let inheritance { onInheritance(inheritance) }
-      takeTerminal(for: shows)
+      claimTerminal(for: shows)
     } catch {
       reportMissing(error)
     }
@@ -270,10 +270,10 @@ final class OutputManager {
   // MARK: Out of the way
 
   /// Takes the console of the screens, once there are some.
-  private func takeTerminal(for shows: Shows) {
-    guard backend != nil, console.takeTerminal() else { return }
+  private func claimTerminal(for shows: Shows) {
+    guard backend != nil, console.claimTerminal() else { return }
     if !console.isVisible { leave(as: .behind, for: shows) }
-    console.takeKeyboard()
+    console.claimKeyboard()
   }
 
   /// True if our console is the visible one, or there is none.
@@ -328,7 +328,7 @@ final class OutputManager {
       try? retry?.arm(after: retryInterval)
       return
     }
-    if console.terminal == nil { takeTerminal(for: shows) } else { console.takeKeyboard() }
+    if console.terminal == nil { claimTerminal(for: shows) } else { console.claimKeyboard() }
     guard console.isVisible else { return }
     console.terminal?.show(text: false)
     resume(for: shows)

@@ -96,7 +96,7 @@ final class SceneConsole {
   /// Keeps the kernel's text off the screen. If no terminal may be taken the scene continues without: a
   /// service without the right has none.
   /// - Returns: false if no attempt was made, since it is ours, or is not to be.
-  func takeTerminal() -> Bool {
+  func claimTerminal() -> Bool {
     guard mayHaveTerminal, terminal == nil, !place.isAway else { return false }
     do throws(SystemError) {
       possessedTerminal = .held(try open(specification))
@@ -164,11 +164,11 @@ final class SceneConsole {
     takesKeys = true
     // A key that stops programs is one like any other.
     try? SignalDescriptor.ignoreTerminalStops()
-    takeKeyboard()
+    claimKeyboard()
   }
 
   /// Takes the keys, if they are wanted.
-  func takeKeyboard() {
+  func claimKeyboard() {
     guard takesKeys, keyboard == nil else { return }
     do throws(SystemError) {
       if let path = specification.keyboardPath {

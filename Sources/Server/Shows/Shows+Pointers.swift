@@ -37,11 +37,11 @@ extension Shows {
 
   /// Passes a key to the scene whose field has the focus, or else to the main scene.
   /// - Returns: false if it means nothing there.
-  func take(_ key: InputKey, isRepeated: Bool) -> Bool {
+  func handle(_ key: InputKey, isRepeated: Bool) -> Bool {
     let show =
       main.stage.wantsKeyboard
       ? main : ownShows.first { $0.lead.isOnOutput && $0.stage.wantsKeyboard } ?? main
-    guard show.stage.take(key, isRepeated: isRepeated) else { return false }
+    guard show.stage.handle(key, isRepeated: isRepeated) else { return false }
     for other in show.mirrors { other.stage.mirrorInput(from: show.stage) }
     return true
   }

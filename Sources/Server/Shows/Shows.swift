@@ -97,7 +97,7 @@ final class Shows {
   func makeStage(_ scene: PreparedScene, for mode: OutputMode) -> Stage {
     let stage = Stage(scene, size: mode.size, scale: mode.scale)
     stage.workers = workers
-    stage.takeKeyboardLayout(of: main.stage)
+    stage.adoptKeyboardLayout(of: main.stage)
     stage.show(prompt: prompt)
     return stage
   }

@@ -83,7 +83,7 @@ final class StateControl: Control {
   }
 
   /// Mirrors the time limit of the same control on another stage.
-  func takeLimit(of other: StateControl) {
+  func adoptLimit(of other: StateControl) {
     if state == other.state { limit = other.limit }
   }
 

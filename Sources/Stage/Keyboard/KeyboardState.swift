@@ -102,7 +102,7 @@ struct KeyboardState: Equatable {
   }
 
   /// Changes the state as a key does.
-  mutating func take(_ key: KeyboardKey) {
+  mutating func handle(_ key: KeyboardKey) {
     switch key {
     case .shift: shift = shift == .off ? .once : shift == .once ? .locked : .off
     case .page(let page): self.page = page

@@ -186,7 +186,7 @@ final class ScreenKeyboard {
     let press = presses.remove(at: index)
     guard press.isInside, let board, board.slots.indices.contains(press.slot) else { return nil }
     let key = board.slots[press.slot].key
-    state.take(key)
+    state.handle(key)
     if let input = Self.input(of: key) { return press.hasRepeated ? nil : input }
     switch key {
     case .layout: goToNextLayout()

@@ -17,7 +17,7 @@ extension Stage {
   }
 
   /// Takes over the layout that the keyboard has at first.
-  public func takeKeyboardLayout(of other: Stage) {
+  public func adoptKeyboardLayout(of other: Stage) {
     keyboard.usualLayout = other.keyboard.usualLayout
   }
 
@@ -59,7 +59,7 @@ extension Stage {
   func endKeyPress(_ contact: UInt64) -> InputKey? {
     guard let key = keyboard.end(contact) else { return nil }
     if shownPrompt != nil { return key }
-    _ = take(key)
+    _ = handle(key)
     return nil
   }
 
@@ -74,7 +74,7 @@ extension Stage {
   func repeatKeys(to time: Double) {
     for key in keyboard.repetitions(to: time) {
       if repeatedKeys == nil { repeatedKeys = [] }
-      if shownPrompt != nil { repeatedKeys?.append(key) } else { _ = take(key, isRepeated: true) }
+      if shownPrompt != nil { repeatedKeys?.append(key) } else { _ = handle(key, isRepeated: true) }
     }
   }
 

@@ -32,7 +32,7 @@ extension Stage {
 
   /// - Parameter isRepeated: true for a key that is held: one press presses once.
   /// - Returns: false if the key means nothing here.
-  public func take(_ key: FocusKey, isRepeated: Bool = false) -> Bool {
+  public func handle(_ key: FocusKey, isRepeated: Bool = false) -> Bool {
     let places = focusPlaces
     let place = places.firstIndex { $0.control.focused == $0.option }
     switch key {

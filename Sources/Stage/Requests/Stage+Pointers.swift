@@ -23,7 +23,7 @@ extension Stage {
     if shownPrompt != nil, keyboard.isAsked, !keyboard.isVisible { return keyboard.recall() }
     guard let area = hitArea(at: point) else {
       // The person is done with a field.
-      if focusedField != nil, shownPrompt == nil { _ = take(FocusKey.leave) }
+      if focusedField != nil, shownPrompt == nil { _ = handle(FocusKey.leave) }
       return
     }
     noteUse()
@@ -113,11 +113,11 @@ extension Stage {
     for (control, touched) in zip(playedControls, other.playedControls) {
       if let control = control as? PressableControl, let touched = touched as? PressableControl {
         if control.mirrorInput(from: touched) { mayHaveToAnnounce = true }
-        control.takeWait(of: touched)
+        control.adoptWait(of: touched)
         continue
       }
       if let control = control as? StateControl, let touched = touched as? StateControl {
-        control.takeLimit(of: touched)
+        control.adoptLimit(of: touched)
         continue
       }
       guard let control = control as? ScrubControl, let touched = touched as? ScrubControl,

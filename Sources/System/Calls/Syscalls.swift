@@ -435,8 +435,8 @@ enum Syscalls {
   static func receive(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, descriptors: inout [Int32]
   ) throws(SystemError) -> Int? {
-    let room = firstlight_message_descriptor_capacity
-    return try unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: room) {
+    let capacity = firstlight_message_descriptor_capacity
+    return try unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: capacity) {
       slots throws(SystemError) -> Int? in
       var received = 0
       let count = try unlessBlocked(.receive, nil) {
@@ -450,9 +450,9 @@ enum Syscalls {
 
   // MARK: Device events of the kernel
 
-  /// - Parameter room: the most bytes of waiting messages.
-  static func createUeventSocket(room: Int32) throws(SystemError) -> Int32 {
-    Int32(try perform(.listenForDevices) { firstlight_uevent_socket(room) })
+  /// - Parameter bufferSize: the most bytes of waiting messages.
+  static func createUeventSocket(bufferSize: Int32) throws(SystemError) -> Int32 {
+    Int32(try perform(.listenForDevices) { firstlight_uevent_socket(bufferSize) })
   }
 
   /// - Parameter port: is set to the sender's netlink port, 0 for the kernel.

@@ -17,7 +17,7 @@ public struct UeventListener: ~Copyable {
 
   /// Starts to listen.
   public init() throws(SystemError) {
-    descriptor = FileDescriptor(owning: try Syscalls.createUeventSocket(room: 1 << 20))
+    descriptor = FileDescriptor(owning: try Syscalls.createUeventSocket(bufferSize: 1 << 20))
   }
 
   /// Takes over a socket that carries one message a datagram and does not block.

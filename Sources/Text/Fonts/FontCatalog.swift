@@ -134,15 +134,15 @@ public final class FontCatalog {
 
   private func ownFont(having scalar: UInt32, weight: Int) -> Font? {
     guard coverage.contains(scalar) else { return vagueFont(having: scalar, weight: weight) }
-    let wish = FallbackKey(scalar: scalar, weight: weight)
-    if let known = fallbacks[wish] { return known.flatMap { try? font($0, weight: weight) } }
+    let key = FallbackKey(scalar: scalar, weight: weight)
+    if let known = fallbacks[key] { return known.flatMap { try? font($0, weight: weight) } }
     var found: CatalogFace?
     if let namePart = ScriptFamilies.namePart(for: scalar) {
       found = face(having: scalar, among: RankKey(namePart: namePart, weight: weight))
     }
     found = found ?? face(having: scalar, among: RankKey(namePart: "", weight: weight))
     if fallbacks.count >= TextLimits.keptAnswers { fallbacks.removeAll() }
-    fallbacks[wish] = .some(found?.file)
+    fallbacks[key] = .some(found?.file)
     return found.flatMap { try? font($0.file, weight: weight) }
   }
 

@@ -159,11 +159,11 @@ import Testing
       var reply: [UInt8] = []
       var updates: [FeedUpdate] = []
       let greeting = Array("OK 1234\r\n".utf8)
-      #expect(feed.take(greeting[...], isQuiet: false, reply: &reply, updates: &updates))
+      #expect(feed.receive(greeting[...], isQuiet: false, reply: &reply, updates: &updates))
       #expect(!reply.isEmpty && updates.isEmpty)
       var isSound = true
       for start in stride(from: 0, to: stream.count, by: piece) where isSound {
-        isSound = feed.take(
+        isSound = feed.receive(
           stream[start..<min(start + piece, stream.count)], isQuiet: false, reply: &reply,
           updates: &updates)
       }

@@ -72,7 +72,7 @@ enum SceneTarget {
       _ = try? stage.setImage(control.name, to: picture)
       try? stage.appendLog(control.name, "one\ntwo")
     }
-    for key: InputKey in [.tab, .character("a"), .backspace, .tab, .enter] { _ = stage.take(key) }
+    for key: InputKey in [.tab, .character("a"), .backspace, .tab, .enter] { _ = stage.handle(key) }
   }
 }
 

@@ -102,14 +102,14 @@ struct SampledRowsTests {
       rows.append(SampledRows(rect, frame: PixelSize(width: 10, height: 5), room: room))
       let last = rows[rows.count - 1]
       last.count(2 * rect.area - 1)
-      #expect(!last.takeMemory())
+      #expect(!last.allocate())
       last.count(1)
-      #expect(last.takeMemory() == (rows.count < 3))
+      #expect(last.allocate() == (rows.count < 3))
     }
     #expect(room.pixelCount == 100)
     rows.removeFirst()
     #expect(room.pixelCount == 50)
-    #expect(rows[1].takeMemory())
+    #expect(rows[1].allocate())
   }
 }
 

@@ -25,7 +25,7 @@ import Wire
     var value: Double { control?.value ?? -1 }
     var message: String? { harness.shows.stage.controls.first { $0.kind == .text }?.text }
 
-    func start(_ unit: String) { harness.daemon.boot.takeStatus(unit) }
+    func start(_ unit: String) { harness.daemon.boot.noteStatus(unit) }
 
     /// Lets time pass, with turns at the daemon's own pace.
     func wait(_ seconds: Double) throws {
@@ -133,14 +133,14 @@ import Wire
   @Test func `a question stops the time`() throws {
     let boot = try Boot(times: try Self.times())
     try boot.run(Boot.units[..<3])
-    boot.tracker.take(.paused)
+    boot.tracker.handle(.paused)
     try boot.wait(1)
     let value = boot.value
     #expect(boot.tracker.timeout == nil)
     try boot.wait(200)
     #expect(boot.value == value)
     #expect(boot.message == "Hello")
-    boot.tracker.take(.resumed)
+    boot.tracker.handle(.resumed)
     try boot.run(Boot.units[3...])
     boot.harness.daemon.stop()
     #expect(abs(try #require(boot.tracker.times).duration - 10) < 0.5)
@@ -232,7 +232,7 @@ import Wire
     if event == "C updates" {
       boot.harness.daemon.boot.setMode(.updates)
     } else {
-      boot.harness.daemon.boot.takeStatus(event)
+      boot.harness.daemon.boot.noteStatus(event)
     }
     try boot.run(Boot.units[5...])
     boot.harness.daemon.stop()
@@ -289,7 +289,7 @@ import Wire
     tracker.learn(try Self.times())
     let peer = try harness.connect()
     func value() -> Double { harness.shows.stage.controls.first?.value ?? -1 }
-    tracker.take(.unit(Boot.units[0]))
+    tracker.handle(.unit(Boot.units[0]))
     harness.clock.now += 9_000_000
     try harness.settle()
     #expect(value() == 0)

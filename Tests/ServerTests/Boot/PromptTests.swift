@@ -69,7 +69,7 @@ import Testing
 
   private static func type(_ text: String, to queue: PromptQueue, at time: Int64) {
     for scalar in text.unicodeScalars {
-      queue.take(scalar == "\n" ? .enter : .character(scalar), at: time)
+      queue.handle(scalar == "\n" ? .enter : .character(scalar), at: time)
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
     Self.type("pä", to: queue, at: 400_000)
     #expect(queue.state?.entry == .bullets(2))
     #expect(queue.state?.waitingCount == 2)
-    queue.take(.backspace(0x7F), at: 400_000)
+    queue.handle(.backspace(0x7F), at: 400_000)
     Self.type("w\n", to: queue, at: 400_000)
     #expect(answers.all == ["pw"])
     #expect(queue.state?.message == "Two")
@@ -93,8 +93,8 @@ import Testing
     #expect(queue.state?.entry == .text(""))
     Self.type("yes", to: queue, at: 900_000)
     #expect(queue.state?.entry == .text("yes"))
-    queue.take(.erase(0x15), at: 900_000)
-    queue.take(.cancel(3), at: 900_000)
+    queue.handle(.erase(0x15), at: 900_000)
+    queue.handle(.cancel(3), at: 900_000)
     #expect(answers.all == ["pw", "(cancelled)"])
     #expect(queue.isEmpty)
   }
@@ -115,7 +115,7 @@ import Testing
     queue.noteShown(at: 10_100_000)
     Self.type("b\n", to: queue, at: 10_100_000 + settling - 1)
     #expect(answers.all == ["a"] && queue.state?.entry == .text(""))
-    queue.take(.cancel(3), at: 10_100_000 + settling - 1)
+    queue.handle(.cancel(3), at: 10_100_000 + settling - 1)
     #expect(queue.state?.message == "Two")
     // Out of sight and back, it is a new one.
     queue.noteHidden()
@@ -178,20 +178,20 @@ import Testing
     let answers = Answers()
     #expect(desk.queue.watch([], by: .client(2)) { _ in answers.all.append("(watched)") })
     // Without a question there is nothing that a key of the screen's keyboard could be for.
-    desk.take(InputKey.character("1"))
+    desk.handle(InputKey.character("1"))
     #expect(answers.all == [])
     for key in [.tab, .character("1")] as [InputKey] {
-      #expect(shows.take(key, isRepeated: false))
+      #expect(shows.handle(key, isRepeated: false))
     }
     shows.updateKeyboards()
     #expect(shows.showsKeyboard == true)
     let question = Question("Name", isSecret: false)
     #expect(desk.queue.ask(question, by: .client(1), answer: answers.take))
     desk.show()
-    desk.take(InputKey.character("2"))
+    desk.handle(InputKey.character("2"))
     #expect(desk.queue.state?.entry == .text(""))
     harness.clock.now += PromptQueue.settlingTime
-    desk.take(InputKey.character("3"))
+    desk.handle(InputKey.character("3"))
     #expect(desk.queue.state?.entry == .text("3"))
   }
 
@@ -234,17 +234,17 @@ import Testing
     var pressed: [[UInt8]?] = []
     var escapes = 0
     queue.onEscape = { escapes += 1 }
-    queue.take(.character("x"), at: 0)
+    queue.handle(.character("x"), at: 0)
     #expect(queue.watch(Array("qQ".utf8), by: .client(1)) { pressed.append($0) })
     #expect(queue.watch([], by: .client(2)) { pressed.append($0) })
-    queue.take(.character("Q"), at: 0)
-    queue.take(.enter, at: 0)
-    queue.take(.enter, at: 0)
+    queue.handle(.character("Q"), at: 0)
+    queue.handle(.enter, at: 0)
+    queue.handle(.enter, at: 0)
     #expect(pressed == [[0x51], [0x0A]])
     #expect(queue.watch([0x03], by: .client(3)) { pressed.append($0) })
     queue.ignore([0x03])
     #expect(pressed == [[0x51], [0x0A], nil])
-    queue.take(.escape, at: 0)
+    queue.handle(.escape, at: 0)
     #expect(escapes == 1)
   }
 

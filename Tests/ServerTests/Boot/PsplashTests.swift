@@ -10,7 +10,7 @@ import Testing
   private static func messages(_ parts: [[UInt8]]) -> [PsplashReader.Message] {
     var reader = PsplashReader()
     var messages: [PsplashReader.Message] = []
-    for part in parts { reader.take(part.span) { messages.append($0) } }
+    for part in parts { reader.receive(part.span) { messages.append($0) } }
     return messages
   }
 

@@ -159,11 +159,11 @@ import Testing
   {
     let touched = try Touched(#"{ "layers": [] }"#, own: Self.scene)
     let shows = touched.shows
-    #expect(!shows.take(.character("x"), isRepeated: false))
+    #expect(!shows.handle(.character("x"), isRepeated: false))
     try touched.tap(Point(x: 50, y: 20))
     try touched.run(for: 0.5)
     #expect(shows.hasFocusedField && shows.showsKeyboard == true)
-    #expect(shows.take(.character("x"), isRepeated: false))
+    #expect(shows.handle(.character("x"), isRepeated: false))
     try touched.tap(try touched.place("q"))
     #expect(try touched.text(0) == "xq")
     let stage = try touched.stage(0)
@@ -171,12 +171,12 @@ import Testing
     let view = try #require(shows.presenters.first { $0.stage === stage })
     #expect(!view.isOnOutput && shows.main.lead.isOnOutput)
     // The field keeps what it has, out of reach.
-    #expect(!shows.take(.character("y"), isRepeated: false))
+    #expect(!shows.handle(.character("y"), isRepeated: false))
     try touched.harness.settle()
     #expect(shows.showsKeyboard == nil && !stage.hasKeyboard)
     #expect(try String(stage.fieldText(nil)) == "xq")
     shows.show(on: touched.card.outputs)
-    #expect(view.isOnOutput && shows.take(.character("z"), isRepeated: false))
+    #expect(view.isOnOutput && shows.handle(.character("z"), isRepeated: false))
     #expect(try String(stage.fieldText(nil)) == "xqz")
   }
 }

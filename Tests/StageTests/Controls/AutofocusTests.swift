@@ -21,7 +21,7 @@ import Testing
   @Test func `a button with autofocus gets the focus once as it comes into sight`() throws {
     let player = try SteppedStage(Self.failure)
     func enter(at time: Double) -> [StageEvent] {
-      _ = player.stage.take(.press)
+      _ = player.stage.handle(.press)
       player.run(from: time, to: time + 0.5)
       return player.pressEvents
     }
@@ -29,7 +29,7 @@ import Testing
     try player.stage.setState("outcome", to: "failed")
     player.run(from: 1, to: 1.5)
     #expect(enter(at: 1.5) == [.pressed(control: "retry")])
-    #expect(player.stage.take(.leave))
+    #expect(player.stage.handle(.leave))
     player.run(from: 2, to: 2.5)
     try player.stage.setLocale("de")
     player.run(from: 2.5, to: 3)
@@ -43,7 +43,7 @@ import Testing
     // Not from a button that has it.
     try player.stage.setState("outcome", to: "working")
     player.run(from: 7, to: 7.5)
-    #expect(player.stage.take(.next))
+    #expect(player.stage.handle(.next))
     try player.stage.setState("outcome", to: "failed")
     player.run(from: 7.5, to: 8)
     #expect(enter(at: 8) == [.pressed(control: "help")])
@@ -65,12 +65,12 @@ import Testing
   {
     let (lead, mirror) = (try SteppedStage(Self.twoWaiting), try SteppedStage(Self.twoWaiting))
     for player in [lead, mirror] { player.run(from: 0, to: 0.3) }
-    #expect(lead.stage.take(.leave))
+    #expect(lead.stage.handle(.leave))
     mirror.stage.mirrorInput(from: lead.stage)
     lead.stage.resize(to: PixelSize(width: 80, height: 200), scale: 1)
     for stage in [lead.stage, mirror.stage] {
       for time in [0.4, 0.6] { _ = stage.advance(to: time) }
-      _ = stage.take(.press)
+      _ = stage.handle(.press)
       _ = stage.advance(to: 0.8)
       #expect(!stage.takeEvents().contains { if case .pressed = $0 { true } else { false } })
     }
@@ -95,14 +95,14 @@ import Testing
             "drives": { "layer": "go", "key": "zPosition" } },
           "here": { "use": "mark", "kind": "button", "layer": "here", "autofocus": true } } }
       """)
-    #expect(player.stage.take(.next))
+    #expect(player.stage.handle(.next))
     player.run(from: 0, to: 0.5)
-    #expect(player.stage.take(.press))
+    #expect(player.stage.handle(.press))
     player.run(from: 0.5, to: 1.5)
     #expect(player.pressEvents == [.pressed(control: "go")])
     // A press may take a value back, as a person who begins again does.
     #expect(player.stage.controls.first { $0.name == "job" }?.value == 0)
-    #expect(player.stage.take(.press))
+    #expect(player.stage.handle(.press))
     player.run(from: 1.5, to: 2)
     #expect(player.pressEvents == [.pressed(control: "here")])
     #expect(player.pixels == player.redrawn())

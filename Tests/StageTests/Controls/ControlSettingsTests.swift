@@ -369,12 +369,12 @@ import Testing
     let stage = player.stage
     let mirror = Stage(scene: stage.scene, size: stage.size, scale: 1)
     _ = mirror.advance(to: 0)
-    _ = stage.take(InputKey.tab)
-    for letter in "42".unicodeScalars { _ = stage.take(.character(letter)) }
+    _ = stage.handle(InputKey.tab)
+    for letter in "42".unicodeScalars { _ = stage.handle(.character(letter)) }
     mirror.mirrorInput(from: stage)
     player.show(at: 0.1)
     _ = stage.takeEvents()
-    #expect(stage.take(InputKey.enter))
+    #expect(stage.handle(InputKey.enter))
     mirror.mirrorInput(from: stage)
     player.show(at: 0.2)
     _ = mirror.advance(to: 0.2)
@@ -395,7 +395,7 @@ import Testing
       #expect(try stage.fieldText("code").isEmpty)
     }
     // The next line is for the same field.
-    #expect(stage.take(.character("7")))
+    #expect(stage.handle(.character("7")))
     #expect(try stage.fieldText("code") == ["7"])
     #expect(player.pixels == player.redrawn())
   }

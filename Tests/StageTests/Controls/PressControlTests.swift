@@ -288,7 +288,7 @@ import Testing
         """
     }
     func focused(_ player: SteppedStage, _ keys: [InputKey]) throws -> String {
-      for key in keys { #expect(player.stage.take(key)) }
+      for key in keys { #expect(player.stage.handle(key)) }
       player.show(at: player.stage.time + 0.2)
       return try focusedLayer(player)
     }
@@ -398,26 +398,26 @@ import Testing
 
   @Test func `keys move the focus over what is in sight, and press`() throws {
     let player = try SteppedStage(Self.scene)
-    #expect(!player.stage.take(.press))
-    #expect(!player.stage.take(.leave))
-    #expect(player.stage.take(.next))
+    #expect(!player.stage.handle(.press))
+    #expect(!player.stage.handle(.leave))
+    #expect(player.stage.handle(.next))
     player.show(at: 0.1)
     let node = try #require(player.stage.accessibilityNodes.first)
     #expect(node.role == .button)
     #expect(node.states == [.focused])
-    #expect(player.stage.take(.press))
+    #expect(player.stage.handle(.press))
     player.show(at: 0.2)
     #expect(try opacity("retry", player) == 0.5)
     #expect(player.pressEvents == [.pressed(control: "retry")])
     player.run(from: 0.2, to: 0.8)
     #expect(try opacity("retry", player) == 1)
     // Backwards from the first comes the last in sight.
-    #expect(player.stage.take(.previous))
-    #expect(player.stage.take(.press))
+    #expect(player.stage.handle(.previous))
+    #expect(player.stage.handle(.press))
     player.run(from: 0.8, to: 1.5)
     #expect(player.pressEvents == [.chosen(control: "language", option: "de")])
-    #expect(player.stage.take(.next))
-    #expect(player.stage.take(.leave))
+    #expect(player.stage.handle(.next))
+    #expect(player.stage.handle(.leave))
     player.run(from: 1.5, to: 2)
     #expect(player.stage.accessibilityNodes.allSatisfy { $0.states != [.focused] })
     #expect(player.pixels == player.redrawn())

@@ -337,10 +337,10 @@ import Testing
     player.stage.pointerEnded(2, time: 2)
     player.run(from: 20, to: 20.5)
     try expectEnd(35)
-    #expect(player.stage.take(.next))
+    #expect(player.stage.handle(.next))
     player.run(from: 30, to: 30.5)
     try expectEnd(45)
-    #expect(!player.stage.take(.character("x")))
+    #expect(!player.stage.handle(.character("x")))
     player.run(from: 32, to: 32.5)
     try expectEnd(45)
     let other = SteppedStage(

@@ -25,7 +25,7 @@ import Testing
   }
 
   private func type(_ text: String, _ stage: Stage) {
-    for scalar in text.unicodeScalars { #expect(stage.take(InputKey.character(scalar))) }
+    for scalar in text.unicodeScalars { #expect(stage.handle(InputKey.character(scalar))) }
   }
 
   private func text(_ player: SteppedStage) throws -> String {
@@ -44,34 +44,34 @@ import Testing
   @Test func `keys type into the field with the focus`() throws {
     let player = try SteppedStage(Self.scene())
     #expect(player.stage.takesPointers && player.stage.takesKeys)
-    #expect(!player.stage.take(InputKey.character("x")))
-    #expect(player.stage.take(InputKey.tab))
+    #expect(!player.stage.handle(InputKey.character("x")))
+    #expect(player.stage.handle(InputKey.tab))
     type("Zoë", player.stage)
     player.show(at: 0.1)
     #expect(try text(player) == "Zoë")
     #expect(told(player) == [.textChanged(control: "name", text: "Zoë")])
     #expect(player.stage.controls[0].text == "Zoë")
-    #expect(player.stage.take(InputKey.enter))
+    #expect(player.stage.handle(InputKey.enter))
     player.show(at: 0.2)
     #expect(told(player) == [.submitted(control: "name", text: "Zoë")])
     // The focus is gone.
-    #expect(!player.stage.take(InputKey.character("x")))
+    #expect(!player.stage.handle(InputKey.character("x")))
     #expect(player.pixels == player.redrawn())
   }
 
   @Test func `a space that is held types on, and presses once`() throws {
     let player = try SteppedStage(Self.scene())
-    #expect(!player.stage.take(InputKey.character(" "), isRepeated: true), "there is no focus")
-    _ = player.stage.take(InputKey.tab)
+    #expect(!player.stage.handle(InputKey.character(" "), isRepeated: true), "there is no focus")
+    _ = player.stage.handle(InputKey.tab)
     for isRepeated in [false, true, true] {
-      #expect(player.stage.take(InputKey.character(" "), isRepeated: isRepeated))
+      #expect(player.stage.handle(InputKey.character(" "), isRepeated: isRepeated))
     }
     #expect(try text(player) == "   ")
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     player.show(at: 0.1)
     _ = told(player)
     for (time, isRepeated) in [(0.2, false), (0.3, true), (0.4, true)] {
-      #expect(player.stage.take(InputKey.character(" "), isRepeated: isRepeated))
+      #expect(player.stage.handle(InputKey.character(" "), isRepeated: isRepeated))
       player.show(at: time)
     }
     #expect(told(player) == [.pressed(control: "go")])
@@ -79,10 +79,10 @@ import Testing
 
   @Test func `a space is typed, and presses a button`() throws {
     let player = try SteppedStage(Self.scene())
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     type("a b", player.stage)
-    _ = player.stage.take(InputKey.tab)
-    #expect(player.stage.take(InputKey.character(" ")))
+    _ = player.stage.handle(InputKey.tab)
+    #expect(player.stage.handle(InputKey.character(" ")))
     player.show(at: 0.1)
     #expect(
       told(player) == [.textChanged(control: "name", text: "a b"), .pressed(control: "go")])
@@ -104,24 +104,24 @@ import Testing
     typed: String, keys: [InputKey], result: String
   ) throws {
     let player = try SteppedStage(Self.scene())
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     type(typed, player.stage)
-    for key in keys { _ = player.stage.take(key) }
+    for key in keys { _ = player.stage.handle(key) }
     #expect(try text(player) == result)
   }
 
   @Test func `a character has an end of its marks`() throws {
     let player = try SteppedStage(Self.scene())
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     type("a" + String(repeating: "\u{301}", count: 200), player.stage)
     #expect(try text(player).utf8.count == 127)
-    #expect(player.stage.take(InputKey.character("b")))
+    #expect(player.stage.handle(InputKey.character("b")))
     #expect(try text(player).count == 2)
   }
 
   @Test func `a field holds as many characters as it may`() throws {
     let player = try SteppedStage(Self.scene(#", "maximumLength": 3"#))
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     type("abcde", player.stage)
     #expect(try text(player) == "abc")
     #expect(throws: ControlError.self) { try player.stage.setText("name", to: "abcd") }
@@ -135,12 +135,12 @@ import Testing
     player.stage.pointerEnded(1, time: 0.1)
     player.show(at: 0.1)
     #expect(player.stage.accessibilityNodes[0].states == [.focused])
-    #expect(player.stage.take(InputKey.backspace))
-    _ = player.stage.take(InputKey.character("X"))
+    #expect(player.stage.handle(InputKey.backspace))
+    _ = player.stage.handle(InputKey.character("X"))
     let place = Array(try text(player)).firstIndex(of: "X")
     #expect(try #require(place) < 2)
     // A contact that slides off gives nothing.
-    _ = player.stage.take(InputKey.escape)
+    _ = player.stage.handle(InputKey.escape)
     player.stage.pointerBegan(2, at: Point(x: 22, y: 30), time: 1)
     player.stage.pointerMoved(2, to: Point(x: 22, y: 90), time: 1.1)
     player.stage.pointerEnded(2, time: 1.2)
@@ -149,7 +149,7 @@ import Testing
 
   @Test func `the caret stays in sight, and nothing is drawn outside`() throws {
     let player = try SteppedStage(Self.scene(##", "caretColor": "#FF0000""##))
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     type("mmmmmmmmmmmmmmmmmmmmmm", player.stage)
     player.show(at: 0.1)
     func reds() -> [Int] {
@@ -161,7 +161,7 @@ import Testing
     #expect(reds().allSatisfy { (95..<100).contains($0) } && !reds().isEmpty)
     // Left of the entry there is only the box.
     #expect((12..<20).allSatisfy { player.color(x: $0, y: 30) == [0x22, 0x22, 0x22] })
-    _ = player.stage.take(InputKey.home)
+    _ = player.stage.handle(InputKey.home)
     player.show(at: 0.2)
     #expect(reds().allSatisfy { (20..<24).contains($0) } && !reds().isEmpty)
     #expect(player.pixels == player.redrawn())
@@ -169,7 +169,7 @@ import Testing
 
   @Test func `the caret blinks for a while, and rests`() throws {
     let player = try SteppedStage(Self.scene())
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     player.run(from: 0, to: 0.5)
     let seen = player.pixels
     player.run(from: 0.5, to: 0.7)
@@ -180,7 +180,7 @@ import Testing
     #expect(player.stage.nextChange == nil)
     #expect(player.pixels == seen)
     player.stage.reducesMotion = true
-    _ = player.stage.take(InputKey.end)
+    _ = player.stage.handle(InputKey.end)
     player.show(at: 13.1)
     #expect(player.stage.nextChange == nil)
   }
@@ -189,11 +189,11 @@ import Testing
     let player = try SteppedStage(Self.scene(#", "concealed": true, "placeholder": "Password""#))
     #expect(try player.stage.layers(below: "box/entry", depth: 0).first?.text == "")
     let empty = player.pixels
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     type("hunter2", player.stage)
     player.show(at: 0.1)
     #expect(player.pixels != empty)
-    _ = player.stage.take(InputKey.enter)
+    _ = player.stage.handle(InputKey.enter)
     player.show(at: 0.2)
     let events = player.stage.takeEvents()
     #expect(events.contains(.submitted(control: "name", text: nil)))
@@ -207,7 +207,7 @@ import Testing
 
   @Test func `a concealed text does not come into the open on another stage`() throws {
     let player = try SteppedStage(Self.scene(#", "concealed": true"#))
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     type("hunter2", player.stage)
     let other = try SteppedStage(Self.scene())
     other.stage.mirrorInput(from: player.stage)
@@ -235,9 +235,9 @@ import Testing
 
   @Test func `a text goes on after a restart, another size and another layout`() throws {
     let player = try SteppedStage(Self.scene())
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     type("abc", player.stage)
-    _ = player.stage.take(InputKey.left)
+    _ = player.stage.handle(InputKey.left)
     player.show(at: 0.1)
     let other = try SteppedStage(Self.scene())
     other.stage.restore(player.stage.record)
@@ -246,7 +246,7 @@ import Testing
     type("x", player.stage)
     #expect(try text(player) == "abxc")
     let mirror = try SteppedStage(Self.scene())
-    _ = mirror.stage.take(InputKey.tab)
+    _ = mirror.stage.handle(InputKey.tab)
     mirror.stage.mirrorInput(from: player.stage)
     mirror.show(at: 0.2)
     #expect(told(mirror) == [.textChanged(control: "name", text: "abxc")])
@@ -272,8 +272,8 @@ import Testing
     #expect(told(player) == [.textChanged(control: "name", text: "Gast")])
     player.stage.resize(to: PixelSize(width: 300, height: 200), scale: 1)
     #expect(try text(player) == "Gast")
-    _ = player.stage.take(InputKey.tab)
-    _ = player.stage.take(InputKey.backspace)
+    _ = player.stage.handle(InputKey.tab)
+    _ = player.stage.handle(InputKey.backspace)
     try player.stage.setLocale("en")
     _ = player.stage.advance(to: 0.2)
     #expect(try text(player) == "Gas")
@@ -285,10 +285,10 @@ import Testing
     #expect(try text(other) == "Guest")
     // Moving the caret touches nothing.
     let third = try SteppedStage(Self.localizedScene())
-    for key in [.tab, .left, .home] as [InputKey] { _ = third.stage.take(key) }
+    for key in [.tab, .left, .home] as [InputKey] { _ = third.stage.handle(key) }
     try third.stage.setLocale("de")
     #expect(try text(third) == "Gast")
-    _ = third.stage.take(.character("x"))
+    _ = third.stage.handle(.character("x"))
     #expect(try text(third) == "xGast")
   }
 
@@ -311,15 +311,15 @@ import Testing
 
   @Test func `arrows go the way that they point in a text from right to left`() throws {
     let player = try SteppedStage(Self.scene())
-    _ = player.stage.take(InputKey.tab)
+    _ = player.stage.handle(InputKey.tab)
     type("\u{5E9}\u{5DC}\u{5D5}\u{5DD}", player.stage)
     player.show(at: 0.1)
     for key in [.right, .right, .left, .character("\u{5D0}")] as [InputKey] {
-      #expect(player.stage.take(key))
+      #expect(player.stage.handle(key))
     }
     #expect(try text(player) == "\u{5E9}\u{5DC}\u{5D5}\u{5D0}\u{5DD}")
     player.show(at: 0.2)
-    #expect(player.stage.take(.left) && player.stage.take(.backspace))
+    #expect(player.stage.handle(.left) && player.stage.handle(.backspace))
     #expect(try text(player) == "\u{5E9}\u{5DC}\u{5D5}\u{5D0}")
   }
 

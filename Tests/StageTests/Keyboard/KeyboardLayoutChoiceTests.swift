@@ -23,7 +23,7 @@ extension ScreenKeyboardTests {
     try tap(.layout, player)
     #expect(layout() == "fr")
     // The shown layout is the chosen one, also for the next use.
-    #expect(stage.take(.escape))
+    #expect(stage.handle(.escape))
     player.run(from: stage.time, to: stage.time + 0.5)
     focus()
     #expect(layout() == "fr")
@@ -61,7 +61,7 @@ extension ScreenKeyboardTests {
     stage.replaceScene(stage.scene)
     #expect(layout() == "ru")
     let other = Stage(scene: stage.scene, size: Self.size, scale: 1, locale: "ru")
-    other.takeKeyboardLayout(of: stage)
+    other.adoptKeyboardLayout(of: stage)
     try other.setLocale("ja")
     #expect(KeyboardLayout.all[other.keyboard.state.layout].tag == "de")
   }

@@ -31,7 +31,7 @@ import Testing
       result.formUnion(characters(state))
       for slot in state.rows.joined() {
         var next = state
-        next.take(slot.key)
+        next.handle(slot.key)
         open.append(next)
       }
     }

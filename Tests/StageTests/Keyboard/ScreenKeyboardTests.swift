@@ -228,7 +228,7 @@ import Testing
     player.run(from: 0.5, to: 1)
     #expect(!player.stage.wantsKeyboard)
     #expect(try top("keyboard/keys", player) == 240)
-    #expect(!player.stage.take(.character("x")))
+    #expect(!player.stage.handle(.character("x")))
     #expect(try player.stage.fieldText("low").isEmpty)
     // It does not have them again once it is back.
     try player.stage.setState("page", to: "first")

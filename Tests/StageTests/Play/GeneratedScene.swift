@@ -100,7 +100,7 @@ struct GeneratedScene {
     ]
     switch random.int(in: 0...7) {
     case 0...2:
-      for _ in 0..<3 { _ = stage.take(keys[random.int(in: 0...(keys.count - 1))]) }
+      for _ in 0..<3 { _ = stage.handle(keys[random.int(in: 0...(keys.count - 1))]) }
     case 3: stage.hasKeyboard.toggle()
     case 4: try? stage.appendLog("lines", "one\ntwo \u{202E}three\u{0}")
     case 5: _ = try? stage.setState("choose", to: "b")

@@ -243,33 +243,33 @@ import Testing
 
   @Test func `the focus and what is typed stay when the variant changes`() throws {
     let (stage, other) = try pressedStages()
-    #expect(stage.take(InputKey.tab))
+    #expect(stage.handle(InputKey.tab))
     _ = stage.advance(to: 0.5)
     stage.resize(to: Self.tall, scale: 1)
     _ = stage.advance(to: 0.6)
     let retry = try #require(try stage.layers(below: "retry", depth: 0).first)
     #expect(retry.frame.minY == 100)
-    #expect(stage.take(InputKey.enter))
+    #expect(stage.handle(InputKey.enter))
     _ = stage.advance(to: 1)
     #expect(told(stage) == [.pressed(control: "retry")])
 
     // Into the field, which is behind the two options.
-    for _ in 1...3 { #expect(stage.take(InputKey.tab)) }
-    for letter in ["A", "n"] as [Unicode.Scalar] { #expect(stage.take(.character(letter))) }
-    #expect(stage.take(.left))
+    for _ in 1...3 { #expect(stage.handle(InputKey.tab)) }
+    for letter in ["A", "n"] as [Unicode.Scalar] { #expect(stage.handle(.character(letter))) }
+    #expect(stage.handle(.left))
     stage.resize(to: Self.wide, scale: 1)
-    #expect(stage.take(.character("x")))
+    #expect(stage.handle(.character("x")))
     _ = stage.advance(to: 1.1)
     #expect(try String(stage.fieldText("name")) == "Axn")
     #expect(told(stage).last == .textChanged(control: "name", text: "Axn"))
-    #expect(stage.take(.enter))
+    #expect(stage.handle(.enter))
     _ = stage.advance(to: 1.2)
     _ = stage.takeEvents()
     other.adopt(stage)
     _ = other.advance(to: 1.2)
     // The number of the entries, too.
     tap(Point(x: 20, y: 60), other)
-    #expect(other.take(.enter))
+    #expect(other.handle(.enter))
     stage.mirrorInput(from: other)
     _ = stage.advance(to: 1.3)
     #expect(told(stage) == [.submitted(control: "name", text: "Axn")])

@@ -15,7 +15,7 @@ protocol FeedService {
   ///   - reply: bytes to send are added.
   ///   - updates: those of the bytes are added, up to the first bytes that make no sense.
   /// - Returns: false for bytes that make no sense: the connection is of no more use.
-  mutating func take(
+  mutating func receive(
     _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8],
     updates: inout [FeedUpdate]
   ) -> Bool

@@ -47,7 +47,7 @@ struct RAUCFeed: FeedService {
     return [0] + Array("AUTH EXTERNAL ".utf8) + name + Array("\r\n".utf8)
   }
 
-  mutating func take(
+  mutating func receive(
     _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8],
     updates: inout [FeedUpdate]
   ) -> Bool {

@@ -22,7 +22,7 @@ struct SWUpdateFeed: FeedService {
     return []
   }
 
-  mutating func take(
+  mutating func receive(
     _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8],
     updates: inout [FeedUpdate]
   ) -> Bool {

@@ -66,7 +66,7 @@ struct ServicePump {
       }
       var reply: [UInt8] = []
       var updates: [FeedUpdate] = []
-      let makesSense = service.take(
+      let makesSense = service.receive(
         bytes, isQuiet: bytes.isEmpty, reply: &reply, updates: &updates)
       isSettled = bytes.isEmpty
       for update in updates { try add(update) }

@@ -108,7 +108,7 @@ extension SceneReader {
               + "\(pictures[0].size.width)×\(pictures[0].size.height)")
           return nil
         }
-        guard takeFrame(picture.byteCount, at: node) else { return nil }
+        guard countFrame(picture.byteCount, at: node) else { return nil }
         pictures.append(picture)
         opened.paths.append(path)
       } catch {
@@ -155,7 +155,7 @@ extension SceneReader {
     }
     let frameCount = count ?? columns * rows
     for _ in 0..<frameCount {
-      guard takeFrame(0, at: node) else { return nil }
+      guard countFrame(0, at: node) else { return nil }
     }
     return FrameSheet(
       image, columns: columns, rows: rows, path: name, pace.times(frameCount))
@@ -172,14 +172,14 @@ extension SceneReader {
       } catch {
         throw ImageFileError.notRead(error)
       }
-      guard takeFrame(bytes.count, at: node) else { return nil }
+      guard countFrame(bytes.count, at: node) else { return nil }
       animation = try AnimatedPNG(bytes, limits: limits)
     } catch {
       unusable(node, path, error)
       return nil
     }
     opened.frameCount += animation.frameCount - 1
-    guard takeFrame(0, at: node) else { return nil }
+    guard countFrame(0, at: node) else { return nil }
     opened.paths.append(path)
     keepWindow(animation.size)
     let runs = pace.runs == nil ? animation.runCount : pace.runs == 0 ? nil : pace.runs
@@ -212,7 +212,7 @@ extension SceneReader {
   }
 
   /// Counts a picture and the bytes that stay in memory.
-  private func takeFrame(_ byteCount: Int, at node: JSONNode) -> Bool {
+  private func countFrame(_ byteCount: Int, at node: JSONNode) -> Bool {
     opened.frameCount += 1
     opened.frameByteCount += byteCount
     guard opened.frameCount <= SceneLimits.frames else {

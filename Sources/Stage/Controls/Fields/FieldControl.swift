@@ -62,7 +62,7 @@ final class FieldControl: PressableControl {
 
   /// Takes a key, as the one with the focus.
   /// - Returns: false if it means nothing here.
-  func take(_ key: InputKey) -> Bool {
+  func handle(_ key: InputKey) -> Bool {
     switch key {
     case .character, .backspace, .delete, .erase: isEdited = true
     default: break
@@ -137,7 +137,7 @@ final class FieldControl: PressableControl {
     guard !isSame || !new.isEmpty || differs(from: other) else { return false }
     text.replace(by: other.text)
     isEdited = isEdited || other.isEdited
-    takePresses(of: other)
+    adoptPresses(of: other)
     noteChange()
     return true
   }
@@ -222,7 +222,7 @@ final class FieldControl: PressableControl {
   override func migrate(_ former: Control) {
     guard let former = former as? FieldControl else { return }
     (lastSubmission, toldSubmission) = (former.lastSubmission, former.toldSubmission)
-    takeInput(of: former) { $0 }
+    adoptInput(of: former) { $0 }
     if description.isSecret || !former.description.isSecret {
       // Report changes that were not reported before.
       submissions = former.submissions

@@ -79,7 +79,7 @@ final class PressControl: PressableControl {
     lastNumber = max(lastNumber, other.lastNumber)
     guard differs(from: other) || !new.isEmpty else { return false }
     chosen = other.chosen
-    takePresses(of: other)
+    adoptPresses(of: other)
     return true
   }
 
@@ -145,7 +145,7 @@ final class PressControl: PressableControl {
       }
     }
     lastNumber = former.lastNumber
-    takeInput(of: former, own)
+    adoptInput(of: former, own)
     placeLooks()
   }
 

@@ -205,13 +205,13 @@ class PressableControl: Control {
   final func differs(from other: PressableControl) -> Bool { other.active != active }
 
   /// Gives up the focus where the same control on another stage, which is as much in sight, has done so.
-  final func takeWait(of other: PressableControl) {
+  final func adoptWait(of other: PressableControl) {
     if wasInSight == other.wasInSight { awaitsFocus = other.awaitsFocus }
   }
 
   /// Goes on with the focus and the presses of the control of another edition, as far as their options are here.
   /// - Parameter own: the option here that corresponds to one there; nil for none.
-  final func takeInput(of former: PressableControl, _ own: (Int) -> Int?) {
+  final func adoptInput(of former: PressableControl, _ own: (Int) -> Int?) {
     (wasInSight, awaitsFocus) = (former.wasInSight, former.awaitsFocus)
     focus(former.focused.flatMap(own))
     presses = former.presses.compactMap { press in
@@ -223,7 +223,7 @@ class PressableControl: Control {
     }
   }
 
-  final func takePresses(of other: PressableControl) {
+  final func adoptPresses(of other: PressableControl) {
     (focused, presses) = (other.focused, other.presses)
     for index in presses.indices { presses[index].isMirrored = true }
   }

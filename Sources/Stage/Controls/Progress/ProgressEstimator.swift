@@ -77,11 +77,11 @@ public struct ProgressEstimator: Equatable, Sendable {
     lastProgress = time
     self.value = value
     self.phase = phase
-    let reach = min(max(interval * 4, 0.5), 30)
-    let room = min(0.75 * (min(plan.end(of: phase), PhasePlan.incomplete) - value), 0.1)
+    let horizon = min(max(interval * 4, 0.5), 30)
+    let largestLead = min(0.75 * (min(plan.end(of: phase), PhasePlan.incomplete) - value), 0.1)
     motion = ProgressMotion(
       from: shown, to: value, start: time, catchUp: catchUp ?? min(max(interval, 0.25), 1.5),
-      lead: isComplete ? 0 : max(min(recent.rate * reach / 2, room), 0), reach: reach,
+      lead: isComplete ? 0 : max(min(recent.rate * horizon / 2, largestLead), 0), horizon: horizon,
       mayFall: isFall)
     expectEnd(at: time)
   }
@@ -90,7 +90,7 @@ public struct ProgressEstimator: Equatable, Sendable {
   public mutating func hold(_ shown: Double, at time: Double) {
     motion = ProgressMotion(
       from: shown, to: value, start: time, catchUp: min(max(interval, 0.25), 1.5), lead: 0,
-      reach: 0, mayFall: false)
+      horizon: 0, mayFall: false)
   }
 
   private mutating func learn(_ progress: Double, in seconds: Double, since elapsed: Double) {

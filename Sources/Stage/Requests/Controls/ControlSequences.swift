@@ -4,7 +4,7 @@ extension String {
   var withoutControlSequences: String {
     guard unicodeScalars.contains(where: { $0.isControl && $0 != "\n" }) else { return self }
     var filter = ControlSequenceFilter()
-    for scalar in unicodeScalars { filter.take(scalar) }
+    for scalar in unicodeScalars { filter.handle(scalar) }
     return String(filter.text)
   }
 }
@@ -30,10 +30,10 @@ private struct ControlSequenceFilter {
   private var state = State.text
   private(set) var text = String.UnicodeScalarView()
 
-  mutating func take(_ scalar: Unicode.Scalar) {
+  mutating func handle(_ scalar: Unicode.Scalar) {
     switch state {
     case .text: begin(scalar)
-    case .escape: takeEscaped(scalar)
+    case .escape: handleEscaped(scalar)
     case .control:
       switch scalar.value {
       case 0x20..<0x40: break
@@ -47,11 +47,11 @@ private struct ControlSequenceFilter {
       default: break
       }
     case .stringEscape:
-      if scalar == "\\" { state = .text } else { takeEscaped(scalar) }
+      if scalar == "\\" { state = .text } else { handleEscaped(scalar) }
     }
   }
 
-  private mutating func takeEscaped(_ scalar: Unicode.Scalar) {
+  private mutating func handleEscaped(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x20..<0x30: state = .escape
     case 0x5B: state = .control

@@ -5,9 +5,9 @@ extension Stage {
   /// A key that a person has pressed: it is for the field with the focus, or else moves the focus.
   /// - Parameter isRepeated: true for a key that is held: it types, but presses nothing again.
   /// - Returns: false if the key means nothing here.
-  public func take(_ key: InputKey, isRepeated: Bool = false) -> Bool {
-    guard let field = focusedField, field.take(key) else {
-      return FocusKey(towards(key)).map { take($0, isRepeated: isRepeated) } ?? false
+  public func handle(_ key: InputKey, isRepeated: Bool = false) -> Bool {
+    guard let field = focusedField, field.handle(key) else {
+      return FocusKey(towards(key)).map { handle($0, isRepeated: isRepeated) } ?? false
     }
     if key == .enter {
       if !field.goesOn { setFocus(nil) }

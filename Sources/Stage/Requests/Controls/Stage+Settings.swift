@@ -11,10 +11,10 @@ extension Stage {
     hasSetControls = true
     // Typing and presses are told before their consequences.
     for control in playedControls { control.tellInput(&events) }
-    var room = ControlSetting.mostInScene
-    while !settings.isEmpty, room > 0 {
-      for setting in settings.prefix(room) { apply(setting) }
-      room -= settings.count
+    var remaining = ControlSetting.mostInScene
+    while !settings.isEmpty, remaining > 0 {
+      for setting in settings.prefix(remaining) { apply(setting) }
+      remaining -= settings.count
       settings = takeSettings()
     }
   }

@@ -22,10 +22,10 @@ enum DBusTarget {
     _ = feed.connected()
     var reply: [UInt8] = []
     var updates: [FeedUpdate] = []
-    _ = feed.take(
+    _ = feed.receive(
       Array("OK 1234\r\n".utf8)[...], isQuiet: false, reply: &reply, updates: &updates)
     for part in parts {
-      guard feed.take(part, isQuiet: false, reply: &reply, updates: &updates) else { break }
+      guard feed.receive(part, isQuiet: false, reply: &reply, updates: &updates) else { break }
     }
     for update in updates {
       if case .fraction(let value)? = update.progress {
