@@ -50,7 +50,8 @@ struct ControlAssignment: Equatable, Sendable {
     act = nil
   }
 
-  private init(pressing key: InputKey, named name: String, at control: String, time: TimeSpan) {
+  /// A key that is pressed at a control.
+  init(pressing key: InputKey, named name: String, at control: String, time: TimeSpan) {
     self.control = control
     value = name
     self.time = time

@@ -8,8 +8,8 @@ import Stage
 /// A scene that is shown while it is written: its file, its player, and a time that runs, stands or
 /// is set.
 ///
-/// Requests to controls are kept with their times, except for a value that another one replaced at the same time. A
-/// time before the present one, another size and a saved file make a new player, to which they are made again, so that
+/// Requests to controls are kept with their times, except for a value that another one replaced at the same time, and
+/// so is what people do with the controls of the picture. A time before the present one, another size and a saved file make a new player, to which they are made again, so that
 /// the picture is a function of file, requests, size and time.
 ///
 /// Times are in microseconds: `now` of the clock that the caller gives, others of the scene.
@@ -28,6 +28,7 @@ final class PreviewSession: PreviewSource {
   private(set) var reducesMotion: Bool
   /// The language tag that is asked for; empty for the scene's own.
   private(set) var locale: String
+  /// Requests of the page and of the command line, and for each press and each drag on the picture some with its effect.
   private(set) var requests: [ControlAssignment]
   /// The errors of the last save, or the warnings of what is shown.
   private(set) var diagnostics: [SceneDiagnostic] = []
@@ -41,7 +42,7 @@ final class PreviewSession: PreviewSource {
   /// Looks in a row at which the file was not there.
   private var missedLooks = 0
   private var scene: Scene?
-  private var player: ScenePlayer?
+  private(set) var player: ScenePlayer?
   /// The scene's file and those that it includes, as they were loaded.
   private var stamps = FileStamps([])
   private var time: Int64 = 0
@@ -51,6 +52,8 @@ final class PreviewSession: PreviewSource {
   private var lastLists: JSONObject?
   private var listedTime: Int64 = -1
   private var lastListing: Int64
+  /// The scrub controls that a finger moved, and which have not come to rest yet.
+  var draggedControls: Set<String> = []
 
   init(
     path: String, size: PixelSize, scale: Double, requests: [ControlAssignment],
@@ -106,9 +109,10 @@ final class PreviewSession: PreviewSource {
   // MARK: The player
 
   /// Plays the scene again, up to the present time.
-  private func restart() {
+  func restart() {
     player = makePlayer(at: time)
     player?.invalidate()
+    draggedControls = []
   }
 
   /// A new player that has got to a time.
@@ -168,11 +172,13 @@ final class PreviewSession: PreviewSource {
       return restart()
     }
     // Only requests throw, and none are due.
-    do throws(ClientError) { try player.play(to: time) } catch { restart() }
+    do throws(ClientError) { try player.play(to: time) } catch { return restart() }
+    self.time = time
+    keepDrags()
   }
 
   /// Moves on to the present time.
-  private func catchUp(_ now: Int64) {
+  func catchUp(_ now: Int64) {
     let time = presentTime(now)
     if time > self.time { move(to: time) }
   }
@@ -285,10 +291,7 @@ final class PreviewSession: PreviewSource {
       self.locale = locale
       restart()
     case .keys(let keys, let isRepeated): try typeKeys(keys, isRepeated: isRepeated, now)
-    case .pointer(let phase, let point):
-      // Layers have moved since the last picture: the finger meets those of the present time.
-      catchUp(now)
-      point.map { send(phase, $0) } ?? stage?.cancelPointers()
+    case .pointer(let phase, let point): try handlePointer(phase, at: point, now)
     }
   }
 
@@ -296,7 +299,7 @@ final class PreviewSession: PreviewSource {
     ControlAssignment.promptName(in: try shownStage())
   }
 
-  private func shownStage() throws(PreviewError) -> Stage {
+  func shownStage() throws(PreviewError) -> Stage {
     guard let stage else { throw PreviewError("nothing is shown: the scene has errors") }
     return stage
   }
@@ -331,7 +334,7 @@ final class PreviewSession: PreviewSource {
   /// The number of kept requests, from the first on, that stay before a new one: not those that come after it, nor a
   /// value that it replaces. Nothing may lie between the two, since their player has been through both.
   /// - Parameter kind: nil for the prompt.
-  private func stayingCount(
+  func stayingCount(
     before request: ControlAssignment, toControlOf kind: ControlKind?
   ) throws(PreviewError) -> Int {
     var count = requests.count
@@ -351,7 +354,8 @@ final class PreviewSession: PreviewSource {
     _ request: ControlAssignment, _ former: ControlAssignment, _ kind: ControlKind?
   ) -> Bool {
     guard former.control == request.control,
-      former.time.microseconds == request.time.microseconds, kind == nil || former.act == nil
+      former.time.microseconds == request.time.microseconds,
+      kind == nil || (former.act == nil && request.act == nil)
     else { return false }
     return switch kind {
     case .text, .field, .image, nil: true
@@ -361,45 +365,13 @@ final class PreviewSession: PreviewSource {
     }
   }
 
+  /// Forgets the requests that come after the present time.
+  func forgetLaterRequests() { requests.removeAll { $0.time.microseconds > time } }
+
   /// Keeps a request that was made, after as many of those before.
-  private func keep(_ request: ControlAssignment, after count: Int) {
+  func keep(_ request: ControlAssignment, after count: Int) {
     requests.removeSubrange(count...)
     requests.append(request)
-  }
-
-  /// Passes keys to the field with the focus, or moves the focus. A text that is not concealed is kept with its time,
-  /// as a request is.
-  private func typeKeys(_ keys: [InputKey], isRepeated: Bool, _ now: Int64) throws(PreviewError) {
-    catchUp(now)
-    let stage = try shownStage()
-    let former = stage.controls
-    var isTaken = false
-    for key in keys where stage.handle(key, isRepeated: isRepeated) { isTaken = true }
-    // A key that nothing takes leaves what is kept for later.
-    guard isTaken else { return }
-    requests.removeAll { $0.time.microseconds > time }
-    for (control, before) in zip(stage.controls, former)
-    where control.kind == .field && control.text != before.text {
-      guard let text = control.text else { continue }
-      let request = ControlAssignment(
-        control: control.name, value: text, time: TimeSpan(microseconds: time), isTyped: true)
-      do throws(PreviewError) {
-        keep(request, after: try stayingCount(before: request, toControlOf: .field))
-      } catch {
-        // The field has what is kept.
-        restart()
-        throw error
-      }
-    }
-  }
-
-  private func send(_ phase: PreviewAction.PointerPhase, _ point: Point) {
-    let seconds = Double(time) / 1_000_000
-    switch phase {
-    case .began: stage?.pointerBegan(1, at: point, time: seconds)
-    case .moved: stage?.pointerMoved(1, to: point, time: seconds)
-    case .ended: stage?.pointerEnded(1, time: seconds)
-    }
   }
 
   // MARK: Values over time

@@ -64,6 +64,15 @@ final class ScenePlayer: PicturePlayer {
     sample(at: Int64((stage.time * 1_000_000).rounded()))
   }
 
+  /// Passes the input of a person to the stage, at its present time.
+  /// - Returns: the events that came of it.
+  func handleInput(_ input: (Stage) -> Void) -> [StageEvent] {
+    _ = stage.takeEvents()
+    input(stage)
+    sample(at: Int64((stage.time * 1_000_000).rounded()))
+    return stage.takeEvents()
+  }
+
   /// Draws the whole picture anew in the next call of `advance(to:)`.
   func invalidate() { stage.invalidate() }
 

@@ -10,7 +10,7 @@ import Testing
 
 /// The scene of a preview: its time, its requests and its file.
 @Suite struct PreviewSessionTests {
-  private static let size = PixelSize(width: 64, height: 36)
+  private static let size = PreviewDesk.size
   private static let moving = """
     {
       "background": "#102030",
@@ -23,26 +23,8 @@ import Testing
     }
     """
 
-  /// A session of a scene in a file of its own.
-  private final class Desk {
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonc")
-    let session: PreviewSession
-
-    init(_ text: String) throws {
-      try text.write(to: file, atomically: true, encoding: .utf8)
-      session = PreviewSession(path: file.path, size: size, scale: 1, requests: [], now: 0)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: file) }
-
-    /// All pixels at the present time.
-    var pixels: [UInt8]? { session.picture(after: -1, now: 0)?.pixels }
-
-    func seek(_ time: Int64) throws { try session.perform(.seek(time), now: 0) }
-  }
-
   @Test func `a time that was passed shows what it showed`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     var pictures: [Int64: [UInt8]] = [:]
     let times: [Int64] = [0, 500_000, 1_000_000, 1_516_667, 3_000_000]
     for time in times {
@@ -63,7 +45,7 @@ import Testing
     let part = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonc")
     defer { try? FileManager.default.removeItem(at: part) }
     try Self.moving.write(to: part, atomically: true, encoding: .utf8)
-    let desk = try Desk("{ \"include\": \"\(part.lastPathComponent)\" }")
+    let desk = try PreviewDesk("{ \"include\": \"\(part.lastPathComponent)\" }")
     let before = try #require(desk.pixels)
     desk.session.refresh()
     #expect(desk.pixels == before)
@@ -77,7 +59,7 @@ import Testing
   @Test func `a file that the scene includes is shown as soon as it is there`() throws {
     let part = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonc")
     defer { try? FileManager.default.removeItem(at: part) }
-    let desk = try Desk("{ \"include\": \"\(part.lastPathComponent)\" }")
+    let desk = try PreviewDesk("{ \"include\": \"\(part.lastPathComponent)\" }")
     #expect(desk.pixels == nil)
     #expect(desk.session.diagnostics.map { $0.code } == [.file])
     try Self.moving.write(to: part, atomically: true, encoding: .utf8)
@@ -87,7 +69,7 @@ import Testing
   }
 
   @Test func `a request is made again when time comes to it from before`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     try desk.seek(1_000_000)
     try desk.session.perform(.set(control: "job", value: "80%"), now: 0)
     try desk.seek(3_000_000)
@@ -100,7 +82,7 @@ import Testing
   }
 
   @Test func `time runs with the clock, stands, and ends after ten minutes`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     #expect(desk.session.picture(after: -1, now: 250_000)?.time == 250_000)
     try desk.session.perform(.play(false), now: 300_000)
     #expect(desk.session.picture(after: -1, now: 900_000)?.time == 300_000)
@@ -111,7 +93,7 @@ import Testing
   }
 
   @Test func `only what differs from the last picture is sent`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     let first = try #require(desk.session.picture(after: -1, now: 0))
     #expect(first.rect == PixelRect(minX: 0, minY: 0, maxX: 64, maxY: 36))
     #expect(desk.session.picture(after: first.sequence, now: 0) == nil)
@@ -122,7 +104,7 @@ import Testing
   }
 
   @Test func `a request in the past takes the place of later ones`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     for (time, value) in [(1_000_000, "30%"), (2_000_000, "60%"), (500_000, "90%")]
       as [(Int64, String)]
     {
@@ -133,7 +115,7 @@ import Testing
   }
 
   @Test func `progress goes back, since a person who tries a scene does`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     for (time, value) in [(500_000, "80%"), (1_000_000, "29%")] as [(Int64, String)] {
       try desk.seek(time)
       try desk.session.perform(.set(control: "job", value: value), now: 0)
@@ -147,7 +129,7 @@ import Testing
   }
 
   @Test func `lists change while time runs, a few times a second`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     let revision = desk.session.revision
     let first = desk.session.lists["layers"]
     var listings: Set<Int> = []
@@ -160,7 +142,7 @@ import Testing
   }
 
   @Test func `lists that stay the same are told once`() throws {
-    let desk = try Desk(#"{ "layers": [{ "name": "box", "size": [8, 8] }] }"#)
+    let desk = try PreviewDesk(#"{ "layers": [{ "name": "box", "size": [8, 8] }] }"#)
     for frame in 0..<120 as Range<Int64> {
       _ = desk.session.picture(after: -1, now: frame * 16_667)
     }
@@ -169,7 +151,7 @@ import Testing
 
   @Test func `a sample question is shown and taken away, also when time comes to it again`() throws
   {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     let before = desk.pixels
     try desk.seek(500_000)
     for value in ["=", "=ab", "hidden", "Your PIN=hidden"] {
@@ -191,7 +173,7 @@ import Testing
   @Test func `states of a prompt are shown beside the question, and are gone at earlier times`()
     throws
   {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     func ask(_ request: String) throws {
       try desk.session.perform(try PreviewAction(Array(request.utf8)), now: 0)
     }
@@ -223,7 +205,7 @@ import Testing
   }
 
   @Test func `phases of a job and words of states are told`() throws {
-    let desk = try Desk(
+    let desk = try PreviewDesk(
       """
       { "layers": [{ "name": "bar", "kind": "progress", "style": "line" }],
         "controls": {
@@ -244,7 +226,7 @@ import Testing
   }
 
   @Test func `a refused request is not kept`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     for (control, value) in [("nothing", "1"), ("job", "much")] {
       #expect(throws: PreviewError.self) {
         try desk.session.perform(.set(control: control, value: value), now: 0)
@@ -254,7 +236,7 @@ import Testing
   }
 
   @Test func `a save is shown at the same time with the same requests`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     try desk.session.perform(.set(control: "job", value: "80%"), now: 0)
     try desk.seek(2_000_000)
     let revision = desk.session.revision
@@ -263,14 +245,14 @@ import Testing
     desk.session.refresh()
     #expect(desk.session.revision > revision)
     #expect(desk.session.sceneTime == 2_000_000)
-    let other = try Desk(changed)
+    let other = try PreviewDesk(changed)
     try other.session.perform(.set(control: "job", value: "80%"), now: 0)
     try other.seek(2_000_000)
     #expect(desk.pixels == other.pixels)
   }
 
   @Test func `a save with a mistake keeps the picture and tells the mistake`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     let before = desk.pixels
     try "{ \"layers\": 3 }".write(to: desk.file, atomically: true, encoding: .utf8)
     desk.session.refresh()
@@ -281,14 +263,14 @@ import Testing
   }
 
   @Test func `a file that is wrong from the beginning shows its mistakes and no picture`() throws {
-    let desk = try Desk("{")
+    let desk = try PreviewDesk("{")
     #expect(desk.pixels == nil)
     #expect(throws: PreviewError.self) { try desk.session.still(at: 0) }
     #expect(throws: PreviewError.self) { try desk.session.plot(["box.position"]) }
     #expect(!desk.session.diagnostics.isEmpty)
   }
 
-  private static let field = """
+  static let field = """
     {
       "layers": [
         { "name": "box", "frame": [0, 0, 64, 36], "layers": [
@@ -298,105 +280,10 @@ import Testing
     }
     """
 
-  @Test func `keys of the browser go to the field with the focus, and are kept`() throws {
-    let desk = try Desk(Self.field)
-    func press(_ name: String) throws {
-      try desk.session.perform(
-        try PreviewAction(Array(#"{"do":"key","key":"\#(name)"}"#.utf8)), now: 0)
-    }
-    func text() throws -> String { String(try #require(desk.session.stage).fieldText(nil)) }
-    try desk.seek(500_000)
-    let empty = desk.pixels
-    try press("x")
-    #expect(try text() == "")
-    try desk.session.perform(.pointer(.began, Point(x: 5, y: 5)), now: 0)
-    try desk.session.perform(.pointer(.ended, Point(x: 5, y: 5)), now: 0)
-    for name in ["Z", "o", "e\u{301}", "x", "ArrowLeft", "Delete"] { try press(name) }
-    #expect(try text() == "Zoe\u{301}" && desk.pixels != empty)
-    // As it was, and as it will be.
-    try desk.seek(0)
-    #expect(try text() == "")
-    try desk.seek(1_000_000)
-    #expect(try text() == "Zoe\u{301}")
-    try "\(Self.field) ".write(to: desk.file, atomically: true, encoding: .utf8)
-    desk.session.refresh()
-    #expect(try text() == "Zoe\u{301}")
-    #expect(desk.session.requests.count == 1)
-  }
-
-  @Test func `a finger meets what is there at its time, without a picture between`() throws {
-    let coming = Self.field.replacingOccurrences(
-      of: "\"frame\": [0, 0, 64, 36], \"layers\"",
-      with: """
-        "frame": [0, 0, 64, 36], "animations": [{ "key": "position.x", "from": 500, "duration": 1 }], "layers"
-        """)
-    let desk = try Desk(coming)
-    for phase in [PreviewAction.PointerPhase.began, .ended] {
-      try desk.session.perform(.pointer(phase, Point(x: 5, y: 5)), now: 2_000_000)
-    }
-    try desk.session.perform(.keys([.character("Z")], isRepeated: false), now: 2_000_000)
-    #expect(String(try #require(desk.session.stage).fieldText(nil)) == "Z")
-    #expect(desk.session.sceneTime == 2_000_000)
-  }
-
-  @Test func `a concealed text is not kept`() throws {
-    let desk = try Desk(
-      Self.field.replacingOccurrences(
-        of: "\"entry\": \"entry\"", with: "\"entry\": \"entry\", \"concealed\": true"))
-    try desk.session.perform(.pointer(.began, Point(x: 5, y: 5)), now: 0)
-    try desk.session.perform(.pointer(.ended, Point(x: 5, y: 5)), now: 0)
-    try desk.session.perform(.keys([.character("Q")], isRepeated: false), now: 0)
-    let stage = try #require(desk.session.stage)
-    #expect(try String(stage.fieldText(nil)) == "Q")
-    #expect(desk.session.requests.isEmpty && !"\(desk.session.state)".contains("\"Q\""))
-  }
-
-  /// Gives the field the focus.
-  private func tap(_ session: PreviewSession) throws {
-    try session.perform(.pointer(.began, Point(x: 5, y: 5)), now: 0)
-    try session.perform(.pointer(.ended, Point(x: 5, y: 5)), now: 0)
-  }
-
-  @Test func `a key that nothing takes leaves later requests`() throws {
-    let desk = try Desk(Self.field)
-    try desk.seek(2_000_000)
-    try desk.session.perform(.set(control: "name", value: "later"), now: 0)
-    try desk.seek(500_000)
-    try desk.session.perform(.keys([.character("x")], isRepeated: false), now: 0)
-    #expect(desk.session.requests.map(\.value) == ["later"])
-    try tap(desk.session)
-    try desk.session.perform(.keys([.character("Z")], isRepeated: false), now: 0)
-    #expect(desk.session.requests.map(\.value) == ["Z"])
-  }
-
-  @Test func `a text that is one request too many is refused`() throws {
-    let desk = try Desk(Self.field)
-    let most = PreviewSession.mostRequests
-    let other = ControlAssignment(
-      control: "none", value: "", time: TimeSpan(microseconds: 0))
-    let session = PreviewSession(
-      path: desk.file.path, size: Self.size, scale: 1,
-      requests: Array(repeating: other, count: most - 1), now: 0)
-    func type(_ character: Unicode.Scalar) throws {
-      try session.perform(.keys([.character(character)], isRepeated: false), now: 0)
-    }
-    try session.perform(.seek(0), now: 0)
-    try tap(session)
-    try type("Z")
-    // The text at a time is one request.
-    try type("o")
-    #expect(session.requests.count == most && session.requests.last?.value == "Zo")
-    try session.perform(.seek(1_000_000), now: 0)
-    #expect(throws: PreviewError.self) { try type("e") }
-    #expect(session.requests.count == most && session.requests.last?.value == "Zo")
-    let stage = try #require(session.stage)
-    #expect(try String(stage.fieldText(nil)) == "Zo")
-  }
-
   @Test func `requests of one control at one time are one, and a request too many is refused`()
     throws
   {
-    let desk = try Desk(Self.field)
+    let desk = try PreviewDesk(Self.field)
     let most = PreviewSession.mostRequests
     let later = ControlAssignment(
       control: "none", value: "", time: TimeSpan(microseconds: 1_000_000))
@@ -417,7 +304,7 @@ import Testing
   }
 
   @Test func `a text for a field may be the word for its focus`() throws {
-    let desk = try Desk(Self.field)
+    let desk = try PreviewDesk(Self.field)
     try desk.session.perform(.set(control: "name", value: "focused"), now: 0)
     #expect(try String(#require(desk.session.stage).fieldText("name")) == "focused")
     // It is the same when the scene is played again.
@@ -427,7 +314,7 @@ import Testing
   }
 
   @Test func `a refused request leaves the player as it is`() throws {
-    let desk = try Desk(Self.field)
+    let desk = try PreviewDesk(Self.field)
     let other = ControlAssignment(control: "none", value: "", time: TimeSpan(microseconds: 0))
     let session = PreviewSession(
       path: desk.file.path, size: Self.size, scale: 1,
@@ -466,7 +353,7 @@ import Testing
   func `requests that depend on the ones before are all kept`(control: String, values: [String])
     throws
   {
-    let desk = try Desk(Self.desk)
+    let desk = try PreviewDesk(Self.desk)
     try desk.seek(1_000_000)
     for value in values {
       try desk.session.perform(.set(control: control, value: value), now: 0)
@@ -481,7 +368,7 @@ import Testing
 
   @Test(arguments: ["job", "power", "load"])
   func `a number takes the place of the one before it`(control: String) throws {
-    let desk = try Desk(Self.desk)
+    let desk = try PreviewDesk(Self.desk)
     try desk.seek(1_000_000)
     for value in ["0.2", "0.4", "60%"] {
       try desk.session.perform(.set(control: control, value: value), now: 0)
@@ -552,7 +439,7 @@ import Testing
   }
 
   @Test func `a graph has a value for each frame`() throws {
-    let desk = try Desk(Self.moving)
+    let desk = try PreviewDesk(Self.moving)
     try desk.seek(2_000_000)
     let graph = try desk.session.plot(["box.position"])
     #expect(graph.series.map { $0.name } == ["box.position.x", "box.position.y"])
@@ -566,7 +453,7 @@ import Testing
   ])
   func `a graph of a part that is not there names those that are`(key: String, hint: String) throws
   {
-    let desk = try Desk(
+    let desk = try PreviewDesk(
       """
       { "layers": [{ "name": "line", "kind": "text", "string": [{ "name": "host", "text": "a" }] }] }
       """)

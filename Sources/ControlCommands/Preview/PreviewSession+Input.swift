@@ -1,0 +1,120 @@
+import Geometry
+import Scene
+import Stage
+
+/// Keys and pointers on the picture. A press, a typed text and a drag are kept as requests to their controls, so that their
+/// effects stay in a new player; the focus, a finger that is down and a concealed text are not.
+extension PreviewSession {
+  /// Passes keys to the control with the focus, or moves the focus.
+  func typeKeys(_ keys: [InputKey], isRepeated: Bool, _ now: Int64) throws(PreviewError) {
+    catchUp(now)
+    var isTaken = false
+    for key in keys where try typeKey(key, isRepeated: isRepeated) { isTaken = true }
+    // A key that nothing takes leaves what is kept for later.
+    if isTaken { forgetLaterRequests() }
+  }
+
+  /// - Returns: true if something took the key.
+  private func typeKey(_ key: InputKey, isRepeated: Bool) throws(PreviewError) -> Bool {
+    let former = try shownStage().controls
+    guard let player else { return false }
+    var isTaken = false
+    let events = player.handleInput { isTaken = $0.handle(key, isRepeated: isRepeated) }
+    guard isTaken else { return false }
+    // The texts that a press sets come with the press.
+    let presses = presses(in: events, byKey: true)
+    guard presses.isEmpty else {
+      try keep(presses)
+      return true
+    }
+    for (control, before) in zip(player.stage.controls, former)
+    where control.kind == .field && control.text != before.text {
+      guard let text = control.text else { continue }
+      try keep([
+        ControlAssignment(control: control.name, value: text, time: present, isTyped: true)
+      ])
+    }
+    return true
+  }
+
+  /// - Parameter point: nil for a pointer that is lost.
+  func handlePointer(
+    _ phase: PreviewAction.PointerPhase, at point: Point?, _ now: Int64
+  ) throws(PreviewError) {
+    // Layers have moved since the last picture: the finger meets those of the present time.
+    catchUp(now)
+    guard let player else { return }
+    guard let point else { return player.stage.cancelPointers() }
+    let seconds = Double(sceneTime) / 1_000_000
+    let events = player.handleInput { stage in
+      switch phase {
+      case .began: stage.pointerBegan(1, at: point, time: seconds)
+      case .moved: stage.pointerMoved(1, to: point, time: seconds)
+      case .ended: stage.pointerEnded(1, time: seconds)
+      }
+    }
+    for control in player.stage.controls where control.kind == .scrub && control.isHeld == true {
+      draggedControls.insert(control.name)
+    }
+    try keep(presses(in: events, byKey: false))
+    keepDrags(events)
+  }
+
+  /// Keeps the values of scrub controls that have come to rest after a drag.
+  func keepDrags() {
+    guard !draggedControls.isEmpty, let player else { return }
+    keepDrags(player.stage.takeEvents())
+  }
+
+  private func keepDrags(_ events: [StageEvent]) {
+    for case .valueChanged(let control, let value) in events {
+      guard draggedControls.remove(control) != nil else { continue }
+      // With too many requests the value is lost with the player.
+      try? keep([ControlAssignment(control: control, value: "\(value)", time: present)])
+    }
+  }
+
+  private var present: TimeSpan { TimeSpan(microseconds: sceneTime) }
+
+  /// The requests that have the effects of presses.
+  private func presses(in events: [StageEvent], byKey: Bool) -> [ControlAssignment] {
+    var presses: [ControlAssignment] = []
+    for event in events {
+      switch event {
+      case .submitted(let control, _):
+        presses.append(
+          ControlAssignment(pressing: .enter, named: "Enter", at: control, time: present))
+      case .pressed(let control) where byKey:
+        presses.append(
+          ControlAssignment(pressing: .enter, named: "Enter", at: control, time: present))
+      case .pressed(let control): presses += Self.touch(control, "", at: present)
+      case .chosen(let control, let option):
+        presses += Self.touch(control, option + "=", at: present)
+      default: break
+      }
+    }
+    return presses
+  }
+
+  private static func touch(
+    _ control: String, _ option: String, at time: TimeSpan
+  ) -> [ControlAssignment] {
+    ["pressed", "released"].map {
+      ControlAssignment(control: control, value: option + $0, time: time)
+    }
+  }
+
+  /// Keeps requests whose effects the player shows already.
+  private func keep(_ requests: [ControlAssignment]) throws(PreviewError) {
+    for request in requests {
+      let kind = stage?.controls.first { $0.name == request.control }?.kind
+      do throws(PreviewError) {
+        keep(request, after: try stayingCount(before: request, toControlOf: kind))
+      } catch {
+        // The picture has what is kept.
+        restart()
+        throw error
+      }
+    }
+  }
+}
