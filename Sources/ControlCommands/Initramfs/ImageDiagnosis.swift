@@ -99,10 +99,14 @@ struct ImageDiagnosis {
       if image["hooks/firstlight"] != nil { return good("start", "hooks/firstlight") }
     case .systemd:
       for unit in ["firstlight.service", "firstlight-initrd.service"] {
-        let links = image.entries.keys.filter { $0.hasSuffix(".wants/" + unit) }
-        let isThere = ["etc/systemd/system/", "usr/lib/systemd/system/", "lib/systemd/system/"]
-          .contains { image[$0 + unit] != nil }
-        if let link = links.min(), isThere { return good("start", link) }
+        guard let link = self.link(toUnit: unit) else { continue }
+        // The image's own unit hands the display to the one of the root.
+        if unit == "firstlight-initrd.service", self.link(toUnit: Self.successor) == nil {
+          return fault(
+            "start", "\(Self.successor) is missing: the picture stays when the root is there",
+            hint: Self.update)
+        }
+        return good("start", link)
       }
     case .unknown:
       return note("start", "it cannot be told what starts the daemon in such an image")
@@ -110,8 +114,23 @@ struct ImageDiagnosis {
     return fault("start", "nothing starts the daemon", hint: Self.update)
   }
 
+  private static let successor = "firstlight-enter-root.service"
+
+  /// The link that starts a unit of systemd; nil if there is none, or the unit is missing.
+  private func link(toUnit unit: String) -> String? {
+    let isThere = ["etc/systemd/system/", "usr/lib/systemd/system/", "lib/systemd/system/"]
+      .contains { image[$0 + unit] != nil }
+    return isThere ? image.entries.keys.filter { $0.hasSuffix(".wants/" + unit) }.min() : nil
+  }
+
   /// The names by which scripts ask for passphrases.
   private var prompts: Check {
+    let agent = "firstlight-ask-password.path"
+    if maker == .systemd, link(toUnit: Self.successor) != nil, link(toUnit: agent) == nil {
+      return fault(
+        "prompts", "\(agent) is missing: systemd asks for passphrases behind the picture",
+        hint: Self.update)
+    }
     let missing = ["plymouth", "plymouthd"].filter { image.program($0) == nil }
     if missing.isEmpty { return good("prompts", "plymouth and plymouthd") }
     let names = missing.joined(separator: " and ")
@@ -127,11 +146,28 @@ struct ImageDiagnosis {
   private static let scenePath = "etc/firstlight/scene.jsonc"
 
   private var scene: Check {
-    guard image.entries[Self.scenePath] != nil else {
+    if image.entries[Self.scenePath] != nil { return scene(at: Self.scenePath, namedBy: nil) }
+    guard let (name, file) = ImageSettings(image).value(of: "scene"), !name.isEmpty else {
       return good("scene", "the daemon's own")
     }
-    guard let path = image.resolved(Self.scenePath), image.entries[path]?.isFile ?? false else {
-      return fault("scene", "\(Self.scenePath) leads nowhere", hint: Self.update)
+    if name.contains("/") || name.hasSuffix(".json") || name.hasSuffix(".jsonc") {
+      return scene(at: name, namedBy: file)
+    }
+    for folder in SceneFolders.all {
+      for suffix in SceneFolders.suffixes where image[folder + "/" + name + suffix] != nil {
+        return scene(at: folder + "/" + name + suffix, namedBy: file)
+      }
+    }
+    if name == SceneFolders.builtInName { return good("scene", "the daemon's own") }
+    return fault(
+      "scene", "\(file) names the scene '\(name)', which is not in the image", hint: Self.update)
+  }
+
+  /// - Parameter file: the configuration file that names the scene; nil for the usual path.
+  private func scene(at name: String, namedBy file: String?) -> Check {
+    guard let path = image.resolved(name), image.entries[path]?.isFile ?? false else {
+      let place = file.map { "\(name), which \($0) names, is not in the image" }
+      return fault("scene", place ?? "\(name) leads nowhere", hint: Self.update)
     }
     do throws(SceneError) {
       let scene = try load(path)

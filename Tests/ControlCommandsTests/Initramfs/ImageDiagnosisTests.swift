@@ -127,6 +127,65 @@ struct ImageDiagnosisTests {
     #expect(try faults(items) == [])
   }
 
+  @Test func `the image's own unit needs its successor in the root and the agent`() throws {
+    let units = "usr/lib/systemd/system/"
+    var items = Self.whole.filter { !$0.path.hasPrefix("scripts/") }
+    items.append(.program("usr/lib/systemd/systemd"))
+    func add(_ unit: String, to target: String) {
+      items.append(.text(units + unit))
+      items.append(.link("\(units)\(target).wants/\(unit)", to: "../" + unit))
+    }
+    add("firstlight-initrd.service", to: "sysinit.target")
+    #expect(try faults(items) == ["start"])
+    add("firstlight-enter-root.service", to: "initrd-switch-root.target")
+    #expect(try faults(items) == ["prompts"])
+    add("firstlight-ask-password.path", to: "sysinit.target")
+    #expect(try faults(items) == [])
+  }
+
+  @Test(arguments: [
+    ("scene = /etc/firstlight/kiosk.jsonc", "etc/firstlight/kiosk.jsonc with 1 picture"),
+    ("scene = \"kiosk\"  # of the shop", "etc/firstlight/scenes/kiosk.jsonc with 1 picture"),
+    ("scene = boot", "the daemon's own"), ("#scene = none", "the daemon's own"),
+    ("scene = first\nscene = kiosk", "etc/firstlight/scenes/kiosk.jsonc with 1 picture"),
+    ("scene = clock", nil), ("scene = /etc/firstlight/other.jsonc", nil),
+  ])
+  func `the scene of the settings is looked at`(settings: String, message: String?) throws {
+    var items = Self.whole.filter { !$0.path.contains("scene") }
+    for folder in ["etc/firstlight/", "etc/firstlight/scenes/"] {
+      items += [
+        .text(folder + "kiosk.jsonc", Self.scene),
+        Item(path: folder + "logo.png", content: Self.picture),
+      ]
+    }
+    let files = [
+      [("etc/firstlight/firstlight.conf", settings)],
+      [
+        ("usr/lib/firstlight/firstlight.conf", "scene = weaker"),
+        ("usr/lib/firstlight/firstlight.conf.d/10.conf", "scene = hidden"),
+        ("etc/firstlight/firstlight.conf.d/10.conf", settings),
+      ],
+    ]
+    for files in files {
+      // A comment alone leaves the weaker file's word.
+      if settings.hasPrefix("#"), files.count > 1 { continue }
+      let image = try InitramfsImage(
+        bytes: Self.archive(items + files.map { .text($0.0, $0.1) }))
+      let check = ImageDiagnosis(image).checks.first { $0.name == "scene" }
+      #expect(check?.outcome == (message == nil ? .fault : .good), "\(check?.message ?? "")")
+      if let message { #expect(check?.message == message) }
+    }
+  }
+
+  @Test func `a picture that the scene of the settings lacks is a fault`() throws {
+    let items =
+      Self.whole.filter { !$0.path.contains("scene") } + [
+        .text("etc/firstlight/kiosk.jsonc", Self.scene),
+        .text("etc/firstlight/firstlight.conf", "scene = /etc/firstlight/kiosk.jsonc"),
+      ]
+    #expect(try faults(items) == ["scene"])
+  }
+
   @Test func `a daemon that is not static needs its loader`() throws {
     let loader = Array("/lib64/ld-linux-x86-64.so.2".utf8) + [0]
     var program = [UInt8](repeating: 0, count: 64 + 56)
