@@ -1,5 +1,6 @@
 import BootProgress
 import Foundation
+import Geometry
 import Stage
 import System
 import TestSupport
@@ -64,6 +65,30 @@ import Testing
     let values = SavedValues(harness.shows)
     #expect(values.locale == "de")
     #expect(SavedValues(decoding: values.encoded()) == values)
+  }
+
+  @Test func `a locale that a scene sets is restored as the scene's own`() throws {
+    let text = """
+      { "strings": { "en": { "a": "A" }, "de": { "a": "B" } },
+        "layers": [ { "kind": "text", "name": "word", "string": "@a" },
+          { "name": "key", "frame": [0, 0, 20, 20] } ],
+        "controls": { "go": { "kind": "button", "layer": "key", "sets": { "locale": "de" } } } }
+      """
+    let shows = try Harness(text: text).shows
+    shows.stage.pointerBegan(1, at: Point(x: 5, y: 5), time: 0)
+    shows.stage.pointerEnded(1, time: 0)
+    shows.step(by: 100_000)
+    #expect(shows.stage.locale == "de")
+    let values = SavedValues(shows)
+    #expect(values.locale == nil && values.main.locale == "de")
+    let read = try #require(SavedValues(decoding: values.encoded()))
+    #expect(read == values)
+    let next = try Harness(text: text).shows.stage
+    next.restore(read.main)
+    #expect(next.locale == "de" && next.usualLocale.isEmpty)
+    // The next scene begins in the locale that was asked for.
+    #expect(shows.formats(on: nil).map(\.locale) == [""])
+    #expect(shows.formats(on: nil, migrating: true).map(\.locale) == ["de"])
   }
 
   @Test(arguments: [#"{ "lines": "ready" }"#, #"{ "locale": "de" }"#])

@@ -32,15 +32,15 @@ struct SavedValues: Equatable {
       return record
     }
     reducesMotion = shows.stage.reducesMotion
-    let isAsked = !shows.stage.locale.utf8.elementsEqual(shows.usualLocale.utf8)
-    locale = isAsked ? shows.stage.locale : nil
+    let isAsked = !shows.stage.usualLocale.utf8.elementsEqual(shows.usualLocale.utf8)
+    locale = isAsked ? shows.stage.usualLocale : nil
     main = record(shows.main)
     for show in shows.ownShows {
       guard let screen = show.screen else { continue }
-      let isOther = !show.stage.locale.utf8.elementsEqual(shows.stage.locale.utf8)
+      let locale = show.stage.usualLocale
+      let isOther = !locale.utf8.elementsEqual(shows.stage.usualLocale.utf8)
       screens.append(
-        SavedScreen(
-          name: screen.name, locale: isOther ? show.stage.locale : nil, record: record(show)))
+        SavedScreen(name: screen.name, locale: isOther ? locale : nil, record: record(show)))
     }
   }
 
@@ -105,6 +105,7 @@ extension StageRecord {
     var object = JSONObject()
     object["paused"] = .bool(isPaused)
     object["controls"] = .array(controls.map { .object($0.object) })
+    if let locale { object["sceneLocale"] = .string(locale) }
     if let start { object["start"] = .number(start) }
     return object
   }
@@ -115,6 +116,7 @@ extension StageRecord {
     else { return nil }
     self.isPaused = isPaused
     start = object["start"]?.doubleValue
+    locale = object["sceneLocale"]?.stringValue
     for value in list {
       guard let control = value.objectValue.flatMap({ ControlRecord($0) }) else { return nil }
       controls.append(control)

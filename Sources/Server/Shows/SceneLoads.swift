@@ -94,7 +94,7 @@ final class SceneLoads {
       desk.put(
         input(of: load),
         formats: load.isPicture || load.isAwaited || load.isScreen
-          ? [] : shows.formats(on: load.screen),
+          ? [] : shows.formats(on: load.screen, migrating: load.migrates),
         isToBeShown: !load.onlyValidates)
     } else if !desk.hasRetired {
       return
@@ -149,7 +149,7 @@ final class SceneLoads {
     guard case .loaded(let loaded) = result, !load.onlyValidates, !load.isRepeated else {
       return false
     }
-    let formats = shows.formats(on: load.screen)
+    let formats = shows.formats(on: load.screen, migrating: load.migrates)
     if loaded.fits(formats) { return false }
     load.isRepeated = true
     repeatCount += 1

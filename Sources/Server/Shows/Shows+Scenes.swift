@@ -10,15 +10,20 @@ extension Shows {
   }
 
   /// The formats in which a scene has to be laid out for a screen of its own, or as the main scene.
-  func formats(on name: String?) -> [LoadDesk.Format] {
+  /// - Parameter migrating: as of `show(_:migrating:on:)`.
+  func formats(on name: String?, migrating: Bool = false) -> [LoadDesk.Format] {
     let shown = all.filter { $0.screen?.name == name }.flatMap { $0.views }
     guard shown.isEmpty, let name else {
-      return shown.map {
-        LoadDesk.Format(size: $0.stage.size, scale: $0.stage.scale, locale: $0.stage.locale)
-      }
+      return shown.map { Self.format(of: $0.stage, migrating: migrating) }
     }
     let mode = mode(ofScreen: name)
-    return [LoadDesk.Format(size: mode.size, scale: mode.scale, locale: stage.locale)]
+    return [LoadDesk.Format(size: mode.size, scale: mode.scale, locale: stage.usualLocale)]
+  }
+
+  /// The format of the stage's next scene: a locale that the present one has set goes with it.
+  private static func format(of stage: Stage, migrating: Bool) -> LoadDesk.Format {
+    LoadDesk.Format(
+      size: stage.size, scale: stage.scale, locale: migrating ? stage.locale : stage.usualLocale)
   }
 
   /// Puts a scene in play with the next frame.
@@ -44,7 +49,8 @@ extension Shows {
     }
     let mode = mode(ofScreen: screen.name)
     present(
-      loaded.take(for: mode.size, scale: mode.scale, locale: stage.locale), in: mode, on: screen)
+      loaded.take(for: mode.size, scale: mode.scale, locale: stage.usualLocale), in: mode,
+      on: screen)
     show(on: outputs)
     return []
   }
@@ -54,8 +60,9 @@ extension Shows {
   ) -> [RetiredScene] {
     for view in show.views { letGo(of: view) }
     return show.views.map {
-      $0.stage.replaceScene(
-        loaded.take(for: $0.stage.size, scale: $0.stage.scale, locale: $0.stage.locale),
+      let format = Self.format(of: $0.stage, migrating: migrating)
+      return $0.stage.replaceScene(
+        loaded.take(for: format.size, scale: format.scale, locale: format.locale),
         migrating: migrating)
     }
   }

@@ -13,7 +13,7 @@ extension Shows {
     guard let scene else { return }
     let mode = mode(ofScreen: screen.name)
     let prepared = PreparedScene(
-      scene, size: mode.size, scale: mode.scale, locale: stage.locale)
+      scene, size: mode.size, scale: mode.scale, locale: stage.usualLocale)
     present(prepared, in: mode, on: screen)
   }
 
@@ -27,7 +27,7 @@ extension Shows {
     let own = makeStage(prepared, for: mode)
     own.reducesMotion = stage.reducesMotion
     // It may have been changed while the scene was laid out.
-    try? own.setLocale(stage.locale)
+    try? own.setLocale(stage.usualLocale)
     let lead = Presenter(stage: own, output: NullOutput(mode: mode), clock: clock)
     ownShows.append(Show(lead, on: screen))
   }

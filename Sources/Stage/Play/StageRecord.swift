@@ -1,3 +1,5 @@
+internal import Scene
+
 /// The settings of a stage, for another process to continue with: not the present state of
 /// animations, but their destinations.
 public struct StageRecord: Equatable, Sendable {
@@ -6,6 +8,8 @@ public struct StageRecord: Equatable, Sendable {
   /// The time at which the scene began, in seconds, for a stage that is to go on with it; nil for one that is to
   /// begin it anew.
   public var start: Double?
+  /// The locale that the scene has set by itself; nil while the one that was asked for is shown.
+  public var locale: String?
 
   public init() {}
 }
@@ -15,6 +19,7 @@ extension Stage {
   public var record: StageRecord {
     var record = StageRecord()
     record.isPaused = isPaused
+    if !locale.utf8.elementsEqual(usualLocale.utf8) { record.locale = locale }
     record.controls = playedControls.map { $0.record }
     return record
   }
@@ -23,6 +28,10 @@ extension Stage {
   /// Controls that the scene does not have, or of another kind, are skipped, and so are invalid
   /// settings.
   public func restore(_ record: StageRecord) {
+    if let locale = record.locale, locale.isEmpty || Scene.isLocale(locale) {
+      requestLocale(locale)
+      finishLayout()
+    }
     for saved in record.controls {
       guard
         let control = playedControls.first(where: {
