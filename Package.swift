@@ -114,7 +114,8 @@ if !isEmbedded {
     .systemLibrary(
       name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(
-      name: "SVG", dependencies: ["Layers", "Images", "Raster", "Geometry", "CExpat", "CMath"]),
+      name: "SVG",
+      dependencies: ["Compositor", "Layers", "Images", "Raster", "Geometry", "CExpat", "CMath"]),
     .target(
       name: "ControlCommands",
       dependencies: [

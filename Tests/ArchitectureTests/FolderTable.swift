@@ -51,7 +51,8 @@ enum FolderTable {
       ]),
     Row(target: "Stage", folders: ["Words", "Controls", "Keyboard", "Play", "Requests"]),
     Row(
-      target: "SVG", folders: ["Document", "Values", "Style", "Shapes", "Layers", "Building"]),
+      target: "SVG",
+      folders: ["Document", "Values", "Style", "Shapes", "Filters", "Layers", "Building"]),
     Row(target: "System", folders: ["Calls", "Files", "Sockets", "Threads"]),
     Row(target: "Text", folders: ["Formats", "Tables", "Color", "Fonts", "Shaping", "Lines"]),
   ]

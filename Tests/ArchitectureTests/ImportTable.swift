@@ -59,7 +59,7 @@ enum ImportTable {
     Row(target: "CExpat", mayImport: []),
     Row(
       target: "SVG",
-      mayImport: ["Layers", "Images", "Raster", "Geometry", "CExpat", "CMath"]),
+      mayImport: ["Compositor", "Layers", "Images", "Raster", "Geometry", "CExpat", "CMath"]),
     // The outside.
     Row(
       target: "Output",

@@ -22,7 +22,7 @@ extension LayerBuilder {
   func server(
     _ name: String, box: Rect, opacity: Double, of place: Int, in context: Context
   ) throws(SVGError) -> Server {
-    guard let target = document.places[name] else {
+    guard let target = document.target(named: name) else {
       warn("the paint 'url(#\(name.prefix(40)))' is not in the file", at: place)
       return .missing
     }

@@ -16,7 +16,6 @@ extension LayerBuilder {
     var contentTransform: AffineTransform
     /// The measures for lengths in the content.
     var lengths: LengthContext
-    var overflowIsVisible: Bool
   }
 
   /// The most tiles of one shape.
@@ -63,8 +62,7 @@ extension LayerBuilder {
     return .pattern(
       Pattern(
         content: content, transform: gradientTransform(chain, "patternTransform", lengths),
-        tile: tile, contentTransform: contentTransform, lengths: inner,
-        overflowIsVisible: style.overflowIsVisible == true))
+        tile: tile, contentTransform: contentTransform, lengths: inner))
   }
 
   /// Layers of all tiles that a shape shows.
@@ -99,9 +97,8 @@ extension LayerBuilder {
         }
         var tileLayers = try transformed(content, by: pattern.contentTransform).layers
         if tileLayers.isEmpty { return [] }
-        if !pattern.overflowIsVisible {
-          tileLayers = [try clipped(tileLayers, to: Rect(origin: .zero, size: tile.size))]
-        }
+        // As browsers do, also where `overflow` says otherwise.
+        tileLayers = [try clipped(tileLayers, to: Rect(origin: .zero, size: tile.size))]
         let x = tile.minX + (firstX + Double(column)) * tile.width
         let y = tile.minY + (firstY + Double(row)) * tile.height
         layers.append(try group(tileLayers, transform: .translation(x: x, y: y)))

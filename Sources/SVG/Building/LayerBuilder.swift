@@ -76,6 +76,8 @@ final class LayerBuilder {
 
   /// The whole picture's, in user units around its view box.
   let rootSize: Size
+  /// Maps the whole picture to the pixels for which filters are made.
+  var pixelTransform = AffineTransform.identity
 
   /// - Parameter warnings: those about the file before it is drawn.
   init(
@@ -102,6 +104,7 @@ final class LayerBuilder {
     var layers = 0
     var elements = 0
     var segments = 0
+    var filterPixels = 0
     /// True once a picture in the file took too much: no further one is drawn, or each could take as much again.
     var refusesDrawings = false
   }
@@ -147,6 +150,13 @@ final class LayerBuilder {
     guard counts.segments <= limits.segmentCount else {
       throw SVGError("the picture's paths have more than \(limits.segmentCount) segments")
     }
+  }
+
+  /// Counts pixels of a filter's steps that are about to be made; false where they are too many.
+  func spendFilterPixels(_ count: Int) -> Bool {
+    guard count <= limits.filterPixelCount - counts.filterPixels else { return false }
+    counts.filterPixels += count
+    return true
   }
 
   func countElement(_ place: Int, depth: Int) throws(SVGError) {
@@ -363,9 +373,10 @@ final class LayerBuilder {
     _ content: Piece, of place: Int, _ style: ComputedStyle, in context: Context
   ) throws(SVGError) -> Piece {
     var piece = Piece(box: content.box.transformed(by: style.transform))
-    if style.filter != nil { warn("the element's filter is not drawn", at: place) }
     guard !content.layers.isEmpty, style.opacity > 0 else { return piece }
-    piece.layers = try effects(content, of: place, style, in: context) ?? []
+    let filtered = try filtered(content, of: place, style, in: context)
+    guard !filtered.layers.isEmpty else { return piece }
+    piece.layers = try effects(filtered, of: place, style, in: context) ?? []
     return piece
   }
 }

@@ -124,10 +124,11 @@ public final class SVGPicture {
       return root
     }
     let context = LayerBuilder.Context(lengths: LengthContext(viewport: size))
-    let piece = try builder.build(0, in: context)
-    let fit = AspectRatio()
     let whole = Rect(origin: .zero, size: size)
-    if let map = fit.transform(from: whole, to: root.bounds) {
+    let map = AspectRatio().transform(from: whole, to: root.bounds)
+    builder.pixelTransform = outer?.pixelTransform ?? map ?? .identity
+    let piece = try builder.build(0, in: context)
+    if let map {
       for layer in piece.layers {
         let fitted = try builder.group([layer], transform: map)
         root.addSublayer(fitted)

@@ -39,7 +39,12 @@ struct SVGDocument {
     guard let reference = reference?.trimmed, reference.utf8.first == UInt8(ascii: "#") else {
       return nil
     }
-    return places[String(reference.dropFirst())]
+    return target(named: String(reference.dropFirst()))
+  }
+
+  /// The element of a name, which may have escapes; nil where there is none.
+  func target(named name: String) -> Int? {
+    places[name] ?? places[String(decoding: DataReference.unescaped(name), as: UTF8.self)]
   }
 
   /// True if an element is another one or around it.

@@ -16,6 +16,8 @@ public struct SVGLimits: Sendable {
   public var segmentCount = 2_000_000
   /// Pixels of all pictures in the file, each counted once.
   public var imagePixelCount = 32 << 20
+  /// Pixels of all steps of all filters, after `use`, markers and patterns.
+  public var filterPixelCount = 64 << 20
   /// SVG files that are shown as pictures, in the file and in one another.
   public var drawingCount = 64
   /// SVG files as pictures in one another.

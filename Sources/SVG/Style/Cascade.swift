@@ -189,12 +189,12 @@ final class Cascade {
 
   /// Properties that are attributes too.
   private static let presentation: Set<String> = [
-    "clip-path", "clip-rule", "color", "color-interpolation", "cursor", "direction", "display",
-    "fill", "fill-opacity", "fill-rule", "filter", "font-family", "font-size", "font-style",
-    "font-weight", "image-rendering", "marker-end", "marker-mid", "marker-start", "mask",
-    "mask-type", "opacity", "overflow", "paint-order", "shape-rendering", "stop-color",
-    "stop-opacity", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
-    "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "transform",
-    "transform-origin", "vector-effect", "visibility",
+    "clip-path", "clip-rule", "color", "color-interpolation", "color-interpolation-filters",
+    "cursor", "direction", "display", "fill", "fill-opacity", "fill-rule", "filter", "flood-color",
+    "flood-opacity", "font-family", "font-size", "font-style", "font-weight", "image-rendering",
+    "marker-end", "marker-mid", "marker-start", "mask", "mask-type", "opacity", "overflow",
+    "paint-order", "shape-rendering", "stop-color", "stop-opacity", "stroke", "stroke-dasharray",
+    "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity",
+    "stroke-width", "transform", "transform-origin", "vector-effect", "visibility",
   ]
 }

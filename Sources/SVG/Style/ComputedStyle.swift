@@ -26,6 +26,8 @@ struct ComputedStyle {
   /// True for pictures whose pixels are seen as squares.
   var isPixelated = false
   var interpolatesLinearly = false
+  /// True where filters change amounts of light, not levels of sRGB.
+  var filtersLinearly = true
 
   // Not inherited.
   var isDisplayed = true
@@ -39,6 +41,8 @@ struct ComputedStyle {
   var overflowIsVisible: Bool?
   var stopColor = Color.black
   var stopOpacity = 1.0
+  var floodColor = Color.black
+  var floodOpacity = 1.0
   var isAlphaMask = false
   var transform = AffineTransform.identity
   /// The origin of the transform where it is measured by the element's own box, which the transform
@@ -64,6 +68,8 @@ struct ComputedStyle {
     style.overflowIsVisible = initial.overflowIsVisible
     style.stopColor = initial.stopColor
     style.stopOpacity = initial.stopOpacity
+    style.floodColor = initial.floodColor
+    style.floodOpacity = initial.floodOpacity
     style.isAlphaMask = initial.isAlphaMask
     style.transform = initial.transform
     style.originInBox = initial.originInBox

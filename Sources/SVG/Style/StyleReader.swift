@@ -126,12 +126,21 @@ struct StyleReader {
       default: nil
       }
     }
-    keyword("stop-color", \.stopColor, initial: .black, isInherited: false) { text, reader in
-      switch ColorValue(text) {
-      case .color(let color): color
-      case .currentColor: reader.style.color
-      case nil: nil
+    keyword("color-interpolation-filters", \.filtersLinearly, initial: true) { text, _ in
+      switch text.lowercased() {
+      case "auto", "linearrgb": true
+      case "srgb": false
+      default: nil
       }
+    }
+    keyword("stop-color", \.stopColor, initial: .black, isInherited: false) { text, reader in
+      StyleReader.color(text, reader)
+    }
+    keyword("flood-color", \.floodColor, initial: .black, isInherited: false) { text, reader in
+      StyleReader.color(text, reader)
+    }
+    keyword("flood-opacity", \.floodOpacity, initial: 1, isInherited: false) { text, _ in
+      StyleReader.opacity(text)
     }
     keyword("stop-opacity", \.stopOpacity, initial: 1, isInherited: false) { text, _ in
       StyleReader.opacity(text)
@@ -213,7 +222,7 @@ struct StyleReader {
       StyleReader.reference(text)
     }
     keyword("filter", \.filter, initial: nil, isInherited: false) { text, _ in
-      .some(text.lowercased() == "none" ? nil : text)
+      StyleReader.reference(text)
     }
     keyword("mix-blend-mode", \.blendMode, initial: nil, isInherited: false) { text, _ in
       .some(text.lowercased() == "normal" ? nil : text.lowercased())
@@ -270,6 +279,14 @@ struct StyleReader {
   }
 
   // MARK: Values
+
+  private static func color(_ text: String, _ reader: StyleReader) -> Color? {
+    switch ColorValue(text) {
+    case .color(let color): color
+    case .currentColor: reader.style.color
+    case nil: nil
+    }
+  }
 
   private static func opacity(_ text: String) -> Double? {
     PartValue.number(text).map { min(max($0, 0), 1) }

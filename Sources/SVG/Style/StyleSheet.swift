@@ -74,7 +74,7 @@ struct StyleSheet {
   init(_ document: SVGDocument, warnings: inout WarningList) {
     for node in document.nodes where node.name == "style" {
       let type = node.attribute("type") ?? "text/css"
-      guard type == "text/css" else {
+      guard type.lowercased() == "text/css" else {
         warnings.add("a style sheet of the type \(type) is not read", line: node.line)
         continue
       }

@@ -1,0 +1,240 @@
+import Geometry
+import Raster
+
+/// The steps of a filter, one after the other, with their results by name.
+struct FilterRun {
+  let builder: LayerBuilder
+  let area: FilterArea
+  let lengths: LengthContext
+  /// The element's box where lengths of steps are parts of it; nil where they are user units.
+  let box: Rect?
+  var source: FilterImage
+  private var named: [String: FilterImage] = [:]
+  private var last: FilterImage?
+
+  init(
+    builder: LayerBuilder, area: FilterArea, lengths: LengthContext, box: Rect?,
+    source: FilterImage
+  ) {
+    self.builder = builder
+    self.area = area
+    self.lengths = lengths
+    self.box = box
+    self.source = source
+  }
+
+  private static let known: Set<String> = [
+    "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feDropShadow", "feFlood",
+    "feGaussianBlur", "feMerge", "feMorphology", "feOffset",
+  ]
+  private static let absentInputs: Set<String> = ["FillPaint", "StrokePaint"]
+  private static let largest = 1e6
+
+  private var document: SVGDocument { builder.document }
+
+  /// The reason why a step cannot be done; nil where it can.
+  func refusal(of step: Int) -> String? {
+    let node = document[step]
+    guard node.name.hasPrefix("fe") else { return nil }
+    guard Self.known.contains(node.name) else {
+      return "the step '\(node.name.prefix(40))' is not known"
+    }
+    for place in [step] + node.children {
+      for name in ["in", "in2"] {
+        if let text = document[place].attribute(name), Self.absentInputs.contains(String(text)) {
+          return "\(text) is not followed"
+        }
+      }
+    }
+    if node.name == "feBlend", let mode = node.attribute("mode") {
+      let empty = FilterImage(width: 0, height: 0)
+      if FilterStep.blend(String(mode), empty, empty) == nil {
+        return "the blend mode '\(mode.prefix(40))' is not known in a filter"
+      }
+    }
+    return nil
+  }
+
+  /// The picture that a filter makes of the source; clear for one without steps.
+  mutating func result(of filter: Int) throws(SVGError) -> FilterImage {
+    for step in document[filter].children where document[step].name.hasPrefix("fe") {
+      let style = try builder.ownStyle(of: step, lengths)
+      var image = try result(ofStep: step, style)
+      image.isLinear = style.filtersLinearly
+      image = try cut(image, to: step)
+      if let name = document[step].attribute("result") { named[String(name)] = image }
+      last = image
+    }
+    return last ?? FilterImage(width: area.width, height: area.height)
+  }
+
+  private func result(ofStep step: Int, _ style: ComputedStyle) throws(SVGError) -> FilterImage {
+    let node = document[step]
+    let isLinear = style.filtersLinearly
+    func input(_ name: String, of place: Int? = nil) -> FilterImage {
+      self.input(document[place ?? step].attribute(name)).inSpace(isLinear: isLinear)
+    }
+    switch node.name {
+    case "feFlood": return flood(style)
+    case "feOffset":
+      let offset = pixels(number("dx", of: step), number("dy", of: step))
+      return input("in").moved(byX: offset.dx, y: offset.dy)
+    case "feGaussianBlur":
+      let deviation = pair("stdDeviation", of: step, usual: 0)
+      guard deviation.dx >= 0, deviation.dy >= 0 else { return input("in") }
+      return input("in").blurred(across: deviation.dx, down: deviation.dy)
+    case "feDropShadow":
+      let source = input("in")
+      let deviation = pair("stdDeviation", of: step, usual: 2)
+      let offset = pixels(number("dx", of: step, 2), number("dy", of: step, 2))
+      let shadow = source.shade
+        .blurred(across: max(0, deviation.dx), down: max(0, deviation.dy))
+        .moved(byX: offset.dx, y: offset.dy)
+      return source.over(FilterStep.composite(.in, flood(style), shadow))
+    case "feMorphology":
+      let radius = pair("radius", of: step, usual: 0)
+      guard radius.dx >= 0, radius.dy >= 0, radius.dx + radius.dy > 0 else { return input("in") }
+      return input("in").spread(
+        across: Int(radius.dx.rounded()), down: Int(radius.dy.rounded()),
+        isGrowing: node.attribute("operator") == "dilate")
+    case "feColorMatrix": return FilterStep.matrix(matrix(of: step), input("in"))
+    case "feComponentTransfer":
+      let transfers = ["feFuncR", "feFuncG", "feFuncB", "feFuncA"].map { name in
+        node.children.last { document[$0].name == name }.map { transfer(of: $0) } ?? .identity
+      }
+      return input("in").mapped { color in
+        SIMD4(
+          transfers[0].apply(to: color.x), transfers[1].apply(to: color.y),
+          transfers[2].apply(to: color.z), transfers[3].apply(to: color.w))
+      }
+    case "feMerge":
+      var result = FilterImage(width: area.width, height: area.height)
+      for child in node.children where document[child].name == "feMergeNode" {
+        result = input("in", of: child).over(result)
+      }
+      return result
+    case "feBlend":
+      let mode = node.attribute("mode").map { String($0) } ?? "normal"
+      return FilterStep.blend(mode, input("in"), input("in2")) ?? input("in")
+    case "feComposite":
+      if node.attribute("operator") == "arithmetic" {
+        let k = ["k1", "k2", "k3", "k4"].map { Float(number($0, of: step)) }
+        return FilterStep.arithmetic(SIMD4(k[0], k[1], k[2], k[3]), input("in"), input("in2"))
+      }
+      let rule = node.attribute("operator").flatMap { FilterStep.Operator(rawValue: String($0)) }
+      return FilterStep.composite(rule ?? .over, input("in"), input("in2"))
+    default: return input("in")
+    }
+  }
+
+  /// A picture by its name. One that is not there is the step's before, and for the first step the source.
+  private func input(_ name: Substring?) -> FilterImage {
+    switch name {
+    case "SourceGraphic": return source
+    case "SourceAlpha": return source.shade
+    case "BackgroundImage", "BackgroundAlpha":
+      // As in browsers, there is nothing behind an element.
+      return FilterImage(width: area.width, height: area.height)
+    default:
+      return name.flatMap { named[String($0)] } ?? last ?? source
+    }
+  }
+
+  private func flood(_ style: ComputedStyle) -> FilterImage {
+    let color = style.floodColor
+    let alpha = Float(color.alpha * style.floodOpacity)
+    var pixel = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 1)
+    if style.filtersLinearly {
+      let light = TransferTable.toLight
+      pixel = SIMD4(light[pixel.x], light[pixel.y], light[pixel.z], 1)
+    }
+    return FilterImage(width: area.width, height: area.height, filledWith: pixel * alpha)
+  }
+
+  /// The part of a result that lies in the step's own region, where it has one.
+  private func cut(_ image: FilterImage, to step: Int) throws(SVGError) -> FilterImage {
+    let node = document[step]
+    guard ["x", "y", "width", "height"].contains(where: { node.attribute($0) != nil }) else {
+      return image
+    }
+    var region = area.region
+    var style = lengths
+    if box != nil { style = .unit }
+    func length(_ name: String, _ axis: LengthAxis) -> Double? {
+      node.attribute(name).flatMap { LengthValue($0) }.map { style.resolve($0, axis) }
+    }
+    let unit = box ?? Rect(x: 0, y: 0, width: 1, height: 1)
+    if let x = length("x", .horizontal) { region.origin.x = unit.minX + x * unit.width }
+    if let y = length("y", .vertical) { region.origin.y = unit.minY + y * unit.height }
+    if let width = length("width", .horizontal) { region.size.width = width * unit.width }
+    if let height = length("height", .vertical) { region.size.height = height * unit.height }
+    let part = region.transformed(by: area.toPixels)
+    func whole(_ value: Double) -> Int {
+      Int(min(max(value.rounded(), -Self.largest), Self.largest))
+    }
+    return image.cut(
+      minX: whole(part.minX), minY: whole(part.minY), maxX: whole(part.maxX),
+      maxY: whole(part.maxY))
+  }
+
+  // MARK: Attributes
+
+  private func numbers(_ name: String, of place: Int) -> [Double] {
+    guard let text = document[place].attribute(name) else { return [] }
+    var scanner = TextScanner(text)
+    var result: [Double] = []
+    while result.count < 256 {
+      scanner.skipSeparator()
+      guard let number = scanner.number() else { break }
+      result.append(min(max(number, -Self.largest), Self.largest))
+    }
+    return scanner.isAtEnd ? result : []
+  }
+
+  private func number(_ name: String, of place: Int, _ usual: Double = 0) -> Double {
+    numbers(name, of: place).first ?? usual
+  }
+
+  /// One number for both directions, or two, in pixels.
+  private func pair(_ name: String, of place: Int, usual: Double) -> Vector {
+    let numbers = numbers(name, of: place)
+    let first = numbers.first ?? usual
+    return pixels(first, numbers.count > 1 ? numbers[1] : first)
+  }
+
+  private func pixels(_ x: Double, _ y: Double) -> Vector {
+    let largest = Self.largest
+    let across = x * (box?.width ?? 1) * area.scaleX
+    let down = y * (box?.height ?? 1) * area.scaleY
+    return Vector(
+      dx: min(max(across, -largest), largest), dy: min(max(down, -largest), largest))
+  }
+
+  private func matrix(of step: Int) -> [Float] {
+    let values = numbers("values", of: step)
+    switch document[step].attribute("type") ?? "matrix" {
+    case "saturate": return FilterStep.saturation(Float(values.first ?? 1))
+    case "hueRotate": return FilterStep.hueTurn(degrees: values.first ?? 0)
+    case "luminanceToAlpha": return FilterStep.luminanceToAlpha
+    default: return values.map { Float($0) }
+    }
+  }
+
+  private func transfer(of function: Int) -> FilterStep.Transfer {
+    func value(_ name: String, _ usual: Double) -> Float {
+      Float(number(name, of: function, usual))
+    }
+    let table = numbers("tableValues", of: function).map { Float($0) }
+    switch document[function].attribute("type") {
+    case "table": return .table(table)
+    case "discrete": return .discrete(table)
+    case "linear":
+      return .linear(slope: value("slope", 1), intercept: value("intercept", 0))
+    case "gamma":
+      return .gamma(
+        amplitude: value("amplitude", 1), exponent: value("exponent", 1),
+        offset: value("offset", 0))
+    default: return .identity
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import CMath
+import Geometry
+import Raster
+
+/// A picture between the steps of a filter: pixels with their alpha multiplied in, of the area that the filter
+/// covers.
+struct FilterImage {
+  let width: Int
+  let height: Int
+  /// Red, green, blue and alpha, 0…1.
+  var pixels: [SIMD4<Float>]
+  /// True if the colours are amounts of light, false if they are levels of sRGB.
+  var isLinear = false
+
+  init(width: Int, height: Int, filledWith pixel: SIMD4<Float> = .zero) {
+    self.width = width
+    self.height = height
+    pixels = Array(repeating: pixel, count: width * height)
+  }
+
+  init(_ image: Image) {
+    width = image.size.width
+    height = image.size.height
+    pixels = image.premultipliedPixels.map { pixel in
+      SIMD4(
+        Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), Float(pixel >> 24))
+        / 255
+    }
+  }
+
+  /// The picture in levels of sRGB.
+  var image: Image {
+    let levels = inSpace(isLinear: false).pixels.map { pixel -> UInt32 in
+      let alpha = min(max(pixel.w, 0), 1)
+      let rounded = (pixel.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha)) * 255)
+        .rounded(.toNearestOrEven)
+      return UInt32(rounded.w) << 24 | UInt32(rounded.x) << 16 | UInt32(rounded.y) << 8
+        | UInt32(rounded.z)
+    }
+    return Image(size: PixelSize(width: width, height: height), premultipliedPixels: levels)
+  }
+
+  /// The same picture with colours as levels or as amounts of light.
+  func inSpace(isLinear: Bool) -> FilterImage {
+    if isLinear == self.isLinear { return self }
+    let table = isLinear ? TransferTable.toLight : TransferTable.toLevel
+    var result = mapped { color in
+      SIMD4(table[color.x], table[color.y], table[color.z], color.w)
+    }
+    result.isLinear = isLinear
+    return result
+  }
+
+  /// The picture with each colour changed, which is without its alpha multiplied in before and after.
+  func mapped(_ change: (SIMD4<Float>) -> SIMD4<Float>) -> FilterImage {
+    var result = self
+    for index in pixels.indices {
+      let pixel = pixels[index]
+      var color = SIMD4<Float>.zero
+      if pixel.w > 0 {
+        color = pixel / pixel.w
+        color.w = pixel.w
+      }
+      var changed = change(color)
+      changed.replace(with: 0, where: changed .!= changed)
+      changed.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: 1))
+      let alpha = changed.w
+      changed *= alpha
+      changed.w = alpha
+      result.pixels[index] = changed
+    }
+    return result
+  }
+
+  /// The alpha alone, in black.
+  var shade: FilterImage {
+    var result = self
+    for index in pixels.indices { result.pixels[index] = SIMD4(0, 0, 0, pixels[index].w) }
+    return result
+  }
+
+  /// Both pictures in one by a rule for pixels.
+  func combined(
+    with other: FilterImage, _ rule: (SIMD4<Float>, SIMD4<Float>) -> SIMD4<Float>
+  ) -> FilterImage {
+    var result = self
+    for index in pixels.indices where index < other.pixels.count {
+      result.pixels[index] = rule(pixels[index], other.pixels[index])
+    }
+    return result
+  }
+
+  /// Over another picture.
+  func over(_ below: FilterImage) -> FilterImage { combined(with: below) { $0 + $1 * (1 - $0.w) } }
+
+  /// Moved by pixels, and by parts of them.
+  func moved(byX x: Double, y: Double) -> FilterImage {
+    let wholeX = x.rounded(.down)
+    let wholeY = y.rounded(.down)
+    var result = FilterImage(width: width, height: height)
+    result.isLinear = isLinear
+    guard abs(wholeX) <= Double(width), abs(wholeY) <= Double(height) else { return result }
+    let part = SIMD2(Float(x - wholeX), Float(y - wholeY))
+    let (stepX, stepY) = (Int(wholeX), Int(wholeY))
+    for row in 0..<height {
+      for column in 0..<width {
+        let (fromX, fromY) = (column - stepX, row - stepY)
+        var pixel = self[fromX, fromY]
+        if part.x > 0 { pixel += (self[fromX - 1, fromY] - pixel) * part.x }
+        if part.y > 0 {
+          var above = self[fromX, fromY - 1]
+          if part.x > 0 { above += (self[fromX - 1, fromY - 1] - above) * part.x }
+          pixel += (above - pixel) * part.y
+        }
+        result.pixels[row * width + column] = pixel
+      }
+    }
+    return result
+  }
+
+  /// Only what lies in a part of the area, in pixels; its edges are whole pixels.
+  func cut(minX: Int, minY: Int, maxX: Int, maxY: Int) -> FilterImage {
+    if minX <= 0, minY <= 0, maxX >= width, maxY >= height { return self }
+    var result = self
+    for row in 0..<height {
+      for column in 0..<width
+      where row < minY || row >= maxY || column < minX || column >= maxX {
+        result.pixels[row * width + column] = .zero
+      }
+    }
+    return result
+  }
+
+  private subscript(x: Int, y: Int) -> SIMD4<Float> {
+    x >= 0 && y >= 0 && x < width && y < height ? pixels[y * width + x] : .zero
+  }
+}
+
+/// The transfer function of sRGB (IEC 61966-2-1) and its inverse, by tables that are finer than eight bits.
+struct TransferTable {
+  private let values: [Float]
+  private static let steps = 4096
+
+  static let toLight = TransferTable { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+  static let toLevel = TransferTable {
+    $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055
+  }
+
+  private init(_ function: (Double) -> Double) {
+    values = (0...Self.steps + 1).map { Float(function(Double($0) / Double(Self.steps))) }
+  }
+
+  /// Of a number of 0…1.
+  subscript(number: Float) -> Float {
+    let place = min(max(number, 0), 1) * Float(Self.steps)
+    let index = Int(place)
+    return values[index] + (values[index + 1] - values[index]) * (place - Float(index))
+  }
+}
