@@ -115,7 +115,9 @@ if !isEmbedded {
       name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(
       name: "SVG",
-      dependencies: ["Compositor", "Layers", "Images", "Raster", "Geometry", "CExpat", "CMath"]),
+      dependencies: [
+        "Compositor", "Layers", "Images", "Text", "Raster", "Geometry", "CExpat", "CMath",
+      ]),
     .target(
       name: "ControlCommands",
       dependencies: [

@@ -59,7 +59,9 @@ enum ImportTable {
     Row(target: "CExpat", mayImport: []),
     Row(
       target: "SVG",
-      mayImport: ["Compositor", "Layers", "Images", "Raster", "Geometry", "CExpat", "CMath"]),
+      mayImport: [
+        "Compositor", "Layers", "Images", "Text", "Raster", "Geometry", "CExpat", "CMath",
+      ]),
     // The outside.
     Row(
       target: "Output",

@@ -143,8 +143,7 @@ extension LayerBuilder {
   ) throws(SVGError) -> Piece {
     let node = document[place]
     let isUse = node.name == "use" && mayUse
-    guard ShapePath.names.contains(node.name) || isUse else {
-      if node.name == "text" { warn("text in a clip path is not drawn", at: place) }
+    guard ShapePath.names.contains(node.name) || isUse || node.name == "text" else {
       return Piece()
     }
     let (style, lengths) = try style(of: place, in: context)
@@ -160,15 +159,15 @@ extension LayerBuilder {
       piece = try whileActive(target) { () throws(SVGError) -> Piece in
         try clipShape(target, in: inner, mayUse: false)
       }
+    } else if node.name == "text" {
+      guard let (path, box) = try textPath(place, in: inner) else { return Piece() }
+      piece = Piece(layers: [try layer(of: .fill(path, .nonZero), .black)], box: box)
     } else {
       guard style.visibility == .visible, let path = try path(of: place, lengths) else {
         return Piece()
       }
-      try countLayer()
-      let layer = ShapeLayer()
-      layer.path = path
-      layer.fillRule = style.clipRule
-      piece = Piece(layers: [layer], box: path.bounds)
+      piece = Piece(
+        layers: [try layer(of: .fill(path, style.clipRule), .black)], box: path.bounds)
     }
     if piece.layers.isEmpty { return Piece() }
     if let name = style.clipPath {

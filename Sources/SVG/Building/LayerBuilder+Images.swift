@@ -196,6 +196,7 @@ final class DecodedImages {
   var byPath: [String: Result] = [:]
   let read: (String) -> [UInt8]?
   let decode: ([UInt8], Int) -> Image?
+  let fonts: TextFonts
   let budget: Budget
   /// Files around that show this one.
   let depth: Int
@@ -206,6 +207,7 @@ final class DecodedImages {
     self.read = read
     self.decode = decode
     budget = Budget()
+    fonts = TextFonts()
     depth = 0
   }
 
@@ -214,6 +216,7 @@ final class DecodedImages {
     read = outer.read
     decode = outer.decode
     budget = outer.budget
+    fonts = outer.fonts
     depth = outer.depth + 1
   }
 }

@@ -15,29 +15,40 @@ extension LayerBuilder {
 
   func shape(_ place: Int, in context: Context) throws(SVGError) -> Piece {
     guard let path = try path(of: place, context.lengths) else { return Piece() }
-    let style = context.parent
     var piece = Piece(box: path.bounds)
-    guard style.visibility == .visible else { return piece }
+    piece.layers = try painted(path, box: path.bounds, of: place, in: context)
+    return piece
+  }
+
+  /// Outlines with fill, stroke and markers.
+  ///
+  /// - Parameter box: by which paints may be measured.
+  func painted(
+    _ path: Path, box: Rect, of place: Int, in context: Context
+  ) throws(SVGError) -> [Layer] {
+    let style = context.parent
+    guard style.visibility == .visible else { return [] }
     if style.isCrisp { warn("shape-rendering: crispEdges is drawn smoothly", at: place) }
+    var layers: [Layer] = []
     for step in style.paintOrder {
       switch step {
       case .fill:
         // A line has no inside.
         if document[place].name == "line" { continue }
-        piece.layers += try paint(
-          path, .fill(path, style.fillRule), with: style.fill, opacity: style.fillOpacity,
+        layers += try paint(
+          box, .fill(path, style.fillRule), with: style.fill, opacity: style.fillOpacity,
           of: place, in: context)
       case .stroke:
-        piece.layers += try stroke(path, of: place, in: context)
+        layers += try stroke(path, box: box, of: place, in: context)
       case .markers:
-        piece.layers += try markers(on: path, of: place, in: context)
+        layers += try markers(on: path, of: place, in: context)
       }
     }
-    return piece
+    return layers
   }
 
   private func stroke(
-    _ path: Path, of place: Int, in context: Context
+    _ path: Path, box: Rect, of place: Int, in context: Context
   ) throws(SVGError) -> [Layer] {
     let style = context.parent
     guard style.stroke != .none, style.strokeStyle.width > 0 else { return [] }
@@ -55,7 +66,7 @@ extension LayerBuilder {
       }
     }
     return try paint(
-      path, style.hasFixedStroke ? fixedStroke(path, pen, in: context) : .stroke(path, pen),
+      box, style.hasFixedStroke ? fixedStroke(path, pen, in: context) : .stroke(path, pen),
       with: style.stroke, opacity: style.strokeOpacity, of: place, in: context)
   }
 
@@ -72,9 +83,9 @@ extension LayerBuilder {
 
   /// Layers of a shape with its paint.
   ///
-  /// - Parameter path: the shape's own, whose box a paint may be measured by.
+  /// - Parameter box: by which a paint may be measured.
   private func paint(
-    _ path: Path, _ shape: Shape, with value: PaintValue, opacity: Double, of place: Int,
+    _ box: Rect, _ shape: Shape, with value: PaintValue, opacity: Double, of place: Int,
     in context: Context
   ) throws(SVGError) -> [Layer] {
     switch value {
@@ -89,7 +100,7 @@ extension LayerBuilder {
     case .currentColor: return try plain(shape, context.parent.color, opacity: opacity)
     case .server(let name, let fallback):
       let server = try server(
-        name, box: path.bounds, opacity: opacity, of: place, in: context)
+        name, box: box, opacity: opacity, of: place, in: context)
       switch server {
       case .color(let color): return try plain(shape, color, opacity: 1)
       case .gradient(let gradient): return try shaded(shape, gradient)
@@ -98,7 +109,7 @@ extension LayerBuilder {
       case .nothing: return []
       case .missing:
         guard let fallback else { return [] }
-        return try paint(path, shape, with: fallback, opacity: opacity, of: place, in: context)
+        return try paint(box, shape, with: fallback, opacity: opacity, of: place, in: context)
       }
     }
   }

@@ -263,6 +263,7 @@ final class LayerBuilder {
       case "svg", "symbol": try viewport(place, in: inner, size: size)
       case "use": try use(place, in: inner)
       case "image": try image(place, in: inner)
+      case "text": try text(place, in: inner)
       default: try shape(place, in: inner)
       }
     }
@@ -313,7 +314,7 @@ final class LayerBuilder {
     "animate", "animateColor", "animateMotion", "animateTransform", "discard", "set",
   ]
   private static let drawn: Set<String> = ShapePath.names.union([
-    "a", "g", "image", "svg", "switch", "use",
+    "a", "g", "image", "svg", "switch", "text", "use",
   ])
 
   /// False for elements that show nothing; warns about those that should.

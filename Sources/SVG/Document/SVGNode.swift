@@ -18,6 +18,8 @@ struct SVGNode {
   var typeCount = 1
   /// The text in it, kept for a style sheet alone.
   var text = ""
+  /// The content of an element of a text, in its order.
+  var parts: [TextPart] = []
 
   /// An attribute without the space around it; nil where there is none or nothing in it.
   func attribute(_ name: String) -> Substring? {
@@ -25,6 +27,12 @@ struct SVGNode {
     let trimmed = value.trimmed
     return trimmed.isEmpty ? nil : trimmed
   }
+}
+
+/// A part of a text: characters, or an element among them by its place.
+enum TextPart {
+  case text(String)
+  case element(Int)
 }
 
 extension StringProtocol {

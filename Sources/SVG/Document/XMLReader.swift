@@ -6,6 +6,9 @@ internal import CExpat
 /// Comments and instructions are left out.
 @safe final class XMLReader {
   private static let namespace = "http://www.w3.org/2000/svg"
+  private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+  /// Elements whose characters are drawn.
+  private static let textElements: Set<String> = ["text", "tspan", "a"]
   private static let linkNamespace = "http://www.w3.org/1999/xlink"
   /// Stands between a namespace and a name; no character that XML may hold.
   private static let separator: UInt8 = 0x0C
@@ -142,11 +145,18 @@ internal import CExpat
         node.attributes[local] = value
       } else if namespace == XMLReader.linkNamespace, local == "href" {
         link = value
+      } else if namespace == XMLReader.xmlNamespace, local == "space" {
+        node.attributes["xml:space"] = value
       }
     }
     node.href = node.attributes["href"] ?? link
     let place = nodes.count
-    if let parent = open.last { nodes[parent].children.append(place) }
+    if let parent = open.last {
+      nodes[parent].children.append(place)
+      if XMLReader.textElements.contains(nodes[parent].name) {
+        nodes[parent].parts.append(.element(place))
+      }
+    }
     nodes.append(node)
     open.append(place)
   }
@@ -156,11 +166,20 @@ internal import CExpat
   }
 
   private func append(_ text: UnsafeBufferPointer<XML_Char>) {
-    guard failure == nil, let place = open.last, nodes[place].name == "style",
-      take(text.count)
-    else { return }
+    guard failure == nil, let place = open.last else { return }
+    let isStyle = nodes[place].name == "style"
+    guard isStyle || XMLReader.textElements.contains(nodes[place].name), take(text.count) else {
+      return
+    }
     let bytes = unsafe text.map { UInt8(bitPattern: $0) }
-    nodes[place].text += String(decoding: bytes, as: UTF8.self)
+    let added = String(decoding: bytes, as: UTF8.self)
+    if isStyle {
+      nodes[place].text += added
+    } else if case .text(let before)? = nodes[place].parts.last {
+      nodes[place].parts[nodes[place].parts.count - 1] = .text(before + added)
+    } else {
+      nodes[place].parts.append(.text(added))
+    }
   }
 
   private static func split(_ name: String) -> (namespace: String, local: String) {

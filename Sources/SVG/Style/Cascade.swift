@@ -49,6 +49,10 @@ final class Cascade {
     for declaration in list where !declaration.isCustom {
       // A property that is not there leaves its user without a value of its own.
       let value = try filled(declaration.value, result.custom, depth: 0) ?? "unset"
+      if declaration.name == "font", let longhands = FontShorthand.longhands(value) {
+        for (name, value) in longhands { result.add(value, for: name) }
+        continue
+      }
       for name in Cascade.longhands[declaration.name] ?? [declaration.name] {
         result.add(value, for: name)
       }
@@ -190,11 +194,12 @@ final class Cascade {
   /// Properties that are attributes too.
   private static let presentation: Set<String> = [
     "clip-path", "clip-rule", "color", "color-interpolation", "color-interpolation-filters",
-    "cursor", "direction", "display", "fill", "fill-opacity", "fill-rule", "filter", "flood-color",
-    "flood-opacity", "font-family", "font-size", "font-style", "font-weight", "image-rendering",
-    "marker-end", "marker-mid", "marker-start", "mask", "mask-type", "opacity", "overflow",
-    "paint-order", "shape-rendering", "stop-color", "stop-opacity", "stroke", "stroke-dasharray",
-    "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity",
-    "stroke-width", "transform", "transform-origin", "vector-effect", "visibility",
+    "cursor", "direction", "display", "dominant-baseline", "fill", "fill-opacity", "fill-rule",
+    "filter", "flood-color", "flood-opacity", "font-family", "font-size", "font-style",
+    "font-weight", "image-rendering", "letter-spacing", "marker-end", "marker-mid", "marker-start",
+    "mask", "mask-type", "opacity", "overflow", "paint-order", "shape-rendering", "stop-color",
+    "stop-opacity", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
+    "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor",
+    "transform", "transform-origin", "vector-effect", "visibility",
   ]
 }

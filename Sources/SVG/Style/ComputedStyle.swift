@@ -21,6 +21,7 @@ struct ComputedStyle {
   var markerMid: String?
   var markerEnd: String?
   var fontSize = 12.0
+  var text = TextLook()
   /// True for `crispEdges` and `optimizeSpeed`.
   var isCrisp = false
   /// True for pictures whose pixels are seen as squares.

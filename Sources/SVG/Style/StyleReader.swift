@@ -35,6 +35,7 @@ struct StyleReader {
     readPaint()
     readStroke()
     readMarkers()
+    readText()
     readCompositing()
     readTransform()
     for name in StyleReader.unknown where declarations[name] != nil {
@@ -50,7 +51,7 @@ struct StyleReader {
   ]
 
   /// Sets a property by its declaration, where there is one that can be read.
-  private mutating func keyword<Value>(
+  mutating func keyword<Value>(
     _ name: String, _ path: WritableKeyPath<ComputedStyle, Value>, initial: Value,
     isInherited: Bool = true, _ read: (String, StyleReader) -> Value?
   ) {

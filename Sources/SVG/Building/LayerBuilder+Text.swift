@@ -1,0 +1,34 @@
+import Geometry
+internal import Layers
+import Raster
+
+/// Texts, in fonts of the machine.
+extension LayerBuilder {
+  /// - Parameter context: with the text's own style as the parent's.
+  func text(_ place: Int, in context: Context) throws(SVGError) -> Piece {
+    var setter = TextSetter(self)
+    try setter.add(place, in: context)
+    let runs = try setter.runs(images.fonts)
+    let box = runs.reduce(Rect.null) { $0.union($1.box) }
+    var piece = Piece(box: box)
+    for run in runs where !run.path.isEmpty && run.path.isFinite {
+      let span = setter.spans[run.span]
+      piece.layers += try painted(run.path, box: box, of: span.place, in: span.context)
+    }
+    return piece
+  }
+
+  /// The outlines of a text that is a part of a clip; nil for none.
+  func textPath(_ place: Int, in context: Context) throws(SVGError) -> (path: Path, box: Rect)? {
+    var setter = TextSetter(self)
+    try setter.add(place, in: context)
+    var path = Path()
+    var box = Rect.null
+    for run in try setter.runs(images.fonts)
+    where setter.spans[run.span].context.parent.visibility == .visible {
+      path.append(run.path)
+      box = box.union(run.box)
+    }
+    return path.isEmpty || !path.isFinite ? nil : (path, box)
+  }
+}
