@@ -11,12 +11,11 @@ import shutil
 import socket
 import struct
 import subprocess
-import tempfile
 import threading
 import time
 import unittest
 
-from harness import BIN, LIMIT, ROOT, OwnNetwork, TestCase, clean_environment, wait_until
+from harness import BIN, LIMIT, OwnNetwork, TestCase, clean_environment, wait_until
 
 PROGRAM = BIN / "plymouth"
 NAME = b"\0/org/freedesktop/plymouthd"
@@ -551,73 +550,6 @@ class PsplashWrite(ProtocolCase):
         self.write_message("QUIT", status=1, PSPLASH_FIFO_DIR=str(lonely))
         self.assertEqual((lonely / "psplash_fifo").read_text(), "")
         self.write_message(status=1)
-
-
-class InitramfsTest(TestCase):
-    """The image's last script, which tells the display of the real root."""
-
-    SCRIPT = ROOT / "scripts" / "initramfs" / "enter-root"
-
-    def asked(self, *paths, masked=None, status=0):
-        """Runs the script beside a root that has some files or links, and returns its requests."""
-        with tempfile.TemporaryDirectory() as folder:
-            folder = pathlib.Path(folder)
-            root = folder / "root"
-            for path in paths:
-                (root / path).parent.mkdir(parents=True, exist_ok=True)
-                (root / path).symlink_to("/nowhere")
-            if masked:
-                (root / masked).symlink_to("/dev/null")
-            for name in ("plymouth", "firstlight-agent"):
-                client = folder / name
-                client.write_text(f'#!/bin/sh\necho "$*" >>{folder}/asked\nexit {status}\n')
-                client.chmod(0o755)
-            script = self.SCRIPT.read_text().replace("/usr/lib/firstlight", str(folder))
-            subprocess.run(["sh", "-c", script, "enter-root", str(root)], check=True)
-            return (folder / "asked").read_text().replace(str(root), "ROOT")
-
-    def starts(self, line):
-        """True if the display starts with a command line of the kernel."""
-        with tempfile.TemporaryDirectory() as folder:
-            folder = pathlib.Path(folder)
-            (folder / "line").write_text(line + "\n")
-            starter = folder / "plymouthd"
-            starter.write_text(f"#!/bin/sh\n: >{folder}/started\n")
-            starter.chmod(0o755)
-            script = (self.SCRIPT.parent / "start-display").read_text()
-            script = script.replace("/usr/bin/plymouthd", str(starter))
-            subprocess.run(["sh", "-c", script, "start-display", str(folder / "line")], check=True)
-            return (folder / "started").exists()
-
-    def test_the_kernels_command_line_may_be_against_it(self):
-        for line in ("quiet splash", "", "splash=silent", "firstlight.enable=1", "breakfast"):
-            self.assertTrue(self.starts(line), line)
-        for line in ("nosplash", "nosplash splash", "splash rd.firstlight=0", "-- single", "-b", "rd.break=mount",
-                     "plymouth.enable=0 splash", "firstlight.enable=0", "plymouth.enable=0",
-                     "single", "S", "1", "emergency", "systemd.unit=rescue.target", "break=mount"):
-            self.assertFalse(self.starts("quiet " + line), line)
-
-    def test_a_root_that_can_end_the_display_gets_it(self):
-        for name in ("usr/bin/plymouth", "bin/plymouth", "usr/local/bin/plymouth"):
-            self.assertEqual(self.asked(name), "--newroot=ROOT\n")
-
-    def test_an_enabled_service_goes_on_in_its_place(self):
-        unit = "etc/systemd/system/sysinit.target.wants/firstlight.service"
-        self.assertEqual(self.asked(unit), "--newroot=ROOT\n")
-        vendors = "usr/lib/systemd/system/sysinit.target.wants/firstlight.service"
-        self.assertEqual(self.asked(vendors), "--newroot=ROOT\n")
-
-    def test_a_service_that_is_masked_does_not(self):
-        unit = "etc/systemd/system/sysinit.target.wants/firstlight.service"
-        self.assertEqual(self.asked(unit, masked="etc/systemd/system/firstlight.service"), "quit --retain-splash\n")
-
-    def test_a_display_that_hangs_is_killed(self):
-        for paths, words in (((), "quit --retain-splash"), (("bin/plymouth",), "--newroot=ROOT")):
-            self.assertEqual(self.asked(*paths, status=1), f"{words}\nkill\n")
-
-    def test_without_one_it_ends_and_leaves_its_picture(self):
-        self.assertEqual(self.asked(), "quit --retain-splash\n")
-        self.assertEqual(self.asked("usr/bin/something"), "quit --retain-splash\n")
 
 
 if __name__ == "__main__":
