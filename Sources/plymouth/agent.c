@@ -45,8 +45,6 @@ enum {
 
 static const char default_directory[] = "/run/systemd/ask-password";
 static const char default_socket[] = "/run/firstlight/socket";
-static const char default_successor[] = "/run/firstlight/successor";
-static const char default_manager[] = "/run/systemd/private";
 static const char agent_options[] = "help directory= socket=";
 static const char absent_options[] = "wait socket=";
 static const char kill_options[] = "successor=";
@@ -644,7 +642,7 @@ static void ask_to_quit(void) {
 static int run_quit(const char *path) {
   static const char *const helpers[] = {"firstlight-plymouth.socket", "firstlight-ask-password.path"};
   static const char *const display[] = {"firstlight.socket", "firstlight.service"};
-  int manager = connect_to_manager(path);
+  int manager = connect_to_manager(path, no_limit);
   bool has_ended = manager >= 0 && stop_units(manager, helpers, 2, false);
   if (has_ended && is_unit_up(manager, "/org/freedesktop/systemd1/unit/firstlight_2eservice")) ask_to_quit();
   has_ended = has_ended && stop_units(manager, display, 2, true);
@@ -685,9 +683,8 @@ static void remove_socket(const char *path) {
   if (lstat(path, &status) == 0 && S_ISSOCK(status.st_mode)) unlink(path);
 }
 
-/// Kills the image's daemon if it hangs; the exit status. The connection is like that of the service: a daemon that
-/// runs ends by it, and leaves its picture.
-static int run_kill(const char *path) {
+// The connection is like that of the service: a daemon that runs ends by it.
+int kill_hung_daemon(const char *path) {
   int connection = connect_to(path);
   if (connection < 0) {
     // Its daemon has crashed.
@@ -741,7 +738,7 @@ int run_agent(int count, char **words) {
   }
   if (is_kill) {
     const char *successor = option(&own, "successor");
-    return run_kill(successor ? successor : default_successor);
+    return kill_hung_daemon(successor ? successor : default_successor);
   }
   const char *socket = option(is_absent || is_quit ? &own : &options, "socket");
   if (socket) daemon_path = socket;

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 static const char general_options[] =
@@ -25,6 +27,7 @@ struct run {
   bool may_hang_up;
 };
 
+/// What was answered: a secret, which is neither swapped nor dumped, and is wiped after its use.
 static struct answer answer;
 
 static int fail(const char *sentence) {
@@ -74,10 +77,33 @@ static int deactivate(struct run *run) { return tell(run, 'D', NULL, long_limit)
 static int reactivate(struct run *run) { return tell(run, 'r', NULL, long_limit); }
 static int reload(struct run *run) { return tell(run, 'l', NULL, long_limit); }
 
+/// Has systemd close the sockets that would start the display again, over the program that has the screen then: for
+/// the next unit that starts, of which systemd itself tells the display, or the next password. Nothing waits for
+/// that; without systemd, or its consent, the sockets are none of this program's.
+static void close_sockets(const struct run *run) {
+  static const char *const sockets[] = {
+    "firstlight-plymouth.socket", "firstlight-ask-password.path", "firstlight.socket"};
+  const char *path = option(&run->own, "manager");
+  int manager = connect_to_manager(path ? path : default_manager, short_limit);
+  if (manager < 0) return;
+  stop_units(manager, sockets, 3, false);
+  close(manager);
+}
+
 static int quit(struct run *run) {
-  if (option(&run->own, "retain-splash")) return tell(run, 'Q', "\1", long_limit);
-  // A shell may wait for the console, and the daemon may hang.
-  int status = tell(run, 'Q', "", short_limit);
+  bool retains = option(&run->own, "retain-splash") != NULL, hangs = false;
+  int status = 1;
+  if (run->daemon >= 0) {
+    // A shell may wait for the console, and the daemon may hang.
+    enum reply reply = request(run->daemon, 'Q', retains ? "\1" : "", retains ? long_limit : short_limit, NULL);
+    status = status_of(run, reply);
+    hangs = reply == reply_late;
+    close_sockets(run);
+  }
+  if (retains) return status;
+  // The image's daemon has no unit that would end it.
+  const char *successor = option(&run->own, "successor");
+  if (hangs) kill_hung_daemon(successor ? successor : default_successor);
   // One that has quit before may have left its picture.
   give_console_back();
   return status;
@@ -118,10 +144,20 @@ static int update_root_fs(struct run *run) {
 
 // MARK: Commands that ask
 
-/// Writes what was answered, and nothing behind it.
+static void wipe_answer(void) { explicit_bzero(&answer, sizeof answer); }
+
+/// Writes what was answered, and nothing behind it. Not by a stream, which would keep a copy.
 static int print_answer(void) {
-  bool is_written = fwrite(answer.bytes, 1, answer.length, stdout) == answer.length;
-  return fflush(stdout) == 0 && is_written ? 0 : 1;
+  const char *bytes = answer.bytes;
+  size_t left = answer.length;
+  while (left > 0) {
+    ssize_t count = write(STDOUT_FILENO, bytes, left);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return 1;
+    bytes += count;
+    left -= (size_t)count;
+  }
+  return 0;
 }
 
 /// Someone pressed Ctrl-C or Ctrl-D in place of answering.
@@ -156,6 +192,7 @@ static bool try_kept_passwords(const struct run *run, const char *command, enum 
     if (run_command(command, answer.bytes + begin, length) == 0) return true;
     begin += length + 1;
   }
+  wipe_answer();
   return false;
 }
 
@@ -174,6 +211,7 @@ static int ask(const struct run *run, char code, bool repeats) {
     if (is_cancelled()) return 0;
     if (!command) return print_answer();
     int status = run_command(command, answer.bytes, answer.length);
+    wipe_answer();
     if (status == 0 || !repeats) return 0;
     if (limit && count >= limit) return 1;
   }
@@ -236,7 +274,7 @@ static const struct command {
   {"deactivate", "", deactivate},
   {"reactivate", "", reactivate},
   {"reload", "", reload},
-  {"quit", "retain-splash", quit},
+  {"quit", "retain-splash manager= successor=", quit},
 };
 enum { command_count = sizeof commands / sizeof *commands };
 
@@ -285,7 +323,14 @@ static const struct command *find_command(const char *name) {
   return NULL;
 }
 
-int run_client(int count, char **words) {
+/// Keeps other processes of the user, swap and core files from what is answered.
+static void protect_answer(void) {
+  prctl(PR_SET_DUMPABLE, 0);
+  // More than some users may lock: then it is only wiped.
+  mlock(&answer, sizeof answer);
+}
+
+static int run_words(int count, char **words) {
   struct run run = {.general.names = general_options, .own.names = "", .daemon = -1};
   const char *unknown = NULL, *ignored = NULL;
   int index = read_options(&run.general, count, words, 1, &unknown);
@@ -313,4 +358,11 @@ int run_client(int count, char **words) {
   if (!waits) return fail("nothing is asked for");
   wait_for_end(run.daemon);
   return 0;
+}
+
+int run_client(int count, char **words) {
+  protect_answer();
+  int status = run_words(count, words);
+  wipe_answer();
+  return status;
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -181,13 +182,18 @@ static bool next_message(int manager, struct received *message) {
 
 // MARK: Units
 
-int connect_to_manager(const char *path) {
+int connect_to_manager(const char *path, int limit) {
   static const char greeting[] = "\0AUTH EXTERNAL 30\r\n", begin[] = "BEGIN\r\n";
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof address.sun_path) return -1;
   strcpy(address.sun_path, path);
   int manager = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (manager < 0) return -1;
+  if (limit >= 0) {
+    struct timeval time = {.tv_sec = limit / 1000, .tv_usec = limit % 1000 * 1000};
+    setsockopt(manager, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+    setsockopt(manager, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
+  }
   uint8_t line[128];
   size_t length = 0;
   if (connect(manager, (struct sockaddr *)&address, sizeof address) == 0 &&

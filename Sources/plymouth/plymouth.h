@@ -83,8 +83,11 @@ long long now(void);
 
 // MARK: The service manager
 
-/// A connection to systemd's own socket, for root, or -1.
-int connect_to_manager(const char *path);
+/// systemd's own socket.
+static const char default_manager[] = "/run/systemd/private";
+/// A connection to systemd's own socket, for root, or -1. A reply may take `limit` milliseconds, or without end if
+/// that is below 0.
+int connect_to_manager(const char *path, int limit);
 /// True if a unit, by its path of D-Bus, is up or on its way there.
 bool is_unit_up(int manager, const char *object);
 /// Has units stop, at most four, and waits until they have on request. False if the manager does not answer, or if
@@ -95,6 +98,13 @@ bool stop_units(int manager, const char *const *units, int count, bool waits);
 
 /// Makes the console text where a daemon that has gone has left a picture on it. Takes root.
 void give_console_back(void);
+
+// MARK: A daemon that hangs
+
+/// The socket at which a service of the system finds the image's daemon.
+static const char default_successor[] = "/run/firstlight/successor";
+/// Kills the image's daemon if it hangs, in 1.1 s at most; the exit status. One that runs ends, and leaves its picture.
+int kill_hung_daemon(const char *path);
 
 // MARK: Commands
 

@@ -205,7 +205,8 @@ ended:
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// Waits until the process beside the daemon tells that it answers: the exit status.
+/// Waits until the process beside the daemon tells that it answers: the exit status. A daemon that is still on its way
+/// when the time is over is no failure: the service manager would take the unit for ended, and leave it to itself.
 static int wait_until_told(int pipe) {
   char byte;
   long long end = now() + start_limit, left;
@@ -213,9 +214,9 @@ static int wait_until_told(int pipe) {
     struct pollfd place = {.fd = pipe, .events = POLLIN};
     int ready = poll(&place, 1, (int)left);
     if (ready > 0) return read(pipe, &byte, 1) == 1 ? 0 : 1;
-    if (ready < 0 && errno != EINTR) break;
+    if (ready < 0 && errno != EINTR) return 1;
   }
-  return 1;
+  return 0;
 }
 
 int run_daemon_starter(int count, char **words) {

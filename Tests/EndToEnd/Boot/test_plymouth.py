@@ -167,9 +167,9 @@ class Played:
 
 class ProtocolCase(OwnNetwork, TestCase):
     def play(self, answers=None):
-        daemon = Played(answers)
-        self.addCleanup(daemon.stop)
-        return daemon
+        self.daemon = Played(answers)
+        self.addCleanup(self.daemon.stop)
+        return self.daemon
 
     def run_as(self, name, *words, environment=None, limit=LIMIT, **options):
         return subprocess.run(
@@ -300,6 +300,55 @@ class Prompts(ProtocolCase):
         daemon = self.play(SECRET)
         self.plymouth(["ask-for-password", "--number-of-tries=2", "--command=false"], status=1)
         self.assertEqual(daemon.bytes, b"A\0c\0*\0*\0a\0")
+
+    def test_what_was_answered_does_not_stay_in_memory(self):
+        """While a second answer is waited for, the first is nowhere, and the place of both is not swapped."""
+        secret = b"the first of two answers"
+        self.play({"*": [answer(secret), "silent"], "c": [answer(b"a password that was kept")]})
+        process = subprocess.Popen(
+            ["plymouth", "ask-for-password", "--command=false"], executable=str(PROGRAM), stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=clean_environment())
+        self.addCleanup(process.wait, LIMIT)
+        self.addCleanup(process.kill)
+        wait_until(lambda: self.daemon.bytes.count(b"*") == 2, "the second question")
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        locked = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmLck"))
+        self.assertGreaterEqual(locked, 64)
+        for memory in self.memory_of(process.pid):
+            self.assertNotIn(secret, memory)
+            self.assertNotIn(b"a password that was kept", memory)
+
+    def memory_of(self, pid):
+        """The writable parts of a process's memory; none where this user may not read them."""
+        try:
+            memory = open(f"/proc/{pid}/mem", "rb", buffering=0)
+        except PermissionError:
+            # It is not to be looked at, but by root.
+            self.assertNotEqual(os.geteuid(), 0)
+            return
+        with memory:
+            for line in pathlib.Path(f"/proc/{pid}/maps").read_text().splitlines():
+                place, rights = line.split()[:2]
+                if not rights.startswith("rw") or "[vvar" in line:
+                    continue
+                begin, end = (int(number, 16) for number in place.split("-"))
+                memory.seek(begin)
+                yield memory.read(end - begin)
+
+    def test_other_processes_of_the_user_cannot_look_at_it(self):
+        if os.geteuid() != 0:
+            self.skipTest("needs root, to be another user")
+        self.play({"*": "silent"})
+        program = pathlib.Path("/tmp") / f"firstlight-plymouth-{os.getpid()}"
+        shutil.copy(PROGRAM, program)
+        self.addCleanup(program.unlink)
+        process = subprocess.Popen(["plymouth", "ask-for-password"], executable=str(program), user=65534, group=65534,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=clean_environment())
+        self.addCleanup(process.wait, LIMIT)
+        self.addCleanup(process.kill)
+        wait_until(lambda: b"*" in self.daemon.bytes, "the question")
+        # The kernel gives the files of a process that cannot be dumped to root.
+        self.assertEqual(os.stat(f"/proc/{process.pid}/environ").st_uid, 0)
 
     def test_kept_passwords_are_tried_first_and_do_not_count(self):
         daemon = self.play(dict(SECRET, c=answer(b"wrong", b"secret")))
@@ -490,8 +539,10 @@ class Starter(ProtocolCase):
     def test_a_daemon_that_does_not_answer(self):
         (self.directory / "silent").touch()
         began = time.monotonic()
-        self.start_daemon(f"--pid-file={self.pid_file}", status=1)
+        # It may still come up: a failure would leave it to itself, without the unit that ends it.
+        self.start_daemon(f"--pid-file={self.pid_file}")
         self.assertGreater(time.monotonic() - began, 1.9)
+        self.assertFalse(self.has_ended())
         self.assertFalse(self.pid_file.exists())
 
     def test_without_a_daemon_to_start(self):

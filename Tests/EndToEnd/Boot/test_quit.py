@@ -75,6 +75,13 @@ class FakeManager:
             connection, _ = self.listener.accept()
         except OSError:
             return
+        try:
+            self.serve_client(connection)
+        except (BrokenPipeError, ConnectionResetError):
+            # It does not wait for the end of the jobs.
+            pass
+
+    def serve_client(self, connection):
         with connection, connection.makefile("rb") as reader:
             self.greeting = reader.readline()
             connection.sendall(b"OK 0123456789abcdef0123456789abcdef\r\n")
