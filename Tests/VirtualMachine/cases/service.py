@@ -23,7 +23,7 @@ def expect_early(lab, daemon):
     """It waits for nothing that waits for a file system, and was up before any that is mounted."""
     lab.expect_equal(
         " ".join(sorted(daemon.show("After").split())),
-        "firstlight.socket system.slice systemd-journald.socket", "what it is ordered after")
+        "firstlight.socket system.slice systemd-journald.socket systemd-vconsole-setup.service", "what it is ordered after")
     began, mounted = (
         int(lab.machine.text(f"systemctl show -P {name} {unit}")) for name, unit in
         [("ExecMainStartTimestampMonotonic", "firstlight.service"),
