@@ -14,6 +14,8 @@ check() {
 # Called by dracut.
 depends() {
   echo drm
+  # Passwords are asked for by its agents.
+  dracut_module_included systemd && echo systemd-ask-password
   return 0
 }
 
@@ -41,6 +43,9 @@ install() {
       *) cp -pL "$source" "$initdir$path" ;;
     esac || dwarn "firstlight: $source could not be copied"
   done <<<"$files"
+  # Programs of enter-root, which only `base` would bring.
+  inst_multiple sh readlink rm
+  inst_multiple -o timeout
   # shellcheck disable=SC2154
   inst_hook emergency 50 "$moddir/give-console-back.sh"
   ((${#options[@]})) && return 0
