@@ -7,6 +7,7 @@ run, and are copied into the root before its system starts.
 """
 
 import fcntl
+import gzip
 import hashlib
 import os
 import pathlib
@@ -63,10 +64,14 @@ for file in /lab/*; do
     *) cp "$file" "$rootmnt/usr/local/bin" ;;
   esac
 done
-# A root in which nothing can end the display.
-! grep -qw lab=alone /proc/cmdline || rm -f "$rootmnt/usr/local/bin/plymouth"
+# With lab=alone the root has Plymouth's command, and nothing that would end the display.
 units=$rootmnt/etc/systemd/system
-mkdir -p "$units/sysinit.target.wants"
+mkdir -p "$units/sysinit.target.wants" "$units/lab.target.wants"
+# The units by which a root with Plymouth ends the display, and asks on it: here nothing starts them.
+if ! grep -qw lab=alone /proc/cmdline; then
+  ln -sf /usr/lib/systemd/system/plymouth-quit.service "$units/lab.target.wants"
+  ln -sf /nowhere "$units/systemd-ask-password-plymouth.path"
+fi
 ln -sf ../agent.service "$units/sysinit.target.wants/agent.service"
 """
 HOOK = """#!/bin/sh
@@ -85,6 +90,16 @@ def write(path, text, mode=0o644):
 # The modules of dracut for such a root, and the lab's own.
 DRACUT_MODULES = ["base", "systemd", "systemd-initrd", "systemd-ask-password", "dracut-systemd", "udev-rules",
                   "kernel-modules", "rootfs-block", "dm", "crypt", "fs-lib", "drm", "firstlight", "lab"]
+# A stand-in for systemd's unit of this name, which Debian 12 does not have: it loads the keymap, unless the console has a
+# picture.
+KEYMAP = """[Unit]
+Description=Load the keymap as systemd does
+DefaultDependencies=no
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/sh -c 'case $$(/lab/console) in *kd=text*) exec loadkeys /lab/keymap ;; *) exit 1 ;; esac'
+"""
 # As BRING, just before the system goes to its root.
 BRING_BY_DRACUT = """#!/bin/sh
 export rootmnt=$NEWROOT
@@ -95,7 +110,8 @@ check() { return 0; }
 install() {
   mkdir -p "$initdir/lab"
   cp /lab/* "$initdir/lab"
-  inst_multiple cp ln grep rm mkdir
+  inst_multiple cp ln grep rm mkdir loadkeys gzip
+  cp /lab/systemd-vconsole-setup.unit "$initdir/usr/lib/systemd/system/systemd-vconsole-setup.service"
   inst_hook pre-pivot 80 "$moddir/bring.sh"
 }
 """
@@ -266,6 +282,9 @@ def fill(root, work, daemon, client):
         shutil.copy(initramfs.GUEST / name, lab / name)
     (lab / "start-agent").chmod(0o755)
     write(lab / "bring", BRING, 0o755)
+    write(lab / "systemd-vconsole-setup.unit", KEYMAP)
+    keymap = next((root / "etc/console-setup").glob("cached*.kmap.gz"))
+    (lab / "keymap").write_bytes(gzip.decompress(keymap.read_bytes()))
     write(root / f"{HOOKS}/hooks/lab", HOOK, 0o755)
     write(root / f"{HOOKS}/scripts/local-bottom/lab", BRING, 0o755)
     write(root / f"{DRACUT}/99lab/module-setup.sh", MODULE, 0o755)
@@ -287,6 +306,7 @@ def fill(root, work, daemon, client):
         if daemon:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, target)
+    units += [f"{shell}.service.d/firstlight.conf" for shell in ("emergency", "rescue")]
     for name in units:
         target = root / "usr/lib/systemd/system" / name
         target.unlink(missing_ok=True)

@@ -81,6 +81,45 @@ def service_asks(lab):
     lab.expect_equal(machine.text("systemctl --failed --no-legend --plain"), "", "units that failed")
 
 
+# As GDM and LightDM do, which conflict with the unit that ends the display.
+DISPLAY_MANAGER = """[Unit]
+Conflicts=plymouth-quit.service
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/usr/local/lib/firstlight/plymouth --ping
+ExecStart=/usr/local/lib/firstlight/plymouth deactivate
+ExecStart=/usr/local/lib/firstlight/plymouth quit --retain-splash
+"""
+
+
+def write_unit(machine, name, text):
+    machine.write(f"/run/systemd/system/{name}", text.encode())
+    machine.run("systemctl daemon-reload")
+
+
+@case("asking")
+def display_manager(lab):
+    """A display manager that ends the display by plymouth's protocol has the screen from then on."""
+    machine = lab.machine
+    write_unit(machine, "display-manager.service", DISPLAY_MANAGER)
+    daemon, _ = start_service(lab)
+    machine.run("systemctl start display-manager.service")
+    machine.wait_for("! systemctl is-active firstlight.service", "the end of the display")
+    units = ("firstlight.service", "firstlight.socket", "firstlight-plymouth.socket", "firstlight-ask-password.path")
+    for unit in units[1:]:
+        machine.wait_for(f"! systemctl is-active {unit}", f"the end of {unit}")
+    # systemd itself tells plymouth of each service, and programs ask for passwords.
+    for name in ("one", "two"):
+        write_unit(machine, f"later-{name}.service", "[Service]\nExecStart=/bin/sleep 1000\n")
+        machine.run(f"systemctl start later-{name}.service")
+    ask(machine, "later")
+    machine.run("/usr/local/lib/firstlight/plymouth --ping", check=False)
+    time.sleep(3)
+    for unit in units:
+        lab.expect_equal(machine.text(f"systemctl show -P ActiveState {unit}"), "inactive", unit)
+
+
 @case("newest", is_long=True)
 def service_newest(lab):
     """The newest systemd of Debian runs the service: it asks for a password, and hands the screen over."""
