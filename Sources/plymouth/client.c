@@ -27,7 +27,7 @@ struct run {
   bool may_hang_up;
 };
 
-/// What was answered: a secret, which is neither swapped nor dumped, and is wiped after its use.
+/// The answer of a person: a secret, which is neither swapped nor dumped, and is wiped after its use.
 static struct answer answer;
 
 static int fail(const char *sentence) {
