@@ -151,7 +151,7 @@ import Geometry
       row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
   }
 
-  /// `appendCoverage` for rows that are rare: inlined it takes much room.
+  /// `appendCoverage` for rows that are rare: inlined it makes much code.
   @inline(never)
   mutating func appendCoverageOutOfLine(
     of index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>

@@ -27,7 +27,7 @@ struct Sweep: ~Copyable {
   private var groups = GroupTree()
   private var composer = RowComposer()
   private var rasterizer = CoverageRasterizer()
-  private var budget = CacheBudget()
+  private var budget: CacheBudget
   /// Rows on their way to a rotated scanout.
   private var band = RotatedBand()
   /// Items that cross the rectangle, and of those the ones that cross the band, back to front.
@@ -40,6 +40,9 @@ struct Sweep: ~Copyable {
   private var rowsOfColumns = BareStrips()
   private var columnsInBand = BareStrips()
 
+  /// - Parameter cacheLimit: bytes that items hold together, as far as a drawing does not need more.
+  init(cacheLimit: Int = CacheBudget.limit) { budget = CacheBudget(limit: cacheLimit) }
+
   /// The fast paths in use. To be set before anything is drawn.
   var paths: FastPaths {
     get { budget.paths }
@@ -50,8 +53,15 @@ struct Sweep: ~Copyable {
     }
   }
 
-  /// The memory of all coverage caches and rows that are kept, in bytes.
+  /// The memory that items hold, as far as it can be made again, in bytes.
   var cacheByteCount: Int { budget.byteCount }
+
+  /// The same as the items themselves tell, for tests.
+  var heldByteCount: Int {
+    var count = 0
+    for slot in 0..<items.count { unsafe count += items.base[slot].byteCount }
+    return count
+  }
 
   /// Rectangles that were drawn at once, or begun to be, for tests.
   var drawingCount: Int { budget.drawing }
@@ -96,11 +106,13 @@ struct Sweep: ~Copyable {
       let item = unsafe items.base + slots[place]
       if isListNew {
         unsafe item.pointee.prepare(commands[place], size: size, paths: paths)
+        unsafe budget.count(item)
         continue
       }
       if unsafe item.pointee.holds(commands[place], size: size) { continue }
       unsafe index.remove(item.pointee.extent, of: place)
       unsafe item.pointee.prepare(commands[place], size: size, paths: paths)
+      unsafe budget.count(item)
       unsafe index.insert(item.pointee.extent, of: place)
     }
     readyCount = end
@@ -176,9 +188,8 @@ struct Sweep: ~Copyable {
     // Pictures that are no longer drawn must not be kept alive.
     for slot in 0..<items.count where !isTaken[slot] {
       let item = unsafe items.base + slot
-      let before = unsafe item.pointee.cacheByteCount
       unsafe item.pointee.release()
-      budget.add(unsafe item.pointee.cacheByteCount &- before)
+      unsafe budget.count(item)
     }
   }
 
@@ -221,7 +232,7 @@ struct Sweep: ~Copyable {
       return
     }
     composer.spareRowBytes = budget.spareRowBytes
-    defer { budget.addRows(leaving: composer.spareRowBytes) }
+    defer { countDrawn() }
     if groups.isEmpty, paths.contains(.directRects),
       let direct = BandPlan.direct(rect, order: inRect, items: items, on: surface, through: &band)
     {
@@ -287,18 +298,24 @@ struct Sweep: ~Copyable {
     inRect.removeAll()
     rowsInRect.removeAll()
     budget.beginDrawing()
+    if budget.isNearLimit {
+      index.forEach(in: rect) { place in
+        let item = unsafe items.base + slots[place]
+        if unsafe item.pointee.bounds.intersects(rect) {
+          unsafe item.pointee.hold(for: budget.drawing)
+        }
+      }
+    }
     var isWithin = true
     index.forEach(in: rect) { place in
       let slot = slots[place]
       let item = unsafe items.base + slot
       guard isWithin, unsafe item.pointee.bounds.intersects(rect) else { return }
       let rows = unsafe item.pointee.bounds.intersection(rect)
-      let before = unsafe item.pointee.cacheByteCount
       unsafe item.pointee.make(
         for: rows.minY..<rows.maxY, with: &rasterizer, budget: budget)
-      let added = unsafe item.pointee.cacheByteCount &- before
-      budget.add(added)
-      if added > 0, rect.height > 1, !budget.settle(items) { isWithin = false }
+      let growth = unsafe budget.count(item)
+      if growth > 0, rect.height > 1, !budget.settle(items) { isWithin = false }
       let bounds = unsafe item.pointee.bounds
       guard bounds.intersects(rect) else { return }
       inRect.append(slot)
@@ -307,8 +324,15 @@ struct Sweep: ~Copyable {
     return isWithin
   }
 
+  /// Counts by how much the items of a rectangle grew while its rows were drawn.
+  private mutating func countDrawn() {
+    var growth = 0
+    for place in 0..<inRect.count { unsafe growth &+= budget.count(items.base + inRect[place]) }
+    if growth > 0 { _ = budget.settle(items) }
+  }
+
   /// True if a rectangle is drawn at once, as far as can be said before its coverage caches are made: many
-  /// small shapes is better cut first than when there is no room for more.
+  /// small shapes is better cut first than when the limit is met.
   ///
   /// Mutating for the reason that `Slots` gives.
   private mutating func isWithinPart(_ rect: PixelRect) -> Bool {

@@ -23,6 +23,9 @@ internal import CKernels
   private var values = Scratch<Int32>(capacity: 0)
   private var marks = Scratch<UInt64>(capacity: 0)
   private var leftCovers = Scratch<Int>(capacity: 0)
+
+  /// The memory of all cells, in bytes.
+  var byteCount: Int { values.byteCount &+ marks.byteCount &+ leftCovers.byteCount }
   /// The cells and the bits of the selected row.
   private(set) var cells: UnsafeMutablePointer<Int32>
   private(set) var touched: UnsafeMutablePointer<UInt64>

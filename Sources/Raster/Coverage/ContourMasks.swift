@@ -31,7 +31,7 @@ internal import CKernels
   /// For each row from the first one, the first contour that begins there, or −1.
   private var heads = Scratch<Int>(capacity: 0)
   private var firstRow = 0
-  /// Room for the bytes of one contour each, and for what is known of its rows.
+  /// Slots for the bytes of one contour each, and for what is known of its rows.
   private var bytes = Scratch<UInt8>(capacity: 0)
   private var extents = Scratch<ContourCells.Extent>(capacity: 0)
   private var slotSize = 0
@@ -43,8 +43,14 @@ internal import CKernels
   /// Its pixels between those that were asked for; the masks are places in `bytes`.
   private var spans = Scratch<CoverageSpan>(capacity: 0)
 
-  /// The memory of bytes that are made, in bytes; none behind the last row that was asked for.
+  /// All its memory, in bytes.
   var byteCount: Int {
+    maskByteCount &+ contours.byteCount &+ heads.byteCount &+ freeSlots.byteCount &+ parts.byteCount
+      &+ spans.byteCount
+  }
+
+  /// The memory of bytes that are made, in bytes; none behind the last row that was asked for.
+  var maskByteCount: Int {
     bytes.capacity == 0
       ? 0 : bytes.capacity &+ extents.capacity &* MemoryLayout<ContourCells.Extent>.stride
   }
@@ -114,15 +120,15 @@ internal import CKernels
   /// - Parameters:
   ///   - end: the row before which the rows end that are going to be asked for; behind them all
   ///     memory is given back.
-  ///   - room: the bytes that may still be taken, beyond it by what one contour takes.
+  ///   - spareBytes: the bytes that masks may still take, beyond it by those of one contour.
   /// - Returns: false, with nothing appended, where the row has to be found from its edges.
   mutating func appendCoverage(
     row: Int, before end: Int, minX: Int, maxX: Int, of list: borrowing EdgeList,
-    to target: inout SpanRow, cells: inout ContourCells, room: inout Int
+    to target: inout SpanRow, cells: inout ContourCells, spareBytes: inout Int
   ) -> Bool {
-    let taken = byteCount
+    let before = maskByteCount
     let isFound = find(
-      row: row, minX: minX, maxX: maxX, of: list, cells: &cells, room: room &+ taken)
+      row: row, minX: minX, maxX: maxX, of: list, cells: &cells, limit: spareBytes &+ before)
     if isFound {
       target.mask.reserve(target.mask.count &+ max(maxX &- minX, 0) &+ 32)
       for place in 0..<spans.count {
@@ -134,7 +140,7 @@ internal import CKernels
       }
     }
     if row &+ 1 >= end { giveBack() }
-    room &+= taken &- byteCount
+    spareBytes &+= before &- maskByteCount
     return isFound
   }
 
@@ -215,11 +221,13 @@ internal import CKernels
   }
 
   /// Finds the spans of a row between two pixels; false where its contours meet, are not known or
-  /// would take too much room.
+  /// would take too much memory.
+  ///
+  /// - Parameter limit: bytes of masks at which no other contour gets one.
   @inline(never)
   private mutating func find(
     row: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, cells: inout ContourCells,
-    room: Int
+    limit: Int
   ) -> Bool {
     enter(row: row)
     if parts.count > ContourMasks.largestCount { return false }
@@ -230,7 +238,7 @@ internal import CKernels
       var part = unsafe parts[place]
       let contour = unsafe contours.base + part.contour
       if part.slot < 0 {
-        if freeSlots.count == 0, byteCount >= room { return false }
+        if freeSlots.count == 0, maskByteCount >= limit { return false }
         part.slot = takeSlot()
         unsafe parts[place].slot = part.slot
         unsafe cells.rasterize(

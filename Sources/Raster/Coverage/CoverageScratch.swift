@@ -4,7 +4,7 @@ struct CoverageScratch: ~Copyable {
   var resolver = OverlapResolver()
   var contours = ContourCells()
   var contourWriter = ContourWriter()
-  /// Bytes that outlines may still take for rows that they cache; beyond it by what one grows at once.
+  /// Spare bytes for rows that outlines cache; these go beyond by what one grows at once.
   var spareRowBytes = 0
 }
 

@@ -19,6 +19,9 @@ internal import CKernels
   private var activeEdges = Scratch<Int32>(capacity: 0)
   private var listedEnd = Int.min
 
+  /// The memory of cells and active edges, in bytes.
+  var byteCount: Int { cells.byteCount &+ activeEdges.byteCount }
+
   /// Tells that the outline is another one.
   mutating func forget() {
     if !rows.isEmpty { cells.clear() }

@@ -150,13 +150,27 @@ import Geometry
       && first.minX != second.minX
   }
 
-  /// The memory of the rows that it caches and of contours, in bytes.
+  /// All its memory, in bytes: edges, strips, dense rows, contours, parts and the rows that it caches.
   ///
   /// Mutating for the reason that `Slots` gives.
-  var cacheByteCount: Int {
+  var byteCount: Int {
     mutating get {
-      var count = spanCache.byteCount &+ contours.byteCount
-      for index in 0..<parts.count { unsafe count &+= parts.base[index].cacheByteCount }
+      var count =
+        list.byteCount &+ activeEdges.byteCount &+ strips.byteCount &+ freeStrips.byteCount
+      unsafe count &+= order.byteCount &+ denseRows.byteCount
+      count &+= contours.byteCount &+ spanCache.byteCount &+ parts.byteCount
+      for index in 0..<parts.count { unsafe count &+= parts.base[index].byteCount }
+      return count
+    }
+  }
+
+  /// The memory that `dropCachedRows` gives back, in bytes: rows that it caches and masks of contours.
+  ///
+  /// Mutating for the reason that `Slots` gives.
+  var rowByteCount: Int {
+    mutating get {
+      var count = spanCache.byteCount &+ contours.maskByteCount
+      for index in 0..<parts.count { unsafe count &+= parts.base[index].rowByteCount }
       return count
     }
   }
@@ -217,7 +231,7 @@ import Geometry
     if contours.isSet,
       contours.appendCoverage(
         row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, to: &spans,
-        cells: &scratch.contours, room: &scratch.spareRowBytes)
+        cells: &scratch.contours, spareBytes: &scratch.spareRowBytes)
     {
       return
     }

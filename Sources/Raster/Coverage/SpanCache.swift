@@ -11,8 +11,8 @@ internal import CKernels
   /// A row's spans; −1 of them where it was not scanned yet.
   typealias Place = firstlight_cached_row
 
-  /// The most bytes in use of one outline, except for what the last row added; room that is there to
-  /// grow may be as much again.
+  /// The most bytes in use of one outline, except for what the last row added; its spare capacity
+  /// may be as much again.
   static let limit = 1 << 18
 
   private var state = State.off

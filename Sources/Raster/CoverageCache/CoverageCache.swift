@@ -45,7 +45,7 @@ import Geometry
 
   /// The memory that it takes, in bytes, also where it is not set.
   @inline(__always) var byteCount: Int {
-    4 &* memory.capacity &+ clusters.capacity &* MemoryLayout<GlyphCluster>.stride
+    memory.byteCount &+ clusters.byteCount
   }
 
   /// Bytes that kernels may read behind the last row.
@@ -90,7 +90,7 @@ import Geometry
     rows = (rows.lowerBound &+ dy)..<(rows.upperBound &+ dy)
   }
 
-  /// Makes room for some rows of a cache.
+  /// Allocates some rows of a cache.
   ///
   /// - Parameter spare: bytes behind each row.
   mutating func begin(_ bounds: PixelRect, rows: Range<Int>, spare: Int = 0) {

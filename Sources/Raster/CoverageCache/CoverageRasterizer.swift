@@ -250,10 +250,10 @@ import Geometry
 
   @inline(__always)
   mutating func add(_ chords: ChordEnds, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
-    if !lines.hasRoom(for: chords.count) {
+    if !lines.hasCapacity(for: chords.count) {
       lines.add(to: cells, footprint: &footprint)
       lines.start(atX: x0, y: y0)
-      if !lines.hasRoom(for: chords.count) {
+      if !lines.hasCapacity(for: chords.count) {
         return addEach(chords, fromX: x0, y: y0, toX: x1, y: y1)
       }
     }

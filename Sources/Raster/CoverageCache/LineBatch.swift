@@ -46,7 +46,7 @@ internal import CKernels
   }
 
   /// True if chords can be appended.
-  @inline(__always) func hasRoom(for chords: Int) -> Bool {
+  @inline(__always) func hasCapacity(for chords: Int) -> Bool {
     count > 0 && count &+ chords <= LineBatch.limit
   }
 

@@ -55,10 +55,10 @@ struct SubpixelPhase {
   ///
   /// - Parameters:
   ///   - cache: the present one. Coverage of the fill elsewhere goes from it to the others.
-  ///   - hasRoom: true if there may be more of these.
+  ///   - mayGrow: true if there may be more of these.
   /// - Returns: false if the present cache is to be made.
   mutating func find(
-    _ fill: Shape, at phase: SubpixelPhase, in cache: inout CoverageCache, hasRoom: Bool
+    _ fill: Shape, at phase: SubpixelPhase, in cache: inout CoverageCache, mayGrow: Bool
   ) -> Bool {
     guard let source = cache.source, source.isMoved(to: phase, of: fill) else {
       giveBack()
@@ -80,7 +80,7 @@ struct SubpixelPhase {
       }
       if unsafe !other.pointee.isSet { free = index }
     }
-    guard hasRoom, cache.isWhole else { return false }
+    guard mayGrow, cache.isWhole else { return false }
     if free < 0 {
       free = caches.count
       caches.append(CoverageCache())

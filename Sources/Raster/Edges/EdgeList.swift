@@ -48,6 +48,11 @@ internal import CKernels
   /// The right border of the clip, fixed point; edges there show nothing.
   var clipRight: Int { Int(clipWidth) << 16 }
 
+  /// The memory of edges, rows and contours, in bytes.
+  var byteCount: Int {
+    edges.byteCount &+ heads.byteCount &+ links.byteCount &+ contours.byteCount &+ counts.byteCount
+  }
+
   /// True if a row has so many edges that they are put in order in parts.
   @inline(__always) func isDense(row: Int) -> Bool {
     let place = row &- firstRow

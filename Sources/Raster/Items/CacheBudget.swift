@@ -1,22 +1,23 @@
-/// Keeps the caches and rows of a renderer's items within 2 MiB together, for each worker: those that
-/// were not drawn for longest go first, and what needs more is drawn part by part.
+/// Counts the memory of a sweep's items, and keeps it within a limit, for each worker: what was not drawn for
+/// longest goes first, and caches of coverage that need more are made part by part.
 ///
-/// Only the caches that a single row of a drawing needs may take more, until the next one. The
-/// rasterizer has room for one cache more, the last that it replaced.
+/// All that an item keeps is counted: coverage, the edges, strips and rows of outlines, and colours of gradients.
+/// Only what a single row of a drawing needs may take more, and what does not get less by drawing fewer rows:
+/// edges and colours. `SampledRows` hold as much as whole frames, and are counted apart.
 struct CacheBudget {
-  static let limit = 2 << 20
-  /// Bytes of the caches of one rectangle, where it is cut for them: they stay in the second-level cache
+  /// Bytes of all items. Two megabytes of coverage, as much as second-level caches hold, and the colours
+  /// of 190 gradients.
+  static let limit = 8 << 20
+  /// Bytes of the coverage caches of one rectangle, where it is cut for them: they stay in the second-level cache
   /// from when they are made to when they are drawn.
-  static let part = limit / 4
-  /// Bytes that are left when caches are given back: less than the limit, so that not every cache looks
-  /// through all items.
-  static let wanted = limit / 4 * 3
+  static let part = 512 << 10
 
   /// The fast paths that items may take.
   var paths = FastPaths.all
-  /// The room of pictures that are kept as they were sampled, which has a bound of its own.
-  let sampledRoom = SampledRoom()
-  /// Bytes of all caches and rows.
+  /// Counts the pixels that are kept as they were sampled, within a bound of their own.
+  let sampledRows = SampledRowsBudget()
+  let limit: Int
+  /// Bytes of all items.
   private(set) var byteCount = 0
   /// Counts the rectangles that are drawn.
   private(set) var drawing = 0
@@ -25,73 +26,98 @@ struct CacheBudget {
   /// The first rectangle of this frame.
   private var firstOfFrame = 0
 
-  /// Starts a frame. If there is no room left for rows, what the last frame did not draw keeps none.
+  /// - Parameter limit: bytes of all items; tests have a lower one.
+  init(limit: Int = CacheBudget.limit) { self.limit = limit }
+
+  /// Bytes that are left when memory is given back: less than the limit, so that not everything that is made
+  /// looks through all items.
+  private var wanted: Int { limit / 4 * 3 }
+
+  /// True if so much is held that memory may soon be given back.
+  var isNearLimit: Bool { byteCount > wanted }
+
+  /// Starts a frame. If there is none to spare for rows, what the last frame did not draw keeps none.
   mutating func beginFrame(_ items: borrowing Slots<DrawItem>) {
-    if spareRowBytes <= 0 { dropCachedRows(of: items, before: firstOfFrame) }
+    if spareRowBytes <= 0 {
+      unsafe giveBack(of: items, before: firstOfFrame) { unsafe $0.pointee.dropCachedRows() }
+    }
     frame &+= 1
     firstOfFrame = drawing &+ 1
   }
 
   mutating func beginDrawing() { drawing &+= 1 }
 
-  mutating func add(_ bytes: Int) { byteCount &+= bytes }
+  /// Counts an item anew, after each change of it.
+  ///
+  /// - Returns: the bytes that it has grown by.
+  @discardableResult
+  mutating func count(_ item: UnsafeMutablePointer<DrawItem>) -> Int {
+    let growth = unsafe item.pointee.recount()
+    byteCount &+= growth
+    return growth
+  }
 
   /// Bytes that rows may still take: what changes from frame to frame has a quarter for itself.
-  var spareRowBytes: Int { CacheBudget.wanted &- byteCount }
+  var spareRowBytes: Int { wanted &- byteCount }
 
-  /// Adds what rows took of the room for them.
-  mutating func addRows(leaving room: Int) { byteCount &+= spareRowBytes &- room }
+  /// True if there may be more coverage than what is drawn needs: a third is left to rows.
+  var hasSpareCoverage: Bool { spareRowBytes > limit / 4 }
 
   /// Gives back what the present rectangle does not need, where all take more than the limit.
   ///
-  /// - Returns: true if they take no more now.
+  /// - Returns: false where the rectangle's coverage takes so much that it has to be cut.
   mutating func settle(_ items: borrowing Slots<DrawItem>) -> Bool {
-    if byteCount <= CacheBudget.limit { return true }
+    if byteCount <= limit { return true }
     var oldest = drawing
     for slot in 0..<items.count {
       let item = unsafe items.base + slot
-      if unsafe item.pointee.cacheByteCount > CacheBudget.least {
+      if unsafe item.pointee.countedBytes > CacheBudget.least {
         oldest = unsafe min(oldest, item.pointee.lastDrawing)
       }
     }
     // Half of those that are left, by age.
-    while byteCount > CacheBudget.wanted, oldest < drawing {
+    while isNearLimit, oldest < drawing {
       oldest += (drawing - oldest + 1) / 2
-      for slot in 0..<items.count {
-        let item = unsafe items.base + slot
-        let count = unsafe item.pointee.cacheByteCount
-        guard count > CacheBudget.least, unsafe item.pointee.lastDrawing < oldest else { continue }
-        unsafe item.pointee.giveBack()
-        byteCount &-= unsafe count &- item.pointee.cacheByteCount
+      unsafe giveBack(of: items, before: oldest) { item in
+        if unsafe item.pointee.countedBytes > CacheBudget.least { unsafe item.pointee.giveBack() }
       }
     }
-    // Nothing is drawn without its cache, but phases are only of use later, and rows can be scanned again.
-    if byteCount > CacheBudget.limit { dropPhases(of: items) }
-    if byteCount > CacheBudget.limit { dropCachedRows(of: items, before: .max) }
-    return byteCount <= CacheBudget.limit
+    // Nothing is drawn without its shape, but phases are only of use later, and rows can be scanned again.
+    if byteCount > limit {
+      unsafe giveBack(of: items, before: .max) { unsafe $0.pointee.dropPhases() }
+    }
+    if byteCount > limit {
+      unsafe giveBack(of: items, before: .max) { unsafe $0.pointee.dropCachedRows() }
+    }
+    return byteCount <= limit || coverage(of: items) <= limit / 4
   }
 
-  /// Gives back what items keep of their coverage at other parts of a pixel.
-  private mutating func dropPhases(of items: borrowing Slots<DrawItem>) {
+  /// Bytes of coverage caches that the present rectangle needs.
+  private func coverage(of items: borrowing Slots<DrawItem>) -> Int {
+    var count = 0
     for slot in 0..<items.count {
       let item = unsafe items.base + slot
-      let count = unsafe item.pointee.cacheByteCount
-      unsafe item.pointee.dropPhases()
-      byteCount &-= unsafe count &- item.pointee.cacheByteCount
+      if unsafe item.pointee.lastDrawing == drawing {
+        unsafe count &+= item.pointee.coverageByteCount
+      }
     }
+    return count
   }
 
-  /// Gives the rows back that items keep which were last drawn before a drawing.
-  private mutating func dropCachedRows(of items: borrowing Slots<DrawItem>, before drawing: Int) {
+  /// Has items give memory back that were last drawn before a drawing.
+  @inline(never)
+  private mutating func giveBack(
+    of items: borrowing Slots<DrawItem>, before drawing: Int,
+    _ body: (UnsafeMutablePointer<DrawItem>) -> Void
+  ) {
     for slot in 0..<items.count {
       let item = unsafe items.base + slot
       guard unsafe item.pointee.lastDrawing < drawing else { continue }
-      let count = unsafe item.pointee.cacheByteCount
-      unsafe item.pointee.dropCachedRows()
-      byteCount &-= unsafe count &- item.pointee.cacheByteCount
+      unsafe body(item)
+      unsafe count(item)
     }
   }
 
-  /// Bytes of an item without a cache or rows.
+  /// Bytes of an item that keeps nothing of use.
   private static let least = 64
 }

@@ -31,6 +31,8 @@ import Geometry
   private(set) var isRect = false
   /// The last drawing that reached the item.
   private(set) var lastDrawing = 0
+  /// Bytes that the budget has counted of it.
+  private(set) var countedBytes = 0
   /// The frame in which its shape was made ready.
   private var frame = 0
 
@@ -80,8 +82,9 @@ import Geometry
       let isCached = makeCache(of: deviceOutline, rows: nil, with: &rasterizer)
       precondition(isCached)
     }
+    shader.makeTable()
     if budget.paths.contains(.sampledRows) {
-      shader.keepSampled(bounds, frame: size, room: budget.sampledRoom)
+      shader.keepSampled(bounds, frame: size, budget: budget.sampledRows)
     }
     let cachesRows =
       frame != budget.frame && budget.spareRowBytes > 0
@@ -92,16 +95,34 @@ import Geometry
     }
   }
 
-  /// The memory of its cache and of its rows, in bytes.
+  /// The memory of all that can be made again from the command, in bytes: coverage, outlines and colours.
   ///
   /// Mutating for the reason that `Slots` gives.
-  var cacheByteCount: Int {
+  var byteCount: Int {
     mutating get {
-      var count = cache.byteCount &+ phases.byteCount
-      if outline.count > 0 { unsafe count &+= outline.base.pointee.cacheByteCount }
-      for index in 0..<clips.count { unsafe count &+= clips.base[index].cacheByteCount }
+      var count = cache.byteCount &+ phases.byteCount &+ shader.tableByteCount
+      if outline.count > 0 { unsafe count &+= outline.byteCount &+ outline.base.pointee.byteCount }
+      if clips.count > 0 {
+        count &+= clips.byteCount
+        for index in 0..<clips.count { unsafe count &+= clips.base[index].byteCount }
+      }
       return count
     }
+  }
+
+  /// Tells how many bytes it has more than when they were counted last, and counts them.
+  mutating func recount() -> Int {
+    let before = countedBytes
+    countedBytes = byteCount
+    return countedBytes &- before
+  }
+
+  /// The memory of its coverage cache, which is less where fewer rows are drawn.
+  var coverageByteCount: Int { cache.byteCount }
+
+  /// Counts an outline's item as drawn before it is made ready, so that its memory is not given back just then.
+  mutating func hold(for drawing: Int) {
+    if !cache.isSet { lastDrawing = drawing }
   }
 
   /// The memory of its cache, made or not, if what is seen of the shape is small; such shapes have caches,
@@ -119,12 +140,15 @@ import Geometry
   static let largestForeseen = CoverageCache.foreseenByteCount(
     width: CoverageRasterizer.smallSide, height: CoverageRasterizer.smallSide)
 
-  /// Gives the memory of its cache and its rows back; when it is drawn again, these are made again.
+  /// Gives the memory of coverage, outlines and colours back; when it is drawn again, these are made again.
   mutating func giveBack() {
-    if cache.isSet { isMade = false }
+    isMade = false
     cache.giveBack()
     phases.giveBack()
-    dropCachedRows()
+    outline = Slots()
+    clips = Slots()
+    clipCount = 0
+    shader.giveBackTable()
     settle()
   }
 
@@ -144,10 +168,8 @@ import Geometry
     clipCount = 0
     dropLargeOutlines()
     dropCachedRows()
-    // Of the room for rows a third at least is left to them.
-    let hasRoom = budget.spareRowBytes > CacheBudget.part
     // The box of the stroke's own path may be larger, and only rows in the extent are asked for.
-    if paths.contains(.coveragePhases), findCache(hasRoom: hasRoom) {
+    if paths.contains(.coveragePhases), findCache(mayGrow: budget.hasSpareCoverage) {
       shown = cache.bounds.intersection(extent)
     } else {
       let shape = deviceOutline
@@ -193,9 +215,9 @@ import Geometry
   }
 
   /// Brings the coverage that was made of a fill at other places to the present one.
-  private mutating func findCache(hasRoom: Bool) -> Bool {
+  private mutating func findCache(mayGrow: Bool) -> Bool {
     guard let phase else { return false }
-    return phases.find(command.shape, at: phase, in: &cache, hasRoom: hasRoom)
+    return phases.find(command.shape, at: phase, in: &cache, mayGrow: mayGrow)
   }
 
   private mutating func makeCache(

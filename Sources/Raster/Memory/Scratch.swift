@@ -15,7 +15,10 @@
 
   deinit { unsafe base.deallocate(unlessNone: capacity) }
 
-  /// Makes room for `needed` elements in all, at least doubling when it grows.
+  /// The memory of all elements that it has capacity for, in bytes.
+  @inline(__always) var byteCount: Int { capacity &* MemoryLayout<Element>.stride }
+
+  /// Gives memory to `needed` elements in all, at least doubling when it grows.
   mutating func reserve(_ needed: Int) {
     guard needed > capacity else { return }
     let grown = max(needed, capacity * 2)

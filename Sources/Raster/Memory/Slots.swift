@@ -18,6 +18,9 @@
     unsafe base.deallocate(unlessNone: capacity)
   }
 
+  /// The memory of the elements themselves, in bytes, without what these own.
+  @inline(__always) var byteCount: Int { capacity &* MemoryLayout<Element>.stride }
+
   /// Ends all elements.
   mutating func removeAll() {
     unsafe base.deinitialize(count: count)

@@ -82,12 +82,12 @@ struct CurvedShader: ~Copyable {
   }
 
   /// Has the places of a part of the framebuffer kept that is drawn again and again.
-  mutating func keep(_ rect: PixelRect, frame: PixelSize, room: SampledRoom) {
+  mutating func keep(_ rect: PixelRect, frame: PixelSize, budget: SampledRowsBudget) {
     // Between circles there are pixels without a place.
     if case .conical(let cone) = kind, !cone.isNested { return }
     if rect.isEmpty { return }
     if let sampled, sampled.rect.intersection(rect) == rect { return }
-    sampled = SampledRows(rect, frame: frame, room: room, isHalved: true)
+    sampled = SampledRows(rect, frame: frame, budget: budget, isHalved: true)
   }
 
   /// Places of a row as they are kept, where they are.

@@ -4,10 +4,10 @@
 struct GradientTable: Equatable {
   /// All entries of all tables.
   static let mostEntries = 8192
-  /// The thresholds that are told apart where there is room: steps of 1/16 of a level are not seen.
+  /// The thresholds that are told apart where entries suffice: steps of 1/16 of a level are not seen.
   private static let mostTables = 16
 
-  /// Entries that the narrowest segment has, if there is room.
+  /// Entries that the narrowest segment has, if there are so many.
   private static let leastOfSegment = 64.0
   /// Entries where colours meet at one place: each edge lies within half an entry of its place.
   private static let leastOfEdges = 2048
@@ -43,7 +43,7 @@ struct GradientTable: Equatable {
     (self.count, tables) = best
   }
 
-  /// The tables that there is room for, and with which no pixel is off by more than a level: half an entry's
+  /// The tables that there are entries for, and with which no pixel is off by more than a level: half an entry's
   /// step comes to the last threshold.
   private static func tables(of count: Int, _ levels: Double) -> Int {
     let most = min(Double(mostEntries / count), Double(count) / levels, Double(mostTables))

@@ -120,10 +120,10 @@ struct ImageShader: ~Copyable {
   }
 
   /// Has the rows of a part of the framebuffer kept that is drawn again and again.
-  func keep(_ rect: PixelRect, frame: PixelSize, room: SampledRoom) {
+  func keep(_ rect: PixelRect, frame: PixelSize, budget: SampledRowsBudget) {
     if method == .copy || rect.isEmpty { return }
     if let sampled = origin.sampled, sampled.rect.intersection(rect) == rect { return }
-    origin.sampled = SampledRows(rect, frame: frame, room: room)
+    origin.sampled = SampledRows(rect, frame: frame, budget: budget)
   }
 
   /// Pixels of a row as they are kept, where they are.

@@ -1,7 +1,7 @@
 import Geometry
 
-/// The memory of all `SampledRows` of a sweep, in pixels.
-final class SampledRoom {
+/// Counts the memory of all `SampledRows` of a sweep, in pixels.
+final class SampledRowsBudget {
   fileprivate(set) var pixelCount = 0
 }
 
@@ -19,7 +19,7 @@ final class SampledRows {
 
   /// In pixels of the framebuffer.
   let rect: PixelRect
-  private let room: SampledRoom
+  private let budget: SampledRowsBudget
   private let mostPixels: Int
   /// Words of a row.
   private let width: Int
@@ -30,24 +30,27 @@ final class SampledRows {
   private var drawn = 0
 
   /// - Parameter isHalved: true for places, two in a word.
-  init(_ rect: PixelRect, frame: PixelSize, room: SampledRoom, isHalved: Bool = false) {
+  init(
+    _ rect: PixelRect, frame: PixelSize, budget: SampledRowsBudget, isHalved: Bool = false
+  ) {
     self.rect = rect
-    self.room = room
+    self.budget = budget
     width = isHalved ? (rect.width + 1) / 2 : rect.width
     mostPixels = SampledRows.mostFrames * frame.width * frame.height
   }
 
-  deinit { if memory != nil { room.pixelCount -= width * rect.height } }
+  deinit { if memory != nil { budget.pixelCount -= width * rect.height } }
 
-  /// Takes memory once enough was drawn, if there is room.
+  /// Allocates memory once enough was drawn, if the budget has it.
   /// - Returns: true if there is memory for rows.
   func allocate() -> Bool {
     if memory != nil { return true }
     let words = width * rect.height
-    guard drawn >= SampledRows.leastTimes * rect.area, room.pixelCount + words <= mostPixels else {
+    guard drawn >= SampledRows.leastTimes * rect.area, budget.pixelCount + words <= mostPixels
+    else {
       return false
     }
-    room.pixelCount += words
+    budget.pixelCount += words
     // Pixels that are blended are read seven pixels beyond the last.
     memory = PixelMemory(unsetCount: words, spare: 8)
     isThere = [Bool](repeating: false, count: rect.height)

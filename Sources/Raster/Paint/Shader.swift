@@ -14,7 +14,10 @@ import Geometry
   /// The one colour of a solid source.
   private(set) var solidPixel: UInt32 = 0
   private(set) var isSolid = true
+  /// The colours of a curved gradient, up to 32 KiB, as long as they are made.
   private var table = Scratch<UInt32>(capacity: 0)
+  /// The colours along such a gradient, from which the table is made.
+  private var ramp: GradientRamp?
   /// True if every pixel has alpha 255.
   private(set) var isOpaque = false
   /// True if every pixel of its source has alpha 255, before `coverageScale`.
@@ -37,8 +40,9 @@ import Geometry
     isSolid = false
     axial.removeAll()
     projectedImage.removeAll()
-    // Up to 32 KiB, which no budget counts: only what needs a table has one.
-    defer { if source != .curved, table.count > 0 { table = Scratch<UInt32>(capacity: 0) } }
+    ramp = nil
+    table.removeAll()
+    defer { if source != .curved { giveBackTable() } }
     defer { if source != .image { image.removeAll() } }
     defer { if source != .curved { curved.removeAll() } }
     switch paint {
@@ -160,7 +164,7 @@ import Geometry
     let length = isEven ? 1 / toUnit.smallestScale : .infinity
     let shape = GradientTable(
       opacity == 1 ? ramp : GradientRamp(gradient.stops, opacity: 1), pixelsPerLength: length)
-    shape.fill(&table, from: ramp)
+    self.ramp = ramp
     source = .curved
     let shader = CurvedShader(
       kind: kind, spread: gradient.spread, table: shape,
@@ -170,6 +174,24 @@ import Geometry
     curved.removeAll()
     curved.append(shader)
   }
+
+  /// Makes the table of colours that pixels are fetched through, where there is none.
+  @inline(__always) mutating func makeTable() {
+    if source == .curved, table.count == 0 { fillTable() }
+  }
+
+  @inline(never) private mutating func fillTable() {
+    guard let ramp else { preconditionFailure("a curved gradient has a ramp") }
+    unsafe curved.base.pointee.table.fill(&table, from: ramp)
+  }
+
+  /// Gives the memory of the table back, until it is made again.
+  mutating func giveBackTable() {
+    if table.capacity > 0 { table = Scratch<UInt32>(capacity: 0) }
+  }
+
+  /// The memory of the table, in bytes.
+  @inline(__always) var tableByteCount: Int { table.byteCount }
 
   /// True if all pixels of a row have one colour.
   @inline(__always) var isConstantAcrossRow: Bool {
@@ -200,9 +222,9 @@ import Geometry
 
   /// Has the pixels of an image that is not copied kept, where they are drawn again and again, or the places
   /// that a gradient's pixels have among its colours.
-  mutating func keepSampled(_ rect: PixelRect, frame: PixelSize, room: SampledRoom) {
-    if source == .image { unsafe image.base.pointee.keep(rect, frame: frame, room: room) }
-    if source == .curved { unsafe curved.base.pointee.keep(rect, frame: frame, room: room) }
+  mutating func keepSampled(_ rect: PixelRect, frame: PixelSize, budget: SampledRowsBudget) {
+    if source == .image { unsafe image.base.pointee.keep(rect, frame: frame, budget: budget) }
+    if source == .curved { unsafe curved.base.pointee.keep(rect, frame: frame, budget: budget) }
   }
 
   /// True if it is an axial gradient.

@@ -111,7 +111,7 @@ import Geometry
     unsafe PixelRotator.write(first(of: memory), stride: stride, rect, to: surface)
   }
 
-  /// Room for the composed pixels of a block.
+  /// Memory for the composed pixels of a block.
   mutating func buffer(for rect: PixelRect) -> UnsafeMutablePointer<UInt32> {
     block.reserve(RotatedBand.step(of: rect) / 4 * rect.height + 8 + 16)
     return unsafe first(of: block).assumingMemoryBound(to: UInt32.self)
@@ -122,7 +122,7 @@ import Geometry
     unsafe UnsafeMutableRawPointer(memory.base).alignedUp(toMultipleOf: 64)
   }
 
-  /// Bytes between the rows of a block's room: an odd number of lines.
+  /// Bytes between the rows of a block's memory: an odd number of lines.
   static func step(of rect: PixelRect) -> Int { step(ofColumns: rect.width) }
   static func step(ofColumns count: Int) -> Int { ((count + 15) / 16 | 1) * 64 }
 

@@ -28,7 +28,7 @@ struct RotatedImages {
     drawings += 1
     let looksForIdle = drawings % RotatedImages.longestIdle == 0
     var spareCount = RotatedImages.mostFrames * surface.width * surface.height
-    // The one that was begun, or else the smallest, so that none waits for one that has no room.
+    // The one that was begun, or else the smallest, so that none waits for one that is too large.
     var wanted: RotatedPixels?
     var needed = Int.max
     var last: RotatedPixels?

@@ -28,7 +28,7 @@
       stretch.start = unsafe min(start, all[first].start)
       stretch.end = unsafe max(end, all[last &- 1].end)
     }
-    // There is room for one more than ever stays.
+    // There is capacity for one more than ever stays.
     unsafe (all + (first &+ 1)).copy(from: all + last, count: count &- last)
     stretches.count &-= last &- first &- 1
     unsafe all[first] = stretch

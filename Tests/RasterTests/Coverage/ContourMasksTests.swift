@@ -108,18 +108,18 @@ struct ContourMasksTests {
     #expect(rows(of: shape) == rows(of: shape, takesContours: false), "seed \(seed)")
   }
 
-  @Test func `contours take the room there is, and give it back`() {
+  @Test func `contours take the bytes there are, and give them back`() {
     let takers = (0..<12 as Range<UInt64>).count { seed in
       let shape = Self.shape(seed)
-      #expect(mostBytes(of: shape, room: 0) == 0, "seed \(seed)")
-      _ = mostBytes(of: shape, room: 3000)
-      return mostBytes(of: shape, room: 1 << 20) > 0
+      #expect(mostBytes(of: shape, spareBytes: 0) == 0, "seed \(seed)")
+      _ = mostBytes(of: shape, spareBytes: 3000)
+      return mostBytes(of: shape, spareBytes: 1 << 20) > 0
     }
     #expect(takers > 3)
   }
 
   /// The most memory that an outline keeps while its rows are scanned, which have what edges have.
-  private func mostBytes(of shape: Shape, room: Int) -> Int {
+  private func mostBytes(of shape: Shape, spareBytes: Int) -> Int {
     let expected = rows(of: shape, takesContours: false)
     var outline = Outline()
     outline.prepare(
@@ -129,14 +129,14 @@ struct ContourMasksTests {
     outline.prepare(for: bounds.minY..<bounds.maxY, cachesRows: false)
     var spans = SpanRow()
     var scratch = CoverageScratch()
-    scratch.spareRowBytes = room
+    scratch.spareRowBytes = spareBytes
     var most = 0
     for row in bounds.minY..<bounds.maxY {
       spans.removeAll()
       outline.appendCoverage(
         row: row, minX: bounds.minX, maxX: bounds.maxX, to: &spans, scratch: &scratch)
-      #expect(scratch.spareRowBytes == room - outline.cacheByteCount)
-      most = max(most, outline.cacheByteCount)
+      #expect(scratch.spareRowBytes == spareBytes - outline.rowByteCount)
+      most = max(most, outline.rowByteCount)
       var bytes = [UInt8](repeating: 0, count: Self.size.width)
       for index in 0..<spans.spans.count {
         let span = spans.spans[index]
@@ -146,7 +146,7 @@ struct ContourMasksTests {
       }
       #expect(bytes == expected[row - bounds.minY])
     }
-    #expect(outline.cacheByteCount == 0)
+    #expect(outline.rowByteCount == 0)
     return most
   }
 
@@ -162,13 +162,13 @@ struct ContourMasksTests {
       contours.prepare(list, areSimple: outline.hasSimpleContours)
       var spans = SpanRow()
       var cells = ContourCells()
-      var room = 1 << 20
+      var spareBytes = 1 << 20
       for row in list.firstRow..<list.endRow {
         counts.all += 1
         if contours.isSet,
           contours.appendCoverage(
             row: row, before: list.endRow, minX: 0, maxX: 360, of: list, to: &spans,
-            cells: &cells, room: &room)
+            cells: &cells, spareBytes: &spareBytes)
         {
           counts.made += 1
         }

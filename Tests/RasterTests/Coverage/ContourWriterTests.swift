@@ -159,7 +159,7 @@ extension KernelPathTests {
         rows, minX: columns.lowerBound, maxX: columns.upperBound,
         RowColors(color: Self.white, base: Self.base, keepsBase: true), to: buffer.surface,
         spans: &spans, scratch: &scratch)
-      #expect(outline.cacheByteCount == 0)
+      #expect(outline.rowByteCount == 0)
       return count
     }
 

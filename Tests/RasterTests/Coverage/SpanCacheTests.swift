@@ -104,15 +104,16 @@ extension KernelPathTests {
         }
         return sweep.cacheByteCount
       }
-      let nothing = cacheByteCount()
-      #expect(nothing < 64)
+      let shape = cacheByteCount()
       let rows = cacheByteCount()
-      #expect(rows > 140 * MemoryLayout<CoverageSpan>.stride)
+      let least = 140 * MemoryLayout<CoverageSpan>.stride
+      #expect(rows > shape + least)
       #expect(cacheByteCount() == rows)
       command.paint = .color(.black)
       #expect(cacheByteCount() == rows)
       command.transform = .translation(x: 1, y: 0.5)
-      #expect(cacheByteCount() == nothing)
+      // Edges and their strips may keep more capacity than they had.
+      #expect(cacheByteCount() < shape + least)
     }
   }
 }

@@ -94,21 +94,22 @@ struct SampledRowsTests {
     }
   }
 
-  @Test func `nothing is kept before all was drawn twice, and no more than there is room for`() {
+  @Test func `nothing is kept before all was drawn twice, and no more than the budget has`() {
     let rect = PixelRect(minX: 2, minY: 3, maxX: 12, maxY: 8)
-    let room = SampledRoom()
+    let budget = SampledRowsBudget()
     var rows: [SampledRows] = []
     for _ in 0..<3 {
-      rows.append(SampledRows(rect, frame: PixelSize(width: 10, height: 5), room: room))
+      rows.append(
+        SampledRows(rect, frame: PixelSize(width: 10, height: 5), budget: budget))
       let last = rows[rows.count - 1]
       last.count(2 * rect.area - 1)
       #expect(!last.allocate())
       last.count(1)
       #expect(last.allocate() == (rows.count < 3))
     }
-    #expect(room.pixelCount == 100)
+    #expect(budget.pixelCount == 100)
     rows.removeFirst()
-    #expect(room.pixelCount == 50)
+    #expect(budget.pixelCount == 50)
     #expect(rows[1].allocate())
   }
 }
