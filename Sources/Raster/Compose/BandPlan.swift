@@ -8,7 +8,7 @@ import Geometry
 enum BandPlan {
   /// No coverage is needed.
   case direct(DirectRect)
-  /// Kernels write rows of items over one colour, by one item or several (`areBatched`), without a line; `over` is
+  /// Rows of items over one colour are written, by one item or several (`areBatched`), without a line; `over` is
   /// the place of the last item that covers the band, or −1 for the background.
   case rows(over: Int, areBatched: Bool)
   /// All items are painted one over the other in a line.
@@ -57,7 +57,7 @@ enum BandPlan {
     guard paths.contains(.paintedBands),
       let first = firstPainted(band, order: order, items: items)
     else { return .frontToBack }
-    guard KernelLevel.hasAVX2, surface.format.isNative, surface.rotation == .upright,
+    guard surface.format.isNative, surface.rotation == .upright,
       paths.contains(.writtenRows), !isAdded(above: first, order: order, items: items)
     else { return .painter(over: first) }
     return .rows(over: first, areBatched: !hasDamageShapes && band.width >= leastBatchedWidth)

@@ -12,7 +12,7 @@ import Geometry
   ///   - order: items that may cross the rows, back to front; those up to `first` are hidden, and it is
   ///     the one below, or −1 where the background is.
   ///   - line: memory for a row and sixteen pixels more.
-  ///   - surface: upright, and of composed pixels; with AVX2.
+  ///   - surface: upright, and of composed pixels.
   /// - Returns: the number of rows written, the first ones; 0 where there is anything else in the
   ///   first row, or it is not cached and edges share its pixels or begin or end in it.
   @inline(never)
@@ -49,9 +49,9 @@ import Geometry
       unsafe shown.append(item.pointee.batchItem(minX: left, maxX: right))
     }
     findBackdrops(row..<end, of: first, order: order, items: items, on: surface)
-    return unsafe firstlight_write_items_avx2(
-      surface.base, surface.stride, row, end &- row, minX, maxX, backdrops.base, shown.base,
-      shown.count, line)
+    return unsafe RowWriter.write(
+      shown.base, count: shown.count, over: backdrops.base, rows: row..<end, minX: minX,
+      maxX: maxX, line: line, to: surface)
   }
 
   /// True if each row has one colour below all items but the hidden ones.

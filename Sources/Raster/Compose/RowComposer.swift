@@ -222,7 +222,7 @@ import Geometry
   }
 
   /// Writes rows that need no line: of at most one item over one colour. The surface is upright, of
-  /// composed pixels, and there is AVX2.
+  /// composed pixels.
   ///
   /// - Returns: the number of rows written, the first ones.
   private mutating func paintDirectly(

@@ -271,7 +271,7 @@ import Geometry
   }
 
   /// Writes rows of the outline in one colour over another, as far as its edges stay disjoint and what
-  /// strips of them hold reaches, or contour by contour; only with AVX2.
+  /// strips of them hold reaches, or contour by contour.
   ///
   /// - Parameter spans: memory.
   /// - Returns: the number of rows written.
@@ -293,9 +293,8 @@ import Geometry
     }
     let end = fillStrips(of: rows, minX: minX, maxX: maxX)
     if end == row { return 0 }
-    let count = unsafe firstlight_write_strips_avx2(
-      surface.base, surface.stride, row, end - row, minX, maxX, order.base, order.count,
-      colors.color, colors.base, colors.keepsBase ? 1 : 0)
+    let count = unsafe RowWriter.write(
+      order.base, count: order.count, colors, rows: row..<end, minX: minX, maxX: maxX, to: surface)
     listedRow = max(row, row + count - 1)
     return count
   }

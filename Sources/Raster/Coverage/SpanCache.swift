@@ -122,8 +122,7 @@ internal import CKernels
     target.spans.count = unsafe output - target.spans.base
   }
 
-  /// Writes rows in one colour over another, from the first on as long as they are cached; only with
-  /// AVX2.
+  /// Writes rows in one colour over another, from the first on as long as they are cached.
   ///
   /// - Parameters:
   ///   - minX: no pixel further left is covered.
@@ -132,7 +131,7 @@ internal import CKernels
   func write(
     _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
   ) -> Int {
-    unsafe Blend.writeRows(
+    unsafe RowWriter.write(
       kernelRows, colors, row: rows.lowerBound, count: rows.count, minX: minX, maxX: maxX,
       to: surface)
   }

@@ -339,7 +339,7 @@ import Geometry
       mask: cache.row(row) + (start &- cache.bounds.minX))
   }
 
-  /// Writes rows of the item, which is of one colour, over another; only with AVX2.
+  /// Writes rows of the item, which is of one colour, over another.
   ///
   /// - Returns: the number of rows written, the first ones; 0 where they have to be composed.
   mutating func write(

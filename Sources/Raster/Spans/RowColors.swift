@@ -11,7 +11,7 @@ struct RowColors {
 }
 
 extension Blend {
-  /// Spans of one colour over another, to a row that is written and not read; with AVX2.
+  /// Spans of one colour over another, to a row that is written and not read.
   static func writeSpans(
     _ spans: borrowing SpanRow, _ colors: RowColors, row: Int, minX: Int, maxX: Int,
     to surface: Surface
@@ -21,20 +21,8 @@ extension Blend {
     unsafe withUnsafePointer(to: place) { place in
       let rows = unsafe firstlight_cached_rows(
         rows: place, spans: spans.spans.base, masks: spans.mask.base, first_row: row)
-      unsafe writeRows(rows, colors, row: row, count: 1, minX: minX, maxX: maxX, to: surface)
+      _ = unsafe RowWriter.write(
+        rows, colors, row: row, count: 1, minX: minX, maxX: maxX, to: surface)
     }
-  }
-
-  /// Writes cached rows in one colour over another, from one on as long as they are there.
-  ///
-  /// - Returns: the number of rows written.
-  @discardableResult
-  static func writeRows(
-    _ rows: firstlight_cached_rows, _ colors: RowColors, row: Int, count: Int, minX: Int, maxX: Int,
-    to surface: Surface
-  ) -> Int {
-    unsafe firstlight_write_rows_avx2(
-      surface.base, surface.stride, row, count, minX, maxX, rows, colors.color, colors.base,
-      colors.keepsBase ? 1 : 0)
   }
 }

@@ -6,8 +6,8 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Shapes over one another and over rows of one colour, which AVX2 kernels write several rows at a
-  /// time, against the baseline.
+  /// Shapes over one another and over rows of one colour, which are written several rows at a time by kernels and
+  /// by loops, against rows that are painted in a line.
   struct BatchedRowWriterTests {
     private static let size = PixelSize(width: 260, height: 220)
 
@@ -87,10 +87,11 @@ extension KernelPathTests {
     }
 
     private func drawn(
-      _ commands: [DrawCommand], in regions: [PixelRect], _ format: PixelFormat, by path: KernelPath
+      _ commands: [DrawCommand], in regions: [PixelRect], _ format: PixelFormat,
+      by path: KernelPath? = nil
     ) -> [UInt8] {
-      path.use()
-      let renderer = Renderer()
+      (path ?? .portable).use()
+      let renderer = Renderer(path == nil ? FastPaths.all.subtracting(.writtenRows) : .all)
       let buffer = PixelBuffer(size: Self.size, format: format)
       for region in regions {
         renderer.draw(commands, region: Region(region), into: buffer.surface)
@@ -110,8 +111,8 @@ extension KernelPathTests {
         PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
         PixelRect(minX: x, minY: 0, maxX: 260, maxY: 220),
       ]
-      let expected = drawn(commands, in: [whole], format, by: .portable)
-      for path in [KernelPath.avx2, .avx512] {
+      let expected = drawn(commands, in: [whole], format)
+      for path in KernelPath.allCases {
         #expect(drawn(commands, in: [whole], format, by: path) == expected, "\(seed), \(path)")
         #expect(drawn(commands, in: parts, format, by: path) == expected, "\(seed), \(path), parts")
       }
@@ -124,7 +125,7 @@ extension KernelPathTests {
       let stays = pages[0]
       let frames = [stays, stays, stays + [pages[1][pages[1].count - 1]], stays]
       let format: PixelFormat = seed % 3 == 0 ? .argb8888 : .xrgb8888
-      for path in [KernelPath.avx2, .avx512] {
+      for path in KernelPath.allCases {
         path.use()
         let renderer = Renderer()
         let buffer = PixelBuffer(size: Self.size, format: format)
@@ -138,15 +139,16 @@ extension KernelPathTests {
         }
         let whole = PixelRect(Self.size)
         for (frame, bytes) in zip(frames, drawn) {
-          let expected = self.drawn(frame, in: [whole], format, by: .portable)
+          let expected = self.drawn(frame, in: [whole], format)
           #expect(bytes == expected, "\(seed), \(path)")
         }
       }
     }
 
-    @Test func `a ring over its track is written by strips`() {
-      KernelPath.avx2.use()
-      guard KernelLevel.hasAVX2 else { return }
+    @Test(arguments: KernelPath.allCases)
+    func `a ring over its track is written by strips`(path: KernelPath) {
+      path.use()
+      defer { KernelPath.avx512.use() }
       let shapes: [Shape] = [
         .fill(.rect(Rect(x: 0, y: 0, width: 260, height: 220)), .nonZero),
         .stroke(.circle(center: Point(x: 130, y: 110), radius: 80), StrokeStyle(width: 9)),
@@ -191,9 +193,10 @@ extension KernelPathTests {
       #expect(count > 100 && count < 165, "\(count)")
     }
 
-    @Test func `a track that is kept is read and not made again`() {
-      KernelPath.avx2.use()
-      guard KernelLevel.hasAVX2 else { return }
+    @Test(arguments: KernelPath.allCases)
+    func `a track that is kept is read and not made again`(path: KernelPath) {
+      path.use()
+      defer { KernelPath.avx512.use() }
       let track = Shape.stroke(
         .circle(center: Point(x: 130, y: 110), radius: 80), StrokeStyle(width: 9))
       var items = Slots<DrawItem>()

@@ -147,9 +147,8 @@ extension KernelPathTests {
         unsafe Blend.fill(target + minX, count: run.count - minX, with: base)
         unsafe Blend.blend(target + minX, count: run.count - minX, with: run.color, mask: shown)
       }
-      for path in KernelPath.allCases where path != .portable {
+      for path in KernelPath.allCases {
         let result = unsafe ground.drawn(path) { target, _, bytes in
-          guard KernelLevel.hasAVX2 else { return }
           let surface = unsafe Surface(
             base: UnsafeMutableRawPointer(target), width: run.count, height: 1,
             stride: run.count * 4, format: .xrgb8888)
@@ -161,7 +160,7 @@ extension KernelPathTests {
             firstlight_cached_row(firstSpan: 0, spanCount: -1),
           ]
           let count = unsafe places.withUnsafeBufferPointer { places in
-            unsafe Blend.writeRows(
+            unsafe RowWriter.write(
               firstlight_cached_rows(
                 rows: places.baseAddress, spans: spans.base, masks: bytes, first_row: -1),
               RowColors(color: run.color, base: base, keepsBase: keepsBase), row: 0, count: 2,
@@ -170,9 +169,7 @@ extension KernelPathTests {
           spans.count -= 1
           #expect(count == 1)
         }
-        if KernelLevel.hasAVX2 {
-          #expect(result == expected, "\(path), seed \(seed), from \(minX)")
-        }
+        #expect(result == expected, "\(path), seed \(seed), from \(minX)")
       }
     }
 
