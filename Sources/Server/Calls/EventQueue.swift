@@ -29,11 +29,12 @@ struct EventQueue {
     if event.kind == .progressChanged || event.kind == .textChanged
       || event.kind == .accessibilityChanged
     {
-      // The later value is put at the end, so that sequence numbers keep growing.
-      events.removeAll {
+      // The later value is put at the end, so that sequence numbers keep growing. There is one former value at most.
+      let former = events.lastIndex {
         $0.kind == event.kind && $0.screen == event.screen
           && $0.control.map { ExactText($0) } == event.control.map { ExactText($0) }
       }
+      if let former { events.remove(at: former) }
     }
     guard events.count < limit || event.kind == .quitting else {
       lost += 1

@@ -263,11 +263,9 @@ final class Clients {
         update(connection)
         continue
       }
-      guard case .streaming(var queue) = connection.state else { continue }
-      for event in events { queue.offer(event) }
-      connection.state = .streaming(queue)
-      if queue.lost > limits.lostEvents {
-        log.clientFault(connection.label + " lost \(queue.lost) events and is closed")
+      guard let lost = connection.offer(events) else { continue }
+      if lost > limits.lostEvents {
+        log.clientFault(connection.label + " lost \(lost) events and is closed")
         remove(connection)
         continue
       }

@@ -223,9 +223,22 @@ final class Connection {
   /// True if everything was sent.
   var isDrained: Bool { outgoing.isEmpty && secret == nil }
 
+  /// Queues events for a subscriber.
+  /// - Returns: the number of events that it has lost; nil for other clients.
+  func offer(_ events: [DisplayInterface.Event]) -> Int? {
+    guard case .streaming(var queue) = state else { return nil }
+    // The queue has one owner, or each of its changes would copy all events.
+    state = .serving
+    for event in events { queue.offer(event) }
+    let lost = queue.lost
+    state = .streaming(queue)
+    return lost
+  }
+
   /// Queues events as replies up to the limit, and sends them.
   func sendEvents(at time: Int64) {
-    while case .streaming(var queue) = state, !queue.isEmpty, outgoing.isEmpty {
+    while outgoing.isEmpty, case .streaming(var queue) = state, !queue.isEmpty {
+      state = .serving
       let events = queue.take(64, at: time)
       state = .streaming(queue)
       var parameters = JSONObject()
