@@ -91,13 +91,15 @@ struct SceneLibrary: Equatable {
     return name == Self.builtInName ? .builtInBoot : nil
   }
 
+  static func isPath(_ argument: String) -> Bool {
+    argument.utf8.contains(UInt8(ascii: "/")) || argument.hasSuffix(".jsonc")
+      || argument.hasSuffix(".json")
+  }
+
   /// The scene of a command line argument: a path if it contains a slash or ends like a scene file,
   /// otherwise a name.
   func origin(ofArgument argument: String) -> SceneOrigin? {
-    let isPath =
-      argument.utf8.contains(UInt8(ascii: "/")) || argument.hasSuffix(".jsonc")
-      || argument.hasSuffix(".json")
-    return isPath ? .file(argument) : origin(named: argument)
+    Self.isPath(argument) ? .file(argument) : origin(named: argument)
   }
 
   private static func isName(_ name: String) -> Bool {

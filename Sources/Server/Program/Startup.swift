@@ -206,14 +206,26 @@ private struct Startup {
     {
       path = directory + "/state"
     }
-    var commandLine = sceneArgument ?? ""
-    for item in configuration.screens { commandLine += "\n" + item.screen + "=" + item.scene }
+    var commandLine = Self.plainPath(sceneArgument ?? "")
+    for item in configuration.screens {
+      commandLine += "\n" + item.screen + "=" + Self.plainPath(item.scene)
+    }
     let keeper = StateKeeper.open(manager, path: path, log: log, commandLine: commandLine)
     guard let keeper else { return nil }
     keeper.begin(now: start)
     keeper.noteCrashes()
     if keeper.delay > 0 { waitIdly(milliseconds: keeper.delay) }
     return keeper
+  }
+
+  /// A path without the steps that stay in a folder, so that one scene has one name. Without them some are no path.
+  private static func plainPath(_ path: String) -> String {
+    var rest = path.utf8[...]
+    while rest.starts(with: "./".utf8) {
+      rest = rest.dropFirst(2).drop { $0 == UInt8(ascii: "/") }
+    }
+    let plain = String(decoding: rest, as: UTF8.self)
+    return SceneLibrary.isPath(plain) ? plain : path
   }
 
   /// The first scene: that of the former process, or the requested one.

@@ -75,7 +75,10 @@ final class StateKeeper {
       values = file.read(.values).flatMap { SavedValues(decoding: $0) }
       values?.forgetTimes(after: now)
     }
-    if let scenes, !scenes.count(for: commandLine) { forgetFormer() }
+    if let scenes, !scenes.count(for: commandLine) {
+      log.note("the former values are left: the scenes that this start names are others")
+      forgetFormer()
+    }
     if crashCount >= Self.crashLimit {
       isRefusing = true
       scenes = nil
