@@ -36,8 +36,8 @@ extension CallError {
     case .controlHeld:
       ClientError(
         .refused, "somebody has hold of the control '\(text("control"))'",
-        hint: "try again when it is let go; 'firstlight scrub --release' takes a scrub control "
-          + "back, for root and the daemon's user")
+        hint: "try again when it is let go: a state by the end of 'firstlight state --hold', and a "
+          + "scrub control by 'firstlight scrub --release', for root and the daemon's user")
     case .controlNotHeld:
       ClientError(
         .refused, "the control '\(text("control"))' is not held: the scene was loaded anew")

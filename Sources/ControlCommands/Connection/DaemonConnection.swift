@@ -131,9 +131,13 @@ final class DaemonConnection {
     let own = all.filter { $0["screen"]?.stringValue == screen }
     if !own.isEmpty { return own }
     // A screen without a scene of its own shows the main scene.
-    let screens = try call(.getStatus)["screens"]?.arrayValue?.compactMap(\.objectValue) ?? []
-    let hasOwnScene = screens.contains { $0["name"]?.stringValue == screen }
-    return hasOwnScene ? [] : all.filter { $0["screen"] == nil }
+    let status = try call(.getStatus)
+    func has(_ list: String) -> Bool {
+      status[list]?.arrayValue?.contains { $0.objectValue?["name"]?.stringValue == screen } ?? false
+    }
+    if has("screens") { return [] }
+    guard has("outputs") else { throw explain(.noSuchScreen(screen)) }
+    return all.filter { $0["screen"] == nil }
   }
 
   /// From here on `sendAvailable` returns instead of waiting.

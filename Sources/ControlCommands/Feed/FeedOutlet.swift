@@ -47,8 +47,10 @@ final class FeedOutlet {
       guard let found = objects.first(where: { $0["name"]?.stringValue == name }) else {
         throw connection.explain(.noSuchControl(name))
       }
-      guard found["kind"]?.stringValue == kind.name else {
-        throw connection.explain(.wrongControlKind(name, kind == .text ? .progress : .text))
+      let own = found["kind"]?.stringValue ?? ""
+      guard own == kind.name else {
+        throw connection.explain(
+          .wrongControlKind(name, DisplayInterface.ControlKind(own) ?? .text))
       }
       return name
     }

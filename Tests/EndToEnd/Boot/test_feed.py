@@ -36,6 +36,13 @@ class Feed(TestCase):
     def value(self):
         return self.daemon.control("install")["value"]
 
+    def test_wrong_names(self):
+        result = self.feed(b"50%\n", "--screen", "HDMI-9", status=1)
+        self.assertIn(b"there is no screen 'HDMI-9'", result.stderr)
+        result = self.feed(b"50%\n", "message", status=1)
+        self.assertIn(b"control 'message' is a text control", result.stderr)
+        self.assertEqual(self.value, 0)
+
     def test_pv(self):
         if not shutil.which("pv"):
             self.skipTest("pv is not installed")
