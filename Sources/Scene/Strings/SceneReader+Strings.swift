@@ -107,11 +107,20 @@ extension SceneReader {
         expected: isElsewhere
           ? "a text for it there, which all other locales fall back to"
           : "a name from `strings`, or \"@@\" for an at sign",
-        hint: isElsewhere ? nil : nearest.map { "did you mean \"@" + $0 + "\"?" })
+        hint: isElsewhere
+          ? nil : hint(forLocale: name) ?? nearest.map { "did you mean \"@" + $0 + "\"?" })
     }
     guard isNamed else { return [usual.text(text)] }
     let canBeWritten = localizations.allSatisfy { use(parts, in: $0, at: node.offset) }
     return canBeWritten ? localizations.map { $0.text(text) } : [text]
+  }
+
+  /// The hint for strings that are sorted by names first: then a name has been read as a locale. Nil for others.
+  private func hint(forLocale name: String) -> String? {
+    guard localizations.contains(where: { $0.tag.utf8.elementsEqual(name.utf8) }) else {
+      return nil
+    }
+    return "`strings` are by locale first, as in { \"en\": { \"" + name + "\": \"…\" } }"
   }
 
   /// Marks the named strings of a text as used, with those that stand in them, and counts all of their parts.

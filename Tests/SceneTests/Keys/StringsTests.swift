@@ -196,6 +196,12 @@ import Text
         "{ \"strings\": { \"en\": {}, \"de\": { \"titel\": \"T\", \"x\": \"\" } }, \(layer) }"
       ).first
         == "s:1:101: error: the string \"titel\" is missing in \"en\", the scene's usual locale")
+    let swapped = "\"title\": { \"en\": \"T\", \"de\": \"U\" }, \"end\": { \"en\": \"E\" }"
+    let used = "\"layers\": [ { \"kind\": \"text\", \"string\": \"@title\" } ]"
+    #expect(
+      findings("{ \"strings\": { \(swapped) }, \(used) }").contains(
+        "s:1:115: error: there is no string \"title\" / `strings` are by locale first, as in { \"en\": { \"title\": \"…\" } }"
+      ))
     #expect(
       findings("{ \"locale\": \"fr\", \"strings\": { \"en\": {} }, \"layers\": [] }")
         == ["s:1:3: error: there are no `strings` in the scene's `locale`, \"fr\""])
