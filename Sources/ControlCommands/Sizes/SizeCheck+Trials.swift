@@ -3,19 +3,29 @@ import Scene
 import Stage
 
 extension SizeCheck {
-  /// A state control in one of its states, a choice with one of its options, or a look of something that people press.
+  /// A state control in one of its states, a choice with one of its options, a look of something that people press, or
+  /// texts with a value of a progress.
   struct State {
     var control: String
-    /// The name of the state or the option; nil for a button or a field.
+    /// The name of the state, the option or the phase; nil for a button, a field or all of a job.
     var name: String?
     /// Nil for a state, or an option that is chosen.
     var look: PressControlDescription.Look?
+
+    /// Nil for all but a progress.
+    var progress: Progress?
 
     /// A request before that brings what is pressed into sight; nil if it is there at first.
     var sight: Sight?
 
     /// The request that shows it: `outcome=done`, `retry=pressed`, `language=de=focused`.
     var text: String {
+      switch progress {
+      case .percent(let percent)?:
+        return ([control] + [name].compactMap { $0 }).joined(separator: "=") + "=\(percent)%"
+      case .timeLeft?: return "the time left of \(control)"
+      case nil: break
+      }
       let look: String? =
         switch look {
         case .pressed?: "pressed"
@@ -26,9 +36,29 @@ extension SizeCheck {
       return (sight.map { $0.text + ", " } ?? "") + own
     }
 
+    /// Makes the request, and lets its changes end.
     /// - Returns: false if the scene refuses it, as for a button that is out of sight.
     func apply(to stage: Stage) -> Bool {
+      guard request(on: stage) else { return false }
+      // A time that is left goes after a silence.
+      if progress != .timeLeft {
+        SizeCheck.settle(stage, from: sight == nil ? 0 : SizeCheck.settled)
+      }
+      return true
+    }
+
+    private func request(on stage: Stage) -> Bool {
       do throws(ControlError) {
+        switch progress {
+        case .percent(let percent)?:
+          _ = try stage.setProgress(
+            control, ProgressChange(.value(Double(percent) / 100), phase: name))
+          return true
+        case .timeLeft?:
+          try Progress.report(control, on: stage)
+          return true
+        case nil: break
+        }
         guard let look else {
           try stage.setState(control, to: name ?? "")
           return true
@@ -52,6 +82,40 @@ extension SizeCheck {
     /// False for a look of a button, an option or a field that is out of sight.
     fileprivate func isInSight(on stage: Stage) -> Bool {
       look == nil || (try? stage.focus(control, option: name)) != nil
+    }
+  }
+
+  /// A value of a progress, for the texts that show it.
+  enum Progress: Equatable {
+    /// Of all of the job, or of a phase.
+    case percent(Int)
+    /// A known time to its end.
+    case timeLeft
+
+    /// Faults of texts: layers may come and go on the way of a job.
+    static let faults: Set<SizeFinding.Name> = [.cutText, .hiddenText, .truncatedText]
+
+    /// Reports a job of 48 minutes at its begin, for as long as its end is not known.
+    fileprivate static func report(_ control: String, on stage: Stage) throws(ControlError) {
+      for second in 0...4 {
+        _ = stage.advance(to: Double(second))
+        let value = 0.01 + Double(second) * 0.99 / (48 * 60)
+        _ = try stage.setProgress(control, ProgressChange(.value(value)))
+      }
+      for part in 1...4 { _ = stage.advance(to: 4 + Double(part) / 4) }
+    }
+
+    /// The trials of a control: each phase, the end, and a time that is left.
+    static func trials(of control: ControlDescription) -> [State] {
+      let phases: [String]
+      switch control.content {
+      case .progress(let progress): phases = progress.phases.map { $0.name }
+      case .reveal: phases = []
+      default: return []
+      }
+      return phases.map { State(control: control.name, name: $0, progress: .percent(50)) }
+        + [State(control: control.name, progress: .percent(100))]
+        + [State(control: control.name, progress: .timeLeft)]
     }
   }
 
@@ -86,7 +150,7 @@ extension SizeCheck {
     /// The states and options among those that are tried, and some values of each progress.
     static func all(_ states: [State], of scene: Scene) -> [Sight] {
       let named = states.compactMap { state -> Sight? in
-        guard state.look == nil, let name = state.name else { return nil }
+        guard state.look == nil, state.progress == nil, let name = state.name else { return nil }
         return .state(control: state.control, name: name)
       }
       let driven = scene.controls.flatMap { control -> [Sight] in
@@ -121,10 +185,11 @@ extension SizeCheck {
     return states
   }
 
-  /// All states and options of a scene's controls but those that it begins with, and then the looks of what people press
-  /// that recolour something.
+  /// All states and options of a scene's controls but those that it begins with, then the looks of what people press
+  /// that recolour something, and values of its progress controls.
   static func states(of scene: Scene) -> [State] {
     scene.controls.flatMap { states(of: $0) } + scene.controls.flatMap { looks(of: $0) }
+      + scene.controls.flatMap { Progress.trials(of: $0) }
   }
 
   private static func looks(of control: ControlDescription) -> [State] {

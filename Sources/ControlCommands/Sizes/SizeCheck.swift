@@ -6,6 +6,7 @@ import Stage
 
 /// Looks for layers that people cannot see or touch well, in a scene as it is laid out for one panel: in its
 /// first frame, in each state of its state controls, with each option of its choices, and in the looks of what people press.
+/// Texts are also looked at in each phase of a job, at its end, and with a time that is left.
 ///
 /// Layers that move are not checked for their place. The contrast of a text in front of pictures and shapes, or over
 /// the edge of a layer, is measured in the first frame, and in each state if states change the text's colour. Behind an
@@ -105,16 +106,15 @@ struct SizeCheck {
       }
       let stage = makeStage()
       guard state.apply(to: stage) else { continue }
-      Self.settle(stage, from: state.sight == nil ? 0 : Self.settled)
       visit(stage.rootLayer, screen)
       measure(
         doubtful.filter { $0.isRecolored || state.look != nil && isLooked($0, state) }, on: stage)
       findings =
         former
         + findings.dropFirst(former.count).filter {
-          state.look == nil
-            ? !usual.contains($0)
-            : $0.kind.name == .lowContrast && !isPale.contains($0.layer)
+          if state.look != nil { return $0.kind.name == .lowContrast && !isPale.contains($0.layer) }
+          return !usual.contains($0)
+            && (state.progress == nil || Progress.faults.contains($0.kind.name))
         }.map {
           var finding = $0
           finding.state = state.text

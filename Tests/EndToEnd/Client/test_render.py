@@ -196,7 +196,7 @@ class Render(TestCase):
                 self.assertEqual(self.client(*arguments, kind, "-o", "out.png", socket=False).err, "")
         self.assertEqual(on_terminal(self, *arguments[:4], "-o", "out.png"), (0, ""))
         status, text = on_terminal(self, "check", "--sizes", "ring.jsonc")
-        self.assertTrue(text.startswith("\rlayout 1 of 10\x1b[K"), repr(text))
+        self.assertTrue(text.startswith("\rlayout 1 of 60\x1b[K"), repr(text))
         self.assertIn("\r\x1b[K", text)
         # A failure stands on a line of its own.
         _, text = on_terminal(self, *arguments, "--apng", "-o", "none/out.png")
@@ -269,7 +269,7 @@ class Check(TestCase):
     def test_the_sizes_of_panels(self):
         self.write("ring.jsonc", RING)
         result = self.client("check", "--sizes", "ring.jsonc", socket=False)
-        self.assertEqual((result.err, result.out), ("", "ring.jsonc: 10 layouts at 10 sizes, no findings\n"))
+        self.assertEqual((result.err, result.out), ("", "ring.jsonc: 60 layouts at 10 sizes, no findings\n"))
         self.write("wide.jsonc", '{"layers": [{"name": "title", "kind": "text", "fontSize": 60,'
                    ' "string": "Installing updates"}]}')
         result = self.client("check", "--sizes", "--pictures", "panels", "wide.jsonc",
@@ -291,7 +291,7 @@ class Check(TestCase):
         self.assertIn("wide.jsonc is not seen well on", result.err)
         self.assertNotIn("pixels of the text", result.err)
         ring, wide, bad = [json.loads(line) for line in result.out.splitlines()]
-        self.assertEqual((ring["valid"], ring["sizes"]["findings"], ring["sizes"]["layouts"]), (True, [], 10))
+        self.assertEqual((ring["valid"], ring["sizes"]["findings"], ring["sizes"]["layouts"]), (True, [], 60))
         self.assertEqual(len(ring["sizes"]["panels"]), 10)
         self.assertNotIn("sizes", bad)
         found = next(f for f in wide["sizes"]["findings"] if f["panel"] == "320x240")
