@@ -17,7 +17,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case inputOutput = 74
   /// The daemon or the user did not answer in time.
   case timedOut = 75
-  /// The socket exists, and this user may not use it.
+  /// This user may not use the socket, or not ask for this.
   case notPermitted = 77
   /// Somebody has cancelled the question.
   case cancelled = 130
@@ -34,7 +34,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .cannotCreate: "an output file cannot be written"
     case .inputOutput: "reading or writing failed"
     case .timedOut: "no answer in time, from the daemon or the user"
-    case .notPermitted: "no permission to use the socket"
+    case .notPermitted: "no permission for the socket, or for the request"
     case .cancelled: "the question was cancelled"
     }
   }
