@@ -1,3 +1,4 @@
+import Foundation
 import SVG
 import Testing
 
@@ -154,7 +155,7 @@ import Testing
 
   @Test func `filters that would take too many pixels are named`() throws {
     var limits = SVGLimits()
-    limits.filterPixelCount = 1000
+    limits.filterPixelCount = 4096
     let file = """
       <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'>
       <filter id='f'><feOffset dx='4'/></filter>
@@ -166,6 +167,77 @@ import Testing
     let small = try DrawnPicture(file: file, width: 12, height: 12, limits: limits)
     #expect(small[0, 1] == 0)
     #expect(small.warnings.isEmpty)
+  }
+
+  @Test func `each step counts, however small the area and whoever shares the filter`() throws {
+    let merges = String(repeating: "<feMergeNode in='SourceGraphic'/>", count: 70_000)
+    let many = try drawn("<feMerge>\(merges)</feMerge>")
+    #expect(many.painted == DrawnPicture.places(8..<16, 8..<16))
+    #expect(
+      many.warnings.map(\.message) == [
+        "the element's filter is not drawn: the filters have too many pixels"
+      ])
+    let steps = String(repeating: "<feOffset/>", count: 3000) + "<feTile/>"
+    let rects = String(repeating: "<rect width='4' height='4' filter='url(#g)'/>", count: 3000)
+    let shared = try DrawnPicture("<filter id='g'>\(steps)</filter>\(rects)")
+    #expect(shared[1, 1] != 0 && !shared.warnings.isEmpty)
+  }
+
+  @Test func `results that later steps read are bounded together`() throws {
+    let floods = (0..<5).map { "<feFlood result='r\($0)'/>" }.joined()
+    let merge = (0..<5).map { "<feMergeNode in='r\($0)'/>" }.joined()
+    func file(_ steps: String) -> String {
+      """
+      <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'>
+      <filter id='f' filterUnits='userSpaceOnUse' x='0' y='0' width='24' height='24'>\(steps)</filter>
+      <rect width='20' height='20' fill='green' filter='url(#f)'/></svg>
+      """
+    }
+    let large = try DrawnPicture(
+      file: file(floods + "<feMerge>\(merge)</feMerge>"), width: 1990, height: 1990)
+    #expect(large[10, 10] == green && large.warnings.count == 1)
+    let unread = try DrawnPicture(file: file(floods + "<feFlood/>"), width: 1990, height: 1990)
+    #expect(unread[10, 10] == 0xFF00_0000 && unread.warnings.isEmpty)
+  }
+
+  @Test func `colours stay in their range between steps`() throws {
+    let tiny = try drawn(
+      "<feGaussianBlur stdDeviation='1e-170'/><feGaussianBlur stdDeviation='9'/>", fill: "black")
+    let one = try drawn("<feGaussianBlur stdDeviation='9'/>", fill: "black")
+    #expect(tiny.pixels == one.pixels)
+    _ = try drawn(
+      """
+      <feFlood/><feGaussianBlur stdDeviation="1.83 0" result="b"/>
+      <feComposite in="SourceGraphic" in2="SourceGraphic" operator="arithmetic" k4="0.99999970197678" result="a"/>
+      <feComposite in="a" in2="b" operator="xor"/>
+      <feComponentTransfer><feFuncR type="discrete" tableValues="1"/></feComponentTransfer>
+      """)
+  }
+
+  @Test func `sizes of fonts that grow without end are bounded`() throws {
+    let open = String(repeating: "<g font-size='1e15em'>", count: 22)
+    let close = String(repeating: "</g>", count: 22)
+    let picture = try DrawnPicture(
+      """
+      \(open)<filter id='f'><feFlood x='0em'/></filter>\(close)
+      <rect width='4' height='4' filter='url(#f)'/>
+      """)
+    #expect(picture[1, 1] != 0)
+  }
+
+  @Test func `a filter in a picture in the file has the picture's pixels`() throws {
+    let inner = """
+      <svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'><filter id='f'><feOffset/></filter>
+      <rect x='1.25' y='1.25' width='1.5' height='1.5' fill='green' filter='url(#f)'/></svg>
+      """
+    let escaped = [("#", "%23"), ("<", "%3C"), (">", "%3E"), ("\n", " ")].reduce(inner) {
+      $0.replacingOccurrences(of: $1.0, with: $1.1)
+    }
+    let picture = try DrawnPicture(
+      "<image width='96' height='96' href=\"data:image/svg+xml,\(escaped)\"/>", width: 96,
+      height: 96)
+    #expect(picture.painted == DrawnPicture.places(30..<66, 30..<66))
+    #expect(picture[31, 31] == green)
   }
 
   @Test(arguments: ["1e15", "-1e15", "1e9 1e-9", "nan", ""])

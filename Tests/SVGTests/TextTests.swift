@@ -40,8 +40,8 @@ import Testing
     let lines = try drawn(
       "<text text-anchor='end'><tspan x='90' y='15'>H</tspan><tspan x='40' y='38'>HH</tspan></text>"
     )
-    #expect(Set(lines.painted.filter { $0.y < 20 }.map(\.x)).max() ?? 0 <= 90)
-    #expect(Set(lines.painted.filter { $0.y > 20 }.map(\.x)).max() ?? 0 <= 40)
+    #expect(try #require(lines.painted.filter { $0.y < 20 }.map(\.x).max()) <= 90)
+    #expect(try #require(lines.painted.filter { $0.y > 20 }.map(\.x).max()) <= 40)
   }
 
   @Test func `parts go on where the text before them ends, with one space for many`() throws {
@@ -51,6 +51,24 @@ import Testing
     #expect(parts.painted == whole.painted)
     let kept = try drawn("<text x='4' y='30' xml:space='preserve'>HH   HH</text>")
     #expect(columns(kept).upperBound > columns(whole).upperBound + 3)
+    let around = try drawn("<g xml:space='preserve'><text x='4' y='30'>HH   HH</text></g>")
+    #expect(around.painted == kept.painted)
+    // Only the white space of XML counts.
+    let wide = try drawn("<text x='4' y='30'>HH&#x2003;&#x2003;HH</text>")
+    #expect(columns(wide).upperBound > columns(whole).upperBound + 3)
+  }
+
+  @Test func `glyphs that overlap have no holes, whatever the rule of fills around`() throws {
+    let usual = try drawn("<text x='4' y='30' letter-spacing='-6'>OOOO</text>")
+    let even = try drawn(
+      "<g fill-rule='evenodd'><text x='4' y='30' letter-spacing='-6'>OOOO</text></g>")
+    #expect(even.pixels == usual.pixels)
+  }
+
+  @Test func `a text of very many characters is cut off, and told`() throws {
+    let picture = try DrawnPicture(
+      "<text x='0' y='6' font-size='1'>\(String(repeating: "a", count: 5000))</text>")
+    #expect(picture.warnings.contains { $0.message.contains("4096 characters") })
   }
 
   @Test func `characters have places and distances of their own`() throws {

@@ -55,14 +55,50 @@ struct FilterRun {
     return nil
   }
 
+  /// The names that the steps of a filter read.
+  func inputs(of filter: Int) -> Set<String> {
+    var names: Set<String> = []
+    for step in document[filter].children {
+      for place in [step] + document[step].children {
+        for name in ["in", "in2"] {
+          if let input = document[place].attribute(name) { names.insert(String(input)) }
+        }
+      }
+    }
+    return names
+  }
+
+  /// Pixels that are kept for later steps at a time, 16 bytes each.
+  private static let keptPixelLimit = 16 << 20
+
+  /// True if the results that later steps read take too much memory together.
+  func keepsTooMuch(of filter: Int) -> Bool {
+    let results = Set(document[filter].children.compactMap { document[$0].attribute("result") })
+    let read = inputs(of: filter)
+    return results.count { read.contains(String($0)) } * area.pixelCount > Self.keptPixelLimit
+  }
+
+  /// The number of steps that take as long as all of a filter: a blur counts as three.
+  func cost(of filter: Int) -> Int {
+    document[filter].children.reduce(1) { sum, step in
+      let node = document[step]
+      let isBlur = node.name == "feGaussianBlur" || node.name == "feDropShadow"
+      return sum + (isBlur ? 3 : 1) + node.children.count
+    }
+  }
+
   /// The picture that a filter makes of the source; clear for one without steps.
   mutating func result(of filter: Int) throws(SVGError) -> FilterImage {
+    let read = inputs(of: filter)
     for step in document[filter].children where document[step].name.hasPrefix("fe") {
       let style = try builder.ownStyle(of: step, lengths)
       var image = try result(ofStep: step, style)
       image.isLinear = style.filtersLinearly
       image = try cut(image, to: step)
-      if let name = document[step].attribute("result") { named[String(name)] = image }
+      if let name = document[step].attribute("result").map({ String($0) }) {
+        // One that no step reads takes memory for nothing.
+        named[name] = read.contains(name) ? image : nil
+      }
       last = image
     }
     return last ?? FilterImage(width: area.width, height: area.height)
@@ -170,7 +206,7 @@ struct FilterRun {
     if let height = length("height", .vertical) { region.size.height = height * unit.height }
     let part = region.transformed(by: area.toPixels)
     func whole(_ value: Double) -> Int {
-      Int(min(max(value.rounded(), -Self.largest), Self.largest))
+      value.isNaN ? 0 : Int(min(max(value.rounded(), -Self.largest), Self.largest))
     }
     return image.cut(
       minX: whole(part.minX), minY: whole(part.minY), maxX: whole(part.maxX),

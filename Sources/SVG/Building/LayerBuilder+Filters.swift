@@ -31,19 +31,24 @@ extension LayerBuilder {
       default: Rect(x: -10, y: -10, width: 120, height: 120))
     let toPixels = context.toPicture.followed(by: pixelTransform)
     guard let area = FilterArea(region, toPixels: toPixels) else {
+      if !region.isEmpty {
+        warn("the element is not drawn: its filter's region is too long", at: place)
+      }
       return Piece(box: content.box)
+    }
+    if area.isReduced {
+      warn("the filter has a large region, and is drawn with fewer pixels", at: place)
     }
     var run = FilterRun(
       builder: self, area: area, lengths: lengths, box: isBoxedStep ? box : nil,
       source: FilterImage(width: 1, height: 1))
-    for step in document[filter].children {
-      if let reason = run.refusal(of: step) {
-        warn("the element's filter is not drawn: \(reason)", at: place)
-        return content
-      }
+    if let reason = refusal(of: filter, run) {
+      warn("the element's filter is not drawn: \(reason)", at: place)
+      return content
     }
-    guard
-      spendFilterPixels(area.pixelCount * (1 + document[filter].children.count))
+    // Each step takes some time however small the area is.
+    guard !run.keepsTooMuch(of: filter),
+      spendFilterPixels(max(area.pixelCount, 1024) * run.cost(of: filter))
     else {
       warn("the element's filter is not drawn: the filters have too many pixels", at: place)
       return content
@@ -58,6 +63,14 @@ extension LayerBuilder {
     layer.bounds = Rect(
       x: 0, y: 0, width: Double(area.width), height: Double(area.height))
     return Piece(layers: [try group([layer], transform: inverse)], box: content.box)
+  }
+
+  /// The reason why a filter cannot be followed, found once; nil where it can.
+  private func refusal(of filter: Int, _ run: FilterRun) -> String? {
+    if let known = filterRefusals[filter] { return known }
+    let reason = document[filter].children.lazy.compactMap { run.refusal(of: $0) }.first
+    filterRefusals[filter] = .some(reason)
+    return reason
   }
 
   private func drawn(_ layers: [Layer], in area: FilterArea) throws(SVGError) -> FilterImage {

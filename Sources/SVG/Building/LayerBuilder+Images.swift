@@ -48,7 +48,7 @@ extension LayerBuilder {
       layers = [layer]
     case .drawing(let drawing):
       let made = self.drawing(at: place) { () throws(SVGError) -> [Layer] in
-        try self.layers(of: drawing, size: size, map, at: place)
+        try self.layers(of: drawing, size: size, map, at: place, in: context)
       }
       guard let made else { return Piece(box: frame) }
       layers = made
@@ -70,9 +70,11 @@ extension LayerBuilder {
 
   /// The layers of another file, cut off at its edges.
   private func layers(
-    of drawing: SVGPicture, size: Size, _ transform: AffineTransform, at place: Int
+    of drawing: SVGPicture, size: Size, _ transform: AffineTransform, at place: Int,
+    in context: Context
   ) throws(SVGError) -> [Layer] {
-    let layer = try drawing.makeLayer(size: size, own: size, for: self)
+    let layer = try drawing.makeLayer(
+      size: size, own: size, for: self, at: transform.followed(by: context.toPicture))
     for warning in drawing.warnings {
       warn("in the picture, line \(warning.line): \(warning.message)", at: place)
     }

@@ -22,9 +22,11 @@ extension LayerBuilder {
 
   /// Outlines with fill, stroke and markers.
   ///
-  /// - Parameter box: by which paints may be measured.
+  /// - Parameters:
+  ///   - box: by which paints may be measured.
+  ///   - rule: nil for the style's own.
   func painted(
-    _ path: Path, box: Rect, of place: Int, in context: Context
+    _ path: Path, box: Rect, rule: FillRule? = nil, of place: Int, in context: Context
   ) throws(SVGError) -> [Layer] {
     let style = context.parent
     guard style.visibility == .visible else { return [] }
@@ -36,7 +38,7 @@ extension LayerBuilder {
         // A line has no inside.
         if document[place].name == "line" { continue }
         layers += try paint(
-          box, .fill(path, style.fillRule), with: style.fill, opacity: style.fillOpacity,
+          box, .fill(path, rule ?? style.fillRule), with: style.fill, opacity: style.fillOpacity,
           of: place, in: context)
       case .stroke:
         layers += try stroke(path, box: box, of: place, in: context)

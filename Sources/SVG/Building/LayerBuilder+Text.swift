@@ -13,7 +13,9 @@ extension LayerBuilder {
     var piece = Piece(box: box)
     for run in runs where !run.path.isEmpty && run.path.isFinite {
       let span = setter.spans[run.span]
-      piece.layers += try painted(run.path, box: box, of: span.place, in: span.context)
+      // Glyphs may overlap.
+      piece.layers += try painted(
+        run.path, box: box, rule: .nonZero, of: span.place, in: span.context)
     }
     return piece
   }

@@ -78,6 +78,8 @@ final class LayerBuilder {
   let rootSize: Size
   /// Maps the whole picture to the pixels for which filters are made.
   var pixelTransform = AffineTransform.identity
+  /// The reasons why filters cannot be followed, by their places; nil for those that can.
+  var filterRefusals: [Int: String?] = [:]
 
   /// - Parameter warnings: those about the file before it is drawn.
   init(
@@ -149,6 +151,14 @@ final class LayerBuilder {
     counts.segments += path.elements.count
     guard counts.segments <= limits.segmentCount else {
       throw SVGError("the picture's paths have more than \(limits.segmentCount) segments")
+    }
+  }
+
+  /// Counts the characters of a text that is about to be set: each takes as long as some segments.
+  func countCharacters(_ count: Int) throws(SVGError) {
+    counts.segments += 8 * count
+    guard counts.segments <= limits.segmentCount else {
+      throw SVGError("the picture's texts and paths have more than \(limits.segmentCount) segments")
     }
   }
 

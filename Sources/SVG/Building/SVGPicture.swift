@@ -109,8 +109,10 @@ public final class SVGPicture {
   /// - Parameters:
   ///   - size: the picture's own.
   ///   - outer: the maker of the picture around, whose budget this one has.
+  ///   - transform: maps the layer to the picture around.
   func makeLayer(
-    size target: Size, own size: Size, for outer: LayerBuilder?
+    size target: Size, own size: Size, for outer: LayerBuilder?,
+    at transform: AffineTransform = .identity
   ) throws(SVGError) -> Layer {
     let builder = LayerBuilder(
       document, cascade, images, limits: limits, size: size, warnings: firstWarnings)
@@ -126,7 +128,8 @@ public final class SVGPicture {
     let context = LayerBuilder.Context(lengths: LengthContext(viewport: size))
     let whole = Rect(origin: .zero, size: size)
     let map = AspectRatio().transform(from: whole, to: root.bounds)
-    builder.pixelTransform = outer?.pixelTransform ?? map ?? .identity
+    builder.pixelTransform = (map ?? .identity).followed(by: transform)
+      .followed(by: outer?.pixelTransform ?? .identity)
     let piece = try builder.build(0, in: context)
     if let map {
       for layer in piece.layers {

@@ -43,13 +43,14 @@ struct TextSetter {
   ///
   /// - Parameter context: with the element's own style as the parent's.
   mutating func add(
-    _ place: Int, in context: LayerBuilder.Context, preservesSpace: Bool = false
+    _ place: Int, in context: LayerBuilder.Context, preservesSpace: Bool? = nil
   ) throws(SVGError) {
     let node = builder.document[place]
     let space = try builder.declarations(of: place)["white-space"]?.trimmed.lowercased()
     let preserves =
       space.map { $0.hasPrefix("pre") && $0 != "pre-line" }
       ?? node.attributes["xml:space"].map { $0 == "preserve" } ?? preservesSpace
+      ?? builder.document.preservesSpace(around: place)
     keepsSpace = keepsSpace || preserves
     let span = spans.count
     spans.append(Span(place: place, context: context))
@@ -124,10 +125,17 @@ struct TextSetter {
     try add(place, in: inner, preservesSpace: preserves)
   }
 
+  private static let spaces: Set<Character> = [" ", "\t", "\n", "\r", "\r\n"]
+
   /// Adds characters; white space is one space, and none at the beginning, unless it is kept.
   private mutating func add(_ text: String, _ span: Int, _ preserves: Bool) {
-    for character in text where characters.count < Self.characterLimit {
-      if character.isWhitespace, character != "\u{A0}" {
+    for character in text {
+      guard characters.count < Self.characterLimit else {
+        builder.warn(
+          "a text of more than \(Self.characterLimit) characters is cut off", at: spans[span].place)
+        return
+      }
+      if Self.spaces.contains(character) {
         let isBehindSpace = characters.last.map { $0.character == " " } ?? true
         if isBehindSpace && !preserves { continue }
         characters.append(SetCharacter(character: " ", span: span))
@@ -140,7 +148,7 @@ struct TextSetter {
   private mutating func set(
     _ path: WritableKeyPath<SetCharacter, Double?>, _ values: [Double], from first: Int
   ) {
-    // Elements further inside were told first.
+    // Inner elements were read first and win.
     for (index, value) in values.enumerated()
     where first + index < characters.count && characters[first + index][keyPath: path] == nil {
       characters[first + index][keyPath: path] = value
@@ -169,6 +177,7 @@ struct TextSetter {
   /// The outlines of all characters at their places.
   mutating func runs(_ fonts: TextFonts) throws(SVGError) -> [Run] {
     if !keepsSpace, characters.last?.character == " " { characters.removeLast() }
+    try builder.countCharacters(characters.count)
     var runs: [Run] = []
     var chunk = 0
     var pen = Point.zero
@@ -232,7 +241,11 @@ struct TextSetter {
       builder.warn("the font '\(family.prefix(40))' is not on this machine", at: place)
     }
     let size = style.fontSize
-    guard size > 0, size <= 1e5, pen.x.isFinite, pen.y.isFinite else { return nil }
+    guard size > 0, pen.x.isFinite, pen.y.isFinite else { return nil }
+    guard size <= 1e5 else {
+      builder.warn("a text with a font of more than 100,000 units is not drawn", at: place)
+      return nil
+    }
     var attributes = TextAttributes()
     attributes.size = size
     attributes.letterSpacing = style.text.letterSpacing
@@ -246,7 +259,10 @@ struct TextSetter {
     let shaped = shape(text)
     // Spaces at the end of a line have no width: something stands behind them.
     let advance =
-      text.hasSuffix(" ") ? width(text + ".") - width(".") : width(text) + style.text.letterSpacing
+      text.hasSuffix(" ")
+      ? width(text + ".") - width(".")
+      : shaped.naturalWidth(size: size, letterSpacing: style.text.letterSpacing)
+        + style.text.letterSpacing
     let layout = TextLayout(
       shaped, attributes,
       in: Rect(x: 0, y: 0, width: max(advance, 1) * 2 + size, height: size))

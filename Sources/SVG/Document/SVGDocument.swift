@@ -47,6 +47,16 @@ struct SVGDocument {
     places[name] ?? places[String(decoding: DataReference.unescaped(name), as: UTF8.self)]
   }
 
+  /// True if an element around another one has its white space kept.
+  func preservesSpace(around place: Int) -> Bool {
+    var place = nodes[place].parent
+    while place >= 0 {
+      if let space = nodes[place].attributes["xml:space"] { return space == "preserve" }
+      place = nodes[place].parent
+    }
+    return false
+  }
+
   /// True if an element is another one or around it.
   func contains(_ outer: Int, _ inner: Int) -> Bool {
     var place = inner

@@ -175,8 +175,11 @@ internal import CExpat
     let added = String(decoding: bytes, as: UTF8.self)
     if isStyle {
       nodes[place].text += added
-    } else if case .text(let before)? = nodes[place].parts.last {
-      nodes[place].parts[nodes[place].parts.count - 1] = .text(before + added)
+    } else if case .text(var text)? = nodes[place].parts.last {
+      // Taken out, so that it grows in its place.
+      nodes[place].parts.removeLast()
+      text += added
+      nodes[place].parts.append(.text(text))
     } else {
       nodes[place].parts.append(.text(added))
     }

@@ -11,6 +11,8 @@ struct FilterArea {
   let toPixels: AffineTransform
   let width: Int
   let height: Int
+  /// True if it has fewer pixels than the picture there.
+  let isReduced: Bool
 
   /// The most pixels of one area; larger ones have fewer pixels to a unit.
   private static let pixelLimit = 4_000_000.0
@@ -28,7 +30,8 @@ struct FilterArea {
     // Where the picture's pixels are the filter's, their edges are too.
     var offset = Point.zero
     let isUpright = toPixels.b == 0 && toPixels.c == 0 && toPixels.a > 0 && toPixels.d > 0
-    if count > Self.pixelLimit {
+    isReduced = count > Self.pixelLimit
+    if isReduced {
       let factor = (Self.pixelLimit / count).squareRoot()
       scaleX *= factor
       scaleY *= factor

@@ -4,17 +4,20 @@ import CMath
 extension FilterImage {
   /// Blurred by a Gaussian function.
   ///
-  /// - Parameters: the standard deviations in pixels; 0 leaves a direction as it is.
+  /// - Parameters: the standard deviations in pixels; less than a hundredth leaves a direction as it is.
   func blurred(across: Double, down: Double) -> FilterImage {
     var result = self
-    if across > 0 {
+    if across >= Self.leastDeviation {
       for row in 0..<height { result.blurLine(from: row * width, step: 1, width, across) }
     }
-    if down > 0 {
+    if down >= Self.leastDeviation {
       for column in 0..<width { result.blurLine(from: column, step: width, height, down) }
     }
     return result
   }
+
+  /// Nothing is seen of less, and its weights would underflow.
+  private static let leastDeviation = 0.01
 
   /// Deviations from which three boxes stand for the function (Filter Effects level 1, section 9.10).
   private static let leastForBoxes = 2.0

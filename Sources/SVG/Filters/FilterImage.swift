@@ -61,9 +61,7 @@ struct FilterImage {
         color = pixel / pixel.w
         color.w = pixel.w
       }
-      var changed = change(color)
-      changed.replace(with: 0, where: changed .!= changed)
-      changed.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: 1))
+      var changed = change(color.inRange).inRange
       let alpha = changed.w
       changed *= alpha
       changed.w = alpha
@@ -85,7 +83,7 @@ struct FilterImage {
   ) -> FilterImage {
     var result = self
     for index in pixels.indices where index < other.pixels.count {
-      result.pixels[index] = rule(pixels[index], other.pixels[index])
+      result.pixels[index] = rule(pixels[index], other.pixels[index]).inRange
     }
     return result
   }
@@ -133,6 +131,14 @@ struct FilterImage {
 
   private subscript(x: Int, y: Int) -> SIMD4<Float> {
     x >= 0 && y >= 0 && x < width && y < height ? pixels[y * width + x] : .zero
+  }
+}
+
+extension SIMD4<Float> {
+  /// Each number in 0…1, and 0 for none.
+  fileprivate var inRange: SIMD4<Float> {
+    replacing(with: 0, where: self .!= self)
+      .clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 1))
   }
 }
 

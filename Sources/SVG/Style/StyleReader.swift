@@ -73,6 +73,8 @@ struct StyleReader {
     }
   }
 
+  private static let largestFontSize = 1e9
+
   private mutating func readFontSize() {
     let lengths = lengths
     keyword("font-size", \.fontSize, initial: 12) { text, reader in
@@ -93,6 +95,8 @@ struct StyleReader {
         return max(0, own.resolve(length, .vertical))
       }
     }
+    // Sizes in `em` may grow from element to element.
+    if !(style.fontSize <= Self.largestFontSize) { style.fontSize = Self.largestFontSize }
     self.lengths.fontSize = style.fontSize
   }
 
