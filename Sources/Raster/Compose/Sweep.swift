@@ -315,7 +315,8 @@ struct Sweep: ~Copyable {
       unsafe item.pointee.make(
         for: rows.minY..<rows.maxY, with: &rasterizer, budget: budget)
       let growth = unsafe budget.count(item)
-      if growth > 0, rect.height > 1, !budget.settle(items) { isWithin = false }
+      // A single row is not cut.
+      if growth > 0, !budget.settle(items), rect.height > 1 { isWithin = false }
       let bounds = unsafe item.pointee.bounds
       guard bounds.intersects(rect) else { return }
       inRect.append(slot)

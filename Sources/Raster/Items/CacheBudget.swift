@@ -25,6 +25,9 @@ struct CacheBudget {
   private(set) var frame = 0
   /// The first rectangle of this frame.
   private var firstOfFrame = 0
+  /// The last rectangle for which all was given back that it does not need, the bytes of coverage that it needed then,
+  /// and all bytes then.
+  private var settled = (drawing: -1, coverage: 0, byteCount: 0)
 
   /// - Parameter limit: bytes of all items; tests have a lower one.
   init(limit: Int = CacheBudget.limit) { self.limit = limit }
@@ -68,6 +71,21 @@ struct CacheBudget {
   /// - Returns: false where the rectangle's coverage takes so much that it has to be cut.
   mutating func settle(_ items: borrowing Slots<DrawItem>) -> Bool {
     if byteCount <= limit { return true }
+    // A second look at all items in a rectangle finds nothing more.
+    if settled.drawing != drawing {
+      giveBackUnneeded(items)
+      if byteCount <= limit { return true }
+    }
+    // Growth counts as coverage until it is summed anew.
+    if settled.drawing != drawing
+      || settled.coverage &+ byteCount &- settled.byteCount > limit / 4
+    {
+      settled = (drawing, coverage(of: items), byteCount)
+    }
+    return settled.coverage <= limit / 4
+  }
+
+  private mutating func giveBackUnneeded(_ items: borrowing Slots<DrawItem>) {
     var oldest = drawing
     for slot in 0..<items.count {
       let item = unsafe items.base + slot
@@ -89,7 +107,6 @@ struct CacheBudget {
     if byteCount > limit {
       unsafe giveBack(of: items, before: .max) { unsafe $0.pointee.dropCachedRows() }
     }
-    return byteCount <= limit || coverage(of: items) <= limit / 4
   }
 
   /// Bytes of coverage caches that the present rectangle needs.
