@@ -1,11 +1,19 @@
+import Foundation
 import JSON
 import System
 
 /// The output for people and scripts: results on standard output, complaints on standard error. Any
 /// text stays on its line and cannot control the terminal.
 enum Console {
+  /// Prints a line. Where that fails the program ends, since nothing that it prints is of use then; a reader that has
+  /// left is ignored.
   static func print(_ line: String) {
-    StandardStream.output.write(line.printable + "\n")
+    guard let failure = failureOfWriting(Array((line.printable + "\n").utf8)),
+      !failure.isDisconnection
+    else { return }
+    let error = explanation(of: failure)
+    complain(error)
+    exit(error.status.rawValue)
   }
 
   /// One JSON value on a line of its own, with escapes for characters that cannot be printed.
@@ -50,12 +58,18 @@ enum Console {
 extension Console {
   /// Writes bytes to standard output, whole.
   static func write(_ bytes: [UInt8]) throws(ClientError) {
+    if let failure = failureOfWriting(bytes) { throw explanation(of: failure) }
+  }
+
+  private static func failureOfWriting(_ bytes: [UInt8]) -> SystemError? {
     let output = FileDescriptor(owning: 1)
     let failure = output.failureOfWriting(bytes)
     _ = output.take()
-    if let failure {
-      throw ClientError(.inputOutput, "cannot write to standard output: \(failure.reason)")
-    }
+    return failure
+  }
+
+  private static func explanation(of failure: SystemError) -> ClientError {
+    ClientError(.inputOutput, "cannot write to standard output: \(failure.reason)")
   }
 }
 

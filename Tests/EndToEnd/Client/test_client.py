@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from harness import TestCase, clean_environment
+from harness import CLIENT, TestCase, clean_environment
 
 
 class CommandLine(TestCase):
@@ -26,6 +26,16 @@ class CommandLine(TestCase):
             with self.subTest(name):
                 text = self.client(name, "--help", socket=False).out
                 self.assertIn(f"firstlight {name}", text)
+
+    def test_output_that_cannot_be_written_is_an_error(self):
+        self.start()
+        for command in [["status"], ["status", "--json"], ["describe"], ["watch"]]:
+            with self.subTest(command), open("/dev/full", "wb") as full:
+                result = subprocess.run(
+                    [CLIENT, *command, "--socket", str(self.socket)], stdout=full, stderr=subprocess.PIPE,
+                    timeout=20, env=clean_environment())
+                self.assertEqual(result.returncode, 74, result.stderr)
+                self.assertIn(b"cannot write to standard output: No space left on device", result.stderr)
 
     def test_completions_are_scripts_of_their_shells(self):
         for shell in ["bash", "zsh", "fish"]:
