@@ -21,6 +21,8 @@ struct ControlAssignment: Equatable, Sendable {
     case ask(PromptState)
     /// A key of a keyboard, for the control or, if it has no name, for the one with the focus.
     case press(InputKey)
+    /// The value at which a dragged scrub control has come to rest.
+    case rest(Double)
   }
 
   init(control: String, value: String, time: TimeSpan, isTyped: Bool = false) {
@@ -48,6 +50,15 @@ struct ControlAssignment: Equatable, Sendable {
     (value, time) = Self.timed(String(text[text.index(after: equals)...]))
     isTyped = false
     act = nil
+  }
+
+  /// A scrub control that is at a value at once.
+  init(resting control: String, at value: Double, time: TimeSpan) {
+    self.control = control
+    self.value = "\(value)"
+    self.time = time
+    isTyped = true
+    act = .rest(value)
   }
 
   /// A key that is pressed at a control.

@@ -70,7 +70,7 @@ extension PreviewSession {
     for case .valueChanged(let control, let value) in events {
       guard draggedControls.remove(control) != nil else { continue }
       // With too many requests the value is lost with the player.
-      try? keep([ControlAssignment(control: control, value: "\(value)", time: present)])
+      try? keep([ControlAssignment(resting: control, at: value, time: present)])
     }
   }
 
@@ -106,6 +106,12 @@ extension PreviewSession {
 
   /// Keeps requests whose effects the player shows already.
   private func keep(_ requests: [ControlAssignment]) throws(PreviewError) {
+    // A press without its end would stay.
+    guard requests.count < 2 || self.requests.count + requests.count <= Self.mostRequests else {
+      restart()
+      throw PreviewError(
+        "\(Self.mostRequests) requests are kept, and no more; clear them first")
+    }
     for request in requests {
       let kind = stage?.controls.first { $0.name == request.control }?.kind
       do throws(PreviewError) {

@@ -86,6 +86,10 @@ extension ControlAssignment {
   }
 
   private func apply(to control: ControlInfo, on stage: Stage) throws(ControlError) {
+    if case .rest(let value) = act {
+      _ = try stage.setProgress(control.name, ProgressChange(.value(value), duration: 0))
+      return
+    }
     switch control.kind {
     case .text:
       try stage.setText(control.name, to: value.withWordBreaks)
