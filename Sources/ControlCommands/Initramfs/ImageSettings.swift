@@ -13,7 +13,7 @@ struct ImageSettings {
         guard let equals = line.firstIndex(of: "="), line[..<equals].trimmed == key else {
           continue
         }
-        found = (Self.plain(line[line.index(after: equals)...].trimmed), file)
+        found = (Self.plain(line[line.index(after: equals)...]), file)
       }
     }
     return found
@@ -36,17 +36,16 @@ struct ImageSettings {
 
   /// A value without its quotes or the comment behind it.
   private static func plain(_ value: Substring) -> String {
-    if value.first == "\"" {
-      let rest = value.dropFirst()
-      if let end = rest.firstIndex(of: "\"") { return String(rest[..<end]) }
-    }
     var end = value.startIndex
-    var isAfterSpace = false
-    while end < value.endIndex, !(isAfterSpace && value[end] == "#") {
+    var (isAfterSpace, isQuoted) = (true, false)
+    while end < value.endIndex, !(isAfterSpace && !isQuoted && value[end] == "#") {
+      if value[end] == "\"" { isQuoted.toggle() }
       isAfterSpace = value[end].isWhitespace
       end = value.index(after: end)
     }
-    return String(value[..<end].trimmed)
+    let plain = value[..<end].trimmed
+    guard plain.count >= 2, plain.first == "\"", plain.last == "\"" else { return String(plain) }
+    return String(plain.dropFirst().dropLast())
   }
 }
 

@@ -146,7 +146,8 @@ struct ImageDiagnosisTests {
   @Test(arguments: [
     ("scene = /etc/firstlight/kiosk.jsonc", "etc/firstlight/kiosk.jsonc with 1 picture"),
     ("scene = \"kiosk\"  # of the shop", "etc/firstlight/scenes/kiosk.jsonc with 1 picture"),
-    ("scene = boot", "the daemon's own"), ("#scene = none", "the daemon's own"),
+    ("scene = boot", "the daemon's own"), ("scene = # kiosk", "the daemon's own"),
+    ("#scene = none", "the daemon's own"),
     ("scene = first\nscene = kiosk", "etc/firstlight/scenes/kiosk.jsonc with 1 picture"),
     ("scene = clock", nil), ("scene = /etc/firstlight/other.jsonc", nil),
   ])
