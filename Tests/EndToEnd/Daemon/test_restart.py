@@ -483,6 +483,11 @@ class Succession(OwnNetwork, Case):
         self.assertEqual(run().returncode, 0)
         self.assertEqual(self.path.read_text(), "theirs")
 
+    def end(self, daemon):
+        daemon.stop()
+        # The next one would go on with the state that the manager still has.
+        wait_until(lambda: not self.manager.kept, "the end of the kept state")
+
     def test_without_an_answer_it_begins_as_ever(self):
         listener = socket.socket(socket.AF_UNIX)
         self.addCleanup(listener.close)
@@ -492,7 +497,7 @@ class Succession(OwnNetwork, Case):
         second = self.manager.start(self, "--predecessor", self.path)
         self.assertLess(time.monotonic() - began, 5)
         self.assertEqual(second.call("GetStatus")["scene"], "First Light")
-        second.stop()
+        self.end(second)
         for message in [b"", b"firstlight 2\nfirstlight-state\n", b"firstlight 1\nother\n" * 99]:
             def answer():
                 connection = listener.accept()[0]
@@ -512,7 +517,7 @@ class Succession(OwnNetwork, Case):
             second = self.manager.start(self, "--predecessor", self.path)
             thread.join()
             self.assertEqual(second.call("GetStatus")["scene"], "First Light")
-            second.stop()
+            self.end(second)
 
     def test_strangers_are_refused(self):
         first = self.first(self.scene)
