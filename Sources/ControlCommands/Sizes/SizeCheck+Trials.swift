@@ -95,7 +95,7 @@ extension SizeCheck {
     /// Faults of texts: layers may come and go on the way of a job.
     static let faults: Set<SizeFinding.Name> = [.cutText, .hiddenText, .truncatedText]
 
-    /// Reports a job of 48 minutes at its begin, for as long as its end is not known.
+    /// Reports a job of 48 minutes from its beginning, until the time that is left is known.
     fileprivate static func report(_ control: String, on stage: Stage) throws(ControlError) {
       for second in 0...4 {
         _ = stage.advance(to: Double(second))

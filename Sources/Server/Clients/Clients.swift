@@ -154,9 +154,7 @@ final class Clients {
   func finish(with event: DisplayInterface.Event) {
     for identifier in connections.keys.sorted() {
       guard let connection = connections[identifier] else { continue }
-      if case .streaming(var queue) = connection.state {
-        queue.offer(event)
-        connection.state = .streaming(queue)
+      if connection.offer([event]) != nil {
         connection.sendEvents(at: event.monotonicMicroseconds)
       }
       switch connection.state {

@@ -76,7 +76,7 @@ final class StateKeeper {
       values?.forgetTimes(after: now)
     }
     if let scenes, !scenes.count(for: commandLine) {
-      log.note("the former values are left: the scenes that this start names are others")
+      log.note("the former values are dropped: this start names other scenes")
       forgetFormer()
     }
     if crashCount >= Self.crashLimit {
