@@ -7,7 +7,6 @@ run, and are copied into the root before its system starts.
 """
 
 import fcntl
-import gzip
 import hashlib
 import os
 import pathlib
@@ -90,16 +89,6 @@ def write(path, text, mode=0o644):
 # The modules of dracut for such a root, and the lab's own.
 DRACUT_MODULES = ["base", "systemd", "systemd-initrd", "systemd-ask-password", "dracut-systemd", "udev-rules",
                   "kernel-modules", "rootfs-block", "dm", "crypt", "fs-lib", "drm", "firstlight", "lab"]
-# A stand-in for systemd's unit of this name, which Debian 12 does not have: it loads the keymap, unless the console has a
-# picture.
-KEYMAP = """[Unit]
-Description=Load the keymap as systemd does
-DefaultDependencies=no
-[Service]
-Type=oneshot
-RemainAfterExit=yes
-ExecStart=/bin/sh -c 'case $$(/lab/console) in *kd=text*) exec loadkeys /lab/keymap ;; *) exit 1 ;; esac'
-"""
 # As BRING, just before the system goes to its root.
 BRING_BY_DRACUT = """#!/bin/sh
 export rootmnt=$NEWROOT
@@ -110,8 +99,7 @@ check() { return 0; }
 install() {
   mkdir -p "$initdir/lab"
   cp /lab/* "$initdir/lab"
-  inst_multiple cp ln grep rm mkdir loadkeys gzip
-  cp /lab/systemd-vconsole-setup.unit "$initdir/usr/lib/systemd/system/systemd-vconsole-setup.service"
+  inst_multiple cp ln grep rm mkdir
   inst_hook pre-pivot 80 "$moddir/bring.sh"
 }
 """
@@ -282,9 +270,6 @@ def fill(root, work, daemon, client):
         shutil.copy(initramfs.GUEST / name, lab / name)
     (lab / "start-agent").chmod(0o755)
     write(lab / "bring", BRING, 0o755)
-    write(lab / "systemd-vconsole-setup.unit", KEYMAP)
-    keymap = next((root / "etc/console-setup").glob("cached*.kmap.gz"))
-    (lab / "keymap").write_bytes(gzip.decompress(keymap.read_bytes()))
     write(root / f"{HOOKS}/hooks/lab", HOOK, 0o755)
     write(root / f"{HOOKS}/scripts/local-bottom/lab", BRING, 0o755)
     write(root / f"{DRACUT}/99lab/module-setup.sh", MODULE, 0o755)

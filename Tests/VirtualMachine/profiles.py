@@ -22,9 +22,6 @@ ROOT = "console=tty0 root=/dev/mapper/root rw"
 # Nothing takes the console before the display's end, which this root has no unit for.
 SPLASH = "systemd.mask=getty@tty1.service " + ROOT
 
-# The American passphrase does not open it: that of this slot is typed by the German keymap.
-GERMAN = f"rd.luks.options={IDENTIFIER}=key-slot=0"
-
 
 PROFILES = {
     profile.name: profile
@@ -72,7 +69,7 @@ PROFILES = {
         Profile("luks-virtio", devices=virtio(1), kernel=SPLASH, is_encrypted=True, has_splash=True),
         Profile("luks-alone", devices=VGA, kernel="lab=alone " + SPLASH, is_encrypted=True,
                 has_splash=True),
-        Profile("luks-dracut", devices=VGA, kernel=f"rd.luks.name={IDENTIFIER}=root {GERMAN} " + SPLASH,
+        Profile("luks-dracut", devices=VGA, kernel=f"rd.luks.name={IDENTIFIER}=root " + SPLASH,
                 is_encrypted=True, has_splash=True, has_dracut=True),
         Profile("luks-text", devices=VGA, kernel=ROOT, is_encrypted=True),
     ]
