@@ -3,14 +3,15 @@ internal import CMath
 /// Estimates the progress of a boot from started units and times of earlier boots. It has no clock:
 /// times are passed in, in seconds, and never decrease.
 ///
-/// Each known unit is a landmark. Its mass is the usual time between it and the landmark before, as a part of
-/// the whole.
-/// 1. A landmark adds its mass once: when its unit starts, or when three later ones have come, so that a unit
-///    which comes no more costs nothing for long. Units that are not known weigh nothing.
-/// 2. Between landmarks the value runs on at the expected pace and dies away at four fifths of the way to the
-///    next one.
-/// 3. The shown value never falls. It follows at four times the expected pace at most, and while the boot goes on
-///    it creeps a tenth of the whole ahead rather than stand still.
+/// Each known unit is a landmark. Its mass is the usual time between it and the landmark before, as
+/// a part of the whole.
+/// 1. A landmark adds its mass once: when its unit starts, or when three later ones have come, so
+///    that a unit which comes no more costs nothing for long. Units that are not known weigh
+///    nothing.
+/// 2. Between landmarks the value runs on at the expected pace and dies away at four fifths of the
+///    way to the next one.
+/// 3. The shown value never falls. It follows at four times the expected pace at most, and while
+///    the boot goes on it creeps a tenth of the whole ahead rather than stand still.
 /// 4. It is 1 after the end is told, and before that at most `most`.
 /// 5. Without a former boot it comes near .9 in the way of a boot of 20 s.
 public struct BootProgress: Sendable {

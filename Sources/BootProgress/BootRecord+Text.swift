@@ -1,5 +1,5 @@
-/// A boot as a text: a first line that says what it is, the duration in milliseconds, 0 before the end, and a
-/// line for each start: its time in milliseconds, and the unit's name.
+/// A boot as a text: a first line that says what it is, the duration in milliseconds, 0 before the
+/// end, and a line for each start: its time in milliseconds, and the unit's name.
 ///
 ///     firstlight-boot 1
 ///     duration 18250

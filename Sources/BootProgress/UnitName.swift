@@ -1,5 +1,5 @@
-/// The name of a unit of the boot, such as a service or a mount: visible ASCII, so that it can stand in a
-/// line of text.
+/// The name of a unit of the boot, such as a service or a mount: visible ASCII, so that it can
+/// stand in a line of text.
 public struct UnitName: Hashable, Sendable {
   public let bytes: [UInt8]
 

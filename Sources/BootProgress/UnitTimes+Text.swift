@@ -1,5 +1,6 @@
-/// The times as a text: a first line that says what it is, the duration in milliseconds, and a line for each
-/// unit, in the order of a boot: fraction and deviation in millionths, boots, missed, name.
+/// The times as a text: a first line that says what it is, the duration in milliseconds, and a line
+/// for each unit, in the order of a boot: fraction and deviation in millionths, boots, missed,
+/// name.
 ///
 ///     firstlight-times 1
 ///     duration 18250

@@ -22,7 +22,8 @@ public struct UnitTimes: Equatable, Sendable {
   /// A boot with fewer units was none.
   static let fewestUnits = 5
 
-  /// A unit that was missed more often in a row does not count, and after that many times it is forgotten.
+  /// A unit that was missed more often in a row does not count, and after that many times it is
+  /// forgotten.
   static let mostMissed = (counted: 2, kept: 5)
   /// The weight of a new boot in the averages.
   private static let weight = 0.3

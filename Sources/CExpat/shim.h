@@ -1,7 +1,8 @@
 // Expat: XML with namespaces.
 #ifndef FIRSTLIGHT_CEXPAT_H
 #define FIRSTLIGHT_CEXPAT_H
-// The bounds on what entities expand to are declared only with it; every distribution's library has them.
+// The bounds on what entities expand to are declared only with it; every distribution's library has
+// them.
 #ifndef XML_DTD
 #define XML_DTD 1
 #endif

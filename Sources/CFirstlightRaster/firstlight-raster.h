@@ -1,23 +1,24 @@
 // Firstlight's rasterizer for programs in C, and in languages that can call C.
 //
-// A program builds paths, records the shapes to paint into a drawing, and has a renderer draw it into the
-// program's own memory. Each pixel is composed in the cache and written once; the memory is never read, so it
-// may be a framebuffer. `scripts/build-raster` makes libfirstlight-raster.a; link it with -lm.
+// A program builds paths, records the shapes to paint into a drawing, and has a renderer draw it
+// into the program's own memory. Each pixel is composed in the cache and written once; the memory
+// is never read, so it may be a framebuffer. `scripts/build-raster` makes libfirstlight-raster.a;
+// link it with -lm.
 //
-// Coordinates are pixels, x to the right and y down; a pixel's corners are at whole numbers. Angles are
-// radians, clockwise from 3 o'clock. Colours are sRGB with straight alpha, components 0...1; values outside
-// are clamped.
+// Coordinates are pixels, x to the right and y down; a pixel's corners are at whole numbers. Angles
+// are radians, clockwise from 3 o'clock. Colours are sRGB with straight alpha, components 0...1;
+// values outside are clamped.
 //
-// Ownership: the result of a `create` function belongs to the caller, until it is passed to the `destroy`
-// function of its kind, which accepts a null pointer, too. No other function takes or gives ownership:
-// arguments are copied or retained, and may be destroyed or changed at once. Pixels to draw to are used only
-// during the call.
+// Ownership: the result of a `create` function belongs to the caller, until it is passed to the
+// `destroy` function of its kind, which accepts a null pointer, too. No other function takes or
+// gives ownership: arguments are copied or retained, and may be destroyed or changed at once.
+// Pixels to draw to are used only during the call.
 //
 // Threads: calls may come from any thread, but not two at the same time.
 //
-// Errors: a function that fails returns the reason and has changed nothing. Null pointers, numbers that are
-// not finite or beyond the limits below, and unknown values of enumerations are errors; they do not end the
-// program. Only a lack of memory does: the limits bound the amount.
+// Errors: a function that fails returns the reason and has changed nothing. Null pointers, numbers
+// that are not finite or beyond the limits below, and unknown values of enumerations are errors;
+// they do not end the program. Only a lack of memory does: the limits bound the amount.
 #ifndef FIRSTLIGHT_RASTER_H
 #define FIRSTLIGHT_RASTER_H
 
@@ -52,7 +53,8 @@ enum {
   // Coordinates, lengths and coefficients of transforms lie within plus and minus this.
   FLR_NUMBER_LIMIT = 1000000,
   FLR_PATH_ELEMENT_LIMIT = 262144,
-  // A fill or stroke with a radial or conic gradient takes up to 32 KiB of its own when it is drawn.
+  // A fill or stroke with a radial or conic gradient takes up to 32 KiB of its own when it is
+  // drawn.
   FLR_COMMAND_LIMIT = 100000,
   // Stops of a gradient, and lengths of a dash pattern.
   FLR_LIST_LIMIT = 1024,
@@ -84,8 +86,8 @@ typedef enum flr_fill_rule {
   FLR_FILL_EVEN_ODD = 1,
 } flr_fill_rule;
 
-// Paths: subpaths of lines, curves and elliptic arcs. Arcs stay arcs, to the pixel. If a subpath does not
-// begin with a move, its first point starts it.
+// Paths: subpaths of lines, curves and elliptic arcs. Arcs stay arcs, to the pixel. If a subpath
+// does not begin with a move, its first point starts it.
 typedef struct flr_path flr_path;
 
 flr_path *flr_path_create(void);
@@ -111,8 +113,8 @@ flr_status flr_path_add_rounded_rect(
     flr_path *path, double x, double y, double width, double height, double radius);
 flr_status flr_path_add_ellipse(
     flr_path *path, double center_x, double center_y, double radius_x, double radius_y);
-// Appends another path, which may be the same; a null transform leaves it unchanged. This places a glyph's
-// outline, a path in its font's units, in a line of text.
+// Appends another path, which may be the same; a null transform leaves it unchanged. This places a
+// glyph's outline, a path in its font's units, in a line of text.
 flr_status flr_path_append(
     flr_path *path, const flr_path *other, const flr_transform *transform);
 // The data of an SVG path, which does not have to end with a NUL.
@@ -179,8 +181,9 @@ typedef struct flr_shadow {
   flr_color color;
 } flr_shadow;
 
-// Drawings: commands from back to front, and the state for the next command. The first state is opaque black,
-// a solid stroke of width 1, no transform, shadow, clip or group, and an opacity of 1.
+// Drawings: commands from back to front, and the state for the next command. The first state is
+// opaque black, a solid stroke of width 1, no transform, shadow, clip or group, and an opacity of
+// 1.
 typedef struct flr_drawing flr_drawing;
 
 // Of a picture of this size, in pixels.
@@ -206,14 +209,14 @@ flr_status flr_drawing_set_radial_gradient(
 flr_status flr_drawing_set_conic_gradient(
     flr_drawing *drawing, double center_x, double center_y, double start_angle,
     const flr_stop *stops, size_t stop_count);
-// The transform maps the image's pixels to the space of paths; null leaves its top left corner at the origin.
-// Outside the image nothing is painted, unless its border pixels are extended.
+// The transform maps the image's pixels to the space of paths; null leaves its top left corner at
+// the origin. Outside the image nothing is painted, unless its border pixels are extended.
 flr_status flr_drawing_set_image(
     flr_drawing *drawing, const flr_image *image, const flr_transform *transform,
     flr_filter filter, int extends_borders);
 flr_status flr_drawing_set_stroke(flr_drawing *drawing, const flr_stroke *stroke);
-// Null for none. A shadow has the opacity of the shape's own paint; it is blurred when the shape is painted,
-// and is not transformed.
+// Null for none. A shadow has the opacity of the shape's own paint; it is blurred when the shape is
+// painted, and is not transformed.
 flr_status flr_drawing_set_shadow(flr_drawing *drawing, const flr_shadow *shadow);
 
 // Limits the following commands to the path, and to all clips around this one.
@@ -236,8 +239,8 @@ typedef enum flr_rotation {
   FLR_ROTATION_270 = 3,
 } flr_rotation;
 
-// Memory to draw to: rows of pixels, top row first, `stride` bytes from one to the next. Pixels of four bytes
-// are aligned to four bytes. Bytes between rows are not touched.
+// Memory to draw to: rows of pixels, top row first, `stride` bytes from one to the next. Pixels of
+// four bytes are aligned to four bytes. Bytes between rows are not touched.
 typedef struct flr_surface {
   void *pixels;
   size_t byte_count;
@@ -246,15 +249,15 @@ typedef struct flr_surface {
   flr_rotation rotation;
 } flr_surface;
 
-// Renderers keep the memory for rows and the prepared shapes of the last drawing. For images that are drawn
-// repeatedly to a rotated surface they also keep the rotated pixels, up to twice the surface's size: use one
-// renderer for each picture that changes over time.
+// Renderers keep the memory for rows and the prepared shapes of the last drawing. For images that
+// are drawn repeatedly to a rotated surface they also keep the rotated pixels, up to twice the
+// surface's size: use one renderer for each picture that changes over time.
 typedef struct flr_renderer flr_renderer;
 
 flr_renderer *flr_renderer_create(void);
 void flr_renderer_destroy(flr_renderer *renderer);
-// Draws the parts of the picture within the rectangles, or all of it if `damage` is null. Unpainted pixels
-// become opaque black, or transparent in a format with alpha.
+// Draws the parts of the picture within the rectangles, or all of it if `damage` is null. Unpainted
+// pixels become opaque black, or transparent in a format with alpha.
 flr_status flr_renderer_draw(
     flr_renderer *renderer, const flr_drawing *drawing, const flr_surface *surface,
     const flr_rect *damage, size_t damage_count);

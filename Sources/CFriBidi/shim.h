@@ -4,9 +4,9 @@
 #include <fribidi/fribidi.h>
 #include <stdlib.h>
 
-// Stores the level of each character of a paragraph. `direction` is 0 for left to right, 1 for right to left,
-// −1 for the direction of the first strong character. Returns the paragraph's own level, or −1 without
-// memory.
+// Stores the level of each character of a paragraph. `direction` is 0 for left to right, 1 for
+// right to left, −1 for the direction of the first strong character. Returns the paragraph's own
+// level, or −1 without memory.
 static inline int firstlight_bidi_levels(const uint32_t *text, int count, int direction,
                                          int8_t *levels) {
   FriBidiParType base = direction < 0    ? FRIBIDI_PAR_ON

@@ -5,9 +5,9 @@
 #include <harfbuzz/hb.h>
 #include <stddef.h>
 
-// Makes a font of a face that has some characters alone, with all that shaping does to them, its names and
-// its variations. Programs that fit outlines to pixels are left out. Returns the file's bytes, for
-// hb_blob_destroy, or NULL.
+// Makes a font of a face that has some characters alone, with all that shaping does to them, its
+// names and its variations. Programs that fit outlines to pixels are left out. Returns the file's
+// bytes, for hb_blob_destroy, or NULL.
 static inline hb_blob_t *firstlight_subset_font(const void *bytes, unsigned count, unsigned index,
                                                 const uint32_t *scalars, unsigned scalar_count) {
   hb_blob_t *result = NULL;

@@ -1,6 +1,7 @@
 // libjpeg-turbo's decompressor.
 //
-// The library reports errors by a function that must not return: the jump out of it has to stay in C.
+// The library reports errors by a function that must not return: the jump out of it has to stay in
+// C.
 #ifndef FIRSTLIGHT_CJPEG_H
 #define FIRSTLIGHT_CJPEG_H
 #include <setjmp.h>
@@ -27,7 +28,8 @@ enum firstlight_jpeg_result {
   firstlight_jpeg_other_size,
 };
 
-// Passes over a picture that a file may ask for. Encoders make some ten; each costs as much as the picture.
+// Passes over a picture that a file may ask for. Encoders make some ten; each costs as much as the
+// picture.
 enum { firstlight_jpeg_most_scans = 64 };
 
 struct firstlight_jpeg_state {
@@ -80,8 +82,8 @@ static inline void firstlight_jpeg_progress(j_common_ptr common) {
   }
 }
 
-// Decodes a file of width × height pixels: to opaque 0xAARRGGBB words, or for four-channel files to words of
-// cyan, magenta, yellow and black in memory order, as they are stored; `is_cmyk` tells.
+// Decodes a file of width × height pixels: to opaque 0xAARRGGBB words, or for four-channel files to
+// words of cyan, magenta, yellow and black in memory order, as they are stored; `is_cmyk` tells.
 static inline enum firstlight_jpeg_result firstlight_jpeg_decode(const uint8_t *bytes, size_t count,
                                                                  uint32_t width, uint32_t height,
                                                                  uint32_t *pixels, int *is_cmyk) {

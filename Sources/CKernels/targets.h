@@ -6,7 +6,8 @@
 // The level, for what takes AVX-512 where it is there; defined in pixels/blend.c.
 extern int firstlight_level;
 
-// Level 1. Lines that are going to be written are asked for as such; processors without that skip it.
+// Level 1. Lines that are going to be written are asked for as such; processors without that skip
+// it.
 #define AVX2 __attribute__((target("avx2,prfchw")))
 // A part of functions of level 1 or 2.
 #define AVX2_INLINE static inline __attribute__((always_inline, target("avx2")))

@@ -1,5 +1,5 @@
-// Faults: those of mapped files that were truncated, which are survived, and all others, whose time is noted.
-// Results are as in shim.h.
+// Faults: those of mapped files that were truncated, which are survived, and all others, whose time
+// is noted. Results are as in shim.h.
 #ifndef FIRSTLIGHT_CLINUX_FAULTS_H
 #define FIRSTLIGHT_CLINUX_FAULTS_H
 #include "shim.h"
@@ -8,7 +8,8 @@
 
 enum { firstlight_mapping_capacity = 4096 };
 
-// The address ranges of mapped files, for the handler: read and written by many threads, and never locked.
+// The address ranges of mapped files, for the handler: read and written by many threads, and never
+// locked.
 struct firstlight_mappings {
   struct {
     uintptr_t start, end;  // 0 for none; a start of 1 is that of a place that is being filled
@@ -18,14 +19,14 @@ struct firstlight_mappings {
   struct sigaction former;
 };
 
-// Memory for them, for the life of the process. The caller has one for the whole process: a static variable
-// here would exist once in each object with a copy of these functions.
+// Memory for them, for the life of the process. The caller has one for the whole process: a static
+// variable here would exist once in each object with a copy of these functions.
 static inline void *firstlight_mappings_create(void) {
   return calloc(1, sizeof(struct firstlight_mappings));
 }
 
-// Maps a page of zeros where a page of a mapped file is gone, and lets the reader continue. Only calls that
-// are allowed in a signal handler.
+// Maps a page of zeros where a page of a mapped file is gone, and lets the reader continue. Only
+// calls that are allowed in a signal handler.
 static inline void firstlight_mapping_fault(void *all, int number, siginfo_t *info, void *context) {
   struct firstlight_mappings *mappings = all;
   uintptr_t address = (uintptr_t)info->si_addr;
@@ -67,8 +68,8 @@ static inline long firstlight_mapping_watch(void *all, void (*handler)(int, sigi
   return firstlight_result(sigaction(SIGBUS, &action, &mappings->former));
 }
 
-// Maps a file's first `size` bytes for reading, and stores the address. Bytes beyond a later truncation read
-// as 0. -ENOMEM if too many files are mapped.
+// Maps a file's first `size` bytes for reading, and stores the address. Bytes beyond a later
+// truncation read as 0. -ENOMEM if too many files are mapped.
 static inline long firstlight_map(void *all, int file, size_t size, const void **bytes) {
   struct firstlight_mappings *mappings = all;
   void *address = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -127,8 +128,8 @@ static inline struct firstlight_crash_mark *firstlight_crash_mark(void) {
   return &mark;
 }
 
-// Notes the time, and lets the signal have its former effect. Only calls that are allowed in a signal
-// handler.
+// Notes the time, and lets the signal have its former effect. Only calls that are allowed in a
+// signal handler.
 static inline void firstlight_crash(int number) {
   struct firstlight_crash_mark *mark = firstlight_crash_mark();
   int64_t time = firstlight_monotonic_microseconds();
@@ -139,8 +140,8 @@ static inline void firstlight_crash(int number) {
   raise(number);
 }
 
-// Has the monotonic clock's microseconds written to a file as eight bytes when this process crashes: by
-// a fault, a trap or an abort, on this thread also when its stack is full.
+// Has the monotonic clock's microseconds written to a file as eight bytes when this process
+// crashes: by a fault, a trap or an abort, on this thread also when its stack is full.
 static inline long firstlight_mark_crashes(void *all, int file, int64_t offset) {
   struct firstlight_mappings *mappings = all;
   static char stack[16 * 1024];

@@ -65,8 +65,8 @@ static inline long firstlight_framebuffer_read(int fd, struct firstlight_framebu
   return 0;
 }
 
-// Maps a framebuffer's memory from its beginning, for this process alone and not for those that outlive
-// it. The caller unmaps it.
+// Maps a framebuffer's memory from its beginning, for this process alone and not for those that
+// outlive it. The caller unmaps it.
 static inline long firstlight_framebuffer_map(int fd, size_t size, void **address) {
   *address = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (*address == MAP_FAILED) return -(long)errno;

@@ -1,5 +1,5 @@
-// The signals during a long step of a loop: they end the process if the loop does not, and give the service
-// manager its signs of life. Handlers only make calls that are allowed in them.
+// The signals during a long step of a loop: they end the process if the loop does not, and give the
+// service manager its signs of life. Handlers only make calls that are allowed in them.
 #ifndef FIRSTLIGHT_CLINUX_SUPERVISE_H
 #define FIRSTLIGHT_CLINUX_SUPERVISE_H
 #include "shim.h"

@@ -10,9 +10,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Starts a detached thread with a stack of so many bytes and signals blocked: signals that end the program
-// are for the thread that shuts it down. The thread's own faults are not blocked, since the kernel would then
-// end the process without calling the handler. Returns 0 or the negated errno.
+// Starts a detached thread with a stack of so many bytes and signals blocked: signals that end the
+// program are for the thread that shuts it down. The thread's own faults are not blocked, since the
+// kernel would then end the process without calling the handler. Returns 0 or the negated errno.
 static inline long firstlight_thread_start(void *(*body)(void *), void *argument, size_t stack) {
   pthread_attr_t attributes;
   pthread_t thread;

@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-// A natural number, its least significant word first. It is large enough for the numbers that are compared
-// here: 801 digits times a power of two, and a double's 54 bits times 10¹¹²⁴.
+// A natural number, its least significant word first. It is large enough for the numbers that are
+// compared here: 801 digits times a power of two, and a double's 54 bits times 10¹¹²⁴.
 struct firstlight_natural {
   uint64_t words[64];
   int count;
@@ -50,8 +50,8 @@ static inline int firstlight_compare(const struct firstlight_natural *digits, in
   return (left.words[index] > right.words[index]) - (left.words[index] < right.words[index]);
 }
 
-// The significant digits of a decimal number: the first 19, their count (as far as they are kept), the power
-// of ten of the last kept one, and whether any later digit is not 0.
+// The significant digits of a decimal number: the first 19, their count (as far as they are kept),
+// the power of ten of the last kept one, and whether any later digit is not 0.
 struct firstlight_decimal {
   uint64_t first;
   int kept;
@@ -73,8 +73,8 @@ static inline struct firstlight_decimal firstlight_decimal(const unsigned char *
       number.kept += number.kept > 0 || digit > 0;
       number.tens -= has_point;
     } else {
-      // A number halfway between two doubles has fewer digits, so that it only matters whether the rest is
-      // zero.
+      // A number halfway between two doubles has fewer digits, so that it only matters whether the
+      // rest is zero.
       number.has_rest |= digit > 0;
       number.tens += !has_point;
     }
@@ -111,8 +111,8 @@ static inline struct firstlight_natural firstlight_natural(const unsigned char *
   return natural;
 }
 
-// The double nearest to a positive decimal number, close to another one; of two equally near ones the even
-// one.
+// The double nearest to a positive decimal number, close to another one; of two equally near ones
+// the even one.
 static inline double firstlight_nearest(struct firstlight_natural digits, int tens, double near) {
   const uint64_t infinity = UINT64_C(0x7FF) << 52;
   uint64_t bits;
@@ -123,9 +123,9 @@ static inline double firstlight_nearest(struct firstlight_natural digits, int te
   return near;
 }
 
-// The double nearest to a decimal number, and the even one of two that are equally near; infinite beyond the
-// greatest. The text consists of digits with at most one point among or beside them, optionally with a sign
-// and an exponent.
+// The double nearest to a decimal number, and the even one of two that are equally near; infinite
+// beyond the greatest. The text consists of digits with at most one point among or beside them,
+// optionally with a sign and an exponent.
 static inline double firstlight_double(const unsigned char *text, size_t count) {
   int is_negative = text[0] == '-';
   size_t start = is_negative || text[0] == '+';
@@ -140,9 +140,9 @@ static inline double firstlight_double(const unsigned char *text, size_t count) 
     for (; power <= -16; power += 16) near /= 1e16L;
     for (; power > 0; power--) near *= 10;
     for (; power < 0; power++) near /= 10;
-    // The digits that are left out are worth less than 2⁻⁵⁹, and the roundings of at most 37 steps less than
-    // 2⁻⁵⁸. Usually all numbers within this error have the same nearest double; otherwise all digits are
-    // compared.
+    // The digits that are left out are worth less than 2⁻⁵⁹, and the roundings of at most 37 steps
+    // less than 2⁻⁵⁸. Usually all numbers within this error have the same nearest double; otherwise
+    // all digits are compared.
     long double slack = near * 0x1p-57L;
     value = (double)(near - slack);
     if (LDBL_MANT_DIG < 64 || value != (double)(near + slack)) {

@@ -1,7 +1,7 @@
 // libpng's simplified interface for reading, and zlib for writing and for zip archives.
 //
-// Both libraries keep the address of their state in their allocations, so that it must not move: it stays in
-// C.
+// Both libraries keep the address of their state in their allocations, so that it must not move: it
+// stays in C.
 #ifndef FIRSTLIGHT_CPNG_H
 #define FIRSTLIGHT_CPNG_H
 #include <png.h>
@@ -13,15 +13,15 @@
 
 enum { firstlight_png_message_capacity = 64 };
 
-// The source from which libpng's simplified interface reads a file, instead of its own memory: it gives no
-// more of the compressed picture once all rows are there.
+// The source from which libpng's simplified interface reads a file, instead of its own memory: it
+// gives no more of the compressed picture once all rows are there.
 struct firstlight_png_source {
   const uint8_t *bytes;
   size_t count;
   uint32_t height;
   int is_interlaced;
-  // Bytes that may still be given after the last row: the end of the compressed stream, in as many chunks as
-  // a slow encoder may write. Each unpacks to at most a thousand bytes.
+  // Bytes that may still be given after the last row: the end of the compressed stream, in as many
+  // chunks as a slow encoder may write. Each unpacks to at most a thousand bytes.
   size_t rest;
 };
 
@@ -49,8 +49,8 @@ static inline png_structp firstlight_png_reader(png_image *image) {
   return png && png_get_io_ptr(png) == image ? png : NULL;
 }
 
-// The bytes after the name of the first chunk of pixels, which is the reader's position after the header. The
-// chunks' lengths were checked before.
+// The bytes after the name of the first chunk of pixels, which is the reader's position after the
+// header. The chunks' lengths were checked before.
 static inline struct firstlight_png_source firstlight_png_pixels(const uint8_t *bytes, size_t count,
                                                                  uint32_t height) {
   size_t offset = 8;
@@ -129,8 +129,9 @@ static inline void firstlight_deflater_feed(void *deflater, const void *bytes, u
   stream->next_in = (Bytef *)bytes;
   stream->avail_in = count;
 }
-// Compresses the input. Returns the number of bytes stored: less than `size` once all input is used up, when
-// finishing once the stream is complete, and when flushing once what follows needs nothing of it.
+// Compresses the input. Returns the number of bytes stored: less than `size` once all input is used
+// up, when finishing once the stream is complete, and when flushing once what follows needs nothing
+// of it.
 static inline size_t firstlight_deflater_take(void *deflater, void *bytes, unsigned size,
                                               int finish, int flush) {
   z_stream *stream = (z_stream *)deflater;

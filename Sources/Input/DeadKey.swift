@@ -1,8 +1,9 @@
 /// An accent that waits for its letter, after a dead key.
 ///
 /// The accents are combining characters. As on the kernel's consoles (`handle_diacr` in
-/// `drivers/tty/vt/keyboard.c`), an accent and a space, or its sign, are the sign, and what it does not go with comes
-/// behind the sign; another accent then waits in its place. The same accent again waits on, and writes nothing.
+/// `drivers/tty/vt/keyboard.c`), an accent and a space, or its sign, are the sign, and what it does
+/// not go with comes behind the sign; another accent then waits in its place. The same accent again
+/// waits on, and writes nothing.
 struct DeadKey {
   private var accent: Unicode.Scalar?
 
@@ -30,8 +31,9 @@ struct DeadKey {
     return accent.map { Self.sign(of: $0) }
   }
 
-  /// The sign that an accent is without a letter. For accents that keyboards usually have as dead keys it is that of
-  /// the kernel's consoles (`ret_diacr` in `drivers/tty/vt/keyboard.c`), so that a passphrase has the same bytes.
+  /// The sign that an accent is without a letter. For accents that keyboards usually have as dead
+  /// keys it is that of the kernel's consoles (`ret_diacr` in `drivers/tty/vt/keyboard.c`), so that
+  /// a passphrase has the same bytes.
   static func sign(of accent: Unicode.Scalar) -> Unicode.Scalar {
     switch accent.value {
     case 0x301: "'"

@@ -28,8 +28,9 @@ struct InputSet: Equatable, Sendable {
 
   var isEmpty: Bool { bytes.allSatisfy { $0 == 0 } }
 
-  /// Reads the kernel's text of a set: words of the machine in hexadecimal digits, the lowest at the end. Numbers
-  /// that are too high for a set, and everything before another character, are left out.
+  /// Reads the kernel's text of a set: words of the machine in hexadecimal digits, the lowest at
+  /// the end. Numbers that are too high for a set, and everything before another character, are
+  /// left out.
   init(words text: [UInt8]) {
     self.init()
     let word = UInt.bitWidth
@@ -134,12 +135,13 @@ class InputCalls {
     return values
   }
 
-  /// Lets a device stamp its events with the monotonic clock.
+  /// Makes a device stamp its events with the monotonic clock.
   func useMonotonicClock(_ device: Int32) throws(SystemError) {
     try check(firstlight_input_use_monotonic_clock(device))
   }
 
-  /// Keeps a device's events from other programs and from the kernel's own keys, or gives them back.
+  /// Keeps a device's events from other programs and from the kernel's own keys, or gives them
+  /// back.
   func grab(_ device: Int32, _ isGrabbed: Bool) throws(SystemError) {
     try check(firstlight_input_grab(device, isGrabbed ? 1 : 0))
   }

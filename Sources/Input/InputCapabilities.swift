@@ -18,7 +18,8 @@ struct InputCapabilities: Equatable, Sendable {
     properties = try calls.set(.properties, of: device)
   }
 
-  /// Reads a device's folder in sysfs, such as `/sys/class/input/event0/device`, without waking the device.
+  /// Reads a device's folder in sysfs, such as `/sys/class/input/event0/device`, without waking the
+  /// device.
   init(inFolder folder: String) throws(ReadFileError) {
     keys = try Self.set(atPath: folder + "/capabilities/key")
     absolute = try Self.set(atPath: folder + "/capabilities/abs")
@@ -33,8 +34,8 @@ struct InputCapabilities: Equatable, Sendable {
     InputSet(words: try readFile(atPath: path, limit: fileLimit))
   }
 
-  /// True for the keys of the rows of digits and letters: KEY_1 to KEY_EQUAL, KEY_Q to KEY_P, KEY_A to KEY_L.
-  /// Buttons and remote controls have some of them.
+  /// True for the keys of the rows of digits and letters: KEY_1 to KEY_EQUAL, KEY_Q to KEY_P, KEY_A
+  /// to KEY_L. Buttons and remote controls have some of them.
   var isKeyboard: Bool {
     func has(_ row: ClosedRange<Int>) -> Bool { row.allSatisfy { keys.contains($0) } }
     return has(2...13) && has(16...25) && has(30...38)

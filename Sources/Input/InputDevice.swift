@@ -27,7 +27,8 @@ final class InputDevice {
   private var tracker: ContactTracker
   private var keys = KeyTracker()
   private var isGrabbed = false
-  /// The records that were read: they may be of a password. An incomplete one is left for the next time.
+  /// The records that were read: they may be of a password. An incomplete one is left for the next
+  /// time.
   private let buffer: SecretBytes
   /// The time of the device's last record.
   private var time: Int64 = 0
@@ -60,7 +61,7 @@ final class InputDevice {
 
   var modifiers: KeyModifiers { keys.modifiers }
 
-  /// Has the keys for this file alone, or for all again. The change waits for a moment at which no key is
+  /// True to have the keys for this file alone. A change waits for a moment at which no key is
   /// down: otherwise other programs would miss the end of a key, or get that of another.
   var wantsGrab = false { didSet { updateGrab() } }
 

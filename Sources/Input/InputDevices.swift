@@ -2,22 +2,24 @@ import CLinux
 public import Geometry
 public import System
 
-/// The devices with which people point at the output, and their keys, read from the kernel without a library.
+/// The devices with which people point at the output, and their keys, read from the kernel without
+/// a library.
 ///
 /// The devices are those of the kernel's evdev interface, `/dev/input/event*`. libinput is not
 /// used: it needs libudev, which has no static library, and touches and buttons are already in the
 /// form that is needed here. Its knowledge of touchpads and of quirks of single devices is missing
 /// here.
 ///
-/// - Touch screens, pens, tablets, mice, keyboards and buttons are recognized by their capabilities; other
-///   devices are closed again.
+/// - Touch screens, pens, tablets, mice, keyboards and buttons are recognized by their
+///   capabilities; other devices are closed again.
 /// - Devices that come and go are noticed by the kernel's messages.
-/// - A device is read and not grabbed: other programs read it, too. While a question is shown, keys can be
-///   had alone; a grab takes also the keys that are for the kernel, such as SysRq.
+/// - A device is read and not grabbed: other programs read it, too. While a question is shown, keys
+///   can be had alone; a grab takes also the keys that are for the kernel, such as SysRq.
 /// - Keys are given as a terminal would: UTF-8, control characters and escape sequences.
 /// - A FIFO given by its path carries the records of a touch screen of protocol B: the machine's
 ///   `struct input_event`, `ABS_MT_SLOT` 0 to 9, `ABS_MT_TRACKING_ID`, and `ABS_MT_POSITION_X` and
-///   `_Y` from 0 to 65,535 over the output, and keys. When its writer closes it, its fingers are cancelled.
+///   `_Y` from 0 to 65,535 over the output, and keys. When its writer closes it, its fingers are
+///   cancelled.
 /// - A mouse begins in the middle and moves a point a step; no pointer is drawn.
 /// - Without an interest, as at first, no device is open, and the records of a FIFO are skipped.
 public final class InputDevices {
@@ -86,8 +88,8 @@ public final class InputDevices {
     try body(epoll.descriptor)
   }
 
-  /// Nothing if another program has the output, or nothing takes touches and keys. Contacts are cancelled when
-  /// touches are of no use any more.
+  /// Nothing if another program has the output, or nothing takes touches and keys. Contacts are
+  /// cancelled when touches are of no use any more.
   public var interest: InputInterest = [] {
     didSet {
       guard interest != oldValue else { return }

@@ -20,9 +20,9 @@ enum InputKind: Equatable, Sendable {
     return .fingers(x: axis, y: axis, slots: 10)
   }
 
-  /// The kind of an open device by its capabilities. Nil for a device that does not point, such as a
-  /// keyboard, and for a touchpad: it moves a pointer, which is not drawn, and is touched at other
-  /// places than the intended ones.
+  /// The kind of an open device by its capabilities. Nil for a device that does not point, such as
+  /// a keyboard, and for a touchpad: it moves a pointer, which is not drawn, and is touched at
+  /// other places than the intended ones.
   init?(of device: Int32, _ calls: InputCalls) throws(SystemError) {
     try self.init(try InputCapabilities(of: device, calls)) { axis throws(SystemError) in
       try calls.axis(UInt16(axis), of: device).range

@@ -1,6 +1,8 @@
-/// The layouts that need no file: those of the languages in which the keyboard on the screen has accents, too.
+/// The layouts that need no file: those of the languages in which the keyboard on the screen has
+/// accents, too.
 extension Keymap {
-  /// The layout of a country, as far as it differs from that of the United States; nil for one that is not here.
+  /// The layout of a country, as far as it differs from that of the United States; nil for one that
+  /// is not here.
   /// - Parameter label: `DE`, `AT`, `FR` or `ES`.
   static func rows(ofLayout label: String) -> String? {
     switch label {

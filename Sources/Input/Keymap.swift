@@ -8,11 +8,11 @@ import System
 ///     FIRST PLAIN [SHIFT [ALTGR [BOTH]]]
 ///
 /// FIRST is the kernel's number of the row's leftmost key, and the other words have a character for
-/// each key of the row from there on: alone, with Shift, with AltGr, and with both. A single
-/// word is for all of these. Some characters stand for keys that write nothing: `⏎` Enter, `⎋` Escape,
-/// `⇥` Tab, `⇤` Shift-Tab, `⌫` Backspace, `⌦` Delete, `⇱` Home, `⇲` End, `↑`, `↓`, `←` and `→`;
-/// `␣` is a space and `␀` no meaning. A combining accent is a dead key (`DeadKey`). Comments begin
-/// with `#`. Keys that a text does not have keep their meaning in the layout of the United States.
+/// each key of the row from there on: alone, with Shift, with AltGr, and with both. A single word
+/// is for all of these. Some characters stand for keys that write nothing: `⏎` Enter, `⎋` Escape,
+/// `⇥` Tab, `⇤` Shift-Tab, `⌫` Backspace, `⌦` Delete, `⇱` Home, `⇲` End, `↑`, `↓`, `←` and `→`; `␣`
+/// is a space and `␀` no meaning. A combining accent is a dead key (`DeadKey`). Comments begin with
+/// `#`. Keys that a text does not have keep their meaning in the layout of the United States.
 public struct Keymap {
   private struct Meaning {
     var code: UInt16
@@ -144,8 +144,8 @@ public struct Keymap {
     return parts
   }
 
-  /// A terminal gives characters, and the usual keys between them. Its sequences for the keys F1 to F12
-  /// mean nothing to us.
+  /// A terminal gives characters, and the usual keys between them. Its sequences for the keys F1 to
+  /// F12 mean nothing to us.
   static func part(of code: UInt16) -> InputInterest {
     switch Int(code) {
     case firstlight_KEY_F1...firstlight_KEY_F10, firstlight_KEY_F11...firstlight_KEY_F12, 128...:
@@ -155,9 +155,9 @@ public struct Keymap {
   }
 
   /// Adds what a terminal would give for a key: UTF-8, control characters and escape sequences.
-  /// - Parameter deadKey: the accent that waits for a letter; keys without a character end that. Enter and Tab,
-  ///   which leave what was typed, come behind the accent's sign; Backspace takes the accent alone away; others
-  ///   discard it.
+  /// - Parameter deadKey: the accent that waits for a letter; keys without a character end that.
+  ///   Enter and Tab, which leave what was typed, come behind the accent's sign; Backspace takes
+  ///   the accent alone away; others discard it.
   func write(
     _ press: KeyPress, hasCapsLock: Bool, after deadKey: inout DeadKey, to bytes: SecretBytes
   ) {
@@ -224,8 +224,8 @@ public struct Keymap {
     return scalars.count > level && scalars[level] != 0 ? Unicode.Scalar(scalars[level]) : nil
   }
 
-  /// True if two characters are a small letter and its capital one: in Latin, Greek and Cyrillic they are as
-  /// far apart as this.
+  /// True if two characters are a small letter and its capital one: in Latin, Greek and Cyrillic
+  /// they are as far apart as this.
   private static func isLetter(_ small: UInt32, _ capital: UInt32) -> Bool {
     guard small >= 0x61, small > capital, !(0x300...0x36F).contains(small) else { return false }
     let distance = small - capital

@@ -2,8 +2,8 @@
 public enum KeymapName: Equatable, Sendable {
   /// A keymap of the console, such as `de-latin1`.
   case console(String)
-  /// A layout of X and Wayland, such as `de`, and its variant, which is empty for the usual one. Of lists with commas
-  /// the first one counts.
+  /// A layout of X and Wayland, such as `de`, and its variant, which is empty for the usual one. Of
+  /// lists with commas the first one counts.
   case graphical(layout: String, variant: String)
 
   /// The name as it stands in the file, for messages.
@@ -15,16 +15,18 @@ public enum KeymapName: Equatable, Sendable {
     }
   }
 
-  /// The layout by this name: a label of `Keymap(layout:)`, and its accents. Nil for one that is not here, which may
-  /// be anything: `fr_CH` has other letters than `fr`, and `fr-bepo` others than both. Console keymaps `de` and `fr`
-  /// are those that are made of the graphical layouts, not the ASCII ones that kbd has by these names.
+  /// The layout by this name: a label of `Keymap(layout:)`, and its accents. Nil for one that is
+  /// not here, which may be anything: `fr_CH` has other letters than `fr`, and `fr-bepo` others
+  /// than both. Console keymaps `de` and `fr` are those that are made of the graphical layouts, not
+  /// the ASCII ones that kbd has by these names.
   var layout: (label: String, accents: KeymapAccents)? {
     switch self {
     case .console("de-latin1"): return ("DE", .dead)
     case .console("de-latin1-nodeadkeys"): return ("DE", .signs)
     case .console("fr-latin1"), .console("fr-pc"): return ("FR", .dead)
     case .console(let name):
-      // Distributions name keymaps that they have made of graphical layouts like this: `de-nodeadkeys`.
+      // Distributions name keymaps that they have made of graphical layouts like this:
+      // `de-nodeadkeys`.
       let (layout, variant) = Self.split(name, at: UInt8(ascii: "-"))
       return Self.layout(layout, variant: variant)
     case .graphical(let layout, let variant):
@@ -42,7 +44,8 @@ public enum KeymapName: Equatable, Sendable {
     case ("de", ""): ("DE", .dead)
     case ("at", ""): ("AT", .dead)
     case ("es", ""): ("ES", .dead)
-    // The variants differ from the usual layout in letters with AltGr, and in the key at the upper left.
+    // The variants differ from the usual layout in letters with AltGr, and in the key at the upper
+    // left.
     case ("fr", ""), ("fr", "latin9"), ("fr", "oss"): ("FR", .dead)
     case ("de", "nodeadkeys"): ("DE", .spacing)
     case ("at", "nodeadkeys"): ("AT", .spacing)
@@ -68,7 +71,7 @@ public enum KeymapName: Equatable, Sendable {
 enum KeymapAccents: Equatable, Sendable {
   /// They wait for a letter.
   case dead
-  /// They are signs at once: those of the console's keymaps, `'` for the acute accent, or those of graphical layouts,
-  /// `´`.
+  /// They are signs at once: those of the console's keymaps, `'` for the acute accent, or those of
+  /// graphical layouts, `´`.
   case signs, spacing
 }

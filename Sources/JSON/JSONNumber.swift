@@ -21,8 +21,8 @@ enum JSONNumber {
     return try scanAny(bytes, &end)
   }
 
-  /// Reads a number of few digits without an exponent, which nearly all are; nil, with nothing read, where it
-  /// is another one or none.
+  /// Reads a number of few digits without an exponent, which nearly all are; nil, with nothing
+  /// read, where it is another one or none.
   @inline(__always)
   private static func scanShort(_ bytes: Span<UInt8>, _ position: inout Int) -> JSONToken? {
     var index = position

@@ -23,8 +23,8 @@ struct JSONText {
 /// document's structure: after `beginArray` it calls `nextElement` and, while that is true, reads a
 /// value; after `beginObject` it calls `nextKey` and, while there is one, reads a value.
 ///
-/// Functions that few values need do not change it but return the new position: a reader that keeps it
-/// in a variable has the position in a register.
+/// Functions that few values need do not change it but return the new position: a reader that keeps
+/// it in a variable has the position in a register.
 struct JSONScanner {
   private(set) var position = 0
   /// Offset of the last value's or key's first byte.
@@ -292,8 +292,9 @@ struct JSONScanner {
     while index &+ 8 <= bytes.count {
       let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
         .littleEndian
-      // In the highest bit of a byte: the first one that is set is right, since only bytes above one
-      // that is right may be wrong (S. E. Anderson, Bit Twiddling Hacks, "haszero" and "hasless").
+      // In the highest bit of a byte: the first one that is set is right, since only bytes above
+      // one that is right may be wrong (S. E. Anderson, Bit Twiddling Hacks, "haszero" and
+      // "hasless").
       let ones: UInt64 = 0x0101_0101_0101_0101
       let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
       let slashes = word ^ ones &* UInt64(UInt8(ascii: "\\"))

@@ -1,5 +1,5 @@
-/// A JSON text that was read into one list, for long texts whose values are looked up once or twice: no value has
-/// memory of its own, and keys are compared as numbers.
+/// A JSON text that was read into one list, for long texts whose values are looked up once or
+/// twice: no value has memory of its own, and keys are compared as numbers.
 ///
 /// An array or an object is followed by what is in it, and has the place behind that.
 @safe public final class JSONTape {
@@ -9,10 +9,12 @@
 
   /// A value, or the key before it.
   @usableFromInline struct Entry: BitwiseCopyable {
-    /// A number's bits; where a text begins and ends, in 32 bits each; a key as `JSONKey` has it. Of a text that
-    /// had escapes the place in `unescaped`, and of an object one more than that in `covers`, or 0.
+    /// A number's bits; where a text begins and ends, in 32 bits each; a key as `JSONKey` has it.
+    /// For a text that had escapes the place in `unescaped`, and for an object one more than that
+    /// in `covers`, or 0.
     @usableFromInline var bits: UInt64
-    /// The entry behind the value; of a key the place of its letters in the text, or in `unescaped`.
+    /// The entry behind the value; of a key the place of its letters in the text, or in
+    /// `unescaped`.
     @usableFromInline var next: UInt32
     @usableFromInline var kind: Kind
   }
@@ -24,7 +26,8 @@
   @usableFromInline private(set) var covers: [JSONCursor] = []
   private var tapes: [JSONTape] = []
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
-  /// Places in the text of keys that their objects had before, the first ten of them; only where these are allowed.
+  /// Places in the text of keys that their objects had before, the first ten of them; only where
+  /// these are allowed.
   public let repeatedKeys: [Int]
 
   /// Reads one value with white space around it (and, if relaxed, comments).
@@ -51,7 +54,8 @@
   /// The whole text's value.
   public var root: JSONCursor { JSONCursor(self, 0) }
 
-  /// Has the members of one object be found before those of another one on this tape.
+  /// Puts the members of one object before those of another one on this tape, so that they are
+  /// found first.
   ///
   /// - Parameter cover: on this tape, or kept by it.
   public func lay(_ cover: JSONCursor, over object: JSONCursor) {
@@ -117,7 +121,7 @@
   private let allowsRepeatedKeys: Bool
   private var capacity: Int
   private var count = 0
-  /// Of the innermost open object with many members.
+  /// The table of the innermost open object with many members.
   private var table: KeyTable?
 
   /// Members of one object that are compared with each other; a table finds equal keys among more.
@@ -127,11 +131,11 @@
   /// In place of the array or object around the outermost value.
   private static let nowhere = Int(UInt32.max)
 
-  /// The keys of an object's members before a place. A class, since few texts need one: an array of structures would have
-  /// its type looked up at run time for all.
+  /// The keys of an object's members before a place. A class, since few texts need one: an array of
+  /// structures would have its type looked up at run time for all.
   final class KeyTable {
     let object: Int
-    /// Of the next object around this one that has a table.
+    /// The table of the next object around this one that has one.
     let outer: KeyTable?
     var end: Int
     var places: [ExactText: Int] = [:]
@@ -153,7 +157,8 @@
   static func read(
     _ scanner: JSONScanner, _ bytes: Span<UInt8>, _ allowsRepeatedKeys: Bool
   ) throws(JSONError) -> JSONTapeWriter {
-    // An entry stands for some four bytes of text in the mean; a long text is long by the pictures in it.
+    // An entry stands for some four bytes of text in the mean; a long text is long by the pictures
+    // in it.
     var writer = JSONTapeWriter(
       capacity: min(bytes.count / 3, 1 << 17) + 16, allowsRepeatedKeys: allowsRepeatedKeys)
     do throws(JSONError) {
@@ -187,8 +192,8 @@
     return unsafe more
   }
 
-  /// While an array or an object is open, `next` has the place of what it is in, and an object's `bits` has one for each
-  /// of its keys, by a hash: most keys need not be compared.
+  /// While an array or an object is open, `next` has the place of what it is in, and an object's
+  /// `bits` has one for each of its keys, by a hash: most keys need not be compared.
   @inline(__always)
   private mutating func fill(_ start: JSONScanner, _ bytes: Span<UInt8>) throws(JSONError) {
     var scanner = start
@@ -322,7 +327,8 @@
   }
 }
 
-/// A value on a tape; valid as long as that, which the caller keeps (`withExtendedLifetime`): a cursor does not.
+/// A value on a tape; valid as long as that, which the caller keeps (`withExtendedLifetime`): a
+/// cursor does not.
 @safe public struct JSONCursor {
   @usableFromInline unowned(unsafe) let tape: JSONTape
   @usableFromInline let place: Int
@@ -446,7 +452,8 @@
   }
 }
 
-/// A key as a number: its first seven bytes, the first one lowest, below its length, which stops at 255.
+/// A key as a number: its first seven bytes, the first one lowest, below its length, which is at
+/// most 255.
 public struct JSONKey: ExpressibleByStringLiteral {
   @usableFromInline let bits: UInt64
   @usableFromInline let text: StaticString
@@ -462,7 +469,8 @@ public struct JSONKey: ExpressibleByStringLiteral {
     self.bits = bits
   }
 
-  /// The bits of a key that a later one of the same object replaces: no key without letters has one.
+  /// The bits of a key that a later one of the same object replaces: no key without letters has
+  /// one.
   static var replaced: UInt64 { 1 }
 
   /// True if the bits are all of the key.

@@ -21,7 +21,7 @@ extension PixelFormat {
 }
 
 extension PixelSize {
-  /// Of a picture or image.
+  /// The size of a picture to draw or an image, which has to be within the limits.
   init(checking width: Int32, _ height: Int32) throws(Failure) {
     guard width > 0, height > 0 else { throw .range }
     self.init(width: Int(width), height: Int(height))

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/// The index of the option whose name begins a word of this length, or -1; whether it takes a value.
+/// The index of the option whose name begins a word of this length, or -1; whether it takes a
+/// value.
 static int find(const char *names, const char *word, size_t length, bool *takes_value) {
   int index = 0;
   while (*names) {

@@ -10,7 +10,8 @@ struct MarkdownPage {
   }
 
   private(set) var links: [Link] = []
-  /// The anchors of the headings as GitHub makes them: a repeated one has `-1`, `-2` and so on behind it.
+  /// The anchors of the headings as GitHub makes them: a repeated one has `-1`, `-2` and so on
+  /// behind it.
   private(set) var anchors: Set<String> = []
 
   init(_ text: String) {

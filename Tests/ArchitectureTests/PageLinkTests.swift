@@ -23,8 +23,8 @@ import Testing
     return pages
   }
 
-  /// The reason why a link of a page leads nowhere; nil for one that leads to a file or a heading, and for an
-  /// address.
+  /// The reason why a link of a page leads nowhere; nil for one that leads to a file or a heading,
+  /// and for an address.
   private static func fault(
     of target: String, on page: String, _ pages: [String: MarkdownPage]
   ) -> String? {

@@ -2,7 +2,8 @@ import BootProgress
 import Foundation
 import Testing
 
-/// Boots of Debian 12 in the display lab, as its case `boot-times` records them, by our rule and by Plymouth's.
+/// Boots of Debian 12 in the display lab, as its case `boot-times` records them, by our rule and by
+/// Plymouth's.
 @Suite struct RecordedBootTests {
   static func boots() throws -> [BootRecord] {
     let folder = try #require(Bundle.module.url(forResource: "Boots", withExtension: nil))

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Compositor
 
-/// A tree, its compositor and the picture as it is on a screen that is only repainted where damaged.
+/// A tree, its compositor and the picture as it is on a screen that is only repainted where
+/// damaged.
 final class Canvas {
   let size: PixelSize
   let tree: LayerTree

@@ -5,8 +5,8 @@ import Testing
 
 /// QR codes, compared with those of another program.
 @Suite struct QRCodeTests {
-  /// A line of `Vectors/qr.txt`, which segno 1.6 made: version, level, mask, bytes, and FNV-1a of the
-  /// modules, a byte each. The text fills the code.
+  /// A line of `Vectors/qr.txt`, which segno 1.6 made: version, level, mask, bytes, and FNV-1a of
+  /// the modules, a byte each. The text fills the code.
   struct Vector: Sendable {
     var numbers: [Int]
     var hash: UInt64
@@ -72,8 +72,9 @@ import Testing
     }
   }
 
-  /// Texts beyond ASCII with the level, the version, the mask, and FNV-1a of the modules that segno 1.6 makes of them
-  /// with `encoding="utf-8", eci=True`. Characters `ü` and an `a` fill the code but for the bytes that are left.
+  /// Texts beyond ASCII with the level, the version, the mask, and FNV-1a of the modules that segno
+  /// 1.6 makes of them with `encoding="utf-8", eci=True`. Characters `ü` and an `a` fill the code
+  /// but for the bytes that are left.
   @Test(
     arguments: [
       ("Zürich", .medium, 1, 4, 0x5854_6B32_3971_8913),

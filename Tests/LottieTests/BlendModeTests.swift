@@ -4,7 +4,8 @@ import Testing
 
 /// Blend modes of layers, groups and paints.
 @Suite struct BlendModeTests {
-  /// The colours that a gray of 0x80 makes of an orange behind it, opaque, in the order of the format's numbers.
+  /// The colours that a gray of 0x80 makes of an orange behind it, opaque, in the order of the
+  /// format's numbers.
   private static let results: [UInt32] = [
     0xFF80_8080, 0xFF80_4000, 0xFFFF_C080, 0xFFFF_8000, 0xFF80_8000, 0xFFFF_8080,
   ]

@@ -63,7 +63,8 @@ import Testing
     let middle = position.point(at: 5)
     #expect(abs(middle.x - 50) < 0.01)
     #expect(abs(middle.y + 50) < 0.01)
-    // The curve's parameter .25 gives x = 15.6; summed up in small steps, a quarter of its length ends before.
+    // The curve's parameter .25 gives x = 15.6; summed up in small steps, a quarter of its length
+    // ends before.
     let quarter = position.point(at: 2.5)
     #expect(abs(quarter.x - 13.97) < 0.05)
     #expect(abs(quarter.y + 35.96) < 0.05)

@@ -36,7 +36,8 @@ struct LottieCanvas {
     return Picture(width: size.width, pixels: buffer.makeImage().premultipliedPixels)
   }
 
-  /// A red text in a file that has the characters x and space; each x is five wide, ten high and takes ten.
+  /// A red text in a file that has the characters x and space; each x is five wide, ten high and
+  /// takes ten.
   static func text(
     _ text: String, at place: String = "[20, 30]", justification: Int = 0, more: String = "",
     animators: String = ""

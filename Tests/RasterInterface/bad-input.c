@@ -1,6 +1,6 @@
-// Bad input through the C interface: each call fails with the reason, changes nothing, does not end the
-// program and takes a bounded time. The second part makes calls with pseudorandom numbers of all kinds, and
-// prints a hash of the pictures.
+// Bad input through the C interface: each call fails with the reason, changes nothing, does not end
+// the program and takes a bounded time. The second part makes calls with pseudorandom numbers of
+// all kinds, and prints a hash of the pictures.
 //
 //   bad-input [SEED [DRAWINGS [SECONDS]]]
 #include <math.h>

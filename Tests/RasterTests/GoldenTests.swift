@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 extension KernelPathTests {
-  /// Pictures of each topic, to be looked at when they change; each drawn by either kind of kernels.
+  /// Pictures of each topic, to be looked at when they change; each drawn by either kind of
+  /// kernels.
   struct GoldenTests {
     private let ink = Paint.color(Color(red: 0.1, green: 0.2, blue: 0.35))
     private let accent = Paint.color(Color(red: 0.85, green: 0.3, blue: 0.1, alpha: 0.6))

@@ -13,7 +13,8 @@ import Wire
 
 /// All kinds of calls meet slices of a real stage that take long: for ThreadSanitizer above all.
 @Suite struct LongSliceCallTests {
-  /// A shape of many dashes and a text of many letters, which change all the time, and all kinds of controls.
+  /// A shape of many dashes and a text of many letters, which change all the time, and all kinds of
+  /// controls.
   private static let scene = """
     { "layers": [
         { "kind": "shape", "frame": [0, 0, 640, 480], "path": { "svg": "\(lines)" },

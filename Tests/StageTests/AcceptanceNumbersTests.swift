@@ -8,8 +8,8 @@ import Testing
 
 /// Every number that follows from the articles, through a scene and requests to its controls.
 @Suite struct AcceptanceNumbersTests {
-  /// The pulse at 7.25 s, which the table has at 1.75, against its own values at 1.5 s and 2 s: a run
-  /// there and back takes 2 s, so that 7.25 s shows what 1.25 s shows.
+  /// The pulse at 7.25 s, which the table has at 1.75, against its own values at 1.5 s and 2 s: a
+  /// run there and back takes 2 s, so that 7.25 s shows what 1.25 s shows.
   private static let contradictoryCase = "14_seed_numbers-033"
 
   private typealias Measures = [String: [Double]]

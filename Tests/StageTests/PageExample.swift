@@ -6,8 +6,8 @@ import Stage
 import TestSupport
 import Testing
 
-/// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE state=CONTROL=STATE locale=TAG
-/// log=CONTROL=LINE|LINE portrait=NAME type=TEXT keyboard ask ````.
+/// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE state=CONTROL=STATE
+/// locale=TAG log=CONTROL=LINE|LINE portrait=NAME type=TEXT keyboard ask ````.
 struct PageExample: CustomTestStringConvertible {
   /// The folder of the page, in which a scene finds its files.
   var folder: URL

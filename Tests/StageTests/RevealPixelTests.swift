@@ -111,9 +111,9 @@ import Testing
     #expect(!player.stage.needsFrame && player.stage.nextChange == nil)
   }
 
-  /// White on black, so that a level of coverage is a level of colour, with the ring's centre in the
-  /// middle of a pixel or where four of them meet. The last frame shows nothing new, and with four
-  /// the last but one neither.
+  /// White on black, so that a level of coverage is a level of colour, with the ring's centre in
+  /// the middle of a pixel or where four of them meet. The last frame shows nothing new, and with
+  /// four the last but one neither.
   @Test(arguments: [(201, 1.0, 59), (200, 4.0, 58)])
   func `every frame shows more until the hole takes less than half a level from a pixel`(
     side: Int, pixels: Double, lastGrowth: Int

@@ -6,7 +6,8 @@ import Scene
 import Stage
 import Testing
 
-/// The rows S5 and S6: the two switches as they ship, on outputs where they have the size of the rows.
+/// The rows S5 and S6: the two switches as they ship, on outputs where they have the size of the
+/// rows.
 @Suite struct SwitchSceneTests {
   private static let directory =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

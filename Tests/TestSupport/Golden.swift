@@ -4,8 +4,8 @@ import Images
 public import Raster
 public import Testing
 
-/// Expects an image to equal, pixel by pixel, the PNG file of that name in the `Golden` folder beside
-/// the calling test.
+/// Expects an image to equal, pixel by pixel, the PNG file of that name in the `Golden` folder
+/// beside the calling test.
 ///
 /// With `FIRSTLIGHT_BLESS=1` in the environment the file is written instead. A difference leaves
 /// `NAME-expected.png`, `NAME-actual.png` and `NAME-difference.png` in `.build-golden` at the

@@ -32,8 +32,8 @@ public struct SceneGenerator {
     case first
     /// Also depth, modes, corners one by one, QR codes, frames, and controls of images and states.
     case second
-    /// Also rows, columns and overlays, logs, texts of several looks, strings, variables, variants, key paths
-    /// into cells, and controls that people press or type into.
+    /// Also rows, columns and overlays, logs, texts of several looks, strings, variables, variants,
+    /// key paths into cells, and controls that people press or type into.
     case full
 
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -92,7 +92,8 @@ public struct SceneGenerator {
 
   mutating func flag() -> String { chance(0.5) ? "true" : "false" }
 
-  /// True for that part of the scenes with a vocabulary or a later one; draws no number for the others.
+  /// True for that part of the scenes with a vocabulary or a later one; draws no number for the
+  /// others.
   mutating func chance(_ probability: Double, since vocabulary: Vocabulary) -> Bool {
     self.vocabulary >= vocabulary && random.chance(probability)
   }

@@ -86,8 +86,8 @@ import Testing
         }
       }
     }
-    // FreeType rounds points to 1/64 px, which are up to four levels a side; its chords are up to 1/16 px
-    // off a curve.
+    // FreeType rounds points to 1/64 px, which are up to four levels a side; its chords are up to
+    // 1/16 px off a curve.
     #expect(largestInside <= 6 && largest <= 18)
   }
 
@@ -112,7 +112,8 @@ import Testing
     let turned = try #require(try glyph(0x1F602, version: 1)).pieces
     #expect(turned.count == 2)
     guard case .gradient(.radial, _, _, _) = turned[0].fill else { return #expect(Bool(false)) }
-    // A quarter turn, counter-clockwise about the middle: from 320…420 × 430…600 to 400…570 × 320…420.
+    // A quarter turn, counter-clockwise about the middle: from 320…420 × 430…600 to 400…570 ×
+    // 320…420.
     let box = turned[1].areas[0].bounds
     #expect(abs(box.minX - 0.4) < 1e-9 && abs(box.maxX - 0.57) < 1e-9)
     #expect(abs(box.minY + 0.42) < 1e-9 && abs(box.maxY + 0.32) < 1e-9)

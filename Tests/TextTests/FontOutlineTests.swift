@@ -5,8 +5,8 @@ import Testing
 
 @testable import Text
 
-/// Outlines, point for point, of small fonts that were made for this: 1000 units, glyphs of A and B,
-/// weights 100 to 900 with 400 between.
+/// Outlines, point for point, of small fonts that were made for this: 1000 units, glyphs of A and
+/// B, weights 100 to 900 with 400 between.
 struct FontOutlineTests {
   static let variable = file("variable.ttf")
   static let compact = file("variable-cff2.otf")

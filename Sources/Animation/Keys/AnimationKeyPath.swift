@@ -1,8 +1,8 @@
 /// The target of an animation: a property, or one component of its value.
 ///
 /// Written as in Core Animation: `opacity`, `position.x`, `bounds.size.width`,
-/// `transform.rotation.z`, `emitterCells.spark.velocity`, `parts.host.color`. A component replaces that part of the value and
-/// keeps the rest.
+/// `transform.rotation.z`, `emitterCells.spark.velocity`, `parts.host.color`. A component replaces
+/// that part of the value and keeps the rest.
 public struct AnimationKeyPath: Hashable, Sendable {
   /// A part of a value.
   public enum Component: UInt8, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,5 @@
-/// A property of one of an emitter's cells, in Core Animation's notation `emitterCells.NAME.PROPERTY`.
+/// A property of one of an emitter's cells, in Core Animation's notation
+/// `emitterCells.NAME.PROPERTY`.
 public struct EmitterCellKey: Hashable, Sendable {
   /// The cell's name. It has no dots.
   public let name: String

@@ -1,6 +1,6 @@
 /// A property of a named part of a layer, in the notation `LIST.NAME.PROPERTY`. Names have no dots.
 public enum PartKey: Hashable, Sendable {
-  /// Of an emitter's cell: `emitterCells.NAME.velocity`.
+  /// A property of an emitter's cell: `emitterCells.NAME.velocity`.
   case cell(EmitterCellKey)
   /// The colour of the part of a text that has the name: `parts.NAME.color`.
   case textColor(String)

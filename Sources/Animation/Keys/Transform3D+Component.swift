@@ -2,9 +2,10 @@ import Geometry
 
 /// The components of a transform under its key paths.
 ///
-/// If the plane stays flat and its front stays in front, they are those of `TransformComponents` and the
-/// factor of the depth. In space, scale factors and angles are those of `TransformComponents3D`, applied about
-/// x, then y, then z. An angle is read within half a turn, but any may be set.
+/// If the plane stays flat and its front stays in front, they are those of `TransformComponents`
+/// and the factor of the depth. In space, scale factors and angles are those of
+/// `TransformComponents3D`, applied about x, then y, then z. An angle is read within half a turn,
+/// but any may be set.
 extension Transform3D {
   /// The part that a component names; nil if a transform has no such part.
   ///

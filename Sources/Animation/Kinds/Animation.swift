@@ -128,7 +128,8 @@ public enum Animation: Equatable, Sendable {
     animates(keyPathWhere: { isWanted($0.property) })
   }
 
-  /// The same for key paths, which tell the parts of a layer apart.
+  /// True if the animation changes a key path that satisfies the predicate: key paths tell the
+  /// parts of a layer apart.
   public func animates(keyPathWhere isWanted: (AnimationKeyPath) -> Bool) -> Bool {
     switch self {
     case .basic(let animation): isWanted(animation.keyPath)

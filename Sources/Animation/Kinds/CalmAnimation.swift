@@ -5,7 +5,8 @@ import CMath
 extension Animation {
   /// Like `forEachChange(at:_:)`, but calm:
   /// - endless movement stands still, as if it did not exist;
-  /// - movement that ends is at its end from the beginning, also while it waits to begin and fills that time;
+  /// - movement that ends is at its end from the beginning, also while it waits to begin and fills
+  ///   that time;
   /// - springs do not overshoot their end;
   /// - an endless rotation that shows an unknown progress becomes a slight fading in and out;
   /// - transitions, which change no values, are to dissolve regardless of their style.
@@ -66,7 +67,8 @@ extension Animation {
 }
 
 extension BasicAnimation {
-  /// True while a progress is unknown: its last phase, which fades away when it becomes known, has an end.
+  /// True while a progress is unknown: its last phase, which fades away when it becomes known, has
+  /// an end.
   fileprivate var showsUnknownProgress: Bool {
     keyPath.property == .indeterminatePhase && timing.activeEnd == nil
   }

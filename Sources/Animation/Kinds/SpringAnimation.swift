@@ -40,8 +40,8 @@ public struct SpringAnimation: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - perceptualDuration: seconds of a swing without damping, greater than 0.
-  ///   - bounce: 1 swings for ever, 0 is critically damped; down to, but not at, −1 it creeps, where
-  ///     overdamping is allowed.
+  ///   - bounce: 1 swings for ever, 0 is critically damped; down to, but not at, −1 it creeps,
+  ///     where overdamping is allowed.
   public init(
     _ basic: BasicAnimation, perceptualDuration: Double, bounce: Double = 0,
     initialVelocity: Double = 0, allowsOverdamping: Bool = false

@@ -33,8 +33,8 @@ struct circle {
   double center_x, center_y, radius, side, half;
 };
 
-// The places of a circle at heights or at columns, rounded: the centre, and the way from it along one axis
-// from the distance along the other.
+// The places of a circle at heights or at columns, rounded: the centre, and the way from it along
+// one axis from the distance along the other.
 AVX512_INLINE __m512d along(__m512d distance, double radius, double center, double sign) {
   const __m512d square = _mm512_mul_pd(
       _mm512_sub_pd(eight(radius), distance), _mm512_add_pd(eight(radius), distance));
@@ -51,8 +51,8 @@ AVX512_INLINE double along_one(double distance, double radius, double center, do
       (center + sign * __builtin_sqrt(square > 0 ? square : 0)) * one);
 }
 
-// The borders of rows: the pixel that the edge is in, and where in it; those above the first sixteen
-// rows, and the one below them.
+// The borders of rows: the pixel that the edge is in, and where in it; those above the first
+// sixteen rows, and the one below them.
 struct arc_borders {
   __m512i pixel, next_pixel;
   float part[40];
@@ -97,8 +97,8 @@ AVX512_INLINE __m512 half_product(__m512 height, __m512 width) {
       height, half, sixteen(.5f), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
 }
 
-// The coverage of sixteen pixels, from where in them the edge begins and ends, and the heights that it
-// has gained there since the row's left end.
+// The coverage of sixteen pixels, from where in them the edge begins and ends, and the heights that
+// it has gained there since the row's left end.
 AVX512_INLINE __m128i cover(
     __m512 from, __m512 to, __m512 before, __m512 height, struct winding winding) {
   __m512 area = half_product(
@@ -129,7 +129,8 @@ AVX512_INLINE __m512 within_row(__m512 height) {
   return _mm512_min_ps(_mm512_max_ps(height, _mm512_setzero_ps()), sixteen(whole));
 }
 
-// Covers rows that cross at most one column border each: two pixels of each row, whatever the number.
+// Covers rows that cross at most one column border each: two pixels of each row, whatever the
+// number.
 AVX512_INLINE void cover_upright(
     struct firstlight_edge_strip *strip, const struct arc_borders *borders, struct circle circle,
     int is_leftward, struct winding winding) {
@@ -166,9 +167,9 @@ AVX512_INLINE void cover_upright(
       _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30));
 }
 
-// The edge from its upper end to its lower one is cut by borders of rows and of columns. Behind each
-// cut comes a piece of it in one pixel: the one behind row border r and column border c is piece
-// r + c, counted from 0 at the upper end, which is row border 0.
+// The edge from its upper end to its lower one is cut by borders of rows and of columns. Behind
+// each cut comes a piece of it in one pixel: the one behind row border r and column border c is
+// piece r + c, counted from 0 at the upper end, which is row border 0.
 struct cuts {
   // A bit for each cut that is a row border, the one at the lower end included.
   uint64_t rows[3];
@@ -243,7 +244,8 @@ AVX512_INLINE __m128i cover_pieces(
       bytes, _mm_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
 }
 
-// Covers the pixels in the order of pieces or, where the edge runs to the left, in the opposite one.
+// Covers the pixels in the order of pieces or, where the edge runs to the left, in the opposite
+// one.
 AVX512_INLINE void cover_all(
     uint8_t *bytes, const struct cuts *cuts, const float *parts, long total, int is_leftward,
     struct winding winding) {

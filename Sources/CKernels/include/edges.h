@@ -41,9 +41,9 @@ static inline uint8_t *firstlight_strip_bytes(struct firstlight_edge_strip *stri
   return strip->bytes;
 }
 
-// `EdgeStrip.fillRows`: fills a strip whose first row, windings and pixels to be shown are set, of a line
-// or an arc whose radius is not below 3, which runs through all of the rows, at most 16; of a line that is
-// to be shown, only rows up to a limit are filled.
+// `EdgeStrip.fillRows`: fills a strip whose first row, windings and pixels to be shown are set, of
+// a line or an arc whose radius is not below 3, which runs through all of the rows, at most 16; of
+// a line that is to be shown, only rows up to a limit are filled.
 void firstlight_line_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line);
 void firstlight_arc_strip_avx2(

@@ -1,13 +1,15 @@
-// Pixels of images between pixels: what `ImageShader.mix` makes of four neighbours. Smaller copies of images.
+// Pixels of images between pixels: what `ImageShader.mix` makes of four neighbours. Smaller copies
+// of images.
 #ifndef FIRSTLIGHT_IMAGES_H
 #define FIRSTLIGHT_IMAGES_H
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
 
-// A stretch of a row that is read from an image: pixel i is at (u + i·u_step, v + i·v_step), in pixels with
-// 32 fraction bits, from the one at `pixels` on; its right neighbour is behind it, and the lower one
-// `below` pixels from it. Rows are `width` pixels apart. No place is left of the first pixel or above it.
+// A stretch of a row that is read from an image: pixel i is at (u + i·u_step, v + i·v_step), in
+// pixels with 32 fraction bits, from the one at `pixels` on; its right neighbour is behind it, and
+// the lower one `below` pixels from it. Rows are `width` pixels apart. No place is left of the
+// first pixel or above it.
 struct firstlight_sampling {
   const uint32_t *pixels;
   long below, width;
@@ -16,7 +18,8 @@ struct firstlight_sampling {
 // `ImageShader.mixPixels`.
 void firstlight_sample_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling);
-// The horizontal part of it for a row at `pixels`: pixel i, at u + i·u_step, and its right neighbour.
+// The horizontal part of it for a row at `pixels`: pixel i, at u + i·u_step, and its right
+// neighbour.
 void firstlight_mix_columns_avx2(
     uint32_t *target, long count, const uint32_t *pixels, int64_t u, int64_t u_step);
 // The vertical part of it: two rows of such pixels, the lower one with weight/256.
@@ -26,11 +29,13 @@ void firstlight_mix_rows_avx2(
 void firstlight_shift_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling);
 
-// The pixels along one axis that a pixel of a smaller copy stands for, and the place of the first one's weight.
+// The pixels along one axis that a pixel of a smaller copy stands for, and the place of the first
+// one's weight.
 struct firstlight_reduced {
   long first, weights, count;
 };
-// `ImageReducer.add`: sums of each column's pixels in some rows, which are `stride` pixels apart, times the rows' weights.
+// `ImageReducer.add`: sums of each column's pixels in some rows, which are `stride` pixels apart,
+// times the rows' weights.
 void firstlight_add_rows_avx2(
     uint64_t *sums, const uint32_t *pixels, long width, long stride, const uint32_t *weights,
     long rows);

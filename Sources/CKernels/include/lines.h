@@ -21,12 +21,12 @@ struct firstlight_lines {
   int32_t top, bottom;
 };
 
-// `addSloped` of `LineBatch`: adds the lines from each corner to the next, as long as they go the first
-// one's way to a side and up or down. All corners lie left of a row's last cell, and behind the last row
-// there is padding of another one. Level 2.
+// `addSloped` of `LineBatch`: adds the lines from each corner to the next, as long as they go the
+// first one's way to a side and up or down. All corners lie left of a row's last cell, and behind
+// the last row there is padding of another one. Level 2.
 //
-// Returns how many of `count` lines, at least one, were added: none, where the first is level, upright
-// or of no length. There is one corner more than lines.
+// Returns how many of `count` lines, at least one, were added: none, where the first is level,
+// upright or of no length. There is one corner more than lines.
 long firstlight_add_lines_avx512(
     const struct firstlight_lines *lines, const struct firstlight_corner *corners, long count);
 #pragma clang assume_nonnull end

@@ -157,8 +157,8 @@ AVX2_INLINE void curved(
     const __m256 offset =
         is_conic ? turns(u, v)
                  : _mm256_sqrt_ps(_mm256_add_ps(_mm256_mul_ps(u, u), _mm256_mul_ps(v, v)));
-    // An offset that is not a number is 1 too. Adding 2^23, and the table's place, leaves the rounded
-    // number in the low bits.
+    // An offset that is not a number is 1 too. Adding 2^23, and the table's place, leaves the
+    // rounded number in the low bits.
     const __m256 entry = _mm256_add_ps(_mm256_mul_ps(_mm256_min_ps(offset, one), scale), base);
     const Pixels place_in_table =
         _mm256_and_si256(_mm256_castps_si256(entry), _mm256_set1_epi32(0x1FFF));

@@ -31,8 +31,8 @@ void firstlight_add_columns_avx2(
 
 #include "vectors.h"
 
-// Means of pixels, the second with weight/256, rounded: a + (b − a)·weight / 256 in 16 bits, which may
-// overflow between but not in the end. The weights are in both halves of each pixel.
+// Means of pixels, the second with weight/256, rounded: a + (b − a)·weight / 256 in 16 bits, which
+// may overflow between but not in the end. The weights are in both halves of each pixel.
 AVX2_INLINE Pixels mix(Pixels a, Pixels b, Pixels weights) {
   const Pixels half = _mm256_set1_epi16(128), upper = _mm256_set1_epi32((int)0xFF00FF00);
   const Pixels a_low = low(a), a_high = _mm256_srli_epi16(a, 8);
@@ -46,8 +46,8 @@ AVX2_INLINE Pixels mix(Pixels a, Pixels b, Pixels weights) {
   return _mm256_or_si256(_mm256_srli_epi16(low_sum, 8), _mm256_and_si256(high_sum, upper));
 }
 
-// The even 32-bit parts of two vectors, or the odd ones, as those of four and four pixels that lie in the
-// order of `places`.
+// The even 32-bit parts of two vectors, or the odd ones, as those of four and four pixels that lie
+// in the order of `places`.
 AVX2_INLINE Pixels even(Pixels a, Pixels b) {
   return _mm256_castps_si256(
       _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));

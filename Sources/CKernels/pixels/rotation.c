@@ -86,16 +86,16 @@ AVX2 long firstlight_reverse_avx2(const void *end, long count, int size, void *t
 // A group is 32 columns of sixteen rows, or of 32 where whole lines of the scanout come of those.
 enum { group_columns = 32, most_rows = 32 };
 
-// The rotation of a group. Its lines, and those of the scanout, lie where nothing foresees them. So each
-// group asks for those of the next one, evenly between its other work and each line once: few are
-// under way at a time, and to ask for what is there already takes as long as to load it.
+// The rotation of a group. Its lines, and those of the scanout, lie where nothing foresees them. So
+// each group asks for those of the next one, evenly between its other work and each line once: few
+// are under way at a time, and to ask for what is there already takes as long as to load it.
 struct rotating {
   const struct firstlight_rotation *rotation;
   // Bytes to what the next group reads, and to the end of what it writes.
   long from_ahead, to_ahead;
-  // Bytes from there to where it begins, if it is another column's first: that line is nobody else's to
-  // ask for. Where bands follow one another from right to left, as at 90°, a frame took a tenth longer
-  // without it. Else 0.
+  // Bytes from there to where it begins, if it is another column's first: that line is nobody
+  // else's to ask for. Where bands follow one another from right to left, as at 90°, a frame took a
+  // tenth longer without it. Else 0.
   long to_begin;
   // True if the next group lies where this one says.
   int asks;
@@ -306,8 +306,8 @@ AVX2 void firstlight_rotate_avx2(const struct firstlight_rotation *rotation) {
     const uint8_t *const thresholds = (const uint8_t *)&rotation->thresholds[place / 16];
     how.added[place / 16][place % 16] = (thresholds[place % 8] + 1u) * 0x10001;
   }
-  // From the second group on they begin where lines of the source do, and the last one ends with the
-  // columns: so that all are whole, a few columns are rotated twice.
+  // From the second group on they begin where lines of the source do, and the last one ends with
+  // the columns: so that all are whole, a few columns are rotated twice.
   const long last = rotation->columns - group_columns;
   const long lead = rotation->row_step & 63 ? 0 : (-(long)(uintptr_t)rotation->source & 63) / 4;
   for (long column = 0, next; column < rotation->columns; column = next) {

@@ -1,4 +1,5 @@
-// Rows that are written from left to right and not read: one colour over another, or several over one.
+// Rows that are written from left to right and not read: one colour over another, or several over
+// one.
 #include "kernels.h"
 
 #ifndef __x86_64__
@@ -22,8 +23,8 @@ long firstlight_write_items_avx2(
 
 #include "vectors.h"
 
-// A row that is written from left to right and not read. By eight pixels, whole vectors reach over what
-// comes next, up to the end; by sixteen, nothing is written but what is told.
+// A row that is written from left to right and not read. By eight pixels, whole vectors reach over
+// what comes next, up to the end; by sixteen, nothing is written but what is told.
 //
 // The lines of the row behind it are asked for meanwhile: each row is another page, at whose begin
 // the processor does not know yet that all of it will be written.
@@ -71,8 +72,8 @@ AVX2_INLINE struct paint paint(uint32_t pixel, uint32_t base) {
       source, low(source), high(source), _mm256_set1_epi32((int)base), pixel >= 0xFF000000};
 }
 
-// The way in which the colour below is treated: written where nothing is drawn, kept there since it is
-// the colour below already, or kept and read, since it may be any.
+// The way in which the colour below is treated: written where nothing is drawn, kept there since it
+// is the colour below already, or kept and read, since it may be any.
 enum under { written, kept, read };
 
 AVX2_INLINE void put_eight(
@@ -114,8 +115,8 @@ AVX512_INLINE void fill_by_sixteen(struct row row, long x, long to, Pixels pixel
   if (x >= to) return;
   const __m512i all = _mm512_broadcast_i64x4(pixels);
   if (to - x > 16) {
-    // Then whole lines of the cache, four at a time: how often a loop goes round is foretold the better
-    // the less it does, and a wide ring took 3 % less.
+    // Then whole lines of the cache, four at a time: how often a loop goes round is foretold the
+    // better the less it does, and a wide ring took 3 % less.
     ask_for_next(row, x);
     _mm512_storeu_si512(row.pixels + x, all);
     x += 16 - ((uintptr_t)(row.pixels + x) / 4 & 15);

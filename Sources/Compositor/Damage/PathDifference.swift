@@ -8,7 +8,8 @@ internal import Geometry
 /// So a bar that grows at one end, or an arc that sweeps on or turns, is compared by its moving
 /// ends alone. Both paths need the same kinds of elements in the same order, between equal subpaths
 /// at their beginning and end; one may continue with more subpaths. Of other paths with an equal
-/// beginning or end the part between is taken as a whole, and so it is of the glyphs of a counting text.
+/// beginning or end the part between is taken as a whole, and so it is of the glyphs of a counting
+/// text.
 struct PathDifference {
   /// In the paths' space; `Rect.null` for no difference.
   private(set) var first = Rect.null

@@ -16,8 +16,8 @@ extension Region {
 }
 
 extension DrawCommand {
-  /// Adds to `damage` every pixel in which this command may look different from another one, `old`, if only
-  /// the shape's outline changed, and in place.
+  /// Adds to `damage` every pixel in which this command may look different from another one, `old`,
+  /// if only the shape's outline changed, and in place.
   ///
   /// - Parameter output: the pixels of interest; damage outside of it may be left out.
   /// - Returns: false, with nothing added, if more changed.

@@ -4,13 +4,14 @@ import Stage
 /// A request to a control at a time, for `render`: `NAME=VALUE` or `NAME=VALUE@TIME`.
 ///
 /// The meaning of the value depends on the control's kind, so it is kept as written. Only a suffix
-/// that can be read as a time counts as one: `message=root@host` is a text.
+/// that can be read as a time counts as one: `message=root@host` is a text, and `message=gate@5@0`
+/// the text `gate@5`.
 struct ControlAssignment: Equatable, Sendable {
   let control: String
   let value: String
   let time: TimeSpan
-  /// True for a request of a person on the page of `preview`: words as `focused` are no more than texts then, and
-  /// progress may go back, since a person who tries a scene goes to and fro.
+  /// True for a request of a person on the page of `preview`: words as `focused` are no more than
+  /// texts then, and progress may go back, since a person who tries a scene goes to and fro.
   let isTyped: Bool
   /// Nil for a request that `value` describes.
   let act: Act?
@@ -70,7 +71,8 @@ struct ControlAssignment: Equatable, Sendable {
     act = .press(key)
   }
 
-  /// A key that is pressed, for `--press`: `KEY`, `CONTROL:KEY`, and with a time behind it `KEY@TIME`.
+  /// A key that is pressed, for `--press`: `KEY`, `CONTROL:KEY`, and with a time behind it
+  /// `KEY@TIME`.
   static func pressing(_ text: String) throws -> ControlAssignment {
     let (place, time) = timed(text)
     // The key may be a colon itself.

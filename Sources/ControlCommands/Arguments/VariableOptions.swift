@@ -13,7 +13,7 @@ struct VariableOptions: ParsableArguments {
 
   var all: [VariableAssignment] { setVariable }
 
-  /// The same for the slots of a Lottie file.
+  /// The values for the slots of a Lottie file.
   var slots: [LottieSlotSetting] {
     setVariable.map { LottieSlotSetting(name: $0.name, value: $0.value) }
   }

@@ -2,7 +2,8 @@ import JSON
 import Wire
 
 extension DaemonConnection {
-  /// Calls a method with a text whose words are set apart, or are not where it is too long that way.
+  /// Calls a method with a text whose words are set apart, or are not where it is too long that
+  /// way.
   func call(
     _ method: DisplayInterface.Method, text: String,
     _ parameters: [(name: String, value: JSONValue?)] = []

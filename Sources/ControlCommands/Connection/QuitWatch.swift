@@ -1,8 +1,8 @@
 import JSON
 import Wire
 
-/// A connection of its own that tells a daemon that ended in order from one that crashed: only the latter is worth
-/// another connection, which might start the former again.
+/// A connection of its own that tells a daemon that ended in order from one that crashed: only the
+/// latter is worth another connection, which might start the former again.
 struct QuitWatch {
   enum End { case quit, crash }
 

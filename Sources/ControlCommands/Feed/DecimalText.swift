@@ -1,5 +1,5 @@
-/// Reads unsigned decimal numbers as people and tools write them, strictly: digits, at most one point,
-/// no sign, exponent, `nan` or `inf`, which `Double.init` would accept.
+/// Reads unsigned decimal numbers as people and tools write them, strictly: digits, at most one
+/// point, no sign, exponent, `nan` or `inf`, which `Double.init` would accept.
 enum DecimalText {
   /// - Returns: nil also for an integer part of more than 18 digits.
   static func parse(_ text: some StringProtocol) -> Double? {

@@ -7,8 +7,8 @@
 struct LineSplitter {
   let limit: Int
   private(set) var oversizedLineCount = 0
-  /// True if the last line ended in a carriage return or a backspace: the tool draws its state again
-  /// and again over one line of the terminal.
+  /// True if the last line ended in a carriage return or a backspace: the tool draws its state
+  /// again and again over one line of the terminal.
   private(set) var isRedrawing = false
   private var pending: [UInt8] = []
   private var isSkipping = false

@@ -15,7 +15,8 @@ extension MeterLine {
   }
 
   /// The line's count: `12/160`, `[3/9]`, `4.4/16.9 MB`, `12 of 160 MB`. Nil if there is none, or
-  /// several without one that looks like a meter's. Of a step and the things within it, it is that of the step.
+  /// several without one that looks like a meter's. Of a step and the things within it, it is that
+  /// of the step.
   var count: Count? {
     var all: [Count] = []
     var index = 0

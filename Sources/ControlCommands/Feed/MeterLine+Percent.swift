@@ -63,7 +63,8 @@ extension MeterLine {
     return number
   }
 
-  /// A number behind its sign, as in Turkish, and as rpm's `%% 42.00` has it. No escape, as in `a%20b`.
+  /// A number behind its sign, as in Turkish, and as rpm's `%% 42.00` has it. No escape, as in
+  /// `a%20b`.
   private func percentage(behind sign: Int) -> Percentage? {
     let start = bytes[..<sign].last == UInt8(ascii: "%") ? sign - 1 : sign
     guard start == 0 || bytes[start - 1] == 0x20, let place = nextIndex(from: sign + 1),

@@ -12,7 +12,7 @@ struct MeterLine {
     static func < (a: Shape, b: Shape) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Of a longer line the last bytes are read: a tool may never end its line.
+  /// The most bytes that are read of a line, its last ones: a tool may never end it.
   private static let longest = 2048
 
   let bytes: [UInt8]

@@ -61,8 +61,8 @@ extension ImportedScene.Entry {
     switch geometry {
     case .axial(let start, let end):
       guard let inverse = transform.inverse else { return false }
-      // The offset is linear over the plane. A scene's is so over the unit square of the box: its slope there is the
-      // line from start to end by its length squared.
+      // The offset is linear over the plane. A scene's is so over the unit square of the box: its
+      // slope there is the line from start to end by its length squared.
       let line = end - start
       let length = line.dx * line.dx + line.dy * line.dy
       let slope = Vector(

@@ -42,7 +42,8 @@ struct ImportedScene {
       return text == "-0" ? "0" : text
     }
 
-    /// The same with the names of its files, and of those in it, relative to a folder around theirs.
+    /// The entry with the names of its files, and of those in it, relative to a folder around
+    /// theirs.
     func inFolder(_ folder: String) -> Entry {
       var moved = self
       let opening = Self.json(folder + "/").dropLast()

@@ -4,7 +4,8 @@ import Lottie
 import Raster
 import Scene
 
-/// A Lottie animation as layers with animations, or as a layer of pictures, one for each of its frames.
+/// A Lottie animation as layers with animations, or as a layer of pictures, one for each of its
+/// frames.
 struct LottieImport {
   /// Choices for the pictures.
   struct Options {

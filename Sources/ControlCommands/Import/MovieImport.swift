@@ -94,7 +94,8 @@ struct MovieImport {
     return (bytes, count)
   }
 
-  /// Refuses more frames than a frames layer may have: a picture that is shown for longer than a minute takes several.
+  /// Refuses more frames than a frames layer may have: a picture that is shown for longer than a
+  /// minute takes several.
   private static func check(_ encoder: APNGEncoder, _ path: String) throws(ClientError) {
     guard encoder.frameCount > mostPictures else { return }
     throw ClientError(

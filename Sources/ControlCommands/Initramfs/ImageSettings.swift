@@ -1,4 +1,5 @@
-/// The daemon's configuration files in an image, read as the daemon reads them: the last value of a key counts.
+/// The daemon's configuration files in an image, read as the daemon reads them: the last value of a
+/// key counts.
 struct ImageSettings {
   private let image: InitramfsImage
 

@@ -1,8 +1,8 @@
 import Foundation
 import System
 
-/// An initial RAM file system: the files that the kernel unpacks from an image. An image is a row of
-/// archives, some of them compressed.
+/// An initial RAM file system: the files that the kernel unpacks from an image. An image is a row
+/// of archives, some of them compressed.
 struct InitramfsImage {
   /// By path, without a slash at the beginning; the last entry of those with the same path.
   private(set) var entries: [String: CpioArchive.Entry] = [:]

@@ -5,8 +5,8 @@ import Scene
 import System
 import Text
 
-/// A scene with all that it draws, in one file: an archive with the scene, the pictures and fonts that it
-/// names, and in a folder of its own the parts that it needs of the machine's fonts.
+/// A scene with all that it draws, in one file: an archive with the scene, the pictures and fonts
+/// that it names, and in a folder of its own the parts that it needs of the machine's fonts.
 struct ScenePack {
   private let scene: Scene
   private let path: String
@@ -15,7 +15,8 @@ struct ScenePack {
   private(set) var fonts: [FontSubset] = []
   private(set) var bytes: [UInt8] = []
 
-  /// - Parameter extra: characters that texts of clients may have, beside those of Western languages.
+  /// - Parameter extra: characters that texts of clients may have, beside those of Western
+  ///   languages.
   init(_ path: String, extra: String = "") throws(ClientError) {
     self.path = path
     self.extra = extra
@@ -40,7 +41,8 @@ struct ScenePack {
     0x2190...0x2193, 0x2212...0x2212, 0x21E7...0x21EA, 0x25CF...0x25CF, 0xFFFD...0xFFFD,
   ]
 
-  /// All characters of the scene's files, some of them given by number, and those that clients may set.
+  /// All characters of the scene's files, some of them given by number, and those that clients may
+  /// set.
   private var scalars: Set<UInt32> {
     var result = Set(Self.usual.flatMap { Array($0) })
     let files = [scene.source] + scene.source.included

@@ -2,8 +2,8 @@ import Geometry
 
 /// The line through a series' values.
 enum PlotCurve {
-  /// The pieces of the line: a value that is missing parts them. Of many values in one column of pixels
-  /// the extremes are kept, so that a line has no more points than can be seen.
+  /// The pieces of the line: a value that is missing parts them. Of many values in one column of
+  /// pixels the extremes are kept, so that a line has no more points than can be seen.
   /// - Parameters:
   ///   - places: of the values along the line, rising, in points.
   ///   - column: the width of a column, in points.

@@ -9,7 +9,8 @@ struct PlotDrawing: Equatable {
     case box(Rect, fill: ColorComponents)
     /// Straight lines, each through its points.
     case lines([[Point]], color: ColorComponents, width: Double, dashes: [Double])
-    /// One line of text; the place is that of its start, middle or end, in the middle of its height.
+    /// One line of text; the place is that of its start, middle or end, in the middle of its
+    /// height.
     case text(
       String, at: Point, anchor: Anchor, size: Double, color: ColorComponents, isBold: Bool = false)
   }
@@ -28,8 +29,8 @@ struct PlotDrawing: Equatable {
     Double(text.count) * letterWidth * size
   }
 
-  /// A text that fits, with an ellipsis in place of its middle where it has to be shorter: the names of the layer and
-  /// of the key path stand at the ends.
+  /// A text that fits, with an ellipsis in place of its middle where it has to be shorter: the
+  /// names of the layer and of the key path stand at the ends.
   static func shortened(_ text: String, width: Double, size: Double) -> String {
     let most = max(Int(width / (letterWidth * size)), 5)
     guard text.count > most else { return text }
@@ -38,8 +39,8 @@ struct PlotDrawing: Equatable {
   }
 }
 
-/// Colours of graphs. The lines differ from each other for eyes that see no red or no green, too, and
-/// from the background by a contrast of 3 : 1 at least.
+/// Colours of graphs. The lines differ from each other for eyes that see no red or no green, too,
+/// and from the background by a contrast of 3 : 1 at least.
 struct PlotTheme {
   let background, ink, soft, grid: ColorComponents
   let lines: [ColorComponents]

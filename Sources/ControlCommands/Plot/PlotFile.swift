@@ -4,7 +4,7 @@ import ArgumentParser
 struct PlotFile: Equatable {
   enum Format: String, CaseIterable { case png, svg }
 
-  /// Of a drawing in a file, in points.
+  /// The width of a drawing in a file, in points.
   private static let width = 960.0
   /// Pixels in a point: sharp in documents that are shown on dense displays.
   private static let scale = 2.0

@@ -23,7 +23,8 @@ struct PlotLayout {
   private static let ribbon = 22.0
 
   /// Draws graphs.
-  /// - Parameter width: in points; of a narrow page the legends stand over the graphs, and not beside them.
+  /// - Parameter width: in points; of a narrow page the legends stand over the graphs, and not
+  ///   beside them.
   static func draw(_ plot: Plot, width: Double, theme: PlotTheme) -> PlotDrawing {
     var layout = PlotLayout(plot, width: width, theme: theme)
     layout.draw()
@@ -182,8 +183,8 @@ struct PlotLayout {
     y += 14
   }
 
-  /// Boxes of the colours, each as long as its colour stays, or two points at least. Their edges are whole pixels, or
-  /// the background would shine through between them.
+  /// Boxes of the colours, each as long as its colour stays, or two points at least. Their edges
+  /// are whole pixels, or the background would shine through between them.
   private mutating func addRibbon(_ values: [PlotSeries.Value?]) {
     var start = 0
     while start < values.count {

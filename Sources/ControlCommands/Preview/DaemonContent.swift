@@ -180,7 +180,8 @@ struct DaemonContent {
 
 /// Differences of pictures.
 enum PictureDifference {
-  /// The least rectangle with all pixels that differ between two pictures of one size; nil if none do.
+  /// The least rectangle with all pixels that differ between two pictures of one size; nil if none
+  /// do.
   static func bounds(of a: Image, _ b: Image) -> PixelRect? {
     let width = a.size.width
     let first = a.premultipliedPixels

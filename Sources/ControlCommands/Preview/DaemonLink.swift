@@ -3,14 +3,16 @@ import JSON
 import Raster
 import Wire
 
-/// The questions to a daemon: few, and about pictures and layers only if a frame was shown meanwhile.
+/// The questions to a daemon: few, and about pictures and layers only if a frame was shown
+/// meanwhile.
 struct DaemonLink {
   /// Seconds between two questions for the status, while frames are shown and while none are.
   private static let livelyInterval = 0.1
   private static let restingInterval = 0.25
   /// Seconds between two questions for controls, layers and words.
   private static let listInterval = 0.5
-  /// Pictures take at most a twentieth of the daemon's time, in which it shows no frames, and come at most five times a second.
+  /// Pictures take at most a twentieth of the daemon's time, in which it shows no frames, and come
+  /// at most five times a second.
   private static let pictureShare = 20.0
   private static let pictureInterval = 0.2
   /// The most layers, and other items, that are shown.

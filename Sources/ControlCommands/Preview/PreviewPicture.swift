@@ -5,7 +5,7 @@ import Raster
 /// A part of a picture on its way to the page.
 struct PreviewPicture: Equatable {
   var sequence: Int
-  /// Of the scene, in microseconds.
+  /// The scene's time, in microseconds.
   var time: Int64
   var size: PixelSize
   /// The pixels that the last frame has drawn.

@@ -8,7 +8,8 @@ protocol PreviewSource: AnyObject {
   /// Counts the changes of the lists as time passes, which the revision leaves out.
   var listing: Int { get }
 
-  /// The controls, the layers and the words for people who cannot see the screen, at the present time.
+  /// The controls, the layers and the words for people who cannot see the screen, at the present
+  /// time.
   var lists: JSONObject { get }
 
   /// All that the page shows beside the picture.

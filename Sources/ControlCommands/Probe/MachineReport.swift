@@ -35,7 +35,7 @@ struct MachineReport {
     return report
   }
 
-  /// Of all devices.
+  /// The paths of all devices.
   var paths: [String] { probe.nodes.map(\.path) + probe.framebuffers.map(\.path) }
 
   private static func group(of path: String) -> String? {

@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// Small pictures side by side, row after row, on a dark ground.
+/// Small pictures side by side, row after row, on a dark background.
 struct ContactSheet {
   /// Pixels between the pictures and around them.
   static let gap = 8

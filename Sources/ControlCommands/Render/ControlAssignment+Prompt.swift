@@ -2,7 +2,8 @@ import Stage
 
 /// Sample questions, and the states that a prompt shows beside them.
 extension ControlAssignment {
-  /// The states in which a prompt is seen only in front of a machine, by the prompt's keys for them.
+  /// The states in which a prompt is seen only in front of a machine, by the prompt's keys for
+  /// them.
   private enum Key: String { case capsLock, queue, keyboardLayout, choices }
 
   /// The most questions that wait at a time in a sample.
@@ -10,9 +11,9 @@ extension ControlAssignment {
   /// The question that stands for an empty text.
   static let sampleQuestion = "Password for the disk"
 
-  /// The question with the request: `TEXT` or `TEXT=LETTERS`, with a bullet for each letter, or none; a sample in place
-  /// of an empty text. `capsLock`, `queue=3`, `keyboardLayout=DE` and `choices=A,B` add to the question of before, and
-  /// stay for the next one.
+  /// The question with the request: `TEXT` or `TEXT=LETTERS`, with a bullet for each letter, or
+  /// none; a sample in place of an empty text. `capsLock`, `queue=3`, `keyboardLayout=DE` and
+  /// `choices=A,B` add to the question of before, and stay for the next one.
   func question(after shown: PromptState?) throws(ClientError) -> PromptState? {
     if case .ask(let question) = act { return question }
     if value == "hidden", !isTyped { return nil }

@@ -32,8 +32,8 @@ extension ControlAssignment {
     control == Self.promptName(in: stage)
   }
 
-  /// The name by which a question is shown: that of the scene's prompt, or `prompt` for the usual one; nil if a
-  /// control has that name.
+  /// The name by which a question is shown: that of the scene's prompt, or `prompt` for the usual
+  /// one; nil if a control has that name.
   static func promptName(in stage: Stage) -> String? {
     let name = stage.scene.promptName ?? "prompt"
     return stage.controls.contains { $0.name == name } ? nil : name

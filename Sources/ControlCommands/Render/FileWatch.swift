@@ -1,8 +1,9 @@
 import Foundation
 import System
 
-/// Checks five times a second whether a file, or one that it is made of, was saved. Editors that replace the file are
-/// noticed like those that write into it, and a part that is not there yet when it comes.
+/// Checks five times a second whether a file, or one that it is made of, was saved. Editors that
+/// replace the file are noticed like those that write into it, and a part that is not there yet
+/// when it comes.
 struct FileWatch {
   private static let interval = 0.2
   private let path: String

@@ -34,7 +34,8 @@ final class ScenePlayer: PicturePlayer {
   ///   - locales: the locales that come after it.
   ///   - reducesMotion: true for the look with reduced motion, from the first frame on.
   ///   - isTransparent: true for a picture that is clear where nothing is painted.
-  ///   - completesTouches: true if the look of a press and of the focus is there with the request, and does not fade in.
+  ///   - completesTouches: true if the look of a press and of the focus is there with the request,
+  ///     and does not fade in.
   init(
     scene: Scene, size: PixelSize, scale: Double, locale: String = "", locales: [LocaleChange] = [],
     assignments: [ControlAssignment], reducesMotion: Bool = false, isTransparent: Bool = false,
@@ -45,7 +46,8 @@ final class ScenePlayer: PicturePlayer {
     stage = Stage(scene: scene, size: size, scale: scale, locale: locale)
     stage.reducesMotion = reducesMotion
     buffer = PixelBuffer(size: size, format: isTransparent ? .argb8888 : .xrgb8888)
-    // Stable: of two requests at one time the later one of the command line wins, and a locale is there for both.
+    // Stable: of two requests at one time the later one of the command line wins, and a locale is
+    // there for both.
     requests =
       (locales.map { .locale($0) } + assignments.map { .set($0) }).enumerated().sorted {
         ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -76,8 +78,8 @@ final class ScenePlayer: PicturePlayer {
   /// Draws the whole picture anew in the next call of `advance(to:)`.
   func invalidate() { stage.invalidate() }
 
-  /// Advances to a time in microseconds as `play(to:)` does: the picture of a moment is the same after a leap as
-  /// after many steps.
+  /// Advances to a time in microseconds as `play(to:)` does: the picture of a moment is the same
+  /// after a leap as after many steps.
   /// - Returns: the pixels that changed.
   func advance(to time: Int64) throws(ClientError) -> Region {
     try play(to: time)
@@ -86,9 +88,9 @@ final class ScenePlayer: PicturePlayer {
     return damage
   }
 
-  /// Advances to a time in microseconds, with the requests that are due on the way, through the frames of a display at
-  /// 60 Hz, without drawing them: changes that a control makes by itself, such as the look of a stall, begin in the
-  /// frame after their time, and not where a leap ends.
+  /// Advances to a time in microseconds, with the requests that are due on the way, through the
+  /// frames of a display at 60 Hz, without drawing them: changes that a control makes by itself,
+  /// such as the look of a stall, begin in the frame after their time, and not where a leap ends.
   func play(to time: Int64) throws(ClientError) {
     while true {
       let frame = Int64((Double(frameNumber) * 1_000_000 / 60).rounded())

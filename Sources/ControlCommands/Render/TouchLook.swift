@@ -1,9 +1,11 @@
 import Animation
 import Layers
 
-/// The animations of a scene's layers at a moment, by which the look of a touch is told from what moves already.
+/// The animations of a scene's layers at a moment, by which the look of a touch is told from what
+/// moves already.
 struct TouchLook {
-  /// Seconds after which looks of a press and of the focus, and the keyboard on the screen, have come.
+  /// Seconds after which looks of a press and of the focus, and the keyboard on the screen, have
+  /// come.
   private static let length = 2.0
 
   private var former: [ObjectIdentifier: [String: Animation]] = [:]
@@ -16,7 +18,7 @@ struct TouchLook {
     }
   }
 
-  /// Lets the animations that have begun since then have begun earlier, so that their end is seen. Repeated
+  /// Moves the begin times of animations that have begun since, so that their end is seen. Repeated
   /// ones go on.
   func complete(below root: Layer) {
     root.tree?.transact(disableActions: true) {

@@ -9,8 +9,9 @@ enum WebPStill {
   /// The decoder holds two canvases beside the picture: 12 bytes a pixel.
   private static let mostPixels = 16 * 1024 * 1024
 
-  /// Nil where the bytes are no WebP file, are cut off, or where the picture has more than `pixelCount` or 16 Mi
-  /// pixels in all, or more to a side than pictures of other formats may have.
+  /// Nil where the bytes are no WebP file, are cut off, or where the picture has more than
+  /// `pixelCount` or 16 Mi pixels in all, or more to a side than pictures of other formats may
+  /// have.
   static func image(_ bytes: [UInt8], pixelCount: Int) -> Image? {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return nil }

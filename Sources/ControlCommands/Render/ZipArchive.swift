@@ -15,7 +15,8 @@ struct ZipArchive {
   /// In the order of the archive, without folders.
   private(set) var entries: [Entry] = []
   private let bytes: [UInt8]
-  /// Bytes of all files, in the archive and unpacked. In the archive honest ones lie beside each other.
+  /// Bytes of all files, in the archive and unpacked. In the archive honest ones lie beside each
+  /// other.
   private var packedTotal = 0
   private var total = 0
 

@@ -41,8 +41,8 @@ struct SampleTimes: Equatable, Sendable {
     microseconds = (0..<count).map { start.microseconds + $0 * step.microseconds }
   }
 
-  /// From a first to a last moment by frames, which are rounded to microseconds; the last moment is left out if no frame
-  /// meets it.
+  /// From a first to a last moment by frames, which are rounded to microseconds; the last moment is
+  /// left out if no frame meets it.
   /// - Parameter fps: frames a second, 0.1 to 1000.
   init(from start: TimeSpan, to end: TimeSpan, fps: Double) throws {
     guard (0.1...1_000).contains(fps) else {
@@ -61,8 +61,8 @@ struct SampleTimes: Equatable, Sendable {
     }
   }
 
-  /// From a first to a last moment, both included, by steps of a frame of 60 a second; by longer ones where that
-  /// would be more than a page has pixels.
+  /// From a first to a last moment, both included, by steps of a frame of 60 a second; by longer
+  /// ones where that would be more than a page has pixels.
   init(drawnFrom start: TimeSpan, to end: TimeSpan) throws {
     let span = end.microseconds - start.microseconds
     guard span >= 0 else { throw ValidationError("--to is before --from") }

@@ -5,8 +5,8 @@ import Stage
 
 /// A property to sample, named as on the command line: `LAYER.KEYPATH`.
 ///
-/// The layer is given by its path, or by as many names of it as make it unique, the last one among them. Names may
-/// contain dots.
+/// The layer is given by its path, or by as many names of it as make it unique, the last one among
+/// them. Names may contain dots.
 struct SampledKey {
   /// The layer's whole path.
   let layer: String
@@ -62,8 +62,8 @@ struct SampledKey {
     }
   }
 
-  /// The layers that a reference may mean: the one of this path, else those whose paths end in it, else those whose
-  /// paths have its names in this order and end in the last of them.
+  /// The layers that a reference may mean: the one of this path, else those whose paths end in it,
+  /// else those whose paths have its names in this order and end in the last of them.
   private static func layers(_ reference: Substring, among layers: [LayerInfo]) -> [LayerInfo] {
     if let exact = layers.first(where: { $0.path == reference }) { return [exact] }
     let ends = layers.filter { $0.path.hasSuffix("/" + reference) }

@@ -198,8 +198,8 @@ struct FormatModel {
     return owners
   }
 
-  /// The shape of a key of a definition: its own, or that of the usual kind or of another kind, and with the
-  /// definition that has it.
+  /// The shape of a key of a definition: its own, or that of the usual kind or of another kind, and
+  /// with the definition that has it.
   func shape(of key: String, in name: String) -> (shape: ValueShape, definition: String)? {
     guard let definition = definitions[name] else { return nil }
     if let shape = definition.shapes[key], !shape.isEmpty { return (shape, name) }

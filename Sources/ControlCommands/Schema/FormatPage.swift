@@ -18,8 +18,8 @@ struct FormatPage {
   static let current = FormatPage(
     String(decoding: PackageResources.format_md, as: UTF8.self))
 
-  /// - Parameter markdown: sections of the first and second order, tables and paragraphs; examples are
-  ///   passed over.
+  /// - Parameter markdown: sections of the first and second order, tables and paragraphs; examples
+  ///   are passed over.
   init(_ markdown: String) {
     var outer = ""
     var paragraph: [Substring] = []
@@ -98,8 +98,8 @@ struct FormatPage {
 
   // MARK: Keys
 
-  /// The sections of each kind of object, and of a section after `#` one table alone; the first that
-  /// has a key explains it.
+  /// The sections of each kind of object, and of a section after `#` one table alone; the first
+  /// that has a key explains it.
   static let places: [String: [String]] = [
     "scene": ["The file"], "timing-defaults": ["The file"],
     "variant": ["The file/Variants#Key"], "variant-s-condition": ["The file/Variants#Condition"],
@@ -148,8 +148,8 @@ struct FormatPage {
   /// Several kinds of objects use styles.
   private static let styles = "The file/Styles"
 
-  /// The page's words about a key of a kind of object: those of the table's row that begins with the key, of
-  /// a row that mentions it, or a sentence that does.
+  /// The page's words about a key of a kind of object: those of the table's row that begins with
+  /// the key, of a row that mentions it, or a sentence that does.
   func description(of key: String, in definition: String) -> String? {
     var places = Self.places[definition] ?? []
     if definition.hasPrefix("layer-") { places.append(Self.arrangements) }

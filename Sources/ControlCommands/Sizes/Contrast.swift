@@ -28,7 +28,8 @@ extension Color {
 }
 
 extension Gradient {
-  /// The colour at a point of the gradient's space, for opaque stops; nil for forms that layers do not have.
+  /// The colour at a point of the gradient's space, for opaque stops; nil for forms that layers do
+  /// not have.
   func color(at point: Point) -> Color? {
     let offset: Double
     switch geometry {

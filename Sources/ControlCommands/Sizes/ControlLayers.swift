@@ -3,7 +3,8 @@ import Geometry
 import Layers
 import Scene
 
-/// The layers that people touch, and those that controls change, in a scene as it is laid out for one panel.
+/// The layers that people touch, and those that controls change, in a scene as it is laid out for
+/// one panel.
 ///
 /// A layer is named by its place among its sisters, and before it those of the layers around it.
 struct ControlLayers {
@@ -17,7 +18,8 @@ struct ControlLayers {
   private(set) var changed: Set<[Int]> = []
   /// Layers whose texts take other colours with states and options.
   private(set) var recolored: Set<[Int]> = []
-  /// The hit areas of controls that people press, and the layers that their looks change, by the names of these.
+  /// The hit areas of controls that people press, and the layers that their looks change, by the
+  /// names of these.
   private(set) var looked: [String: [[Int]]] = [:]
   /// The panel of the prompt, if a question is shown.
   private(set) var panel: [Int]?

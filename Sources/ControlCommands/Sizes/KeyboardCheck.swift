@@ -2,12 +2,12 @@ import Geometry
 import Scene
 import Stage
 
-/// Looks for fields that the keyboard on the screen covers, one after the other with the focus, as a panel without
-/// another keyboard shows them.
+/// Looks for fields that the keyboard on the screen covers, one after the other with the focus, as
+/// a panel without another keyboard shows them.
 struct KeyboardCheck {
   private(set) var findings: [SizeFinding] = []
-  /// The places of the hit areas of fields by name: of each layer among its sisters, and before it those of the
-  /// layers around it.
+  /// The places of the hit areas of fields by name: of each layer among its sisters, and before it
+  /// those of the layers around it.
   private(set) var places: [String: [Int]] = [:]
 
   /// Pixels that the keyboard may cover: edges lie on whole pixels.

@@ -3,8 +3,8 @@ import Layers
 import Raster
 import Stage
 
-/// The contrast of texts on pictures, shapes and whatever else has no single colour: measured in one drawing of the
-/// scene without them.
+/// The contrast of texts on pictures, shapes and whatever else has no single colour: measured in
+/// one drawing of the scene without them.
 struct PictureContrast {
   struct Text {
     var layer: TextLayer
@@ -24,8 +24,8 @@ struct PictureContrast {
   /// The most places of a text that are compared, beside one in each line.
   static let places = 4096
 
-  /// Texts whose contrast is too low at half of their places or more: single bright or dark spots of a picture do not
-  /// matter.
+  /// Texts whose contrast is too low at half of their places or more: single bright or dark spots
+  /// of a picture do not matter.
   static func findings(_ texts: [Text], on stage: Stage) -> [SizeFinding] {
     guard !texts.isEmpty, let tree = stage.rootLayer.tree else { return [] }
     let opacities = texts.map(\.layer.opacity)
@@ -70,8 +70,8 @@ struct PictureContrast {
 
   /// The colours at the points of a text that covers all of its layer.
   ///
-  /// A group that is translucent as a whole makes a text and the layers behind it paler together: the colour of the text
-  /// is not blended with that which is seen behind it.
+  /// A group that is translucent as a whole makes a text and the layers behind it paler together:
+  /// the colour of the text is not blended with that which is seen behind it.
   /// - Parameter opacity: the layer's own.
   private static func drawn(
     _ text: Text, in color: Color, _ opacity: Double, _ points: [(x: Int, y: Int)],
@@ -113,7 +113,7 @@ struct PictureContrast {
     }
   }
 
-  /// The same for lines in a layer's coordinates.
+  /// Pixels that are spread evenly over all lines, which are given in a layer's coordinates.
   private static func turnedPoints(
     in boxes: [Rect], of layer: Layer, within area: PixelRect
   ) -> [(x: Int, y: Int)] {
@@ -128,7 +128,8 @@ struct PictureContrast {
     }
   }
 
-  /// Pixels that are spread evenly over all lines: of each line those in the middle of cells that are about square.
+  /// Pixels that are spread evenly over all lines: of each line those in the middle of cells that
+  /// are about square.
   static func points(in lines: [PixelRect]) -> [(x: Int, y: Int)] {
     let lines = lines.filter { !$0.isEmpty }
     let all = lines.reduce(0.0) { $0 + Double($1.area) }

@@ -1,12 +1,13 @@
 import Geometry
 
 extension Rect {
-  /// By how much it sticks out of another one, on the side where it does most.
+  /// The largest distance by which it extends beyond another rectangle.
   func beyond(_ other: Rect) -> Double {
     max(other.minX - minX, other.minY - minY, maxX - other.maxX, maxY - other.maxY)
   }
 
-  /// The same, along the axes on which it does not reach over both edges, as grounds and bars do.
+  /// The same distance, without the axes on which it extends beyond both edges, as backdrops and
+  /// bars do.
   func beyondEdges(of other: Rect) -> Double {
     let isWide = minX <= other.minX && maxX >= other.maxX
     let isHigh = minY <= other.minY && maxY >= other.maxY

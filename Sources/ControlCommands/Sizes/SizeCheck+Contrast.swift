@@ -17,8 +17,8 @@ extension SizeCheck {
     var place: Int
   }
 
-  /// Compares a text's colours with those behind it. A text in front of more than colours and gradients is noted for
-  /// `measure`.
+  /// Compares a text's colours with those behind it. A text in front of more than colours and
+  /// gradients is noted for `measure`.
   /// - Parameters:
   ///   - colors: the colours of its parts.
   ///   - size: pixels of its font's size.
@@ -68,8 +68,8 @@ extension SizeCheck {
   /// Seconds until an emitter has particles to look at.
   private static let particleTime = 2.0
 
-  /// Measures the contrast of texts in front of emitters once more, among particles. Single ones do not matter, as single
-  /// spots of a picture do not.
+  /// Measures the contrast of texts in front of emitters once more, among particles. Single ones do
+  /// not matter, as single spots of a picture do not.
   mutating func measureAmongParticles(on stage: Stage) {
     var texts: [Doubtful] = []
     for text in doubtful where isMeasurable(text) {
@@ -91,7 +91,8 @@ extension SizeCheck {
     }
   }
 
-  /// True if nothing lies in front of a text, and nothing behind it but emitters changes as time passes.
+  /// True if nothing lies in front of a text, and nothing behind it but emitters changes as time
+  /// passes.
   private mutating func isMeasurable(_ text: Doubtful) -> Bool {
     for (index, layer) in drawn.enumerated() where !layer.frame.common(with: text.ink).isEmpty {
       if layer.isAnimated, !layer.isEmitter { hasMotion = true }

@@ -16,8 +16,8 @@ extension SizeCheck {
     var clip: Rect
     /// The path of the innermost layer around it that cuts it off with `masksToBounds`.
     var clipOwner: String?
-    /// The pixels that layers in a row, a column or an overlay should not leave; nil below a layer with a transform,
-    /// which moves it out of its place on purpose.
+    /// The pixels that layers in a row, a column or an overlay should not leave; nil below a layer
+    /// with a transform, which moves it out of its place on purpose.
     var container: Rect?
     /// The path of the layer that `container` is the frame of; nil for the screen.
     var containerOwner: String?
@@ -31,8 +31,8 @@ extension SizeCheck {
     var isTinted = false
     /// True if a mask may cut the layer.
     var isMasked = false
-    /// True if a mask may cut the layer, or if its frame, or that of a layer around it, is no rectangle along the
-    /// screen's edges.
+    /// True if a mask may cut the layer, or if its frame, or that of a layer around it, is no
+    /// rectangle along the screen's edges.
     var isCut = false
     /// True if the layer or one around it moved before it was brought to rest.
     var isStilled = false
@@ -48,8 +48,8 @@ extension SizeCheck {
     /// True if it looks different as time passes.
     var isAnimated = false
     var isEmitter = false
-    /// The pixels of a colour of its own or of a line of progress, which strike through a text behind or before them;
-    /// nil for a layer without any, or one that moves or that controls move.
+    /// The pixels of a colour of its own or of a line of progress, which strike through a text
+    /// behind or before them; nil for a layer without any, or one that moves or that controls move.
     var bar: Rect?
     var indices: [Int] = []
   }
@@ -198,14 +198,15 @@ extension SizeCheck {
     return progressLine(of: layer)
   }
 
-  /// Looks whether a layer in a row, a column or an overlay leaves the screen, or a layer around it that is seen.
+  /// Looks whether a layer in a row, a column or an overlay leaves the screen, or a layer around it
+  /// that is seen.
   mutating func checkContainer(
     _ frame: Rect, _ around: Surroundings, isBackdrop: Bool = false
   ) {
     guard let container = around.container else { return }
     let beyond = frame.beyond(container)
     guard beyond > Self.tolerance else { return }
-    // A layer that covers all of the room is a ground, which may be larger.
+    // A layer that covers all of the space is a backdrop, which may be larger.
     if isBackdrop && frame.contains(container) { return }
     findings.append(
       SizeFinding(layer: around.path, kind: .overflow(beyond, of: around.containerOwner)))
@@ -213,7 +214,8 @@ extension SizeCheck {
 }
 
 extension Projection {
-  /// True if the image of a rectangle along the axes is one, too, with no side turned to another axis.
+  /// True if the image of a rectangle along the axes is one, too, with no side turned to another
+  /// axis.
   fileprivate var keepsAxes: Bool {
     let m = numerators
     let tolerance = 1e-6 * max(abs(m.a), abs(m.d))

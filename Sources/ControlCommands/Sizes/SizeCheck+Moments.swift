@@ -4,10 +4,11 @@ import Layers
 import Scene
 import Stage
 
-/// Texts and areas that move or fade, or that something moves behind: a look at several moments, each as if all stood
-/// still.
+/// Texts and areas that move or fade, or that something moves behind: a look at several moments,
+/// each as if all stood still.
 extension SizeCheck {
-  /// Seconds from the beginning. Entrances are over at most of them, and in usual loops each part is seen at one.
+  /// Seconds from the beginning. Entrances are over at most of them, and in usual loops each part
+  /// is seen at one.
   private static let moments = [1.5, 3, 5, 9, 15]
   /// The layers from which one moment has to do.
   private static let manyLayers = 2000
@@ -24,12 +25,14 @@ extension SizeCheck {
     var cut = [0.0, 0, 0, 0]
   }
 
-  /// The faults that do not come from motion: a layer that moves may leave its place, or lie over others, on purpose.
+  /// The faults that do not come from motion: a layer that moves may leave its place, or lie over
+  /// others, on purpose.
   private static let still: Set<SizeFinding.Name> = [
     .lowContrast, .cutText, .hiddenText, .truncatedText, .smallText, .smallCode, .smallTarget,
   ]
 
-  /// Adds the faults that a text or an area has at each moment at which it is seen best, the mildest of them.
+  /// Adds the faults that a text or an area has at each moment at which it is seen best, the
+  /// mildest of them.
   /// - Parameter makeStage: gives a stage at time 0.
   mutating func lookAtMoments(layers: Int, _ makeStage: () -> Stage) {
     guard hasMotion else { return }
@@ -108,7 +111,8 @@ extension SizeCheck {
     layer.removeAllAnimations()
   }
 
-  /// Writes a line into each log without one, which tells nothing of itself, and has it stay where it is.
+  /// Writes a line into each log without one, which tells nothing of itself, and has it stay where
+  /// it is.
   static func fillLogs(of scene: Scene, on stage: Stage) {
     for control in scene.controls {
       guard case .log = control.content,

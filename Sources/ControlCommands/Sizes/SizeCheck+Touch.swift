@@ -3,7 +3,8 @@ import Layers
 
 /// Controls and codes: edges of the screen, and layers in front.
 extension SizeCheck {
-  /// Looks whether an edge of the screen cuts something off that does not lie in a row, a column or an overlay.
+  /// Looks whether an edge of the screen cuts something off that does not lie in a row, a column or
+  /// an overlay.
   mutating func checkEdges(_ rect: Rect, _ around: Surroundings, slack: Double = 0) {
     // A layer with a transform, or one that a control moves, is there on purpose.
     guard !around.moves, !around.isShifted, !around.isCut, around.container != nil else { return }
@@ -58,8 +59,8 @@ extension SizeCheck {
     let side = module * Double(modules - 2 * quietZone)
     let square = Rect(
       x: bounds.midX - side / 2, y: bounds.midY - side / 2, width: side, height: side)
-    // Squares of 7 modules in three corners, by which cameras find a code (ISO/IEC 18004). No level of redundancy
-    // stands for them, as it does for modules in the middle.
+    // Squares of 7 modules in three corners, by which cameras find a code (ISO/IEC 18004). No level
+    // of redundancy stands for them, as it does for modules in the middle.
     let corners = [
       (square.minX, square.minY), (square.maxX, square.minY), (square.minX, square.maxY),
     ]
@@ -77,7 +78,8 @@ extension SizeCheck {
 
   // MARK: Layers in front
 
-  /// True if a question, which comes to the front on purpose, has one of two layers and not the other.
+  /// True if a question, which comes to the front on purpose, has one of two layers and not the
+  /// other.
   func isApart(_ one: [Int], _ other: [Int]) -> Bool {
     guard let panel = controls.panel else { return false }
     return one.starts(with: panel) != other.starts(with: panel)
@@ -123,7 +125,7 @@ extension SizeCheck {
   private mutating func findStruck(_ text: Content) {
     for line in text.lines {
       for (index, other) in drawn.enumerated() {
-        // Layers around a text are its ground, and lines below its letters underline it.
+        // Layers around a text are its backdrop, and lines below its letters underline it.
         guard let bar = other.bar, !isApart(other.indices, text.indices),
           !text.indices.starts(with: other.indices),
           bar.minY < line.maxY - line.height * 0.3, bar.maxY > line.minY + line.height * 0.25,
@@ -133,7 +135,7 @@ extension SizeCheck {
         let part = drawn.indices.contains(index + 1) ? drawn[index + 1] : other
         let isOpaque = other.cover.isOpaque || part.path == other.path && part.cover.isOpaque
         let hides = index >= text.place && other.isSteady && isOpaque
-        // A bar that is higher than a line may be its ground.
+        // A bar that is higher than a line may be its backdrop.
         guard hides || bar.height < line.height * 0.75, !hidden(bar, line, index, text) else {
           continue
         }

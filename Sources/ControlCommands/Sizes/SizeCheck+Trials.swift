@@ -3,8 +3,8 @@ import Scene
 import Stage
 
 extension SizeCheck {
-  /// A state control in one of its states, a choice with one of its options, a look of something that people press, or
-  /// texts with a value of a progress.
+  /// A state control in one of its states, a choice with one of its options, a look of something
+  /// that people press, or texts with a value of a progress.
   struct State {
     var control: String
     /// The name of the state, the option or the phase; nil for a button, a field or all of a job.
@@ -87,7 +87,7 @@ extension SizeCheck {
 
   /// A value of a progress, for the texts that show it.
   enum Progress: Equatable {
-    /// Of all of the job, or of a phase.
+    /// The part of the whole job that is done, or of a phase.
     case percent(Int)
     /// A known time to its end.
     case timeLeft
@@ -185,8 +185,8 @@ extension SizeCheck {
     return states
   }
 
-  /// All states and options of a scene's controls but those that it begins with, then the looks of what people press
-  /// that recolour something, and values of its progress controls.
+  /// All states and options of a scene's controls but those that it begins with, then the looks of
+  /// what people press that recolour something, and values of its progress controls.
   static func states(of scene: Scene) -> [State] {
     scene.controls.flatMap { states(of: $0) } + scene.controls.flatMap { looks(of: $0) }
       + scene.controls.flatMap { Progress.trials(of: $0) }
@@ -228,8 +228,8 @@ extension SizeCheck {
   /// The number of times that a panel is laid out for a number of states.
   static func layoutCount(states count: Int) -> Int { count == 0 ? 1 : count + 2 }
 
-  /// Makes requests to controls once. A panel whose variant lacks a control, or hides it, may refuse a request that
-  /// another one takes.
+  /// Makes requests to controls once. A panel whose variant lacks a control, or hides it, may
+  /// refuse a request that another one takes.
   /// - Throws: the error of the first request that no panel takes.
   static func tryOut(
     _ settings: [ControlAssignment], on scene: Scene, panels: [PixelSize], locale: String = ""

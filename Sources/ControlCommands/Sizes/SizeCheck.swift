@@ -4,16 +4,18 @@ import Raster
 import Scene
 import Stage
 
-/// Looks for layers that people cannot see or touch well, in a scene as it is laid out for one panel: in its
-/// first frame, in each state of its state controls, with each option of its choices, and in the looks of what people press.
-/// Texts are also looked at in each phase of a job, at its end, and with a time that is left.
+/// Looks for layers that people cannot see or touch well, in a scene as it is laid out for one
+/// panel: in its first frame, in each state of its state controls, with each option of its choices,
+/// and in the looks of what people press. Texts are also looked at in each phase of a job, at its
+/// end, and with a time that is left.
 ///
-/// Layers that move are not checked for their place. The contrast of a text in front of pictures and shapes, or over
-/// the edge of a layer, is measured in the first frame, and in each state if states change the text's colour. Behind an
-/// emitter it is measured there, where no particles are yet, and among the particles of a later moment. Where something
-/// moves, several moments are looked at, each as if all stood still. Of the looks of a press and of the focus only the
-/// contrast counts. A look of something that is out of sight at first is tried in the first state, or with the first
-/// value of a progress, that shows it.
+/// Layers that move are not checked for their place. The contrast of a text in front of pictures
+/// and shapes, or over the edge of a layer, is measured in the first frame, and in each state if
+/// states change the text's colour. Behind an emitter it is measured there, where no particles are
+/// yet, and among the particles of a later moment. Where something moves, several moments are
+/// looked at, each as if all stood still. Of the looks of a press and of the focus only the
+/// contrast counts. A look of something that is out of sight at first is tried in the first state,
+/// or with the first value of a progress, that shows it.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0
@@ -26,7 +28,8 @@ struct SizeCheck {
   static let tolerance = 1.0
 
   var findings: [SizeFinding] = []
-  /// The place of each layer among its sisters, and before it those of the layers around it, by its path.
+  /// The place of each layer among its sisters, and before it those of the layers around it, by its
+  /// path.
   var places: [String: [Int]] = [:]
   /// The layers that are drawn so far, back to front.
   var drawn: [Drawn] = []
@@ -49,7 +52,8 @@ struct SizeCheck {
   /// - Parameters:
   ///   - states: the states that are tried.
   ///   - locale: a language tag; empty for the scene's own.
-  ///   - settings: requests to controls, before all is looked at. Their motion has ended in the first look.
+  ///   - settings: requests to controls, before all is looked at. Their motion has ended in the
+  ///     first look.
   ///   - onLayout: called before each layout.
   init(
     _ scene: Scene, size: PixelSize, states: [State], locale: String = "",
@@ -69,7 +73,8 @@ struct SizeCheck {
     onLayout()
     let beginning = makeStage(reducesMotion: !settings.isEmpty)
     if settings.isEmpty {
-      // Fields show their placeholders, and progress layers lay their contents out with the first commit.
+      // Fields show their placeholders, and progress layers lay their contents out with the first
+      // commit.
       _ = beginning.advance(to: 0)
     } else {
       Self.settle(beginning)
@@ -124,8 +129,8 @@ struct SizeCheck {
     }
   }
 
-  /// Lets the changes of a state end: ten seconds, in steps in which those that follow others begin, then twenty minutes
-  /// in a few coarse steps.
+  /// Advances to the end of a state's changes: ten seconds, in steps in which those that follow
+  /// others begin, then twenty minutes in a few coarse steps.
   /// - Parameter start: the time of the requests, 0 or a time after `settled`.
   static func settle(_ stage: Stage, from start: Double = 0) {
     stage.keepsStates = true

@@ -20,12 +20,13 @@ struct SizeFinding: Hashable {
     /// A line of progress or a thin layer, with this path, runs through the text.
     case struckText(by: String)
     case outside
-    /// A layer in a row, a column or an overlay has no room there: pixels beyond the edge of the layer with this path, or
-    /// of the screen for nil.
+    /// A layer in a row, a column or an overlay has no room there: pixels beyond the edge of the
+    /// layer with this path, or of the screen for nil.
     case overflow(Double, of: String?)
     /// An opaque layer in front, with this path, hides it.
     case covered(by: String)
-    /// An opaque layer in front, with this path, hides a part that a QR code cannot be read without.
+    /// An opaque layer in front, with this path, hides a part that a QR code cannot be read
+    /// without.
     case coveredCode(by: String)
     /// An opaque layer in front, with this path, hides a part of the text.
     case coveredText(by: String)
@@ -33,7 +34,8 @@ struct SizeFinding: Hashable {
     case smallTarget(Double)
     /// The area of this path takes touches in a part of the layer's.
     case touchOverlap(String)
-    /// The keyboard on the screen covers a part of the field that is typed into: pixels of its height.
+    /// The keyboard on the screen covers a part of the field that is typed into: pixels of its
+    /// height.
     case behindKeyboard(Double)
 
     /// In JSON and SARIF. The names stay the same between versions.

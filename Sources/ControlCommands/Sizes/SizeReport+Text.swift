@@ -1,7 +1,7 @@
 import Scene
 
-/// The findings in words, for people: each once, with the panels on which it was found, also for a layer of a style
-/// that several layers use.
+/// The findings in words, for people: each once, with the panels on which it was found, also for a
+/// layer of a style that several layers use.
 extension SizeReport {
   /// The most panels that a line names.
   private static let namedPanels = 3
@@ -96,7 +96,8 @@ extension SizeReport {
     var place: String?
     /// Nil for a layer with a place, which is that of all uses of a style.
     var layer: String?
-    /// Of a look the last word alone: each use of a style has a control of its own.
+    /// The state; of a look its last word alone, since each use of a style has a control of its
+    /// own.
     var state: Substring?
     var kind: SizeFinding.Name
     /// The last name of its path.
@@ -139,7 +140,8 @@ struct LayerNames {
     for path in paths { for end in Self.ends(of: path) { counts[end, default: 0] += 1 } }
   }
 
-  /// The last names of a path that no other path ends in. A number of a layer without a name follows a name.
+  /// The last names of a path that no other path ends in. A number of a layer without a name
+  /// follows a name.
   func short(for path: String) -> String {
     let end = Self.ends(of: path).first { !$0.hasPrefix("[") && counts[$0, default: 0] <= 1 }
     return end.map { String($0) } ?? path

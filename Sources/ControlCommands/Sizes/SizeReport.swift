@@ -8,7 +8,8 @@ struct SizeReport {
   private static let moment: Int64 = 2_000_000
 
   let path: String
-  /// The given panels, or panels of usual sizes and one for each variant of the scene that none of them shows.
+  /// The given panels, or panels of usual sizes and one for each variant of the scene that none of
+  /// them shows.
   let panels: [PixelSize]
   /// Panels of variants that are left out, since they have more pixels than a picture may have.
   let untried: [PixelSize]
@@ -19,7 +20,8 @@ struct SizeReport {
   /// The locale of the pictures; empty for the scene's own.
   private let locale: String
   private let settings: [ControlAssignment]
-  /// By panel and locale, without those that show everything; without a locale if the scene has one alone.
+  /// By panel and locale, without those that show everything; without a locale if the scene has one
+  /// alone.
   let findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])]
 
   /// The names of all layers.

@@ -28,7 +28,8 @@ struct TouchAreas {
   private(set) var findings: [SizeFinding] = []
 
   /// Adds an area in front of all others, and looks for those behind it that lose touches to it.
-  /// - Parameter extent: the pixels of the area and of the layers below it, which take touches, too.
+  /// - Parameter extent: the pixels of the area and of the layers below it, which take touches,
+  ///   too.
   mutating func add(_ area: Area, extent: Rect) {
     let side = min(extent.width, extent.height)
     if side < Self.leastSide {

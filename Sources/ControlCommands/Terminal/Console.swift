@@ -5,8 +5,8 @@ import System
 /// The output for people and scripts: results on standard output, complaints on standard error. Any
 /// text stays on its line and cannot control the terminal.
 enum Console {
-  /// Prints a line. Where that fails the program ends, since nothing that it prints is of use then; a reader that has
-  /// left is ignored.
+  /// Prints a line. Where that fails the program ends, since nothing that it prints is of use then;
+  /// a reader that has left is ignored.
   static func print(_ line: String) {
     guard let failure = failureOfWriting(Array((line.printable + "\n").utf8)),
       !failure.isDisconnection

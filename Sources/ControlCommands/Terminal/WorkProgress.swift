@@ -1,6 +1,7 @@
 import System
 
-/// The number of pieces of a long work that are begun, on one line of the terminal at standard error.
+/// The number of pieces of a long work that are begun, on one line of the terminal at standard
+/// error.
 struct WorkProgress {
   /// Ten numbers a second can be read.
   private static let interval = Duration.milliseconds(100)

@@ -12,7 +12,8 @@ enum SceneLocales {
       + locales.joined(separator: ", ") + meant
   }
 
-  /// The locale that a tag shows: its own, that of a parent, or the first of its language; nil for none of them.
+  /// The locale that a tag shows: its own, that of a parent, or the first of its language; nil for
+  /// none of them.
   static func nearest(to tag: String, among locales: [String]) -> String? {
     var next: LocaleName? = LocaleName(tag)
     while let name = next {

@@ -5,7 +5,7 @@ import System
 
 /// The texts of a scene file whose words are not set apart.
 struct SceneWords {
-  /// Of the file's bytes, in their order.
+  /// Changes of the file's bytes, in their order.
   private(set) var changes: [(range: Range<Int>, text: String)] = []
   private var isWrapped = false
   private let source: SourceText
@@ -45,7 +45,8 @@ struct SceneWords {
     }
   }
 
-  /// Warnings of texts whose lines end within words, in the files of a scene with texts that are wrapped.
+  /// Warnings of texts whose lines end within words, in the files of a scene with texts that are
+  /// wrapped.
   static func warnings(in sources: [SourceText]) -> [SceneDiagnostic] {
     let files = sources.map { SceneWords($0) }
     // A text of one file may be shown by a layer of another.

@@ -6,7 +6,8 @@ enum ThaiWords {
   /// Zero width space, at which lines may end.
   static let space: Unicode.Scalar = "\u{200B}"
 
-  /// A text with a zero width space between the words of its Thai parts. A part that has one already stays as it is.
+  /// A text with a zero width space between the words of its Thai parts. A part that has one
+  /// already stays as it is.
   static func separated(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isLetter) else { return text }
     var result = String.UnicodeScalarView()
@@ -41,7 +42,8 @@ enum ThaiWords {
     }
   }
 
-  /// libthai's own, which is read when it is first needed. The library does not say that threads may share it.
+  /// libthai's own, which is read when it is first needed. The library does not say that threads
+  /// may share it.
   @safe private struct WordList: ~Copyable {
     static let shared = Mutex(WordList())
 

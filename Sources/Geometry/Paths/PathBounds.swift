@@ -62,8 +62,8 @@ extension Path {
 
   /// The bounds of the path's image.
   public func bounds(under transform: AffineTransform) -> Rect {
-    // The image of an upright box is upright, and touches the path's image as the box touches the path. Far away
-    // an arc has no size beside its centre.
+    // The image of an upright box is upright, and touches the path's image as the box touches the
+    // path. Far away an arc has no size beside its centre.
     if transform.keepsAxes {
       let box = bounds
       let farthest = max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY))
@@ -120,7 +120,8 @@ extension PlacedPaths {
   }
 }
 
-/// The least and the greatest coordinates of some points. A coordinate that is not a number counts for nothing.
+/// The least and the greatest coordinates of some points. A coordinate that is not a number counts
+/// for nothing.
 private struct PointBox {
   private var low = SIMD2<Double>(repeating: .infinity)
   private var high = SIMD2<Double>(repeating: -.infinity)

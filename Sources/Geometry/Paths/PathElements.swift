@@ -1,7 +1,8 @@
 extension Path {
   /// The elements of a path, or some that follow each other.
   @frozen public struct Elements: BidirectionalCollection, Sendable {
-    /// The place of an element: the numbers of elements and of points before it, from the start of the path.
+    /// The place of an element: the numbers of elements and of points before it, from the start of
+    /// the path.
     @frozen public struct Index: Comparable, Sendable, BitwiseCopyable {
       // A path of 2³¹ points would take 34 GB.
       @usableFromInline let verbPlace: Int32

@@ -80,9 +80,9 @@ private struct CornerForm {
   var extent: Double { radius * (1 + 0.528665 * (blend ?? 0)) }
 
   /// Half of the curve's points, up to the second control point in its middle; the others mirror
-  /// them. Each is given by the distances from the vertex along both sides, in radii. The continuous
-  /// curve is that of Apple's interfaces, as measured from `UIBezierPath`; the circle's points divide
-  /// its quarter at the same place.
+  /// them. Each is given by the distances from the vertex along both sides, in radii. The
+  /// continuous curve is that of Apple's interfaces, as measured from `UIBezierPath`; the circle's
+  /// points divide its quarter at the same place.
   private static let continuous = [
     (1.528665, 0.0), (1.088493, 0), (0.868407, 0), (0.631494, 0.074911), (0.372824, 0.169060),
   ]

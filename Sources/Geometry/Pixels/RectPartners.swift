@@ -1,8 +1,9 @@
 /// Reduces the number of disjoint rectangles, which it keeps in the order of their left edges.
 ///
-/// Each remembers its partner: of those behind it the one with which its union has the fewest additional
-/// pixels. A gap between two costs at least its width times the height of either, so that far ones
-/// are not looked at. A union takes the place of its leftmost part, which keeps the order.
+/// Each remembers its partner: of those behind it the one with which its union has the fewest
+/// additional pixels. A gap between two costs at least its width times the height of either, so
+/// that far ones are not looked at. A union takes the place of its leftmost part, which keeps the
+/// order.
 struct RectPartners {
   private struct Place {
     /// Empty once it is a part of another.

@@ -8,18 +8,20 @@ protocol StrokableCurve {
   func bend(at t: Double) -> Vector
   /// A box around the part between two parameters.
   func hull(from: Double, to: Double) -> Rect
-  /// True if the part between two parameters, whose ends go ahead, goes back by no more than a tolerance
-  /// between them.
+  /// True if the part between two parameters, whose ends go ahead, goes back by no more than a
+  /// tolerance between them.
   func advances(from: Double, to: Double, along direction: Vector, tolerance: Double) -> Bool
 }
 
-/// Finds the circular arcs that stand for a curve in its stroke: arcs are offset exactly, and are few.
+/// Finds the circular arcs that stand for a curve in its stroke: arcs are offset exactly, and are
+/// few.
 ///
-/// Two arcs that meet without a corner lie between two points of the curve and have its tangents there (a
-/// biarc, of equal tangent lengths). Where the curvature changes by κ′ a unit, they are off by κ′h³/324 over a
-/// length h, first to one side and then to the other. So a wave takes a fifth of the chords that are as exact.
-/// Pieces are planned to be off alike, see `ArcPlan`. A piece is cut further until its points at thirds and at
-/// half are as near to the arcs as they have to be, and it does not turn back between them.
+/// Two arcs that meet without a corner lie between two points of the curve and have its tangents
+/// there (a biarc, of equal tangent lengths). Where the curvature changes by κ′ a unit, they are
+/// off by κ′h³/324 over a length h, first to one side and then to the other. So a wave takes a
+/// fifth of the chords that are as exact. Pieces are planned to be off alike, see `ArcPlan`. A
+/// piece is cut further until its points at thirds and at half are as near to the arcs as they have
+/// to be, and it does not turn back between them.
 struct ArcFitter {
   /// The greatest distance from the curve.
   private let tolerance: Double
@@ -41,14 +43,15 @@ struct ArcFitter {
     var tangent: Vector
   }
 
-  /// The parameters at which planned pieces are compared with the curve: near the places where they are off most.
+  /// The parameters at which planned pieces are compared with the curve: near the places where they
+  /// are off most.
   private static let plannedPlaces = SIMD4(0.11, 0.37, 0.63, 0.89)
   /// The sine of the angle beyond which the direction of a planned piece is that of the curve.
   private static let largestTurn = 0.05
 
   /// - Parameters:
-  ///   - limit: about the most arcs. A part at the limit that turns sharply is a line, with a segment without
-  ///     length at each of its ends.
+  ///   - limit: about the most arcs. A part at the limit that turns sharply is a line, with a
+  ///     segment without length at each of its ends.
   ///   - area: parts beyond one of its sides, which would be many arcs, are one line.
   init(tolerance: Double, half: Double, limit: Int, within area: Rect?) {
     self.tolerance = tolerance
@@ -140,8 +143,8 @@ struct ArcFitter {
       } else if let turned = (direction - direction.perpendicular * turn).normalized {
         next.tangent = turned
       }
-      // The normals of a curve that bends tighter than half the width cross, and show every other direction.
-      // False for what is not a number, too.
+      // The normals of a curve that bends tighter than half the width cross, and show every other
+      // direction. False for what is not a number, too.
       let square = way.dot(way)
       let mayTurn =
         abs(way.cross(curve.bend(at: t))) * half < square * square.squareRoot()
@@ -186,7 +189,8 @@ struct ArcFitter {
   }
 
   private mutating func add(_ pair: Biarc, to segments: inout [StrokeSegment]) {
-    // Where both are of one circle, one arc stands for them: a part of a circle that was drawn as a curve.
+    // Where both are of one circle, one arc stands for them: a part of a circle that was drawn as a
+    // curve.
     let (way, difference) = (pair.end - pair.start, pair.endCurvature - pair.startCurvature)
     if abs(difference) * (way.dot(way) + half * way.length) < tolerance * 1e-5 {
       return addArc(

@@ -1,23 +1,25 @@
-/// The places at which a curve is cut into pairs of arcs that are off alike, and the directions there.
+/// The places at which a curve is cut into pairs of arcs that are off alike, and the directions
+/// there.
 ///
-/// Where the curvature changes by κ′ a unit, arcs of a length l that follow each other are off least, by κ′l³/125,
-/// if they cross the curve at the angle κ′l²/12 where they meet: a third of what they are off with the
-/// directions of the curve. A single arc that begins with the curve's own direction crosses it at that angle
-/// behind l/√2. So a plan has one arc at each end, and pairs between them.
+/// Where the curvature changes by κ′ a unit, arcs of a length l that follow each other are off
+/// least, by κ′l³/125, if they cross the curve at the angle κ′l²/12 where they meet: a third of
+/// what they are off with the directions of the curve. A single arc that begins with the curve's
+/// own direction crosses it at that angle behind l/√2. So a plan has one arc at each end, and pairs
+/// between them.
 ///
-/// The length that an arc may have, which goes with the inverse cube root of κ′, is summed up over cells of the
-/// curve.
+/// The length that an arc may have, which goes with the inverse cube root of κ′, is summed up over
+/// cells of the curve.
 struct ArcPlan {
   private static let cellCount = 16
-  /// The part of the tolerance that arcs are planned to be off: others than the worst are then off little, and
-  /// few have to be cut further.
+  /// The part of the tolerance that arcs are planned to be off: others than the worst are then off
+  /// little, and few have to be cut further.
   private static let share = 0.4
 
   /// The pairs of arcs between the first arc and the last one.
   let pairCount: Int
   private let start: Double
   private let step: Double
-  /// Of each cell the change of the curvature along a unit, the length, and the length in arcs.
+  /// For each cell, the change of the curvature along a unit, the length, and the length in arcs.
   private var slopes = InlineArray<16, Double>(repeating: 0)
   private var lengths = InlineArray<16, Double>(repeating: 0)
   private var weights = InlineArray<16, Double>(repeating: 0)
@@ -64,13 +66,14 @@ struct ArcPlan {
     place = unit * 0.5.squareRoot()
   }
 
-  /// The cube root within a thirtieth, of a number that is not negative: a third of its exponent, and nearly a
-  /// third of what follows.
+  /// The cube root within a thirtieth, of a number that is not negative: a third of its exponent,
+  /// and nearly a third of what follows.
   private static func cubeRoot(_ number: Double) -> Double {
     Double(bitPattern: number.bitPattern / 3 + 0x2A9F_8000_0000_0000)
   }
 
-  /// The next place, and the tangent of the angle at which arcs cross the curve there, positive anticlockwise.
+  /// The next place, and the tangent of the angle at which arcs cross the curve there, positive
+  /// anticlockwise.
   mutating func next() -> (t: Double, turn: Double) {
     while cell < ArcPlan.cellCount - 1, passed + weights[cell] < place {
       passed += weights[cell]

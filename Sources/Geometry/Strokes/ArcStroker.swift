@@ -89,8 +89,8 @@ struct ArcStroker {
   private func addBand(to outline: inout Path) {
     let sweep = endAngle - startAngle
     let hasHole = inner > 0
-    // The outer arc, a cap, the way back, and a cap. Of a stroke that reaches the centre with butt ends the way
-    // back is the centre.
+    // The outer arc, a cap, the way back, and a cap. Of a stroke that reaches the centre with butt
+    // ends the way back is the centre.
     outline.append(verbCount: 9, pointCount: 17) { verbs in
       func addCap() {
         switch cap {
@@ -126,8 +126,8 @@ struct ArcStroker {
     }
   }
 
-  /// The points of the elements from the outer radius to the inner at the end (direction 1), and of those back at
-  /// the start (−1).
+  /// The points of the elements from the outer radius to the inner at the end (direction 1), and of
+  /// those back at the start (−1).
   private func addCap(direction: Double, to points: inout OutputSpan<Point>) {
     let outward = direction > 0 ? endDirection : startDirection
     switch cap {

@@ -40,8 +40,8 @@ struct Dasher {
   /// A length over which there are some dashes.
   var grain: Double { 8 * period / Double(lengths.count / 2) }
 
-  /// Calls `emit` with the ends of each dash of a line that begins at the pattern's phase, of those that touch
-  /// some stretches of it.
+  /// Calls `emit` with the ends of each dash of a line that begins at the pattern's phase, of those
+  /// that touch some stretches of it.
   ///
   /// The place of a dash depends on the pattern and its number alone, not on the dashes before it.
   ///

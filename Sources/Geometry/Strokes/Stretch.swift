@@ -5,8 +5,8 @@ struct Stretch: Equatable {
 }
 
 extension PathMeasure {
-  /// The stretches of a subpath that may touch an area, as lengths from the subpath's start, in order. Both ends
-  /// of a closed subpath are among them, since a dash may run over its start.
+  /// The stretches of a subpath that may touch an area, as lengths from the subpath's start, in
+  /// order. Both ends of a closed subpath are among them, since a dash may run over its start.
   ///
   /// - Parameter grain: the length below which a stretch is not cut further.
   func stretches(of subpath: Subpath, within area: Rect, grain: Double) -> [Stretch] {
@@ -35,8 +35,8 @@ extension PathMeasure {
 }
 
 extension MeasuredCurve {
-  /// Calls `emit` with stretches, as lengths from the curve's start, in order, outside which the curve does not
-  /// touch an area.
+  /// Calls `emit` with stretches, as lengths from the curve's start, in order, outside which the
+  /// curve does not touch an area.
   fileprivate func forEachStretch(
     within area: Rect, grain: Double, _ emit: (_ start: Double, _ end: Double) -> Void
   ) {
@@ -50,7 +50,8 @@ extension MeasuredCurve {
     }
   }
 
-  /// Cuts a piece between two knots that follow each other in halves, as long as one may lie beside the area.
+  /// Cuts a piece between two knots that follow each other in halves, as long as one may lie beside
+  /// the area.
   private func cut(
     from first: Knot, to last: Knot, within area: Rect, grain: Double, depth: Int = 0,
     _ emit: (_ start: Double, _ end: Double) -> Void

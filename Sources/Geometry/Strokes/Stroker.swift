@@ -16,7 +16,8 @@ import CMath
 ///    `ArcFitter`. At the tips of cusps there are lines and round joins.
 /// 4. Bodies that extend beyond the plane of a butt end are cut there, see `StrokeEnd`.
 struct Stroker {
-  /// The distance by which the sides of a corner without a join may part, in parts of the tolerance.
+  /// The distance by which the sides of a corner without a join may part, in parts of the
+  /// tolerance.
   private static let leastCorner = 0.05
 
   private let style: StrokeStyle
@@ -213,7 +214,8 @@ struct Stroker {
     outline.close()
   }
 
-  /// Makes room for both sides of some segments, most of them arcs, at least twice as much as there was.
+  /// Makes room for both sides of some segments, most of them arcs, at least twice as much as there
+  /// was.
   private mutating func reserveOutline(for count: Int) {
     let points = outline.points.count + 8 * count
     if points <= outline.points.capacity { return }
@@ -222,14 +224,15 @@ struct Stroker {
       points: max(points + 32, 2 * outline.points.capacity))
   }
 
-  /// True if the directions along the open subpath lie within a right angle, without corners that have a join,
-  /// and all radii are well above half the width: then no two of its normals cross. The corners without a join
-  /// bend the segments beside them.
+  /// True if the directions along the open subpath lie within a right angle, without corners that
+  /// have a join, and all radii are well above half the width: then no two of its normals cross.
+  /// The corners without a join bend the segments beside them.
   ///
-  /// In the frame of the middle direction, the map from lengths along the path and across it to the plane has a
-  /// derivative whose symmetric part is positive definite as long as tan² θ < 4g / (1 − g)², for a direction
-  /// at the angle θ and g = 1 − curvature · distance. For 45° that is g > 3 − √8. Such a map of a rectangle is
-  /// injective; square caps are parts of the rectangle, and round ones lie in these.
+  /// In the frame of the middle direction, the map from lengths along the path and across it to the
+  /// plane has a derivative whose symmetric part is positive definite as long as tan² θ < 4g / (1 −
+  /// g)², for a direction at the angle θ and g = 1 − curvature · distance. For 45° that is g > 3 −
+  /// √8. Such a map of a rectangle is injective; square caps are parts of the rectangle, and round
+  /// ones lie in these.
   private var isGentle: Bool {
     var (angle, lowest, highest) = (0.0, 0.0, 0.0)
     var corner = 0.0
@@ -426,7 +429,8 @@ struct Stroker {
     add(end)
   }
 
-  /// Adds the left offset of an arc behind which the path goes on without a corner: most of a curve.
+  /// Adds the left offset of an arc behind which the path goes on without a corner: most of a
+  /// curve.
   ///
   /// - Returns: false, with nothing added, for others.
   private mutating func addSmoothArc(_ index: Int, _ isBackward: Bool) -> Bool {
@@ -527,8 +531,8 @@ struct Stroker {
 /// The outline of a stroke, to be filled with the non-zero rule.
 public struct StrokeOutline {
   public let path: Path
-  /// A box around it, as close as one around the ends and bulges of its pieces; nil where that was not found
-  /// on the way.
+  /// A box around it, as close as one around the ends and bulges of its pieces; nil where that was
+  /// not found on the way.
   public let bounds: Rect?
   /// True if no contour by itself crosses itself or winds twice anywhere.
   public let hasSimpleContours: Bool
@@ -538,9 +542,9 @@ extension Path {
   /// The outline of the stroke, to be filled with the non-zero rule.
   ///
   /// Lines and circular arcs are offset exactly, round joins and caps are arcs; other curves become
-  /// circular arcs within about `tolerance`. `start` and `end` trim the path to two fractions of its
-  /// length; the dash pattern keeps the phase that it has on the untrimmed path. A width that is
-  /// not positive and a path with coordinates that are not finite or beyond 10¹⁰⁰ give an empty
+  /// circular arcs within about `tolerance`. `start` and `end` trim the path to two fractions of
+  /// its length; the dash pattern keeps the phase that it has on the untrimmed path. A width that
+  /// is not positive and a path with coordinates that are not finite or beyond 10¹⁰⁰ give an empty
   /// outline.
   public func stroked(
     _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double
@@ -550,8 +554,8 @@ extension Path {
 
   /// The outline of `stroked(_:from:to:tolerance:)`, with the known properties of its contours.
   ///
-  /// - Parameter area: most dashes whose path does not touch it are left out, and many arcs beyond one of its
-  ///   sides are one line.
+  /// - Parameter area: most dashes whose path does not touch it are left out, and many arcs beyond
+  ///   one of its sides are one line.
   public func strokeOutline(
     _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double,
     within area: Rect? = nil

@@ -75,8 +75,8 @@
     return Point(x: image.x / w, y: image.y / w)
   }
 
-  /// The linear map that comes nearest to this one around a point; behind the camera that of what is
-  /// just in front of it.
+  /// The linear map that comes nearest to this one around a point; behind the camera that of what
+  /// is just in front of it.
   public func derivative(at point: Point) -> AffineTransform {
     let w = max(depth(at: point), Projection.nearest)
     let (m, image) = (numerators, numerators.apply(to: point))

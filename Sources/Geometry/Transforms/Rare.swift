@@ -1,4 +1,5 @@
-/// A value that most owners do not have: it lies in memory of its own, and takes a pointer where there is none.
+/// A value that most owners do not have: it lies in memory of its own, and takes a pointer where
+/// there is none.
 @propertyWrapper @frozen public struct Rare<Value> {
   @usableFromInline
   @frozen

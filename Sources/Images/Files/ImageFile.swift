@@ -2,8 +2,8 @@ public import Geometry
 public import Raster
 import System
 
-/// A PNG or JPEG file on the disk whose header was read and checked, to be read whole and unpacked later,
-/// perhaps on another thread.
+/// A PNG or JPEG file on the disk whose header was read and checked, to be read whole and unpacked
+/// later, perhaps on another thread.
 public struct ImageFile: Equatable, Sendable {
   public let path: String
   /// The picture's size, by the header.
@@ -40,9 +40,9 @@ public struct ImageFile: Equatable, Sendable {
   /// Bytes in which a JPEG file tells its size, as a rule.
   private static let usualLength = 1 << 16
 
-  /// Microseconds that unpacking takes about: 10 ns a pixel and 8 ns a byte of the file, measured with
-  /// libpng 1.6 at 2.0 GHz: a flat logo of 400 × 400 took 1.5 ms, a photo of that size 2.9 ms, and one of
-  /// 3840 × 2160 130 ms.
+  /// Microseconds that unpacking takes about: 10 ns a pixel and 8 ns a byte of the file, measured
+  /// with libpng 1.6 at 2.0 GHz: a flat logo of 400 × 400 took 1.5 ms, a photo of that size 2.9 ms,
+  /// and one of 3840 × 2160 130 ms.
   public var cost: Int { (size.width * size.height * 10 + byteCount * 8) / 1000 }
 
   /// Reads and unpacks the file.

@@ -2,8 +2,8 @@ public import Geometry
 public import Raster
 import System
 
-/// The picture that the firmware has shown before the system, and its place, as the kernel passes the
-/// firmware's table on (BGRT; ACPI 6.5, 5.2.23).
+/// The picture that the firmware has shown before the system, and its place, as the kernel passes
+/// the firmware's table on (BGRT; ACPI 6.5, 5.2.23).
 public struct FirmwareLogo {
   /// The kernel's folder with the table.
   public static let folder = "/sys/firmware/acpi/bgrt"
@@ -40,8 +40,9 @@ public struct FirmwareLogo {
 
   /// The rectangle on a screen, in pixels, upright like the screen's picture.
   ///
-  /// It is the firmware's own where the logo stands in the middle of the width there, as firmware places it.
-  /// Otherwise the screen has another mode by now: it is centred, with its middle at 38.2 % of the height.
+  /// It is the firmware's own where the logo stands in the middle of the width there, as firmware
+  /// places it. Otherwise the screen has another mode by now: it is centred, with its middle at
+  /// 38.2 % of the height.
   public func rect(on screen: PixelSize) -> PixelRect {
     let isSideways = turns % 2 == 1
     let frame =

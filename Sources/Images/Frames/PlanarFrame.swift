@@ -1,10 +1,11 @@
 public import Geometry
 public import Raster
 
-/// A frame of a YUV4MPEG2 stream: luma and the two chroma planes of a surface, each of its full size.
+/// A frame of a YUV4MPEG2 stream: luma and the two chroma planes of a surface, each of its full
+/// size.
 ///
-/// Components are those of ITU-R BT.601 with 8 bits, luma from 16 to 235 and chroma from 16 to 240, each within one level
-/// of the exact value. Alpha counts as black below.
+/// Components are those of ITU-R BT.601 with 8 bits, luma from 16 to 235 and chroma from 16 to 240,
+/// each within one level of the exact value. Alpha counts as black below.
 public struct PlanarFrame {
   /// The frame's mark and its planes, as they stand in the stream.
   public private(set) var bytes: [UInt8]

@@ -26,7 +26,7 @@ public enum ImageFileError: Error, Equatable, Sendable {
   /// An animation would become larger than its limit in bytes.
   case animationTooLarge(limit: Int)
 
-  /// The same with the file's path, once.
+  /// The description with the file's path, once.
   public func description(at path: String) -> String {
     if case .notRead = self { description } else { "'" + path + "': " + description }
   }

@@ -6,7 +6,8 @@ public struct ImageFileLimits: Equatable, Sendable {
   public var side: Int
   /// The most pixels in all; decoding takes four bytes for each.
   public var pixelCount: Int
-  /// The most pixels of several pictures together, with `pixelCount` left of them; nil for one picture alone.
+  /// The most pixels of several pictures together, with `pixelCount` left of them; nil for one
+  /// picture alone.
   public var sharedPixelCount: Int?
   /// The most bytes of the file.
   public var byteCount: Int

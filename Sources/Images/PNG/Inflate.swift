@@ -1,6 +1,7 @@
 import CPNG
 
-/// Unpacks a stream of the format deflate, without a head and a checksum (RFC 1951), as zip archives have them.
+/// Unpacks a stream of the format deflate, without a head and a checksum (RFC 1951), as zip
+/// archives have them.
 /// - Parameter count: the number of unpacked bytes, which the archive tells.
 /// - Returns: nil where the stream is damaged, or unpacks to another number of bytes.
 public func inflate(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt8]? {

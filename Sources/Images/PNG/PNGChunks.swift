@@ -17,8 +17,8 @@ struct PNGChunks {
     code("IHDR"), code("PLTE"), code("tRNS"), code("gAMA"), code("sRGB"), code("IDAT"),
     code("IEND"),
   ]
-  /// Optional chunks that may occur once; repetitions are left out, since a decoder would only warn of
-  /// them.
+  /// Optional chunks that may occur once; repetitions are left out, since a decoder would only warn
+  /// of them.
   private static let single: [UInt32] = [code("tRNS"), code("gAMA"), code("sRGB")]
   /// The most chunks of a file: pixels of 32 MiB in parts of 512 bytes.
   static let mostChunks = 1 << 16

@@ -2,18 +2,19 @@ import CPNG
 import Geometry
 public import Raster
 
-/// Writes the frames of an opaque surface as PNG files: rows that did not change keep the bytes that they had in
-/// the file before.
+/// Writes the frames of an opaque surface as PNG files: rows that did not change keep the bytes
+/// that they had in the file before.
 ///
-/// Rows are compressed in bands that stand for themselves, each a chunk of its own: the first row of a band is not
-/// predicted from the one above, and a full flush ends it. Files are up to some percent larger for that.
+/// Rows are compressed in bands that stand for themselves, each a chunk of its own: the first row
+/// of a band is not predicted from the one above, and a full flush ends it. Files are up to some
+/// percent larger for that.
 public final class PNGFrameEncoder {
   private static let bandHeight = 32
 
   private struct Band {
     /// The chunk; empty where it has to be made.
     var chunk: [UInt8] = []
-    /// Of the filtered rows.
+    /// The checksum and the bytes of the filtered rows.
     var checksum: UInt32 = 1
     var byteCount = 0
   }
@@ -29,7 +30,7 @@ public final class PNGFrameEncoder {
     deflater = try Deflater(level: compression.level, isRaw: true)
   }
 
-  /// Has the next frame compressed as a whole.
+  /// Forgets the last frame: the next one is compressed as a whole.
   public func forget() { bands = [] }
 
   /// Encodes a surface, which is only read and has a format without alpha.

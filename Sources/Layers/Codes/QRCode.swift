@@ -1,8 +1,8 @@
-/// A QR code of ISO/IEC 18004:2015, model 2, in byte mode: the smallest version that holds the bytes, and the
-/// mask with the least penalty. Its quiet zone is not part of it.
+/// A QR code of ISO/IEC 18004:2015, model 2, in byte mode: the smallest version that holds the
+/// bytes, and the mask with the least penalty. Its quiet zone is not part of it.
 ///
-/// Bytes beyond ASCII are declared to be UTF-8: without a declaration they are ISO 8859-1 by the standard, and
-/// readers guess.
+/// Bytes beyond ASCII are declared to be UTF-8: without a declaration they are ISO 8859-1 by the
+/// standard, and readers guess.
 package struct QRCode: Equatable {
   /// Modules along a side: 21 to 177.
   package let side: Int
@@ -123,8 +123,8 @@ package struct QRCode: Equatable {
     fix(8, side - 8, true)
   }
 
-  /// The remainder of a polynomial over two elements, which is multiplied by x to the power of `degree`
-  /// first.
+  /// The remainder of a polynomial over two elements, which is multiplied by x to the power of
+  /// `degree` first.
   private static func remainder(of value: Int, _ degree: Int, by divisor: Int) -> Int {
     var rest = value
     for _ in 0..<degree { rest = rest << 1 ^ (rest >> (degree - 1)) * divisor }
@@ -184,7 +184,8 @@ package struct QRCode: Equatable {
     return value == 0
   }
 
-  /// The penalty of 7.8.3: long lines, squares, what looks like a finder, and too many modules of a kind.
+  /// The penalty of 7.8.3: long lines, squares, what looks like a finder, and too many modules of a
+  /// kind.
   private var penalty: Int {
     var penalty = 0
     var darkCount = 0

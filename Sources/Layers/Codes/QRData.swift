@@ -1,5 +1,5 @@
-/// The bytes of a QR code: data with their length and padding, in blocks that are interleaved, each followed by
-/// its error correction.
+/// The bytes of a QR code: data with their length and padding, in blocks that are interleaved, each
+/// followed by its error correction.
 enum QRData {
   /// - Parameter isASCII: false for UTF-8, which is declared.
   static func codewords(
@@ -36,8 +36,9 @@ enum QRData {
     return result
   }
 
-  /// The mode 4 and the number of bytes, then the bytes, all shifted by the mode's 4 bits. For UTF-8 the mode 7 and the
-  /// number 26 come first (ECI), so that the bytes are not shifted. At the end is the mode 0, as far as there is room.
+  /// The mode 4 and the number of bytes, then the bytes, all shifted by the mode's 4 bits. For
+  /// UTF-8 the mode 7 and the number 26 come first (ECI), so that the bytes are not shifted. At the
+  /// end is the mode 0, as far as there is room.
   private static func padded(
     _ bytes: [UInt8], _ version: Int, _ count: Int, _ isASCII: Bool
   ) -> [UInt8] {

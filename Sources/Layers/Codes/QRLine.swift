@@ -1,4 +1,5 @@
-/// A row or a column of the modules of a QR code: the bit of a module's place is set where it is dark.
+/// A row or a column of the modules of a QR code: the bit of a module's place is set where it is
+/// dark.
 struct QRLine: Equatable {
   private var low: UInt64 = 0
   private var middle: UInt64 = 0
@@ -52,8 +53,8 @@ struct QRLine: Equatable {
 
   // MARK: Penalties
 
-  /// The penalty of a row or column of so many modules for lines of five or more equal ones, and for what looks like a
-  /// finder.
+  /// The penalty of a row or column of so many modules for lines of five or more equal ones, and
+  /// for what looks like a finder.
   func penalty(_ side: Int) -> Int {
     let alike = alike(side)
     let two = alike & alike >> 1

@@ -19,8 +19,8 @@ public struct QRStyle: Equatable, Sendable {
   /// The most bytes of a text in UTF-8, whatever its characters are.
   public var capacity: Int { QRCode.capacity(of: level, isASCII: false) }
 
-  /// The dark modules of a text's code, each a point wide, and the modules along a side with the quiet zone.
-  /// Nil for a text that is empty or too long.
+  /// The dark modules of a text's code, each a point wide, and the modules along a side with the
+  /// quiet zone. Nil for a text that is empty or too long.
   func outline(of text: String) -> (path: Path, side: Int)? {
     guard !text.isEmpty, let code = QRCode(Array(text.utf8), level: level) else { return nil }
     var path = Path()
@@ -49,7 +49,8 @@ public struct QRStyle: Equatable, Sendable {
     return side + 2 * quietZone
   }
 
-  /// The most modules of the code of a number of bytes: those of the largest one beyond its capacity.
+  /// The most modules of the code of a number of bytes: those of the largest one beyond its
+  /// capacity.
   public func moduleCount(of bytes: Int) -> Int {
     let side = QRCode.side(ofBytes: bytes, level, isASCII: false) ?? QRCode.largestSide
     return side * side

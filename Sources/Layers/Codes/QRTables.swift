@@ -35,11 +35,13 @@ enum QRTables {
   /// Bytes of data and of error correction together: all modules that belong to no pattern.
   static func byteCount(_ version: Int) -> Int {
     let side = version * 4 + 17
-    // Three finders with their margins, the format twice with its dark module, and two lines of timing.
+    // Three finders with their margins, the format twice with its dark module, and two lines of
+    // timing.
     var modules = side * side - 3 * 64 - 31 - 2 * (side - 16)
     let count = alignmentCount(version)
     if count > 0 {
-      // None are on the finders; the others of the first row and column share modules with the timing.
+      // None are on the finders; the others of the first row and column share modules with the
+      // timing.
       modules -= (count * count - 3) * 25 - 2 * (count - 2) * 5
     }
     // The version twice.
@@ -51,8 +53,8 @@ enum QRTables {
     byteCount(version) - correction(version, level) * blockCount(version, level)
   }
 
-  /// The middles of the alignment patterns along a side: annex E. The last is 6 modules from the edge, and the
-  /// others follow it in even steps, as small as they reach.
+  /// The middles of the alignment patterns along a side: annex E. The last is 6 modules from the
+  /// edge, and the others follow it in even steps, as small as they reach.
   static func alignment(_ version: Int) -> [Int] {
     let gaps = alignmentCount(version) - 1
     guard gaps > 0 else { return [] }

@@ -18,7 +18,7 @@ struct BirthProcess {
   /// The error of subtracting times that is tolerated, in births.
   private static var tolerance: Double { 1e-9 }
 
-  /// Lets time pass at a rate from the last time on.
+  /// Advances the time at a rate from the last time on.
   ///
   /// - Returns: the places of the births since then in the order of all, the first being 1.
   mutating func advance(to time: Double, rate: Double) -> ClosedRange<Int>? {

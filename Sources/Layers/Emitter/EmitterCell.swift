@@ -3,8 +3,8 @@ public import Raster
 
 /// A kind of particle that an emitter layer sends out, and the rate of its births.
 ///
-/// A property with a range is drawn for each particle from the mean ± half the range, evenly spread.
-/// Lengths are points, times seconds, angles radians clockwise from 3 o'clock.
+/// A property with a range is drawn for each particle from the mean ± half the range, evenly
+/// spread. Lengths are points, times seconds, angles radians clockwise from 3 o'clock.
 public struct EmitterCell: Equatable {
   /// The appearance of a particle at scale 1. Its colour multiplies that of a picture.
   public enum Contents: Equatable {
@@ -17,8 +17,8 @@ public struct EmitterCell: Equatable {
     case image(Image)
   }
 
-  /// The name in key paths as `emitterCells.NAME.velocity`. Of cells of the layer with one name the first
-  /// has it; cells of cells have no key paths.
+  /// The name in key paths as `emitterCells.NAME.velocity`. Of cells of the layer with one name the
+  /// first has it; cells of cells have no key paths.
   public var name: String?
   public var isEnabled = true
   public var contents = Contents.none

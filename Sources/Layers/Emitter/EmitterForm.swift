@@ -44,15 +44,15 @@ extension EmitterLayer {
     }
   }
 
-  /// The drawing order, from back to front, and the way in which particles are put over one another. Core
-  /// Animation's `backToFront` is left out, since particles have no depth.
+  /// The drawing order, from back to front, and the way in which particles are put over one
+  /// another. Core Animation's `backToFront` is left out, since particles have no depth.
   public enum RenderMode: Sendable, Equatable, CaseIterable {
     /// Cell by cell.
     case unordered
     case oldestFirst
     case oldestLast
-    /// Each particle is added to what lies below it, and so is the layer: plus-lighter, unless the layer has
-    /// a blend mode of its own.
+    /// Each particle is added to what lies below it, and so is the layer: plus-lighter, unless the
+    /// layer has a blend mode of its own.
     case additive
 
     /// Apple's string for the mode.

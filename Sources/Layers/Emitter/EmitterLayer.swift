@@ -271,10 +271,10 @@ public final class EmitterLayer: Layer {
     set { change(.spin, unless: spin == newValue) { emission.factors.spin = newValue } }
   }
 
-  /// Of a presentation: the number of living particles.
+  /// The number of living particles of a presentation.
   public var particleCount: Int { simulation.particleCount }
 
-  /// Of a presentation: the visible particles, from back to front.
+  /// The visible particles of a presentation, from back to front.
   public var particles: [EmittedParticle] {
     isCalm ? [] : simulation.particles(in: emission.renderMode, tints)
   }

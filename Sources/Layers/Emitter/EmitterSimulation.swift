@@ -231,7 +231,7 @@ struct EmitterSimulation {
     }
   }
 
-  /// Lets the particles of one flow send out those of another.
+  /// Makes the particles of one flow send out those of another.
   private mutating func emit(
     _ index: Int, from parent: Int, since former: Double, _ values: EmitterLayer.Values, limit: Int
   ) {

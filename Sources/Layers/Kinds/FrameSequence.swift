@@ -5,7 +5,7 @@ public import Raster
 ///
 /// The last few pictures are kept while they are small; of large ones only the last is.
 open class FrameSequence {
-  /// Of each picture, in pixels.
+  /// The size of each picture, in pixels.
   public let size: PixelSize
   public let times: FrameTimes
   private var kept: [(index: Int, picture: Image)] = []
@@ -40,7 +40,8 @@ open class FrameSequence {
       return entry.picture
     }
     if !isBroken.isEmpty, isBroken[index] { return nil }
-    // Freed before the next one is made, so that at most one picture more than those shown is in memory.
+    // Freed before the next one is made, so that at most one picture more than those shown is in
+    // memory.
     if kept.count >= keptCount { kept.removeFirst() }
     guard let picture = makePicture(at: index) else {
       if isBroken.isEmpty { isBroken = [Bool](repeating: false, count: times.count) }

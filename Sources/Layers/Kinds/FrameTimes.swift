@@ -1,7 +1,7 @@
 /// The times of a frame sequence's pictures, in whole microseconds from its begin.
 ///
-/// At an even rate the n-th picture begins at n / rate, computed anew for each n in integers, so that no
-/// error adds up, however often the sequence is repeated.
+/// At an even rate the n-th picture begins at n / rate, computed anew for each n in integers, so
+/// that no error adds up, however often the sequence is repeated.
 public struct FrameTimes: Equatable, Sendable {
   private enum Form: Equatable, Sendable {
     /// Pictures in a thousand seconds.
@@ -36,8 +36,8 @@ public struct FrameTimes: Equatable, Sendable {
   }
 
   /// Pictures with durations of their own.
-  /// - Parameter durations: in microseconds, one for each picture; a run without length lasts a second,
-  ///   and one beyond `longestRun` is cut off there.
+  /// - Parameter durations: in microseconds, one for each picture; a run without length lasts a
+  ///   second, and one beyond `longestRun` is cut off there.
   public init(durations: [Int64], runCount: Int? = nil) {
     precondition(1...FrameTimes.greatestCount ~= durations.count)
     count = durations.count

@@ -3,10 +3,10 @@ internal import Raster
 
 /// An image layer whose picture changes with the layer's time, or with a progress.
 ///
-/// The sequence begins at 0 of the layer's time. Before its begin and after its end its fill mode says
-/// whether the first or the last picture is shown, as with animations. A picture that cannot be made
-/// leaves the one before. If motion is to be reduced and the layer is not essential, it stands still:
-/// at the last picture, or if it would never end at the first.
+/// The sequence begins at 0 of the layer's time. Before its begin and after its end its fill mode
+/// says whether the first or the last picture is shown, as with animations. A picture that cannot
+/// be made leaves the one before. If motion is to be reduced and the layer is not essential, it
+/// stands still: at the last picture, or if it would never end at the first.
 public final class FramesLayer: ImageLayer {
   /// The pictures; nil for none.
   public var sequence: FrameSequence? {
@@ -25,9 +25,10 @@ public final class FramesLayer: ImageLayer {
   /// In a presentation, the last requested picture, independent of other layers and instances.
   private var asked: (sequence: FrameSequence, index: Int)?
 
-  /// A picture begins this much before its time, in seconds of the layer's time. The times of frames are
-  /// up to some tenths of a millisecond off where the display reports them: without this, a
-  /// picture that lasts exactly one refresh would now and then be shown for two, and the next one never.
+  /// A picture begins this much before its time, in seconds of the layer's time. The times of
+  /// frames are up to some tenths of a millisecond off where the display reports them: without
+  /// this, a picture that lasts exactly one refresh would now and then be shown for two, and the
+  /// next one never.
   static var lead: Double { 0.001 }
 
   public override var kind: LayerKind { .frames }
@@ -77,8 +78,8 @@ public final class FramesLayer: ImageLayer {
     return changes
   }
 
-  /// An endless sequence goes on to the end of its run, and then shows its first picture, as it does where
-  /// motion is to be reduced.
+  /// An endless sequence goes on to the end of its run, and then shows its first picture, as it
+  /// does where motion is to be reduced.
   public override func landOwnMotion() {
     guard let tree, let times = sequence?.times, times.runCount == nil, end == nil else { return }
     let time = localTime(atTreeTime: tree.time)
@@ -149,7 +150,8 @@ public final class FramesLayer: ImageLayer {
   private static func microseconds(_ seconds: Double) -> Int64 {
     // Not a number is the begin.
     guard seconds.isFinite else { return seconds > 0 ? .max : seconds < 0 ? -1 : 0 }
-    // Times of frames are rounded down to whole microseconds; their sums are off by less than half of one.
+    // Times of frames are rounded down to whole microseconds; their sums are off by less than half
+    // of one.
     return Int64(min(max(seconds, -1e9), 1e9) * 1e6 + (seconds < 0 ? -0.5 : 0.5))
   }
 

@@ -2,7 +2,8 @@ public import Geometry
 public import Raster
 public import Text
 
-/// A text that is being typed: one line, which is moved within the layer so that the caret is in sight.
+/// A text that is being typed: one line, which is moved within the layer so that the caret is in
+/// sight.
 public struct TextEntry: Equatable, Sendable {
   /// The place of the caret, in characters; nil while it is not seen.
   public var caret: Int?

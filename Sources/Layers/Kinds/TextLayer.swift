@@ -6,10 +6,10 @@ public import Text
 /// A layer that shows a text.
 ///
 /// `{percent}` in its string stands for `progress` in whole percent, as the locale writes them, so
-/// that a progress control drives a label as it drives a ring. `{phase}` stands for the
-/// phase of the job at that progress, and `{remaining}` or `{timeLeft}` for the time that it still takes. Glyphs are made again
-/// when the shown text, its fonts or its locale change, and not for a colour; for a size or other bounds they are made
-/// again once, and kept from then on.
+/// that a progress control drives a label as it drives a ring. `{phase}` stands for the phase of
+/// the job at that progress, and `{remaining}` or `{timeLeft}` for the time that it still takes.
+/// Glyphs are made again when the shown text, its fonts or its locale change, and not for a colour;
+/// for a size or other bounds they are made again once, and kept from then on.
 public final class TextLayer: Layer {
   /// The look of a run of the text.
   public struct RunStyle: Equatable {
@@ -77,7 +77,8 @@ public final class TextLayer: Layer {
 
   private var sharedText: SharedValues
   private var results = Results()
-  /// True if the glyphs are kept when their lines are made: of a text whose lines are made again, or that is measured.
+  /// True if the glyphs are kept when their lines are made: of a text whose lines are made again,
+  /// or that is measured.
   private var keepsShaped = false
 
   private var text: Values {
@@ -137,7 +138,8 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// The colour of runs of a style, counted from 1, which fades as the text's own does; the text's for 0.
+  /// The colour of runs of a style, counted from 1, which fades as the text's own does; the text's
+  /// for 0.
   public func color(ofStyle style: Int) -> Color {
     guard style > 0, style <= text.styles.count, var own = text.styles[style - 1].color else {
       return text.color
@@ -236,7 +238,7 @@ public final class TextLayer: Layer {
     return changes
   }
 
-  // MARK: Room
+  // MARK: Space
 
   /// The width that the shown text takes if no line is broken, in points.
   public var naturalWidth: Double {
@@ -310,9 +312,9 @@ public final class TextLayer: Layer {
 
   // MARK: Properties
 
-  /// The text, in which `{percent}`, `{phase}`, `{remaining}` and `{timeLeft}` are filled in. Line feeds break
-  /// lines, and `TextRunMark`s begin runs of `runStyles`. A change runs the action of `contents`, such as a
-  /// transition.
+  /// The text, in which `{percent}`, `{phase}`, `{remaining}` and `{timeLeft}` are filled in. Line
+  /// feeds break lines, and `TextRunMark`s begin runs of `runStyles`. A change runs the action of
+  /// `contents`, such as a transition.
   public var string: String {
     get { text.template.string }
     set { setString(newValue, isLiteral: false) }
@@ -324,8 +326,8 @@ public final class TextLayer: Layer {
   /// True if the string is shown unchanged, with nothing filled in.
   public var isLiteral: Bool { text.template.isLiteral }
 
-  /// Sets the string, with or without placeholders. The marks of runs are taken out of a literal one, which may
-  /// be another program's: runs are the scene's alone.
+  /// Sets the string, with or without placeholders. The marks of runs are taken out of a literal
+  /// one, which may be another program's: runs are the scene's alone.
   public func setString(_ string: String, isLiteral: Bool) {
     // A text that is being typed keeps all characters, since its places count them; it has no runs.
     let string = isLiteral && entry == nil ? TextRunMark.removed(from: string) : string
@@ -343,8 +345,8 @@ public final class TextLayer: Layer {
   /// The text as it is shown with its glyphs, for tools that measure it.
   public var shownText: ShapedText { (presentation() ?? self).currentText() }
 
-  /// The text in place of a string with values while none of them is known, in the layer's own look; nil for that
-  /// string.
+  /// The text in place of a string with values while none of them is known, in the layer's own
+  /// look; nil for that string.
   public var unknownString: String? {
     get { text.unknown?.string }
     set {
@@ -367,7 +369,8 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// True while the progress is unknown: `{percent}` is then an ellipsis, unless there is an `unknownString`.
+  /// True while the progress is unknown: `{percent}` is then an ellipsis, unless there is an
+  /// `unknownString`.
   public var isIndeterminate: Bool {
     get { text.isIndeterminate }
     set { update(unless: text.isIndeterminate == newValue) { text.isIndeterminate = newValue } }
@@ -388,8 +391,8 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// The seconds that `{remaining}` and `{timeLeft}` show; an ellipsis, and nothing, for nil, and nothing for both after
-  /// the end of the job.
+  /// The seconds that `{remaining}` and `{timeLeft}` show; an ellipsis, and nothing, for nil, and
+  /// nothing for both after the end of the job.
   public var remaining: Double? {
     get { text.remaining }
     set { update(unless: text.remaining == newValue) { text.remaining = newValue } }
@@ -400,8 +403,9 @@ public final class TextLayer: Layer {
     set { update(unless: text.fonts == newValue) { text.fonts = newValue } }
   }
 
-  /// True if the text is drawn at the nearest quarters of a pixel where it is neither turned nor scaled, which makes
-  /// one that moves much quicker. Not for a QR code, which is drawn at whole pixels.
+  /// True if the text is drawn at the nearest quarters of a pixel where it is neither turned nor
+  /// scaled, which makes one that moves much quicker. Not for a QR code, which is drawn at whole
+  /// pixels.
   public var quantizesPosition: Bool {
     get { text.quantizesPosition && text.code == nil }
     set { update(unless: text.quantizesPosition == newValue) { text.quantizesPosition = newValue } }

@@ -1,6 +1,7 @@
 import Text
 
-/// A text with placeholders that are filled in: `{percent}`, `{phase}`, `{remaining}` and `{timeLeft}`.
+/// A text with placeholders that are filled in: `{percent}`, `{phase}`, `{remaining}` and
+/// `{timeLeft}`.
 package struct TextTemplate: Equatable {
   let string: String
   /// True if nothing is filled in, and braces stand for themselves.
@@ -100,7 +101,8 @@ package struct TextTemplate: Equatable {
     return Placeholder.allCases.filter { parts.contains(.placeholder($0)) }.map { $0.name }.joined()
   }
 
-  /// A text with the words that a locale has for the placeholders: for less than a minute, and for hours and minutes.
+  /// A text with the words that a locale has for the placeholders: for less than a minute, and for
+  /// hours and minutes.
   package func sample(locale: String) -> String {
     guard parts != nil else { return string }
     let texts = [30, 4260].map { seconds in
@@ -109,8 +111,8 @@ package struct TextTemplate: Equatable {
     return texts[0] + texts[1]
   }
 
-  /// The text with its placeholders filled in. An ellipsis stands for an unknown value, and nothing for an
-  /// unknown `{timeLeft}` and for the time after the end.
+  /// The text with its placeholders filled in. An ellipsis stands for an unknown value, and nothing
+  /// for an unknown `{timeLeft}` and for the time after the end.
   ///
   /// - Parameters:
   ///   - progress: 0…1; nil while it is not known.

@@ -25,7 +25,7 @@ public final class BasicProgressStyle: CircularProgressStyle {
     if activity == .unknown { swell() } else { endSwelling(animated: animated) }
   }
 
-  /// Lets the line's width grow and shrink without end, starting from the presented width.
+  /// Makes the line's width grow and shrink without end, starting from the presented width.
   private func swell() {
     guard !isEndless(track, key: ProgressStyle.endlessKey) else { return }
     let least = track.lineWidth

@@ -1,9 +1,10 @@
 public import Animation
 
 extension DrivenProperty {
-  /// The presented fraction, if the property's values are numbers and none of its ends is presented while it
-  /// follows a part alone.
-  /// - Parameter near: of several fractions with the presented value the one nearest to this is meant.
+  /// The presented fraction, if the property's values are numbers and none of its ends is presented
+  /// while it follows a part alone.
+  /// - Parameter near: of several fractions with the presented value the one nearest to this is
+  ///   meant.
   public func presentedFraction(near: Double) -> Double? {
     guard case .scalar(let now)? = (layer.presentation() ?? layer).value(for: keyPath) else {
       return nil
@@ -47,13 +48,14 @@ extension DrivenProperty {
       && layer.value(for: keyPath) == target
   }
 
-  /// The tree time at which the motion to a fraction ends; nil if there is none, and infinite while it does not go on.
+  /// The tree time at which the motion to a fraction ends; nil if there is none, and infinite while
+  /// it does not go on.
   public func endOfMotion(to fraction: Double) -> Double? {
     isMoving(to: fraction) ? layer.endOfAnimation(forKey: keyPath.name) : nil
   }
 
-  /// Moves the property from its presented value to a fraction, by way of the values between, so that all that
-  /// follows a progress shows the same one; at once for a duration of 0.
+  /// Moves the property from its presented value to a fraction, by way of the values between, so
+  /// that all that follows a progress shows the same one; at once for a duration of 0.
   /// - Parameter start: the presented fraction.
   public func move(
     from start: Double, to fraction: Double, duration: Double, timingFunction: MediaTimingFunction
@@ -68,7 +70,8 @@ extension DrivenProperty {
       timingFunction: timingFunction)
   }
 
-  /// The fractions between two at which the property changes its pace, on the way from the first one.
+  /// The fractions between two at which the property changes its pace, on the way from the first
+  /// one.
   func bends(between start: Double, and end: Double) -> [Double] {
     guard values.count > 2 || !followsAll else { return [] }
     let (low, high) = (min(start, end), max(start, end))

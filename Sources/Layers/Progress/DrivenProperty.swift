@@ -7,8 +7,8 @@ public struct DrivenProperty {
   public let keyPath: AnimationKeyPath
   /// The values of the property at progress 0, at 1, and at even steps between: at least two.
   public let values: [AnimatableValue]
-  /// The part of the progress that it follows, within 0…1 and not empty: before it the property has its
-  /// first value, and behind it the last.
+  /// The part of the progress that it follows, within 0…1 and not empty: before it the property has
+  /// its first value, and behind it the last.
   public let part: ClosedRange<Double>
 
   public init(
@@ -35,7 +35,8 @@ public struct DrivenProperty {
 
   private var length: Double { part.upperBound - part.lowerBound }
 
-  /// True if a progress is in the part that the property follows; a part's end belongs to the next one.
+  /// True if a progress is in the part that the property follows; a part's end belongs to the next
+  /// one.
   public func follows(_ fraction: Double) -> Bool {
     part.contains(fraction) && (fraction < part.upperBound || part.upperBound == 1)
   }
@@ -55,7 +56,8 @@ public struct DrivenProperty {
     show(job, animated: false)
   }
 
-  /// Phases by the progress that the layer shows: the requested one alone if that does not rise with the job's.
+  /// Phases by the progress that the layer shows: the requested one alone if that does not rise
+  /// with the job's.
   func shown(_ phases: JobPhases) -> JobPhases {
     var shown = phases
     var last = number(at: 0)

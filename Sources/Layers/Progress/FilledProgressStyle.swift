@@ -1,7 +1,7 @@
 public import Geometry
 
-/// A pie inside a circle, on a faint disc, all in the tint. While the progress is not known there is
-/// only the turning circle.
+/// A pie inside a circle, on a faint disc, all in the tint. While the progress is not known there
+/// is only the turning circle.
 public final class FilledProgressStyle: TurningProgressStyle {
   static var faintness: Double { 0.3 }
 

@@ -86,7 +86,8 @@ public final class LayeredProgressStyle: ProgressStyle {
     }
   }
 
-  /// True for a part of a text that has the tint itself: the text's alpha counts for its parts, too.
+  /// True for a part of a text that has the tint itself: the text's alpha counts for its parts,
+  /// too.
   private func takesAlphaOfText(_ item: Tinted) -> Bool {
     item.keyPath.part != nil
       && tinted.contains {

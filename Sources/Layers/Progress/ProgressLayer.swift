@@ -10,9 +10,9 @@ public final class ProgressLayer: Layer {
   private struct Values: Equatable {
     var progress = 0.0
     var isIndeterminate = false
-    /// Of the drawing of an unknown progress, 0…1.
+    /// The phase of the drawing of an unknown progress, 0…1.
     var phase = 0.0
-    /// Of that drawing while it fades away, since the progress is known: 1…0.
+    /// The opacity of that drawing while it fades away, since the progress is known: 1…0.
     var strength = 0.0
     /// Nil for the style's colour.
     var progressColor: Color?
@@ -330,7 +330,7 @@ public final class ProgressLayer: Layer {
       forKey: key)
   }
 
-  /// Lets the drawing of an unknown progress fade away where it is, into that of the known one.
+  /// Fades the drawing of an unknown progress away where it is, into that of the known one.
   private func endPhase(animated: Bool) {
     let key = ProgressStyle.endlessKey
     guard animated, look.drawsContent, look.isEndless(self, key: key),

@@ -28,7 +28,7 @@ open class ProgressStyle {
   /// The layer that has the style.
   public final var layer: ProgressLayer? { unsafe owner }
 
-  /// Has to be called when something changes that `layOut(in:)`, `show(_:)` or drawing depends on.
+  /// To be called when something changes that `layOut(in:)`, `show(_:)` or drawing depends on.
   public final func settingsDidChange() { layer?.styleDidChange() }
 
   // MARK: Overridable
@@ -54,7 +54,8 @@ open class ProgressStyle {
   /// run.
   open func transition(to activity: ProgressActivity, animated: Bool) {}
 
-  /// Shows the state of the job in texts. Called after a transition, and when the phase or the remaining time changes.
+  /// Shows the state of the job in texts. Called after a transition, and when the phase or the
+  /// remaining time changes.
   open func show(_ job: JobState) {}
 
   // MARK: Endless animations
@@ -65,7 +66,8 @@ open class ProgressStyle {
   /// The period in seconds of motions that show an unknown progress.
   static var period: Double { 1.6 }
 
-  /// The time in seconds in which the drawing of an unknown progress gives way to that of a known one.
+  /// The time in seconds in which the drawing of an unknown progress gives way to that of a known
+  /// one.
   static var fadeDuration: Double { 0.25 }
 
   /// True while an endless animation runs under a key.

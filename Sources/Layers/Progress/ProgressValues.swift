@@ -9,8 +9,8 @@ public struct ProgressValues: Equatable, Sendable {
   public var reducesMotion: Bool
   /// The phase of the drawing of an unknown progress within its period, 0…1.
   public var phase: Double
-  /// The strength with which the drawing of an unknown progress is still to be seen, at its last phase, though the
-  /// progress is known: 1…0.
+  /// The strength with which the drawing of an unknown progress is still to be seen, at its last
+  /// phase, though the progress is known: 1…0.
   public var fading: Double
   /// The tint of the part that is done.
   public var progressColor: Color

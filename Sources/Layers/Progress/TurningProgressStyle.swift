@@ -25,7 +25,7 @@ open class TurningProgressStyle: CircularProgressStyle {
       forKey: ProgressStyle.endlessKey)
   }
 
-  /// Lets the track complete its turn at the same speed.
+  /// Completes the track's turn at the same speed.
   private func endTurn(animated: Bool) {
     let angle = presentedAngle
     let rest = angle > -.pi / 2 ? 1.5 * Double.pi : -.pi / 2

@@ -177,8 +177,8 @@ struct InstanceUpdate {
     if let mask = node.maskLayer { unsafe mask.owner = node }
   }
 
-  /// Presents a layer's original at the instance's time. The layers below it, and before them those of its
-  /// mask, are the next steps.
+  /// Presents a layer's original at the instance's time. The layers below it, and before them those
+  /// of its mask, are the next steps.
   private mutating func update(
     _ node: Layer, tint instanceTint: InstanceTint?, in tree: LayerTree
   ) {

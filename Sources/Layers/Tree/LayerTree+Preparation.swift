@@ -10,7 +10,8 @@ extension LayerTree {
   }
 }
 
-/// The part of a tree's preparation that is left to do, in slices. The tree must not be changed meanwhile.
+/// The part of a tree's preparation that is left to do, in slices. The tree must not be changed
+/// meanwhile.
 public struct TreePreparation {
   /// The next one last.
   private var left: [Layer]

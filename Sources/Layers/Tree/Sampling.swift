@@ -15,8 +15,8 @@ struct Sampling {
   enum Phase {
     /// Layers that have animations.
     case animating
-    /// Layers that changed. Changes that a layer makes once it is presented show at once, in a further
-    /// pass; layers that go on changing each other continue in the next turn.
+    /// Layers that changed. Changes that a layer makes once it is presented show at once, in a
+    /// further pass; layers that go on changing each other continue in the next turn.
     case committed(pass: Int)
     case instances
     case links

@@ -1,4 +1,4 @@
-/// The phases of a job, of which a layer shows that of the progress that it shows.
+/// The phases of a job. A layer shows the phase that contains its progress.
 public struct JobPhases: Equatable, Sendable {
   public struct Phase: Equatable, Sendable {
     public var label: String
@@ -24,14 +24,15 @@ public struct JobPhases: Equatable, Sendable {
     self.value = value
   }
 
-  /// A progress that is so near to another is that, as a percentage has it (`ProgressState.completeParts`).
+  /// A progress that is so near to another is that, as a percentage has it
+  /// (`ProgressState.completeParts`).
   private static var tolerance: Double { 1e-11 }
 
   /// The text of the requested phase.
   public var label: String { phases.indices.contains(current) ? phases[current].label : "" }
 
-  /// The text of the phase in whose range a progress is. The end of a phase is the start of the next: the request tells
-  /// which of the two is meant, and that none of the later ones has begun.
+  /// The text of the phase in whose range a progress is. The end of a phase is the start of the
+  /// next: the request tells which of the two is meant, and that none of the later ones has begun.
   public func label(at progress: Double) -> String {
     guard abs(progress - value) >= JobPhases.tolerance,
       var index = phases.indices.first(where: {

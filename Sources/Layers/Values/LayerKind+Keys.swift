@@ -1,6 +1,6 @@
 extension LayerKind {
-  /// The keys of a layer in scenes for properties that Core Animation calls otherwise, and its longer form of
-  /// `transform.rotation`.
+  /// The keys of a layer in scenes for properties that Core Animation calls otherwise, and its
+  /// longer form of `transform.rotation`.
   public var keys: [(key: String, keyPath: String)] {
     var keys = [
       (key: "transform.rotation.z", keyPath: "transform.rotation"),
@@ -32,8 +32,8 @@ extension LayerKind {
     self == .progress ? [(key: "tint", keyPath: "progressColor")] : []
   }
 
-  /// Core Animation's name of a property for one of `keys` or `otherKeys`, or for the first part of it as in `scale.x`;
-  /// any other name as it is.
+  /// Core Animation's name of a property for one of `keys` or `otherKeys`, or for the first part of
+  /// it as in `scale.x`; any other name as it is.
   public func keyPath(of name: String) -> String {
     for entry in keys + otherKeys {
       if entry.key.utf8.elementsEqual(name.utf8) { return entry.keyPath }

@@ -3,12 +3,13 @@ import Raster
 
 /// The difference of a picture's commands from those of the one before it.
 ///
-/// Commands are the same if they are equal, and stand in groups that are the same: then so are their pixels, where no
-/// other ones changed.
+/// Commands are the same if they are equal, and stand in groups that are the same: then so are
+/// their pixels, where no other ones changed.
 struct DrawListDifference {
   /// The pixels that may differ.
   private(set) var damage = Region()
-  /// Places of commands that may differ from those at the same places before; nil where places moved.
+  /// Places of commands that may differ from those at the same places before; nil where places
+  /// moved.
   private(set) var changed: [Int]? = []
   /// True if the lists are equal.
   var isNone: Bool { changed?.isEmpty == true && damage.isEmpty }

@@ -1,8 +1,8 @@
 public import Geometry
 public import Raster
 
-/// Plays an animation: draws it at one time after the other into a surface that keeps its pixels, and of each picture
-/// only what differs from the last one.
+/// Plays an animation: draws it at one time after the other into a surface that keeps its pixels,
+/// and of each picture only what differs from the last one.
 public final class LottiePlayer {
   public let file: LottieFile
   private let renderer = Renderer()
@@ -13,8 +13,8 @@ public final class LottiePlayer {
 
   /// Draws the picture at a time on nothing.
   ///
-  /// - Parameter surface: holds the pixels that the last call left. At the first call, and in another size, they do
-  ///   not matter.
+  /// - Parameter surface: holds the pixels that the last call left. At the first call, and in
+  ///   another size, they do not matter.
   /// - Returns: the pixels that may have changed.
   public func draw(at seconds: Double, into surface: Surface) -> Region {
     let list = file.drawing(at: seconds, size: surface.size, effects)

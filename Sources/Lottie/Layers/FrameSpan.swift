@@ -45,7 +45,7 @@ extension Track {
 }
 
 extension PositionTrack {
-  /// Of all coordinates; empty if the place is fixed.
+  /// The times of all coordinates; empty if the place is fixed.
   var times: [TrackTimes] {
     switch self {
     case .split(let x, let y): return [x.times, y.times].compactMap { $0 }
@@ -58,7 +58,7 @@ extension PositionTrack {
 }
 
 extension TransformModel {
-  /// Of all that moves the content.
+  /// The times of all that moves the content.
   var times: [TrackTimes] {
     anchor.times + position.times + [scale.times, rotation.times].compactMap { $0 }
   }

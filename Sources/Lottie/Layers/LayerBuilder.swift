@@ -17,7 +17,8 @@ extension LottieFile {
   }
 }
 
-/// Goes through the compositions of a file and makes layers of them, up to the first part that layers do not have.
+/// Goes through the compositions of a file and makes layers of them, up to the first part that
+/// layers do not have.
 struct LayerBuilder {
   private let file: LottieFile
   /// Layers and entries that may still be looked at: compositions multiply a small file.
@@ -189,7 +190,8 @@ struct LayerBuilder {
     return chain.reversed()
   }
 
-  /// Puts neighbours with the same parent into one layer; the parents of others are repeated, since they keep their order.
+  /// Puts neighbours with the same parent into one layer; the parents of others are repeated, since
+  /// they keep their order.
   private func assemble(
     _ items: ArraySlice<Item>, _ depth: Int, _ composition: CompositionModel, _ place: String,
     _ size: Size, _ span: FrameSpan

@@ -2,7 +2,8 @@ public import Animation
 public import Geometry
 public import Raster
 
-/// A layer with Core Animation's meaning that shows a part of a file; coordinates are points from the top left.
+/// A layer with Core Animation's meaning that shows a part of a file; coordinates are points from
+/// the top left.
 public struct LayerNode {
   public enum Kind {
     case plain
@@ -28,7 +29,8 @@ public struct LayerNode {
   public var fillRule = FillRule.nonZero
   /// Caps, joins and dashes of a stroke; its width and phase are values.
   public var strokeStyle: StrokeStyle?
-  /// Values at the part's first frame, of what is not as usual. Scales are sizes, rotations degrees.
+  /// Values at the part's first frame, of what is not as usual. Scales are sizes, rotations
+  /// degrees.
   public internal(set) var values: [(key: Key, value: AnimatableValue)] = []
   /// Colours that slots have, which stand still and are opaque.
   public internal(set) var slots: [(key: Key, name: String)] = []

@@ -10,7 +10,7 @@ struct PropertyScope {
   let place: String
   let span: FrameSpan
 
-  /// Of places and outlines between samples, in points.
+  /// The tolerance for places and outlines between samples, in points.
   private static let tolerance = 0.04
 
   func timeline<Value: SampledValue>(
@@ -96,7 +96,8 @@ struct PropertyScope {
     }
   }
 
-  /// True if the layer turns, or changes its size, at sizes that go down to nothing or are turned over.
+  /// True if the layer turns, or changes its size, at sizes that go down to nothing or are turned
+  /// over.
   private func turnsWhileGone(_ transform: TransformModel) throws(LayerObstacle) -> Bool {
     if transform.rotation.isFixed, transform.scale.isFixed || transform.rotation.first.x == 0 {
       return false
@@ -124,7 +125,8 @@ struct PropertyScope {
   private func setScale(_ track: Track<Numbers>, of node: inout LayerNode) throws(LayerObstacle) {
     let scale = try timeline(track)
     let first = scale.first
-    // An own size that is turned over could not be told from a turn by half, on which the animation would build.
+    // An own size that is turned over could not be told from a turn by half, on which the animation
+    // would build.
     let isPlain = scale.isFixed || (first.x > 0 && first.y > 0)
     if isPlain, !scale.isFixed || first.x != 100 || first.y != 100 {
       node.values.append((.scale, .size(Size(width: first.x / 100, height: first.y / 100))))

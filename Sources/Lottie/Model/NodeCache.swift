@@ -1,4 +1,5 @@
-/// The nodes of layers' contents, from one drawing to the next: those that a drawing does not use are gone at its end.
+/// The nodes of layers' contents, from one drawing to the next: those that a drawing does not use
+/// are gone at its end.
 final class NodeCache {
   struct Entry {
     /// The content's number.

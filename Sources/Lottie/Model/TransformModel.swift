@@ -1,7 +1,8 @@
 import CMath
 import Geometry
 
-/// The turns of a layer in space, an object of its own since few layers have them: transforms are copied.
+/// The turns of a layer in space, an object of its own since few layers have them: transforms are
+/// copied.
 final class TiltModel {
   let x: Track<Numbers>
   let y: Track<Numbers>
@@ -14,8 +15,8 @@ final class TiltModel {
     self.orientation = orientation
   }
 
-  /// A plane turned about its y axis and its x axis, then by its orientation about z, y and x, and seen from
-  /// straight ahead without perspective.
+  /// A plane turned about its y axis and its x axis, then by its orientation about z, y and x, and
+  /// seen from straight ahead without perspective.
   func projection(at frame: Double) -> AffineTransform {
     let (x, y) = (x.number(at: frame), y.number(at: frame))
     let orientation = orientation.value(at: frame)
@@ -81,8 +82,8 @@ struct TransformModel {
     let skew = skew.number(at: frame)
     if skew != 0 {
       let axis = skewAxis.number(at: frame) * .pi / 180
-      // Half a turn further the shear is the same. At a right angle the plane would collapse to a line
-      // of no end.
+      // Half a turn further the shear is the same. At a right angle the plane would collapse to a
+      // line of no end.
       let shear = tan(-min(max(remainder(skew, 180), -85), 85) * .pi / 180)
       result = result.followed(by: .rotation(axis))
         .followed(by: AffineTransform(a: 1, b: 0, c: shear, d: 1, tx: 0, ty: 0))

@@ -136,7 +136,7 @@ extension DocumentReader {
     return segments.isEmpty ? Track(first) : Track(segments, first: first)
   }
 
-  /// Of handles for each component the first counts for all.
+  /// The pace of a keyframe. Where each component has handles, the first ones count for all.
   private func pace(_ node: JSONCursor) -> Pace {
     guard let out = node.member("o"), let into = node.member("i") else { return .linear }
     func time(_ value: Double?, _ fallback: Double) -> Double { min(max(value ?? fallback, 0), 1) }

@@ -3,7 +3,7 @@ public import Raster
 /// A value that a file leaves open under a name (`slots`), with the one that is taken.
 public struct LottieSlot: Equatable {
   public enum Value: Equatable {
-    /// Of fills and strokes.
+    /// The colour of fills and strokes.
     case color(Color)
     case text(String)
     /// Numbers, paths, gradients and pictures.

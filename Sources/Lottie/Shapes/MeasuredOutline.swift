@@ -49,7 +49,8 @@ struct MeasuredOutline {
       control2: end.point + end.incoming, end: end.point)
   }
 
-  /// The part between two lengths, open unless it is all; nil where nothing of the contour is there.
+  /// The part between two lengths, open unless it is all; nil where nothing of the contour is
+  /// there.
   func part(from: Double, to: Double) -> Outline? {
     if from <= 0, to >= length { return outline }
     guard to > 0, from < length else { return nil }
@@ -97,7 +98,8 @@ extension Outline {
 }
 
 extension CubicCurve {
-  /// The part between two parameters, by its blossom: three of them give a point of the curve's net.
+  /// The part between two parameters, by its blossom: three of them give a point of the curve's
+  /// net.
   fileprivate func piece(from low: Double, to high: Double) -> CubicCurve {
     func blossom(_ r: Double, _ s: Double, _ t: Double) -> Point {
       let a = start.interpolated(to: control1, fraction: r)

@@ -1,7 +1,7 @@
 /// The components of a number, a place or a colour; those that it has not are 0, or all alike.
 ///
-/// Not a vector of the processor: optimized code of that in constants ends the compiler, and nothing
-/// here is slow for it.
+/// Not a vector of the processor: optimized code of that in constants ends the compiler, and
+/// nothing here is slow for it.
 struct Numbers: Equatable, Sendable {
   var x: Double
   var y: Double

@@ -36,7 +36,8 @@ struct Outline: Equatable {
     return Outline(vertices: result, isClosed: isClosed)
   }
 
-  /// Twice the area inside the polygon of the vertices, above zero where it runs clockwise on the screen.
+  /// Twice the area inside the polygon of the vertices, above zero where it runs clockwise on the
+  /// screen.
   var windingArea: Double {
     guard var last = vertices.last?.point else { return 0 }
     var sum = 0.0

@@ -2,7 +2,8 @@ import Animation
 
 /// A property over time: a fixed value, or segments that each lead from one keyframe to the next.
 ///
-/// The kind of value is not constrained here: a constraint would be looked up at run time, among all of the program.
+/// The kind of value is not constrained here: a constraint would be looked up at run time, among
+/// all of the program.
 struct Track<Value> {
   /// The way from a keyframe to the next one.
   struct Segment {

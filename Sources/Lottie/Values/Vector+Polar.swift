@@ -2,7 +2,7 @@ import CMath
 import Geometry
 
 extension Vector {
-  /// Of a length, at an angle in radians clockwise on the screen from 3 o'clock.
+  /// A vector of a length, at an angle in radians clockwise on the screen from 3 o'clock.
   static func polar(_ length: Double, _ angle: Double) -> Vector {
     Vector(dx: length * cos(angle), dy: length * sin(angle))
   }

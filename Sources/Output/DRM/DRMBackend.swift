@@ -239,7 +239,8 @@ final class DRMBackend: Backend {
   /// Microseconds for the pending frames of all screens together, before these are left.
   private static let flipTime: Int64 = 200_000
 
-  /// Waits until no frame is pending, or the time is over: the kernel completes such a frame by itself.
+  /// Waits until no frame is pending, or the time is over: the kernel completes such a frame by
+  /// itself.
   private func finishFrames() {
     let end = ((try? monotonicNow()) ?? 0) + Self.flipTime
     while screens.contains(where: { $0.isBusy }), let now = try? monotonicNow(), now < end {

@@ -71,9 +71,9 @@ class DRMCalls {
     _ = try check(.takeMaster, firstlight_drm_result(drmSetMaster(descriptor.rawValue)))
   }
 
-  /// Lets another program become the master.
-  /// - Returns: false if the kernel refuses: since Linux 5.8 only the process that opened the node may, and
-  ///   the administrator (drm_master_check_perm of drm_auth.c).
+  /// Allows another program to become the master.
+  /// - Returns: false if the kernel refuses: since Linux 5.8 only the process that opened the node
+  ///   may, and the administrator (drm_master_check_perm of drm_auth.c).
   func dropMaster() -> Bool { drmDropMaster(descriptor.rawValue) == 0 }
 
   // MARK: Resources

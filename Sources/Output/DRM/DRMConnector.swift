@@ -12,7 +12,7 @@ struct DRMConnector: Equatable {
   /// For example `HDMI-A-1`.
   var name: String
   var isConnected: Bool
-  /// Of the visible area; 0 if unknown.
+  /// The size of the visible area; 0 if unknown.
   var widthMillimetres: Int
   var heightMillimetres: Int
   var modes: [DRMMode]

@@ -2,8 +2,8 @@ import System
 
 /// All DRM nodes with monitors: one output for each monitor of each.
 ///
-/// A node that fails leaves while others have monitors, and one that has got a monitor joins with the next
-/// scan.
+/// A node that fails leaves while others have monitors, and one that has got a monitor joins with
+/// the next scan.
 final class DRMDevices: Backend {
   /// A node, by its path, and its monitors.
   typealias Device = (path: String, backend: Backend)

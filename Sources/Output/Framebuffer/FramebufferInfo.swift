@@ -22,7 +22,7 @@ struct FramebufferInfo: Equatable {
   var shownRow = 0
   /// True if another row can be shown as the first.
   var pans: Bool
-  /// Of the width; 0 if unknown.
+  /// The width of the visible area; 0 if unknown.
   var widthMillimetres: Int
   /// Frames in a thousand seconds; nil if the driver does not know.
   var refreshMillihertz: Int?

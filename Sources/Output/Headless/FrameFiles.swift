@@ -36,7 +36,7 @@ final class FrameFiles {
     try frameEncoder.write(surface, changed: changed, toPath: path)
   }
 
-  /// Has the next frame written as if all of it had changed.
+  /// Forgets the last frame: the next one is written as if all of it had changed.
   func forget() { frameEncoder.forget() }
 
   func path(ofFrame frame: Int) -> String {

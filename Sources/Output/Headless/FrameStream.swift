@@ -5,7 +5,8 @@ import System
 
 /// The form of a file that has whole frames, one after the other.
 public enum FrameStreamFormat: Sendable, Equatable {
-  /// YUV4MPEG2 with 4:4:4 planes of 8 bits, BT.601 in its limited range. The declared rate is the output's refresh.
+  /// YUV4MPEG2 with 4:4:4 planes of 8 bits, BT.601 in its limited range. The declared rate is the
+  /// output's refresh.
   case y4m
   /// The scanout's pixels, rows from top to bottom without gaps, and nothing else.
   case raw
@@ -20,8 +21,8 @@ public enum FrameStreamFormat: Sendable, Equatable {
 
 /// A plain file with all frames that were presented, each once.
 ///
-/// Frames have no times: a scene that rests adds none. A frame that cannot be written is left out, and the next one
-/// takes its place, so that frames always begin at whole multiples.
+/// Frames have no times: a scene that rests adds none. A frame that cannot be written is left out,
+/// and the next one takes its place, so that frames always begin at whole multiples.
 final class FrameStream {
   private let path: String
   private let file: FileDescriptor
@@ -37,7 +38,8 @@ final class FrameStream {
   }
 
   /// Makes the file, or begins it anew.
-  /// - Throws: `noDirectory`; `notAFile` for a FIFO or a device, which might keep the daemon waiting.
+  /// - Throws: `noDirectory`; `notAFile` for a FIFO or a device, which might keep the daemon
+  ///   waiting.
   init(path: String, _ format: FrameStreamFormat, _ mode: OutputMode) throws(OutputError) {
     if let kind = (try? FileStatus.of(path))?.kind, kind != .regular {
       throw .notAFile(path: path, kind)
@@ -81,7 +83,7 @@ final class FrameStream {
     }
   }
 
-  /// Has the next frame taken as a whole.
+  /// Forgets the last frame: the next one is taken as a whole.
   func forget() { isComplete = false }
 
   private func append(_ bytes: Span<UInt8>) throws(SystemError) {
@@ -94,7 +96,8 @@ final class FrameStream {
     end += bytes.count
   }
 
-  /// Opens without waiting, should a FIFO have taken the file's place just now, which cannot be resized.
+  /// Opens without waiting, should a FIFO have taken the file's place just now, which cannot be
+  /// resized.
   private static func emptied(_ path: String) throws(SystemError) -> FileDescriptor {
     let file = try FileDescriptor.open(path, [.write, .create, .nonBlocking])
     do throws(SystemError) {

@@ -108,7 +108,7 @@ private enum Sink {
     }
   }
 
-  /// Has the next frame written as if all of it had changed.
+  /// Forgets the last frame: the next one is written as if all of it had changed.
   func forget() {
     switch self {
     case .memory: break

@@ -16,12 +16,12 @@ public class Backend {
   /// Counts the times that `inheritance` became another one.
   public internal(set) var inheritanceCount = 0
 
-  /// False if another program gets the screens only once the device is closed: neither `suspend` nor
-  /// `close` can leave them to it.
+  /// False if another program gets the screens only once the device is closed: neither `suspend`
+  /// nor `close` can leave them to it.
   public var canBeLeft: Bool { true }
 
-  /// True if another program has a device whose screens could be among `outputs`. No event tells when it has
-  /// left it: `openTaken` has to be called now and then.
+  /// True if another program has a device whose screens could be among `outputs`. No event tells
+  /// when it has left it: `openTaken` has to be called now and then.
   public internal(set) var hasTakenDevice = false
 
   init(name: String) { self.name = name }

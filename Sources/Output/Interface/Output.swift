@@ -8,7 +8,7 @@ public import Raster
 /// - An output lends a surface for one drawing, together with the region that has to be drawn: the
 ///   damage, and the parts of earlier frames that the lent buffer lacks. Displays lend their
 ///   buffers in turn. Outside of the region the buffer has the picture already.
-/// - The caller draws that region, or if it has a cover at least the covered part, for the given
+/// - The caller draws that region, or if it has shapes at least the part in these, for the given
 ///   presentation time.
 /// - The output then shows the frame. After a failure to show, the buffer keeps the drawing: the
 ///   output stays usable, and the next frame tries again.
@@ -17,7 +17,8 @@ public import Raster
 ///   draws everything.
 /// - Without a call nothing runs: no timer, and no memory before the first frame.
 public class Output {
-  /// A short name for people and clients: `png`, `y4m`, `none`, or a connector's name such as `HDMI-A-1`.
+  /// A short name for people and clients: `png`, `y4m`, `none`, or a connector's name such as
+  /// `HDMI-A-1`.
   public let name: String
   /// The format of the picture. It changes only when the backend scans for displays again.
   public internal(set) var mode: OutputMode
@@ -98,7 +99,7 @@ public class Output {
     return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: isRecovery)
   }
 
-  /// Has to be called in `draw` if a part of the region is left out: the frame is void, and the
+  /// To be called in `draw` if a part of the region is left out: the frame is void, and the
   /// next one has to draw everything.
   public final func abandonFrame() { isAbandoned = true }
 

@@ -22,7 +22,8 @@ public struct OutputSpecification: Equatable, Sendable {
 
   public var destination: Destination
 
-  /// False for frames that are kept in memory or written as pictures: they have no console and no hotplug.
+  /// False for frames that are kept in memory or written as pictures: they have no console and no
+  /// hotplug.
   public var isForDisplays: Bool {
     switch destination {
     case .png, .none: false

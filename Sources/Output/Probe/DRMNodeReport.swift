@@ -62,7 +62,7 @@ public struct ConnectorReport: Equatable, Sendable {
   /// For example `HDMI-A-1`.
   public var name: String
   public var isConnected: Bool
-  /// Of the visible area; 0 if unknown.
+  /// The size of the visible area; 0 if unknown.
   public var widthMillimetres: Int
   public var heightMillimetres: Int
   public var modes: [DisplayModeReport]

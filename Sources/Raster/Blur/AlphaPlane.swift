@@ -3,8 +3,8 @@ public import Geometry
 /// A picture's alpha alone: rows of bytes without padding, top row first. It is of a shape that
 /// casts a shadow, and of the shadow.
 ///
-/// A shadow is made so: draw what casts it into a `PixelBuffer` of `argb8888`, take the plane of it,
-/// blur that, and paint `Image(tinting:with:)` with a transform that moves by whole pixels, the
+/// A shadow is made so: draw what casts it into a `PixelBuffer` of `argb8888`, take the plane of
+/// it, blur that, and paint `Image(tinting:with:)` with a transform that moves by whole pixels, the
 /// blur's margin to the left and up.
 public struct AlphaPlane: Equatable, Sendable {
   public let size: PixelSize
@@ -45,8 +45,9 @@ public struct AlphaPlane: Equatable, Sendable {
 }
 
 extension Image {
-  /// A picture of one colour with the plane's alpha, multiplied with the colour's own: each component
-  /// is the premultiplied colour's, rounded to a byte, times the plane's, round(a·b / 255).
+  /// A picture of one colour with the plane's alpha, multiplied with the colour's own: each
+  /// component is the premultiplied colour's, rounded to a byte, times the plane's, round(a·b /
+  /// 255).
   public convenience init(tinting plane: AlphaPlane, with color: Color) {
     let pixel = Color.pixel(color.premultiplied(opacity: 1))
     let tints = (0..<256).map { Blend.scaled(pixel, by: UInt8($0)) }

@@ -1,15 +1,15 @@
 import Geometry
 
-/// The way in which a band's pixels are made, chosen before any of them is written. The conditions and thresholds
-/// of that choice stand here.
+/// The way in which a band's pixels are made, chosen before any of them is written. The conditions
+/// and thresholds of that choice stand here.
 ///
-/// One choice is left to the rows: of `.rows` those are painted like `.painter`'s in which edges begin, end, or
-/// share pixels, which is known once they are scanned.
+/// One choice is left to the rows: of `.rows` those are painted like `.painter`'s in which edges
+/// begin, end, or share pixels, which is known once they are scanned.
 enum BandPlan {
   /// No coverage is needed.
   case direct(DirectRect)
-  /// Rows of items over one colour are written, by one item or several (`areBatched`), without a line; `over` is
-  /// the place of the last item that covers the band, or −1 for the background.
+  /// Rows of items over one colour are written, by one item or several (`areBatched`), without a
+  /// line; `over` is the place of the last item that covers the band, or −1 for the background.
   case rows(over: Int, areBatched: Bool)
   /// All items are painted one over the other in a line.
   case painter(over: Int)
@@ -19,23 +19,24 @@ enum BandPlan {
   /// Rows for which the items in them are looked up together.
   static let height = 16
 
-  /// The most items that are looked up wherever one begins or ends: then all rows between have the same
-  /// ones, and can be written at once.
+  /// The most items that are looked up wherever one begins or ends: then all rows between have the
+  /// same ones, and can be written at once.
   static let fewItems = 2
 
-  /// Opaque items of up to this width are painted over others without a look at what they hide: the look costs
-  /// as much as their pixels.
+  /// Opaque items of up to this width are painted over others without a look at what they hide: the
+  /// look costs as much as their pixels.
   private static let largestHiding = 192
 
-  /// Narrower rows, as where an arc has grown, are as well painted one by one: many of those have edges
-  /// that begin or end.
+  /// Narrower rows, as where an arc has grown, are as well painted one by one: many of those have
+  /// edges that begin or end.
   static let leastBatchedWidth = 64
 
-  /// Shorter rows of a rotated scanout are composed, where a gradient has to be begun anew for each.
+  /// Shorter rows of a rotated scanout are composed, where a gradient has to be begun anew for
+  /// each.
   private static let leastGradientLength = 16
 
-  /// Fewer rows of a scanout whose pixels are dithered are composed: a pattern of them has to be made, and is as
-  /// long as a row.
+  /// Fewer rows of a scanout whose pixels are dithered are composed: a pattern of them has to be
+  /// made, and is as long as a row.
   private static let leastPatternRows = 32
 
   /// Chooses for rows of an upright surface, or of a band that is rotated later.
@@ -65,7 +66,8 @@ enum BandPlan {
 
   // MARK: Without coverage
 
-  /// Chooses a way to write a rectangle that needs no coverage: one colour, one paint, or an image over one colour.
+  /// Chooses a way to write a rectangle that needs no coverage: one colour, one paint, or an image
+  /// over one colour.
   ///
   /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
   /// - Returns: nil where there is anything else in the rectangle, or composed rows are as good.
@@ -129,9 +131,10 @@ enum BandPlan {
 
   // MARK: With coverage
 
-  /// The place to begin at when a band's items are better painted one over the other than looked through
-  /// for what is hidden: the place in `order` of the last item that covers the band, or −1. Nil
-  /// where items may hide what takes time, or all are rectangles and no single picture on a backdrop.
+  /// The place to begin at when a band's items are better painted one over the other than looked
+  /// through for what is hidden: the place in `order` of the last item that covers the band, or −1.
+  /// Nil where items may hide what takes time, or all are rectangles and no single picture on a
+  /// backdrop.
   private static func firstPainted(
     _ band: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
   ) -> Int? {
@@ -168,8 +171,8 @@ enum BandPlan {
     return false
   }
 
-  /// True if a picture without clear parts that are known is all that lies in a band, except for a backdrop of
-  /// one colour a row.
+  /// True if a picture without clear parts that are known is all that lies in a band, except for a
+  /// backdrop of one colour a row.
   private static func isLoneImage(
     above first: Int, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
   ) -> Bool {

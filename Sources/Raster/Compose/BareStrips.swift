@@ -1,7 +1,7 @@
 import Geometry
 
-/// The columns or rows of a part of a rotated picture in which nothing is seen but the opaque item below
-/// all others: there nothing has to be composed.
+/// The columns or rows of a part of a rotated picture in which nothing is seen but the opaque item
+/// below all others: there nothing has to be composed.
 @safe struct BareStrips: ~Copyable {
   enum Axis { case columns, rows }
 

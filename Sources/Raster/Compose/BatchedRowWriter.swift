@@ -2,15 +2,15 @@ internal import CKernels
 import Geometry
 
 /// Writes rows in which items of one colour each lie over one another and over rows of one colour,
-/// like a ring on its track upon a gradient, or letters: from coverage caches, from rows that are cached or
-/// from the strips of their edges, several rows at a time.
+/// like a ring on its track upon a gradient, or letters: from coverage caches, from rows that are
+/// cached or from the strips of their edges, several rows at a time.
 @safe struct BatchedRowWriter: ~Copyable {
   private var shown = unsafe Scratch<firstlight_row_item>(capacity: 4)
   private var backdrops = Scratch<UInt32>(capacity: firstlight_strip_rows)
 
   /// - Parameters:
-  ///   - order: items that may cross the rows, back to front; those up to `first` are hidden, and it is
-  ///     the one below, or −1 where the background is.
+  ///   - order: items that may cross the rows, back to front; those up to `first` are hidden, and
+  ///     it is the one below, or −1 where the background is.
   ///   - line: memory for a row and sixteen pixels more.
   ///   - surface: upright, and of composed pixels.
   /// - Returns: the number of rows written, the first ones; 0 where there is anything else in the

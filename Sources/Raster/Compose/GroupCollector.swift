@@ -1,13 +1,15 @@
 /// Lists the operations of a row whose items may lie in groups and masks.
 ///
-/// 1. A group begins with the intervals around it, since what hides it hides all of it, and they are the
-///    same again behind it: only in the group its spans hide anything. Its operations stand between
-///    two marks.
-/// 2. A mask is met before what it masks. It is composed between marks too, in all intervals around its
-///    group, and its spans hide nothing outside it. The group's intervals reach as far as the mask's
-///    operations; without any of these the group has no intervals, and its items are not rasterized.
+/// 1. A group begins with the intervals around it, since what hides it hides all of it, and they
+///    are the same again behind it: only in the group its spans hide anything. Its operations stand
+///    between two marks.
+/// 2. A mask is met before what it masks. It is composed between marks too, in all intervals around
+///    its group, and its spans hide nothing outside it. The group's intervals reach as far as the
+///    mask's operations; without any of these the group has no intervals, and its items are not
+///    rasterized.
 /// 3. Where group and mask are one item each, and the pixels come out the same, what the one paints
-///    has the other's coverage, and there is no group: of a picture that is revealed most rows are so.
+///    has the other's coverage, and there is no group: of a picture that is revealed most rows are
+///    so.
 @safe struct GroupCollector: ~Copyable {
   /// A group or a mask whose operations are being listed.
   struct OpenGroup: BitwiseCopyable {
@@ -24,7 +26,7 @@
   /// The intervals around the open groups.
   private var outerVisible = Scratch<VisibleIntervals.Interval>(capacity: 16)
 
-  /// Has the row's operations listed from front to back.
+  /// Lists the row's operations from front to back.
   mutating func collect(
     row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
     groups: borrowing GroupTree, into list: inout RowCollector
@@ -65,7 +67,8 @@
   }
 
   /// The node around an item's group, where the item that masks that only has to lend its coverage:
-  /// where it is opaque, of one colour, and nothing else makes the masked item's pixels translucent.
+  /// where it is opaque, of one colour, and nothing else makes the masked item's pixels
+  /// translucent.
   private func shows(
     _ index: Int, through mask: Int, _ items: borrowing Slots<DrawItem>,
     _ groups: borrowing GroupTree

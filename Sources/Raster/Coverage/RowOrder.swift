@@ -25,7 +25,7 @@ struct RowCrossing: BitwiseCopyable {
 /// - one edge taking over from another where it ends (same direction, heights apart), or
 /// - two of opposite directions over the same heights that do not cross, each maybe of several
 ///   pieces that take over from one another, or
-/// - any number over the whole row that do not cross and turn the winding to and fro.
+/// - any number over the whole row that do not cross and change the winding to and fro.
 /// A winding that holds for a part of the height only has to end over the same part. Everything
 /// else is called ambiguous, and rightly so less often than not; it costs time and not accuracy.
 ///

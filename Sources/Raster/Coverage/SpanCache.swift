@@ -18,7 +18,7 @@ internal import CKernels
   private var state = State.off
   private var firstRow = 0
   private var places = Scratch<Place>(capacity: 0)
-  /// Of all rows; those with a mask say where it is in `masks`.
+  /// The spans of all rows; those with a mask say where it is in `masks`.
   private var spans = Scratch<CoverageSpan>(capacity: 0)
   private var masks = Scratch<UInt8>(capacity: 0)
 

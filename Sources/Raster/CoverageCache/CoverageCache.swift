@@ -3,10 +3,10 @@ import Geometry
 
 /// The coverage of a small shape, a byte for each pixel.
 ///
-/// Made when the shape is first drawn, it is only read as long as the shape stays the same. It takes
-/// a byte for each pixel, `CoverageRasterizer.largestArea` at most and, beyond 4096, no more than 64 for
-/// each element of its path; four for each row, and what it keeps of clusters. It may have only some
-/// of the shape's rows.
+/// Made when the shape is first drawn, it is only read as long as the shape stays the same. It
+/// takes a byte for each pixel, `CoverageRasterizer.largestArea` at most and, beyond 4096, no more
+/// than 64 for each element of its path; four for each row, and what it keeps of clusters. It may
+/// have only some of the shape's rows.
 @safe struct CoverageCache: ~Copyable {
   /// The first pixel of a row that may be covered, from the left border, and one behind the last.
   typealias Extent = firstlight_box_extent
@@ -15,12 +15,13 @@ import Geometry
   private(set) var bounds = PixelRect.empty
   /// The rows that were made.
   private var rows = 0..<0
-  /// The extent of each row, then the rows, each written within its extent only, and `slack`. One block,
-  /// since a picture may have thousands of caches that come and go.
+  /// The extent of each row, then the rows, each written within its extent only, and `slack`. One
+  /// block, since a picture may have thousands of caches that come and go.
   private var memory = Scratch<UInt32>(capacity: 0)
   /// Bytes from one row to the next.
   private var stride = 0
-  /// The outline it was made of, where that is several clusters of subpaths, or lies at a `SubpixelPhase`.
+  /// The outline it was made of, where that is several clusters of subpaths, or lies at a
+  /// `SubpixelPhase`.
   @Rare var source: Source? = nil
   /// The clusters at the place where they were made.
   var clusters = Scratch<GlyphCluster>(capacity: 0)
@@ -61,7 +62,8 @@ import Geometry
     former > 0 && former < needed ? needed &+ needed / 4 : needed
   }
 
-  /// The memory that a cache will take, about: most are made of cells, whose rows have some to spare.
+  /// The memory that a cache will take, about: most are made of cells, whose rows have some to
+  /// spare.
   static func foreseenByteCount(width: Int, height: Int) -> Int {
     4 &* wordCount(stride: CellGrid.stride(forWidth: width), rows: height)
   }

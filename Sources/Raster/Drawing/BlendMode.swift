@@ -1,8 +1,9 @@
 /// The composition of a picture with its backdrop: the modes of W3C's Compositing and Blending
 /// level 1, and one sum.
 ///
-/// With premultiplied components s of the picture and b of what lies below, and alphas α and β, a mode
-/// gives s·(1 − β) + b·(1 − α) + α·β·B(b/β, s/α), where B is the mode's function of two colours.
+/// With premultiplied components s of the picture and b of what lies below, and alphas α and β, a
+/// mode gives s·(1 − β) + b·(1 − α) + α·β·B(b/β, s/α), where B is the mode's function of two
+/// colours.
 @frozen public enum BlendMode: UInt8, Sendable, Equatable, BitwiseCopyable, CaseIterable {
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight
   case softLight, difference, exclusion
@@ -42,7 +43,8 @@
 }
 
 extension BlendMode {
-  /// A pixel put over another, both premultiplied `0xAARRGGBB`, with components rounded to the nearest.
+  /// A pixel put over another, both premultiplied `0xAARRGGBB`, with components rounded to the
+  /// nearest.
   func blended(_ source: UInt32, over backdrop: UInt32) -> UInt32 {
     let (sourceAlpha, backdropAlpha) = (Float(source >> 24), Float(backdrop >> 24))
     if sourceAlpha == 0 { return backdrop }
@@ -151,8 +153,8 @@ extension BlendMode {
     return result
   }
 
-  /// A colour whose least component becomes 0, the largest one the saturation, and the middle one as far
-  /// between them as it was.
+  /// A colour whose least component becomes 0, the largest one the saturation, and the middle one
+  /// as far between them as it was.
   private static func withSaturation(_ color: SIMD4<Float>, _ wanted: Float) -> SIMD4<Float> {
     let least = min(color.x, color.y, color.z)
     let most = max(color.x, color.y, color.z)

@@ -12,7 +12,8 @@ extension DrawCommand {
 
   /// The framebuffer pixels that the command may change.
   ///
-  /// - Parameter extent: that of the shape's path, which is found here if it is nil and helps: it is to be kept for
+  /// - Parameter extent: that of the shape's path, which is found here if it is nil and helps: it
+  ///   is to be kept for
   /// a command of the same shape under another transform.
   public func bounds(with extent: inout PathExtent?) -> PixelRect {
     guard opacity > 0, transform.isFinite else { return .empty }
@@ -30,7 +31,8 @@ extension DrawCommand {
   }
 }
 
-/// The part of a shape's bounds that takes a look at each point of its path, and does not depend on its place.
+/// The part of a shape's bounds that takes a look at each point of its path, and does not depend on
+/// its place.
 public struct PathExtent: Sendable {
   fileprivate let box: Rect
   fileprivate let curveCount: Int
@@ -74,7 +76,7 @@ extension PixelRect {
 }
 
 extension Shape {
-  /// Of glyphs it is made anew each time.
+  /// The path; that of glyphs is made anew each time.
   public var path: Path {
     switch self {
     case .fill(let path, _), .stroke(let path, _): path
@@ -142,8 +144,8 @@ extension Shape {
     if case .stroke(_, let style) = self { !style.dashes.isEmpty } else { false }
   }
 
-  /// The area, in the path's space, outside which parts of the path leave no trace in some pixels; nil where
-  /// it is not known.
+  /// The area, in the path's space, outside which parts of the path leave no trace in some pixels;
+  /// nil where it is not known.
   func pathArea(seenIn pixels: PixelRect, under transform: AffineTransform) -> Rect? {
     guard let outset, let inverse = transform.inverse else { return nil }
     // A pixel for the rounding of points, and one for lines that stand for curves.

@@ -18,8 +18,8 @@ public struct Gradient: Equatable, Sendable {
     case axial(start: Point, end: Point)
     /// From the centre (offset 0) to the radius (offset 1); `scaleY` makes it elliptic.
     case radial(center: Point, radius: Double, scaleY: Double)
-    /// Through circles from the focal one (offset 0) to the other one (offset 1). Where circles do not
-    /// lie in one another they cover a cone, and nothing is painted outside of it.
+    /// Through circles from the focal one (offset 0) to the other one (offset 1). Where circles do
+    /// not lie in one another they cover a cone, and nothing is painted outside of it.
     case focal(center: Point, radius: Double, focus: Point, focalRadius: Double)
     /// Clockwise about the centre from `startAngle` in radians, a full turn.
     case conic(center: Point, startAngle: Double)
@@ -64,11 +64,12 @@ public struct ImagePaint: Equatable {
   public var filter: ImageFilter
   /// True if the border pixels go on around the image, where else nothing is painted.
   public var extendsBorders: Bool
-  /// The part of the image that is read, in its pixels: those that are partly in it are the last ones.
-  /// Nil for all of it.
+  /// The part of the image that is read, in its pixels: those that are partly in it are the last
+  /// ones. Nil for all of it.
   @Rare public var source: Rect? = nil
-  /// True if the image is made smaller by halves alone. This is for an image that is drawn many times,
-  /// each at a scale of its own, and so small that nobody sees the difference. A part is reduced exactly.
+  /// True if the image is made smaller by halves alone. This is for an image that is drawn many
+  /// times, each at a scale of its own, and so small that nobody sees the difference. A part is
+  /// reduced exactly.
   public var isReducedByHalves: Bool
 
   public init(
@@ -83,7 +84,8 @@ public struct ImagePaint: Equatable {
     self.isReducedByHalves = isReducedByHalves
   }
 
-  /// The pixels of the image that are read: at least one, the nearest to a part that is outside of it.
+  /// The pixels of the image that are read: at least one, the nearest to a part that is outside of
+  /// it.
   var readPixels: PixelRect {
     let all = PixelRect(image.size)
     guard let source, !all.isEmpty else { return all }

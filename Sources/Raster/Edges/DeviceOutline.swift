@@ -12,7 +12,8 @@ struct DeviceOutline {
   let path: Path
   private(set) var transform: AffineTransform
   let rule: FillRule
-  /// The pixels that count; nil for all. Beyond them dashes are left out, and curves may have fewer chords.
+  /// The pixels that count; nil for all. Beyond them dashes are left out, and curves may have fewer
+  /// chords.
   private(set) var seen: PixelRect?
   /// The box around the path, where stroking it has found one.
   private let bounds: Rect?
@@ -79,8 +80,8 @@ struct DeviceOutline {
     return whole
   }
 
-  /// The pixels that are left of some others, where the outline is an upright rectangle that covers each of
-  /// them whole or not at all; nil where it is another shape, or may cover a part of one.
+  /// The pixels that are left of some others, where the outline is an upright rectangle that covers
+  /// each of them whole or not at all; nil where it is another shape, or may cover a part of one.
   func wholePixels(of pixels: PixelRect) -> PixelRect? {
     guard let (low, high) = uprightRectangle else { return nil }
     func cut(_ range: Range<Int>, _ low: Int, _ high: Int) -> Range<Int>? {

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Subpaths that follow each other and share no column of pixels with the others of their path: of a
-/// line of text mostly a letter.
+/// Subpaths that follow each other and share no column of pixels with the others of their path: of
+/// a line of text mostly a letter.
 struct GlyphCluster: BitwiseCopyable {
   private(set) var firstElement: Path.Elements.Index
   private(set) var endElement: Path.Elements.Index

@@ -1,11 +1,12 @@
 import Geometry
 
-/// Tells polygons all of whose inside is seen from one point of it: spikes about a centre, say.
+/// Finds polygons that are star-shaped: all of the inside is visible from one point, as with spikes
+/// around a centre.
 ///
-/// Such an outline neither crosses itself nor winds twice anywhere, so the sums of a row's areas are its
-/// coverage however many of its edges meet in a pixel. Each side leaves the half of the plane
-/// that it is seen from, and what all of them leave is looked for: first among sides from everywhere, so
-/// that little is left soon, and most sides are then passed by far off.
+/// Such an outline neither crosses itself nor winds twice anywhere, so the sums of a row's areas
+/// are its coverage however many of its edges meet in a pixel. Each side leaves the half of the
+/// plane that it is seen from, and what all of them leave is looked for: first among sides from
+/// everywhere, so that little is left soon, and most sides are then passed by far off.
 struct StarPolygon: ~Copyable {
   /// The most corners of what is left; it has few where it is small.
   private static let cornerLimit = 64
@@ -128,7 +129,8 @@ struct StarPolygon: ~Copyable {
       if a == b { continue }
       guard depth(of: middle, a, b) > 0 else { return false }
       if (a.y > middle.y) == (b.y > middle.y) { continue }
-      // Of a side that the middle is inside of, where it goes down it is right of it, or left.
+      // The middle lies inside every side, so a side's direction tells on which side of the middle
+      // it crosses this height: those on one side count.
       if (b.y > a.y) == (sign > 0) { crossings &+= 1 }
     }
     return crossings == 1

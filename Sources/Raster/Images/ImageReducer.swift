@@ -3,9 +3,9 @@ import Geometry
 
 /// Makes smaller copies of images: each pixel is the mean of the area that it stands for.
 ///
-/// The weights of an axis' pixels are in 1/65536 and sum to it, so that one colour stays what it is. Rows
-/// are summed to one of 16 bits a component, and that along itself: the result is within a level of
-/// the exact mean. Kernels read a pixel of the source in about a nanosecond.
+/// The weights of an axis' pixels are in 1/65536 and sum to it, so that one colour stays what it
+/// is. Rows are summed to one of 16 bits a component, and that along itself: the result is within a
+/// level of the exact mean. Kernels read a pixel of the source in about a nanosecond.
 enum ImageReducer {
   private struct Axis: ~Copyable {
     var windows = Scratch<firstlight_reduced>(capacity: 16)
@@ -57,7 +57,8 @@ enum ImageReducer {
     return Image.Level(size: PixelSize(width: width, height: height), pixels: result)
   }
 
-  /// Sums a window's rows up, in 1/256 of a level: for each column 16 bits a component, as a pixel has them.
+  /// Sums a window's rows up, in 1/256 of a level: for each column 16 bits a component, as a pixel
+  /// has them.
   private static func add(
     _ level: Image.Level, _ window: firstlight_reduced, _ weights: borrowing Scratch<UInt32>,
     _ part: PixelRect, to sums: borrowing Scratch<UInt64>

@@ -5,8 +5,8 @@ final class ImageRuns {
   enum Kind { case opaque, mixed, seen }
 
   private static let blockShift = 4
-  /// Rows with fewer pixels that need not be blended are as well blended whole: of a logo 400 pixels
-  /// wide each row took 50 ns more in parts than it did whole.
+  /// Rows with fewer pixels that need not be blended are as well blended whole: of a logo 400
+  /// pixels wide each row took 50 ns more in parts than it did whole.
   private static let leastPlain = 512
   /// So are rows of more parts than this.
   private static let mostParts = 24

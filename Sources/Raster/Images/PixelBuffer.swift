@@ -30,7 +30,7 @@ public import Geometry
     unsafe Surface(base: base, width: width, height: height, stride: stride, format: format)
   }
 
-  /// The buffer as the scanout of a picture that is turned on it; it must not outlive the buffer.
+  /// The buffer as the scanout of a picture that is rotated on it; it must not outlive the buffer.
   public func surface(rotated rotation: Rotation) -> Surface {
     let picture = rotation.rotated(size)
     return unsafe Surface(

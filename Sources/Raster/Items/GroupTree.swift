@@ -5,7 +5,7 @@
   struct Node: BitwiseCopyable {
     /// The node around it, or −1; an outer node has a lower number.
     var parent: Int
-    /// Of a group; a mask has none.
+    /// The opacity of a group; a mask has none.
     var opacity: UInt8
     /// True if it is the mask of its parent.
     var isMask = false

@@ -2,8 +2,8 @@ internal import CKernels
 
 /// The widest vectors that loops of `CKernels` may use, as far as processor and system have them.
 ///
-/// A kernel's name ends with the level that it needs, and one for AVX2 takes AVX-512 by itself where that is
-/// there. Each has the bits of a loop in Swift, which runs elsewhere.
+/// A kernel's name ends with the level that it needs, and one for AVX2 takes AVX-512 by itself
+/// where that is there. Each has the bits of a loop in Swift, which runs elsewhere.
 enum KernelLevel: Int32, CaseIterable {
   /// Loops in Swift alone.
   case portable
@@ -15,6 +15,7 @@ enum KernelLevel: Int32, CaseIterable {
 
   @inline(__always) static var hasAVX512: Bool { firstlight_kernel_level() > 1 }
 
-  /// Has kernels go up to the level, or as far as there are any. The choice is the process's.
+  /// Chooses the kernels of the level, or of the highest below it that the processor has. The
+  /// choice is the process's.
   static func use(_ level: KernelLevel) { firstlight_use_kernel_level(level.rawValue) }
 }

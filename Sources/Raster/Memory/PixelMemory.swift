@@ -1,7 +1,7 @@
 /// Memory for the pixels of an image, zero at first.
 ///
-/// It begins where a line of the cache does. On an AMD processor copies of rows that begin elsewhere
-/// took a quarter longer.
+/// It begins where a line of the cache does. On an AMD processor copies of rows that begin
+/// elsewhere took a quarter longer.
 @safe public final class PixelMemory {
   let base: UnsafeMutablePointer<UInt32>
   public let count: Int

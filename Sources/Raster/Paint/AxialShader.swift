@@ -4,17 +4,18 @@ import Geometry
 /// An axial gradient in integers: a pixel's place along the axis, and between two stops each of its
 /// components, is linear in x and y.
 ///
-/// 1. A pixel's colour depends on its place alone, since sums of integers are the same in any order:
-///    a picture may be drawn in rows or columns, forward or backward, from any pixel on.
+/// 1. A pixel's colour depends on its place alone, since sums of integers are the same in any
+///    order: a picture may be drawn in rows or columns, forward or backward, from any pixel on.
 /// 2. Places have 44 fraction bits: 2¹⁵ pixels from the origin they are off by 2⁻²⁹ of the axis.
 ///    Components have 24 in a 32-bit lane, and wrap: there they are off by .002 levels. The rest is
-///    rounding to the nearest level, or where a level lasts for pixels to one of both by `DitherMatrix`.
+///    rounding to the nearest level, or where a level lasts for pixels to one of both by
+///    `DitherMatrix`.
 ///
 /// A table with a lookup a pixel took 1.5 times as long, and cannot show stops closer than its
 /// entries.
 struct AxialShader: ~Copyable {
-  /// The components between two stops, with 24 fraction bits, and half a level added or, for what is
-  /// dithered, half a step of the matrix.
+  /// The components between two stops, with 24 fraction bits, and half a level added or, for what
+  /// is dithered, half a step of the matrix.
   private struct Segment {
     /// The components of pixel (0, 0), were it in the segment.
     var origin: SIMD4<UInt32>
@@ -42,7 +43,7 @@ struct AxialShader: ~Copyable {
   private let stepX: Int
   private let stepY: Int
   let isOpaque: Bool
-  /// Of the dither; none where the colours are opaque.
+  /// The phase of the dither; none where the colours are opaque.
   private let phase: (x: Int, y: Int)
 
   /// `inverse` maps framebuffer pixels to the gradient's space.

@@ -1,10 +1,12 @@
 import Geometry
 
-/// Reads an image that lies on a plane in space: the place of each pixel's centre in the image is found
-/// by the inverse projection, and nothing is stepped, so that a pixel does not depend on where a run starts.
+/// Reads an image that lies on a plane in space: the place of each pixel's centre in the image is
+/// found by the inverse projection, and nothing is stepped, so that a pixel does not depend on
+/// where a run starts.
 ///
-/// An image that is shown smaller is a mix of two of its halved copies. Their share follows from the
-/// scale in the middle of eight pixels of the row, at places that do not depend on the run either.
+/// An image that is shown smaller is a mix of two of its halved copies. Their share follows from
+/// the scale in the middle of eight pixels of the row, at places that do not depend on the run
+/// either.
 struct ProjectedImageShader {
   private let paint: ImagePaint
   private let inverse: Projection
@@ -38,8 +40,8 @@ struct ProjectedImageShader {
   private func level(x: Double, y: Double) -> Int {
     if levels.count == 1 { return 0 }
     let step = inverse.derivative(at: Point(x: x, y: y))
-    // Between the longest step and the mean of both: by the longest alone what is seen at a flat angle
-    // would be blurred across.
+    // Between the longest step and the mean of both: by the longest alone what is seen at a flat
+    // angle would be blurred across.
     let size = (step.largestScale * step.scaleFactor).squareRoot()
     guard size > 1, size < 1e9 else { return size > 1 ? (levels.count - 1) << 8 : 0 }
     // A logarithm that is straight between powers of two.

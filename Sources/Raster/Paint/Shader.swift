@@ -24,7 +24,8 @@ import Geometry
   private(set) var isOpaqueSource = false
   /// True if every pixel has alpha 0.
   private(set) var isClear = false
-  /// The factor by which coverage has still to be scaled; other sources have the opacity in their pixels.
+  /// The factor by which coverage has still to be scaled; other sources have the opacity in their
+  /// pixels.
   private(set) var coverageScale: UInt8 = 255
   /// True if its pixels are added to those below, and so hide none.
   private(set) var isAdded = false
@@ -72,7 +73,7 @@ import Geometry
     }
   }
 
-  /// Has the pixels that were prepared added to those below.
+  /// Adds the pixels that were prepared to those below.
   mutating func add() {
     isAdded = true
     isOpaque = false
@@ -220,8 +221,8 @@ import Geometry
     return unsafe body(axial.base.pointee)
   }
 
-  /// Has the pixels of an image that is not copied kept, where they are drawn again and again, or the places
-  /// that a gradient's pixels have among its colours.
+  /// Keeps the pixels of an image that is not copied, where they are drawn again and again, or the
+  /// places that a gradient's pixels have among its colours.
   mutating func keepSampled(_ rect: PixelRect, frame: PixelSize, budget: SampledRowsBudget) {
     if source == .image { unsafe image.base.pointee.keep(rect, frame: frame, budget: budget) }
     if source == .curved { unsafe curved.base.pointee.keep(rect, frame: frame, budget: budget) }

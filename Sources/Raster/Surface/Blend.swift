@@ -8,12 +8,12 @@ internal import CKernels
 /// stay within a byte because a premultiplied component never exceeds its alpha, rounding being
 /// monotone.
 ///
-/// Two 16-bit lanes share a 32-bit lane: bytes 0 and 2 of a pixel, or 1 and 3 shifted down. It
-/// was 1.03 times `memcpy` for a frame, where widening `SIMD16<UInt8>` took 1.54 and a byte loop
-/// 4.6. One multiplication by 257 for both shifts, through 32-bit lanes, made the kernels 1.6 times
-/// slower, since no 16-bit high product comes of it. Tails shorter than eight are blended whole with
-/// coverage 0 beyond the end, which leaves the target's bits as they are; so targets and sources
-/// need seven spare pixels behind.
+/// Two 16-bit lanes share a 32-bit lane: bytes 0 and 2 of a pixel, or 1 and 3 shifted down. It was
+/// 1.03 times `memcpy` for a frame, where widening `SIMD16<UInt8>` took 1.54 and a byte loop 4.6.
+/// One multiplication by 257 for both shifts, through 32-bit lanes, made the kernels 1.6 times
+/// slower, since no 16-bit high product comes of it. Tails shorter than eight are blended whole
+/// with coverage 0 beyond the end, which leaves the target's bits as they are; so targets and
+/// sources need seven spare pixels behind.
 ///
 /// Processors with wider vectors have loops of their own in `CKernels`, equal to the last bit.
 enum Blend {

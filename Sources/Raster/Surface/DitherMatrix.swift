@@ -1,9 +1,10 @@
 import Geometry
 
-/// An 8×8 Bayer matrix that is anchored at the picture's origin, so what is repainted alone equals what is
-/// repainted with all, in any rotation: of pixels of fewer bits, and of gradients.
+/// An 8×8 Bayer matrix that is anchored at the picture's origin, so what is repainted alone equals
+/// what is repainted with all, in any rotation: of pixels of fewer bits, and of gradients.
 enum DitherMatrix {
-  /// The thresholds at eight places from `x` on, 0…251 in a byte each, the first lowest. They go on alike.
+  /// The thresholds at eight places from `x` on, 0…251 in a byte each, the first lowest. They go on
+  /// alike.
   ///
   /// The rank of a place is the bits of x⊕y and y interleaved, the lowest bits first in rank; the
   /// byte is rank · 255 / 64, rounded.
@@ -23,7 +24,7 @@ enum DitherMatrix {
     return row &>> shift | row &<< (64 &- shift & 63)
   }
 
-  /// The same at eight places a step apart.
+  /// The thresholds of eight places a step apart.
   static func thresholds(x: Int, y: Int, stepX: Int, stepY: Int) -> UInt64 {
     if stepX == 1 && stepY == 0 { return thresholds(x: x, y: y) }
     var places: UInt64 = 0
@@ -34,13 +35,13 @@ enum DitherMatrix {
     return places
   }
 
-  /// Pixels by which the matrix is moved for a gradient, by two numbers of pixels for its place. Gradients at different
-  /// places that shine through each other would otherwise be off by a level each at the same pixels, and to the
-  /// same side.
+  /// Pixels by which the matrix is moved for a gradient, by two numbers of pixels for its place.
+  /// Gradients at different places that shine through each other would otherwise be off by a level
+  /// each at the same pixels, and to the same side.
   static func phase(_ first: Double, _ second: Double) -> (x: Int, y: Int) {
     guard first.magnitude < 0x1p30, second.magnitude < 0x1p30 else { return (0, 0) }
-    // Whole pixels, so that it stays during motion within one, and does not depend on the last bit of a sine: most
-    // places are at whole or half pixels, which are not at a border.
+    // Whole pixels, so that it stays during motion within one, and does not depend on the last bit
+    // of a sine: most places are at whole or half pixels, which are not at a border.
     @inline(__always) func whole(_ value: Double) -> Int { Int((value + 0.25).rounded(.down)) }
     // The highest bits of the product with 2⁶⁴ / φ: Fibonacci hashing.
     let hash =
@@ -48,8 +49,9 @@ enum DitherMatrix {
     return (Int(hash >> 61), Int(hash >> 58 & 7))
   }
 
-  /// Thresholds for what is the same along rows: of eight of these, a step apart. They are the numbers below
-  /// eight with their bits in reverse, since a column of the matrix has no even steps.
+  /// Thresholds for what is the same along rows: of eight of these, a step apart. They are the
+  /// numbers below eight with their bits in reverse, since a column of the matrix has no even
+  /// steps.
   static func rowThresholds(y: Int, step: Int) -> UInt64 {
     let rows: UInt64 = 0xEF70_AF30_CF50_8F10
     if step == 0 {
@@ -64,7 +66,7 @@ enum DitherMatrix {
     return places
   }
 
-  /// The same at eight places along a row of the scanout.
+  /// The thresholds of eight places along a row of the scanout.
   static func thresholds(x: Int, y: Int, _ rotation: Rotation) -> UInt64 {
     switch rotation {
     case .upright: thresholds(x: x, y: y)

@@ -3,9 +3,10 @@ import Geometry
 
 /// Converts composed rows to a framebuffer's format and writes each pixel once, forward.
 ///
-/// Components of fewer than eight bits are dithered by `DitherMatrix`. A component v of n+1 steps becomes
-/// (v·n + d) / 255, rounded down, with d in 0…251 from the matrix: 0 and 255 stay pure. Ten bits repeat the top two below: the error against v·1023/255 is at most half a
-/// step; so it is for other lengths from 9 to 16.
+/// Components of fewer than eight bits are dithered by `DitherMatrix`. A component v of n+1 steps
+/// becomes (v·n + d) / 255, rounded down, with d in 0…251 from the matrix: 0 and 255 stay pure. Ten
+/// bits repeat the top two below: the error against v·1023/255 is at most half a step; so it is for
+/// other lengths from 9 to 16.
 enum PixelWriter {
   /// Writes `count` pixels of a composed row to an upright surface at `x`, `y`.
   static func write(
@@ -15,8 +16,9 @@ enum PixelWriter {
     unsafe write(line, count: count, to: row, format: surface.format, x: x, y: y)
   }
 
-  /// Writes `count` pixels one after the other, which begin at `x`, `y` of the picture: of a composed
-  /// row, or of what is a row of the scanout in another rotation. Large: one copy is enough.
+  /// Writes `count` pixels one after the other, which begin at `x`, `y` of the picture: of a
+  /// composed row, or of what is a row of the scanout in another rotation. Large: one copy is
+  /// enough.
   @inline(never)
   static func write(
     _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer,

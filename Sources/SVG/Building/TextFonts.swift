@@ -9,8 +9,8 @@ final class TextFonts {
   /// Each may open files; further styles have the usual family.
   private static let stackLimit = 64
 
-  /// The fonts of a style, and its families that the machine does not have, if the first one is among them; nil
-  /// where there is no font at all.
+  /// The fonts of a style, and its families that the machine does not have, if the first one is
+  /// among them; nil where there is no font at all.
   func stack(_ look: TextLook) -> (fonts: FontStack, missing: [String])? {
     // Few families have more than nine weights, and all of them would be opened.
     let weight = min(max((look.weight + 50) / 100 * 100, 100), 900)

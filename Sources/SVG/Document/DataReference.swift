@@ -8,7 +8,8 @@ enum DataReference {
     return head.hasSuffix("base64") ? decoded(text) : unescaped(text)
   }
 
-  /// Text with its escapes, `%20` for a space, as the bytes that they stand for; a wrong one stands for itself.
+  /// Text with its escapes, `%20` for a space, as the bytes that they stand for; a wrong one stands
+  /// for itself.
   static func unescaped(_ text: some StringProtocol) -> [UInt8] {
     let source = Array(text.utf8)
     var bytes: [UInt8] = []

@@ -1,6 +1,7 @@
 /// An element's declarations: for each property the values as they are written.
 ///
-/// A value that cannot be read is as if it were not there, and leaves the next weaker one, as CSS says.
+/// A value that cannot be read is as if it were not there, and leaves the next weaker one, as CSS
+/// says.
 struct Declarations {
   /// The most values of a property that are kept; the weakest are left out.
   private static let limit = 8

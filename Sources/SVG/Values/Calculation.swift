@@ -1,4 +1,5 @@
-/// A length that is calculated: `calc()`, `min()`, `max()` and `clamp()` (CSS Values level 4, section 10).
+/// A length that is calculated: `calc()`, `min()`, `max()` and `clamp()` (CSS Values level 4,
+/// section 10).
 indirect enum Calculation: Equatable {
   case length(LengthValue)
   case sum(Calculation, Calculation)

@@ -7,7 +7,8 @@ enum PaintValue: Equatable {
   case currentColor
   /// A gradient or pattern by its name, and what takes its place where there is none.
   indirect case server(name: String, fallback: PaintValue?)
-  /// The fill or the stroke of the element that refers to a marker or, as `use`, to another element.
+  /// The fill or the stroke of the element that refers to a marker or, as `use`, to another
+  /// element.
   case ofContext(String)
 
   /// Nil where the text is no paint.

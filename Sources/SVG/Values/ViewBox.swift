@@ -4,7 +4,7 @@ import Geometry
 struct AspectRatio: Equatable {
   enum Fit { case meet, slice, none }
 
-  /// Of the room that is left over: 0, ½ or 1.
+  /// The part of the spare space that lies before the picture: 0, ½ or 1.
   var alignX = 0.5
   var alignY = 0.5
   var fit = Fit.meet

@@ -27,7 +27,7 @@ struct ArrangementDescription {
     }
   }
 
-  /// The place of each layer in the room that it could take.
+  /// The place of each layer in the space that it could take.
   enum Alignment { case start, center, end, stretch }
 
   /// The place of all layers of a line together.

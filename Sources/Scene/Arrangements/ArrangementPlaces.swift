@@ -10,7 +10,8 @@ extension ArrangementDescription.Alignment {
 }
 
 extension ArrangementDescription.Distribution {
-  /// The starts of items of these sides in a line. If they do not fit there is no space to share out.
+  /// The starts of items of these sides in a line. If they do not fit there is no space to share
+  /// out.
   func places(_ sides: some Collection<Double>, gap: Double, within length: Double) -> [Double] {
     let count = Double(sides.count)
     let rest = length - sides.reduce(0, +) - gap * max(count - 1, 0)

@@ -2,13 +2,13 @@ import Geometry
 import Layers
 import Text
 
-/// Gives the items of an arrangement their frames. Widths come before heights, since the height of a wrapped
-/// text follows from its width: each of the four steps visits every item once.
+/// Gives the items of an arrangement their frames. Widths come before heights, since the height of
+/// a wrapped text follows from its width: each of the four steps visits every item once.
 struct ArrangementSolver {
   /// The size that `vw`, `vh` and `vmin` refer to.
   let output: Size
   let strings: Localization
-  /// True to give room to collapsed items, too.
+  /// True to give space to collapsed items, too.
   var placesCollapsed = false
 
   /// - Parameter outer: the size of the layer around the outermost arrangement.
@@ -116,7 +116,7 @@ struct ArrangementSolver {
     func left(_ start: Double, _ width: Double) -> Double {
       item.padding.left + (isMirrored ? content - start - width : start)
     }
-    // Percentages refer to the room that there is in the end.
+    // Percentages refer to the space that there is in the end.
     var widths = items.map { $0.width.map { side($0, content) } ?? $0.natural.width }
     item.lines = [0..<items.count]
     guard arrangement.axis == .row else {
@@ -253,7 +253,8 @@ struct ArrangementSolver {
     case .row where item.lines.count == 1:
       place(items, top, content, arrangement.alignItems, reference: content)
     case .row:
-      // Percentages refer to the height that there is in the end: an item may have grown or been stretched.
+      // Percentages refer to the height that there is in the end: an item may have grown or been
+      // stretched.
       let heights = lineHeights(
         item, items.map { $0.height.map { side($0, content) } ?? $0.natural.height })
       let rest = content - heights.reduce(0, +) - lineGaps(item)

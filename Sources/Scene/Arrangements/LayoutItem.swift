@@ -19,28 +19,28 @@ final class LayoutItem {
   let grow: Double
   /// Its own place across the axis, or up and down in an overlay; nil for that of all layers.
   var alignSelf: ArrangementDescription.Alignment?
-  /// The same between left and right in an overlay.
+  /// Its own place between left and right in an overlay; nil for that of all layers.
   var justifySelf: ArrangementDescription.Alignment?
   let anchor: Point
-  /// True if it takes no room at first.
+  /// True if it takes no space at first.
   let startsCollapsed: Bool
   /// Nil until it is made, and for the outermost one.
   var layer: Layer?
 
   // The solution.
 
-  /// The size that it takes if there is room.
+  /// The size that it takes if there is space.
   var natural = Size.zero
   /// The width that it needs at least.
   var leastWidth = 0.0
   /// In the layer around it.
   var frame = Rect(x: 0, y: 0, width: 0, height: 0)
-  /// Of an arrangement, in points.
+  /// The gaps and the padding of an arrangement, in points.
   var gap = Size.zero
   var padding = (top: 0.0, right: 0.0, bottom: 0.0, left: 0.0)
-  /// Of an arrangement: its items that take room.
+  /// The items of an arrangement that take space.
   var placed: [LayoutItem] = []
-  /// Of an arrangement: its placed items by line.
+  /// The placed items of an arrangement, by line.
   var lines: [Range<Int>] = []
   /// The frame that the layer has got.
   private var shown: Rect?
@@ -58,10 +58,10 @@ final class LayoutItem {
     if case .arrangement(_, let items) = content { items } else { [] }
   }
 
-  /// True if it takes no room at present.
+  /// True if it takes no space at present.
   var isCollapsed: Bool { layer?.isCollapsed ?? startsCollapsed }
 
-  /// True if a layer in it takes no room at present.
+  /// True if a layer in it takes no space at present.
   var hasCollapsed: Bool { items.contains { $0.isCollapsed || $0.hasCollapsed } }
 
   var isPicture: Bool { if case .picture = content { true } else { false } }

@@ -3,7 +3,8 @@ import Layers
 
 /// Rows, columns and overlays.
 extension SceneLayout {
-  /// The layer's place by the arrangement that it is in, or that it is the outermost of; nil if it has neither.
+  /// The layer's place by the arrangement that it is in, or that it is the outermost of; nil if it
+  /// has neither.
   @inline(never)
   mutating func item(_ description: LayerDescription, in outer: LengthContext) -> LayoutItem? {
     if let item = items[description.index] { return item }
@@ -58,7 +59,7 @@ extension SceneLayout {
     return item
   }
 
-  /// Lets an outermost arrangement follow its size and its texts, and its mask follow it.
+  /// Makes an outermost arrangement follow its size and its texts, and its mask follow it.
   /// - Parameter follows: true if the layer around it follows a size, too.
   func follow(
     _ item: LayoutItem, _ description: LayerDescription, _ layer: Layer, in outer: Size,
@@ -92,8 +93,9 @@ extension SceneLayout {
     }
   }
 
-  /// Lets what is relative to the size of a layer follow it: its looks and, unless it is an arrangement, the layers in
-  /// it. Layers that an animation or a control moves stay, since the ends of their motion do.
+  /// Makes all that is relative to the size of a layer follow it: its looks and, unless it is an
+  /// arrangement, the layers in it. Layers that an animation or a control moves stay, since the
+  /// ends of their motion do.
   func followSize(of description: LayerDescription, _ layer: Layer) {
     guard layer.layoutHandler == nil else { return }
     var inner = description.compositing.mask
@@ -134,14 +136,16 @@ extension SceneLayout {
 private struct FollowedLooks {
   /// A value of the layer's model.
   private struct Look<Value: Equatable> {
-    /// As the scene was laid out. A control that no longer sets the property brings this value back.
+    /// As the scene was laid out. A control that no longer sets the property brings this value
+    /// back.
     let first: Value
     /// As it was laid out last.
     private(set) var last: Value
 
     init(_ value: Value) { (first, last) = (value, value) }
 
-    /// Gives the model another value, unless it has one that a state, a control or a program has set.
+    /// Gives the model another value, unless it has one that a state, a control or a program has
+    /// set.
     mutating func replace(_ model: inout Value, by value: Value) {
       guard model == last || model == first else { return }
       last = value

@@ -85,7 +85,7 @@ extension SceneReader {
     return nil
   }
 
-  /// True for a layer without a room of its own.
+  /// True for a layer without a space of its own.
   func collapse(_ reader: inout ObjectReader) -> Bool {
     let isCollapsed = reader.flag("collapsed") ?? false
     if isCollapsed, surroundingAxis == nil, let offset = reader.keyOffset("collapsed") {

@@ -45,7 +45,8 @@ struct DepthExtent {
 
   private mutating func move(_ z: Double) { nearness = max(nearness, z) }
 
-  /// The points towards the viewer of anything in a layer of an extent, which turns about an anchor.
+  /// The points towards the viewer of anything in a layer of an extent, which turns about an
+  /// anchor.
   func of(_ extent: Size, anchor: Point) -> Double {
     guard isTurned else { return nearness }
     let arm = max(abs(anchor.x), abs(1 - anchor.x), abs(anchor.y), abs(1 - anchor.y))

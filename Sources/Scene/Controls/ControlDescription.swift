@@ -1,7 +1,7 @@
 /// A named control, to which clients address their requests.
 public struct ControlDescription {
-  /// The settings of a control. Each kind has a file for its description, one for reading it, and one for
-  /// its behaviour on the stage.
+  /// The settings of a control. Each kind has a file for its description, one for reading it, and
+  /// one for its behaviour on the stage.
   public enum Content {
     case progress(ProgressControlDescription)
     case text(TextControlDescription)

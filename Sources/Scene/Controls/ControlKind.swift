@@ -1,10 +1,12 @@
-/// The kind of a control, by its requests. The names are those of scenes, of the protocol and of saved values.
+/// The kind of a control, by its requests. The names are those of scenes, of the protocol and of
+/// saved values.
 ///
 /// A new kind is a case here, and a part of each step from the file to the client: its description
-/// (`ControlDescription.Content`) and its reader (`SceneReader.control`), its layers (`ControlBinding.Content`) and
-/// their layout (`SceneLayout.binding`), its class on the stage (`Control.control`), its name in the interface file and
-/// in `DisplayInterface.ControlKind`, and what `--set` does with it (`ControlAssignment`). All else begins with a
-/// default: `ControlDescription.Content` has no progress, states or texts, and `Control` does nothing.
+/// (`ControlDescription.Content`) and its reader (`SceneReader.control`), its layers
+/// (`ControlBinding.Content`) and their layout (`SceneLayout.binding`), its class on the stage
+/// (`Control.control`), its name in the interface file and in `DisplayInterface.ControlKind`, and
+/// what `--set` does with it (`ControlAssignment`). All else begins with a default:
+/// `ControlDescription.Content` has no progress, states or texts, and `Control` does nothing.
 public enum ControlKind: String, CaseIterable, Sendable {
   /// A value in 0…1, or indeterminate.
   case progress

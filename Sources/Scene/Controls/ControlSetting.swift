@@ -1,5 +1,5 @@
-/// A value that a control gets when a person presses something, or with a state of another control; or the
-/// scene's locale.
+/// A value that a control gets when a person presses something, or with a state of another control;
+/// or the scene's locale.
 public struct ControlSetting {
   /// The control's name; `localeKey` for the locale.
   public let control: String
@@ -18,7 +18,8 @@ public struct ControlSetting {
     case option(Int?)
     /// The value of a progress control, 0…1.
     case progress(Double)
-    /// The message of a text control, the text of a field, or lines for a log; an empty text takes all lines away.
+    /// The message of a text control, the text of a field, or lines for a log; an empty text takes
+    /// all lines away.
     case text(String)
     /// The scene's locale; empty for its own.
     case locale(String)

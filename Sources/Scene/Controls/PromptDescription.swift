@@ -16,7 +16,8 @@ public struct PromptDescription {
   var capsLock: Int?
   /// Visible while an answer is typed.
   var field: Int?
-  /// Visible while one of several answers is chosen; its height shrinks by each row that is not in use.
+  /// Visible while one of several answers is chosen; its height shrinks by each row that is not in
+  /// use.
   var list: Int?
   /// The rows of the list, from the top.
   var choices: [Int] = []
@@ -25,7 +26,8 @@ public struct PromptDescription {
   /// The text that stands for each character of a password.
   var bullet = PromptDescription.usualBullet
   var inputMode = InputMode.text
-  /// The longest text in one of the layers, in bytes: shorter if many instances show it.
+  /// The longest text in one of the layers, in bytes: shorter if they could not show so many in
+  /// time.
   var byteLimit = TextControlDescription.longestText
 
   init(name: String) { self.name = name }

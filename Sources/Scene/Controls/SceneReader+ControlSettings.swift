@@ -1,7 +1,7 @@
 import JSON
 
-/// The key `sets` of a state, of a button, of an option, of a field and of a progress control: values for other
-/// controls.
+/// The key `sets` of a state, of a button, of an option, of a field and of a progress control:
+/// values for other controls.
 extension SceneReader {
   /// The place of a `sets`, which is read when all controls are.
   struct WrittenSettings {
@@ -150,7 +150,8 @@ extension SceneReader {
     return number(node, "sets", in: 0...1)
   }
 
-  /// Reports a state that sets itself in the end, or a progress that completes itself, by way of others.
+  /// Reports a state that sets itself in the end, or a progress that completes itself, by way of
+  /// others.
   private func checkCircles(_ written: [WrittenSettings], _ controls: [ControlDescription]) {
     guard !hasErrors else { return }
     var marks: [SettingPlace: Bool] = [:]
@@ -174,7 +175,8 @@ extension SceneReader {
     var item: Int
   }
 
-  /// - Parameter marks: true for a place on the way to this one, false for one that leads to no circle.
+  /// - Parameter marks: true for a place on the way to this one, false for one that leads to no
+  ///   circle.
   private func leadsToItself(
     _ start: SettingPlace, _ controls: [ControlDescription], _ marks: inout [SettingPlace: Bool]
   ) -> Bool {

@@ -66,7 +66,7 @@ public struct StateDescription {
     var effect: Effect
     /// In the scene file, in bytes.
     var offset: Int
-    /// The same for a change and those that states have taken over from it; nil in looks.
+    /// A number that a change shares with those that states have taken over from it; nil in looks.
     var origin: Int?
   }
 
@@ -75,7 +75,7 @@ public struct StateDescription {
     case value(AnimationKeyPath, ValueDescription, SpringAnimation?)
     /// A text layer shows a text.
     case text(String)
-    /// A layer closes or opens its room in an arrangement.
+    /// A layer closes or opens its space in an arrangement.
     case collapse(Bool)
     /// An animation that ends with the state at the latest.
     case motion(AnimationDescription)

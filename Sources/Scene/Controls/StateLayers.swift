@@ -16,7 +16,8 @@ public struct StateLayers {
     public var duration: Double
     public var timingFunction: MediaTimingFunction
     public var effect: Effect
-    /// The same for a change of several states; nil for one that no other state has.
+    /// A number that a change of several states has in all of them; nil for one that no other state
+    /// has.
     public var origin: Int?
 
     /// True if both set the same property, or the text of the same layer.

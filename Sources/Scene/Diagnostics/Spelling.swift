@@ -1,8 +1,8 @@
 /// Finds the word that a misspelt one probably means.
 package enum Spelling {
   /// The candidate nearest to a word, if it is near enough to be a slip: at most a third of the
-  /// word's letters changed, added, dropped or swapped, without regard to case. Failing that, the only one that
-  /// begins with the word.
+  /// word's letters changed, added, dropped or swapped, without regard to case. Failing that, the
+  /// only one that begins with the word.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     nearest(to: word, among: candidates[...])
   }

@@ -18,8 +18,9 @@ extension Color {
 }
 
 extension HueColor {
-  /// The lightness for a colour beside one whose lightness changes. A part of their distance always stays, on the other
-  /// side if black or white is too near on its own: shades are seen on any background.
+  /// The lightness for a colour beside one whose lightness changes. A part of their distance always
+  /// stays, on the other side if black or white is too near on its own: shades are seen on any
+  /// background.
   fileprivate func lightness(beside old: Double, movedTo new: Double) -> Double {
     // The part of the way to black, or to white, that is left.
     let share = new < old ? new / old : new > old ? (1 - new) / (1 - old) : 1

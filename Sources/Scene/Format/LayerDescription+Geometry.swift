@@ -53,8 +53,8 @@ extension LayerDescription {
     }
   }
 
-  /// The place of the firmware's logo on the screen, to the pixel, in points: of a layer that shows it and has
-  /// neither place nor size of its own.
+  /// The place of the firmware's logo on the screen, to the pixel, in points: of a layer that shows
+  /// it and has neither place nor size of its own.
   func firmwareFrame(_ screen: (size: PixelSize, scale: Double)?) -> Rect? {
     guard let screen, case .image(let image) = content, let logo = image.firmwareLogo,
       case .anchor(nil, nil) = placement, width == nil, height == nil

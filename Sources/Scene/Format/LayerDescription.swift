@@ -65,7 +65,7 @@ struct LayerDescription {
 
   var opacity = 1.0
   var isHidden = false
-  /// True if it is hidden and takes no room in the arrangement around it.
+  /// True if it is hidden and takes no space in the arrangement around it.
   var isCollapsed = false
   var masksToBounds = false
   var backgroundColor: Color?

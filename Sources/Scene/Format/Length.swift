@@ -7,7 +7,7 @@ import Geometry
 public enum Length: Sendable, Equatable {
   // Most lengths are one of these two, which take no memory of their own.
   case points(Double)
-  /// Of the reference length.
+  /// A part of the reference length.
   case fraction(Double)
   indirect case sum(Sum)
   indirect case add(Length, Length, sign: Double)

@@ -2,11 +2,11 @@ public import Images
 
 /// Choices for the reading of a scene.
 public struct ReadingOptions: Sendable {
-  /// True to leave out a picture or font file that cannot be used, with a warning: the layer stays without its
-  /// picture, and another font replaces a missing one.
+  /// True to leave out a picture or font file that cannot be used, with a warning: the layer stays
+  /// without its picture, and another font replaces a missing one.
   public var isLenient: Bool
-  /// True to read only the headers of large pictures of image layers, which are then to be unpacked when the
-  /// scene is in play.
+  /// True to read only the headers of large pictures of image layers, which are then to be unpacked
+  /// when the scene is in play.
   public var defersPictures: Bool
   /// The kernel's folder with the firmware's logo.
   public var firmware: String

@@ -4,8 +4,8 @@ import Layers
 import Raster
 public import Text
 
-/// A scene: layers, animations and named controls, read from a file and checked, but not yet laid out
-/// for an output.
+/// A scene: layers, animations and named controls, read from a file and checked, but not yet laid
+/// out for an output.
 ///
 /// `README.md` beside this folder's sources describes the format for people who write scenes.
 public final class Scene {
@@ -28,8 +28,8 @@ public final class Scene {
   let description: SceneDescription
   /// The scene as it is on outputs of some sizes; the first that matches counts.
   private let variants: [(condition: VariantCondition, description: SceneDescription)]
-  /// True if a scene without a `background` is clear, for pictures that are to lie on another ground, and not black.
-  /// To be set before it is laid out.
+  /// True if a scene without a `background` is clear, for pictures that are to lie on another
+  /// background, and not black. To be set before it is laid out.
   package var isUsuallyClear = false
   /// Values that were set in place of the scene's own.
   private let variables: [VariableAssignment]
@@ -76,8 +76,9 @@ public final class Scene {
   /// The scene that is compiled into the program, for use when no other one is given.
   public static var builtInBoot: Scene { builtInBoot(trying: []).scene }
 
-  /// The same with values of variables, which may name pictures by paths from the root.
-  /// - Returns: the scene, and the mistake in the values; with a mistake the scene has none of the values.
+  /// The built-in scene with values of variables, which may name pictures by paths from the root.
+  /// - Returns: the scene, and the mistake in the values; with a mistake the scene has none of the
+  ///   values.
   public static func builtInBoot(
     trying variables: [VariableAssignment]
   ) -> (scene: Scene, fault: SceneError?) {
@@ -90,8 +91,9 @@ public final class Scene {
     usualPrompt(trying: variables, fonts: fonts).scene
   }
 
-  /// The same with values of variables.
-  /// - Returns: the scene, and the mistake in the values; with a mistake the scene has none of the values.
+  /// The usual prompt with values of variables.
+  /// - Returns: the scene, and the mistake in the values; with a mistake the scene has none of the
+  ///   values.
   public static func usualPrompt(
     trying variables: [VariableAssignment], fonts: String? = nil
   ) -> (scene: Scene, fault: SceneError?) {
@@ -120,8 +122,8 @@ public final class Scene {
     promptName != nil ? fonts : fonts + Self.usualPrompt(fonts: fontFolder).fonts
   }
 
-  /// Unpacks all pictures of frames layers, which takes about 10 ms for each of 1920 × 1080, and reports
-  /// those that cannot be shown. Loading reads only the structure of their files.
+  /// Unpacks all pictures of frames layers, which takes about 10 ms for each of 1920 × 1080, and
+  /// reports those that cannot be shown. Loading reads only the structure of their files.
   public func checkFrames() -> [SceneDiagnostic] {
     var faults: [SceneDiagnostic] = []
     for (sequence, offset) in frames {
@@ -159,7 +161,8 @@ public final class Scene {
   /// - Parameters:
   ///   - size: of the output, in points.
   ///   - scale: pixels of the output in a point.
-  ///   - locale: a language tag; the scene is in the nearest locale that it has. Empty for its usual one.
+  ///   - locale: a language tag; the scene is in the nearest locale that it has. Empty for its
+  ///     usual one.
   ///   - hasPrompt: true to give a scene without a prompt the usual one, above all its layers.
   public func instantiate(
     size: Size, scale: Double, locale: String = "", hasPrompt: Bool = false
@@ -179,8 +182,8 @@ public final class Scene {
 
   #if !hasFeature(Embedded)
     /// The place in the files of a layer as it is laid out for an output.
-    /// - Parameter indices: the layer's place among its sisters, and before it those of the layers around it. A layer
-    ///   that none of the files describes counts as the one around it.
+    /// - Parameter indices: the layer's place among its sisters, and before it those of the layers
+    ///   around it. A layer that none of the files describes counts as the one around it.
     package func place(ofLayer indices: [Int], on size: Size) -> ScenePlace? {
       let shown = variants.first { $0.condition.matches(size) }?.description ?? description
       var (layers, offset) = (shown.layers, Int?.none)

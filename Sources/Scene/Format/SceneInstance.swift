@@ -6,7 +6,7 @@ public final class SceneInstance {
   public let tree: LayerTree
   /// In the order of the file.
   public let controls: [ControlBinding]
-  /// In the order of the file, each followed by those inside it.
+  /// Layers with a label and all texts, in the order of the file, each followed by those inside it.
   public let labelledLayers: [LabelledLayer]
 
   /// The language tag of texts that the scene does not have; empty for none.

@@ -6,8 +6,8 @@ public enum SceneLoader {
   public static let packedName = "scene.jsonc"
   public static let packedFonts = "fonts"
 
-  /// Reads a scene file. Images are found relative to it; those of a packed scene, which is an archive, in
-  /// that.
+  /// Reads a scene file. Images are found relative to it; those of a packed scene, which is an
+  /// archive, in that.
   /// - Parameter variables: values in place of the scene's own.
   public static func load(
     path: String, variables: [VariableAssignment] = [], options: ReadingOptions = ReadingOptions()
@@ -68,8 +68,8 @@ public enum SceneLoader {
   }
 
   #if !hasFeature(Embedded)
-    /// The paths of the files that a scene file includes, also of those that are not there. Nothing but these files is
-    /// read, and of a file with mistakes as much as can be.
+    /// The paths of the files that a scene file includes, also of those that are not there. Nothing
+    /// but these files is read, and of a file with mistakes as much as can be.
     public static func parts(path: String) -> [String] {
       guard !isArchive(path), let bytes = try? readFile(atPath: path, limit: SceneLimits.fileSize)
       else { return [] }

@@ -14,7 +14,7 @@ public final class ScenePicture {
 
   public let size: PixelSize
   public private(set) var state: State
-  /// Of its name in the scene's file, in bytes.
+  /// The place of its name in the scene's file, in bytes.
   let offset: Int
 
   init(_ image: Image, offset: Int) {

@@ -3,7 +3,8 @@ import JSON
 /// A value for a scene's variable.
 public struct VariableAssignment: Sendable, Equatable {
   public let name: String
-  /// A string in place of a string. In place of other values a number, true or false if it reads as one.
+  /// A string in place of a string. In place of other values a number, true or false if it reads as
+  /// one.
   public let value: String
   /// False for a value that counts for many scenes, some without the variable.
   public let isRequired: Bool

@@ -19,7 +19,8 @@ struct TextDescription {
   var color: Color
   /// All attributes except lengths.
   var attributes: TextAttributes
-  /// True if its alignment `left` stands for the start of lines in its locale, and `right` for their end.
+  /// True if its alignment `left` stands for the start of lines in its locale, and `right` for
+  /// their end.
   var alignsByDirection = false
   var progress: Double
   /// The form as a QR code; nil for letters.

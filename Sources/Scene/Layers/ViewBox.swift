@@ -1,8 +1,9 @@
 import Geometry
 import Layers
 
-/// A plane of its own for the sublayers of a layer, as SVG's `viewBox` with `xMidYMid meet`: they are drawn in its
-/// coordinates, and scaled so that the rectangle lies within the layer's bounds, in their middle.
+/// A plane of its own for the sublayers of a layer, as SVG's `viewBox` with `xMidYMid meet`: they
+/// are drawn in its coordinates, and scaled so that the rectangle lies within the layer's bounds,
+/// in their middle.
 struct ViewBox: Equatable {
   /// In the sublayers' coordinates; not empty.
   var rect: Rect

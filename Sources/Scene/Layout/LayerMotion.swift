@@ -10,7 +10,7 @@ struct LayerMotion: OptionSet {
   static let moves = LayerMotion(rawValue: 1)
   /// It is turned or scaled, or comes nearer or goes farther, which scales it in perspective.
   static let turns = LayerMotion(rawValue: 2)
-  /// The same of the sublayers.
+  /// The sublayers move, or turn.
   static let movesSublayers = LayerMotion(rawValue: 4)
   static let turnsSublayers = LayerMotion(rawValue: 8)
 
@@ -54,7 +54,7 @@ struct LayerMotion: OptionSet {
     return motion
   }
 
-  /// True if a text is drawn at quarters of a pixel: one that is also turned or scaled is at its exact place
-  /// meanwhile, and would jump there and back.
+  /// True if a text is drawn at quarters of a pixel: one that is also turned or scaled is at its
+  /// exact place meanwhile, and would jump there and back.
   var quantizesText: Bool { contains(.moves) && !contains(.turns) }
 }

@@ -9,7 +9,8 @@ extension SceneLayout {
       let entry = laidOut[field.entry]?.layer as? TextLayer
     else { return nil }
     let color = entry.foregroundColor
-    // The least part with a contrast of 4.5 (WCAG 2.2, 1.4.3) on white, black and dark grey is a little over a half.
+    // The least part with a contrast of 4.5 (WCAG 2.2, 1.4.3) on white, black and dark grey is a
+    // little over a half.
     var pale = color
     pale.alpha *= 0.6
     let caretColor = field.caretColor ?? color

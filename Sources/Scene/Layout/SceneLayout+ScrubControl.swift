@@ -46,7 +46,7 @@ extension SceneLayout {
     return end
   }
 
-  /// Lets animations begin at 0 and stay at their ends, since scrubbing may move the time to any
+  /// Makes animations begin at 0 and stay at their ends, since scrubbing may move the time to any
   /// moment; endless ones end with the control.
   /// - Parameter end: the layer's time at the control's value 1.
   private func keepAnimations(below layer: Layer, until end: Double) {

@@ -1,4 +1,5 @@
-/// The layers of a scene or of a progress style so far: each of these has indices and names of its own.
+/// The layers of a scene or of a progress style so far: each of these has indices and names of its
+/// own.
 struct LayerNumbering {
   /// Every layer in the order of the file, for references.
   var names: [LayerName] = []

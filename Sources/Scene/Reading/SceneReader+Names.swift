@@ -24,7 +24,8 @@ extension SceneReader {
     !name.isEmpty && name.utf8.count <= SceneLimits.pathBytes && !name.utf8.contains(0)
   }
 
-  /// The path of a file that a key names, relative to the scene; nil, with a diagnostic, if there is none.
+  /// The path of a file that a key names, relative to the scene; nil, with a diagnostic, if there
+  /// is none.
   /// - Parameters:
   ///   - code: the code of the diagnostic for a scene that has no directory.
   ///   - instead: the expectation of such a scene.
@@ -50,7 +51,8 @@ extension SceneReader {
     return Self.path(of: name, in: directory)
   }
 
-  /// An absolute name as it is; a relative one without components that say nothing, so that a file has one path.
+  /// An absolute name as it is; a relative one without components that say nothing, so that a file
+  /// has one path.
   static func path(of name: String, in directory: String) -> String {
     if name.utf8.first == UInt8(ascii: "/") { return name }
     var path = directory

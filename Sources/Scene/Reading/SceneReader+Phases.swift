@@ -1,8 +1,8 @@
 import JSON
 import Layers
 
-/// The phases of a progress control, as an object (`{ "download": 3, "unpack": 1 }`) or as an array of
-/// objects with a name.
+/// The phases of a progress control, as an object (`{ "download": 3, "unpack": 1 }`) or as an array
+/// of objects with a name.
 extension SceneReader {
   func phases(_ node: JSONNode) -> [PhaseDescription] {
     note(node, .named("phases"))

@@ -1,8 +1,8 @@
 import Geometry
 import JSON
 
-/// Transforms: of a layer, by three of its keys, and as values of animations, by the same three keys
-/// and a perspective in an object.
+/// Transforms: of a layer, by three of its keys, and as values of animations, by the same three
+/// keys and a perspective in an object.
 extension SceneReader {
   /// The transform of the keys `rotation`, `scale` and `translation`.
   func transform(_ reader: inout ObjectReader) -> TransformDescription {

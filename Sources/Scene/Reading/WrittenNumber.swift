@@ -55,8 +55,8 @@ struct WrittenNumber {
   /// A part of 1 that is written in percent or as a plain number; nil for another unit.
   var part: Double? { unit == .percent || unit == .none ? value : nil }
 
-  /// The way to write the number at a key; the key's own unit if the number has another one. Nil if it is out of range,
-  /// or has a unit where there is none.
+  /// The way to write the number at a key; the key's own unit if the number has another one. Nil if
+  /// it is out of range, or has a unit where there is none.
   func hint(for key: String, in range: ClosedRange<Double>, _ own: NumberUnit) -> String? {
     let isRight =
       switch (own, unit) {

@@ -1,6 +1,7 @@
 extension LocaleName {
   /// Languages that are written from right to left unless the tag names another script: those whose
-  /// `characterOrder` CLDR gives as `right-to-left`, with their former codes, and some that it has no data for.
+  /// `characterOrder` CLDR gives as `right-to-left`, with their former codes, and some that it has
+  /// no data for.
   private static let languages = [
     "ar", "arc", "azb", "ckb", "dv", "fa", "glk", "he", "iw", "ji", "ks", "lrc", "mzn", "nqo",
     "pnb", "ps", "sd", "syr", "ug", "ur", "yi",

@@ -1,4 +1,5 @@
-/// A language tag in the form in which tags are compared: `de-at` for `de-AT`, `de_AT` and `de_AT.UTF-8`.
+/// A language tag in the form in which tags are compared: `de-at` for `de-AT`, `de_AT` and
+/// `de_AT.UTF-8`.
 package struct LocaleName: Equatable {
   /// Lower case, with hyphens; empty for none, and for the locales `C` and `POSIX`.
   package let text: String
@@ -28,8 +29,8 @@ package struct LocaleName: Equatable {
     String(text[..<(text.utf8.firstIndex(of: UInt8(ascii: "-")) ?? text.endIndex)])
   }
 
-  /// True for 1 to 128 letters, digits, hyphens and underscores that begin with a letter, perhaps with the
-  /// character set and variant of a locale of the C library.
+  /// True for 1 to 128 letters, digits, hyphens and underscores that begin with a letter, perhaps
+  /// with the character set and variant of a locale of the C library.
   static func isValid(_ tag: String) -> Bool {
     guard let first = tag.utf8.first, tag.utf8.count <= SceneLimits.locale,
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20

@@ -12,8 +12,8 @@ struct StringTable {
 
   /// In the order of the file.
   private(set) var entries: [Entry] = []
-  /// The locale in which the scene is shown unless another one is requested, and whose strings take the
-  /// place of those that another one lacks; empty for none.
+  /// The locale in which the scene is shown unless another one is requested, and whose strings take
+  /// the place of those that another one lacks; empty for none.
   var usual = ""
 
   mutating func add(_ entry: Entry) { entries.append(entry) }
@@ -24,8 +24,8 @@ struct StringTable {
     return (first.map { [$0] } ?? []) + entries.map { $0.tag }.filter { $0 != first }
   }
 
-  /// The entries of a locale, the nearest first: its own, and those of the same language with fewer parts,
-  /// as `de` for `de-AT`. If there are none, the first one of the language.
+  /// The entries of a locale, the nearest first: its own, and those of the same language with fewer
+  /// parts, as `de` for `de-AT`. If there are none, the first one of the language.
   func entries(for locale: LocaleName) -> [Entry] {
     var found: [Entry] = []
     var next: LocaleName? = locale
@@ -79,7 +79,8 @@ struct Localization {
   /// True without any strings: all texts are as they are written.
   var isPlain: Bool { tables.isEmpty }
 
-  /// A text with its named strings in this locale; cut off behind the part that has it exceed the limit of all texts.
+  /// A text with its named strings in this locale; cut off behind the part that has it exceed the
+  /// limit of all texts.
   func text(_ written: String) -> String {
     if isPlain { return written }
     return text(of: TextPart.parts(of: written), depth: 0)

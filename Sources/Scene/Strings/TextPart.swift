@@ -3,8 +3,8 @@ enum TextPart {
   case literal(String)
   case named(String)
 
-  /// The parts of a text: `"@name"` is a named string, and so is each `{@name}` in a longer one. Two at signs at
-  /// the beginning stand for one.
+  /// The parts of a text: `"@name"` is a named string, and so is each `{@name}` in a longer one.
+  /// Two at signs at the beginning stand for one.
   static func parts(of text: String) -> [TextPart] {
     guard text.utf8.contains(UInt8(ascii: "@")) else { return [.literal(text)] }
     if let name = SceneReader.reference(in: text, after: UInt8(ascii: "@")) {

@@ -38,7 +38,8 @@ extension SceneReader {
     return JSONNode(content: .object(members), offset: root.offset, end: root.end)
   }
 
-  /// Reports controls that have other values than those of the scene: clients address all outputs alike.
+  /// Reports controls that have other values than those of the scene: clients address all outputs
+  /// alike.
   func checkControls(of own: SceneDescription, against scene: SceneDescription) {
     guard let variant else { return }
     for (control, other) in zip(own.controls, scene.controls)
@@ -177,7 +178,8 @@ extension SceneReader {
     }
   }
 
-  /// The members of a layer with the variant's changes, if a style brings the layer and one of them means it.
+  /// The members of a layer with the variant's changes, if a style brings the layer and one of them
+  /// means it.
   /// - Parameter path: the names of the layers around it.
   func changedByVariant(
     _ own: [JSONNode.Member], of node: JSONNode, path: [String]
@@ -258,8 +260,8 @@ extension SceneReader {
 extension JSONNode {
   fileprivate var inArray: JSONNode { JSONNode(content: .array([self]), offset: offset, end: end) }
 
-  /// An object with other values of some keys. Of `frame` and `position` or `size`, which say the same, the new one
-  /// stays; the reader refuses a change with both.
+  /// An object with other values of some keys. Of `frame` and `position` or `size`, which say the
+  /// same, the new one stays; the reader refuses a change with both.
   fileprivate func replacing(_ keys: [Member]) -> JSONNode {
     guard case .object(var members) = content else { return self }
     let hasFrame = keys.contains { $0.key == "frame" }
@@ -315,7 +317,8 @@ extension JSONNode {
     return JSONNode(content: .array([zero, zero]), offset: offset, end: end)
   }
 
-  /// A frame of another size at the same corner; nil for a size that follows from the content, or that is none.
+  /// A frame of another size at the same corner; nil for a size that follows from the content, or
+  /// that is none.
   private func framed(by size: JSONNode) -> JSONNode? {
     guard case .array(let own) = content, own.count == 4, case .array(let sides) = size.content,
       sides.count == 2

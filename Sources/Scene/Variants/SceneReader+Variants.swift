@@ -67,7 +67,8 @@ extension SceneReader {
       least: reader.number(least, in: range), most: reader.number(most, in: range))
   }
 
-  /// Tells the record of the layers that take the place of the scene's own, which are else read in their variant.
+  /// Tells the record of the layers that take the place of the scene's own, which are else read in
+  /// their variant.
   private func noteLayers(_ node: JSONNode) {
     #if !hasFeature(Embedded)
       if record != nil { _ = layers(node, depth: 1, path: []) }

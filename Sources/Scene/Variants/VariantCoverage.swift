@@ -3,17 +3,18 @@
 
   /// Outputs that tell the conditions of a scene's variants apart.
   ///
-  /// Each bound is a line in the plane of widths and heights (a bound of the aspect is one through the
-  /// origin), and between the lines all outputs match the same variants. Each part of the plane reaches
-  /// a point where two lines cross, so that the surroundings of all such points are enough to look at.
+  /// Each bound is a line in the plane of widths and heights (a bound of the aspect is one through
+  /// the origin), and between the lines all outputs match the same variants. Each part of the plane
+  /// reaches a point where two lines cross, so that the surroundings of all such points are enough
+  /// to look at.
   struct VariantCoverage {
     private let conditions: [VariantCondition]
     private let outputs: [Size]
 
     /// The least and the greatest side of an output, in points.
     private static let sides = 1.0...65_536.0
-    /// The distance of the points beside a crossing, as a part of its coordinates. The lines of different bounds lie
-    /// further apart.
+    /// The distance of the points beside a crossing, as a part of its coordinates. The lines of
+    /// different bounds lie further apart.
     private static let steps = [-2e-6, -1e-6, 0, 1e-6, 2e-6]
 
     init(_ conditions: [VariantCondition]) {
@@ -55,7 +56,8 @@
       conditions.firstIndex { $0.matches(output) }
     }
 
-    /// An output with sides of whole points for which a condition is chosen, the nearest to a usual one.
+    /// An output with sides of whole points for which a condition is chosen, the nearest to a usual
+    /// one.
     func example(of index: Int, near usual: Size) -> Size? {
       let rounded = outputs.flatMap { output in
         [FloatingPointRoundingRule.down, .up].flatMap { x in

@@ -4,7 +4,8 @@ import JSON
 /// A boot that is being tracked, for another process to go on with.
 struct BootState: Equatable {
   var record: BootRecord
-  /// Its beginning in seconds of the monotonic clock, later by the time in which it waited for an answer.
+  /// Its beginning in seconds of the monotonic clock, later by the time in which it waited for an
+  /// answer.
   var start: Double
   /// True if the scene's progress shows it.
   var isShown: Bool

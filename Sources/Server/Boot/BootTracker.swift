@@ -3,8 +3,8 @@ import BootProgress
 import Scene
 import Stage
 
-/// Tracks a boot by the units that start: the scene's progress follows, at the display's time, as long as no
-/// program sets it itself.
+/// Tracks a boot by the units that start: the scene's progress follows, at the display's time, as
+/// long as no program sets it itself.
 ///
 /// It begins with the first unit. Without units nothing moves, and no time is waited for.
 final class BootTracker {
@@ -23,7 +23,8 @@ final class BootTracker {
   private(set) var isOver = false
   /// The value that was shown last, and when, in microseconds.
   private var shown = (value: 0.0, time: Int64.min / 2)
-  /// The time at which the next value is due, in microseconds; nil while there is nothing to wait for.
+  /// The time at which the next value is due, in microseconds; nil while there is nothing to wait
+  /// for.
   private(set) var nextUpdate: Int64?
   /// Called at the end of the boot.
   var onEnd: () -> Void = {}

@@ -4,7 +4,7 @@ struct QuitRequest: Equatable {
   var retainsPicture = false
   /// True if the scenes come to rest before.
   var lands = false
-  /// The process that the screen is for, or the program that it becomes: a picture that stays goes with it.
-  /// Nil for none.
+  /// The process that the screen is for, or the program that it becomes: a picture that stays goes
+  /// with it. Nil for none.
   var successor: Int32?
 }

@@ -5,9 +5,9 @@ import Wire
 
 /// The connected clients: accepts them, handles their calls and sends them events.
 ///
-/// One turn of the loop handles calls for a bounded time, a slice for each client in turn, so that neither a due
-/// frame nor another client waits for more than that and one call. The client whose calls have taken the least
-/// time comes first.
+/// One turn of the loop handles calls for a bounded time, a slice for each client in turn, so that
+/// neither a due frame nor another client waits for more than that and one call. The client whose
+/// calls have taken the least time comes first.
 final class Clients {
   private let loop: EventLoop
   private let dispatcher: Dispatcher
@@ -20,8 +20,9 @@ final class Clients {
   private var nextIdentifier: UInt64 = 1
   /// Connections with calls to handle, by `Connection.turn`.
   private var backlog: [UInt64] = []
-  /// The `turn` of the connection that was served last: a client that comes now begins there, so that it is served
-  /// before those whose calls have taken time since, and has saved up no time by its silence.
+  /// The `turn` of the connection that was served last: a client that comes now begins there, so
+  /// that it is served before those whose calls have taken time since, and has saved up no time by
+  /// its silence.
   private var progress: Int64 = 0
   /// True while a client's call is handled: no other one may be meanwhile.
   private(set) var isServing = false
@@ -30,8 +31,8 @@ final class Clients {
   /// Clients that have left and may hold controls.
   private var leavers: [UInt64] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// The interval between two slices of a frame in which calls are handled: its end and the frame's work;
-  /// nil between frames.
+  /// The interval between two slices of a frame in which calls are handled: its end and the frame's
+  /// work; nil between frames.
   private var interval: (end: Int64, work: FrameSlicer.Work)?
   /// The memory of all connections together.
   private var total = (inputBytes: 0, outputBytes: 0, unfinished: 0)
@@ -198,10 +199,10 @@ final class Clients {
     update(connection)
   }
 
-  /// Handles as many waiting calls as are allowed in one turn, or between two slices of a frame; one call is handled
-  /// however little time there is.
-  /// - Parameter interval: its end and the work. If the next call of a client has to wait for the end of
-  ///   the work, all calls after it wait, too.
+  /// Handles as many waiting calls as are allowed in one turn, or between two slices of a frame;
+  /// one call is handled however little time there is.
+  /// - Parameter interval: its end and the work. If the next call of a client has to wait for the
+  ///   end of the work, all calls after it wait, too.
   func handleCalls(in interval: (end: Int64, work: FrameSlicer.Work)? = nil) {
     self.interval = interval
     defer { self.interval = nil }
@@ -230,7 +231,7 @@ final class Clients {
     }
   }
 
-  /// Lets a connection wait for its turn.
+  /// Puts a connection into the queue for its turn.
   private func enqueue(_ connection: Connection) {
     connection.isInBacklog = true
     connection.turn = max(connection.turn, progress)
@@ -243,8 +244,9 @@ final class Clients {
     backlog.insert(connection.identifier, at: place)
   }
 
-  /// True if the turn's time is over, or a frame is due. No deadline is set yet in the turn of a frame, so that slow
-  /// frames cannot starve the calls; between two slices the interval's end counts.
+  /// True if the turn's time is over, or a frame is due. No deadline is set yet in the turn of a
+  /// frame, so that slow frames cannot starve the calls; between two slices the interval's end
+  /// counts.
   private var isTurnOver: Bool {
     let now = dispatcher.shows.now
     if now >= turnEnd { return true }

@@ -4,9 +4,10 @@ import Wire
 
 /// One client: its received messages, its waiting replies, and its state.
 ///
-/// Calls are answered strictly in order. While waiting replies exceed the limit, further calls wait and nothing
-/// more is read. While a stream of replies runs, or an answer is waited for, the next message is read and waits for
-/// its turn, so that one that is malformed closes the connection then, too.
+/// Calls are answered strictly in order. While waiting replies exceed the limit, further calls wait
+/// and nothing more is read. While a stream of replies runs, or an answer is waited for, the next
+/// message is read and waits for its turn, so that one that is malformed closes the connection
+/// then, too.
 final class Connection {
   enum State {
     /// Calls are handled as they come.
@@ -32,7 +33,8 @@ final class Connection {
   private(set) var hasEnded = false
   /// True if it is in the list of connections whose calls are handled next.
   var isInBacklog = false
-  /// Its place in that list: the microseconds that its calls have taken, on a scale that all connections share.
+  /// Its place in that list: the microseconds that its calls have taken, on a scale that all
+  /// connections share.
   var turn: Int64 = 0
   /// True if the log has a hint about a former name in the client's calls.
   var hasHint = false
@@ -44,7 +46,8 @@ final class Connection {
   private(set) var unfinishedSince: Int64?
   /// The index of that message, counted from 0.
   private var unfinishedMessage = 0
-  /// The index of the message that was found to be a call, though its turn has not come; nil for none.
+  /// The index of the message that was found to be a call, though its turn has not come; nil for
+  /// none.
   private var checkedMessage: Int?
 
   private let stream: UnixStream
@@ -52,7 +55,8 @@ final class Connection {
   /// A call that was taken and waits for the end of a frame's drawing.
   private(set) var heldCall: Call?
   private let outgoing = OutgoingMessages()
-  /// A reply that goes out behind the others, with a person's answer in it, and how much of it was sent.
+  /// A reply that goes out behind the others, with a person's answer in it, and how much of it was
+  /// sent.
   private var secret: (reply: SecretBytes, sent: Int)?
   private let limits: Limits
   private var writer = JSONWriter()

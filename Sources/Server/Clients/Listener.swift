@@ -40,7 +40,7 @@ final class Listener {
     }
   }
 
-  /// Lets a user connect to a path that is closed to others.
+  /// Allows a user to connect to a path that is closed to others.
   func changeOwner(to user: UInt32) throws(SystemError) {
     switch socket {
     case .some(let socket): try socket.changeOwner(to: user)

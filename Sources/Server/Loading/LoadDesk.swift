@@ -166,7 +166,8 @@ final class LoadDesk {
 final class LoadedScene {
   let scene: Scene
   let origin: SceneOrigin
-  /// The mistake with the settings' values for variables, which the scene therefore has not; nil if it has them.
+  /// The mistake with the settings' values for variables, which the scene therefore has not; nil if
+  /// it has them.
   let variableFault: SceneError?
   private var prepared: [PreparedScene] = []
 

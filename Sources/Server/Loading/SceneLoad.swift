@@ -44,7 +44,8 @@ final class SceneLoad {
   let migrates: Bool
   /// The waiting connection; nil for none.
   var client: UInt64?
-  /// True if it was laid out a second time, since the locale or an output had changed while it was laid out.
+  /// True if it was laid out a second time, since the locale or an output had changed while it was
+  /// laid out.
   var isRepeated = false
   /// True for the scene of another job of the machine's.
   var isOfMode = false

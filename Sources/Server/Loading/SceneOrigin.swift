@@ -27,7 +27,8 @@ enum SceneOrigin: Equatable {
     }
   }
 
-  /// Reads the scene with values that are meant for all scenes. One that does not load with them has none of them.
+  /// Reads the scene with values that are meant for all scenes. One that does not load with them
+  /// has none of them.
   /// - Returns: the scene, and the mistake that it has with the values.
   func load(
     trying values: [VariableAssignment], options: ReadingOptions = ReadingOptions()
@@ -53,8 +54,8 @@ extension Log {
       details: fault.rendered)
   }
 
-  /// Warns of values for variables that neither the shown scenes nor the usual prompt have, and logs the reason if the
-  /// prompt goes without them.
+  /// Warns of values for variables that neither the shown scenes nor the usual prompt have, and
+  /// logs the reason if the prompt goes without them.
   func warn(ofVariables values: [VariableAssignment], in scenes: [Scene]) {
     guard !values.isEmpty else { return }
     let (prompt, fault) = Scene.usualPrompt(trying: values)

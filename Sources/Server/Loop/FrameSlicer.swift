@@ -3,10 +3,10 @@ import Raster
 import Stage
 import System
 
-/// Times the slices of frames that take long to prepare or to draw, and between them has signals handled
-/// and clients served: a pixel may take a nanosecond or a hundred, and clients must not wait for a whole
-/// frame of the latter. In a slice that takes long all the same, since one shape may take a third of a second,
-/// another thread does that.
+/// Times the slices of frames that take long to prepare or to draw, and between them has signals
+/// handled and clients served: a pixel may take a nanosecond or a hundred, and clients must not
+/// wait for a whole frame of the latter. In a slice that takes long all the same, since one shape
+/// may take a third of a second, another thread does that.
 final class FrameSlicer {
   /// The kinds of long work.
   enum Work {
@@ -27,7 +27,7 @@ final class FrameSlicer {
   private static let duration: Int64 = 1000
   /// Microseconds of work after which clients are served; before it they are not.
   private static let shortest = duration / 2
-  /// The same of a drawing that is visible.
+  /// Microseconds of a visible drawing after which clients are served.
   private static let longestVisible = 16 * duration
   /// Pixels of a slice: fewer would make shapes with many edges half as slow again, and more could
   /// take far too long at the beginning of a slow scene.
@@ -42,8 +42,8 @@ final class FrameSlicer {
 
   /// Microseconds of a slice after which clients are served in it, and then again and again.
   static let longSlice: Int64 = 2000
-  /// Frames in a row with slices of less than `longSlice`, after which the thread for long slices is not prepared
-  /// for the next ones, which costs two calls of the system a frame.
+  /// Frames in a row with slices of less than `longSlice`, after which the thread for long slices
+  /// is not prepared for the next ones, which costs two calls of the system a frame.
   private static let steadyCount = 8
 
   private let now: () -> Int64
@@ -51,8 +51,9 @@ final class FrameSlicer {
   private let serve: (_ end: Int64, _ work: Work) -> Void
   /// The pixels of the next slice: they take `duration`, according to the last measurement.
   private(set) var area = firstArea
-  /// The most pixels of a slice of the present drawing. Parts of a picture may take a hundred times as long as
-  /// others, so that it is twice the area that fitted the slowest slice of the drawing before.
+  /// The most pixels of a slice of the present drawing. Parts of a picture may take a hundred times
+  /// as long as others, so that it is twice the area that fitted the slowest slice of the drawing
+  /// before.
   private var limit = 2 * firstArea
   /// The area that fitted the slowest slice so far.
   private var slowest = Int.max
@@ -64,10 +65,11 @@ final class FrameSlicer {
   private(set) var served: Int64 = 0
   /// Serves clients in long slices; nil if nothing does.
   private let thread: LongStepThread?
-  /// The time since which it waits for a slice to become long, or the start of the frame that it does not wait
-  /// for; nil while no frame that it serves in is made.
+  /// The time since which it waits for a slice to become long, or the start of the frame that it
+  /// does not wait for; nil while no frame that it serves in is made.
   private var expected: Int64?
-  /// The number of frames in a row without a long slice, since the last change by something other than time.
+  /// The number of frames in a row without a long slice, since the last change by something other
+  /// than time.
   private var quickFrames = 0
   /// True if the present frame has no long slice so far.
   private var isQuick = true
@@ -112,10 +114,10 @@ final class FrameSlicer {
     expected = nil
   }
 
-  /// Has to be called when something other than time may change the next frame.
+  /// To be called when something other than time may change the next frame.
   func expectChange() { quickFrames = 0 }
 
-  /// Has to be called after clients were served between frames.
+  /// To be called after clients were served between frames.
   func reset() { waited = 0 }
 
   /// Draws a part of a stage's last frame.
@@ -226,7 +228,8 @@ final class FrameSlicer {
     servedInSlice += duration
   }
 
-  /// Ends a slice and begins the next one. If they took long enough, clients are served between them.
+  /// Ends a slice and begins the next one. If they took long enough, clients are served between
+  /// them.
   /// - Parameters:
   ///   - drawn: its pixels.
   ///   - isLast: true if none follows.
@@ -235,8 +238,8 @@ final class FrameSlicer {
     let time = now()
     let duration = max(time - start - servedInSlice, 1)
     servedInSlice = 0
-    // A small and quick slice says nothing about the time for a pixel, and a small and slow one, which may have been
-    // interrupted, nothing about the slowest part of the picture.
+    // A small and quick slice says nothing about the time for a pixel, and a small and slow one,
+    // which may have been interrupted, nothing about the slowest part of the picture.
     let isWhole = drawn >= area
     if isWhole || (drawn > 0 && duration >= Self.shortest) {
       let fitting = drawn * Int(Self.duration) / Int(duration)

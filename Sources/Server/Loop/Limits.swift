@@ -42,8 +42,8 @@ struct Limits: Equatable, Sendable {
   /// Bytes and pixels of a picture for `SetImage`.
   var pictureBytes = 16 << 20
   var picturePixels = 8 << 20
-  /// Pictures of all clients that are being read or waiting for that. Scenes have places of their own, which
-  /// clients without rights cannot take.
+  /// Pictures of all clients that are being read or waiting for that. Scenes have places of their
+  /// own, which clients without rights cannot take.
   var pictures = 8
   /// Scenes of all clients that are being read or waiting for that.
   var loads = 64

@@ -1,6 +1,7 @@
 import Output
 
-/// The time of scenes: that of the monotonic clock, or one that only requests advance. All times are microseconds.
+/// The time of scenes: that of the monotonic clock, or one that only requests advance. All times
+/// are microseconds.
 struct SceneClock {
   /// Reads the monotonic clock.
   let monotonic: () -> Int64

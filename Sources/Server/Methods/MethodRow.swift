@@ -43,10 +43,11 @@ struct MethodRow: Sendable {
     }
   }
 
-  /// The time when a call may be handled: always between frames, and between the slices of some of a
-  /// frame's work. During a drawing it may be handled in a slice, too, by another thread, at the same time as
-  /// `Stage.beginDrawing` and `SlicedDrawing.drawSlice`: it may change layers and pictures, but touch nothing
-  /// that these use, and not put other layers in the place of the stage's.
+  /// The time when a call may be handled: always between frames, and between the slices of some of
+  /// a frame's work. During a drawing it may be handled in a slice, too, by another thread, at the
+  /// same time as `Stage.beginDrawing` and `SlicedDrawing.drawSlice`: it may change layers and
+  /// pictures, but touch nothing that these use, and not put other layers in the place of the
+  /// stage's.
   enum Occasion: Sendable {
     /// Also in slices that sample layers: the call touches no scene.
     case always

@@ -1,8 +1,8 @@
 import Stage
 import Wire
 
-/// The methods that put state controls into their states, and choose options of choices. The holder is the
-/// connection.
+/// The methods that put state controls into their states, and choose options of choices. The holder
+/// is the connection.
 enum StateMethods {
   static func setState(_ request: Request) throws(CallError) -> StageCommand {
     let fields = request.parameters

@@ -10,8 +10,8 @@ final class PlymouthServer {
   private let timer: TimerDescriptor
   private var connections: [UInt64: PlymouthConnection] = [:]
   private var nextIdentifier: UInt64 = 1
-  /// Room for the longest request and the next one: what many clients send at once is handled in parts, between which
-  /// frames and other clients have their turns.
+  /// Room for the longest request and the next one: what many clients send at once is handled in
+  /// parts, between which frames and other clients have their turns.
   private var buffer = [UInt8](repeating: 0, count: 512)
   /// True if a client has requested the daemon's end.
   private(set) var wantsQuit = false

@@ -16,8 +16,8 @@ struct Predecessor {
 
   init(_ path: String) { self.path = path }
 
-  /// Takes the descriptors that it hands over, and waits until it has left the screen. One that takes too long for
-  /// that is killed, where this process may do so: it would keep the screen.
+  /// Takes the descriptors that it hands over, and waits until it has left the screen. One that
+  /// takes too long for that is killed, where this process may do so: it would keep the screen.
   /// - Returns: an empty list if there is no predecessor, or it does not answer in time.
   func take(_ log: Log) -> [ServiceManager.PassedDescriptor] {
     do throws(SystemError) {
@@ -54,8 +54,8 @@ struct Predecessor {
     return Self.named(message, &descriptors)
   }
 
-  /// Kills the program behind a connection if it is a daemon of this user or of root. While the connection is up,
-  /// the program is, too: its number is not another process's by now.
+  /// Kills the program behind a connection if it is a daemon of this user or of root. While the
+  /// connection is up, the program is, too: its number is not another process's by now.
   private static func kill(_ stream: borrowing UnixStream, _ log: Log) {
     guard let peer = try? stream.peerCredentials() else { return }
     let text =

@@ -50,8 +50,8 @@ struct SavedScenes: Equatable {
     return bytes + text + blobs
   }
 
-  /// True if a daemon with a command line continues with these scenes. A successor whose command line
-  /// names no scenes shows those of the daemon before it.
+  /// True if a daemon with a command line continues with these scenes. A successor whose command
+  /// line names no scenes shows those of the daemon before it.
   func count(for commandLine: String) -> Bool {
     commandLine.isIdentical(to: self.commandLine) || isForSuccessor && commandLine.isEmpty
   }

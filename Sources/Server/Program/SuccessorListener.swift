@@ -1,11 +1,11 @@
 import System
 
-/// Waits for the daemon that continues in place of this one, and hands it the scenes, the display and
-/// the socket of plymouth's protocol.
+/// Waits for the daemon that continues in place of this one, and hands it the scenes, the display
+/// and the socket of plymouth's protocol.
 ///
-/// A daemon of an initial RAM file system is followed by the service of the root that was found there.
-/// The successor gets one message of lines: `greeting`, then the names of the descriptors that come along.
-/// The end of the connection tells it that this daemon has left the screen.
+/// A daemon of an initial RAM file system is followed by the service of the root that was found
+/// there. The successor gets one message of lines: `greeting`, then the names of the descriptors
+/// that come along. The end of the connection tells it that this daemon has left the screen.
 final class SuccessorListener {
   private let listener: Listener
   private let loop: EventLoop
@@ -15,8 +15,8 @@ final class SuccessorListener {
   private var stream: UnixStream?
   /// The user of the root's service.
   private var user: UInt32?
-  /// True if the successor could give the display up. The kernel lets only the process that opened a
-  /// display, and the administrator, drop its mastership (drm_auth.c, since Linux 5.8).
+  /// True if the successor could give the display up. The kernel lets only the process that opened
+  /// a display, and the administrator, drop its mastership (drm_auth.c, since Linux 5.8).
   private(set) var mayGiveDisplayUp = false
   /// True if a successor has connected.
   private(set) var isThere = false
@@ -26,17 +26,18 @@ final class SuccessorListener {
   /// The usual path of this socket.
   static let usualPath = "/run/firstlight/successor"
   static let greeting = "firstlight 1"
-  /// The service's user, its name, and the folders of units, of the administrator and of a vendor; below a root.
+  /// The service's user, its name, and the folders of units, of the administrator and of a vendor;
+  /// below a root.
   static let userName = "firstlight"
   static let serviceName = "firstlight.service"
   static let unitFolders = ["/etc/systemd/system", "/usr/lib/systemd/system"]
   /// The link to /dev/null by which the service is masked.
   static let maskLink = "/etc/systemd/system/" + serviceName
-  /// The time in microseconds for an enabled service of the new root to connect. Without a limit the
-  /// screen would stay with a daemon that nothing ends.
+  /// The time in microseconds for an enabled service of the new root to connect. Without a limit
+  /// the screen would stay with a daemon that nothing ends.
   static let timeout: Int64 = 60_000_000
-  /// The time in microseconds, where no service is enabled, for a root to end the daemon by plymouth's
-  /// protocol: about as long as a slow boot.
+  /// The time in microseconds, where no service is enabled, for a root to end the daemon by
+  /// plymouth's protocol: about as long as a slow boot.
   static let longTimeout: Int64 = 300_000_000
 
   init(_ listener: Listener, loop: EventLoop, log: Log, users: Users) throws(SystemError) {
@@ -71,7 +72,8 @@ final class SuccessorListener {
     return isEnabled && mask?.kind != .characterDevice ? timeout : longTimeout
   }
 
-  /// True if a unit of a folder has the service started, whichever unit that is: as in `enter-root` of the image.
+  /// True if a unit of a folder has the service started, whichever unit that is: as in `enter-root`
+  /// of the image.
   private static func isEnabled(in folder: String) -> Bool {
     guard let names = try? listDirectory(folder) else { return false }
     return names.contains { name in

@@ -1,8 +1,8 @@
 import Input
 import System
 
-/// The layout of the machine's keyboard. The kernel has no name for its keymap: the programs that load one have read
-/// it from one of these places.
+/// The layout of the machine's keyboard. The kernel has no name for its keymap: the programs that
+/// load one have read it from one of these places.
 enum MachineKeymap {
   private static let sources: [(path: String, keys: [String])] = [
     ("/proc/cmdline", ["rd.vconsole.keymap", "vconsole.keymap"]),

@@ -29,9 +29,9 @@ struct Question: Equatable {
 
 /// A client that asks, by its connection's number.
 enum Asker: Equatable {
-  /// Of plymouth's boot protocol.
+  /// A client of plymouth's boot protocol.
   case boot(UInt64)
-  /// Of the display's own interface.
+  /// A client of the display's own interface.
   case client(UInt64)
 }
 

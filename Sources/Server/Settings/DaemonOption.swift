@@ -2,7 +2,8 @@ import Input
 import Output
 import Scene
 
-/// An option of the command line, which is a key in configuration files and on the kernel's command line, too.
+/// An option of the command line, which is a key in configuration files and on the kernel's command
+/// line, too.
 enum DaemonOption: CaseIterable {
   case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
   case threads, successor, predecessor, keyboard, keymap, psplash, privilegedGroup, mode, locale

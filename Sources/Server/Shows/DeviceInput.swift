@@ -40,8 +40,8 @@ final class DeviceInput {
     set { devices.onKey = newValue }
   }
 
-  /// True if all keys come from here, or will once they are wanted and a keyboard is there. A device that was
-  /// named is opened when keys are wanted, and may have none.
+  /// True if all keys come from here, or will once they are wanted and a keyboard is there. A
+  /// device that was named is opened when keys are wanted, and may have none.
   var isKeyboard: Bool {
     guard takesAllKeys else { return false }
     return devices.hasKeyboard || !hasTerminals && (needsScreen || !console.takesKeys)

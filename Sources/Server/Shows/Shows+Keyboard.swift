@@ -33,7 +33,8 @@ extension Shows {
     }
   }
 
-  /// True if questions can be answered on the screen, as far as is known without asking the devices.
+  /// True if questions can be answered on the screen, as far as is known without asking the
+  /// devices.
   var mayHaveScreenKeyboard: Bool { keyboardUse == .always && isThere }
 
   /// The devices are asked anew for each field and question, since they come and go.

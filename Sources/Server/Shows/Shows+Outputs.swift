@@ -28,7 +28,8 @@ extension Shows {
     let former = main.mirrors
     let outputs = wanted.dropFirst()
     main.mirrors = former.filter { mirror in outputs.contains { $0 === mirror.output } }
-    // Clients are served while one is laid out: what they ask for reaches those that are there already.
+    // Clients are served while one is laid out: what they ask for reaches those that are there
+    // already.
     for output in outputs {
       guard let mirror = former.first(where: { $0.output === output }) else {
         main.mirrors.append(makeMirror(on: output))
@@ -51,7 +52,8 @@ extension Shows {
     return Presenter(stage: mirror, output: output, clock: clock)
   }
 
-  /// Serves clients while scenes are laid out for outputs; nil on a stepped clock, and before there are any.
+  /// Serves clients while scenes are laid out for outputs; nil on a stepped clock, and before there
+  /// are any.
   var servingSlicer: FrameSlicer? { isStepped ? nil : slicer }
 
   /// The outputs' names and sizes, for people.

@@ -22,7 +22,7 @@ extension Shows {
     return uses
   }
 
-  /// The same of a control's picture.
+  /// The ways in which the outputs will show a control's picture.
   func uses(ofControl control: String?, on screen: String?) -> PictureUses {
     var uses = PictureUses()
     for show in (try? answering(screen)) ?? [] {

@@ -21,8 +21,8 @@ public struct ControlInfo: Equatable, Sendable {
   public var option: String?
   /// Seconds until the end of the job, as of its last value; nil while unknown.
   public var remaining: Double?
-  /// The message of a text control, the last line of a log control, and the text of a field that is not
-  /// concealed; nil for all others.
+  /// The message of a text control, the last line of a log control, and the text of a field that is
+  /// not concealed; nil for all others.
   public var text: String?
   /// Its name for people who cannot see the screen.
   public var label: String?

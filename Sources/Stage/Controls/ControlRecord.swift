@@ -11,8 +11,8 @@ public struct ControlRecord: Equatable, Sendable {
   public var isCompleting = false
   /// The name of the requested phase.
   public var phase: String?
-  /// The message of a text control, the lines of a log control, or the text of a field; nil while it has none, and of
-  /// a concealed field.
+  /// The message of a text control, the lines of a log control, or the text of a field; nil while
+  /// it has none, and of a concealed field.
   public var text: String?
   /// The name of the requested state of a state control.
   public var state: String?

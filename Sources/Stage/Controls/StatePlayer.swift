@@ -2,14 +2,14 @@ internal import Animation
 internal import Layers
 internal import Scene
 
-/// Plays the changes of a control's states on layers. Several states may be active: where two set the
-/// same, the later one wins.
+/// Plays the changes of a control's states on layers. Several states may be active: where two set
+/// the same, the later one wins.
 final class StatePlayer {
   private let name: String
   private let layers: StateLayers
   /// Indices of states, the stronger ones later.
   private(set) var active: [Int]
-  /// Texts, and layers that close or open their room, that wait for a time of the stage.
+  /// Texts, and layers that close or open their space, that wait for a time of the stage.
   private var waiting: [WaitingChange] = []
 
   private struct WaitingChange {

@@ -2,14 +2,18 @@ internal import Geometry
 
 /// The places of the keys on an output, in points.
 ///
-/// A key's height grows more slowly than the screen: 52 pixels at 800 × 480, where a panel of 7 inches makes
-/// 10 mm of it, 95 at 1920 × 1080, and 160 at 3840 × 2160. Keys of the whole width would be giants there.
+/// A key's height grows more slowly than the screen: 52 pixels at 800 × 480, where a panel of 7
+/// inches makes 10 mm of it, 95 at 1920 × 1080, and 160 at 3840 × 2160. Keys of the whole width
+/// would be giants there.
 struct KeyboardGeometry: Equatable {
-  /// The board, at the bottom of the screen: over its whole width, since nothing is below a scene that moves up.
+  /// The board, at the bottom of the screen: over its whole width, since nothing is below a scene
+  /// that moves up.
   var board = Rect.zero
-  /// The cells of the keys in the board, row by row, without gaps: a key takes the whole of its cell.
+  /// The cells of the keys in the board, row by row, without gaps: a key takes the whole of its
+  /// cell.
   var cells: [Rect] = []
-  /// The height of a cell, unless the board has room for more rows; the measure of what is on the keys.
+  /// The height of a cell, unless the board has room for more rows; the measure of what is on the
+  /// keys.
   var pitch = 0.0
 
   /// The greatest part of the screen's height that the board takes.
@@ -18,7 +22,8 @@ struct KeyboardGeometry: Equatable {
   /// - Parameters:
   ///   - size: of the output.
   ///   - scale: pixels in a point; edges lie on whole pixels.
-  ///   - lineCount: the rows for whose number the board is high enough; the keys of fewer rows are higher.
+  ///   - lineCount: the rows for whose number the board is high enough; the keys of fewer rows are
+  ///     higher.
   init(_ rows: [[KeyboardSlot]], on size: Size, scale: Double, lineCount: Int = 0) {
     guard !rows.isEmpty, size.width > 0, size.height > 0, scale > 0 else { return }
     func snap(_ value: Double) -> Double { (value * scale).rounded() / scale }

@@ -4,9 +4,9 @@ internal import Scene
 
 /// Laying the scene out again while it is in play.
 extension Stage {
-  /// Lays the scene out again with the texts of another locale: the nearest that it has. Motion continues as
-  /// after another size; messages of clients stay as they are. The keyboard on the screen gets the layout of the
-  /// language. Not allowed while an advance is done.
+  /// Lays the scene out again with the texts of another locale: the nearest that it has. Motion
+  /// continues as after another size; messages of clients stay as they are. The keyboard on the
+  /// screen gets the layout of the language. Not allowed while an advance is done.
   ///
   /// - Parameter locale: a language tag; empty for the scene's own.
   public func setLocale(_ locale: String) throws(ControlError) {
@@ -14,7 +14,8 @@ extension Stage {
     finishLayout()
   }
 
-  /// The same later: in the next `advance(to:)`, or in slices before it. It is allowed between slices.
+  /// Sets the locale later: in the next `advance(to:)`, or in slices before it. It is allowed
+  /// between slices.
   public func askForLocale(_ locale: String) throws(ControlError) {
     guard locale.isEmpty || Scene.isLocale(locale) else {
       throw .invalidValue(
@@ -24,7 +25,7 @@ extension Stage {
     requestLocale(locale)
   }
 
-  /// The same for the scene in play alone.
+  /// Asks for a locale of the scene in play alone.
   /// - Parameter locale: a valid one.
   func requestLocale(_ locale: String) {
     guard !locale.utf8.elementsEqual(self.locale.utf8) else { return }
@@ -35,8 +36,8 @@ extension Stage {
     mayHaveToAnnounce = true
   }
 
-  /// Prepares a text, or some dozens of other layers, of the scene in the locale that was asked for. It may be
-  /// done between two frames, and changes nothing visible.
+  /// Prepares a text, or some dozens of other layers, of the scene in the locale that was asked
+  /// for. It may be done between two frames, and changes nothing visible.
   /// - Returns: true if `finishLayout()` has only to show it.
   public func layOutSlice() -> Bool {
     guard awaitsLayout else { return true }
@@ -64,8 +65,8 @@ extension Stage {
       PreparedScene(scene, size: size, scale: scale, locale: locale, hasPrompt: hasPrompt))
   }
 
-  /// The scene for another size, which may be prepared in slices ahead of `resize(to:scale:as:)`. Requests may be made
-  /// meanwhile.
+  /// The scene for another size, which may be prepared in slices ahead of `resize(to:scale:as:)`.
+  /// Requests may be made meanwhile.
   /// - Returns: nil if the size is the same.
   public func layout(for size: PixelSize, scale: Double) -> PreparedScene? {
     guard size != self.size || scale != self.scale else { return nil }

@@ -17,7 +17,7 @@ extension Stage {
     uses(of: awaitedPictures.filter { $0.picture === picture }.map { $0.layer })
   }
 
-  /// The same of a control's picture; without any for a control that is not there.
+  /// The ways in which a control's picture will be shown; none for a control that is not there.
   public func uses(ofControl name: String?) -> PictureUses {
     guard let control = try? control(name, ImageControl.self, called: "image") else {
       return PictureUses()
@@ -32,7 +32,7 @@ extension Stage {
     return uses
   }
 
-  /// Has the layers of a picture show it from the next frame on. They fade it in, except for those with a
+  /// Shows a picture in its layers from the next frame on. They fade it in, except for those with a
   /// picture of their control's. A picture without pixels is not waited for any more.
   public func show(_ picture: ScenePicture) {
     for awaited in awaitedPictures where awaited.picture === picture {
@@ -42,7 +42,7 @@ extension Stage {
     awaitedPictures.removeAll { $0.picture === picture }
   }
 
-  /// Has layers show pictures that have come since the layers were made, as while a locale was laid out.
+  /// Shows pictures that have come since their layers were made, as while a locale was laid out.
   func showArrivedPictures() {
     for awaited in awaitedPictures where awaited.picture.awaitedFile == nil {
       guard let image = awaited.picture.image, awaited.layer.contents == nil else { continue }

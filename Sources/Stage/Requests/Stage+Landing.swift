@@ -2,8 +2,8 @@ internal import Layers
 
 /// Coming to rest, before the last picture.
 extension Stage {
-  /// Brings the scene to a steady picture: animations that repeat end at their seam, and emitters send out
-  /// nothing more. Not allowed between the slices of an advance.
+  /// Brings the scene to a steady picture: animations that repeat end at their seam, and emitters
+  /// send out nothing more. Not allowed between the slices of an advance.
   /// - Parameter limit: the time by which all is over, in seconds of the stage.
   public func land(by limit: Double) {
     landingLimit = limit

@@ -33,8 +33,8 @@ extension Stage {
     layer.resume()
   }
 
-  /// A layer and those below it, depth first, `depth` levels deep; the whole scene by default. The keys for a secret
-  /// are left out.
+  /// A layer and those below it, depth first, `depth` levels deep; the whole scene by default. The
+  /// keys for a secret are left out.
   public func layers(
     below path: String? = nil, depth: Int? = nil
   ) throws(ControlError) -> [LayerInfo] {

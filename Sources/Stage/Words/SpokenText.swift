@@ -1,8 +1,8 @@
 internal import Layers
 internal import Text
 
-/// Texts of controls for people who cannot see the screen, in a language of `SpokenWords`. They change with whole percents
-/// and coarse times, so that not every step is announced.
+/// Texts of controls for people who cannot see the screen, in a language of `SpokenWords`. They
+/// change with whole percents and coarse times, so that not every step is announced.
 struct SpokenText {
   let words: SpokenWords
   private let percent: PercentFormat

@@ -1,4 +1,5 @@
-/// The words of a language for people who cannot see the screen. A further language is a further case of `words(for:)`.
+/// The words of a language for people who cannot see the screen. A further language is a further
+/// case of `words(for:)`.
 struct SpokenWords {
   /// A time that is left, around its number.
   struct Time {

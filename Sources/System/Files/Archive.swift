@@ -1,7 +1,7 @@
 import CLinux
 
-/// An archive of tar(1) in the form "ustar", whose files are read in place as if it were a folder: a path
-/// may lead through it, as in `boot.scene/pictures/logo.png`.
+/// An archive of tar(1) in the form "ustar", whose files are read in place as if it were a folder:
+/// a path may lead through it, as in `boot.scene/pictures/logo.png`.
 ///
 /// Links and names that are continued by other means than the format's prefix are passed over.
 enum Archive {
@@ -37,7 +37,8 @@ enum Archive {
     return offset == 0 ? nil : members
   }
 
-  /// The archive that a path leads through, and the rest of the path; nil where it leads through none.
+  /// The archive that a path leads through, and the rest of the path; nil where it leads through
+  /// none.
   static func split(_ path: String) -> (archive: String, name: String)? {
     let slash = UInt8(ascii: "/")
     var end = path.utf8.endIndex

@@ -9,8 +9,8 @@ public struct PlainFile: ~Copyable {
   /// The offset of the first byte in the open file; not 0 for a member of an archive.
   let start: Int
 
-  /// Opens a file, which may be in an archive. A FIFO or device is refused without waiting for its other
-  /// end.
+  /// Opens a file, which may be in an archive. A FIFO or device is refused without waiting for its
+  /// other end.
   /// - Parameter limit: the most bytes to accept.
   public init(path: String, limit: Int) throws(ReadFileError) {
     let opened: FileDescriptor

@@ -112,13 +112,14 @@ public struct ServiceManager: Sendable, Equatable {
     }
   }
 
-  /// Notifies the manager, if there is one. Its queue may be full for a tenth of a second: then EAGAIN.
+  /// Notifies the manager, if there is one. Its queue may be full for a tenth of a second: then
+  /// EAGAIN.
   public func notify(_ notices: Notice...) throws(SystemError) {
     try send(notices, [])
   }
 
-  /// Has the manager keep a descriptor over a restart of the service, if there is a manager and the
-  /// unit allows it (`FileDescriptorStoreMax=`).
+  /// Gives the manager a descriptor to keep over a restart of the service, if there is a manager
+  /// and the unit allows it (`FileDescriptorStoreMax=`).
   /// - Parameters:
   ///   - name: without colons and control characters.
   ///   - number: the descriptor, which the caller keeps.

@@ -72,10 +72,11 @@ public struct UnixListener: ~Copyable {
   /// Listens on a path. With the default mode every user may connect: permissions depend on the
   /// peer's credentials.
   ///
-  /// Missing directories are created (0755), below some directories alone if these are given. A socket without a listener is replaced; any other
-  /// file at the path is refused. The socket is bound beside the path and moved there once it
-  /// listens, so that of several daemons that start at once one wins and the others are refused,
-  /// and a client never finds a socket that does not listen yet.
+  /// Missing directories are created (0755), below some directories alone if these are given. A
+  /// socket without a listener is replaced; any other file at the path is refused. The socket is
+  /// bound beside the path and moved there once it listens, so that of several daemons that start
+  /// at once one wins and the others are refused, and a client never finds a socket that does not
+  /// listen yet.
   public static func listen(
     on path: String, backlog: Int32 = 1024, mode: UInt32 = 0o666,
     creatingBelow directories: [String]? = nil

@@ -13,7 +13,8 @@ public struct UserNamespace: Sendable, Equatable {
     self.mapsEverybody = mapsEverybody
   }
 
-  /// - Parameter map: the lines of `/proc/self/uid_map`: first number inside, first number outside, count.
+  /// - Parameter map: the lines of `/proc/self/uid_map`: first number inside, first number outside,
+  ///   count.
   public init(overflowUser: UInt32, map: String) {
     var count: UInt64 = 0
     for line in map.utf8.split(separator: UInt8(ascii: "\n")) {

@@ -20,8 +20,8 @@ public final class BackgroundThread {
     try body(desk.descriptor)
   }
 
-  /// Lets the thread do a piece of work, or does it at once if the system gives no thread. The data
-  /// that the work uses belongs to the thread alone until `takeCompletion` reports the end.
+  /// Starts a piece of work on the thread, or does it at once if the system gives no thread. The
+  /// data that the work uses belongs to the thread alone until `takeCompletion` reports the end.
   public func start(_ work: @escaping () -> Void) {
     precondition(!isBusy, "one piece of work at a time")
     isBusy = true

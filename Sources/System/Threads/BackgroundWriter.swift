@@ -87,7 +87,7 @@ private final class WaitingLines: @unchecked Sendable {
 
   var isEmpty: Bool { lock.hold { takenCount == 0 && waiting.isEmpty && lost == 0 } }
 
-  /// Lets the thread end after it has written the queue.
+  /// Ends the thread after it has written the queue.
   func end() {
     lock.hold { isOver = true }
     work.post()

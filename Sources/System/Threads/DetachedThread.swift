@@ -1,7 +1,7 @@
 import CLinux
 
-/// The start of threads. A thread runs one function, takes no signals except for its own faults, and ends with the
-/// function; it is not joined.
+/// The start of threads. A thread runs one function, takes no signals except for its own faults,
+/// and ends with the function; it is not joined.
 enum DetachedThread {
   enum Stack {
     case small

@@ -1,15 +1,16 @@
 /// A thread that works in the place of its owner's thread while that is in a step that takes long.
 ///
-/// The owner lends its state to the thread for the time of each step, and has it alone otherwise. A timer
-/// wakes the thread only if a step lasts, so that short steps cost two passes of a lock. The thread
-/// starts with the first steps, sleeps otherwise, and ends with its owner.
+/// The owner lends its state to the thread for the time of each step, and has it alone otherwise. A
+/// timer wakes the thread only if a step lasts, so that short steps cost two passes of a lock. The
+/// thread starts with the first steps, sleeps otherwise, and ends with its owner.
 public final class LongStepThread {
   private let loan: Loan
   /// Nil before the first steps; false if the system gave no thread, which is not tried again.
   private var isStarted: Bool?
   private var isExpecting = false
 
-  /// - Parameter interval: the microseconds after each piece of work until the next one of the same step.
+  /// - Parameter interval: the microseconds after each piece of work until the next one of the same
+  ///   step.
   public init(interval: Int64) throws(SystemError) { loan = try Loan(interval: interval) }
 
   deinit { if isStarted == true { loan.end() } }
@@ -21,7 +22,7 @@ public final class LongStepThread {
     set { loan.work = newValue }
   }
 
-  /// Has the work done in steps that last beyond a number of microseconds from now on. If the system
+  /// Does the work in steps that last beyond a number of microseconds from now on. If the system
   /// gives no thread or no timer, it is not.
   public func expect(after delay: Int64) {
     let isStarted = isStarted ?? loan.startThread()

@@ -52,7 +52,8 @@ public final class ThreadPool {
   /// - Returns: the part; nil if none is left.
   public func takePart() -> Int? { work.takePart(as: 0) }
 
-  /// Ends the piece that was begun: leaves out the parts that are not begun, and waits for the others.
+  /// Ends the piece that was begun: leaves out the parts that are not begun, and waits for the
+  /// others.
   public func end() {
     precondition(hasPiece, "no piece was begun")
     hasPiece = false

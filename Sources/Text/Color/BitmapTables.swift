@@ -5,8 +5,8 @@ import System
 
 /// The tables `CBDT` with `CBLC`, or `sbix`, of a font: glyphs that are PNG pictures.
 ///
-/// A font may have them at several sizes, in pixels a font size: the largest up to `largestSize` is taken, and
-/// drawn larger or smaller.
+/// A font may have them at several sizes, in pixels a font size: the largest up to `largestSize` is
+/// taken, and drawn larger or smaller.
 @safe struct BitmapTables {
   private enum Source {
     /// `sizes` has the places of pictures, which are in `data`.
@@ -18,8 +18,8 @@ import System
   struct Picture: Equatable {
     /// In the font's file.
     var bytes: Range<Int>
-    /// Pixels from the pen to the left side, and from the baseline up to the top; from the baseline up to the
-    /// bottom where `hasBottom`.
+    /// Pixels from the pen to the left side, and from the baseline up to the top; from the baseline
+    /// up to the bottom where `hasBottom`.
     var left: Int
     var edge: Int
     var hasBottom: Bool
@@ -131,7 +131,7 @@ import System
     let start = header.word(at: 4)
     let place = glyph - first
     var range: Range<Int>?
-    /// Of glyphs that all have the same ones.
+    /// The metrics of glyphs that all have the same ones.
     var metrics: FontBytes?
     func offsets(_ low: Int, _ high: Int) { if low < high { range = start + low..<start + high } }
     switch header.short(at: 0) {

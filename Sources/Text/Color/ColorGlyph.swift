@@ -1,8 +1,8 @@
 public import Geometry
 public import Raster
 
-/// A glyph in colours of its own: pieces from back to front, in fractions of the font size, y downwards
-/// from the baseline, x from the pen.
+/// A glyph in colours of its own: pieces from back to front, in fractions of the font size, y
+/// downwards from the baseline, x from the pen.
 public final class ColorGlyph {
   public struct Piece {
     /// The filled area, and further ones that all cut it.

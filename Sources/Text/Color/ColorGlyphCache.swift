@@ -3,8 +3,8 @@ import Raster
 
 /// A font's glyphs in colours that were found before.
 ///
-/// The pictures of all glyphs that anybody holds are limited, since a text may have thousands of them:
-/// beyond the limit a glyph stays empty until others are not shown any more.
+/// The pictures of all glyphs that anybody holds are limited, since a text may have thousands of
+/// them: beyond the limit a glyph stays empty until others are not shown any more.
 struct ColorGlyphCache {
   private var glyphs: [UInt32: ColorGlyph?] = [:]
   private var pixelCount = 0
@@ -41,7 +41,7 @@ struct ColorGlyphCache {
 }
 
 extension ColorGlyph {
-  /// Of its pictures.
+  /// The pixels of its pictures.
   fileprivate var pixelCount: Int {
     pieces.reduce(0) {
       guard case .image(let image, _) = $1.fill else { return $0 }

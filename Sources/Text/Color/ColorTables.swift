@@ -1,10 +1,11 @@
 import Geometry
 import System
 
-/// The tables `COLR`, versions 0 and 1, and `CPAL` of a font: its glyphs in colours, of the first palette.
+/// The tables `COLR`, versions 0 and 1, and `CPAL` of a font: its glyphs in colours, of the first
+/// palette.
 ///
-/// Of variations the default values count. Compositions other than over are shown as that, and those
-/// that leave a side out without that side.
+/// The default values of variations count. Compositions other than over are shown as that, and
+/// those that leave a side out without that side.
 struct ColorTables {
   private let table: FontBytes
   private let colors: [ColorGlyph.Color]
@@ -15,8 +16,8 @@ struct ColorTables {
   private static var largestTable: Int { 8 << 20 }
   /// Paints that a glyph may go through, and levels of them.
   private static var mostPaints: Int { 2_048 }
-  /// Elements of all outlines that a glyph is drawn with, those that only cut included; pieces beyond them are
-  /// left out. Emoji have some thousands.
+  /// Elements of all outlines that a glyph is drawn with, those that only cut included; pieces
+  /// beyond them are left out. Emoji have some thousands.
   static var mostElements: Int { 32_768 }
   private static var mostLevels: Int { 24 }
 

@@ -20,7 +20,8 @@ import System
     var gap: Int
   }
 
-  /// Numbers of the tables `head` and `hhea`, which FreeType does not give for a font without outlines.
+  /// Numbers of the tables `head` and `hhea`, which FreeType does not give for a font without
+  /// outlines.
   struct Header {
     var unitsPerEm: Int
     var lineHeights: LineHeights

@@ -78,8 +78,8 @@ public final class FontStack {
 }
 
 extension FontStack {
-  /// The characters of a text that no font has, in its order, each once; those that are not seen anyway
-  /// do not count.
+  /// The characters of a text that no font has, in its order, each once; those that are not seen
+  /// anyway do not count.
   /// - Parameter limit: the most characters to look for.
   public func missingCharacters(in text: String, limit: Int) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []

@@ -1,8 +1,10 @@
 /// The words for styles in font files' names: which files need not be opened to find a style.
 enum StyleWords {
-  /// True if a name tells of another style than one that is looked for. A name without such words tells of none.
+  /// True if a name tells of another style than one that is looked for. A name without such words
+  /// tells of none.
   ///
-  /// - Parameter name: normalized, and without the family's own name, which may have such words as well.
+  /// - Parameter name: normalized, and without the family's own name, which may have such words as
+  ///   well.
   static func tell(
     of name: ArraySlice<UInt8>, otherThan style: (weight: Int, isItalic: Bool)
   ) -> Bool {

@@ -12,7 +12,7 @@ public struct PercentFormat: Sendable, Equatable {
     case plain
     /// "50 %", with a space that does not break.
     case spaced
-    /// The same with a narrow space.
+    /// "50 %", with a narrow space that does not break.
     case narrow
     /// "%50".
     case leading

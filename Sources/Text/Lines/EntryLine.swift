@@ -1,14 +1,16 @@
 public import Geometry
 
-/// One line of a text that is being typed: its glyphs, and the places between its characters. Spaces at its
-/// end count.
+/// One line of a text that is being typed: its glyphs, and the places between its characters.
+/// Spaces at its end count.
 public struct EntryLine {
-  /// The glyphs from the left end of the baseline, in the text's colour: of a long line in several pieces.
+  /// The glyphs from the left end of the baseline, in the text's colour: of a long line in several
+  /// pieces.
   public private(set) var pieces: [PlacedPaths] = []
   public private(set) var colored: [TextLayout.ColoredGlyph] = []
   /// Points.
   public private(set) var width = 0.0
-  /// The distance from the left end of the place before each character, and behind the last. Points.
+  /// The distance from the left end of the place before each character, and behind the last.
+  /// Points.
   public private(set) var places: [Double] = [0]
   /// The height above and below the baseline, in points.
   public let ascent: Double

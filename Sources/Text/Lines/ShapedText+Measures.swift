@@ -1,4 +1,4 @@
-/// The room that a text takes, before it is laid out.
+/// The space that a text takes, before it is laid out.
 extension ShapedText {
   /// The width of the longest paragraph at the requested size, each in one line. Points.
   public func width(_ attributes: TextAttributes) -> Double {

@@ -18,8 +18,8 @@ public struct TextAttributes: Equatable, Sendable {
   /// Points.
   public var size = 36.0
   /// The least size in points: the size is reduced in steps of a point until the text fits the
-  /// width, and if it is wrapped the height. If it does not fit at this size it is truncated, and without a
-  /// `truncation` nothing is shown. Nil keeps `size` and lets the text overflow.
+  /// width, and if it is wrapped the height. If it does not fit at this size it is truncated, and
+  /// without a `truncation` nothing is shown. Nil keeps `size` and lets the text overflow.
   public var minimumSize: Double?
   public var alignment = Alignment.natural
   public var verticalAlignment = VerticalAlignment.top

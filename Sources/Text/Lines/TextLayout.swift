@@ -4,7 +4,8 @@ public import Geometry
 public struct TextLayout {
   /// One line, from left to right.
   public struct Line {
-    /// Its glyphs in the text's colour, in the rectangle's coordinates: of a long line in several pieces.
+    /// Its glyphs in the text's colour, in the rectangle's coordinates: of a long line in several
+    /// pieces.
     public var pieces: [PlacedPaths]
     /// The glyphs of runs with a style, which are not among these; a long run in several pieces.
     public var styled: [StyledGlyphs] = []
@@ -44,7 +45,8 @@ public struct TextLayout {
   }
 
   public private(set) var lines: [Line] = []
-  /// The font size that is used; 0 if even the least one does not fit and the text is not truncated.
+  /// The font size that is used; 0 if even the least one does not fit and the text is not
+  /// truncated.
   public private(set) var size = 0.0
   /// True if an ellipsis stands for a part of the text.
   public private(set) var isTruncated = false

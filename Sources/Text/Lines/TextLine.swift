@@ -13,8 +13,8 @@ struct TextLine {
   var width: Double
   var endsParagraph: Bool
 
-  /// The top of a line under a run, from the baseline, and its width, as fractions of the font size: about the
-  /// means of the tables `post` of common fonts.
+  /// The top of a line under a run, from the baseline, and its width, as fractions of the font
+  /// size: about the means of the tables `post` of common fonts.
   private static var underlinePlace: Double { 0.1 }
   private static var underlineWidth: Double { 0.06 }
 
@@ -105,8 +105,8 @@ struct TextLine {
       origin: Point(x: left, y: baseline), width: x - left)
   }
 
-  /// A rectangle that winds as glyphs do, those of PostScript outlines the other way than those of TrueType:
-  /// where they cross it, neither may cancel the other.
+  /// A rectangle that winds as glyphs do, those of PostScript outlines the other way than those of
+  /// TrueType: where they cross it, neither may cancel the other.
   private static func outline(of rect: Rect, windingAs glyphs: Path) -> Path {
     var path = Path()
     let isReversed = signedArea(of: glyphs) < 0
@@ -120,8 +120,8 @@ struct TextLine {
     return path
   }
 
-  /// Twice the area of closed outlines, with control points for corners: its sign tells how they wind, and is
-  /// above 0 for clockwise ones.
+  /// Twice the area of closed outlines, with control points for corners: its sign tells how they
+  /// wind, and is above 0 for clockwise ones.
   private static func signedArea(of path: Path) -> Double {
     var (area, current, start) = (0.0, Point.zero, Point.zero)
     func add(_ point: Point) {

@@ -13,8 +13,9 @@ public struct TextStyle: Equatable {
   }
 }
 
-/// The marks in a string between which a run has a style: noncharacters of Unicode, which are free for use
-/// inside of a program. So a text with runs is one string for all that sets, compares and keeps texts.
+/// The marks in a string between which a run has a style: noncharacters of Unicode, which are free
+/// for use inside of a program. So a text with runs is one string for all that sets, compares and
+/// keeps texts.
 public enum TextRunMark {
   /// Ends a run. The 31 noncharacters after it begin runs of the styles 1…31.
   private static var end: UInt32 { 0xFDD0 }

@@ -9,10 +9,10 @@ extension DisplayInterface {
     public var frame: Frame
     public var opacity: Double
     public var isHidden: Bool
-    /// In 0…1, for progress layers.
+    /// In 0…1, for progress layers and loaders.
     public var progress: Double?
     public var isIndeterminate: Bool?
-    /// The shown text of a text layer.
+    /// The shown text of a text layer, or the string of a QR code.
     public var text: String?
     /// Keys of the running animations.
     public var animations: [String]

@@ -56,7 +56,8 @@ import Testing
     }
   }
 
-  /// The pixels with blue up to a point inside the edge of a layer of 45.5 × 30.25 points at 5.25, 5.5.
+  /// The pixels with blue up to a point inside the edge of a layer of 45.5 × 30.25 points at 5.25,
+  /// 5.5.
   private func fringe(_ radius: Double) -> [String] {
     /// The distance of a pixel's middle from the layer's edge; less than 0 inside.
     func distance(_ x: Int, _ y: Int) -> Double {

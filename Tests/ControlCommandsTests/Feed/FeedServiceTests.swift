@@ -137,7 +137,8 @@ import Testing
   }
 
   @Test func `messages before a broken one count, read together with it or apart`() {
-    // Signals without fields and with an error of RAUC's in their body, as the installer sends them.
+    // Signals without fields and with an error of RAUC's in their body, as the installer sends
+    // them.
     func completed(_ result: UInt8) -> [UInt8] {
       func field(_ code: UInt8, _ type: String, _ text: String) -> [UInt8] {
         var bytes = [code, 1] + Array(type.utf8) + [0]

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ControlCommands
 
-/// Texts and buttons that move or fade, or that something moves behind, on a panel of 320 × 240 pixels.
+/// Texts and buttons that move or fade, or that something moves behind, on a panel of 320 × 240
+/// pixels.
 @Suite struct MotionCheckTests {
   private func findings(
     _ layers: String, _ keys: String = "", settings: [String] = []

@@ -218,7 +218,8 @@ import Testing
     #expect(findings.allSatisfy { $0.kind.name == .lowContrast && $0.isLook })
   }
 
-  /// Keys that a state and a progress bring into sight, the second one with a text that is pale without a look.
+  /// Keys that a state and a progress bring into sight, the second one with a text that is pale
+  /// without a look.
   @Test func `a look of a key that is out of sight at first`() throws {
     func key(_ name: String, _ y: Int, _ keys: String, _ color: String) -> String {
       """

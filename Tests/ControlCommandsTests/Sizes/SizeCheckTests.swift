@@ -371,7 +371,8 @@ import Testing
     let twice = title + "," + title.replacing("title", with: "b")
     #expect(
       try findings(twice) == [SizeFinding(layer: "b", kind: .overlap("title"))])
-    // A layer between the two hides the other, which is told instead, unless it is clear, too small or rounded away.
+    // A layer between the two hides the other, which is told instead, unless it is clear, too small
+    // or rounded away.
     func covered(_ keys: String) throws -> [SizeFinding.Kind] {
       let top = title.replacing("title", with: "b")
       return try findings(title + ",{\(keys),\"layers\":[\(top)]}").map(\.kind)

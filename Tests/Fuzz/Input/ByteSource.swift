@@ -1,6 +1,7 @@
 /// Numbers and choices drawn from a fuzzer's bytes, in order; zeroes after their end.
 ///
-/// Each choice takes whole bytes, so that changing one changes one choice and leaves the rest alone.
+/// Each choice takes whole bytes, so that changing one changes one choice and leaves the rest
+/// alone.
 struct ByteSource {
   private let bytes: [UInt8]
   private var position = 0

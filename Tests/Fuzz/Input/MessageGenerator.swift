@@ -1,8 +1,8 @@
 import JSON
 import Wire
 
-/// Makes calls of a service: every method, with each parameter right, at a limit, of another type, or
-/// left out, as the bytes say.
+/// Makes calls of a service: every method, with each parameter right, at a limit, of another type,
+/// or left out, as the bytes say.
 struct MessageGenerator: Sendable {
   let grammar: InterfaceGrammar
   /// Names of the present scene; others are invented.

@@ -5,11 +5,11 @@ import TestSupport
 /// The target that is tried; set before anything runs.
 nonisolated(unsafe) private var target = FuzzTarget.json
 
-/// Takes the target's name out of the arguments, `fuzz TARGET OPTION…`, before libFuzzer's own `main`
-/// reads its options and folders; without a name it prints those of all targets and ends.
+/// Takes the target's name out of the arguments, `fuzz TARGET OPTION…`, before libFuzzer's own
+/// `main` reads its options and folders; without a name it prints those of all targets and ends.
 ///
-/// libFuzzer merges by programs that it starts with the arguments that it knows: these have the name from
-/// the environment.
+/// libFuzzer merges by programs that it starts with the arguments that it knows: these have the
+/// name from the environment.
 @c(LLVMFuzzerInitialize)
 public func initialize(
   _ count: UnsafeMutablePointer<Int32>,

@@ -6,7 +6,8 @@ import Scene
 
 @testable import ControlCommands
 
-/// Pictures and animations that become scenes: a scene without pictures is one that can be loaded and played.
+/// Pictures and animations that become scenes: a scene without pictures is one that can be loaded
+/// and played.
 enum ImportTarget {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     if let scene = fromSVG(bytes) { return try check(scene) }

@@ -2,8 +2,8 @@ import Geometry
 
 @testable import Layers
 
-/// QR codes of bytes of any number, at any level: a code is made up to the capacity and not beyond it, and
-/// what its modules hold is what was given.
+/// QR codes of bytes of any number, at any level: a code is made up to the capacity and not beyond
+/// it, and what its modules hold is what was given.
 ///
 /// The first bytes are the level, the mask and how often the rest is repeated.
 enum QRTarget {
@@ -30,8 +30,8 @@ enum QRTarget {
       outline.map { $0.path.bounds.width <= Double($0.side) } ?? true, "the outline is too wide")
   }
 
-  /// The bytes that a code holds, without regard to their error correction: those beyond ASCII after a declaration of
-  /// UTF-8. Empty for another header.
+  /// The bytes that a code holds, without regard to their error correction: those beyond ASCII
+  /// after a declaration of UTF-8. Empty for another header.
   private static func read(
     _ code: QRCode, _ version: Int, _ level: QRStyle.Level, _ isASCII: Bool
   ) -> [UInt8] {
@@ -101,7 +101,8 @@ enum QRTarget {
     }
   }
 
-  /// True for finders with their margins and the format, lines of timing, alignment and the version.
+  /// True for finders with their margins and the format, lines of timing, alignment and the
+  /// version.
   private static func isPattern(_ x: Int, _ y: Int, _ version: Int) -> Bool {
     let side = version * 4 + 17
     if x == 6 || y == 6 { return true }

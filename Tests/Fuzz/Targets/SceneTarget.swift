@@ -17,8 +17,8 @@ enum SceneTarget {
     try play(scene)
   }
 
-  /// - Parameter seed: the number of a scene that is right, in eight bytes, and a ninth for its vocabulary:
-  ///   the first one, the second one without and with pictures, or the whole one.
+  /// - Parameter seed: the number of a scene that is right, in eight bytes, and a ninth for its
+  ///   vocabulary: the first one, the second one without and with pictures, or the whole one.
   static func run(seed: [UInt8]) throws(Finding) {
     var source = ByteSource(seed)
     let number = source.bits(8)

@@ -90,7 +90,8 @@ struct StrokeReference {
     return true
   }
 
-  /// True if a point is ahead of an open end and next to it, where butt ends of tight bends are cut.
+  /// True if a point is ahead of an open end and next to it, where butt ends of tight bends are
+  /// cut.
   func isAheadOfEnd(_ point: Point) -> Bool {
     subpaths.contains { subpath in
       guard !subpath.isClosed, let first = subpath.lines.first, let last = subpath.lines.last

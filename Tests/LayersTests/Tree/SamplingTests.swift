@@ -4,7 +4,8 @@ import Testing
 
 /// Advances in slices.
 struct SamplingTests {
-  /// A tree whose layers, all with an animation, are changed by each other, by a link and by instances.
+  /// A tree whose layers, all with an animation, are changed by each other, by a link and by
+  /// instances.
   private final class Crowd {
     let tree: LayerTree
     private(set) var layers: [Layer] = []

@@ -6,8 +6,8 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Shapes over one another and over rows of one colour, which are written several rows at a time by kernels and
-  /// by loops, against rows that are painted in a line.
+  /// Shapes over one another and over rows of one colour, which are written several rows at a time
+  /// by kernels and by loops, against rows that are painted in a line.
   struct BatchedRowWriterTests {
     private static let size = PixelSize(width: 260, height: 220)
 

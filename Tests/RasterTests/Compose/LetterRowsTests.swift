@@ -79,7 +79,8 @@ extension KernelPathTests {
         return path
       }
 
-      /// Letters from left to right, of different heights, past both sides, some on borders of pixels.
+      /// Letters from left to right, of different heights, past both sides, some on borders of
+      /// pixels.
       private mutating func addLine(_ top: Double, height: Double, ink: Color) {
         var letters: [DrawCommand] = []
         let isTight = random.chance(0.4)
@@ -131,7 +132,8 @@ extension KernelPathTests {
       }
     }
 
-    /// The picture of earlier commands after a rectangle of the commands' picture was drawn over it.
+    /// The picture of earlier commands after a rectangle of the commands' picture was drawn over
+    /// it.
     private func drawn(
       _ commands: [DrawCommand], part: PixelRect, over before: [DrawCommand], _ format: PixelFormat,
       by renderer: Renderer

@@ -29,8 +29,8 @@ struct MaskTests {
     return Image(size: image.size, premultipliedPixels: pixels)
   }
 
-  /// A list without groups that shows the same: each group and each mask is drawn to an image first.
-  /// No group without a mask may be of full opacity.
+  /// A list without groups that shows the same: each group and each mask is drawn to an image
+  /// first. No group without a mask may be of full opacity.
   private func flattened(
     _ commands: [DrawCommand], _ groups: [DrawGroup], in range: Range<Int>
   ) -> [DrawCommand] {

@@ -172,7 +172,8 @@ struct RepaintTests {
     }
   }
 
-  /// Its outline's box is larger than what it can reach: of the mask only rows in the extent are made.
+  /// Its outline's box is larger than what it can reach: of the mask only rows in the extent are
+  /// made.
   @Test(arguments: [2, 8, 16])
   func `a stroke with round joins that is squeezed comes out the same in strips`(height: Int) {
     let size = PixelSize(width: 120, height: 100)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Raster
 
-/// The choice of the rows that are summed and of those that are looked at closer. Heights are in quarters
-/// of the row, x in pixels.
+/// The choice of the rows that are summed and of those that are looked at closer. Heights are in
+/// quarters of the row, x in pixels.
 struct RowOrderTests {
   private func crossing(
     _ winding: Int, from y0: Int, _ x0: Double, to y1: Int, _ x1: Double

@@ -9,7 +9,8 @@ extension KernelPathTests {
   struct SpanCacheTests {
     private static let size = PixelSize(width: 283, height: 161)
 
-    /// Shapes too large for masks: rings that touch and overlap, bars, segments, and a crowd of edges.
+    /// Shapes too large for masks: rings that touch and overlap, bars, segments, and a crowd of
+    /// edges.
     private func large(_ random: inout SeededGenerator) -> [DrawCommand] {
       let center = Point(x: random.double(in: 100...180), y: random.double(in: 60...100))
       let radius = random.double(in: 40...120)

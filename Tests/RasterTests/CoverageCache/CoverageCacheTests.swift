@@ -3,8 +3,8 @@ import Raster
 import TestSupport
 import Testing
 
-/// Small shapes are rasterized in another way than large ones. One far below in the same path makes a
-/// shape large, and leaves its own rows as they are.
+/// Small shapes are rasterized in another way than large ones. One far below in the same path makes
+/// a shape large, and leaves its own rows as they are.
 struct CoverageCacheTests {
   private let reference = CoverageReference(width: 70, height: 160)
 

@@ -4,7 +4,8 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Lines added to a mask's cells against the baseline: cells, pixels that were touched, and ambiguous rows.
+  /// Lines added to a mask's cells against the baseline: cells, pixels that were touched, and
+  /// ambiguous rows.
   struct LineBatchTests {
     private struct Sums: Equatable {
       var cells: [Int32] = []
@@ -13,7 +14,8 @@ extension KernelPathTests {
       var fractions = 0
     }
 
-    /// Corners in 1/65536 px: curves to all sides, spikes, long lines, and some on borders of pixels.
+    /// Corners in 1/65536 px: curves to all sides, spikes, long lines, and some on borders of
+    /// pixels.
     private struct Corners {
       var width: Int
       var height: Int

@@ -63,7 +63,8 @@ struct SubpixelPhaseTests {
     }
   }
 
-  /// Lines of letters that take more memory than there is for phases, and that also change otherwise.
+  /// Lines of letters that take more memory than there is for phases, and that also change
+  /// otherwise.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func `a crowd that moves and changes is drawn as what is new`(seed: UInt64) {
     var random = SeededGenerator(seed: 900 + seed)
@@ -146,7 +147,8 @@ struct SubpixelPhaseTests {
       sweep.draw(PixelRect(Self.size), into: buffer.surface)
       return sweep.cacheByteCount
     }
-    // After four frames it has been at all places: halves of a pixel below each other, quarters beside.
+    // After four frames it has been at all places: halves of a pixel below each other, quarters
+    // beside.
     let counts = (0..<40).map { frame in
       command.transform = .translation(x: Double(frame) * 1.25, y: Double(frame) * 0.5)
       return byteCount(command)

@@ -21,7 +21,8 @@ struct PathBoxTests {
       // To the last bit: rounding keeps the order of sums. Boxes of arcs may differ by rounding.
       #expect(box.low == moved.low && box.high == moved.high, "seed \(seed)")
     }
-    // An arc that has no size so far away: the distance between numbers there is greater than its radius.
+    // An arc that has no size so far away: the distance between numbers there is greater than its
+    // radius.
     for (radius, distance) in [(60.0, 0x1p60), (500, 0x1p63)] {
       var circle = Path()
       circle.addArc(

@@ -96,7 +96,8 @@ import Testing
     #expect(item.isPlainCache == isMasked)
   }
 
-  /// Limits that were too narrow would cut a contour's box, and wide ones take small contours for large.
+  /// Limits that were too narrow would cut a contour's box, and wide ones take small contours for
+  /// large.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `the limits of an arc are where it begins and ends`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

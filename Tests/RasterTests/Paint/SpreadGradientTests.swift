@@ -3,8 +3,8 @@ import Raster
 import TestSupport
 import Testing
 
-/// Gradients that go on beyond their ends, that begin at a focus, or that lie in a space of their own,
-/// against their definitions.
+/// Gradients that go on beyond their ends, that begin at a focus, or that lie in a space of their
+/// own, against their definitions.
 @Suite struct SpreadGradientTests {
   private let size = PixelSize(width: 67, height: 41)
 
@@ -112,7 +112,8 @@ import Testing
         if abs(side) < 0.1 { continue }
         let pixel = pixels[y * size.width + x]
         #expect((pixel != 0) == (side > 0), "(\(x), \(y))")
-        // The side of the circle of offset t that is nearer to the focus is at 60 − 30·t on the axis.
+        // The side of the circle of offset t that is nearer to the focus is at 60 − 30·t on the
+        // axis.
         if y == 20, side > 0, place.x > 12 {
           #expect(abs(Double(pixel & 255) - min((60 - place.x) / 30, 1) * 255) <= 4, "\(x)")
         }

@@ -155,7 +155,8 @@ struct RotatedPixelsTests {
     #expect(wrong == 0)
   }
 
-  /// Under something else, through a clip and in a group it has to be composed: rotated it were of no use.
+  /// Under something else, through a clip and in a group it has to be composed: rotated it were of
+  /// no use.
   @Test func `an image that is composed is not kept rotated`() {
     let image = RotatedPixelsTests.image(isOpaque: true, seed: 5)
     let picture = RotatedPixelsTests.picture(image, x: 20, y: 20)

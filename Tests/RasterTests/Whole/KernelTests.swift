@@ -290,7 +290,8 @@ extension KernelPathTests {
     func `what needs no composing equals what is composed`(
       rotation: Rotation, format: PixelFormat
     ) {
-      // Higher than a band of what is rotated as it is, in rows of whole lines, but not of whole groups.
+      // Higher than a band of what is rotated as it is, in rows of whole lines, but not of whole
+      // groups.
       let size = PixelSize(width: 208, height: 480)
       let pixels = (0..<size.width * size.height).map { index -> UInt32 in
         let alpha = UInt32(index / 7 & 255)

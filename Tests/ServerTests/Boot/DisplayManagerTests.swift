@@ -5,8 +5,8 @@ import Testing
 @testable import Output
 @testable import Server
 
-/// The calls of plymouth's client that GDM and LightDM make around the start of a display server, in their
-/// order, as the client sends them.
+/// The calls of plymouth's client that GDM and LightDM make around the start of a display server,
+/// in their order, as the client sends them.
 @Suite struct DisplayManagerTests {
   private static let ping: [UInt8] = [0x50, 0]
   private static let deactivate: [UInt8] = [0x44, 0]

@@ -8,8 +8,8 @@ let touchedScene = """
     "controls": { "power": { "kind": "scrub", "layers": "switch" } } }
   """
 
-/// The kernel's records of a finger on a touch screen of 65,536 steps a side: its number, where that
-/// is given, and its place.
+/// The kernel's records of a finger on a touch screen of 65,536 steps a side: its number, where
+/// that is given, and its place.
 /// - Parameter time: in microseconds.
 func touchReport(finger: Int32? = nil, x: Int32, y: Int32, time: Int) -> [UInt8] {
   var bytes: [UInt8] = []

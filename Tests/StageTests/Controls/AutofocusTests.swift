@@ -49,7 +49,8 @@ import Testing
     #expect(enter(at: 8) == [.pressed(control: "help")])
   }
 
-  /// Two buttons that get the focus as they come into sight, beside each other or, in a narrow output, above each other.
+  /// Two buttons that get the focus as they come into sight, beside each other or, in a narrow
+  /// output, above each other.
   private static let twoWaiting = """
     { "styles": { "mark": { "autofocus": true,
           "focused": { "key": "borderWidth", "to": 6 }, "pressed": { "key": "opacity", "to": 0.7 } } },

@@ -4,7 +4,8 @@ import Scene
 import Stage
 import Testing
 
-/// Fields: typing, the caret, what is out of sight, and what subscribers and screen readers are told.
+/// Fields: typing, the caret, what is out of sight, and what subscribers and screen readers are
+/// told.
 @Suite struct FieldControlTests {
   static func scene(_ keys: String = "", more: String = "") -> String {
     """

@@ -29,8 +29,9 @@ import Testing
       random = SeededGenerator(seed: seed)
     }
 
-    /// Presents a frame on both, with requests in the middle of the sliced one and after the other. They
-    /// come before any slice that follows the requests of the frame itself, the first one included.
+    /// Presents a frame on both, with requests in the middle of the sliced one and after the other.
+    /// They come before any slice that follows the requests of the frame itself, the first one
+    /// included.
     /// - Returns: true if they are equal.
     func show(
       at time: Double, whileSampling: (Stage) -> Void = { _ in },

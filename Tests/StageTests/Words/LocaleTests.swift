@@ -164,7 +164,8 @@ import Testing
     #expect(stage.controls.first?.description == "Deutsch")
     #expect(!stage.takeEvents().contains { if case .chosen = $0 { true } else { false } })
     #expect(player.pixels == player.redrawn())
-    // An option that a client chooses stays until the next locale, and where two locales name the same.
+    // An option that a client chooses stays until the next locale, and where two locales name the
+    // same.
     try stage.choose("language", option: "fr")
     try stage.setLocale("de")
     player.run(from: 1, to: 1.2)

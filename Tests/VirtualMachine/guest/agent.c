@@ -1,8 +1,9 @@
 // Runs the host's commands: the guest's end of the channel, and its first process.
 //
-// A request is "SECONDS COMMAND_LENGTH INPUT_LENGTH\n", the command for sh and its standard input; an answer
-// is "STATUS OUTPUT_LENGTH\n" and the text on its standard output and error. A command that takes longer than
-// SECONDS is killed, and its status is 124. Processes that a command leaves running continue.
+// A request is "SECONDS COMMAND_LENGTH INPUT_LENGTH\n", the command for sh and its standard input;
+// an answer is "STATUS OUTPUT_LENGTH\n" and the text on its standard output and error. A command
+// that takes longer than SECONDS is killed, and its status is 124. Processes that a command leaves
+// running continue.
 
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,10 +1,11 @@
-// The buttons of a panel, made by uinput: a device as the kernel's driver of keys on GPIO lines makes one, with
-// the same name and records.
+// The buttons of a panel, made by uinput: a device as the kernel's driver of keys on GPIO lines
+// makes one, with the same name and records.
 //
 //   buttons [-i INTERVAL] CODE...
 //
-// Waits half a second after the device was made, so that programs find it; then presses the keys with these
-// numbers of the kernel one after the other, each for INTERVAL milliseconds (100) and as far apart.
+// Waits half a second after the device was made, so that programs find it; then presses the keys
+// with these numbers of the kernel one after the other, each for INTERVAL milliseconds (100) and as
+// far apart.
 
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -2,10 +2,10 @@
 //
 //   finger [-m] [-i INTERVAL] X0 Y0 X1 Y1 MILLISECONDS [PAUSE]
 //
-// Waits PAUSE milliseconds (500) after the device was made, so that programs find the device; puts the finger
-// on X0 Y0, moves it every INTERVAL milliseconds (10), with -m keeps it still until SIGTERM, and lifts it.
-// Coordinates go from 0 to 1000 over the whole screen. Prints "TIME_US down|move|up X Y" for each event, by
-// the monotonic clock.
+// Waits PAUSE milliseconds (500) after the device was made, so that programs find the device; puts
+// the finger on X0 Y0, moves it every INTERVAL milliseconds (10), with -m keeps it still until
+// SIGTERM, and lifts it. Coordinates go from 0 to 1000 over the whole screen. Prints "TIME_US
+// down|move|up X Y" for each event, by the monotonic clock.
 
 #define _GNU_SOURCE
 #include <fcntl.h>

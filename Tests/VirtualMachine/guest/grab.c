@@ -2,8 +2,8 @@
 //
 //   grab [-c INDEX] DEVICE
 //
-// DEVICE is a DRM card, with INDEX counting its active CRTCs, or a framebuffer device, whose visible part by
-// panning is taken. For displays whose monitor cannot be observed.
+// DEVICE is a DRM card, with INDEX counting its active CRTCs, or a framebuffer device, whose
+// visible part by panning is taken. For displays whose monitor cannot be observed.
 
 #define _GNU_SOURCE
 #include <errno.h>

@@ -3,9 +3,9 @@
 //   varlink [-w SECONDS] [-m] SOCKET METHOD [PARAMETERS]
 //   varlink -x SOCKET METHOD PARAMETERS COMMAND...
 //
-// -w waits so long for the socket to exist; -m asks for more and prints replies, a line each, until the other
-// side closes; -x waits for that, too, and becomes the command. METHOD without a dot is one of io.firstlight.display. The status is 1 if the reply is an
-// error, 2 if there is none.
+// -w waits so long for the socket to exist; -m asks for more and prints replies, a line each, until
+// the other side closes; -x waits for that, too, and becomes the command. METHOD without a dot is
+// one of io.firstlight.display. The status is 1 if the reply is an error, 2 if there is none.
 
 #include <errno.h>
 #include <stdio.h>

@@ -12,10 +12,11 @@ struct HeldProgram {
     path = try ProgramSearch().path(of: command.first ?? "")
   }
 
-  /// Runs it to its end. Keys that end programs are for it alone, and signals that end this process are passed on,
-  /// except those that this process was started to ignore, as by nohup: they are ignored by both.
-  /// - Parameter watch: called once it runs, with a descriptor that is readable when it has ended, or has been
-  ///   stopped: `isOver` tells which.
+  /// Runs it to its end. Keys that end programs are for it alone, and signals that end this process
+  /// are passed on, except those that this process was started to ignore, as by nohup: they are
+  /// ignored by both.
+  /// - Parameter watch: called once it runs, with a descriptor that is readable when it has ended,
+  ///   or has been stopped: `isOver` tells which.
   /// - Returns: its exit status, as shells have it: 128 and the number of the signal that ended it.
   func run(
     _ watch: (_ change: Int32, _ isOver: () -> Bool) -> Void

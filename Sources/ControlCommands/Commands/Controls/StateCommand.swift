@@ -96,7 +96,8 @@ struct StateCommand: ParsableCommand {
     return Hold(connection: try daemon.connect(), watch: watch)
   }
 
-  /// Holds the control while a program runs, by another connection if the daemon crashes and is started anew.
+  /// Holds the control while a program runs, by another connection if the daemon crashes and is
+  /// started anew.
   private func keep(_ hold: inout Hold, until change: Int32, _ isOver: () -> Bool) {
     while let watch = hold.watch {
       var end: QuitWatch.End?
@@ -161,8 +162,8 @@ struct StateCommand: ParsableCommand {
     }
   }
 
-  /// Ends the hold with the state that is shown, which may be a later one, unless another program has taken the control
-  /// or ended it.
+  /// Ends the hold with the state that is shown, which may be a later one, unless another program
+  /// has taken the control or ended it.
   private func release(_ connection: DaemonConnection) {
     do throws(ClientError) {
       guard let control = try stateControl(connection), control["held"]?.boolValue == true,

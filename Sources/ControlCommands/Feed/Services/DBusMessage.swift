@@ -10,13 +10,14 @@ struct DBusMessage: Equatable {
   var answered: Int64?
   var body: [DBusValue]
 
-  /// The longest message that is read: a value takes some 50 bytes of memory for one of the message. The
-  /// specification allows 128 MiB; those about progress have some hundred bytes.
+  /// The longest message that is read: a value takes some 50 bytes of memory for one of the
+  /// message. The specification allows 128 MiB; those about progress have some hundred bytes.
   static let longest = 1 << 20
 
   // MARK: Reading
 
-  /// The length of the message that begins with some bytes; nil if these are too few to tell, 0 for none.
+  /// The length of the message that begins with some bytes; nil if these are too few to tell, 0 for
+  /// none.
   static func length(of bytes: [UInt8]) -> Int? {
     guard bytes.count >= 16 else { return nil }
     let isBigEndian = bytes[0] == UInt8(ascii: "B")

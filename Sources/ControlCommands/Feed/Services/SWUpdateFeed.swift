@@ -1,4 +1,5 @@
-/// SWUpdate's progress socket: its pictures are steps of equal weight, after the download if there is one.
+/// SWUpdate's progress socket: its pictures are steps of equal weight, after the download if there
+/// is one.
 struct SWUpdateFeed: FeedService {
   let name = "SWUpdate"
   let paths: [String]

@@ -16,8 +16,8 @@ struct SWUpdateMessage: Equatable {
   var info: String
 }
 
-/// Cuts the bytes of SWUpdate's progress socket into messages, of the packed structure and of the one
-/// before, with padding; both say the same version.
+/// Cuts the bytes of SWUpdate's progress socket into messages, of the packed structure and of the
+/// one before, with padding; both say the same version.
 struct SWUpdateReader {
   /// The lengths of a message, and the place of its first field after the padding.
   enum Layout: CaseIterable {

@@ -10,13 +10,14 @@ extension Layer {
     }
   }
 
-  /// True if the layer is turned out of its superlayer's plane, moved along z, or in perspective, or its
-  /// sublayers are. Of a presentation.
+  /// True if the layer is turned out of its superlayer's plane, moved along z, or in perspective,
+  /// or its sublayers are. Of a presentation.
   public final var hasDepth: Bool {
     keepsDepth || !values.transform.keepsDepth || !values.sublayerTransform.keepsDepth
   }
 
-  /// True if the sublayers are drawn in the order of their depth, and not of their z positions alone.
+  /// True if the sublayers are drawn in the order of their depth, and not of their z positions
+  /// alone.
   final func ordersByDepth(asPresented isPresented: Bool) -> Bool {
     func shown(_ layer: Layer) -> Layer { isPresented ? layer.presented ?? layer : layer }
     if keepsDepth || !shown(self).values.sublayerTransform.keepsDepth { return true }
@@ -24,7 +25,8 @@ extension Layer {
     return layers.contains { $0.keepsDepth || !shown($0).values.transform.keepsDepth }
   }
 
-  /// The same layers from back to front by their depth; those whose order does not matter stay in order.
+  /// The same layers from back to front by their depth; those whose order does not matter stay in
+  /// order.
   final func orderedByDepth(_ layers: [Layer], asPresented isPresented: Bool) -> [Layer] {
     func shown(_ layer: Layer) -> Layer { isPresented ? layer.presented ?? layer : layer }
     if layers.count < 2 { return layers }
@@ -95,8 +97,8 @@ private struct DepthPlane {
 
   private var middle: Double { corners.reduce(0) { $0 + $1.dz } / Double(corners.count) }
 
-  /// Positive if another plane is nearer than this one where both are seen, negative if it is farther, 0
-  /// if that does not matter.
+  /// Positive if another plane is nearer than this one where both are seen, negative if it is
+  /// farther, 0 if that does not matter.
   private func sign(of other: DepthPlane) -> Int {
     if !isPlace, !other.isPlace,
       box.maxX <= other.box.minX || other.box.maxX <= box.minX || box.maxY <= other.box.minY
@@ -115,8 +117,8 @@ private struct DepthPlane {
     return abs(own - others) <= Self.tolerance ? 0 : others > own ? 1 : -1
   }
 
-  /// 1 if all points are in front of the plane or in it, −1 if all are behind it, 0 if all are in it, nil
-  /// if there are some on both sides.
+  /// 1 if all points are in front of the plane or in it, −1 if all are behind it, 0 if all are in
+  /// it, nil if there are some on both sides.
   private func side(of points: [Vector3D]) -> Int? {
     var (isBefore, isBehind) = (false, false)
     for point in points {

@@ -60,7 +60,8 @@ extension Layer {
   }
 
   /// Converts a point from the layer's own coordinates to another's, or for nil to those around the
-  /// topmost layer. Nil if the other layer is seen from its edge, or a plane is behind the camera there.
+  /// topmost layer. Nil if the other layer is seen from its edge, or a plane is behind the camera
+  /// there.
   ///
   /// - Parameter presented: true for the layers as they are on the screen, false as they were set.
   public final func convert(

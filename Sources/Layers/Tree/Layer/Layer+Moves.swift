@@ -33,7 +33,8 @@ extension Layer {
     // A duration of 0 would become the transaction's.
     animation.timing.duration = max(duration, 0.001)
     animation.timingFunction = timingFunction
-    // In the later instances of a replicator with a delay a motion begins later, and its end must not be seen before.
+    // In the later instances of a replicator with a delay a motion begins later, and its end must
+    // not be seen before.
     animation.timing.fillMode = .backwards
     begin(&animation.timing, after: delay)
     guard var spring else { return add(.basic(animation), forKey: key) }
@@ -62,8 +63,8 @@ extension Layer {
       forKey: keyPath.name)
   }
 
-  /// Adds an animation that begins after a delay in seconds of the layer's time. Until then it shows
-  /// what its fill mode says.
+  /// Adds an animation that begins after a delay in seconds of the layer's time. Until then it
+  /// shows what its fill mode says.
   public final func add(
     _ animation: Animation, forKey key: String, isEssential: Bool, after delay: Double
   ) {

@@ -94,7 +94,8 @@ extension Layer {
   }
 
   /// The sublayers from back to front: by their depth if some of them are not parallel to the
-  /// screen, or else by presented z position, then by their order. A replicator gives its instances.
+  /// screen, or else by presented z position, then by their order. A replicator gives its
+  /// instances.
   public final var sublayersInDrawingOrder: [Layer] {
     sublayersOrdered(asPresented: true)
   }

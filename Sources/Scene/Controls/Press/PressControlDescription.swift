@@ -9,7 +9,8 @@ public struct PressControlDescription {
   public var options: [Option]
   /// The option that is chosen at the start; nil for none, and for a button.
   public var chosen: Int?
-  /// The name of that option as the file writes it, with named strings; nil if it is the same in all locales.
+  /// The name of that option as the file writes it, with named strings; nil if it is the same in
+  /// all locales.
   var localizedChoice: String?
   /// True if the chosen option is another one in some locales, and changes with the locale.
   public var followsLocale: Bool { localizedChoice != nil }

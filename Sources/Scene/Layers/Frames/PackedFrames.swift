@@ -95,8 +95,8 @@ final class FrameAnimation: PackedFrames {
   override func name(of index: Int) -> String { path + ", frame \(index + 1)" }
 }
 
-/// A file's name with a place for a number, written as printf does: `%d`, or `%04d` for four digits or
-/// more, filled up with zeros.
+/// A file's name with a place for a number, written as printf does: `%d`, or `%04d` for four digits
+/// or more, filled up with zeros.
 struct NumberedName {
   private let before: String
   private let after: String

@@ -124,7 +124,8 @@ extension SceneReader {
     return result
   }
 
-  /// The colours that a kind of layer paints with, if the file gives them; of a shape without one that of its line.
+  /// The colours that a kind of layer paints with, if the file gives them; of a shape without one
+  /// that of its line.
   private func colors(of content: LayerDescription.Content) -> [AnimationKeyPath] {
     // Appended one by one: the static build mixes up the constant arrays of one function that
     // several modules compile.
@@ -138,7 +139,8 @@ extension SceneReader {
     case .progress: result.append(AnimationKeyPath(.progressColor))
     case .text(let text):
       result.append(AnimationKeyPath(.foregroundColor))
-      // A part with a name has a colour of its own, which is the text's unless the file gives it another one.
+      // A part with a name has a colour of its own, which is the text's unless the file gives it
+      // another one.
       for run in text.runs where run.color == nil {
         if let name = run.name { result.append(AnimationKeyPath(.textColor(name))) }
       }

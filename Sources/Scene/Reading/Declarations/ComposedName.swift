@@ -1,5 +1,5 @@
-/// A name that a variable is a part of, as `$theme-ink`: with another value of the variable, another definition
-/// is used.
+/// A name that a variable is a part of, as `$theme-ink`: with another value of the variable,
+/// another definition is used.
 struct ComposedName: Hashable {
   let start: [UInt8]
   let end: [UInt8]

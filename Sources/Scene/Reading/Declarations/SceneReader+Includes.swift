@@ -191,7 +191,7 @@ extension SceneReader {
 }
 
 extension JSONNode {
-  /// The same in a text of several files.
+  /// The node with its offsets in a text of several files.
   fileprivate func moved(by start: Int) -> JSONNode {
     let content: Content =
       switch self.content {

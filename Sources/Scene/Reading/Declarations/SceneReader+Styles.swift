@@ -1,7 +1,7 @@
 import JSON
 
-/// Styles: keys, sublayers included, that several layers, controls, options or emitter cells have, with variables of
-/// their own for the differences.
+/// Styles: keys, sublayers included, that several layers, controls, options or emitter cells have,
+/// with variables of their own for the differences.
 extension SceneReader {
   /// A style, with those below it behind it.
   struct StyleLevel {
@@ -12,8 +12,8 @@ extension SceneReader {
     var isWhole = true
   }
 
-  /// An object with the members of the style that it uses, except for keys that it has itself. The object itself
-  /// where it uses none.
+  /// An object with the members of the style that it uses, except for keys that it has itself. The
+  /// object itself where it uses none.
   func styled(_ node: JSONNode) -> JSONNode {
     guard case .object(let own) = node.content,
       own.contains(where: { $0.key.isIdentical(to: "use") })
@@ -21,7 +21,8 @@ extension SceneReader {
     return JSONNode(content: .object(membersWithStyle(own)), offset: node.offset, end: node.end)
   }
 
-  /// An object's own members and then those of the style that it uses, except for keys that it has itself.
+  /// An object's own members and then those of the style that it uses, except for keys that it has
+  /// itself.
   func membersWithStyle(_ own: [JSONNode.Member]) -> [JSONNode.Member] {
     guard let use = own.first(where: { $0.key.isIdentical(to: "use") }),
       let name = string(use.value, "use")

@@ -1,5 +1,5 @@
-/// The blinking of a caret: it is seen for a while after each key, then goes and comes, and stays in the end, so
-/// that a screen without a person at it rests.
+/// The blinking of a caret: it is seen for a while after each key, then goes and comes, and stays
+/// in the end, so that a screen without a person at it rests.
 struct CaretBlink {
   private(set) var isVisible = true
   private var start = 0.0

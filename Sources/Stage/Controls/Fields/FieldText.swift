@@ -1,9 +1,10 @@
 /// A line of text that is being typed, and its caret.
 ///
-/// A concealed text is overwritten where it is given up, as far as its own memory goes: strings that are made of it
-/// for a reply are not made here. It is copied only by `replace(by:)`, into memory of its own.
+/// A concealed text is overwritten where it is given up, as far as its own memory goes: strings
+/// that are made of it for a reply are not made here. It is copied only by `replace(by:)`, into
+/// memory of its own.
 final class FieldText {
-  /// Has room for the longest text from the beginning, so that it leaves no copies where it grows.
+  /// With room for the longest text from the beginning: growing would leave copies in memory.
   private(set) var characters: [Character] = []
   /// The number of characters before the caret.
   private(set) var caret = 0
@@ -11,7 +12,8 @@ final class FieldText {
   let maximumLength: Int
   let byteLimit: Int
   private var byteCount = 0
-  /// The most bytes of a character: marks without end would be counted again with each one that is typed.
+  /// The most bytes of a character: marks without end would be counted again with each one that is
+  /// typed.
   private static var characterLimit: Int { 128 }
 
   init(maximumLength: Int, byteLimit: Int) {
@@ -50,8 +52,8 @@ final class FieldText {
 
   // MARK: Changes
 
-  /// Replaces everything by as much of a text as there is room for, with the caret behind it. Line breaks and other
-  /// controls become spaces.
+  /// Replaces everything by as much of a text as there is room for, with the caret behind it. Line
+  /// breaks and other controls become spaces.
   func set(_ text: String) {
     removeAll()
     for character in Self.line(text) {
@@ -60,7 +62,8 @@ final class FieldText {
     caret = characters.count
   }
 
-  /// Replaces everything by as much of another text as there is room for, with the caret at its place.
+  /// Replaces everything by as much of another text as there is room for, with the caret at its
+  /// place.
   func replace(by other: FieldText) {
     guard other !== self else { return }
     removeAll()
@@ -81,7 +84,8 @@ final class FieldText {
     return true
   }
 
-  /// Types a character before the caret. One that combines with the character there becomes a part of it.
+  /// Types a character before the caret. One that combines with the character there becomes a part
+  /// of it.
   /// - Returns: false if there is no room for it.
   @discardableResult
   func insert(_ scalar: Unicode.Scalar) -> Bool {
@@ -106,7 +110,8 @@ final class FieldText {
     return true
   }
 
-  /// Makes one character of those around the caret, if they are one together, with the caret behind it.
+  /// Makes one character of those around the caret, if they are one together, with the caret behind
+  /// it.
   private func joinNeighbours() {
     guard caret > 0, caret < characters.count else { return }
     var joined = String(characters[caret - 1])

@@ -259,7 +259,7 @@ final class RevealControl: ProgressControl {
     return ring
   }
 
-  /// Lets a ring grow over all of the content; if motion is to be reduced, fades it in at its full
+  /// Grows a ring over all of the content; if motion is to be reduced, fades it in at its full
   /// size.
   private func grow(_ ring: ShapeLayer, from circle: Circle, _ reveal: Course, isCalm: Bool) {
     let bounds = ring.bounds

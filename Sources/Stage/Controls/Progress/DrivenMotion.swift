@@ -18,7 +18,8 @@ struct DrivenMotion {
     (self.duration, self.timingFunction) = (duration, timingFunction)
   }
 
-  /// The fraction on the way, by the time alone: layers whose time goes at another pace show another one.
+  /// The fraction on the way, by the time alone: layers whose time goes at another pace show
+  /// another one.
   func fraction(at time: Double) -> Double {
     guard duration > 0 else { return end }
     let part = (elapsed ?? time - beginTime) / duration

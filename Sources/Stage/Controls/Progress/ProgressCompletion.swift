@@ -1,4 +1,5 @@
-/// The way from the value 1 of a progress control to what it then sets: once each time that it gets there.
+/// The way from the value 1 of a progress control to what it then sets: once each time that it gets
+/// there.
 enum ProgressCompletion: Equatable {
   /// The value is below 1, or unknown.
   case open

@@ -4,8 +4,8 @@ internal import Scene
 
 /// Requests to image controls.
 extension Stage {
-  /// Gives a control a picture, which its layers show from the next frame on. It lasts as long as the
-  /// scene, and also another scene that is carried over.
+  /// Gives a control a picture, which its layers show from the next frame on. It lasts as long as
+  /// the scene, and also another scene that is carried over.
   /// - Parameter text: the picture in words, for people who cannot see it.
   public func setImage(
     _ name: String?, to image: Image, text: String = ""

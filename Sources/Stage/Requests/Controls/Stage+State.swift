@@ -2,15 +2,15 @@ internal import Scene
 
 /// Requests to state controls and choices.
 extension Stage {
-  /// Puts a control into one of its states with the next frame. A choice that is named gets the option of
-  /// the name.
+  /// Puts a control into one of its states with the next frame. A choice that is named gets the
+  /// option of the name.
   ///
   /// - Parameters:
   ///   - state: the state's name.
   ///   - caller: a holder of the control keeps others away, except for those that may take it.
   ///   - holds: true if the caller holds the control from then on, until it sets a state without
-  ///     that or `releaseControls(heldBy:)` is called, which puts the control into the state that the
-  ///     scene has for it.
+  ///     that or `releaseControls(heldBy:)` is called, which puts the control into the state that
+  ///     the scene has for it.
   public func setState(
     _ name: String?, to state: String, by caller: ControlHolder = ControlHolder(0, isTaking: true),
     holds: Bool = false
@@ -64,8 +64,8 @@ extension Stage {
     throw .wrongKind(control: other.name, kind: other.kind)
   }
 
-  /// The words for people for each state of a state control, or for each option of a choice, in their order; empty for
-  /// any other control.
+  /// The words for people for each state of a state control, or for each option of a choice, in
+  /// their order; empty for any other control.
   public func stateLabels(of name: String) -> [String] {
     let control = playedControls.first { $0.isCalled(name) }
     if let control = control as? StateControl {

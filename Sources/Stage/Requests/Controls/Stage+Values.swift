@@ -12,7 +12,8 @@ extension Stage {
     return (layer.presentation() ?? layer).value(for: keyPath)
   }
 
-  /// The properties of a layer that have an animatable value, and then those of its parts with names.
+  /// The properties of a layer that have an animatable value, and then those of its parts with
+  /// names.
   public func properties(ofLayer path: String) throws(ControlError) -> [AnimationKeyPath] {
     let layer = try layer(at: path)
     var keyPaths: [AnimationKeyPath] = []

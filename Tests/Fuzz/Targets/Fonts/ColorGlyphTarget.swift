@@ -5,8 +5,9 @@ import Raster
 @testable import Layers
 @testable import Text
 
-/// Glyphs in colours: the tables of a font, as they are or written as a graph of paints, walked and drawn. A
-/// picture in two halves equals the whole, and no glyph has more pieces or elements than a text can draw.
+/// Glyphs in colours: the tables of a font, as they are or written as a graph of paints, walked and
+/// drawn. A picture in two halves equals the whole, and no glyph has more pieces or elements than a
+/// text can draw.
 enum ColorGlyphTarget {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     var source = ByteSource(bytes)
@@ -65,7 +66,8 @@ enum ColorGlyphTarget {
 
   // MARK: Tables that are nearly right
 
-  /// A table of version 1 with one record for each of the glyphs 0 to 2, whose paints refer to later ones.
+  /// A table of version 1 with one record for each of the glyphs 0 to 2, whose paints refer to
+  /// later ones.
   private static func graph(_ source: inout ByteSource) -> [UInt8] {
     var bytes: [UInt8] = []
     func add(_ value: Int, _ count: Int) {

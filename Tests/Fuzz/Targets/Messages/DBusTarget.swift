@@ -1,7 +1,7 @@
 @testable import ControlCommands
 
-/// Messages of D-Bus, as bytes from a bus in parts of any size, and messages that are right except for what the
-/// bytes change: the parts make no difference, and a written call reads the same.
+/// Messages of D-Bus, as bytes from a bus in parts of any size, and messages that are right except
+/// for what the bytes change: the parts make no difference, and a written call reads the same.
 enum DBusTarget {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     var source = ByteSource(bytes)
@@ -16,7 +16,8 @@ enum DBusTarget {
     try writeAndRead(&source)
   }
 
-  /// The reports that a feed reads from a stream behind the bus's greeting, up to a message that is none.
+  /// The reports that a feed reads from a stream behind the bus's greeting, up to a message that is
+  /// none.
   private static func updates(_ parts: [ArraySlice<UInt8>]) throws(Finding) -> [FeedUpdate] {
     var feed = RAUCFeed(user: 0, path: "/", environment: { _ in nil })
     _ = feed.connected()

@@ -4,8 +4,8 @@ import Raster
 
 @testable import Images
 
-/// Bitmaps as firmware leaves them, with the kernel's files beside them: as they are, or with a header whose
-/// fields are mostly right.
+/// Bitmaps as firmware leaves them, with the kernel's files beside them: as they are, or with a
+/// header whose fields are mostly right.
 enum BMPTarget {
   private static let limits = ImageFileLimits(side: 512, pixelCount: 1 << 16, byteCount: 1 << 18)
   private static let folder = NSTemporaryDirectory() + "/firstlight-fuzz-\(getpid()).bgrt"

@@ -9,8 +9,9 @@ import Wire
 
 @testable import Server
 
-/// The message that gives a control a picture: any parameters, with descriptors of files in memory that are
-/// mostly PNG files. Each reply can be read, and the layers show what a full repaint shows.
+/// The message that gives a control a picture: any parameters, with descriptors of files in memory
+/// that are mostly PNG files. Each reply can be read, and the layers show what a full repaint
+/// shows.
 enum PictureTarget {
   private static let scene = """
     {"layers": [

@@ -1,7 +1,8 @@
 import Geometry
 import Raster
 
-/// Strokes of cubic curves: the cases of arcs and rings drawn as design programs export them, and waves.
+/// Strokes of cubic curves: the cases of arcs and rings drawn as design programs export them, and
+/// waves.
 extension Case {
   static func cubicStrokes(_ name: String) -> Case? {
     switch name {
@@ -14,8 +15,8 @@ extension Case {
     }
   }
 
-  /// The same with cubic curves in place of arcs. A curve of a quarter turn is off by a part in 3,700 of the
-  /// radius, so that the arcs' exact area says nothing about it.
+  /// The same with cubic curves in place of arcs. A curve of a quarter turn is off by a part in
+  /// 3,700 of the radius, so that the arcs' exact area says nothing about it.
   private func withCubics(as name: String) -> Case {
     var result = self
     result.name = name

@@ -6,7 +6,8 @@ import Raster
 import Scene
 import Stage
 
-/// A reveal as the daemon plays it, from the first frame in which the hole grows to the bare content.
+/// A reveal as the daemon plays it, from the first frame in which the hole grows to the bare
+/// content.
 struct FullReveal {
   var scene: Scene
   var size: PixelSize

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Sends one-way calls to a daemon's socket at a steady rate, for a bounded time: progress, or where a
-/// scrub control is.
+/// Sends one-way calls to a daemon's socket at a steady rate, for a bounded time: progress, or
+/// where a scrub control is.
 struct LoadGenerator {
   static let highestRate = 200_000
   static let longest = 60

@@ -3,8 +3,8 @@ import Lottie
 import Raster
 import System
 
-/// A Lottie file that is read and played as `firstlight render` does it, frame by frame on nothing: of each
-/// only what differs from the last one.
+/// A Lottie file that is read and played as `firstlight render` does it, frame by frame on nothing:
+/// of each only what differs from the last one.
 struct LottieRun {
   var path: String
   var size: PixelSize

@@ -2,8 +2,9 @@ import Foundation
 import Geometry
 import Raster
 
-/// C14: the gaussian shadow, of deviation 10, of a square of 200 pixels, from its alpha to the frame.
-/// Of the peers Skia and vello_cpu have one; Skia may keep the blurred mask for its next drawing.
+/// C14: the gaussian shadow, of deviation 10, of a square of 200 pixels, from its alpha to the
+/// frame. Of the peers Skia and vello_cpu have one; Skia may keep the blurred mask for its next
+/// drawing.
 final class Shadow {
   static let title = "gaussian shadow σ 10 of 200×200"
   private static let deviation = 10.0

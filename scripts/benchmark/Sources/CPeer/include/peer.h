@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/// The benchmark's drawing commands, in terms that all engines have, and the interface of an engine.
-/// Coordinates are pixels of the frame, y downwards.
+/// The benchmark's drawing commands, in terms that all engines have, and the interface of an
+/// engine. Coordinates are pixels of the frame, y downwards.
 
 /// The numbers that a verb takes: x y of its points; of an arc the centre's x y, the radius, the
 /// start angle and the sweep in radians, clockwise on the screen, reached by a line.
@@ -58,14 +58,15 @@ typedef struct {
   peer_cap cap;
   peer_paint paint;
   peer_color color;
-  /// From (x0, y0) to (x1, y1), with the end colours going on; radial: from the centre (x0, y0) to the circle
-  /// through (x1, y1); conic: a turn about (x0, y0), clockwise from the direction of (x1, y1).
+  /// From (x0, y0) to (x1, y1), with the end colours going on; radial: from the centre (x0, y0) to
+  /// the circle through (x1, y1); conic: a turn about (x0, y0), clockwise from the direction of
+  /// (x1, y1).
   peer_gradient gradient;
   double x0, y0, x1, y1;
   const peer_stop *stops;
   size_t stop_count;
-  /// Its top left corner lies at whole pixels, unless it is placed by a map of its pixels to those of the
-  /// frame: x = a·u + c·v + tx, y = b·u + d·v + ty.
+  /// Its top left corner lies at whole pixels, unless it is placed by a map of its pixels to those
+  /// of the frame: x = a·u + c·v + tx, y = b·u + d·v + ty.
   const peer_image *image;
   int image_x, image_y;
   int is_placed;
@@ -85,8 +86,8 @@ typedef struct {
   /// Premultiplied 0xAARRGGBB words; the stride is in bytes.
   void *(*create)(uint32_t *pixels, int width, int height, int stride);
   void (*destroy)(void *canvas);
-  /// Makes the engine's own paths and images, as a program keeps them; the commands stay valid for the
-  /// canvas's life.
+  /// Makes the engine's own paths and images, as a program keeps them; the commands stay valid for
+  /// the canvas's life.
   void (*prepare)(void *canvas, const peer_command *commands, size_t count);
   /// Draws the prepared commands of places first..<end, within `clip` unless it is null.
   void (*draw)(void *canvas, size_t first, size_t end, const peer_rect *clip);
@@ -103,8 +104,8 @@ typedef struct {
 /// The number of numbers that a verb takes.
 size_t peer_number_count(uint8_t verb);
 
-/// True if a path is one upright rectangle, for which engines have calls of their own; with its left, top,
-/// right and bottom.
+/// True if a path is one upright rectangle, for which engines have calls of their own; with its
+/// left, top, right and bottom.
 int peer_path_is_rect(const peer_path *path, double edges[4]);
 
 #ifdef __cplusplus

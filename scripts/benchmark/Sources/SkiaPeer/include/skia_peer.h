@@ -3,8 +3,8 @@
 
 #include "peer.h"
 
-/// Skia through its Python binding, in this process. A call costs about half a microsecond more than
-/// from C++.
+/// Skia through its Python binding, in this process. A call costs about half a microsecond more
+/// than from C++.
 const peer_engine *skia_peer(void);
 
 #endif
