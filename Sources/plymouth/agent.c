@@ -1,8 +1,8 @@
 // `firstlight-agent`: shows questions for systemd's password agents on Firstlight's screen.
 //
-// Each question is a file in a directory; its answer is a datagram to a socket, which is believed from
-// root alone. The daemon that has the screen does not run as root; this process stands between them. It has
-// a connection for each question, which it closes when the question has gone.
+// Each question is a file in a directory; its answer is a datagram to a socket, which is believed
+// from root alone. The daemon that has the screen does not run as root; this process stands between
+// them. It has a connection for each question, which it closes when the question has gone.
 
 #include "plymouth.h"
 
@@ -222,7 +222,8 @@ static size_t character(const unsigned char *bytes) {
   return length;
 }
 
-/// Adds a member whose value is a string, in JSON. A byte that is no character becomes a question mark.
+/// Adds a member whose value is a string, in JSON. A byte that is no character becomes a question
+/// mark.
 static void put_string(struct text *text, const char *key, const char *value) {
   put_text(text, ",\"");
   put_text(text, key);
@@ -368,8 +369,8 @@ static char *put_character(char *place, unsigned scalar) {
   return place;
 }
 
-/// Decodes a string of JSON in its own place, from behind its first quote: the result is never longer.
-/// Returns the length, or -1 if the string has no end.
+/// Decodes a string of JSON in its own place, from behind its first quote: the result is never
+/// longer. Returns the length, or -1 if the string has no end.
 static ssize_t decode_string(char *text) {
   char *place = text;
   const char *byte = text;
@@ -399,8 +400,8 @@ static ssize_t decode_string(char *text) {
   return *byte == '"' ? place - text : -1;
 }
 
-/// The name of a reply's error, with its length in place of an end; NULL if it is none. The rest of a reply may be
-/// an answer, or forge lines of the log, and is never written there.
+/// The name of a reply's error, with its length in place of an end; NULL if it is none. The rest of
+/// a reply may be an answer, or forge lines of the log, and is never written there.
 static const char *error_name(const char *reply, int *length) {
   static const char key[] = "\"error\":\"";
   const char *name = strstr(reply, key);
@@ -584,8 +585,8 @@ static bool takes_questions(int connection) {
   return reply && strstr(reply, "\"questions\":true");
 }
 
-/// The exit status: 0 if questions have to be asked elsewhere. With `waits`, that is once the daemon has
-/// gone, or could ask nothing for some seconds, as while a driver takes over the screen.
+/// The exit status: 0 if questions have to be asked elsewhere. With `waits`, that is once the
+/// daemon has gone, or could ask nothing for some seconds, as while a driver takes over the screen.
 static int run_is_absent(bool waits) {
   enum { most_refusals = 3 };
   int refusals = 0;
@@ -636,14 +637,15 @@ static void ask_to_quit(void) {
 
 /// Ends the display's units at the end of a boot; the exit status.
 ///
-/// A display that is not there is not asked: the socket would start it. One that starts, perhaps after a crash,
-/// answers when it is up, or is stopped. Its sockets go too, so that no client starts it over a login; plymouth's
-/// goes first, since the manager itself writes to it.
+/// A display that is not there is not asked: the socket would start it. One that starts, perhaps
+/// after a crash, answers when it is up, or is stopped. Its sockets go too, so that no client
+/// starts it over a login; plymouth's goes first, since the manager itself writes to it.
 static int run_quit(const char *path) {
-  static const char *const helpers[] = {"firstlight-plymouth.socket", "firstlight-ask-password.path"};
+  static const char *const helpers[] = {
+    "firstlight-plymouth.socket", "firstlight-psplash.socket", "firstlight-ask-password.path"};
   static const char *const display[] = {"firstlight.socket", "firstlight.service"};
   int manager = connect_to_manager(path, no_limit);
-  bool has_ended = manager >= 0 && stop_units(manager, helpers, 2, false);
+  bool has_ended = manager >= 0 && stop_units(manager, helpers, 3, false);
   if (has_ended && is_unit_up(manager, "/org/freedesktop/systemd1/unit/firstlight_2eservice")) ask_to_quit();
   has_ended = has_ended && stop_units(manager, display, 2, true);
   if (manager >= 0) close(manager);

@@ -27,7 +27,8 @@ struct run {
   bool may_hang_up;
 };
 
-/// The answer of a person: a secret, which is neither swapped nor dumped, and is wiped after its use.
+/// The answer of a person: a secret, which is neither swapped nor dumped, and is wiped after its
+/// use.
 static struct answer answer;
 
 static int fail(const char *sentence) {
@@ -77,19 +78,6 @@ static int deactivate(struct run *run) { return tell(run, 'D', NULL, long_limit)
 static int reactivate(struct run *run) { return tell(run, 'r', NULL, long_limit); }
 static int reload(struct run *run) { return tell(run, 'l', NULL, long_limit); }
 
-/// Has systemd close the sockets that would start the display again, over the program that has the screen then: for
-/// the next unit that starts, of which systemd itself tells the display, or the next password. Nothing waits for
-/// that; without systemd, or its consent, the sockets are none of this program's.
-static void close_sockets(const struct run *run) {
-  static const char *const sockets[] = {
-    "firstlight-plymouth.socket", "firstlight-ask-password.path", "firstlight.socket"};
-  const char *path = option(&run->own, "manager");
-  int manager = connect_to_manager(path ? path : default_manager, short_limit);
-  if (manager < 0) return;
-  stop_units(manager, sockets, 3, false);
-  close(manager);
-}
-
 static int quit(struct run *run) {
   bool retains = option(&run->own, "retain-splash") != NULL, hangs = false;
   int status = 1;
@@ -98,7 +86,8 @@ static int quit(struct run *run) {
     enum reply reply = request(run->daemon, 'Q', retains ? "\1" : "", retains ? long_limit : short_limit, NULL);
     status = status_of(run, reply);
     hangs = reply == reply_late;
-    close_sockets(run);
+    const char *manager = option(&run->own, "manager");
+    close_sockets(manager ? manager : default_manager, true);
   }
   if (retains) return status;
   // The image's daemon has no unit that would end it.

@@ -1,8 +1,8 @@
-// Stops units of systemd, by its own socket. `systemctl`, for one question, executes more instructions than all else
-// of the display's end, and the login prompt waits for each of them.
+// Stops units of systemd, by its own socket. `systemctl`, for one question, executes more
+// instructions than all else of the display's end, and the login prompt waits for each of them.
 //
-// The socket is the one that `systemctl` takes, for root alone: D-Bus messages between two, without a bus.
-// https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol-messages
+// The socket is the one that `systemctl` takes, for root alone: D-Bus messages between two, without
+// a bus. https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol-messages
 
 #include "plymouth.h"
 
@@ -221,6 +221,15 @@ bool is_unit_up(int manager, const char *object) {
   const char *state = message.type == type_reply ? string_at(message.body, message.body_size, &place) : NULL;
   return state &&
     (strcmp(state, "active") == 0 || strcmp(state, "activating") == 0 || strcmp(state, "reloading") == 0);
+}
+
+void close_sockets(const char *path, bool with_display) {
+  static const char *const sockets[] = {
+    "firstlight-plymouth.socket", "firstlight-psplash.socket", "firstlight-ask-password.path", "firstlight.socket"};
+  int manager = connect_to_manager(path, short_limit);
+  if (manager < 0) return;
+  stop_units(manager, sockets, with_display ? 4 : 3, false);
+  close(manager);
 }
 
 bool stop_units(int manager, const char *const *units, int count, bool waits) {

@@ -57,8 +57,8 @@ enum reply {
 };
 
 enum {
-  /// The time that a daemon may take, in milliseconds: to be connected to and for calls that it serves at
-  /// once, and to give a display back.
+  /// The time that a daemon may take, in milliseconds: to be connected to and for calls that it
+  /// serves at once, and to give a display back.
   short_limit = 2000,
   long_limit = 10000,
   /// A person is asked.
@@ -73,7 +73,8 @@ struct answer {
 
 /// A connection to the daemon, or -1.
 int connect_to_daemon(int limit);
-/// Sends a request with an argument or NULL, and waits for the reply; an answer is left in `answer`.
+/// Sends a request with an argument or NULL, and waits for the reply; an answer is left in
+/// `answer`.
 enum reply request(
   int connection, char code, const char *argument, int limit, struct answer *answer);
 /// Waits until the daemon hangs up.
@@ -85,14 +86,22 @@ long long now(void);
 
 /// systemd's own socket.
 static const char default_manager[] = "/run/systemd/private";
-/// A connection to systemd's own socket, for root, or -1. A reply may take `limit` milliseconds, or without end if
-/// that is below 0.
+/// A connection to systemd's own socket, for root, or -1. A reply may take `limit` milliseconds, or
+/// without end if that is below 0.
 int connect_to_manager(const char *path, int limit);
 /// True if a unit, by its path of D-Bus, is up or on its way there.
 bool is_unit_up(int manager, const char *object);
-/// Has units stop, at most four, and waits until they have on request. False if the manager does not answer, or if
-/// the stop of a unit that is there is seen to fail.
+/// Stops units by the manager, at most four, and waits until they have stopped on request. False if
+/// the manager does not answer, or if the stop of a unit that is there is seen to fail.
 bool stop_units(int manager, const char *const *units, int count, bool waits);
+/// Closes, by systemd, the sockets that would start the display again, over the program that has
+/// the screen then: for the next unit that starts, of which systemd itself tells the display, or
+/// the next password. Nothing waits for that; without systemd, or its consent, the sockets are none
+/// of this program's.
+///
+/// `path` is that of systemd's own socket; with `with_display` the display's own socket goes, too,
+/// and so does its service.
+void close_sockets(const char *path, bool with_display);
 
 // MARK: The console
 
@@ -103,7 +112,8 @@ void give_console_back(void);
 
 /// The socket at which a service of the system finds the image's daemon.
 static const char default_successor[] = "/run/firstlight/successor";
-/// Kills the image's daemon if it hangs, in 1.1 s at most; the exit status. One that runs ends, and leaves its picture.
+/// Kills the image's daemon if it hangs, in 1.1 s at most; the exit status. One that runs ends, and
+/// leaves its picture.
 int kill_hung_daemon(const char *path);
 
 // MARK: Commands

@@ -8,6 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/// That of firstlight-psplash.socket.
+static const char usual_folder[] = "/run";
+
 /// The folder of the FIFO, as psplash chooses it.
 static const char *folder(void) {
   static const char *const variables[] = {"PSPLASH_FIFO_DIR", "RUNTIME_DIRECTORY"};
@@ -15,7 +18,7 @@ static const char *folder(void) {
     const char *value = getenv(variables[index]);
     if (value && *value) return value;
   }
-  return "/run";
+  return usual_folder;
 }
 
 int run_psplash_write(int count, char **words) {
@@ -43,5 +46,8 @@ int run_psplash_write(int count, char **words) {
     fprintf(stderr, "%s: the message cannot be written\n", path);
     return 1;
   }
+  // The display's socket stays: without it systemd would end the service, and its picture, before
+  // that has read this.
+  if (strcmp(words[1], "QUIT") == 0 && strcmp(folder(), usual_folder) == 0) close_sockets(default_manager, false);
   return 0;
 }

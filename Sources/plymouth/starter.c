@@ -18,7 +18,8 @@
 #include <unistd.h>
 
 enum {
-  /// The time that the caller waits for the daemon, and that it is asked after that, in milliseconds.
+  /// The time that the caller waits for the daemon, and that it is asked after that, in
+  /// milliseconds.
   start_limit = 2000,
   timeout = 30000,
   pause_between_pings = 20,
@@ -27,8 +28,8 @@ enum {
 static const char own_options[] =
   "help debug no-daemon attach-to-session no-boot-log graphical-boot ignore-serial-consoles "
   "mode= pid-file= tty= debug-file= kernel-command-line= boot-log=";
-/// The scene that takes the place of that of the settings, if the file is there and the kernel's command line
-/// names no other one.
+/// The scene that takes the place of that of the settings, if the file is there and the kernel's
+/// command line names no other one.
 static const char scene_path[] = "/etc/firstlight/scene.jsonc";
 /// The socket at which a service of the system finds the daemon, to go on in its place.
 static const char successor_option[] = "--successor=/run/firstlight/successor";
@@ -49,8 +50,8 @@ static const char *terminal_number(const char *name) {
   return *end ? end : NULL;
 }
 
-/// True if a word of the kernel's command line names the scene, which is stronger than the image's own. As in
-/// the kernel, quotes hold words together.
+/// True if a word of the kernel's command line names the scene, which is stronger than the image's
+/// own. As in the kernel, quotes hold words together.
 static bool kernel_names_scene(void) {
   static const char word[] = "firstlight.scene=";
   char text[4096];
@@ -113,17 +114,18 @@ static _Noreturn void become_daemon(const struct options *options, const char *o
   _exit(127);
 }
 
-// MARK: The file with its number
+// MARK: The file with its number, and its socket
 
-/// The file's folder, opened at once: it moves with /run from one root to the next, and its path
-/// would then lead elsewhere.
-struct pid_file {
+/// A file in its folder, which is opened at once: it moves with /run from one root to the next, and
+/// its path would then lead elsewhere.
+struct kept_file {
   int folder;
   char name[NAME_MAX + 1];
 };
 
-static struct pid_file prepare_pid_file(const char *path) {
-  struct pid_file file = {.folder = -1};
+/// - Parameter creates: true to create the folder.
+static struct kept_file kept_file(const char *path, bool creates) {
+  struct kept_file file = {.folder = -1};
   char folder[PATH_MAX];
   if (!path || strlen(path) >= sizeof folder) return file;
   strcpy(folder, path);
@@ -133,7 +135,7 @@ static struct pid_file prepare_pid_file(const char *path) {
   strcpy(file.name, name);
   if (slash && slash != folder) {
     *slash = 0;
-    mkdir(folder, 0755);
+    if (creates) mkdir(folder, 0755);
   } else {
     strcpy(folder, slash ? "/" : ".");
   }
@@ -141,7 +143,7 @@ static struct pid_file prepare_pid_file(const char *path) {
   return file;
 }
 
-static void write_pid_file(const struct pid_file *file, pid_t pid) {
+static void write_pid_file(const struct kept_file *file, pid_t pid) {
   char text[16];
   int length = snprintf(text, sizeof text, "%d\n", (int)pid);
   int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC;
@@ -174,7 +176,7 @@ static void set_mode(const char *mode) {
 
 /// Runs the daemon to its end, and tells through the pipe when it answers; its exit status.
 static int stay_beside(const struct options *options, const char *own, int told) {
-  struct pid_file file = prepare_pid_file(option(options, "pid-file"));
+  struct kept_file file = kept_file(option(options, "pid-file"), true), successor = {.folder = -1};
   static const int handed_on[] = {SIGTERM, SIGINT, SIGHUP};
   struct sigaction action = {.sa_handler = hand_on, .sa_flags = SA_RESTART};
   pid_t pid = fork();
@@ -197,16 +199,22 @@ static int stay_beside(const struct options *options, const char *own, int told)
     poll(NULL, 0, pause_between_pings);
   }
   close(told);
+  // The daemon has made the folder.
+  successor = kept_file(default_successor, false);
   while (waitpid(pid, &status, 0) != pid)
     if (errno != EINTR) return 1;
 ended:
   daemon_pid = 0;
   if (file.folder >= 0) unlinkat(file.folder, file.name, 0);
+  // A killed daemon leaves its socket behind, and units of the system would take it for one that
+  // goes on.
+  if (successor.folder >= 0 && WIFSIGNALED(status)) unlinkat(successor.folder, successor.name, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// Waits until the process beside the daemon tells that it answers: the exit status. A daemon that is still on its way
-/// when the time is over is no failure: the service manager would take the unit for ended, and leave it to itself.
+/// Waits until the process beside the daemon tells that it answers: the exit status. A daemon that
+/// is still on its way when the time is over is no failure: the service manager would take the unit
+/// for ended, and leave it to itself.
 static int wait_until_told(int pipe) {
   char byte;
   long long end = now() + start_limit, left;

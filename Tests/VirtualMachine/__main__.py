@@ -1,7 +1,7 @@
 """The display lab: virtual machines with displays of every kind, and their pictures.
 
     python3 Tests/VirtualMachine list
-    python3 Tests/VirtualMachine test [--daemon FILE] [--trace] [--twice] [--short]
+    python3 Tests/VirtualMachine test [--daemon FILE] [--trace] [--twice] [--short | --long]
                                        [--limit SECONDS] [CASE...]
     python3 Tests/VirtualMachine shell PROFILE [--daemon FILE] [--screen FILE.png] [COMMAND...]
 
@@ -21,12 +21,13 @@ import pathlib
 import sys
 import time
 
-import cases  # noqa: F401: makes the cases known
 import debian
 import encrypted
 import initramfs
 import kernel
 from case import CASES
+# The package makes all cases known.
+from cases import cost
 from display import SCENE
 from machine import Failed, Machine
 from profiles import PROFILES
@@ -123,6 +124,7 @@ def test(options):
     if not chosen:
         say(f"no case is called {' or '.join(options.commands)}; see list")
         return 64
+    cost.IS_LONG = options.long
     began = time.monotonic()
     daemon = daemon_path(options)
     try:
@@ -179,6 +181,7 @@ def main():
     part.add_argument("--trace", action="store_true", help="show each command and its output")
     part.add_argument("--twice", action="store_true", help="try a case that failed once more")
     part.add_argument("--short", action="store_true", help="leave out the long cases")
+    part.add_argument("--long", action="store_true", help="measure what a display costs in forty boots, not in two")
     part.add_argument("--limit", type=float, help="seconds after which no case begins")
     part = actions.add_parser("shell")
     part.add_argument("profile", choices=PROFILES)

@@ -7,6 +7,7 @@ run, and are copied into the root before its system starts.
 """
 
 import fcntl
+import gzip
 import hashlib
 import os
 import pathlib
@@ -15,6 +16,7 @@ import tempfile
 import time
 
 import initramfs
+import installed
 from debian import RELEASE
 from kernel import Unavailable, cache_directory, download, run
 from machine import Failed, Machine, Profile
@@ -57,17 +59,27 @@ BRING = """#!/bin/sh
 mkdir -p "$rootmnt/modules" "$rootmnt/usr/local/bin"
 : >"$rootmnt/modules/channel"
 for file in /lab/*; do
+  [ -f "$file" ] || continue
   # The unit of a display that outlives the image: systemd ends what it does not know.
   case $file in
     *.service) cp "$file" "$rootmnt/etc/systemd/system" ;;
     *) cp "$file" "$rootmnt/usr/local/bin" ;;
   esac
 done
-# With lab=alone the root has Plymouth's command, and nothing that would end the display.
+# With lab=alone the root has Plymouth's command, and nothing that would end the display. With lab=service it has
+# Firstlight as its package installs it.
 units=$rootmnt/etc/systemd/system
 mkdir -p "$units/sysinit.target.wants" "$units/lab.target.wants"
+if grep -qw lab=service /proc/cmdline; then
+  /lab/busybox cp -a /lab/root/. "$rootmnt"
+  mkdir -p "$rootmnt/usr/lib/firstlight"
+  cp /usr/bin/firstlightd "$rootmnt/usr/bin"
+  for name in plymouth firstlight-agent; do
+    cp /usr/lib/firstlight/plymouth "$rootmnt/usr/lib/firstlight/$name"
+  done
+  /lab/busybox chroot "$rootmnt" systemd-sysusers firstlight.conf || echo "<2>lab: the daemon's user cannot be made" >/dev/kmsg
 # The units by which a root with Plymouth ends the display, and asks on it: here nothing starts them.
-if ! grep -qw lab=alone /proc/cmdline; then
+elif ! grep -qw lab=alone /proc/cmdline; then
   ln -sf /usr/lib/systemd/system/plymouth-quit.service "$units/lab.target.wants"
   ln -sf /nowhere "$units/systemd-ask-password-plymouth.path"
 fi
@@ -76,7 +88,24 @@ ln -sf ../agent.service "$units/sysinit.target.wants/agent.service"
 HOOK = """#!/bin/sh
 [ "$1" != prereqs ] || exit 0
 mkdir -p "$DESTDIR/lab"
-cp /lab/* "$DESTDIR/lab"
+cp -a /lab/. "$DESTDIR/lab"
+"""
+# A script of the image that stops the daemon before a shell starts, with lab=panic, and tells that there was one.
+STRIKE = """#!/bin/sh
+[ "$1" != prereqs ] || exit 0
+# The daemon alone: its guard has the same name, and gives the console back.
+read -r line </proc/cmdline
+case $line in
+  *lab=panic*)
+    # It has a picture by then.
+    sleep 8
+    read -r number </run/plymouth/pid && kill -STOP "$number" && echo "<2>lab: the daemon gets STOP" >/dev/kmsg
+    . /scripts/functions
+    # The lab's own kernels end with that, and this one is to start a shell.
+    panic=
+    panic "lab: a shell"
+    ;;
+esac
 """
 
 
@@ -89,6 +118,16 @@ def write(path, text, mode=0o644):
 # The modules of dracut for such a root, and the lab's own.
 DRACUT_MODULES = ["base", "systemd", "systemd-initrd", "systemd-ask-password", "dracut-systemd", "udev-rules",
                   "kernel-modules", "rootfs-block", "dm", "crypt", "fs-lib", "drm", "firstlight", "lab"]
+# A stand-in for systemd's unit of this name, which Debian 12 does not have: it loads the keymap, unless the console has a
+# picture.
+KEYMAP = """[Unit]
+Description=Load the keymap as systemd does
+DefaultDependencies=no
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/sh -c 'case $$(/lab/console 2>&1) in *kd=text*) m=$$(loadkeys -u /lab/keymap 2>&1) ;; *) m=$$(/lab/console 2>&1) ;; esac; echo "<2>lab: keymap $$? $$m" >/dev/kmsg'
+"""
 # As BRING, just before the system goes to its root.
 BRING_BY_DRACUT = """#!/bin/sh
 export rootmnt=$NEWROOT
@@ -98,8 +137,9 @@ MODULE = """#!/bin/bash
 check() { return 0; }
 install() {
   mkdir -p "$initdir/lab"
-  cp /lab/* "$initdir/lab"
-  inst_multiple cp ln grep rm mkdir
+  cp -a /lab/. "$initdir/lab"
+  inst_multiple cp ln grep rm mkdir loadkeys gzip
+  cp /lab/systemd-vconsole-setup.unit "$initdir/usr/lib/systemd/system/systemd-vconsole-setup.service"
   inst_hook pre-pivot 80 "$moddir/bring.sh"
 }
 """
@@ -142,7 +182,11 @@ def make(directory, kernel, work):
     root = directory / "root"
     run(program, "--variant=minbase", "--include=" + ",".join(PACKAGES), RELEASE, root)
     settle(root)
-    # Otherwise the first boot computes the keymap, which takes an emulated machine a minute.
+    # Otherwise the first boot computes the keymap, which takes an emulated machine a minute. The same happens where the
+    # settings are not older by a whole second, all that the disk keeps; then the fonts are set, too, which a console
+    # with a picture refuses, and the unit fails.
+    for name in ("keyboard", "console-setup"):
+        os.utime(root / "etc/default" / name, (time.time() - 60,) * 2)
     in_root(root, "setupcon", "--save-only")
     make_disk(directory, kernel, work)
     package = download(f"linux-image-{kernel.release}", directory)
@@ -270,11 +314,16 @@ def fill(root, work, daemon, client):
         shutil.copy(initramfs.GUEST / name, lab / name)
     (lab / "start-agent").chmod(0o755)
     write(lab / "bring", BRING, 0o755)
+    write(lab / "systemd-vconsole-setup.unit", KEYMAP)
+    keymap = next((root / "etc/console-setup").glob("cached_UTF-8*.kmap.gz"))
+    (lab / "keymap").write_bytes(gzip.decompress(keymap.read_bytes()))
     write(root / f"{HOOKS}/hooks/lab", HOOK, 0o755)
     write(root / f"{HOOKS}/scripts/local-bottom/lab", BRING, 0o755)
+    write(root / f"{HOOKS}/scripts/init-premount/lab", STRIKE, 0o755)
+    write(root / f"{HOOKS}/scripts/init-premount/service", installed.SCRIPT, 0o755)
     write(root / f"{DRACUT}/99lab/module-setup.sh", MODULE, 0o755)
     write(root / f"{DRACUT}/99lab/bring.sh", BRING_BY_DRACUT, 0o755)
-    installed = {
+    programs = {
         "usr/bin/firstlightd": daemon,
         "usr/lib/firstlight/plymouth": client,
         "usr/lib/firstlight/firstlight-agent": client,
@@ -285,7 +334,7 @@ def fill(root, work, daemon, client):
     }
     units = ["firstlight-initrd.service", "firstlight-enter-root.service", "firstlight-ask-password.path",
              "firstlight-ask-password.service"]
-    for name, source in installed.items():
+    for name, source in programs.items():
         target = root / name
         target.unlink(missing_ok=True)
         if daemon:
@@ -298,5 +347,6 @@ def fill(root, work, daemon, client):
         if daemon:
             write(target, (ROOT / "systemd" / name).read_text().replace("@PREFIX@", "/usr"))
     if daemon:
+        installed.add_to(lab)
         shutil.copy(client, lab / "plymouth")
         shutil.copy(root / "usr/lib/systemd/system/firstlight-initrd.service", lab)

@@ -135,11 +135,11 @@ def build(kernel, directory, daemon, client=None):
     return path
 
 
-def unit_files(folder):
-    """The names and the texts of the daemon's units, for programs in /usr/local."""
+def unit_files(folder, prefix="/usr/local"):
+    """The names and the texts of the daemon's units, for programs below a prefix."""
     for unit in [*sorted(folder.glob("firstlight*.*")), *sorted(folder.glob("*.d/*.conf"))]:
         if unit.parent.name != "sysusers.d":
-            yield str(unit.relative_to(folder)), unit.read_text().replace("@PREFIX@", "/usr/local")
+            yield str(unit.relative_to(folder)), unit.read_text().replace("@PREFIX@", prefix)
 
 
 def build_service(kernel, directory, daemon, debian, units, scene, font, client=None):

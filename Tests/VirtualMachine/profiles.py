@@ -22,6 +22,9 @@ ROOT = "console=tty0 root=/dev/mapper/root rw"
 # Nothing takes the console before the display's end, which this root has no unit for.
 SPLASH = "systemd.mask=getty@tty1.service " + ROOT
 
+# The American passphrase does not open it: that of this slot is typed by the German keymap.
+GERMAN = f"rd.luks.options={IDENTIFIER}=key-slot=0"
+
 
 PROFILES = {
     profile.name: profile
@@ -69,8 +72,16 @@ PROFILES = {
         Profile("luks-virtio", devices=virtio(1), kernel=SPLASH, is_encrypted=True, has_splash=True),
         Profile("luks-alone", devices=VGA, kernel="lab=alone " + SPLASH, is_encrypted=True,
                 has_splash=True),
-        Profile("luks-dracut", devices=VGA, kernel=f"rd.luks.name={IDENTIFIER}=root " + SPLASH,
+        Profile("luks-dracut", devices=VGA, kernel=f"rd.luks.name={IDENTIFIER}=root {GERMAN} " + SPLASH,
                 is_encrypted=True, has_splash=True, has_dracut=True),
+        # A root with Firstlight, to its login prompt; and with a daemon that is killed on the way. The service has to
+        # start in a time of its own, whatever else the host does.
+        Profile("luks-service", devices=VGA, kernel="lab=service " + ROOT, is_encrypted=True, has_splash=True,
+                is_counted=True),
+        Profile("luks-killed", devices=VGA, kernel="lab=service lab.kill=asking " + ROOT, is_encrypted=True,
+                has_splash=True, is_counted=True),
+        # The daemon hangs before a shell.
+        Profile("luks-panic", devices=VGA, kernel="lab=panic " + SPLASH, is_encrypted=True, has_splash=True),
         Profile("luks-text", devices=VGA, kernel=ROOT, is_encrypted=True),
     ]
 }

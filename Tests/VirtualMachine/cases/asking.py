@@ -5,6 +5,7 @@ import time
 from case import case
 from cases.console import console_state, expect_usable_console
 from cases.service import HAND_OVER, start_service, wait_for_login, wait_for_text
+from display import GuestService
 from machine import Failed
 from oracle import pattern
 
@@ -118,6 +119,44 @@ def display_manager(lab):
     time.sleep(3)
     for unit in units:
         lab.expect_equal(machine.text(f"systemctl show -P ActiveState {unit}"), "inactive", unit)
+
+
+@case("asking")
+def psplash(lab):
+    """Scripts write their progress to psplash's FIFO from before the service starts, until they end it."""
+    machine = lab.machine
+    machine.run("systemctl stop firstlight.service firstlight.socket; systemctl start firstlight.socket "
+                "firstlight-psplash.socket; ln -sf /usr/local/lib/firstlight/plymouth /usr/local/bin/psplash-write")
+    lab.expect_equal(machine.text("stat -c '%F %a %U' /run/psplash_fifo"), "fifo 660 root", "the FIFO")
+    # The first message starts the service.
+    machine.run("psplash-write 'PROGRESS 30'; psplash-write 'MSG Starting the network'")
+    machine.wait_for("systemctl is-active firstlight.service", "the service", limit=60)
+    daemon = GuestService(machine)
+
+    def wait_for_value(expected):
+        end = time.monotonic() + 20
+        while True:
+            controls = daemon.call("ListControls")["controls"]
+            values = [control.get("value") for control in controls if control["kind"] == "progress"]
+            if values == [expected]:
+                return
+            lab.expect(time.monotonic() < end, f"the progress: {values} in place of {expected}")
+            time.sleep(0.1)
+
+    wait_for_value(0.3)
+    # Over a crash, too.
+    machine.run(f"kill -9 {daemon.pid}")
+    machine.wait_for("[ $(systemctl show -P NRestarts firstlight.service) = 1 ]", "a new start")
+    machine.run("psplash-write 'PROGRESS 60'")
+    wait_for_value(0.6)
+    machine.run("psplash-write QUIT")
+    machine.wait_for("! systemctl is-active firstlight.service", "the end of the display")
+    # Later scripts do not bring it back.
+    machine.wait_for("! systemctl is-active firstlight-psplash.socket", "the end of the FIFO")
+    lab.expect(machine.run("psplash-write 'PROGRESS 90'", check=False).status != 0, "somebody still reads the FIFO")
+    time.sleep(1)
+    lab.expect_equal(daemon.show("ActiveState"), "inactive", "the display")
+    lab.expect_equal(daemon.show("Result"), "success", "how it ended")
 
 
 @case("newest", is_long=True)

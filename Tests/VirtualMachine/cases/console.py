@@ -137,6 +137,38 @@ def hung(lab):
 
 
 @case("bochs")
+def typed_secretly(lab):
+    """A terminal on which another program asks for a password stays silent when the daemon is killed."""
+    machine = lab.machine
+    machine.run("sleep 1000 </dev/tty1 >/dev/null 2>&1 &")
+    # Without an interest in keys, and with the keys of questions taken and given back.
+    for options in ([], ["--plymouth"]):
+        for order in ("before", "after"):
+            machine.run("stty -F /dev/tty1 sane")
+            if order == "before":
+                machine.run("stty -F /dev/tty1 -echo")
+            daemon, _ = start(lab, "drm", *options)
+            # As a program does that has opened the terminal by now.
+            machine.run("stty -F /dev/tty1 sane -echo")
+            settings = machine.text("stty -F /dev/tty1 -g")
+            daemon.stop("KILL")
+            machine.wait_for("! pidof firstlightd", "the end of the guard")
+            lab.expect_equal(machine.text("stty -F /dev/tty1 -g"), settings,
+                             f"settings of a terminal that was silent {order} {' '.join(options)}")
+    # Of keys that are taken, all is as before.
+    machine.run("stty -F /dev/tty1 sane")
+    settings, mode = machine.text("stty -F /dev/tty1 -g"), machine.text("console keys")
+    daemon, _ = start(lab, "drm", "--plymouth")
+    machine.run("plymouth ask-for-password --prompt=Password >/dev/null 2>&1 </dev/null &")
+    machine.wait_for("stty -F /dev/tty1 -a | grep -q -e -isig", "the keys to be taken")
+    daemon.stop("KILL")
+    machine.wait_for("! pidof firstlightd", "the end of the guard")
+    lab.expect_equal(machine.text("stty -F /dev/tty1 -g"), settings, "the terminal's settings after a question")
+    lab.expect_equal(machine.text("console keys"), mode, "the mode of the keyboard after a question")
+    expect_usable_console(lab)
+
+
+@case("bochs")
 def lent(lab):
     """A daemon that ends while another program has the console leaves that its keyboard."""
     before = lab.machine.text("console keys")

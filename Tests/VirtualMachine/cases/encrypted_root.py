@@ -109,9 +109,9 @@ def boot(lab, has_pid_file=True):
     machine.wait_for("! [ -e /run/plymouth/pid ]", "the end of the file with its number")
 
 
-def first_picture(watch):
+def first_picture(watch, limit=90):
     """The seconds until the scene is shown."""
-    seconds = watch.until(lambda: darkness(watch.shown) < 0.2, "a picture", 90)
+    seconds = watch.until(lambda: darkness(watch.shown) < 0.2, "a picture", limit)
     watch.has_picture = True
     return seconds
 
