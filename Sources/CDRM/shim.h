@@ -27,7 +27,6 @@ enum {
   firstlight_drm_mode_doublescan = DRM_MODE_FLAG_DBLSCAN,
   firstlight_drm_cap_dumb = DRM_CAP_DUMB_BUFFER,
   firstlight_drm_cap_depth = DRM_CAP_DUMB_PREFERRED_DEPTH,
-  firstlight_drm_cap_monotonic = DRM_CAP_TIMESTAMP_MONOTONIC,
   firstlight_drm_client_atomic = DRM_CLIENT_CAP_ATOMIC,
   firstlight_drm_client_planes = DRM_CLIENT_CAP_UNIVERSAL_PLANES,
 };
@@ -124,13 +123,13 @@ static inline int firstlight_drm_is_shown(int fd, const struct firstlight_drm_sh
   return isShown;
 }
 
-// Starts a process that keeps the node open, and with it the framebuffers of CRTCs, until they show other
-// framebuffers: the kernel takes a picture off the screen with its last owner.
+// Starts a process that keeps the node open, and with it the framebuffers of CRTCs, until they show
+// other framebuffers: the kernel takes a picture off the screen with its last owner.
 //
-// `console` is a link to the console's guard, or −1. With a guard the process also has to end the picture: if
-// no other program has replaced it after so many seconds, when the process `successor` has ended (0 for none),
-// or on TERM, it closes the link, and the guard restores the console's text. Without a guard the picture stays
-// until another program replaces it.
+// `console` is a link to the console's guard, or −1. With a guard the process also has to end the
+// picture: if no other program has replaced it after so many seconds, when the process `successor`
+// has ended (0 for none), or on TERM, it closes the link, and the guard restores the console's
+// text. Without a guard the picture stays until another program replaces it.
 static inline long firstlight_drm_keep_shown(int fd, const struct firstlight_drm_shown *shown, int count,
                                              int console, int seconds, pid_t successor) {
   // Readable when that process has ended; before Linux 5.3 nothing tells of it.

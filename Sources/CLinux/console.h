@@ -1,4 +1,5 @@
-// Virtual terminals, and the process that guards one while pictures are on it. Results are as in shim.h.
+// Virtual terminals, and the process that guards one while pictures are on it. Results are as in
+// shim.h.
 #ifndef FIRSTLIGHT_CLINUX_CONSOLE_H
 #define FIRSTLIGHT_CLINUX_CONSOLE_H
 #include "shim.h"
@@ -27,11 +28,11 @@ static inline long firstlight_console_is_graphics(int fd) {
   return result < 0 ? result : mode == KD_GRAPHICS;
 }
 
-// The signals by which the kernel asks a guard, the first of them, and tells it. Display servers and seat
-// managers take SIGUSR1, SIGUSR2 and the first signals beyond those with names, so that a pair of these
-// means one of our guards. Each guard takes the pair after the one that it finds, and knows by that
-// whether a setting is still its own. Of a pair with an odd number the guard only waits for the next
-// program.
+// The signals by which the kernel asks a guard, the first of them, and tells it. Display servers
+// and seat managers take SIGUSR1, SIGUSR2 and the first signals beyond those with names, so that a
+// pair of these means one of our guards. Each guard takes the pair after the one that it finds, and
+// knows by that whether a setting is still its own. Of a pair with an odd number the guard only
+// waits for the next program.
 enum { firstlight_console_asking = 48, firstlight_console_telling = 56, firstlight_console_pairs = 8 };
 
 // The number of a guard's pair; −1 for a setting that is none of a guard.
@@ -59,37 +60,40 @@ static inline long firstlight_console_holder(int fd) {
   return pair & 1 ? firstlight_console_of_nobody : firstlight_console_of_guard;
 }
 
-// A terminal as it was before its keys were taken.
-struct firstlight_line {
-  struct termios settings;
-  int mode;
-};
-
-// The terminal's settings for its keys.
-static inline long firstlight_keyboard_read(int fd, struct firstlight_line *line) {
-  if (tcgetattr(fd, &line->settings) < 0) return -(long)errno;
-  return firstlight_result(ioctl(fd, KDGKBMODE, &line->mode));
+// Has systemd, as the first process, write on the console which units it starts (SIGRTMIN+20), or
+// not (+21). The numbers are those of its C library; where another program is the first process
+// nothing is sent.
+static inline void firstlight_console_show_status(int isShown) {
+  enum { first_realtime = 34 };
+  if (access("/run/systemd/system", F_OK) == 0) kill(1, first_realtime + (isShown ? 20 : 21));
 }
 
 // MARK: Privileged changes
 //
-// The kernel lets only processes with this controlling terminal, and privileged ones, change a terminal. When
-// the leader of a session ends, the kernel hangs the terminal up: open descriptors cannot restore it then. So
-// the guard is the leader, and not the daemon: the daemon asks it for each change.
+// The kernel lets only processes with this controlling terminal, and privileged ones, change a
+// terminal. When the leader of a session ends, the kernel hangs the terminal up: open descriptors
+// cannot restore it then. So the guard is the leader, and not the daemon: the daemon asks it for
+// each change.
 
 enum {
   // KD_GRAPHICS keeps the kernel from writing on the screen, KD_TEXT lets it again.
   firstlight_console_mode = 1,
-  // The signal with which the kernel asks before it changes to another terminal, plus 256 times the signal
-  // with which it reports the return; 0 lets it change freely.
+  // The signal with which the kernel asks before it changes to another terminal, plus 256 times the
+  // signal with which it reports the return; 0 lets it change freely.
   firstlight_console_signals,
-  // An answer to that question: 1 lets another terminal be shown, VT_ACKACQ knows that this one is back.
+  // An answer to that question: 1 lets another terminal be shown, VT_ACKACQ knows that this one is
+  // back.
   firstlight_console_switch,
-  // A mode of the keyboard, such as K_UNICODE.
-  firstlight_console_keyboard,
-  // Has the guard let the kernel change to another terminal by itself: until signals are set again for 0,
-  // and once, with the terminal restored behind it, for 1. Without a guard there is nobody to do it.
+  // Tells the guard to make the terminal deliver each key at once (1), or treat keys as before (0).
+  // Without a guard there is nobody to restore that, and the result is −ENOLINK.
+  firstlight_console_keys,
+  // Has the guard let the kernel change to another terminal by itself: until signals are set again
+  // for 0, and once, with the terminal restored behind it, for 1. Without a guard there is nobody
+  // to do it.
   firstlight_console_waiting,
+  // Has the guard drop the keys that were typed, and keep those to come off the terminal's text,
+  // for 0; or echo them again, as before, for 1. Without a guard there is nobody to restore that.
+  firstlight_console_echo,
 };
 static const int firstlight_console_graphics = KD_GRAPHICS;
 static const int firstlight_console_text = KD_TEXT;
@@ -110,13 +114,13 @@ static inline long firstlight_console_change(int fd, int kind, int value) {
       mode.acqsig = (short)(value >> 8 & 255);
       return firstlight_result(ioctl(fd, VT_SETMODE, &mode));
     case firstlight_console_switch: return firstlight_result(ioctl(fd, VT_RELDISP, value));
-    case firstlight_console_keyboard: return firstlight_result(ioctl(fd, KDSKBMODE, value));
+    case firstlight_console_keys: return -(long)ENOLINK;
     default: return -(long)EINVAL;
   }
 }
 
-// Asks the guard at the other end of `link` to change the terminal. Without a guard, for −1 or a closed link,
-// this process tries.
+// Asks the guard at the other end of `link` to change the terminal. Without a guard, for −1 or a
+// closed link, this process tries.
 static inline long firstlight_console_request(int fd, int link, int kind, int value) {
   struct firstlight_console_request request = {kind, value};
   int32_t reply;
@@ -140,22 +144,31 @@ static inline long firstlight_console_request(int fd, int link, int kind, int va
 
 // MARK: The guard
 
-// The former state of a terminal, and the requests to its guard.
+// A change of a terminal's settings, which is taken back only where the terminal is as it was left
+// by that.
+struct firstlight_console_settings {
+  int areSet;
+  struct termios former, present;
+};
+
+// The changes of a terminal, and the requests to its guard.
 struct firstlight_console_guarded {
   int fd, link;
   pid_t daemon;
-  int hasLine;
-  struct firstlight_line line;
+  // Keys are kept off the text, and are delivered at once, which is begun later and ends before.
+  struct firstlight_console_settings silence, keys;
+  int formerKeyMode;
   int signals;  // as in the request
   int pair;     // of its setting; −1 before the first one
   // Nonzero while the guard answers the kernel by itself; 2 where it ends with the first answer.
   int isWaiting;
-  // The time at which the kernel's question is answered without the daemon, in milliseconds of the monotonic clock; 0
-  // while there is none.
+  // The time at which the kernel's question is answered without the daemon, in milliseconds of the
+  // monotonic clock; 0 while there is none.
   long long answerTime;
 };
 
-// The time that a daemon may take to leave the screen: one that hangs does not keep other terminals away.
+// The time that a daemon may take to leave the screen: one that hangs does not keep other terminals
+// away.
 enum { firstlight_console_timeout = 1500 };
 
 static inline long long firstlight_console_now(void) {
@@ -189,16 +202,85 @@ static inline int firstlight_console_is_ours(const struct firstlight_console_gua
   return console->pair >= 0 && firstlight_console_pair(&mode) == console->pair;
 }
 
-// Sets the terminal back to text, unless another program has taken it over by now.
-static inline void firstlight_console_restore(const struct firstlight_console_guarded *console) {
+// Changes a terminal's settings; keys that were typed are dropped. `change` has the settings
+// before.
+static inline long firstlight_console_set(int fd, struct firstlight_console_settings *change,
+                                          const struct termios *settings) {
+  long result = firstlight_result(tcsetattr(fd, TCSAFLUSH, settings));
+  // As the terminal has them.
+  change->areSet = result == 0 && tcgetattr(fd, &change->present) == 0;
+  return result;
+}
+
+// Takes a change back, unless another program has set the terminal up since, as one that asks for a
+// password does.
+static inline long firstlight_console_reset(int fd, struct firstlight_console_settings *change) {
+  struct termios now;
+  const struct termios *present = &change->present;
+  if (!change->areSet) return 0;
+  change->areSet = 0;
+  if (tcgetattr(fd, &now) < 0) return -(long)errno;
+  if (now.c_lflag != present->c_lflag || now.c_iflag != present->c_iflag || now.c_oflag != present->c_oflag)
+    return 0;
+  return firstlight_result(tcsetattr(fd, TCSAFLUSH, &change->former));
+}
+
+// Keeps typed keys off the terminal's text, or echoes them as before; those that were typed are
+// dropped. Keys still send signals: by them a shell ends a daemon that it has started.
+static inline long firstlight_console_set_echo(struct firstlight_console_guarded *console, int echoes) {
+  if (echoes) return firstlight_console_reset(console->fd, &console->silence);
+  struct termios silent;
+  if (tcgetattr(console->fd, &silent) < 0) return -(long)errno;
+  // Silent by another program's will, which is its to end, or by ours already.
+  if (!(silent.c_lflag & ECHO)) return 0;
+  console->silence.former = silent;
+  silent.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON);
+  // Nor does one of them stop what is written to the console.
+  silent.c_iflag &= ~(tcflag_t)IXON;
+  return firstlight_console_set(console->fd, &console->silence, &silent);
+}
+
+// Makes the terminal deliver each key at once, as UTF-8 by the kernel's keymap.
+static inline long firstlight_console_take_keys(struct firstlight_console_guarded *console) {
+  int fd = console->fd;
+  struct termios *former = &console->keys.former;
+  if (console->keys.areSet) return 0;
+  if (tcgetattr(fd, former) < 0) return -(long)errno;
+  struct termios raw = *former;
+  // As cfmakeraw(3), except for the carriage return, which is Enter.
+  raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | IXON);
+  raw.c_iflag |= ICRNL;
+  // Other writers to the console end their lines with a line feed alone.
+  raw.c_oflag |= OPOST | ONLCR;
+  raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+  raw.c_cflag = (raw.c_cflag & ~(tcflag_t)(CSIZE | PARENB)) | CS8;
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  if (ioctl(fd, KDGKBMODE, &console->formerKeyMode) < 0) return -(long)errno;
+  if (ioctl(fd, KDSKBMODE, K_UNICODE) < 0) return -(long)errno;
+  long result = firstlight_console_set(fd, &console->keys, &raw);
+  if (result < 0) ioctl(fd, KDSKBMODE, console->formerKeyMode);
+  return result;
+}
+
+// Treats keys as before. A mode that another program has set the keyboard to since stays.
+static inline long firstlight_console_give_keys(struct firstlight_console_guarded *console) {
+  int mode = K_UNICODE;
+  if (!console->keys.areSet) return 0;
+  if (ioctl(console->fd, KDGKBMODE, &mode) == 0 && mode == K_UNICODE)
+    ioctl(console->fd, KDSKBMODE, console->formerKeyMode);
+  return firstlight_console_reset(console->fd, &console->keys);
+}
+
+// Sets the terminal back to text, and takes the changes of its settings back, unless another
+// program has taken it over by now.
+static inline void firstlight_console_restore(struct firstlight_console_guarded *console) {
   if (!firstlight_console_is_ours(console, 1)) return;
   firstlight_console_change(console->fd, firstlight_console_mode, KD_TEXT);
-  // A terminal that is lent got its keyboard back before: what it is set to by now is another program's.
+  // Keys of a terminal that is lent are another program's.
   if (console->isWaiting != 1) tcflush(console->fd, TCIFLUSH);
-  if (console->hasLine && console->isWaiting != 1) {
-    tcsetattr(console->fd, TCSAFLUSH, &console->line.settings);
-    firstlight_console_change(console->fd, firstlight_console_keyboard, console->line.mode);
-  }
+  firstlight_console_give_keys(console);
+  firstlight_console_set_echo(console, 1);
   firstlight_console_change(console->fd, firstlight_console_signals, 0);
 }
 
@@ -223,12 +305,16 @@ static inline long firstlight_console_serve(struct firstlight_console_guarded *c
       console->isWaiting = request->value ? 2 : 1;
       return firstlight_console_ask(console);
     case firstlight_console_switch: console->answerTime = 0; break;
+    case firstlight_console_echo: return firstlight_console_set_echo(console, request->value);
+    case firstlight_console_keys:
+      return request->value ? firstlight_console_take_keys(console) : firstlight_console_give_keys(console);
     default: break;
   }
   return firstlight_console_change(console->fd, request->kind, request->value);
 }
 
-// Reads one message. Returns 0 to go on, 1 to end, 2 to restore and end, and −s to restore in s seconds.
+// Reads one message. Returns 0 to go on, 1 to end, 2 to restore and end, and −s to restore in s
+// seconds.
 static inline int firstlight_console_answer(struct firstlight_console_guarded *console) {
   union {
     struct firstlight_console_request request;
@@ -244,8 +330,8 @@ static inline int firstlight_console_answer(struct firstlight_console_guarded *c
   return 0;
 }
 
-// The kernel asks before it changes to another terminal, or tells that this one is back. Returns nonzero
-// where the guard has nothing more to do.
+// The kernel asks before it changes to another terminal, or tells that this one is back. Returns
+// nonzero where the guard has nothing more to do.
 static inline int firstlight_console_hear(struct firstlight_console_guarded *console, int number) {
   int asks = number == firstlight_console_asking + console->pair;
   if (!console->isWaiting) {
@@ -266,7 +352,8 @@ static inline int firstlight_console_hear(struct firstlight_console_guarded *con
   return 0;
 }
 
-// Serves the daemon until that is gone, or says how the terminal is to be left. All signals are blocked.
+// Serves the daemon until that is gone, or says how the terminal is to be left. All signals are
+// blocked.
 static inline void firstlight_console_guard_loop(struct firstlight_console_guarded *console,
                                                  const sigset_t *all) {
   int signals = signalfd(-1, all, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -283,8 +370,8 @@ static inline void firstlight_console_guard_loop(struct firstlight_console_guard
       console->answerTime = 0;
       firstlight_console_change(console->fd, firstlight_console_switch, 1);
     }
-    // Another program, such as a getty, was given the terminal and has set it up already. The signals for the
-    // kernel's questions end with this process, too.
+    // Another program, such as a getty, was given the terminal and has set it up already. The
+    // signals for the kernel's questions end with this process, too.
     if (sources[2].revents & (POLLHUP | POLLERR)) return;
     if (end && now >= end) return firstlight_console_restore(console);
     if (sources[0].revents) {
@@ -308,8 +395,8 @@ static inline void firstlight_console_guard_loop(struct firstlight_console_guard
   }
 }
 
-// Gives up the controlling terminal of a session that this process leads. The kernel then sends HUP, which
-// must not take effect.
+// Gives up the controlling terminal of a session that this process leads. The kernel then sends
+// HUP, which must not take effect.
 static inline void firstlight_console_give_up(int fd) {
   struct timespec now = {0, 0};
   sigset_t hangup, former, pending;
@@ -328,10 +415,11 @@ static inline void firstlight_console_give_up_started(void) {
   if (session == getpid()) firstlight_console_give_up(0);
 }
 
-// Starts a process that changes the terminal for this one, and restores it when this one ends for whatever
-// reason. Returns the end of a socket, for requests. A message of one byte ends the guard: 0 leaves the
-// terminal unchanged, another number does so for as many seconds. When the last process with that end open
-// ends, the guard restores the terminal and ends, too. It keeps nothing else open.
+// Starts a process that changes the terminal for this one, and restores it when this one ends for
+// whatever reason. Returns the end of a socket, for requests. A message of one byte ends the guard:
+// 0 leaves the terminal unchanged, another number does so for as many seconds. When the last
+// process with that end open ends, the guard restores the terminal and ends, too. It keeps nothing
+// else open.
 static inline long firstlight_console_guard(int fd) {
   int ends[2];
   pid_t session = 0;
@@ -355,15 +443,14 @@ static inline long firstlight_console_guard(int fd) {
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);
-    // A terminal that has no session becomes this one's. systemd's console agent would otherwise reset it to
-    // text; it waits for a terminal of another session.
+    // A terminal that has no session becomes this one's. systemd's console agent would otherwise
+    // reset it to text; it waits for a terminal of another session.
     int takes = leads || !isOwn;
     if (takes) setsid();
     if (takes) takes = ioctl(fd, TIOCSCTTY, 0) == 0;
     for (int other = 0; other < 4096; other++) {
       if (other != fd && other != ends[0]) close(other);
     }
-    console.hasLine = firstlight_keyboard_read(fd, &console.line) == 0;
     firstlight_console_guard_loop(&console, &all);
     // A leader that ends hangs the terminal up, and with it the next program.
     if (takes) ioctl(fd, TIOCNOTTY);

@@ -1,12 +1,12 @@
-// Interfaces of Linux and the C library that the ordinary and the Embedded build share, with the macros that
-// Swift cannot import as `static inline` functions and constants.
+// Interfaces of Linux and the C library that the ordinary and the Embedded build share, with the
+// macros that Swift cannot import as `static inline` functions and constants.
 //
 // A `firstlight_` function that makes a system call returns its result, or the negated errno:
 // nothing can come between the call and the reading of errno.
 //
-// _GNU_SOURCE is not defined here, nor in the other shims: it changes types of the C library (fd_set), which
-// would then differ from those that the toolchain's own modules see. Functions that are only declared for
-// _GNU_SOURCE are declared below.
+// _GNU_SOURCE is not defined here, nor in the other shims: it changes types of the C library
+// (fd_set), which would then differ from those that the toolchain's own modules see. Functions that
+// are only declared for _GNU_SOURCE are declared below.
 #ifndef FIRSTLIGHT_CLINUX_H
 #define FIRSTLIGHT_CLINUX_H
 #include <dirent.h>
@@ -39,7 +39,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// The kernel's numbers, from linux/fcntl.h and linux/fs.h, which clash with the C library's headers.
+// The kernel's numbers, from linux/fcntl.h and linux/fs.h, which clash with the C library's
+// headers.
 enum {
   firstlight_F_ADD_SEALS = 1033,
   firstlight_F_GET_SEALS = 1034,
@@ -63,11 +64,11 @@ extern const char *strerrordesc_np(int code);
 extern const char *strerrorname_np(int code);
 #endif
 
-// Like fork, without the C library's handlers for threads and streams. The child has only the calling thread:
-// it may make system calls, and library calls that need nothing else, if no other thread was running.
+// Like fork, without the C library's handlers for threads and streams. The child has only the
+// calling thread: it may make system calls, and library calls that need nothing else, if no other
+// thread was running.
 static inline pid_t firstlight_fork(void) { return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }
 
-static inline int firstlight_errno(void) { return errno; }
 
 static inline long firstlight_result(long result) { return result < 0 ? -(long)errno : result; }
 
@@ -88,7 +89,6 @@ static inline struct firstlight_fault *firstlight_fault_slot(void) {
 
 // MARK: Files
 
-static const int firstlight_O_RDONLY = O_RDONLY;
 static const int firstlight_O_WRONLY = O_WRONLY;
 static const int firstlight_O_RDWR = O_RDWR;
 static const int firstlight_O_CREAT = O_CREAT;
@@ -235,6 +235,11 @@ static inline long firstlight_set_nonblocking(int fd) {
   int flags = fcntl(fd, F_GETFL);
   return firstlight_result(flags < 0 ? flags : fcntl(fd, F_SETFL, flags | O_NONBLOCK));
 }
+// True if a descriptor is open for writing: 1 or 0.
+static inline long firstlight_is_writable(int fd) {
+  int flags = fcntl(fd, F_GETFL);
+  return firstlight_result(flags < 0 ? flags : (flags & O_ACCMODE) != O_RDONLY);
+}
 
 // MARK: Memory files
 
@@ -286,8 +291,8 @@ static inline long firstlight_timerfd_set(int fd, int64_t microseconds, int abso
 
 // MARK: Memory
 
-// Returns free memory to the kernel. From then on the C library returns free memory above half a megabyte by
-// itself: its own threshold grows to twice the largest block that was ever freed.
+// Returns free memory to the kernel. From then on the C library returns free memory above half a
+// megabyte by itself: its own threshold grows to twice the largest block that was ever freed.
 static inline void firstlight_trim_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 10);
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
@@ -303,7 +308,8 @@ static const int firstlight_SIGUSR1 = SIGUSR1;
 static const int firstlight_SIGUSR2 = SIGUSR2;
 static const int firstlight_SIGCHLD = SIGCHLD;
 
-// Blocks the signals of the mask (bit n: signal n) on this thread and returns a descriptor for them.
+// Blocks the signals of the mask (bit n: signal n) on this thread and returns a descriptor for
+// them.
 static inline long firstlight_signalfd(uint64_t mask) {
   sigset_t set;
   sigemptyset(&set);
@@ -501,8 +507,8 @@ static inline long firstlight_send(int fd, const void *bytes, size_t count, cons
   return firstlight_result(sendmsg(fd, &message, MSG_NOSIGNAL));
 }
 
-// Receives bytes. Stores up to firstlight_message_descriptor_capacity descriptors, which the caller then
-// owns, and their number. The kernel closes descriptors beyond that.
+// Receives bytes. Stores up to firstlight_message_descriptor_capacity descriptors, which the caller
+// then owns, and their number. The kernel closes descriptors beyond that.
 static inline long firstlight_receive(int fd, void *bytes, size_t count, int *descriptors,
                                       size_t *descriptorCount) {
   union {
@@ -533,8 +539,8 @@ static inline long firstlight_receive(int fd, void *bytes, size_t count, int *de
 
 // MARK: Device events of the kernel
 
-// A netlink socket for the kernel's messages about devices, with a buffer of `size` bytes if the process may
-// have so much.
+// A netlink socket for the kernel's messages about devices, with a buffer of `size` bytes if the
+// process may have so much.
 static inline long firstlight_uevent_socket(int size) {
   struct sockaddr_nl address;
   int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
@@ -551,8 +557,8 @@ static inline long firstlight_uevent_socket(int size) {
   }
   return fd;
 }
-// Receives one message, truncated to `count` bytes. `port` is set to the sender's netlink port, 0 for the
-// kernel and for the other end of a pair of sockets.
+// Receives one message, truncated to `count` bytes. `port` is set to the sender's netlink port, 0
+// for the kernel and for the other end of a pair of sockets.
 static inline long firstlight_receive_uevent(int fd, void *bytes, size_t count, uint32_t *port) {
   struct sockaddr_nl sender;
   socklen_t size = sizeof sender;

@@ -195,7 +195,7 @@ import Testing
       tree.advance(to: Double(step) / 20)
       let damage = compositor.update()
       for index in lacking.indices { lacking[index].formUnion(damage) }
-      if lacking[step % 2].cover != nil { coveredCount += 1 }
+      if lacking[step % 2].shapes != nil { coveredCount += 1 }
       compositor.draw(lacking[step % 2], into: buffers[step % 2].surface)
       lacking[step % 2] = Region()
       let difference = firstDifference(buffers[step % 2].bytes, picture(compositor))

@@ -21,7 +21,6 @@ private func isClose(_ a: Rect, _ b: Rect, within tolerance: Double = 1e-5) -> B
       .move(Point(x: 1, y: 2)), .line(Point(x: 3, y: 2)), .close, .move(Point(x: 1, y: 2)),
       .line(Point(x: 5, y: 5)),
     ])
-  #expect(path.currentPoint == Point(x: 5, y: 5))
 }
 
 @Test func `bounds hold every point and touch on all sides`() {

@@ -153,3 +153,23 @@ struct ProjectionTests {
     }
   }
 }
+
+@Test func `curves have few sides where they lie beside the area that counts`() {
+  let map = Projection(.scale(x: 1e5, y: 1e5), g: 1e-4, h: 2e-4)
+  let area = Rect(x: -32_768, y: -32_768, width: 65_536, height: 65_536)
+  func count(_ path: Path, _ area: Rect?) -> Int {
+    path.projected(by: map, tolerance: 0.05, within: area).elements.count
+  }
+  let far = Path.circle(center: Point(x: 5, y: 5), radius: 4)
+  #expect(count(far, nil) > 2000)
+  #expect(count(far, area) < 200)
+  let near = Path.circle(center: .zero, radius: 0.1)
+  #expect(count(near, nil) == count(near, area))
+  var letter = Path()
+  letter.move(to: Point(x: 1, y: 1))
+  letter.addQuadratic(control: Point(x: 2, y: 4), to: Point(x: 4, y: 4))
+  letter.addCubic(
+    control1: Point(x: 6, y: 3), control2: Point(x: 5, y: -4), to: Point(x: 2, y: -3))
+  #expect(count(letter, nil) > 1000)
+  #expect(count(letter, area) < 200)
+}

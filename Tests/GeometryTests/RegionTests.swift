@@ -122,26 +122,26 @@ private func expectDisjoint(_ region: Region, _ note: String) {
   #expect(region.subtracting(region).isEmpty)
 }
 
-@Test func `a cover stays while all that is added has one of the same list`() {
+@Test func `shapes stay while all that is added has some of the same list`() {
   let first = PixelRect(minX: 0, minY: 0, maxX: 4, maxY: 4)
   let second = PixelRect(minX: 2, minY: 2, maxX: 8, maxY: 8)
-  func covered(_ rect: PixelRect, by shape: Int, list: Int = 1) -> Region {
-    Region(rect, cover: Region.Cover(list: list, shape: shape))
+  func limited(_ rect: PixelRect, to shape: Int, list: Int = 1) -> Region {
+    Region(rect, shapes: Region.Shapes(list: list, shape: shape))
   }
   var region = Region()
-  region.formUnion(covered(first, by: 7))
+  region.formUnion(limited(first, to: 7))
   region.formUnion(Region())
   region.formUnion(PixelRect.empty)
-  #expect(region.cover?.shapes == [7])
-  region.formUnion(covered(second, by: 3))
-  #expect(region.cover?.shapes == [3, 7] && region.cover?.list == 1)
-  #expect(region.intersection(first).cover?.shapes == [3, 7])
-  #expect(region.subtracting(Region(first)).cover?.shapes == [3, 7])
-  #expect(region.union(covered(second, by: 3, list: 2)).cover == nil)
+  #expect(region.shapes?.numbers == [7])
+  region.formUnion(limited(second, to: 3))
+  #expect(region.shapes?.numbers == [3, 7] && region.shapes?.list == 1)
+  #expect(region.intersection(first).shapes?.numbers == [3, 7])
+  #expect(region.subtracting(Region(first)).shapes?.numbers == [3, 7])
+  #expect(region.union(limited(second, to: 3, list: 2)).shapes == nil)
   var other = region
   other.formUnion(second)
-  #expect(other.cover == nil)
-  #expect(Region(first).union(covered(first, by: 7)).cover == nil)
-  for shape in 0..<(Region.Cover.limit + 2) { region.formUnion(covered(first, by: shape)) }
-  #expect(region.cover == nil)
+  #expect(other.shapes == nil)
+  #expect(Region(first).union(limited(first, to: 7)).shapes == nil)
+  for shape in 0..<(Region.Shapes.limit + 2) { region.formUnion(limited(first, to: shape)) }
+  #expect(region.shapes == nil)
 }

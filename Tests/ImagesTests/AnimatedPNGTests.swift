@@ -143,6 +143,29 @@ import Testing
     #expect(animation.unpackedCount == count)
   }
 
+  @Test func `of a large animation one picture is kept for each user`() throws {
+    let side = 1025
+    let encoder = try APNGEncoder(size: PixelSize(width: side, height: side), loopCount: 0)
+    var words = [UInt32](repeating: 0xFF00_0000, count: side * side)
+    var bytes: [UInt8] = []
+    for index in 0..<4 {
+      words[index] = 0xFFFF_FFFF
+      let damage = PixelRect(minX: index, minY: 0, maxX: index + 1, maxY: 1)
+      try withSurface(&words, width: side, height: side, stride: side, format: .xrgb8888) {
+        try encoder.add($0, damage: Region(damage), at: Int64(index) * 20_000)
+        if index == 3 { bytes = try encoder.finish($0, at: 80_000) }
+      }
+    }
+    let animation = try AnimatedPNG(bytes)
+    for index in [0, 1, 2, 3, 0, 1, 2] { _ = try animation.picture(at: index) }
+    #expect(animation.keptCount == 1)
+    // Two keep one each, and unpack each frame once, also if one is slower.
+    for index in [0, 2] { _ = try animation.picture(at: index) }
+    let before = animation.unpackedCount
+    for index in [2, 2, 2, 2, 0, 2, 2, 2, 2, 0] { _ = try animation.picture(at: index) }
+    #expect(animation.keptCount == 2 && animation.unpackedCount == before)
+  }
+
   @Test func `a frame that cannot be unpacked is tried once`() throws {
     var file = try #require(PNGFile(try run(20)))
     let place = try #require(

@@ -75,7 +75,9 @@ struct ExtremeTimeTests {
           Issue.record("seed \(seed): what comes next is at \(next), before \(tree.time)")
           return
         }
-        _ = top.convertTime(source.number(), from: top.sublayers.first)
+        if let time = top.sublayers.first?.treeTime(atLocalTime: source.number()) {
+          _ = top.localTime(atTreeTime: time)
+        }
       }
     }
   }

@@ -144,14 +144,15 @@ struct SteppingTests {
       try withExtendedLifetime(tree) {
         let (one, other) = (layers[random.int(in: 0...5)], layers[random.int(in: 0...5)])
         let time = random.double(in: -20...20)
-        let there = try #require(other.convertTime(time, from: one))
-        let back = try #require(one.convertTime(there, from: other))
+        let there = other.localTime(atTreeTime: try #require(one.treeTime(atLocalTime: time)))
+        let back = one.localTime(atTreeTime: try #require(other.treeTime(atLocalTime: there)))
         #expect(abs(back - time) < 1e-8, "seed \(seed)")
         // Seconds pass at the product of the speeds.
-        let later = try #require(other.convertTime(time + 1, from: one))
+        let later = other.localTime(
+          atTreeTime: try #require(one.treeTime(atLocalTime: time + 1)))
         #expect(abs(later - there - other.effectiveSpeed / one.effectiveSpeed) < 1e-8)
         one.speed = 0
-        #expect(other.convertTime(time, from: one) == nil, "seed \(seed)")
+        #expect(one.treeTime(atLocalTime: time) == nil, "seed \(seed)")
       }
     }
   }

@@ -1,6 +1,9 @@
-@testable import Output
+import CLinux
+import Glibc
 import System
 import Testing
+
+@testable import Output
 
 @Suite struct VirtualTerminalTests {
   final class FakeConsole: ConsoleCalls {
@@ -9,6 +12,7 @@ import Testing
       case signals(Signal?, Signal?)
       case release, acknowledge, guarded
       case aside(forGood: Bool)
+      case echo(Bool)
     }
     var calls: [Call] = []
     var seen = 2
@@ -45,6 +49,7 @@ import Testing
     override func setAside(forGood isForGood: Bool) throws(SystemError) {
       try note(.aside(forGood: isForGood))
     }
+    override func setEcho(_ echoes: Bool) throws(SystemError) { try note(.echo(echoes)) }
     override func pause() {
       pauses += 1
       if pauses == freedAfter { present = .nobody }
@@ -72,7 +77,8 @@ import Testing
   @Test func `it is guarded before it is taken, and given back as text`() throws {
     let console = try FakeConsole()
     let terminal = try VirtualTerminal(console, number: 2)
-    #expect(console.calls == [.guarded, .graphics(true), .signals(.user1, .user2)])
+    #expect(
+      console.calls == [.guarded, .graphics(true), .signals(.user1, .user2), .echo(false)])
     #expect(terminal.isActive)
     console.seen = 3
     #expect(!terminal.isActive)
@@ -80,7 +86,7 @@ import Testing
     #expect(terminal.guardLink != nil)
     terminal.close()
     terminal.close()
-    #expect(console.calls == [.signals(nil, nil), .graphics(false)])
+    #expect(console.calls == [.echo(true), .signals(nil, nil), .graphics(false)])
     #expect(try console.farewell() == [0])
     #expect(terminal.guardLink == nil)
   }
@@ -93,8 +99,8 @@ import Testing
     let terminal = try VirtualTerminal(console, number: 2)
     console.calls = []
     terminal.close(retained: picture, seconds: seconds)
-    // Until then other terminals can be shown.
-    #expect(console.calls == [.aside(forGood: true)])
+    // Until then other terminals can be shown, and keys are the console's.
+    #expect(console.calls == [.echo(true), .aside(forGood: true)])
     #expect(try console.farewell() == farewell)
   }
 
@@ -103,7 +109,7 @@ import Testing
     let terminal = try VirtualTerminal(console, number: 2)
     console.calls = []
     terminal.close(retained: .byProcess, seconds: 30)
-    #expect(console.calls == [.aside(forGood: true)])
+    #expect(console.calls == [.echo(true), .aside(forGood: true)])
     // The end of the link; that process has another copy of it.
     #expect(try console.farewell() == [])
   }
@@ -130,6 +136,93 @@ import Testing
     #expect(try link.waitForInput(milliseconds: 5000))
     #expect(try link.read(into: &bytes, 0..<1) == 0)
     expectNoTerminal { () throws(SystemError) in try calls.setGraphics(true) }
+  }
+
+  // MARK: What a killed daemon leaves to its guard
+
+  /// A terminal without a keyboard of its own, whose settings any process may change.
+  private final class Line {
+    let calls: ConsoleCalls
+    private let controller: FileDescriptor
+
+    init() throws {
+      controller = try FileDescriptor.open("/dev/ptmx", [.read, .write])
+      // TIOCSPTLCK and TIOCGPTN, which are macros that Swift has no names for.
+      var (lock, number): (Int32, Int32) = (0, 0)
+      let isUnlocked = unsafe ioctl(controller.rawValue, 0x4004_5431, &lock) == 0
+      let isNumbered = unsafe ioctl(controller.rawValue, 0x8004_5430, &number) == 0
+      #expect(isUnlocked && isNumbered)
+      let name = "/dev/pts/\(number)"
+      calls = ConsoleCalls(
+        path: name, descriptor: try FileDescriptor.open(name, [.read, .write, .nonBlocking]))
+    }
+
+    /// The settings, which both ends have.
+    private var settings: termios {
+      var settings = termios()
+      let result = unsafe tcgetattr(calls.number, &settings)
+      #expect(result == 0)
+      return settings
+    }
+
+    var flags: tcflag_t { settings.c_lflag }
+
+    /// Clears flags as another program does.
+    func clear(_ flags: Int32) {
+      var settings = settings
+      settings.c_lflag &= ~tcflag_t(flags)
+      let result = unsafe tcsetattr(calls.number, TCSANOW, &settings)
+      #expect(result == 0)
+    }
+
+    /// Ends a daemon for its guard, which then restores the terminal, and waits for the guard's
+    /// end.
+    func kill(_ link: consuming FileDescriptor) throws {
+      shutdown(link.rawValue, Int32(SHUT_WR))
+      var bytes: [UInt8] = [0]
+      #expect(try link.waitForInput(milliseconds: 10_000))
+      #expect(try link.read(into: &bytes, 0..<1) == 0)
+    }
+  }
+
+  @Test func `a guard restores the echo that it has cleared`() throws {
+    let line = try Line()
+    let former = line.flags
+    let link = try line.calls.startGuard()
+    try line.calls.setEcho(false)
+    #expect(line.flags & tcflag_t(ECHO | ICANON) == 0)
+    // It is silent already.
+    try line.calls.setEcho(false)
+    try line.kill(link)
+    #expect(line.flags == former)
+  }
+
+  @Test(arguments: [nil, false, true] as [Bool?])
+  func `a guard leaves a terminal alone that it has not changed`(echoes: Bool?) throws {
+    let line = try Line()
+    let link = try line.calls.startGuard()
+    if let echoes {
+      try line.calls.setEcho(false)
+      // Given back before the end, or set up by another program over the guard's settings.
+      if echoes { try line.calls.setEcho(true) } else { line.clear(ISIG) }
+    }
+    // Another program asks for a password.
+    line.clear(ECHO)
+    let present = line.flags
+    try line.kill(link)
+    #expect(line.flags == present)
+  }
+
+  @Test func `a terminal that was silent before stays so`() throws {
+    let line = try Line()
+    line.clear(ECHO)
+    let former = line.flags
+    let link = try line.calls.startGuard()
+    try line.calls.setEcho(false)
+    try line.calls.setEcho(true)
+    #expect(line.flags == former)
+    try line.kill(link)
+    #expect(line.flags == former)
   }
 
   @Test func `it leaves and comes back when the kernel asks`() throws {
@@ -162,7 +255,8 @@ import Testing
     console.present = .daemon
     let terminal = try VirtualTerminal(console, number: 2)
     #expect(console.pauses == 10 && terminal.isActive)
-    #expect(console.calls == [.guarded, .graphics(true), .signals(.user1, .user2)])
+    #expect(
+      console.calls == [.guarded, .graphics(true), .signals(.user1, .user2), .echo(false)])
   }
 
   @Test func `a console that is lent stays guarded, and is left to its guard at the end`() throws {
@@ -170,10 +264,10 @@ import Testing
     let terminal = try VirtualTerminal(console, number: 2)
     console.calls = []
     terminal.lend()
-    #expect(console.calls == [.aside(forGood: false)])
+    #expect(console.calls == [.echo(true), .aside(forGood: false)])
     #expect(terminal.guardLink != nil)
     terminal.close()
-    #expect(console.calls == [.aside(forGood: false)])
+    #expect(console.calls == [.echo(true), .aside(forGood: false)])
     // The end of the link alone.
     #expect(try console.farewell() == [])
   }
@@ -188,12 +282,24 @@ import Testing
     #expect(console.calls == [])
     console.present = .nobody
     try terminal.reclaim()
-    #expect(console.calls == [.graphics(true), .signals(.user1, .user2)])
+    #expect(console.calls == [.graphics(true), .signals(.user1, .user2), .echo(false)])
     try terminal.reclaim()
-    #expect(console.calls.count == 2)
+    #expect(console.calls.count == 3)
     terminal.close()
-    #expect(console.calls.suffix(2) == [.signals(nil, nil), .graphics(false)])
+    #expect(console.calls.suffix(3) == [.echo(true), .signals(nil, nil), .graphics(false)])
     #expect(try console.farewell() == [0])
+  }
+
+  @Test func `keys stay off the console's text while a picture hides it`() throws {
+    let console = try FakeConsole()
+    let terminal = try VirtualTerminal(console, number: 2)
+    console.calls = []
+    terminal.show(text: true)
+    terminal.show(text: false)
+    #expect(console.calls == [.graphics(false), .echo(true), .graphics(true), .echo(false)])
+    // A console that is no terminal is taken all the same.
+    console.failing = .echo(false)
+    #expect(try VirtualTerminal(console, number: 2).isActive)
   }
 
   @Test func `a console that may not be taken is an error with its name`() throws {

@@ -97,6 +97,9 @@ import Testing
   @Test func `a file of another kind, another mode or behind a link is refused`() throws {
     try writeFileAtomically(path: directory("open"), bytes: [], mode: 0o644)
     #expect(throws: SystemError.self) { try StateFile(path: directory("open")) }
+    try writeFileAtomically(path: directory("other"), bytes: Array("trunc".utf8), mode: 0o600)
+    let error = #expect(throws: SystemError.self) { try StateFile(path: directory("other")) }
+    #expect(error?.code == EEXIST)
     try writeFileAtomically(path: directory("mine"), bytes: [], mode: 0o600)
     try FileManager.default.createSymbolicLink(
       atPath: directory("link"), withDestinationPath: directory("mine"))

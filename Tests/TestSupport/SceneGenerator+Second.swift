@@ -1,7 +1,7 @@
 /// The kinds and keys that scenes have from the second vocabulary on.
 extension SceneGenerator {
-  /// Kinds of layers beside the first ones. A mask has no layers with names, which an image layer without a
-  /// picture needs.
+  /// Kinds of layers beside the first ones. A mask has no layers with names, which an image layer
+  /// without a picture needs.
   var secondKinds: [String] {
     var kinds = ["transform", "transform", "qr"]
     if !pictures.isEmpty { kinds.append("frames") }
@@ -36,6 +36,9 @@ extension SceneGenerator {
     }
     if chance(0.2, since: .second) {
       keys.append("\"cornerCurve\": \(quoted(["circular", "continuous"]))")
+    }
+    if chance(0.06, since: .second) {
+      keys.append("\"backgroundBlur\": \(length(allowsNegative: false))")
     }
     return keys
   }

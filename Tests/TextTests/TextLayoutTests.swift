@@ -33,6 +33,12 @@ struct TextLayoutTests {
   @Test func `pairs are kerned and widths grow with the size`() throws {
     #expect(try width("AV") < width("A") + width("V") - 0.5)
     #expect(abs(try width("AV", size: 40) - 2 * width("AV")) < 1e-9)
+    let fonts = try TestFonts.stack(TestFonts.latin)
+    for hasLigatures in [true, false] {
+      let apart = ShapedText(
+        "AV", fonts: fonts, hasLigatures: hasLigatures, hasKerning: false)
+      #expect(abs(try apart.naturalWidth(size: 20) - width("A") - width("V")) < 1e-9)
+    }
   }
 
   @Test func `letters set apart have no ligatures and gaps between them only`() throws {

@@ -4,6 +4,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   case position, bounds, anchorPoint, zPosition, transform, sublayerTransform
   case opacity, isHidden, backgroundColor, cornerRadius, borderWidth, borderColor
   case shadowColor, shadowOpacity, shadowRadius, shadowOffset, shadowPath
+  case backgroundBlur
   // Shape layers.
   case path, fillColor, strokeColor, lineWidth, miterLimit, lineDashPhase, strokeStart, strokeEnd
   // Gradient layers.
@@ -53,6 +54,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .shadowRadius: "shadowRadius"
     case .shadowOffset: "shadowOffset"
     case .shadowPath: "shadowPath"
+    case .backgroundBlur: "backgroundBlur"
     case .path: "path"
     case .fillColor: "fillColor"
     case .strokeColor: "strokeColor"
@@ -120,7 +122,8 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .shadowOffset, .emitterSize: .size
     case .transform, .sublayerTransform, .instanceTransform: .transform
     case .zPosition, .opacity, .cornerRadius, .borderWidth, .lineWidth, .miterLimit,
-      .lineDashPhase, .strokeStart, .strokeEnd, .shadowOpacity, .shadowRadius, .progress,
+      .lineDashPhase, .strokeStart, .strokeEnd, .shadowOpacity, .shadowRadius, .backgroundBlur,
+      .progress,
       .indeterminatePhase, .indeterminateStrength, .birthRate, .lifetime, .velocity, .scale, .spin,
       .instanceCount, .instanceDelay, .instanceRedOffset, .instanceGreenOffset,
       .instanceBlueOffset, .instanceAlphaOffset, .fontSize:

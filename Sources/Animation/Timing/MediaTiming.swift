@@ -52,6 +52,9 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
   /// Makes every cycle a run forward and a run back.
   public var autoreverses: Bool
   public var fillMode: FillMode
+  /// The rates at which an animation changes; nil for each frame of the display. Without effect for
+  /// a layer and for the animations in a group, which change with it.
+  public var preferredFrameRateRange: FrameRateRange?
 
   @inlinable public init(
     beginTime: Double = 0, timeOffset: Double = 0, speed: Double = 1, duration: Double = 0,
@@ -66,6 +69,7 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     self.repeatDuration = repeatDuration
     self.autoreverses = autoreverses
     self.fillMode = fillMode
+    preferredFrameRateRange = nil
   }
 
   /// A layer's timing: as the parent's, without end.

@@ -5,11 +5,11 @@
 // Nobody calls these here; a build that is not optimized links them all the same.
 unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line) { __builtin_trap(); }
-void firstlight_take_contour_avx2(
-    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_extent *extents) {
+void firstlight_sum_contour_avx2(
+    const struct firstlight_cells *contour, uint8_t *bytes, struct firstlight_extent *extents) {
   __builtin_trap();
 }
-void firstlight_take_coverage_avx2(
+void firstlight_sum_cells_avx2(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) { __builtin_trap(); }
 
 #else
@@ -208,7 +208,7 @@ AVX512_INLINE unsigned add_eight_rows(
       & _mm512_cmp_pd_mask(last, each((double)cells->width), _CMP_LT_OQ);
   const __mmask8 quick = inside & _mm512_cmp_pd_mask(crossed, each(count - 1), _CMP_LE_OQ);
   int32_t places[8], bytes[8], bits[8];
-  _mm256_storeu_si256((__m256i *)places, places_of(first, 0, cells->value_stride, quick));
+  _mm256_storeu_si256((__m256i *)places, places_of(first, 0, cells->stride, quick));
   const __m256i pixel = _mm512_cvttpd_epi32(_mm512_maskz_mov_pd(quick, first));
   _mm256_storeu_si256((__m256i *)bytes, _mm256_add_epi32(
       places_of(_mm512_setzero_pd(), 0, cells->mark_stride * 8, quick),
@@ -287,7 +287,7 @@ AVX2 unsigned firstlight_add_line_avx2(
     const long first = (long)low;
     const double borders = high - low;
     add_piece(
-        cells->values + row * cells->value_stride + first, x[row + 1 - right], x[row + right],
+        cells->values + row * cells->stride + first, x[row + 1 - right], x[row + right],
         borders, height, inverse, sign);
     uint8_t *marks = (uint8_t *)(cells->marks + row * cells->mark_stride) + (first >> 3);
     uint16_t bits;
@@ -320,7 +320,7 @@ AVX2_INLINE __m256i levels_of(__m256i sums, int is_even_odd) {
   return _mm256_packus_epi16(words, words);
 }
 
-AVX2_INLINE void take_coverage(
+AVX2_INLINE void sum_cells(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
   __m256i area = _mm256_setzero_si256();
   long index = first & ~3L;
@@ -345,9 +345,9 @@ AVX2_INLINE void take_coverage(
   memcpy(target + index, &bytes, 4);
 }
 
-AVX2 void firstlight_take_coverage_avx2(
+AVX2 void firstlight_sum_cells_avx2(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
-  take_coverage(row, first, last, is_even_odd, target);
+  sum_cells(row, first, last, is_even_odd, target);
 }
 
 // A bit for each of `count` cells that is not 0.
@@ -361,8 +361,8 @@ AVX2_INLINE uint64_t cells_among(const int32_t *cells, long count) {
   return ~empty & ~0ull >> (64 - count);
 }
 
-AVX2 void firstlight_take_contour_avx2(
-    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_extent *extents) {
+AVX2 void firstlight_sum_contour_avx2(
+    const struct firstlight_cells *contour, uint8_t *bytes, struct firstlight_extent *extents) {
   int32_t *cells = contour->values;
   for (long row = 0; row < contour->row_count; row++) {
     const uint64_t among = cells_among(cells, contour->stride);
@@ -371,7 +371,7 @@ AVX2 void firstlight_take_contour_avx2(
       // The last one that is not 0 takes back what is left.
       extent.start = (uint8_t)__builtin_ctzll(among);
       extent.end = (uint8_t)(63 - __builtin_clzll(among));
-      take_coverage(cells, extent.start, extent.end - 1, 0, bytes);
+      sum_cells(cells, extent.start, extent.end - 1, 0, bytes);
     }
     extents[row] = extent;
     cells += contour->stride;

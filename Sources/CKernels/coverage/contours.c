@@ -1,12 +1,12 @@
-// Edges of small contours, seven rows at a time; and by the same arithmetic long pieces of arcs of any
-// outline, sixteen pixels at a time. For processors with AVX-512.
+// Edges of small contours, seven rows at a time; and by the same arithmetic long pieces of arcs of
+// any outline, sixteen pixels at a time. For processors with AVX-512.
 #include "cells.h"
 
 #ifndef __x86_64__
 
 // Nobody calls these here; a build that is not optimized links them all the same.
 void firstlight_add_edges_avx512(
-    const struct firstlight_contour *contour, const struct firstlight_edge *edges, long count,
+    const struct firstlight_cells *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *sides) { __builtin_trap(); }
 void firstlight_add_arc_piece_avx512(
     int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
@@ -139,14 +139,14 @@ AVX512_INLINE __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) 
   return _mm512_cvtps_epi32(_mm512_add_ps(first, second));
 }
 
-// The parts of pixels right of the edge, from the heights that it takes in them, below 0 for an edge
-// that goes up, and where in them it begins and ends.
+// The parts of pixels right of the edge, from the heights that it takes in them, below 0 for an
+// edge that goes up, and where in them it begins and ends.
 AVX512_INLINE __m512i areas_of(
     const struct edge *edge, int is_arc, __m512i height, __m512i start, __m512i end) {
   const __m512i width =
       _mm512_sub_epi32(_mm512_sub_epi32(_mm512_set1_epi32(2 * whole), start), end);
-  // Half the product, rounded with ties away from 0. It has more bits than a float; cut off there, it
-  // is still not nearer to 0 than the number that it is rounded to.
+  // Half the product, rounded with ties away from 0. It has more bits than a float; cut off there,
+  // it is still not nearer to 0 than the number that it is rounded to.
   __m512i area = _mm512_cvttps_epi32(_mm512_fmadd_round_ps(
       _mm512_cvtepi32_ps(height),
       _mm512_mul_ps(_mm512_cvtepi32_ps(width), _mm512_set1_ps((float)(.5 / one))),
@@ -167,8 +167,8 @@ AVX512_INLINE void add_four(int32_t *cells, const int32_t *sums) {
       place, _mm_add_epi32(_mm_loadu_si128(place), _mm_loadu_si128((const __m128i *)sums)));
 }
 
-// Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those that
-// follow: from `cells` on those of the first row, from column 0.
+// Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those
+// that follow: from `cells` on those of the first row, from column 0.
 AVX512_INLINE void add_pieces(
     const struct edge *edge, int is_arc, struct edge_pieces pieces, int count, int32_t *cells,
     long stride) {
@@ -326,14 +326,15 @@ AVX512_INLINE void widen(const struct firstlight_side *side, long row, struct ed
 
 // Adds an edge, seven rows at a time: most of them have one pixel or two in each.
 AVX512_INLINE void add_edge(
-    const struct firstlight_contour *contour, const struct firstlight_edge *edge, int is_arc,
+    const struct firstlight_cells *contour, const struct firstlight_edge *edge, int is_arc,
     const struct firstlight_side *side) {
   const int start = (int)contour->first_row * whole;
   const int end = start + (int)contour->row_count * whole;
   const int top = edge->top > start ? (int)edge->top : start;
   const int bottom = edge->bottom < end ? (int)edge->bottom : end;
   struct edge its = edge_from(edge, is_arc);
-  // A number that is loaded goes to all lanes at no cost; kept in registers, all of these would not fit.
+  // A number that is loaded goes to all lanes at no cost; kept in registers, all of these would not
+  // fit.
   __asm__("" : "+m"(its));
   long row = (top >> 16) - contour->first_row;
   int32_t *cells = contour->values + row * contour->stride - contour->left;
@@ -354,7 +355,7 @@ AVX512_INLINE void add_edge(
 }
 
 AVX512 void firstlight_add_edges_avx512(
-    const struct firstlight_contour *contour, const struct firstlight_edge *edges, long count,
+    const struct firstlight_cells *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *sides) {
   for (long index = 0; index < count; index++) {
     const struct firstlight_edge *const edge = edges + index;

@@ -13,20 +13,35 @@ internal import Raster
 /// 3. A shadow extends by two radii: the blur is a gaussian that ends at three deviations, and so
 ///    its deviation is two thirds of the radius. Beside a straight edge a third of a level is left
 ///    there, so that the end is invisible.
-/// 4. A shadow of more than four times the output's pixels (262,144 at least), or of more than half of
-///    the pixels that are left of `pixelLimit`, is cut to the output and the blur's reach around it. If it
-///    still takes more than that half, it is made at half the resolution, and so on.
+/// 4. A shadow of more than four times the output's pixels (262,144 at least), or of more than half
+///    of the pixels that the shadows behind it leave of `pixelLimit`, is cut to the output and the
+///    blur's reach around it. If it still takes more than that half, it is made at half the
+///    resolution, and so on.
+/// 5. A layer is recorded with the shadows that are kept at that time. Those which get other limits
+///    in the complete frame are recorded once more, so that its pixels do not depend on what was
+///    shown before.
 struct ShadowCache {
   /// Pixels of all shadows together, each of five bytes.
   static let pixelLimit = 1 << 23
 
   private struct Entry {
     var image: ShadowImage?
+    /// The most pixels that it may have, as it was made last; nil before that.
+    var limit: Int?
+    /// True if the limit is that of the complete frame.
+    var isGranted = false
+
+    var pixelCount: Int { image?.pixelCount ?? 0 }
+    var isReduced: Bool { image?.source.isReduced ?? false }
   }
 
   private let output: PixelSize
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var pixelCount = 0
+  /// Shadows that have fewer pixels than they would have alone.
+  private var reducedCount = 0
+  /// True if the shadows of the frame may have other limits than those they were made with.
+  private var isUnsettled = false
 
   init(output: PixelSize) {
     self.output = output
@@ -37,14 +52,51 @@ struct ShadowCache {
   /// True if the layer had a shadow at the last request for its command.
   func holds(_ layer: Layer) -> Bool { entries[ObjectIdentifier(layer)] != nil }
 
-  /// Removes the shadows of layers that are gone.
+  /// Removes the shadows of layers that are gone. The others may be in another order.
   mutating func removeAll(where isGone: (ObjectIdentifier) -> Bool) {
-    for layer in entries.keys.filter(isGone) { remove(layer) }
+    if entries.isEmpty { return }
+    for layer in entries.keys.filter(isGone) { set(nil, of: layer) }
+    isUnsettled = true
   }
 
-  private mutating func remove(_ layer: ObjectIdentifier) {
-    pixelCount -= entries.removeValue(forKey: layer)?.image?.pixelCount ?? 0
+  private mutating func set(_ entry: Entry?, of layer: ObjectIdentifier) {
+    let former = entries[layer]
+    let (old, new) = (former?.pixelCount ?? 0, entry?.pixelCount ?? 0)
+    if old != new || former?.limit != entry?.limit { isUnsettled = true }
+    pixelCount += new - old
+    reducedCount += (entry?.isReduced == true ? 1 : 0) - (former?.isReduced == true ? 1 : 0)
+    entries[layer] = entry
   }
+
+  /// True if shadows of the complete frame may have to be made with other limits than they were.
+  var needsSettling: Bool {
+    // Where all together have half of all pixels, each has as many as it needs.
+    isUnsettled && (reducedCount > 0 || pixelCount > Self.pixelLimit / 2)
+  }
+
+  mutating func endSettling() { isUnsettled = false }
+
+  /// The layers with a shadow.
+  var layers: [ObjectIdentifier] { Array(entries.keys) }
+
+  /// The pixels of a layer's shadow.
+  func pixelCount(of layer: ObjectIdentifier) -> Int { entries[layer]?.pixelCount ?? 0 }
+
+  /// Sets the limit of a layer's shadow in the complete frame.
+  ///
+  /// - Parameter count: the pixels of the shadows behind it.
+  /// - Returns: true if the layer has to be recorded once more for it.
+  mutating func settle(_ layer: ObjectIdentifier, behind count: Int) -> Bool {
+    guard let entry = entries[layer] else { return false }
+    let limit = Self.limit(behind: count)
+    if entry.limit == limit { return false }
+    let isOther = entry.isReduced || entry.pixelCount > limit
+    entries[layer]?.limit = limit
+    entries[layer]?.isGranted = isOther
+    return isOther
+  }
+
+  private static func limit(behind count: Int) -> Int { (pixelLimit - count) / 2 }
 
   /// The command that draws a layer's shadow; nil if it is invisible.
   ///
@@ -56,21 +108,29 @@ struct ShadowCache {
     guard !context.isHidden, !presentation.keepsDepth, presentation.shadowOpacity > 0,
       let color = presentation.shadowColor, color.alpha > 0, context.transform.isFinite
     else {
-      if !entries.isEmpty { remove(key) }
+      if !entries.isEmpty { set(nil, of: key) }
       return nil
     }
-    var entry = entries.removeValue(forKey: key) ?? Entry()
-    pixelCount -= entry.image?.pixelCount ?? 0
-    defer {
-      pixelCount += entry.image?.pixelCount ?? 0
-      entries[key] = entry
-    }
+    var entry = entries[key] ?? Entry()
+    defer { set(entry, of: key) }
     let place = ShadowPlace(of: presentation, in: context)
-    guard
-      let source = ShadowSource(
+    func makeSource(_ limit: Int) -> ShadowSource? {
+      ShadowSource(
         of: layer, presentation, at: place, output: context.projection == nil ? output : nil,
-        limit: (ShadowCache.pixelLimit - pixelCount) / 2)
-    else {
+        limit: limit)
+    }
+    // The limit of the last frame, unless more shadows grow in this one than there may be pixels.
+    let present = Self.limit(behind: pixelCount - entry.pixelCount)
+    var limit = max(entry.limit ?? present, present)
+    var made = makeSource(limit)
+    if !entry.isGranted, limit > present, let count = made?.pixelCount,
+      count > max(entry.pixelCount, present)
+    {
+      limit = present
+      made = makeSource(limit)
+    }
+    (entry.limit, entry.isGranted) = (limit, false)
+    guard let source = made else {
       entry.image = nil
       return nil
     }

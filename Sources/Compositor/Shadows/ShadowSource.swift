@@ -16,6 +16,8 @@ struct ShadowSource: Equatable {
   let deviation: Double
   /// Framebuffer pixels in one of them, a power of two.
   let pixelSize: Double
+  /// True if a greater limit might have given another result.
+  let isReduced: Bool
 
   /// Nil if nothing casts a shadow, or none on the output.
   ///
@@ -40,9 +42,13 @@ struct ShadowSource: Equatable {
       Rect(
         x: -place.wholeX, y: -place.wholeY, width: Double($0.width), height: Double($0.height))
     }
-    let wholeLimit = min(limit, output.map(ShadowSource.wholeLimit) ?? limit)
+    let greatestWhole = output.map(ShadowSource.wholeLimit) ?? .max
     var pixelSize = 1.0
     while place.deviation / pixelSize > ShadowSource.largestDeviation { pixelSize *= 2 }
+    // A shadow that nothing but a limit leaves without pixels would be missed.
+    let limit = max(limit, ShadowSource.leastLimit)
+    let wholeLimit = min(limit, greatestWhole)
+    var isReduced = false
     while pixelSize <= 0x1p30 {
       let scaled = list.transformed(by: .scale(x: 1 / pixelSize, y: 1 / pixelSize))
       let deviation = place.deviation / pixelSize
@@ -53,14 +59,20 @@ struct ShadowSource: Equatable {
         visible?.transformed(by: AffineTransform.scale(x: 1 / pixelSize, y: 1 / pixelSize))
         .insetBy(dx: -outset, dy: -outset).pixelCover ?? area
       if area.intersection(seen).isEmpty { return nil }
-      if ShadowSource.pixelCount(area, margin) > wholeLimit { area = area.intersection(seen) }
+      let whole = ShadowSource.pixelCount(area, margin)
+      if whole > wholeLimit {
+        isReduced = isReduced || whole <= greatestWhole
+        area = area.intersection(seen)
+      }
       if ShadowSource.pixelCount(area, margin) <= limit {
         self.list = scaled
         self.area = area
         self.deviation = deviation
         self.pixelSize = pixelSize
+        self.isReduced = isReduced
         return
       }
+      isReduced = true
       pixelSize *= 2
     }
     return nil
@@ -71,6 +83,14 @@ struct ShadowSource: Equatable {
   /// those of its layers are still made whole.
   private static func wholeLimit(on output: PixelSize) -> Int {
     max(1 << 18, 4 * output.width * output.height)
+  }
+
+  /// The pixels of a shadow that any limit leaves.
+  private static var leastLimit: Int { 64 }
+
+  /// The pixels of the shadow, with its blur's margin.
+  var pixelCount: Int {
+    Self.pixelCount(area, GaussianBlur.margin(deviation: deviation))
   }
 
   private static func pixelCount(_ area: PixelRect, _ margin: Int) -> Int {

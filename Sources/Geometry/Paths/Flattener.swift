@@ -119,19 +119,7 @@ public enum Flattener {
   ///   - limit: the most chords, as `chordLimit(curveCount:)` gives it.
   @inlinable @inline(__always)
   public static func fit(_ curve: CubicCurve, limit: Int, _ emit: (Point) -> Void) {
-    // Sixths of c″, which is linear between them.
-    let first = (curve.start - curve.control1) - (curve.control1 - curve.control2)
-    let second = (curve.control1 - curve.control2) - (curve.control2 - curve.end)
-    let height = 0.75 * max(first.length, second.length)
-    let exact = squaredCount(height: height).squareRoot() + 2 * inset
-    let count = min(clamped(exact), limit)
-    let step = 1 / (Double(count) - 2 * inset)
-    let scale = -0.5 * step * step
-    for index in 1..<max(count, 1) {
-      let t = (Double(index) - inset) * step
-      emit(curve.point(at: t) + (first * (1 - t) + second * t) * scale)
-    }
-    emit(curve.end)
+    FittedChords(curve, limit: limit).forEachEnd(of: curve, emit)
   }
 
   /// The distance by which the points that `fit` emits for a path may lie outside the bounds of its

@@ -1,9 +1,15 @@
 extension Path {
-  /// The image of the path's area under a projection: polygons, whose sides are off from curves by at
-  /// most a tolerance in the image. Parts behind the camera are cut off, and open subpaths are closed.
-  public func projected(by projection: Projection, tolerance: Double) -> Path {
+  /// The image of the path's area under a projection: polygons, whose sides are off from curves by
+  /// at most a tolerance in the image. Parts behind the camera are cut off, and open subpaths are
+  /// closed.
+  ///
+  /// - Parameter area: the part of the image that counts; nil for all. Beside it curves may have
+  ///   fewer sides.
+  public func projected(
+    by projection: Projection, tolerance: Double, within area: Rect? = nil
+  ) -> Path {
     var projector = PathProjector(
-      projection, tolerance, limit: Flattener.chordLimit(curveCount: curveCount))
+      projection, tolerance, limit: Flattener.chordLimit(curveCount: curveCount), area)
     for element in elements { projector.add(element) }
     projector.endSubpath()
     return projector.result
@@ -22,15 +28,17 @@ private struct PathProjector {
   private let projection: Projection
   private let tolerance: Double
   private let limit: Int
+  private let area: Rect?
   private var current = Point.zero
   private var start = Point.zero
   private var polygon: [Point] = []
   private(set) var result = Path()
 
-  init(_ projection: Projection, _ tolerance: Double, limit: Int) {
+  init(_ projection: Projection, _ tolerance: Double, limit: Int, _ area: Rect?) {
     self.projection = projection
     self.tolerance = tolerance
     self.limit = limit
+    self.area = area
   }
 
   mutating func add(_ element: Path.Element) {
@@ -43,23 +51,68 @@ private struct PathProjector {
     case .quadratic(let control, let end):
       let curve = QuadraticCurve(start: current, control: control, end: end)
       let tolerance = tolerance(around: [current, control, end])
-      Flattener.flatten(curve, tolerance: tolerance, limit: limit) { line(to: $0) }
+      addChords(
+        Flattener.chordCount(curve, tolerance: tolerance), to: end,
+        hull: { curve.part(from: $0, to: $1).hull }, at: { curve.point(at: $0) })
     case .cubic(let control1, let control2, let end):
       let curve = CubicCurve(start: current, control1: control1, control2: control2, end: end)
       let tolerance = tolerance(around: [current, control1, control2, end])
-      Flattener.flatten(curve, tolerance: tolerance, limit: limit) { line(to: $0) }
+      addChords(
+        Flattener.chordCount(curve, tolerance: tolerance), to: end,
+        hull: { curve.part(from: $0, to: $1).hull }, at: { curve.point(at: $0) })
     case .arc(let arc):
       let (center, x, y) = (arc.center, arc.xAxis, arc.yAxis)
       let tolerance = tolerance(around: [
         center + x + y, center + x - y, center - x + y, center - x - y,
       ])
       line(to: arc.start)
-      Flattener.flatten(arc, tolerance: tolerance, limit: limit) { line(to: $0) }
+      addChords(
+        Flattener.chordCount(arc, tolerance: tolerance), to: arc.end,
+        hull: { arc.part(from: $0, to: $1).bounds }, at: { arc.point(at: $0) })
     case .close:
       let start = start
       endSubpath()
       current = start
     }
+  }
+
+  /// Adds the chords of a curve.
+  ///
+  /// - Parameters:
+  ///   - hull: a box around the part between two parameters.
+  ///   - point: the curve's point at a parameter.
+  private mutating func addChords(
+    _ count: Int, to end: Point, hull: (Double, Double) -> Rect, at point: (Double) -> Point
+  ) {
+    let count = max(min(count, limit), 1)
+    if let area {
+      let projection = projection
+      Flattener.ends(
+        of: count, within: area,
+        hull: { first, last in
+          Self.image(
+            of: hull(Double(first) / Double(count), Double(last) / Double(count)), by: projection)
+            ?? area
+        }, { line(to: point(Double($0) / Double(count))) })
+    } else {
+      for index in 1..<count { line(to: point(Double(index) / Double(count))) }
+    }
+    line(to: end)
+  }
+
+  /// The box around a box's image; nil where it is not in front of the camera as a whole.
+  private static func image(of box: Rect, by projection: Projection) -> Rect? {
+    var image = Rect.null
+    for corner in [
+      Point(x: box.minX, y: box.minY), Point(x: box.maxX, y: box.minY),
+      Point(x: box.minX, y: box.maxY), Point(x: box.maxX, y: box.maxY),
+    ] {
+      let depth = projection.depth(at: corner)
+      guard depth >= Projection.nearest else { return nil }
+      let place = projection.numerators.apply(to: corner)
+      image = image.union(Point(x: place.x / depth, y: place.y / depth))
+    }
+    return image
   }
 
   private mutating func line(to point: Point) {

@@ -6,9 +6,9 @@
 /// Every subpath begins with a move: if a drawing element is appended to an empty path or after a
 /// close, the move is added. An arc sweeps at most one turn.
 ///
-/// Verbs and points are two arrays, as in most rasterizers: a line takes 17 bytes and a quadratic curve 33, an
-/// arc 65, while an array of `Element` takes 72 for each. Loops that treat all points alike, such as a
-/// transform's, need no verbs. `elements` is a view of both.
+/// Verbs and points are two arrays, as in most rasterizers: a line takes 17 bytes and a quadratic
+/// curve 33, an arc 65, while an array of `Element` takes 72 for each. Loops that treat all points
+/// alike, such as a transform's, need no verbs. `elements` is a view of both.
 public struct Path: Equatable, Sendable {
   public enum Element: Equatable, Sendable {
     /// Starts a subpath.
@@ -45,22 +45,12 @@ public struct Path: Equatable, Sendable {
 
   /// The kinds of the elements, in drawing order.
   public internal(set) var verbs: [Verb] = []
-  /// The points of all elements in the same order, control points before ends. An arc has four pairs of numbers:
-  /// its centre, both axes, and the start angle with the sweep.
+  /// The points of all elements in the same order, control points before ends. An arc has four
+  /// pairs of numbers: its centre, both axes, and the start angle with the sweep.
   public internal(set) var points: [Point] = []
 
   /// The elements in drawing order.
   @inlinable public var elements: Elements { Elements(verbs: verbs, points: points) }
-
-  /// The start of the next line; the subpath's start after a close, nil for an empty path.
-  public var currentPoint: Point? {
-    switch verbs.last {
-    case nil: nil
-    case .move, .line, .quadratic, .cubic: points.last
-    case .arc: Path.arc(points, points.count - 4).end
-    case .close: subpathStart
-    }
-  }
 
   /// The start of the last subpath; zero for an empty path.
   private var subpathStart: Point {
@@ -159,7 +149,8 @@ public struct Path: Equatable, Sendable {
     verbs.append(.close)
   }
 
-  /// Adds the move that a drawing element needs: after a close, and to an empty path if there is a point for it.
+  /// Adds the move that a drawing element needs: after a close, and to an empty path if there is a
+  /// point for it.
   ///
   /// - Returns: false if the path is empty still.
   @inline(__always)
@@ -190,7 +181,8 @@ public struct Path: Equatable, Sendable {
   public mutating func append(_ path: Path, under transform: AffineTransform) {
     verbs.append(contentsOf: path.verbs)
     points.append(addingCapacity: path.points.count) { points in
-      // Points before an arc are mapped together: an arc's axes are directions, and its angles stay.
+      // Points before an arc are mapped together: an arc's axes are directions, and its angles
+      // stay.
       var first = 0
       var next = 0
       func appendImages() {
@@ -237,7 +229,8 @@ public struct Path: Equatable, Sendable {
   /// True if every coordinate is a finite number.
   public var isFinite: Bool { isFinite(within: .greatestFiniteMagnitude) }
 
-  /// True if every coordinate, and every angle of an arc, is a number between minus and plus `limit`.
+  /// True if every coordinate, and every angle of an arc, is a number between minus and plus
+  /// `limit`.
   func isFinite(within limit: Double) -> Bool {
     points.allSatisfy { abs($0.x) <= limit && abs($0.y) <= limit }
   }

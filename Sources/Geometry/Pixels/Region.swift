@@ -13,17 +13,17 @@ public struct Region: Sendable {
 
   /// Disjoint and not empty, after every operation.
   public private(set) var rects: [PixelRect] = []
-  /// The cover of the whole region, if it is known.
-  public private(set) var cover: Cover?
+  /// The shapes that hold all that changed in the region, if they are known.
+  public private(set) var shapes: Shapes?
 
   public init() {}
 
-  /// - Parameter cover: the cover of the rectangle, if it matters.
-  public init(_ rect: PixelRect, cover: Cover? = nil) {
+  /// - Parameter shapes: the shapes that hold all that changed in the rectangle, if they are known.
+  public init(_ rect: PixelRect, shapes: Shapes? = nil) {
     let rect = Region.clamped(rect)
     if rect.isEmpty { return }
     rects.append(rect)
-    self.cover = cover
+    self.shapes = shapes
   }
 
   public var isEmpty: Bool { rects.isEmpty }
@@ -37,46 +37,46 @@ public struct Region: Sendable {
   /// True if the region contains the pixel at x, y.
   public func contains(x: Int, y: Int) -> Bool { rects.contains { $0.contains(x: x, y: y) } }
 
-  /// Adds the rectangle's pixels. Unless it is empty this drops `cover`, since the rectangle has no
-  /// known cover.
+  /// Adds the rectangle's pixels. Unless it is empty this drops `shapes`, since those of the
+  /// rectangle are not known.
   public mutating func formUnion(_ rect: PixelRect) {
     let rect = Region.clamped(rect)
     if rect.isEmpty { return }
-    cover = nil
+    shapes = nil
     insert(rect)
     mergeDownToLimit()
   }
 
   /// Adds the other region's pixels.
   ///
-  /// `cover` becomes that of both together: nil if one has none, if the two are of different lists,
-  /// and if they have more than `Cover.limit` shapes. An empty region changes nothing.
+  /// `shapes` become those of both together: nil if one has none, if the two are of different
+  /// lists, and if they are more than `Shapes.limit`. An empty region changes nothing.
   public mutating func formUnion(_ other: Region) {
     if isEmpty {
       self = other
       return
     }
     if other.isEmpty { return }
-    cover = other.cover.flatMap { cover?.union($0) }
+    shapes = other.shapes.flatMap { shapes?.union($0) }
     for rect in other.rects { insert(rect) }
     mergeDownToLimit()
   }
 
-  /// The pixels of either region, with the same cover as after `formUnion`.
+  /// The pixels of either region, with the same shapes as after `formUnion`.
   public func union(_ other: Region) -> Region {
     var result = self
     result.formUnion(other)
     return result
   }
 
-  /// The pixels of this region within the rectangle. `cover` stays, as it covers every part.
+  /// The pixels of this region within the rectangle. `shapes` stay, as they hold every part.
   public func intersection(_ rect: PixelRect) -> Region { intersection(Region(rect)) }
 
-  /// The pixels in both regions. This region's `cover` stays, as it covers every part; the other's
-  /// is ignored.
+  /// The pixels in both regions. This region's `shapes` stay, as they hold every part; the other's
+  /// are ignored.
   public func intersection(_ other: Region) -> Region {
     var result = Region()
-    result.cover = cover
+    result.shapes = shapes
     for rect in rects {
       for factor in other.rects where factor.intersects(rect) {
         result.rects.append(rect.intersection(factor))
@@ -86,11 +86,11 @@ public struct Region: Sendable {
     return result
   }
 
-  /// The pixels of this region that are not in the other. This region's `cover` stays, as it covers
+  /// The pixels of this region that are not in the other. This region's `shapes` stay, as they hold
   /// every part.
   public func subtracting(_ other: Region) -> Region {
     var result = Region()
-    result.cover = cover
+    result.shapes = shapes
     for rect in rects { result.rects += Region.pieces(of: rect, outside: other.rects) }
     result.mergeDownToLimit()
     return result
@@ -166,7 +166,7 @@ public struct Region: Sendable {
 }
 
 extension Region: Equatable {
-  /// True if both contain the same pixels, regardless of their rectangles and covers.
+  /// True if both contain the same pixels, regardless of their rectangles and shapes.
   public static func == (a: Region, b: Region) -> Bool {
     if a.rects == b.rects { return true }
     return a.area == b.area

@@ -3,10 +3,10 @@ public import Raster
 
 /// The frames of an animated PNG file. Each is unpacked when it is needed.
 ///
-/// The whole file stays in memory, but few of its pictures: a frame is drawn over the one before it, so that
-/// running forwards unpacks each frame once. Any other frame is reached from the last frame before it that
-/// replaces the whole picture. Several users at different frames each run on from their own.
-/// (PNG specification, third edition: acTL, fcTL and fdAT.)
+/// The whole file stays in memory, but few of its pictures: a frame is drawn over the one before
+/// it, so that running forwards unpacks each frame once. Any other frame is reached from the last
+/// frame before it that replaces the whole picture. Several users at different frames each run on
+/// from their own. (PNG specification, third edition: acTL, fcTL and fdAT.)
 public final class AnimatedPNG {
   /// One frame: a rectangle of pixels and its effect on the picture.
   struct Frame {
@@ -55,6 +55,9 @@ public final class AnimatedPNG {
   }
 
   public var frameCount: Int { frames.count }
+
+  /// The pictures that are kept to reach others.
+  var keptCount: Int { cursors.count }
 
   /// The most frames.
   public static var frameLimit: Int { 10_000 }
@@ -119,8 +122,8 @@ public final class AnimatedPNG {
     return cursors[last].shown
   }
 
-  /// The first frame to draw for a picture, `index + 1` for none, and the cursor of the one before it, if there
-  /// is one.
+  /// The first frame to draw for a picture, `index + 1` for none, and the cursor of the one before
+  /// it, if there is one.
   private func way(to index: Int) throws(ImageFileError) -> (next: Int, cursor: Int?) {
     var next = index + 1
     while true {
@@ -146,7 +149,11 @@ public final class AnimatedPNG {
       cursors[place] = cursor
       return place
     }
-    cursors.removeAll { clock - $0.used > AnimatedPNG.cursorAge }
+    cursors.removeAll { cursor in
+      // Of a large picture the end of a run is not kept after another one has begun.
+      clock - cursor.used > AnimatedPNG.cursorAge
+        || cursor.index == frameCount - 1 && size.width * size.height > AnimatedPNG.slicePixels
+    }
     if cursors.count >= min(max(AnimatedPNG.cursorPixels / (size.width * size.height), 2), 8),
       let oldest = cursors.indices.min(by: { cursors[$0].used < cursors[$1].used })
     {

@@ -28,15 +28,12 @@ extension LayerTree {
     }
     guard !emitters.isEmpty else { return }
     // Emitters come after the layers that set their properties.
-    var ordered: [Layer] = []
-    for layer in former.animating {
-      guard let pair = pairs.first(where: { $0.former === layer }),
-        pair.layer.isListedAsAnimating
-      else { continue }
-      ordered.append(pair.layer)
-    }
-    ordered += animating.filter { layer in !ordered.contains { $0 === layer } }
-    animating = ordered
+    var layers: [ObjectIdentifier: Layer] = [:]
+    for pair in pairs { layers[ObjectIdentifier(pair.former)] = pair.layer }
+    var seen: Set<ObjectIdentifier> = []
+    let continued = former.animating.compactMap { layers[ObjectIdentifier($0)] }
+      .filter { $0.isListedAsAnimating }
+    animating = (continued + animating).filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
   /// Calls the functions that wait for the ends of animations and transactions.
@@ -65,7 +62,7 @@ extension Layer {
     speedBeforePause = former.speedBeforePause
   }
 
-  /// Lets the animations of another layer run on this one, from the same times on.
+  /// Continues the animations of another layer on this one, from the same times on.
   fileprivate final func adoptAnimations(of former: Layer) {
     var taken: [RunningAnimation] = []
     for other in former.animations {
@@ -149,7 +146,7 @@ extension AnimatableProperty {
   fileprivate var isLength: Bool {
     switch self {
     case .position, .bounds, .cornerRadius, .borderWidth, .shadowRadius, .shadowOffset, .shadowPath,
-      .path, .lineWidth, .lineDashPhase, .fontSize, .emitterPosition, .emitterSize:
+      .backgroundBlur, .path, .lineWidth, .lineDashPhase, .fontSize, .emitterPosition, .emitterSize:
       true
     default: false
     }

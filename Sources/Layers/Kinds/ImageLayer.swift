@@ -10,7 +10,7 @@ public class ImageLayer: Layer {
     var center = ImageLayer.whole
     var gravity = ContentsGravity.resize
     var filter = ImageFilter.bilinear
-    /// Of the picture alone, while it fades in.
+    /// The opacity of the picture alone, while it fades in.
     var opacity = 1.0
   }
 
@@ -124,25 +124,14 @@ public class ImageLayer: Layer {
       gravity: content.gravity, filter: content.filter)
   }
 
-  /// The rectangle of the shown part of the picture in the layer's own coordinates; nil without a
-  /// picture.
-  public final var contentsFrame: Rect? {
-    content.contents.flatMap { contentsPlace.frame(of: $0.size) }
-  }
-
-  /// The parts made by `contentsRect` and `contentsCenter`; nil if there is nothing to show.
-  public final var contentsGrid: ContentsGrid? {
-    content.contents.flatMap { contentsPlace.grid(of: $0.size) }
-  }
-
   // MARK: Late pictures
 
   /// The opacity of the picture alone, below 1 while it fades in.
   public final var contentsOpacity: Double { content.opacity }
 
-  /// Shows a picture that comes late, without an action: it fades in over what the layer shows already.
-  /// It is there at once if motion is to be reduced, if the layer's time does not run, or before the first
-  /// commit.
+  /// Shows a picture that comes late, without an action: it fades in over what the layer shows
+  /// already. It is there at once if motion is to be reduced, if the layer's time does not run, or
+  /// before the first commit.
   /// - Parameter duration: in seconds.
   public final func fadeIn(_ picture: Image, duration: Double) {
     content.contents = picture

@@ -2,8 +2,9 @@ import Animation
 import Geometry
 import Text
 
-/// A layer that shows the last lines of a log, each in a row of its own: new ones come in at the bottom and
-/// push the others up. Its rows are used again, so that a flood of lines changes no more than these.
+/// A layer that shows the last lines of a log, each in a row of its own: new ones come in at the
+/// bottom and push the others up. Its rows are used again, so that a flood of lines changes no more
+/// than these.
 public final class LogLayer: Layer {
   /// From top to bottom: one more than fits, for the line that leaves.
   private var rows: [TextLayer]
@@ -14,6 +15,8 @@ public final class LogLayer: Layer {
   private let rowHeight: Double
   /// True if a line that is too long goes on in the next row.
   private let isWrapped: Bool
+  /// Lines that were set in rows so far: a measure of the work that a flood makes.
+  private(set) var wrappedLineCount = 0
 
   /// - Parameters:
   ///   - rows: at least one.
@@ -59,17 +62,21 @@ public final class LogLayer: Layer {
     }
   }
 
-  /// The texts of the rows that the last of these lines take.
+  /// The texts of the rows that the last of these lines take. Only lines that get a row are set.
   private func texts(of lines: [String]) -> ArraySlice<String> {
-    let last = lines.suffix(rows.count)
-    guard isWrapped else { return last }
+    guard isWrapped else { return lines.suffix(rows.count) }
     let look = rows[0]
-    return last.flatMap { line in
-      ShapedText(
+    // From the bottom up.
+    var texts: [String] = []
+    for line in lines.reversed() where texts.count < rows.count {
+      wrappedLineCount += 1
+      let parts = ShapedText(
         line, fonts: look.fonts, locale: look.locale,
         hasLigatures: look.attributes.letterSpacing == 0
       ).wrappedLines(look.attributes, width: bounds.width)
-    }.suffix(rows.count)
+      texts += parts.suffix(rows.count - texts.count).reversed()
+    }
+    return texts.reversed()[...]
   }
 
   /// Shows the last of these lines, without motion.

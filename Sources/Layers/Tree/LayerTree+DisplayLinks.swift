@@ -10,6 +10,12 @@ extension LayerTree {
   /// True if display links ask for frames.
   public var hasRunningLinks: Bool { links.contains { $0.isRunning } }
 
+  /// The time of the next call of a link: now where each frame is wanted; nil without one.
+  var nextLinkCall: Double? {
+    links.lazy.filter { $0.isRunning }.map { max($0.nextCall(on: self.refreshRate), self.time) }
+      .min()
+  }
+
   /// Calls the links that run, once for a time.
   ///
   /// - Parameter last: the time of the frame before.
@@ -20,7 +26,7 @@ extension LayerTree {
     guard hasRunningLinks, linkedTime.map({ $0 < time }) ?? true else { return false }
     linkedTime = time
     // Links that are added by these calls begin with the next frame.
-    for link in links { link.call(time, after: last) }
+    for link in links { link.call(time, after: last, on: refreshRate) }
     return true
   }
 }

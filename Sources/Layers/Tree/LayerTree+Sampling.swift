@@ -6,8 +6,8 @@ extension LayerTree {
     while !advanceSlice() {}
   }
 
-  /// Begins the same, to be done in slices. Until it is done some layers show the new time and others the
-  /// former one, and the tree must not be changed.
+  /// Begins the same, to be done in slices. Until it is done some layers show the new time and
+  /// others the former one, and the tree must not be changed.
   public func beginAdvance(to time: Double) {
     precondition(sampling == nil, "the last advance is not done")
     sampling = Sampling(formerTime: beginTurn(at: time), animating: animating)
@@ -64,7 +64,7 @@ extension LayerTree {
   }
 
   private func beginPass(_ pass: Int, of current: inout Sampling) {
-    // A text that counts up may have outgrown its room.
+    // A text that counts up may have outgrown its space.
     layOut()
     swap(&uncommitted, &committing)
     (current.phase, current.next) = (.committed(pass: pass), 0)
@@ -84,6 +84,8 @@ extension LayerTree {
         left = 0
         return
       }
+      // A text before it in this pass has outgrown it.
+      if layer.needsLayout, layer.layoutHandler != nil { layer.markUncommitted() }
       left -= 1
     }
     committing.removeAll(keepingCapacity: true)
@@ -101,9 +103,10 @@ extension LayerTree {
   /// The replicators below which something changed or may have.
   private var outdatedReplicators: [Layer] {
     var outdated: [Layer] = []
+    var seen: Set<ObjectIdentifier> = []
     func note(_ layer: Layer) {
       guard let replicator = layer.outermostReplicator,
-        !outdated.contains(where: { $0 === replicator })
+        seen.insert(ObjectIdentifier(replicator)).inserted
       else { return }
       outdated.append(replicator)
     }

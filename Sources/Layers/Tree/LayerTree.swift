@@ -40,19 +40,23 @@ public final class LayerTree {
   /// The number of animations, and of layers with a motion of their own, that change the picture
   /// now as time passes. Layers that stay invisible meanwhile do not count.
   public private(set) var runningAnimationCount = 0
+  /// The number of those among them that change it less often than the display shows frames.
+  private var pacedAnimationCount = 0
   private var nextAnimationChange: Double?
 
   /// Transitions that are drawn now.
   var transitionCount = 0
 
+  /// Frames a second of the display, for animations and links with a range of rates.
+  public var refreshRate = 60.0
   var links: [DisplayLink] = []
   /// The time for which the links were called last.
   var linkedTime: Double?
 
   /// Set while an advance is not done.
   var sampling: Sampling?
-  /// Set by a layer that has more to do before it can be presented: the slice ends, and the next one presents
-  /// that layer again.
+  /// Set by a layer that has more to do before it can be presented: the slice ends, and the next
+  /// one presents that layer again.
   var isSliceFull = false
 
   // Changes that the compositor has not read yet.
@@ -90,8 +94,8 @@ public final class LayerTree {
 
   // MARK: Time
 
-  /// True if animations change the picture as time passes.
-  public var hasRunningAnimations: Bool { runningAnimationCount > 0 }
+  /// True if animations change the picture with each frame.
+  public var hasRunningAnimations: Bool { runningAnimationCount > pacedAnimationCount }
 
   /// True if a call of `advance(to:)` has something to do, whatever the time.
   public var hasPendingWork: Bool {
@@ -101,7 +105,10 @@ public final class LayerTree {
 
   /// The time at which something next happens by itself: now while animations or display links run,
   /// later if an animation begins then or ends unseen, or nil for never.
-  public var nextChange: Double? { hasRunningLinks ? time : nextAnimationChange }
+  public var nextChange: Double? {
+    guard let linked = nextLinkCall else { return nextAnimationChange }
+    return min(nextAnimationChange ?? linked, linked)
+  }
 
   /// Begins the sampling at a time: calls the waiting functions and commits the changes.
   /// - Returns: the time before.
@@ -160,8 +167,8 @@ public final class LayerTree {
 
   /// Calls the layout handlers of layers that need it.
   func layOut() {
-    // A handler may change the sizes of other layers, whose handlers then run: a pass for each level of a scene, of
-    // at most 64. If handlers never agree, the last sizes stay.
+    // A handler may change the sizes of other layers, whose handlers then run: a pass for each
+    // level of a scene, of at most 64. If handlers never agree, the last sizes stay.
     for _ in 0..<128 {
       let layers = uncommitted.filter { $0.needsLayout }
       if layers.isEmpty { return }
@@ -172,6 +179,7 @@ public final class LayerTree {
         layer.isLayingOut = false
       }
     }
+    for layer in uncommitted { layer.needsLayout = false }
   }
 
   var hasReplicators: Bool { replicatorCount > 0 }
@@ -212,7 +220,7 @@ public final class LayerTree {
   private static var horizon: Double { 1e10 }
 
   private func measureRunningAnimations() {
-    runningAnimationCount = 0
+    (runningAnimationCount, pacedAnimationCount) = (0, 0)
     nextAnimationChange = nil
     func expectChange(at localTime: Double?, of layer: Layer) {
       guard let localTime, let moment = layer.treeTime(atLocalTime: localTime),
@@ -253,6 +261,20 @@ public final class LayerTree {
         case .active where timing.speed != 0 && isStill:
           let edge = speed > 0 ? timing.activeEnd.map { $0 + lag } : timing.activeStart
           expectChange(at: edge, of: layer)
+        case .active where timing.speed != 0 && speed > 0 && layer.outermostReplicator == nil:
+          if let rate = layer.frameRate(of: running.animation) {
+            // The frame of the display that is nearest to its own next one.
+            let next =
+              timing.nextFrameTime(
+                after: layer.localTime(atTreeTime: time), rate: rate, rounding: layer.halfFrame)
+              - layer.halfFrame
+            expectChange(at: min(next, timing.activeEnd ?? next), of: layer)
+            runningAnimationCount += 1
+            pacedAnimationCount += 1
+            continue
+          }
+          runningAnimationCount += 1
+          nextAnimationChange = min(nextAnimationChange ?? time, time)
         case .active where timing.speed != 0:
           runningAnimationCount += 1
           nextAnimationChange = min(nextAnimationChange ?? time, time)
@@ -378,7 +400,7 @@ public final class LayerTree {
     layer.forgetLists()
   }
 
-  /// Has a layer and all layers below it presented with the next commit.
+  /// Marks a layer and all layers below it to be presented with the next commit.
   private func presentAnew(_ layer: Layer) {
     markUncommitted(layer)
     for sublayer in layer.sublayers { presentAnew(sublayer) }

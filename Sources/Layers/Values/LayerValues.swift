@@ -25,6 +25,8 @@ struct LayerValues: Equatable {
   var borderWidth = 0.0
   var borderColor: Color? = .black
   var contentsScale = 1.0
+  /// Nil for none.
+  @Rare var backgroundBlur: Double? = nil
   @Rare private var ownShadow: ShadowValues? = nil
   /// The properties of custom layers.
   var custom: [AnimatableProperty: AnimatableValue] = [:]
@@ -56,6 +58,7 @@ struct LayerValues: Equatable {
     if backgroundColor != old.backgroundColor || cornerRadius != old.cornerRadius
       || borderWidth != old.borderWidth || borderColor != old.borderColor
       || maskedCorners != old.maskedCorners || cornerCurve != old.cornerCurve
+      || backgroundBlur != old.backgroundBlur
     {
       changes.insert(.decoration)
     }
@@ -65,11 +68,12 @@ struct LayerValues: Equatable {
   }
 }
 
-/// The values of a layer and of its presentation, as long as no animation changes them. A layer makes a copy before it
-/// changes values that another one has too.
+/// The values of a layer and of its presentation, as long as no animation changes them. A layer
+/// makes a copy before it changes values that another one has too.
 ///
-/// They are read by `get` and not by `_read`: where a `_read` is not inlined, the compiler (Swift 6.3) reads parts of a
-/// value of this size after the coroutine that lent it has ended, and its memory is freed.
+/// They are read by `get` and not by `_read`: where a `_read` is not inlined, the compiler (Swift
+/// 6.3) reads parts of a value of this size after the coroutine that lent it has ended, and its
+/// memory is freed.
 final class SharedLayerValues {
   var values: LayerValues
 

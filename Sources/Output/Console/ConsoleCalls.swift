@@ -7,8 +7,8 @@ class ConsoleCalls {
   /// The terminal's file, such as `/dev/tty1`.
   let path: String
   private let descriptor: FileDescriptor
-  /// The settings of the terminal before its keys were taken; nil while they are not taken.
-  private var line: firstlight_line?
+  /// True while the terminal's keys are taken.
+  private var hasKeys = false
   /// The number of the link to the guard, which has the right to change the terminal; −1 before
   /// there is one.
   private var link: Int32 = -1
@@ -80,16 +80,27 @@ class ConsoleCalls {
     }
   }
 
-  /// Has the guard let the kernel change to other terminals by itself.
+  /// Tells the guard to let the kernel change to other terminals by itself.
   /// - Parameter isForGood: false for until signals are set again.
   func setAside(forGood isForGood: Bool) throws(SystemError) {
     try change(firstlight_console_waiting, isForGood ? 1 : 0)
   }
 
+  /// Keeps typed keys off the terminal's text, or echoes them as before.
+  func setEcho(_ echoes: Bool) throws(SystemError) {
+    // The keys are ours, and stay off the text, until they are given back.
+    guard !hasKeys else { return }
+    try change(firstlight_console_echo, echoes ? 1 : 0)
+  }
+
+  /// Makes systemd write on the console which units it starts, or leave that out again, where it is
+  /// the first process and lets this one.
+  func setStatus(_ isShown: Bool) { firstlight_console_show_status(isShown ? 1 : 0) }
+
   /// Waits for a moment.
   func pause() { firstlight_sleep(10) }
 
-  /// Lets the kernel leave the terminal.
+  /// Allows the kernel to leave the terminal.
   func release() throws(SystemError) {
     try change(firstlight_console_switch, 1)
   }
@@ -108,16 +119,15 @@ class ConsoleCalls {
 
   /// Makes the terminal deliver each key at once, as UTF-8.
   func beginKeys() throws(SystemError) {
-    var line = firstlight_line()
-    _ = try check(unsafe firstlight_keyboard_begin(descriptor.rawValue, link, &line))
-    self.line = line
+    try change(firstlight_console_keys, 1)
+    hasKeys = true
   }
 
   /// Restores the terminal's former treatment of keys.
   func endKeys() {
-    guard var line else { return }
-    self.line = nil
-    unsafe firstlight_keyboard_end(descriptor.rawValue, link, &line)
+    guard hasKeys else { return }
+    hasKeys = false
+    try? change(firstlight_console_keys, 0)
   }
 
   /// - Returns: false if the terminal was hung up.

@@ -51,10 +51,11 @@ public final class VirtualTerminal {
     watcher = Watcher(try calls.startGuard())
     try calls.setGraphics(true)
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
+    try? calls.setEcho(false)
   }
 
-  /// Waits for the guard of a process that was killed, which restores the terminal if it still has the right
-  /// to: a service manager may have given the terminal to the next process already.
+  /// Waits for the guard of a process that was killed, which restores the terminal if it still has
+  /// the right to: a service manager may have given the terminal to the next process already.
   private static func waitUntilFree(_ calls: ConsoleCalls) throws(SystemError) {
     for _ in 0..<10 {
       if try calls.holder() == .nobody { return }
@@ -68,7 +69,7 @@ public final class VirtualTerminal {
   /// True if the terminal is the visible one.
   public var isActive: Bool { (try? calls.active()) == number }
 
-  /// Lets the kernel change to another terminal, after the screen was given up.
+  /// Allows the kernel to change to another terminal, after the screen was given up.
   public func release() { try? calls.release() }
 
   /// Acknowledges that the terminal is visible again.
@@ -86,20 +87,23 @@ public final class VirtualTerminal {
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
   }
 
-  /// Leaves the terminal to another program as it is, until `reclaim`. The guard stays: it lets other
-  /// terminals be shown, and makes this one text at the end if no program has taken it over.
+  /// Leaves the terminal to another program as it is, until `reclaim`. The guard stays: it lets
+  /// other terminals be shown, and makes this one text at the end if no program has taken it over.
   public func lend() {
     isLent = true
+    try? calls.setEcho(true)
     try? calls.setAside(forGood: false)
   }
 
   /// Takes the terminal back.
-  /// - Throws: EBUSY while another program manages it, and what comes of it when the guard has gone.
+  /// - Throws: EBUSY while another program manages it, and what comes of it when the guard has
+  ///   gone.
   public func reclaim() throws(SystemError) {
     guard isLent else { return }
     try Self.waitUntilFree(calls)
     try calls.setGraphics(true)
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
+    try? calls.setEcho(false)
     isLent = false
   }
 
@@ -113,14 +117,23 @@ public final class VirtualTerminal {
   /// Takes the keys of the terminal.
   public func openKeyboard() throws(SystemError) -> ConsoleKeyboard { try ConsoleKeyboard(calls) }
 
-  /// Leaves the screen to the kernel's text, or takes it back.
-  public func show(text isText: Bool) { try? calls.setGraphics(!isText) }
+  /// Leaves the screen, and keys that are not taken, to the kernel's text, or takes them back.
+  public func show(text isText: Bool) {
+    try? calls.setGraphics(!isText)
+    try? calls.setEcho(isText)
+  }
 
-  /// Writes on the terminal, which shows it while it is text. Text that it does not take at once is dropped.
+  /// Makes systemd write on the console which units it starts, or leave that out again. Only the
+  /// superuser's processes may, and otherwise nothing changes.
+  public func setStatus(_ isShown: Bool) { calls.setStatus(isShown) }
+
+  /// Writes on the terminal, which shows it while it is text. Text that it does not take at once is
+  /// dropped.
   public func write(_ bytes: [UInt8]) { calls.write(bytes) }
 
-  /// Gives up the terminal that this process was started on, until it is taken over: without a screen its
-  /// keys would be signals to this process, and its next owner would lose it with the end of this one.
+  /// Gives up the terminal that this process was started on, until it is taken over: without a
+  /// screen its keys would be signals to this process, and its next owner would lose it with the
+  /// end of this one.
   public static func giveUpInherited() { ConsoleCalls.giveUpInherited() }
 
   /// The number of the link to the guard, for a process that continues when this one has ended:
@@ -137,6 +150,7 @@ public final class VirtualTerminal {
     self.watcher = nil
     // The guard finds out who has it, when the link ends.
     if isLent { return }
+    try? calls.setEcho(true)
     let message: UInt8
     switch picture {
     case .none:

@@ -2,12 +2,12 @@ public import Geometry
 
 /// Draws lists of commands into surfaces. One renderer serves one output: it keeps what it prepared
 /// for the commands of the last drawing, and the memory for its rows, so that drawing the same
-/// commands again costs only the damaged pixels, and allocates nothing but what was given back to stay
-/// within limits. Of images that are drawn again and again to a rotated surface it keeps the pixels as they
-/// lie there.
+/// commands again costs only the damaged pixels, and allocates nothing but what was given back to
+/// stay within limits. Of images that are drawn again and again to a rotated surface it keeps the
+/// pixels as they lie there.
 public final class Renderer {
-  /// One for each worker, all of them prepared for the last commands; the first is the one that draws
-  /// alone.
+  /// One for each worker, all of them prepared for the last commands; the first is the one that
+  /// draws alone.
   private var sweeps = Slots<Sweep>()
   private(set) var rotated = RotatedImages()
   /// Drawings since the last one that was shared.
@@ -17,15 +17,15 @@ public final class Renderer {
 
   /// Drawings after which a worker that had none to share lets go of all that it holds.
   private static let longestIdle = 60
-  /// Pixels from which on drawing is shared: to wake another thread costs as much as some 400,000 take
-  /// that are copied.
+  /// Pixels from which on drawing is shared: waking a thread costs as much as copying 400,000 of
+  /// them.
   private static let leastShared = 1 << 20
 
   private let paths: FastPaths
 
   public convenience init() { self.init(.all) }
 
-  /// A renderer that is only as quick as the given ways make it.
+  /// A renderer that takes the given fast paths alone.
   package init(_ paths: FastPaths) {
     self.paths = paths
     sweeps.append(Sweep())
@@ -35,36 +35,37 @@ public final class Renderer {
   /// Draws the part of a picture that lies in `region`, and writes each pixel of it once.
   ///
   /// `commands` are in order from back to front, all of the picture's and not only those in the
-  /// region. Pixels that they leave unpainted become opaque black, or clear in a format with alpha. The
-  /// result does not depend on how a picture is cut into regions. The region is in the picture's
-  /// space; a rotated surface becomes the rotation of what an upright one becomes.
+  /// region. Pixels that they leave unpainted become opaque black, or clear in a format with alpha.
+  /// The result does not depend on how a picture is cut into regions. The region is in the
+  /// picture's space; a rotated surface becomes the rotation of what an upright one becomes.
   ///
-  /// - Parameter groups: the groups of the list, as `DrawGroup` says. It is a programming error, and traps,
-  ///   where they overlap, reach behind the list, or a mask is not directly behind its commands.
+  /// - Parameter groups: the groups of the list, as `DrawGroup` says. It is a programming error,
+  ///   and traps, where they overlap, reach behind the list, or a mask is not directly behind its
+  ///   commands.
   /// - Parameter changed: the places in the list at which a command may differ from the one of this
   ///   renderer's last drawing, where the caller knows: then the others are not looked at, and must
   ///   be the same, as many and in the same order; of groups the opacities may differ. Nil has all
-  ///   commands compared with the last ones. A place behind the list, here or in `covering`, is a
+  ///   commands compared with the last ones. A place behind the list, here or in `limits`, is a
   ///   programming error, and traps where it is looked at.
-  /// - Parameter covering: places of commands whose shapes hold all pixels of the region that do not
-  ///   look right already, `Region.Cover.limit` of them at most; then others need not be drawn. With
-  ///   none all are. A command that is clear covers nothing: with one of these all are drawn too.
-  /// - Parameter workers: who may draw at the same time where the region is large.
+  /// - Parameter limits: places of commands whose shapes hold all pixels of the region that do not
+  ///   look right already, `Region.Shapes.limit` of them at most; then others need not be drawn.
+  ///   With none all are. A clear command has no pixels: with one of these all are drawn too.
+  /// - Parameter workers: the threads that may draw along where the region is large.
   public func draw(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
-    covering: [Int] = [], into surface: Surface, by workers: Workers? = nil
+    limitedTo limits: [Int] = [], into surface: Surface, by workers: Workers? = nil
   ) {
     var drawing = beginDrawing(
-      commands, groups: groups, changed: changed, region: region, covering: covering,
+      commands, groups: groups, changed: changed, region: region, limitedTo: limits,
       into: surface, by: workers)
     drawing.finish()
   }
 
-  /// Begins the same drawing, to be done in slices. It is a programming error, and traps, before the
-  /// renderer's last one is done or dropped.
+  /// Begins the same drawing, to be done in slices. It is a programming error, and traps, before
+  /// the renderer's last one is done or dropped.
   public func beginDrawing(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
-    covering: [Int] = [], into surface: Surface, by workers: Workers? = nil
+    limitedTo limits: [Int] = [], into surface: Surface, by workers: Workers? = nil
   ) -> SlicedDrawing {
     precondition(!isDrawing, "the last drawing is not done")
     isDrawing = true
@@ -85,7 +86,7 @@ public final class Renderer {
         commands, groups: groups, changed: changed, size: surface.size)
     }
     return SlicedDrawing(
-      commands, region: region, covering: covering, into: surface, by: sharing,
+      commands, region: region, limitedTo: limits, into: surface, by: sharing,
       renderer: self)
   }
 
@@ -101,11 +102,11 @@ public final class Renderer {
     unsafe (sweeps.base + sweep).pointee.prepareSlice(of: commands)
   }
 
-  /// Has all sweeps draw to a surface, when their commands are ready.
-  func settle(covering: [Int], on surface: Surface) {
+  /// Points all sweeps at a surface, when their commands are ready.
+  func settle(limitedTo limits: [Int], on surface: Surface) {
     settleRotated(on: surface)
     for worker in 0..<sweeps.count {
-      unsafe (sweeps.base + worker).pointee.limit(to: covering, on: surface)
+      unsafe (sweeps.base + worker).pointee.limit(to: limits, on: surface)
     }
   }
 
@@ -114,8 +115,8 @@ public final class Renderer {
     unsafe sweeps.base.pointee.draw(part, into: surface)
   }
 
-  /// Has workers begin with parts of the picture. Each makes the shapes ready that its parts reach, since
-  /// these keep where in them it is.
+  /// Starts workers on parts of the picture. Each makes the shapes ready that its parts reach,
+  /// since these keep where in them it is.
   func share(_ parts: [PixelRect], into surface: Surface, by workers: Workers) {
     let sweeps = unsafe sweeps.base
     workers.begin(parts.count) { part, worker in
@@ -123,11 +124,12 @@ public final class Renderer {
     }
   }
 
-  /// Takes up which images were drawn to a rotated scanout, and tells all workers what is kept of these.
+  /// Collects which images were drawn to a rotated scanout, and gives all sweeps those that are
+  /// kept.
   private func settleRotated(on surface: Surface) {
     if surface.rotation == .upright && rotated.isEmpty { return }
     for worker in 0..<sweeps.count {
-      unsafe (sweeps.base + worker).pointee.takeUses(into: &rotated)
+      unsafe (sweeps.base + worker).pointee.moveUses(into: &rotated)
     }
     if surface.rotation == .upright {
       rotated = RotatedImages()

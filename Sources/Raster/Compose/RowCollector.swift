@@ -2,8 +2,8 @@ import Geometry
 
 /// Lists what has to be blended in a row, from front to back.
 ///
-/// 1. A span is cut to the intervals that are left, and an opaque one closes them. When none is left the
-///    items behind are not even rasterized.
+/// 1. A span is cut to the intervals that are left, and an opaque one closes them. When none is
+///    left the items behind are not even rasterized.
 /// 2. An interval is always closed by spans that are drawn over it whole.
 @safe struct RowCollector: ~Copyable {
   /// The coverage of all listed items.
@@ -57,8 +57,8 @@ import Geometry
     }
   }
 
-  /// Lists the row's operations from front to back, and leaves the intervals that remain; only those in
-  /// damage shapes where there are some.
+  /// Lists the row's operations from front to back, and leaves the intervals that remain; only
+  /// those in damage shapes where there are some.
   mutating func collect(
     row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
     damageShapes: inout DamageShapes
@@ -133,15 +133,6 @@ import Geometry
     appendOperations(of: index, since: next, isOpaque: false, color: nil)
   }
 
-  /// Writes rows of an item of one colour over another, as `DrawItem.write` does.
-  mutating func write(
-    _ index: Int, _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors,
-    items: inout Slots<DrawItem>, to surface: Surface
-  ) -> Int {
-    unsafe items.base[index].write(
-      rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
-  }
-
   /// Appends an item's coverage of a row to `spans`.
   @inline(__always)
   mutating func appendCoverage(
@@ -179,7 +170,7 @@ import Geometry
         RowOperation(
           item: item, firstSpan: next, endSpan: end, start: max(first.x, interval.start),
           end: min(last.end, interval.end), color: color ?? 0, isPlain: color != nil,
-          isOpaque: isOpaque, isAdded: isAdded, isRun: end &- next == 1 && first.mask < 0,
+          isOpaque: isOpaque, isAdded: isAdded,
           value: first.value))
       // The last span may reach into the next interval too.
       next = end &- 1
@@ -188,11 +179,12 @@ import Geometry
   }
 }
 
-/// The items in whose pixels alone rows are drawn, since everything else of them looks right already.
+/// The items in whose pixels alone rows are drawn, since everything else of them looks right
+/// already.
 @safe struct DamageShapes: ~Copyable {
   /// Their slots; none where all pixels are drawn.
-  private var slots = Scratch<Int>(capacity: Region.Cover.limit)
-  /// The stretches of a row that they cover.
+  private var slots = Scratch<Int>(capacity: Region.Shapes.limit)
+  /// The stretches of a row within their shapes.
   var stretches = RowStretches()
 
   var isSet: Bool { slots.count > 0 }
@@ -212,4 +204,56 @@ import Geometry
     for place in 0..<list.count where contains(list[place]) { return true }
     return false
   }
+}
+
+/// A stretch of an item's spans in a row, to be blended; or where a group or a mask begins or ends.
+struct RowOperation: BitwiseCopyable {
+  var item: Int
+  /// The spans, all within one interval except the first and last, which are cut to `start..<end`.
+  var firstSpan: Int
+  var endSpan: Int
+  var start: Int
+  var end: Int
+  /// The one colour of the item in this row, where `isPlain`.
+  var color: UInt32
+  var isPlain: Bool
+  var isOpaque: Bool
+  /// True if it, or the group of a mark, is added to what lies below.
+  var isAdded: Bool
+  /// The coverage of a run, or a group's opacity.
+  var value: UInt8
+
+  /// The front or the back of a group's or a mask's operations. No pixels are
+  /// at its place.
+  static func mark(_ start: Int, of node: GroupTree.Node) -> RowOperation {
+    RowOperation(
+      item: node.isMask ? mask : group, firstSpan: 0, endSpan: 0, start: start, end: start,
+      color: code(of: node), isPlain: true, isOpaque: false,
+      isAdded: !node.isMask && node.composition == .added, value: node.opacity)
+  }
+
+  static let front = Int.max
+  static let back = Int.min
+  private static let group = -1
+  private static let mask = -2
+  private static let firstMode: UInt32 = 1
+
+  /// The code in a mark's colour: the mode of a mask, or how a group is put over the content below.
+  private static func code(of node: GroupTree.Node) -> UInt32 {
+    if node.isMask { return UInt32(node.maskMode.rawValue) }
+    return switch node.composition {
+    case .over, .isolated, .added: 0
+    case .blended(let mode): firstMode + UInt32(mode.rawValue)
+    }
+  }
+
+  var isMark: Bool { item < 0 }
+  var isMask: Bool { item == RowOperation.mask }
+  /// For a group's mark; nil for the usual way.
+  var blendMode: BlendMode? {
+    color < RowOperation.firstMode
+      ? nil : BlendMode(rawValue: UInt8(truncatingIfNeeded: color &- RowOperation.firstMode))
+  }
+  /// For a mask's mark.
+  var maskMode: MaskMode { MaskMode(rawValue: UInt8(truncatingIfNeeded: color)) ?? .alpha }
 }

@@ -3,11 +3,10 @@ import Geometry
 /// Composes rows of a damage rectangle: what is hidden is found from front to back, what is left is
 /// blended from back to front in a line buffer that stays in the first-level cache.
 ///
-/// 1. The line's pixels, except for those outside of damage shapes, are all written for every row: by the
-///    background where intervals remain, else by the opaque operation that closed the interval. Where nothing
-///    is in front of these they are written to the surface itself, if its pixels are composed ones.
-/// 2. A row whose operations equal the last row's, all of them plain colours at one coverage, is
-///    the same row: the line is used again as it is.
+/// The line's pixels, except for those outside of damage shapes, are all written for every row: by
+/// the background where intervals remain, else by the opaque operation that closed the interval.
+/// Where nothing is in front of these they are written to the surface itself, if its pixels are
+/// composed ones.
 @safe struct RowComposer: ~Copyable {
   var paths = FastPaths.all
   private var list = RowCollector()
@@ -15,18 +14,14 @@ import Geometry
   private var blender = RowBlender()
   private var groupBlender = GroupBlender()
   private var batchedRows = BatchedRowWriter()
-  private var lastOperations = Scratch<RowOperation>(capacity: 64)
-  private var lastVisible = VisibleIntervals()
   /// The parts of rows that are drawn; only on upright surfaces of composed pixels, and without
   /// groups.
   var damageShapes = DamageShapes()
   /// The stretches with something in front that is not opaque.
   private var mixed = RowStretches()
-  /// True if the line holds the row of `lastOperations`.
-  private var hasLast = false
   /// A composed row, from the rectangle's left border, and eight spare pixels.
   private var ownLine = Scratch<UInt32>(capacity: 2048)
-  /// The last row that was composed: `ownLine`, or one in the surface.
+  /// The row that is composed: `ownLine`, or one in the surface.
   private var line: UnsafeMutablePointer<UInt32>
   /// True if rows are composed where they go to, in cached memory with eight spare pixels behind
   /// each row, and not written from here.
@@ -46,7 +41,6 @@ import Geometry
     unsafe line = ownLine.base
     blender.begin(width: width)
     self.isInPlace = isInPlace
-    hasLast = false
   }
 
   /// The buffer of the row being composed.
@@ -69,9 +63,6 @@ import Geometry
     unsafe band.write(line, step: 0, part, to: surface)
   }
 
-  /// Tells that rows were composed otherwise in between.
-  mutating func forgetLast() { hasLast = false }
-
   /// Composes `minX..<maxX` of a row from items given from back to front, and writes it.
   mutating func drawRow(
     _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
@@ -90,47 +81,38 @@ import Geometry
     {
       return compose(row: row, minX: minX, items: items, to: surface)
     }
-    let target = unsafe line(of: row, minX: minX, on: surface)
-    if hasLast && equalsLast() {
-      if isInPlace { unsafe target.copy(from: line, count: maxX - minX) }
+    unsafe line = line(of: row, minX: minX, on: surface)
+    let background = surface.format.background
+    for index in 0..<list.visible.count {
+      let interval = list.visible[index]
+      unsafe Blend.fill(
+        line + (interval.start - minX), count: interval.end - interval.start, with: background)
+    }
+    if isFlat {
+      for index in stride(from: list.operations.count - 1, through: 0, by: -1) {
+        unsafe blender.blend(
+          list.operations[index], of: list.spans.spans.base, masks: list.spans.mask.base,
+          row: row, items: items, into: line - minX)
+      }
     } else {
-      unsafe line = target
-      let background = surface.format.background
-      for index in 0..<list.visible.count {
-        let interval = list.visible[index]
-        unsafe Blend.fill(
-          line + (interval.start - minX), count: interval.end - interval.start, with: background)
-      }
-      if isFlat {
-        for index in stride(from: list.operations.count - 1, through: 0, by: -1) {
-          unsafe blender.blend(
-            list.operations[index], of: list.spans.spans.base, masks: list.spans.mask.base,
-            row: row, items: items, into: line - minX)
-        }
-      } else {
-        unsafe groupBlender.blend(
-          list, row: row, minX: minX, maxX: maxX, items: items, with: blender, into: line)
-      }
-      swap(&list.operations, &lastOperations)
-      swap(&list.visible, &lastVisible)
-      hasLast = true
+      unsafe groupBlender.blend(
+        list, row: row, minX: minX, maxX: maxX, items: items, with: blender, into: line)
     }
     write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
   }
 
-  /// Writes `minX..<maxX` of rows of few items over one colour, as `BandPlan.rows` has it: without a line, except for
-  /// rows in which edges begin, end, or share pixels.
+  /// Writes `minX..<maxX` of rows of few items over one colour, as `BandPlan.rows` has it: without
+  /// a line, except for rows in which edges begin, end, or share pixels.
   ///
   /// - Parameters:
-  ///   - order: items from back to front; those up to `first` are hidden, and it is the one below, or −1 where the
-  ///     background is.
+  ///   - order: items from back to front; those up to `first` are hidden, and it is the one below,
+  ///     or −1 where the background is.
   ///   - areBatched: true if rows of several items are written together.
   mutating func writeRows(
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     areBatched: Bool, items: inout Slots<DrawItem>, to surface: Surface,
     through band: inout RotatedBand
   ) {
-    hasLast = false
     var row = rows.lowerBound
     while row < rows.upperBound {
       var written = paintDirectly(
@@ -151,13 +133,12 @@ import Geometry
     }
   }
 
-  /// Paints `minX..<maxX` of rows from items given from back to front, and writes them. The first item
-  /// covers them or else lies on the background; hidden items are drawn all the same.
+  /// Paints `minX..<maxX` of rows from items given from back to front, and writes them. The first
+  /// item covers them or else lies on the background; hidden items are drawn all the same.
   mutating func paintRows(
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
-    hasLast = false
     for row in rows {
       paintRow(
         row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface,
@@ -193,14 +174,26 @@ import Geometry
         unsafe item.pointee.paintCache(row: row, minX: minX, maxX: maxX, into: target)
         continue
       }
+      let color = unsafe item.pointee.shader.color(ofRow: row)
+      var operation = unsafe RowOperation(
+        item: index, firstSpan: 0, endSpan: 1, start: minX, end: maxX, color: color ?? 0,
+        isPlain: color != nil, isOpaque: item.pointee.shader.isOpaque,
+        isAdded: item.pointee.shader.isAdded, value: 0)
+      if unsafe item.pointee.isCacheAlone {
+        // Its bytes are read where they lie.
+        guard
+          let (span, mask) = unsafe item.pointee.cachedSpan(row: row, minX: minX, maxX: maxX)
+        else { continue }
+        unsafe withUnsafePointer(to: span) {
+          unsafe blender.blend(
+            operation, of: $0, masks: mask, row: row, items: items, into: target)
+        }
+        continue
+      }
       list.spans.removeAll()
       list.appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
       if list.spans.spans.count == 0 { continue }
-      let color = unsafe item.pointee.shader.color(ofRow: row)
-      let operation = unsafe RowOperation(
-        item: index, firstSpan: 0, endSpan: list.spans.spans.count, start: minX, end: maxX,
-        color: color ?? 0, isPlain: color != nil, isOpaque: item.pointee.shader.isOpaque,
-        isAdded: item.pointee.shader.isAdded, isRun: false, value: 0)
+      operation.endSpan = list.spans.spans.count
       unsafe blender.blend(
         operation, of: list.spans.spans.base, masks: list.spans.mask.base, row: row, items: items,
         into: target)
@@ -267,8 +260,8 @@ import Geometry
       color = plain
       if unsafe !item.pointee.shader.isSolid { end = row &+ 1 }
       let colors = RowColors(color: color, base: base, keepsBase: keepsBase)
-      let count = list.write(
-        only, row..<end, minX: minX, maxX: maxX, colors, items: &items, to: surface)
+      let count = unsafe item.pointee.write(
+        row..<end, minX: minX, maxX: maxX, colors, to: surface)
       if count > 0 { return count }
       list.appendCoverageOutOfLine(of: only, row: row, minX: minX, maxX: maxX, items: &items)
     }
@@ -278,8 +271,8 @@ import Geometry
     return 1
   }
 
-  /// Writes a row of one item over one colour: what is covered whole, and pictures with one coverage
-  /// throughout, go where they belong at once.
+  /// Writes a row of one item over one colour: what is covered whole, and pictures with one
+  /// coverage throughout, go where they belong at once.
   private mutating func writeShaded(
     _ index: Int, row: Int, minX: Int, maxX: Int, over base: UInt32, keepsBase: Bool,
     items: inout Slots<DrawItem>, to surface: Surface
@@ -321,30 +314,9 @@ import Geometry
     unsafe Blend.fill(target + written, count: maxX &- written, with: base)
   }
 
-  /// True if the row's operations are plain colours without masks, and those of the last row.
-  ///
-  /// Mutating for the reason that `Slots` gives.
-  private mutating func equalsLast() -> Bool {
-    guard paths.contains(.repeatedRows), list.operations.count == lastOperations.count,
-      list.operations.count <= 16,
-      list.visible.count == lastVisible.count,
-      list.operations.count == 0 || list.operations[0].isRun
-    else { return false }
-    for index in 0..<list.visible.count where list.visible[index] != lastVisible[index] {
-      return false
-    }
-    for index in 0..<list.operations.count {
-      let a = list.operations[index]
-      let b = lastOperations[index]
-      guard a.isPlain, b.isPlain, a.isRun, b.isRun, a.color == b.color, a.start == b.start,
-        a.end == b.end, a.value == b.value, a.isAdded == b.isAdded
-      else { return false }
-    }
-    return true
-  }
-
   /// Composes and writes a row whose operations stand in no groups: what is opaque goes where it
-  /// belongs at once, and only the stretches where other operations are in front go through the line.
+  /// belongs at once, and only the stretches where other operations are in front go through the
+  /// line.
   private mutating func compose(
     row: Int, minX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
   ) {
@@ -361,12 +333,10 @@ import Geometry
     }
     let target = unsafe surface.line(row)
     let pixels = unsafe line - minX
-    let isComposed = hasLast && equalsLast()
     let background = surface.format.background
     for index in 0..<list.visible.count {
       let interval = list.visible[index]
       mixed.forEachPart(from: interval.start, to: interval.end) { start, end, isInside in
-        if isInside && isComposed { return }
         unsafe Blend.fill(
           (isInside ? pixels : target) + start, count: end &- start, with: background)
       }
@@ -380,7 +350,6 @@ import Geometry
         if operation.isOpaque && VisibleIntervals.isClosing(span) {
           let (first, last) = (max(span.x, operation.start), min(span.end, operation.end))
           mixed.forEachPart(from: first, to: last) { start, end, isInside in
-            if isInside && isComposed { return }
             let place = unsafe (isInside ? pixels : target) + start
             if operation.isPlain {
               unsafe Blend.fill(place, count: end &- start, with: operation.color)
@@ -395,11 +364,9 @@ import Geometry
           {
             operation.endSpan &+= 1
           }
-          if !isComposed {
-            unsafe blender.blend(
-              operation, of: spans, masks: list.spans.mask.base, row: row, items: items,
-              into: pixels)
-          }
+          unsafe blender.blend(
+            operation, of: spans, masks: list.spans.mask.base, row: row, items: items,
+            into: pixels)
         }
         operation.firstSpan = operation.endSpan
       }
@@ -418,9 +385,5 @@ import Geometry
         unsafe (target + start).copy(from: pixels + start, count: end &- start)
       }
     }
-    if isComposed { return }
-    swap(&list.operations, &lastOperations)
-    swap(&list.visible, &lastVisible)
-    hasLast = true
   }
 }

@@ -8,7 +8,7 @@ public struct SlicedDrawing: ~Copyable {
   private let renderer: Renderer
   private let commands: [DrawCommand]
   private let rects: [PixelRect]
-  private let covering: [Int]
+  private let limits: [Int]
   private let surface: Surface
   /// Set if the drawing is shared.
   private let workers: Workers?
@@ -28,16 +28,16 @@ public struct SlicedDrawing: ~Copyable {
   private static let sharedRows = 64
   /// The least rows of a slice.
   private static let leastRows = 4
-  /// The same of a rotated surface, where many more are quicker.
+  /// The least rows of a slice of a rotated surface, where many more are quicker.
   private static let leastRotatedRows = 16
 
   init(
-    _ commands: [DrawCommand], region: Region, covering: [Int], into surface: Surface,
+    _ commands: [DrawCommand], region: Region, limitedTo limits: [Int], into surface: Surface,
     by workers: Workers?, renderer: Renderer
   ) {
     self.commands = commands
     rects = region.rects
-    self.covering = covering
+    self.limits = limits
     self.surface = surface
     self.workers = workers
     self.renderer = renderer
@@ -54,9 +54,10 @@ public struct SlicedDrawing: ~Copyable {
 
   /// Does the next slice.
   ///
-  /// - Parameter area: about how many pixels to draw. A slice has whole rows, at least four, and on a
-  ///   rotated surface bands of them. As long as some dozens of shapes or more are to be made ready, a
-  ///   slice is some dozens of these. With several threads the first slice that draws sets the area of all.
+  /// - Parameter area: about how many pixels to draw. A slice has whole rows, at least four, and on
+  ///   a rotated surface bands of them. As long as some dozens of shapes or more are to be made
+  ///   ready, a slice is some dozens of these. With several threads the first slice that draws sets
+  ///   the area of all.
   /// - Returns: the number of pixels that this thread has drawn; 0 if shapes were made ready.
   public mutating func drawSlice(ofArea area: Int) -> Int {
     // No slice without a row, for a drawing would never end.
@@ -90,7 +91,7 @@ public struct SlicedDrawing: ~Copyable {
       progress = .preparing(sweep: sweep)
       guard renderer.prepareSlice(of: commands, sweep: sweep) else { return }
     }
-    renderer.settle(covering: covering, on: surface)
+    renderer.settle(limitedTo: limits, on: surface)
     if rects.isEmpty { return end() }
     progress = workers == nil ? .drawing(rect: 0, row: .min) : .unshared
   }
@@ -123,8 +124,8 @@ public struct SlicedDrawing: ~Copyable {
     return drawn
   }
 
-  /// The end of a part with so many rows of a rectangle. On a rotated surface it has whole bands, in which
-  /// whole lines of the cache are written.
+  /// The end of a part with so many rows of a rectangle. On a rotated surface it has whole bands,
+  /// in which whole lines of the cache are written.
   private func end(of part: PixelRect, rows: Int, inBandsOf bandRows: Int, in rect: PixelRect)
     -> Int
   {

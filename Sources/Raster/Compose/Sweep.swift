@@ -2,8 +2,8 @@ import Geometry
 
 /// The part of a renderer that one worker has: prepared items and the rows' memory.
 struct Sweep: ~Copyable {
-  /// The most rows that are not cut for many coverage caches: its shapes are at most half as high, and so in
-  /// two parts at most.
+  /// The most rows that are not cut for many coverage caches: its shapes are at most half as high,
+  /// and so in two parts at most.
   private static let uncutHeight = 2 * CoverageRasterizer.smallSide
 
   /// Items that are made ready in one slice.
@@ -15,8 +15,8 @@ struct Sweep: ~Copyable {
   private var slots = Scratch<Int>(capacity: 64)
   private var lastSlots = Scratch<Int>(capacity: 64)
   private var isTaken = Scratch<Bool>(capacity: 64)
-  /// Places of commands that are to be made ready, and how many of them are. Where a preparation was left,
-  /// the next one compares all commands.
+  /// Places of commands that are to be made ready, and how many of them are. Where a preparation
+  /// was left, the next one compares all commands.
   private var outdated = Scratch<Int>(capacity: 64)
   private var readyCount = 0
   private var isReady = false
@@ -40,7 +40,8 @@ struct Sweep: ~Copyable {
   private var rowsOfColumns = BareStrips()
   private var columnsInBand = BareStrips()
 
-  /// - Parameter cacheLimit: bytes that items hold together, as far as a drawing does not need more.
+  /// - Parameter cacheLimit: bytes that items hold together, as far as a drawing does not need
+  ///   more.
   init(cacheLimit: Int = CacheBudget.limit) { budget = CacheBudget(limit: cacheLimit) }
 
   /// The fast paths in use. To be set before anything is drawn.
@@ -55,8 +56,10 @@ struct Sweep: ~Copyable {
 
   /// The memory that items hold, as far as it can be made again, in bytes.
   var cacheByteCount: Int { budget.byteCount }
+  /// Items that were looked through for memory so far.
+  var cacheLookCount: Int { budget.lookCount }
 
-  /// The same as the items themselves tell, for tests.
+  /// The memory that the items hold by their own account, for tests.
   var heldByteCount: Int {
     var count = 0
     for slot in 0..<items.count { unsafe count += items.base[slot].byteCount }
@@ -65,6 +68,15 @@ struct Sweep: ~Copyable {
 
   /// Rectangles that were drawn at once, or begun to be, for tests.
   var drawingCount: Int { budget.drawing }
+
+  /// Commands whose shapes were made ready in the present frame, for tests.
+  var madeCount: Int {
+    var count = 0
+    for place in 0..<slots.count {
+      if unsafe items.base[slots[place]].isMade(in: budget.frame) { count += 1 }
+    }
+    return count
+  }
 
   struct Rows: BitwiseCopyable {
     var minY: Int
@@ -75,8 +87,8 @@ struct Sweep: ~Copyable {
 
   /// Begins to make commands ready for a surface of the given size.
   ///
-  /// - Parameter changed: the places of those that may differ from the last ones; of the groups only the
-  ///   opacities may. Nil has all compared.
+  /// - Parameter changed: the places of those that may differ from the last ones; of the groups
+  ///   only the opacities may. Nil has all compared.
   mutating func beginPreparing(
     _ commands: [DrawCommand], groups: [DrawGroup], changed: [Int]?, size: PixelSize
   ) {
@@ -106,13 +118,13 @@ struct Sweep: ~Copyable {
       let item = unsafe items.base + slots[place]
       if isListNew {
         unsafe item.pointee.prepare(commands[place], size: size, paths: paths)
-        unsafe budget.count(item)
+        budget.count(slots[place], of: items)
         continue
       }
       if unsafe item.pointee.holds(commands[place], size: size) { continue }
       unsafe index.remove(item.pointee.extent, of: place)
       unsafe item.pointee.prepare(commands[place], size: size, paths: paths)
-      unsafe budget.count(item)
+      budget.count(slots[place], of: items)
       unsafe index.insert(item.pointee.extent, of: place)
     }
     readyCount = end
@@ -189,14 +201,14 @@ struct Sweep: ~Copyable {
     for slot in 0..<items.count where !isTaken[slot] {
       let item = unsafe items.base + slot
       unsafe item.pointee.release()
-      unsafe budget.count(item)
+      budget.count(slot, of: items)
     }
   }
 
   // MARK: Drawing
 
-  /// Has what is drawn next into a surface end where some commands' shapes do: nothing else has
-  /// changed. An empty list has it drawn whole.
+  /// Limits the next drawing into a surface to some commands' shapes: nothing else has
+  /// changed. An empty list sets no limit.
   mutating func limit(to places: [Int], on surface: Surface) {
     composer.damageShapes.removeAll()
     guard groups.isEmpty, surface.rotation == .upright, surface.format.isNative,
@@ -217,8 +229,8 @@ struct Sweep: ~Copyable {
   }
 
   /// Hands over what was drawn of images to a rotated scanout.
-  mutating func takeUses(into images: inout RotatedImages) {
-    band.takeUses(into: &images)
+  mutating func moveUses(into images: inout RotatedImages) {
+    band.moveUses(into: &images)
   }
 
   mutating func draw(_ damage: PixelRect, into surface: Surface) {
@@ -282,7 +294,7 @@ struct Sweep: ~Copyable {
     }
   }
 
-  /// Composes a part of a band and turns it.
+  /// Composes a part of a band and rotates it.
   private mutating func compose(_ rect: PixelRect, into surface: Surface) {
     let format = PixelRotator.sourceFormat(for: surface)
     composer.begin(width: rect.width, isInPlace: format.isNative)
@@ -292,18 +304,22 @@ struct Sweep: ~Copyable {
 
   /// Lists the items in a rectangle, and makes them ready for it.
   ///
-  /// - Returns: false where their coverage caches are too much for one drawing, which then has to be cut.
+  /// - Returns: false where their coverage caches are too much for one drawing, which then has to
+  ///   be cut.
   private mutating func gather(_ rect: PixelRect) -> Bool {
-    guard isWithinPart(rect) else { return false }
+    guard isWithinPart(rect), isWithinMost(rect) else { return false }
     inRect.removeAll()
     rowsInRect.removeAll()
     budget.beginDrawing()
     if budget.isNearLimit {
+      var spare = budget.heldCoverage
       index.forEach(in: rect) { place in
         let item = unsafe items.base + slots[place]
-        if unsafe item.pointee.bounds.intersects(rect) {
-          unsafe item.pointee.hold(for: budget.drawing)
-        }
+        let bounds = unsafe item.pointee.bounds
+        guard bounds.intersects(rect) else { return }
+        let rows = bounds.intersection(rect)
+        unsafe spare -= item.pointee.hold(
+          for: budget.drawing, rows.minY..<rows.maxY, within: spare)
       }
     }
     var isWithin = true
@@ -314,9 +330,13 @@ struct Sweep: ~Copyable {
       let rows = unsafe item.pointee.bounds.intersection(rect)
       unsafe item.pointee.make(
         for: rows.minY..<rows.maxY, with: &rasterizer, budget: budget)
-      let growth = unsafe budget.count(item)
+      let growth = budget.count(slot, of: items)
       // A single row is not cut.
-      if growth > 0, !budget.settle(items), rect.height > 1 { isWithin = false }
+      if growth > 0, !budget.settle(items, isTall: rect.height > Sweep.uncutHeight),
+        rect.height > 1
+      {
+        isWithin = false
+      }
       let bounds = unsafe item.pointee.bounds
       guard bounds.intersects(rect) else { return }
       inRect.append(slot)
@@ -328,12 +348,12 @@ struct Sweep: ~Copyable {
   /// Counts by how much the items of a rectangle grew while its rows were drawn.
   private mutating func countDrawn() {
     var growth = 0
-    for place in 0..<inRect.count { unsafe growth &+= budget.count(items.base + inRect[place]) }
+    for place in 0..<inRect.count { growth &+= budget.count(inRect[place], of: items) }
     if growth > 0 { _ = budget.settle(items) }
   }
 
-  /// True if a rectangle is drawn at once, as far as can be said before its coverage caches are made: many
-  /// small shapes is better cut first than when the limit is met.
+  /// True if a rectangle is drawn at once, as far as can be said before its coverage caches are
+  /// made: many small shapes is better cut first than when the limit is met.
   ///
   /// Mutating for the reason that `Slots` gives.
   private mutating func isWithinPart(_ rect: PixelRect) -> Bool {
@@ -347,6 +367,22 @@ struct Sweep: ~Copyable {
       }
     }
     return byteCount <= CacheBudget.part
+  }
+
+  /// True if a rectangle is drawn at once, as far as can be said from what its items had in former
+  /// drawings.
+  ///
+  /// Mutating for the reason that `Slots` gives.
+  private mutating func isWithinMost(_ rect: PixelRect) -> Bool {
+    guard budget.isNearLimit, rect.height > Sweep.uncutHeight else { return true }
+    var byteCount = 0
+    index.forEach(in: rect) { place in
+      let item = unsafe items.base + slots[place]
+      if unsafe item.pointee.bounds.intersects(rect) {
+        byteCount &+= unsafe item.pointee.expectedBytes
+      }
+    }
+    return byteCount <= budget.most
   }
 
   /// Gathers those of `inRect` that lie in some rows.
@@ -380,7 +416,6 @@ struct Sweep: ~Copyable {
       let part = PixelRect(minX: rect.minX, minY: row, maxX: rect.maxX, maxY: end)
       switch plan(part, isAlike: next >= end, on: surface) {
       case .direct(let direct):
-        composer.forgetLast()
         direct.write(part, to: surface, through: &band)
       case .rows(let first, let areBatched):
         composer.writeRows(

@@ -1,11 +1,12 @@
 internal import CKernels
+import Geometry
 
 /// Sums up what small contours cover, one at a time.
 ///
-/// A contour's sums in a row are its coverage where it winds there once at most. Of a simple one that
-/// is known; of others it is seen where one part goes down through the row and one goes up, each all
-/// the way and thus a function of y, and where these have no x in common, except for one. Rows where that
-/// is not so are called ambiguous; it costs time and not accuracy.
+/// A contour's sums in a row are its coverage where it winds there once at most. Of a simple one
+/// that is known; of others it is seen where one part goes down through the row and one goes up,
+/// each all the way and thus a function of y, and where these have no x in common, except for one.
+/// Rows where that is not so are called ambiguous; it costs time and not accuracy.
 @safe struct ContourCells: ~Copyable {
   typealias Extent = firstlight_extent
 
@@ -44,15 +45,15 @@ internal import CKernels
     }
   }
 
-  private var cells = CellGrid(capacity: 1)
+  private var cells = CellGrid()
   private var down = Side()
   private var up = Side()
 
   /// Makes the bytes of a contour within its box.
   ///
   /// - Parameters:
-  ///   - bytes: rows of the contour's stride, with sixteen bytes more behind; what is in no row's extent
-  ///     may be anything.
+  ///   - bytes: rows of the contour's stride, with sixteen bytes more behind; what is in no row's
+  ///     extent may be anything.
   ///   - extents: one for each row.
   mutating func rasterize(
     _ contour: SmallContour, of list: borrowing EdgeList, to bytes: UnsafeMutablePointer<UInt8>,
@@ -66,29 +67,15 @@ internal import CKernels
     }
     addEdges(of: contour, in: list)
     if KernelLevel.hasAVX2 {
-      var all = unsafe cells(of: contour)
-      unsafe firstlight_take_contour_avx2(&all, bytes, extents)
+      var all = unsafe cells.kernelCells(left: contour.minX, rows: contour.rows)
+      unsafe firstlight_sum_contour_avx2(&all, bytes, extents)
     } else {
-      for row in 0..<contour.height { unsafe extents[row] = take(row, to: bytes) }
+      for row in 0..<contour.height { unsafe extents[row] = sumUp(row, to: bytes) }
     }
     if contour.isSimple { return }
     for row in 0..<contour.height where isAmbiguous(row) {
       unsafe extents[row] = .ambiguous
     }
-  }
-
-  /// Writes what a simple contour covers within a window, in one colour over another; with kernels
-  /// for AVX-512.
-  ///
-  /// - Parameter extents: as in `rasterize`.
-  mutating func write(
-    _ contour: SmallContour, of list: borrowing EdgeList, _ colors: RowColors,
-    within window: inout firstlight_window, extents: UnsafeMutablePointer<Extent>
-  ) {
-    cells.begin(width: contour.width, height: contour.height)
-    addEdges(of: contour, in: list)
-    var all = unsafe cells(of: contour)
-    unsafe firstlight_write_contour_avx512(&all, &window, colors.color, colors.base, extents)
   }
 
   /// Counts how often the contour goes down through each row, and how often up.
@@ -133,19 +120,13 @@ internal import CKernels
     return unsafe down.high.base[row] > up.low.base[row] && up.high.base[row] > down.low.base[row]
   }
 
-  private func cells(of contour: SmallContour) -> firstlight_contour {
-    unsafe firstlight_contour(
-      values: cells.cells.base, stride: cells.stride, left: contour.minX, first_row: contour.minY,
-      row_count: contour.height)
-  }
-
   private mutating func addEdges(of contour: SmallContour, in list: borrowing EdgeList) {
     let edges = unsafe list.edges.base
     guard KernelLevel.hasAVX512 else {
       for index in contour.firstEdge..<contour.endEdge { unsafe add(edges + index, of: contour) }
       return
     }
-    var all = unsafe cells(of: contour)
+    var all = unsafe cells.kernelCells(left: contour.minX, rows: contour.rows)
     var sides = unsafe firstlight_sides(
       down: firstlight_side(low: down.low.base, high: down.high.base),
       up: firstlight_side(low: up.low.base, high: up.high.base))
@@ -164,7 +145,7 @@ internal import CKernels
   }
 
   /// Writes what a row's cells sum up to, and empties them.
-  private func take(_ row: Int, to bytes: UnsafeMutablePointer<UInt8>) -> Extent {
+  private func sumUp(_ row: Int, to bytes: UnsafeMutablePointer<UInt8>) -> Extent {
     let place = row &* cells.stride
     let cells = unsafe cells.cells.base + place
     var start = 0
@@ -173,7 +154,7 @@ internal import CKernels
     while unsafe start < end && cells[start] == 0 { start &+= 1 }
     while unsafe end > start && cells[end] == 0 { end &-= 1 }
     if start == end { return .none }
-    unsafe CellGrid.takeCoverage(
+    unsafe CellGrid.sumUp(
       cells, from: start, through: end &- 1, isEvenOdd: false, to: bytes + place)
     return Extent(start: UInt8(truncatingIfNeeded: start), end: UInt8(truncatingIfNeeded: end))
   }
@@ -182,38 +163,28 @@ internal import CKernels
   private mutating func add(_ edge: UnsafePointer<Edge>, of contour: SmallContour) {
     // By value: behind a store all would be read again.
     let edge = unsafe edge.pointee
-    let end = min(edge.bottom, contour.maxY &<< 16)
-    var y = max(edge.top, contour.minY &<< 16)
-    if y >= end { return }
-    var row = y &>> 16 &- contour.minY
-    let stride = cells.stride
-    var place = unsafe cells.cells.base + (row &* stride &- contour.minX)
     let negation = edge.winding &>> 63
-    var x = edge.x(at: y)
-    while y < end {
-      let nextY = min((y | 0xFFFF) &+ 1, end)
-      let nextX = edge.x(at: nextY)
-      let (left, right) = (min(x, nextX), max(x, nextX))
+    let first = unsafe cells.cells.base - contour.minX
+    let stride = cells.stride
+    edge.forEachPiece(from: contour.minY &<< 16, to: contour.maxY &<< 16) { y, piece in
+      let row = y &- contour.minY
       if !contour.isSimple {
         if negation == 0 {
-          down.widen(row: row, left: left, right: right)
+          down.widen(row: row, left: piece.startX, right: piece.endX)
         } else {
-          up.widen(row: row, left: left, right: right)
+          up.widen(row: row, left: piece.startX, right: piece.endX)
         }
       }
+      let place = unsafe first + row &* stride
       if !edge.isArc {
         unsafe CellGrid.addLine(
-          place, startX: left, endX: right, height: nextY &- y, negation: negation,
+          place, startX: piece.startX, endX: piece.endX, height: piece.height, negation: negation,
           inverse: edge.inverse)
       } else {
         unsafe CellGrid.addArc(
-          edge, place, startX: left, endX: right, startY: x < nextX ? y : nextY,
-          height: nextY &- y, negation: negation)
+          edge, place, startX: piece.startX, endX: piece.endX, startY: piece.startY,
+          height: piece.height, negation: negation)
       }
-      x = nextX
-      y = nextY
-      row &+= 1
-      unsafe place += stride
     }
   }
 }
@@ -223,4 +194,53 @@ extension firstlight_extent {
   static var ambiguous: firstlight_extent { firstlight_extent(start: 1, end: 0) }
   static var none: firstlight_extent { firstlight_extent(start: 0, end: 0) }
   @inline(__always) var isAmbiguous: Bool { start > end }
+}
+
+/// A contour of an outline of many: its edges, and its box in pixels.
+struct SmallContour: BitwiseCopyable {
+  let firstEdge: Int
+  let endEdge: Int
+  /// True if it is known to wind once at most everywhere.
+  let isSimple: Bool
+  let minX: Int
+  let minY: Int
+  let maxX: Int
+  let maxY: Int
+  /// The next contour that begins in the same row, or −1.
+  var next = -1
+
+  /// Coordinates up to this, and those of some rows more, fit 32 bits in 1/65536 px.
+  private static let farthest = 0x7F00
+
+  /// Nil where it lies too far off for kernels.
+  ///
+  /// - Parameter firstEdge: its first one in the list.
+  init?(
+    _ contour: EdgeList.Contour, firstEdge: Int, of list: borrowing EdgeList, isSimple: Bool
+  ) {
+    self.firstEdge = firstEdge
+    endEdge = contour.endEdge
+    self.isSimple = isSimple
+    minX = Int(contour.minX.rounded(.down))
+    maxX = Int(contour.maxX.rounded(.down)) + 1
+    minY = max(contour.top, 0) >> 16
+    maxY = min((contour.bottom + 65535) >> 16, list.endRow)
+    guard min(minX, minY) > -SmallContour.farthest, max(maxX, maxY) < SmallContour.farthest else {
+      return nil
+    }
+  }
+
+  var width: Int { maxX &- minX }
+  var height: Int { maxY &- minY }
+  var rows: Range<Int> { minY..<maxY }
+  /// Bytes from one row to the next.
+  var stride: Int { CellGrid.stride(forWidth: width) }
+
+  /// True if it shares more than half of its box, or of another one's, with the other.
+  func isBeside(_ other: SmallContour) -> Bool {
+    let width = min(maxX, other.maxX) - max(minX, other.minX)
+    let height = min(maxY, other.maxY) - max(minY, other.minY)
+    if width <= 0 || height <= 0 { return false }
+    return 2 * width * height > min(self.width * self.height, other.width * other.height)
+  }
 }

@@ -1,7 +1,8 @@
 internal import CKernels
 
-/// The coverage of an outline of many small contours, mostly apart from one another, like marks around
-/// a ring or dashes: of each it is made as bytes when a row first reaches it, and dropped behind it.
+/// The coverage of an outline of many small contours, mostly apart from one another, like marks
+/// around a ring or dashes: of each it is made as bytes when a row first reaches it, and dropped
+/// behind it.
 ///
 /// Elsewhere a row in which one edge begins or ends takes another way as a whole, and of many small
 /// contours there is one in nearly every row. Here the others stay as they are.
@@ -13,8 +14,6 @@ internal import CKernels
   /// The fewest contours that pay, and the most of one row.
   private static let leastCount = 4
   private static let largestCount = 64
-  /// The most contours that are written one by one: each is compared with those before it.
-  private static let mostWritten = 1024
   /// The most pixels to a side of a contour.
   ///
   /// Larger ones have long stretches without an edge, which spans of their edges are for.
@@ -58,13 +57,13 @@ internal import CKernels
   /// True if rows are to be asked for at all.
   var isSet: Bool { contours.count > 0 }
 
-  /// Takes a list's contours over, where they are many and small.
+  /// Lists an outline's contours, where they are many and small.
   ///
   /// - Parameter areSimple: true if none by itself winds twice anywhere.
   mutating func prepare(_ list: borrowing EdgeList, areSimple: Bool) {
     removeAll()
     if list.contours.count < ContourMasks.leastCount
-      || !takeBoxes(of: list, areSimple: areSimple)
+      || !listContours(of: list, areSimple: areSimple)
     {
       contours.removeAll()
       return
@@ -95,7 +94,7 @@ internal import CKernels
   }
 
   /// True if all contours are small and no two that follow each other lie at one place.
-  private mutating func takeBoxes(of list: borrowing EdgeList, areSimple: Bool) -> Bool {
+  private mutating func listContours(of list: borrowing EdgeList, areSimple: Bool) -> Bool {
     var first = 0
     slotSize = 0
     slotHeight = 0
@@ -142,39 +141,6 @@ internal import CKernels
     if row &+ 1 >= end { giveBack() }
     spareBytes &+= before &- maskByteCount
     return isFound
-  }
-
-  /// True if rows of one colour are written contour by contour.
-  func canWrite(_ rows: Range<Int>) -> Bool {
-    // All of an outline are simple, or none is.
-    isSet && contours[0].isSimple && contours.count <= ContourMasks.mostWritten
-      && rows.count > ContourMasks.largestSide && KernelLevel.hasAVX512
-  }
-
-  /// Writes rows in one colour over another that they hold already, except for those in which contours
-  /// come close.
-  @inline(never)
-  func write(
-    _ rows: Range<Int>, _ colors: RowColors, within window: inout firstlight_window,
-    of list: borrowing EdgeList, writer: inout ContourWriter, cells: inout ContourCells
-  ) {
-    writer.begin(rows)
-    for index in 0..<contours.count {
-      let contour = unsafe contours.base + index
-      if unsafe contour.pointee.minY < rows.lowerBound,
-        unsafe contour.pointee.maxY > rows.lowerBound
-      {
-        unsafe writer.write(contour.pointee, of: list, colors, within: &window, cells: &cells)
-      }
-    }
-    for row in rows.clamped(to: firstRow..<(firstRow &+ heads.count)) {
-      var index = unsafe heads.base[row &- firstRow]
-      while index >= 0 {
-        let contour = unsafe contours.base + index
-        unsafe writer.write(contour.pointee, of: list, colors, within: &window, cells: &cells)
-        index = unsafe contour.pointee.next
-      }
-    }
   }
 
   /// Lists the contours of a row.
@@ -239,7 +205,7 @@ internal import CKernels
       let contour = unsafe contours.base + part.contour
       if part.slot < 0 {
         if freeSlots.count == 0, maskByteCount >= limit { return false }
-        part.slot = takeSlot()
+        part.slot = claimSlot()
         unsafe parts[place].slot = part.slot
         unsafe cells.rasterize(
           contour.pointee, of: list, to: bytes.base + part.slot &* slotSize,
@@ -278,8 +244,8 @@ internal import CKernels
     return true
   }
 
-  /// Lends a slot to a contour.
-  private mutating func takeSlot() -> Int {
+  /// A slot for a contour, a free one or a new one.
+  private mutating func claimSlot() -> Int {
     if freeSlots.count > 0 {
       freeSlots.count -= 1
       return unsafe freeSlots.base[freeSlots.count]

@@ -1,7 +1,7 @@
 internal import CKernels
 
-/// Coverage of rows with many edges that are summed whatever these do: of an outline that is known not to
-/// overlap itself, and of rows with more edges than can be put in order.
+/// Coverage of rows with many edges that are summed whatever these do: of an outline that is known
+/// not to overlap itself, and of rows with more edges than can be put in order.
 ///
 /// Edges are accumulated one after the other for several rows at once: of each, what its rows need
 /// is then looked up once and stays in registers, and no row has to keep a list of its crossings.
@@ -9,7 +9,7 @@ internal import CKernels
   /// Their cells should stay in the first-level cache.
   private static let height = 8
 
-  private var cells = CellRow()
+  private var cells = CellGrid()
   /// The rows that are accumulated and were not yet asked for, and the first of their kind.
   private var rows = 0..<0
   private var firstRow = 0
@@ -46,9 +46,8 @@ internal import CKernels
       accumulate(row..<(last + 1), minX: minX, maxX: maxX, of: list)
     }
     rows = (row + 1)..<rows.upperBound
-    cells.select(row &- firstRow)
-    spans.append(from: &cells, isEvenOdd: isEvenOdd)
-    if rows.isEmpty, row + 1 >= end || !list.isDense(row: row + 1) { cells = CellRow() }
+    spans.append(from: &cells, row: row &- firstRow, isEvenOdd: isEvenOdd)
+    if rows.isEmpty, row + 1 >= end || !list.isDense(row: row + 1) { cells = CellGrid() }
   }
 
   private mutating func accumulate(
@@ -58,15 +57,10 @@ internal import CKernels
     self.minX = minX
     self.maxX = maxX
     firstRow = rows.lowerBound
-    cells.setRange(minX, maxX, rows: DenseRows.height)
+    cells.begin(left: minX, right: maxX, rows: DenseRows.height)
     listActiveEdges(rows, of: list)
     for place in 0..<activeEdges.count {
-      let edge = unsafe list.edges.base + Int(activeEdges.base[place])
-      if unsafe !edge.pointee.isArc {
-        unsafe cells.addLine(edge, in: rows, firstRow: firstRow)
-      } else {
-        unsafe addArc(edge, in: rows)
-      }
+      unsafe cells.add(list.edges.base + Int(activeEdges.base[place]), in: rows)
     }
   }
 
@@ -96,20 +90,5 @@ internal import CKernels
       }
     }
     listedEnd = rows.upperBound
-  }
-
-  private mutating func addArc(_ edge: UnsafePointer<Edge>, in rows: Range<Int>) {
-    let end = unsafe min(edge.pointee.bottom, rows.upperBound << 16)
-    var startY = unsafe max(edge.pointee.top, rows.lowerBound << 16)
-    var startX = unsafe edge.pointee.x(at: startY)
-    while startY < end {
-      let endY = min((startY >> 16 + 1) << 16, end)
-      let endX = unsafe edge.pointee.x(at: endY)
-      cells.select(startY >> 16 - firstRow)
-      unsafe cells.add(
-        edge, fromY: startY, x: startX, toY: endY, x: endX, sign: edge.pointee.winding)
-      startY = endY
-      startX = endX
-    }
   }
 }

@@ -12,8 +12,8 @@ import Geometry
   private var list = EdgeList()
   /// The edges of the row that was scanned last.
   private var activeEdges = Scratch<RowCrossing>(capacity: 2)
-  /// Coverage of rows that are likely to come, for edges that are disjoint, and places there that no
-  /// edge has.
+  /// Coverage of rows that are likely to come, for edges that are disjoint, and places there that
+  /// no edge has.
   private var strips = Scratch<EdgeStrip>(capacity: 0)
   private var freeStrips = Scratch<Int>(capacity: 0)
   /// The strips of the edges, from left to right.
@@ -38,8 +38,8 @@ import Geometry
   /// True if the outline is known not to overlap itself, so that rows of many edges are summed.
   private var sumsDenseRows = false
   private var contours = ContourMasks()
-  /// The outlines that stand for it where rows are dense and subpaths lie beside one another, as in a line of
-  /// text: each of a few of them, from left to right. Most of these have no dense rows.
+  /// The outlines that stand for it where rows are dense and subpaths lie beside one another, as in
+  /// a line of text: each of a few of them, from left to right. Most of these have no dense rows.
   private var parts = Slots<Outline>()
   private var spanCache = SpanCache()
   private(set) var isEvenOdd = false
@@ -49,21 +49,27 @@ import Geometry
   private(set) var isPixelRect = false
 
   /// Takes a shape's outline over, clipped to a surface of the given size.
+  ///
+  /// - Parameter areApart: false to have all rows found from their edges together; for tests, which
+  ///   compare.
   mutating func prepare(
-    _ outline: borrowing DeviceOutline, width: Int, height: Int, paths: FastPaths = .all
+    _ outline: borrowing DeviceOutline, width: Int, height: Int, paths: FastPaths = .all,
+    areApart: Bool = true
   ) {
     mayUseStrips = paths.contains(.edgeStrips)
     isEvenOdd = outline.rule == .evenOdd
     list.begin(width: width, height: height)
     if !EdgeBuilder.build(outline, into: &list) { list.begin(width: width, height: height) }
     list.finish()
-    if paths.contains(.contours) {
+    if paths.contains(.contours), areApart {
       contours.prepare(list, areSimple: outline.hasSimpleContours)
     } else {
       contours = ContourMasks()
     }
     parts.removeAll()
-    if list.hasDenseRows { makeParts(of: outline, width: width, height: height, paths: paths) }
+    if list.hasDenseRows, areApart {
+      makeParts(of: outline, width: width, height: height, paths: paths)
+    }
     sumsDenseRows =
       paths.contains(.starRows) && list.hasDenseRows && parts.count == 0
       && StarPolygon.holds(outline)
@@ -81,19 +87,25 @@ import Geometry
       minX: max(Int(max(list.minX, 0).rounded(.down)), 0), minY: list.firstRow,
       maxX: Int(max(min(list.maxX, Double(width)), 0).rounded(.up)), maxY: list.endRow)
     isPixelRect = findsPixelRect()
+    // The parts have all edges, too.
+    if parts.count > 0 {
+      list = EdgeList()
+      contours = ContourMasks()
+    }
   }
 
-  /// True if it has memory for so many edges that it is not kept for another shape: a megabyte and more.
+  /// True if it has memory for so many edges that it is not kept for another shape: a megabyte and
+  /// more.
   ///
   /// Mutating for the reason that `Slots` gives.
   var isLarge: Bool {
-    mutating get { list.edges.capacity > 8192 || parts.count > 64 || strips.capacity > 2048 }
-  }
-
-  /// Has all rows found from their edges together; for tests, which compare.
-  mutating func forgetContours() {
-    contours = ContourMasks()
-    parts.removeAll()
+    mutating get {
+      if list.edges.capacity > 8192 || strips.capacity > 2048 { return true }
+      // Parts have edges of their own.
+      var byteCount = 0
+      for index in 0..<parts.count { unsafe byteCount &+= parts.base[index].byteCount }
+      return parts.count > 64 || byteCount > 1 << 20
+    }
   }
 
   private mutating func makeParts(
@@ -102,8 +114,8 @@ import Geometry
     var clusters = Scratch<GlyphCluster>(capacity: 16)
     GlyphCluster.list(outline, to: &clusters)
     if clusters.count < 2 { return }
-    // A few with dense rows all the same are taken one by one: what of a letter is resolved, and what is
-    // summed, depends on no other one.
+    // A few with dense rows all the same are taken one by one: what of a letter is resolved, and
+    // what is summed, depends on no other one.
     let limit = outline.elements.count > Outline.partLimit ? Outline.partLimit : 0
     var part = copy outline
     var first = 0
@@ -115,6 +127,7 @@ import Geometry
       parts.append(Outline())
       unsafe parts.base[parts.count - 1].prepare(
         part, width: width, height: height, paths: paths)
+      unsafe parts.base[parts.count - 1].list.trim()
       first = index + 1
     }
   }
@@ -150,7 +163,8 @@ import Geometry
       && first.minX != second.minX
   }
 
-  /// All its memory, in bytes: edges, strips, dense rows, contours, parts and the rows that it caches.
+  /// All its memory, in bytes: edges, strips, dense rows, contours, parts and the rows that it
+  /// caches.
   ///
   /// Mutating for the reason that `Slots` gives.
   var byteCount: Int {
@@ -164,7 +178,8 @@ import Geometry
     }
   }
 
-  /// The memory that `dropCachedRows` gives back, in bytes: rows that it caches and masks of contours.
+  /// The memory that `dropCachedRows` gives back, in bytes: rows that it caches and masks of
+  /// contours.
   ///
   /// Mutating for the reason that `Slots` gives.
   var rowByteCount: Int {
@@ -265,31 +280,24 @@ import Geometry
     sum(minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
   }
 
-  /// True if a row that is not cached has so many edges that its coverage is made with that of others.
+  /// True if a row that is not cached has so many edges that its coverage is made with that of
+  /// others.
   func isDense(row: Int) -> Bool {
     !spanCache.isOn && (parts.count > 0 || list.isDense(row: row))
   }
 
-  /// Writes rows of the outline in one colour over another, as far as its edges stay disjoint and what
-  /// strips of them hold reaches, or contour by contour.
+  /// Writes rows of the outline in one colour over another, as far as its edges stay disjoint and
+  /// what strips of them hold reaches.
   ///
-  /// - Parameter spans: memory.
   /// - Returns: the number of rows written.
   @inline(never)
   mutating func write(
-    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface,
-    spans: inout SpanRow, scratch: inout CoverageScratch
+    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
   ) -> Int {
     let row = rows.lowerBound
     if spanCache.isOn {
       guard minX <= bounds.minX, maxX >= bounds.maxX else { return 0 }
       return spanCache.write(rows, minX: minX, maxX: maxX, colors, to: surface)
-    }
-    if contours.isSet {
-      guard parts.count == 0, contours.canWrite(rows) else { return 0 }
-      writeContours(
-        rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
-      return rows.count
     }
     let end = fillStrips(of: rows, minX: minX, maxX: maxX)
     if end == row { return 0 }
@@ -299,18 +307,19 @@ import Geometry
     return count
   }
 
-  /// True if its rows may be handed to kernels: those that are cached, or strips of its edges that make them
-  /// up.
+  /// True if its rows may be handed to kernels: those that are cached, or strips of its edges that
+  /// make them up.
   var canBatchRows: Bool { spanCache.isOn || hasStrips }
 
   private var hasStrips: Bool {
     !spanCache.isOn && !contours.isSet && parts.count == 0 && !isPixelRect && mayUseStrips
   }
 
-  /// Finds out whether some rows can be handed to kernels, and fills strips that do not hold the first one.
+  /// Finds out whether some rows can be handed to kernels, and fills strips that do not hold the
+  /// first one.
   ///
-  /// - Returns: the row before which strips end; the first one where it cannot be handed over. Of rows that are
-  ///   kept, kernels see themselves which are missing.
+  /// - Returns: the row before which strips end; the first one where it cannot be handed over. Of
+  ///   rows that are kept, kernels see themselves which are missing.
   mutating func prepareBatch(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
     guard spanCache.isOn else { return fillStrips(of: rows, minX: minX, maxX: maxX) }
     return spanCache.holds(rows.lowerBound) ? rows.upperBound : rows.lowerBound
@@ -318,8 +327,8 @@ import Geometry
 
   /// Lists the strips of a row's edges, and fills those that do not hold the row.
   ///
-  /// - Returns: the row before which they end, of the given ones; the first one where they cannot be
-  ///   used.
+  /// - Returns: the row before which they end, of the given ones; the first one where they cannot
+  ///   be used.
   private mutating func fillStrips(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
     let row = rows.lowerBound
     if !hasStrips || list.isDense(row: row) { return row }
@@ -347,37 +356,11 @@ import Geometry
     return end
   }
 
-  /// Has a kernel's item find the rows that were prepared last.
+  /// Points a kernel's item at the rows that were prepared last.
   func fill(_ item: inout firstlight_row_item) {
     if spanCache.isOn { unsafe item.cached = spanCache.kernelRows }
     unsafe item.strips = UnsafePointer(order.base)
     unsafe item.count = order.count
-  }
-
-  @inline(never)
-  private mutating func writeContours(
-    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface,
-    spans: inout SpanRow, scratch: inout CoverageScratch
-  ) {
-    if !colors.keepsBase {
-      spans.removeAll()
-      for row in rows {
-        Blend.writeSpans(spans, colors, row: row, minX: minX, maxX: maxX, to: surface)
-      }
-    }
-    var window = unsafe firstlight_window(
-      surface: surface.base, stride: surface.stride, min_x: minX, min_y: rows.lowerBound,
-      max_x: maxX, max_y: rows.upperBound)
-    unsafe contours.write(
-      rows, colors, within: &window, of: list, writer: &scratch.contourWriter,
-      cells: &scratch.contours)
-    for row in rows where scratch.contourWriter.isShared(row: row) {
-      spans.removeAll()
-      scanEdges(
-        row: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX), to: &spans,
-        scratch: &scratch)
-      Blend.writeSpans(spans, colors, row: row, minX: minX, maxX: maxX, to: surface)
-    }
   }
 
   /// Appends the coverage of the row whose crossings were located, whatever they are.
@@ -385,7 +368,7 @@ import Geometry
     minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
     let edges = unsafe list.edges.base
-    scratch.cells.setRange(minX, maxX)
+    scratch.cells.begin(left: minX, right: maxX)
     let isResolved = RowOrder.isAmbiguous(&activeEdges, clip: list.clipRight)
     if isResolved {
       scratch.resolver.accumulate(
@@ -394,10 +377,11 @@ import Geometry
       let crossings = unsafe activeEdges.base
       for position in 0..<activeEdges.count {
         let crossing = unsafe crossings + position
+        let piece = unsafe RowPiece(
+          topX: crossing.pointee.startX, bottomX: crossing.pointee.endX,
+          top: crossing.pointee.startY, bottom: crossing.pointee.endY)
         unsafe scratch.cells.add(
-          edges + crossing.pointee.index, fromY: crossing.pointee.startY,
-          x: crossing.pointee.startX, toY: crossing.pointee.endY, x: crossing.pointee.endX,
-          sign: crossing.pointee.winding)
+          piece, of: edges[crossing.pointee.index], winding: crossing.pointee.winding)
       }
     }
     spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
@@ -484,8 +468,8 @@ import Geometry
     }
   }
 
-  /// True if the listed edges may be taken to be disjoint in a row that they run through whole: as they were
-  /// in the last such row, or as they are found to be.
+  /// True if the active edges are disjoint in a row that all of them cross whole. The answer of the
+  /// last such row holds until it proves wrong.
   @inline(__always)
   private mutating func isDisjoint(row: Int) -> Bool {
     if wasDisjoint { return true }
@@ -533,4 +517,13 @@ import Geometry
       unsafe crossing.pointee.strip = slot
     }
   }
+}
+
+/// Memory for computing coverage, besides the outlines', kept from row to row.
+struct CoverageScratch: ~Copyable {
+  var cells = CellGrid()
+  var resolver = OverlapResolver()
+  var contours = ContourCells()
+  /// Spare bytes for rows that outlines cache; these go beyond by what one grows at once.
+  var spareRowBytes = 0
 }

@@ -8,24 +8,36 @@
 /// 1. All edges of the row take part, those outside the damage too, so that a partial repaint cuts
 ///    the same slabs as a full one.
 /// 2. Slabs end at 1/64 px, where edges are ordered by their middles.
-/// 3. The area that an edge bounds in neighbouring slabs is accumulated in one piece. So an edge that
-///    nothing meets gets the values of a row without slabs, and what moves elsewhere in the row
-///    does not change them.
-/// 4. Of more than `EdgeList.edgeLimit` edges, those that share pixels are put in order by themselves, and where
-///    these alone are so many, in slabs of one height at whose borders their ends are taken to be. A row
-///    takes about as long as one of 8,000 edges that are summed; of more than `EdgeList.rowLimit` all are.
+/// 3. The area that an edge bounds in neighbouring slabs is accumulated in one piece. So an edge
+///    that nothing meets gets the values of a row without slabs, and what moves elsewhere in the
+///    row does not change them.
+/// 4. Of more than `EdgeList.edgeLimit` edges, those that share pixels are put in order by
+///    themselves, and where these alone are so many, in slabs of one height at whose borders their
+///    ends are taken to be. A row takes about as long as one of 8,000 edges that are summed; of
+///    more than `EdgeList.rowLimit` all are.
 @safe struct OverlapResolver: ~Copyable {
   private static let smallestSlab = 1024
   /// The most edges in all slabs of one height together.
   private static let slabLimit = 8192
 
   private var heights = Scratch<Int>(capacity: 64)
-  private var crossings = Scratch<RowCrossing>(capacity: 32)
+  /// The crossings of a slab, in order once they are sorted.
+  private var keys = Scratch<SlabKey>(capacity: 32)
+  /// Rows of places, by position: at the top of a slab, and at the bottoms of the slabs that it is
+  /// the first part of, from the greatest to its own.
+  private var columns = Scratch<Int>(capacity: 128)
+  /// The places in a row.
+  private var columnSize = 0
+  /// The bottoms of these slabs.
+  private var bottoms = Scratch<Int>(capacity: 8)
   /// For each crossing the part that bounds the inside and is not yet accumulated, with
   /// the sign as its winding: 0 where there is none.
   private var pieces = Scratch<RowCrossing>(capacity: 32)
-  /// The crossings that go on below a slab of one height, as that has ordered them.
-  private var order = Scratch<Int32>(capacity: 1)
+  /// The positions of crossings that go on: first those of the last slab as that has ordered them,
+  /// then those that come.
+  private var order = Scratch<Int32>(capacity: 32)
+  /// The number of crossings of the last slab in `order`.
+  private var listedCount = 0
   /// The height of slabs of one height.
   private var slab = smallestSlab
 
@@ -34,7 +46,7 @@
   /// - Parameter row: in the order of `RowOrder`.
   mutating func accumulate(
     _ row: borrowing Scratch<RowCrossing>, edges: borrowing EdgeList, isEvenOdd: Bool,
-    into cells: inout CellRow
+    into cells: inout CellGrid
   ) {
     if row.count <= EdgeList.edgeLimit {
       let all = 0..<row.count
@@ -50,8 +62,8 @@
     }
   }
 
-  /// The end of crossings that share pixels, or that together leave a winding that is not the same at
-  /// all heights; and what they change it by.
+  /// The end of crossings that share pixels, or that together leave a winding that is not the same
+  /// at all heights; and what they change it by.
   private static func group(
     from start: Int, of row: borrowing Scratch<RowCrossing>
   ) -> (end: Int, change: Int) {
@@ -91,16 +103,17 @@
   /// - Parameter winding: left of them.
   private mutating func resolve(
     _ range: Range<Int>, of row: borrowing Scratch<RowCrossing>, _ edges: borrowing EdgeList,
-    winding: Int, isEvenOdd: Bool, into cells: inout CellRow
+    winding: Int, isEvenOdd: Bool, into cells: inout CellGrid
   ) {
     let isEven = range.count > EdgeList.edgeLimit
     heights.removeAll()
     pieces.removeAll()
     order.removeAll()
+    listedCount = 0
+    columnSize = range.count
     for index in range {
-      if isEven {
-        order.append(Int32(truncatingIfNeeded: index))
-      } else {
+      order.append(Int32(truncatingIfNeeded: index - range.lowerBound))
+      if !isEven {
         insert(height: row[index].startY)
         insert(height: row[index].endY)
       }
@@ -108,16 +121,14 @@
       pieces[pieces.count - 1].winding = 0
     }
     if isEven { setEvenHeights(for: range, of: row) }
+    let crossings = unsafe UnsafePointer(row.base + range.lowerBound)
     for index in 1..<max(heights.count, 1) {
       let (top, bottom) = (heights[index - 1], heights[index])
-      if isEven {
-        list(from: top, to: bottom, first: range.lowerBound, row, edges)
-        walk(from: top, to: bottom, edges, winding: winding, isEvenOdd: isEvenOdd, into: &cells)
-      } else {
-        accumulateSlab(
-          from: top, to: bottom, range, row, edges, winding: winding, isEvenOdd: isEvenOdd,
-          into: &cells)
-      }
+      unsafe list(from: top, to: bottom, crossings, edges, isEven: isEven)
+      unsafe accumulateSlab(
+        from: top, to: bottom, crossings, edges, isEven: isEven, winding: winding,
+        isEvenOdd: isEvenOdd, into: &cells)
+      keepOrder()
     }
     for index in 0..<pieces.count { finishPiece(at: index, edges, into: &cells) }
   }
@@ -138,50 +149,77 @@
   /// The border of a slab of one height that is nearest.
   private func border(near height: Int) -> Int { (height &+ slab / 2) & ~(slab &- 1) }
 
-  /// Lists the crossings of a slab of one height in order, and with them those of the slabs below.
+  /// Lists the crossings of a slab with their places at its top and bottom, and leaves in `order`
+  /// those that come.
+  ///
+  /// Crossings of slabs of one height begin and end at borders. No crossing ends in any other slab.
   private mutating func list(
-    from y0: Int, to y1: Int, first: Int, _ row: borrowing Scratch<RowCrossing>,
-    _ edges: borrowing EdgeList
+    from y0: Int, to y1: Int, _ crossings: UnsafePointer<RowCrossing>, _ edges: borrowing EdgeList,
+    isEven: Bool
   ) {
-    crossings.removeAll()
+    keys.removeAll()
+    reserveColumns(2)
+    let all = unsafe edges.edges.base
+    let (tops, ends) = unsafe (columns.base, columns.base + columnSize)
     var waiting = 0
     for place in 0..<order.count {
-      let index = Int(order[place])
-      var crossing = row[index]
-      let (start, end) = (border(near: crossing.startY), border(near: crossing.endY))
+      let position = order[place]
+      let index = Int(position)
+      let crossing = unsafe crossings + index
+      var (start, end) = unsafe (crossing.pointee.startY, crossing.pointee.endY)
+      if isEven { (start, end) = (border(near: start), border(near: end)) }
       if end <= y0 { continue }
       if start > y0 {
-        order[waiting] = order[place]
+        order[waiting] = position
         waiting += 1
         continue
       }
-      let edge = edges.edges[crossing.index]
-      if crossing.startY < y0 { crossing.startX = edge.x(at: y0) }
-      if crossing.endY > y1 { crossing.endX = edge.x(at: y1) }
-      crossing.position = index - first
-      insert(crossing)
+      let edge = unsafe all + crossing.pointee.index
+      // A crossing of the last slab begins where it ended there.
+      if place < listedCount {
+        unsafe tops[index] = ends[index]
+      } else {
+        unsafe tops[index] =
+          crossing.pointee.startY < y0 ? edge.pointee.x(at: y0) : crossing.pointee.startX
+      }
+      unsafe ends[index] =
+        crossing.pointee.endY > y1 ? edge.pointee.x(at: y1) : crossing.pointee.endX
+      let rank = isEven ? Int32(truncatingIfNeeded: keys.count) : position
+      keys.append(SlabKey(middle: 0, rank: rank, position: position))
     }
-    // The crossings that come are behind the ones that are there, in an order that is nearly that of the
-    // next slab.
-    let count = crossings.count
+    order.count = waiting
+    bottoms.removeAll()
+    bottoms.append(y1)
+  }
+
+  /// Gives memory to rows of places.
+  private mutating func reserveColumns(_ count: Int) {
+    columns.reserve(count * columnSize)
+    columns.count = max(columns.count, count * columnSize)
+  }
+
+  /// Puts the crossings of the last slab before those that come, in an order that is nearly that of
+  /// the next slab.
+  private mutating func keepOrder() {
+    let (waiting, count) = (order.count, keys.count)
     order.reserve(waiting + count)
     order.count = waiting + count
     for place in stride(from: waiting - 1, through: 0, by: -1) {
       order[place + count] = order[place]
     }
-    for place in 0..<count {
-      order[place] = Int32(truncatingIfNeeded: crossings[place].position + first)
-    }
+    for place in 0..<count { order[place] = keys[place].position }
+    listedCount = count
   }
 
   private mutating func finishPiece(
-    at position: Int, _ edges: borrowing EdgeList, into cells: inout CellRow
+    at position: Int, _ edges: borrowing EdgeList, into cells: inout CellGrid
   ) {
     let piece = pieces[position]
     if piece.winding == 0 { return }
     unsafe cells.add(
-      edges.edges.base + piece.index, fromY: piece.startY, x: piece.startX, toY: piece.endY,
-      x: piece.endX, sign: piece.winding)
+      RowPiece(
+        topX: piece.startX, bottomX: piece.endX, top: piece.startY, bottom: piece.endY),
+      of: edges.edges.base[piece.index], winding: piece.winding)
   }
 
   /// Keeps the heights in order, each once.
@@ -198,82 +236,124 @@
     heights[place] = height
   }
 
-  /// A slab that no edge ends in.
+  /// Accumulates the slab that is listed; one that is not of one height, in parts if its crossings
+  /// change places.
   private mutating func accumulateSlab(
-    from y0: Int, to y1: Int, _ range: Range<Int>, _ row: borrowing Scratch<RowCrossing>,
-    _ edges: borrowing EdgeList, winding: Int, isEvenOdd: Bool, into cells: inout CellRow
+    from y0: Int, to y1: Int, _ crossings: UnsafePointer<RowCrossing>, _ edges: borrowing EdgeList,
+    isEven: Bool, winding: Int, isEvenOdd: Bool, into cells: inout CellGrid
   ) {
-    crossings.removeAll()
-    for index in range where row[index].startY <= y0 && row[index].endY >= y1 {
-      var crossing = row[index]
-      let edge = edges.edges[crossing.index]
-      if crossing.startY != y0 { crossing.startX = edge.x(at: y0) }
-      if crossing.endY != y1 { crossing.endX = edge.x(at: y1) }
-      crossing.position = index - range.lowerBound
-      insert(crossing)
+    var top = y0
+    while bottoms.count > 0 {
+      let depth = bottoms.count
+      let bottom = bottoms[depth - 1]
+      sort(depth: depth)
+      if !isEven, bottom - top > OverlapResolver.smallestSlab, !isOrdered(depth: depth) {
+        let middle = top + (bottom - top) / 2
+        reserveColumns(depth + 2)
+        let column = unsafe columns.base + (depth + 1) * columnSize
+        for place in 0..<keys.count {
+          let index = Int(keys[place].position)
+          unsafe column[index] = edges.edges[crossings[index].index].x(at: middle)
+        }
+        bottoms.append(middle)
+        continue
+      }
+      unsafe walk(
+        from: top, to: bottom, crossings, edges, depth: depth, winding: winding,
+        isEvenOdd: isEvenOdd, into: &cells)
+      top = bottom
+      bottoms.count -= 1
+      if depth > 1 {
+        unsafe columns.base.copy(from: columns.base + depth * columnSize, count: columnSize)
+      }
     }
-    if y1 - y0 > OverlapResolver.smallestSlab, !isOrdered() {
-      let middle = y0 + (y1 - y0) / 2
-      accumulateSlab(
-        from: y0, to: middle, range, row, edges, winding: winding, isEvenOdd: isEvenOdd,
-        into: &cells)
-      accumulateSlab(
-        from: middle, to: y1, range, row, edges, winding: winding, isEvenOdd: isEvenOdd,
-        into: &cells)
-      return
-    }
-    walk(from: y0, to: y1, edges, winding: winding, isEvenOdd: isEvenOdd, into: &cells)
   }
 
   /// Walks a slab's crossings from left to right and takes those that bound the inside.
   private mutating func walk(
-    from y0: Int, to y1: Int, _ edges: borrowing EdgeList, winding: Int, isEvenOdd: Bool,
-    into cells: inout CellRow
+    from y0: Int, to y1: Int, _ crossings: UnsafePointer<RowCrossing>, _ edges: borrowing EdgeList,
+    depth: Int, winding: Int, isEvenOdd: Bool, into cells: inout CellGrid
   ) {
+    let (tops, ends) = unsafe (columns.base, columns.base + depth * columnSize)
+    let keys = unsafe self.keys.base
+    let pieces = unsafe self.pieces.base
     var winding = winding
-    for index in 0..<crossings.count {
-      let crossing = crossings[index]
+    for place in 0..<self.keys.count {
+      let position = unsafe Int(keys[place].position)
       let before = isEvenOdd ? winding & 1 != 0 : winding != 0
-      winding += crossing.winding
+      unsafe winding += crossings[position].winding
       let after = isEvenOdd ? winding & 1 != 0 : winding != 0
       if before == after { continue }
-      let position = crossing.position
-      var piece = pieces[position]
+      let piece = unsafe pieces + position
       let sign = after ? 1 : -1
-      if piece.winding != sign || piece.endY != y0 {
+      if unsafe piece.pointee.winding != sign || piece.pointee.endY != y0 {
         finishPiece(at: position, edges, into: &cells)
-        piece.startX = crossing.startX
-        piece.startY = y0
-        piece.winding = sign
+        unsafe piece.pointee.startX = tops[position]
+        unsafe piece.pointee.startY = y0
+        unsafe piece.pointee.winding = sign
       }
-      piece.endX = crossing.endX
-      piece.endY = y1
-      pieces[position] = piece
+      unsafe piece.pointee.endX = ends[position]
+      unsafe piece.pointee.endY = y1
     }
   }
 
-  /// Keeps the crossings ordered by the middle of the slab.
-  private mutating func insert(_ crossing: RowCrossing) {
-    crossings.append(crossing)
-    let middle = crossing.startX + crossing.endX
-    var place = crossings.count - 1
-    while place > 0 {
-      let other = crossings[place - 1]
-      if other.startX + other.endX <= middle { break }
-      crossings[place] = other
-      place -= 1
+  /// Puts the crossings in the order of the slab's middle.
+  ///
+  /// Many take time in proportion to n log n; a few are nearly in order, as the slab before left
+  /// them.
+  private mutating func sort(depth: Int) {
+    let (tops, ends) = unsafe (columns.base, columns.base + depth * columnSize)
+    let keys = unsafe self.keys.base
+    let count = self.keys.count
+    let isLong = count > EdgeList.edgeLimit
+    var isSorted = true
+    for index in 0..<count {
+      var key = unsafe keys[index]
+      let position = Int(key.position)
+      unsafe key.middle = tops[position] &+ ends[position]
+      if isLong {
+        unsafe keys[index] = key
+        if index > 0, unsafe OverlapResolver.isBefore(key, keys[index &- 1]) { isSorted = false }
+        continue
+      }
+      var place = index
+      while place > 0, unsafe OverlapResolver.isBefore(key, keys[place &- 1]) {
+        unsafe keys[place] = keys[place &- 1]
+        place &-= 1
+      }
+      unsafe keys[place] = key
     }
-    crossings[place] = crossing
+    if isSorted { return }
+    var all = unsafe UnsafeMutableBufferPointer(start: keys, count: count)
+    unsafe all.sort { OverlapResolver.isBefore($0, $1) }
+  }
+
+  @inline(__always) private static func isBefore(_ a: SlabKey, _ b: SlabKey) -> Bool {
+    a.middle != b.middle ? a.middle < b.middle : a.rank < b.rank
   }
 
   /// True if the order is the same at the top and at the bottom, except for 1/1024 px.
-  private func isOrdered() -> Bool {
+  private func isOrdered(depth: Int) -> Bool {
     let slack = 64
-    for index in 1..<max(crossings.count, 1) {
-      let left = crossings[index - 1]
-      let right = crossings[index]
-      if left.startX > right.startX + slack || left.endX > right.endX + slack { return false }
+    let (tops, ends) = unsafe (columns.base, columns.base + depth * columnSize)
+    let keys = unsafe self.keys.base
+    for index in 1..<max(self.keys.count, 1) {
+      let left = unsafe Int(keys[index &- 1].position)
+      let right = unsafe Int(keys[index].position)
+      if unsafe tops[left] > tops[right] &+ slack || ends[left] > ends[right] &+ slack {
+        return false
+      }
     }
     return true
   }
+}
+
+/// A crossing of a slab, by which the slab is put in order.
+struct SlabKey: BitwiseCopyable {
+  /// Twice the place of its middle.
+  var middle: Int
+  /// The order of crossings of one middle.
+  var rank: Int32
+  /// Its place among the crossings that are resolved together.
+  var position: Int32
 }

@@ -1,14 +1,14 @@
 internal import CKernels
 import Geometry
 
-/// Makes the caches of small outlines: straight from their pieces to areas of pixels, without a list of
-/// edges.
+/// Makes the caches of small outlines: straight from their pieces to areas of pixels, without a
+/// list of edges.
 @safe struct CoverageRasterizer: ~Copyable, OutlineSink {
   /// The most pixels of a cache, and the most to a side. Beyond it, edges row by row are faster.
   static let largestArea = 65_536
   static let largestSide = 1024
-  /// The most to the width of a fill whose clusters are made one by one, as a line of text: without a cache each
-  /// letter is a hundred edges of some 80 bytes, for as long as the line is shown.
+  /// The most to the width of a fill whose clusters are made one by one, as a line of text: without
+  /// a cache each letter is a hundred edges of some 80 bytes, for as long as the line is shown.
   static let longestLine = 8192
   /// The pixels of any outline that is not wider than `smallSide`, and of others for each of
   /// its elements.
@@ -17,7 +17,7 @@ import Geometry
   private static let areaPerElement = 64
   private static let mostRoundElements = 10
 
-  private var cells = CellGrid()
+  private var cells = CellGrid(capacity: 4096)
   private var footprint = PixelFootprint()
   private var lines = LineBatch()
   private var originX = 0
@@ -45,15 +45,15 @@ import Geometry
 
   /// Makes the cache of an outline that a surface shows in part.
   ///
-  /// Of a wide outline each cluster of subpaths is made by itself. From the last cache those are taken
-  /// over that are the same: of a text that counts, all but some digits.
+  /// Each cluster of subpaths of a wide outline is made by itself. From the last cache those are
+  /// taken over that are the same: of a text that counts, all but some digits.
   ///
   /// - Parameters:
   ///   - box: that of the outline's path.
-  ///   - wanted: rows without which the cache is of no use; nil for all. Where they are less than half,
-  ///     it gets no others.
-  /// - Returns: false, with no cache, where it is too large, or one cluster of lines whose corners are all
-  ///   on whole pixels: most of these are rectangles.
+  ///   - wanted: rows without which the cache is of no use; nil for all. Where they are less than
+  ///     half, it gets no others.
+  /// - Returns: false, with no cache, where it is too large, or one cluster of lines whose corners
+  ///   are all on whole pixels: most of these are rectangles.
   mutating func rasterize(
     _ outline: borrowing DeviceOutline, within box: PathBox?, size: PixelSize,
     rows wanted: Range<Int>?, to cache: inout CoverageCache
@@ -97,8 +97,8 @@ import Geometry
     return true
   }
 
-  /// Makes the cache of a circle, a rounded rectangle and the like, of one contour with arcs that is
-  /// seen whole: from its edges, several rows at once.
+  /// Makes the cache of a circle, a rounded rectangle and the like, of one contour with arcs that
+  /// is seen whole: from its edges, several rows at once.
   ///
   /// - Returns: false, with no cache, for others and where a row would be ambiguous.
   private mutating func rasterizeContour(
@@ -207,7 +207,7 @@ import Geometry
     _ outline: borrowing DeviceOutline, minX: Int, maxX: Int, size: PixelSize,
     to cache: inout CoverageCache
   ) {
-    takeCoverage(minX: minX, isEvenOdd: outline.rule == .evenOdd, to: &cache)
+    sumUp(minX: minX, isEvenOdd: outline.rule == .evenOdd, to: &cache)
     guard footprint.isAmbiguous else { return }
     // Below the last ambiguous row no edge is needed.
     let end = footprint.ambiguousEnd &+ cache.bounds.minY
@@ -234,7 +234,8 @@ import Geometry
     guard box.isWithin(Double(longest)), let box = box.pixels(), box.height <= largestSide else {
       return nil
     }
-    // Wide shapes have long stretches without an edge, which spans are for; but not lines of a text.
+    // Wide shapes have long stretches without an edge, which spans are for; but not lines of a
+    // text.
     let dense = min(outline.path.verbs.count &* areaPerElement, largestArea)
     return box.area <= (box.width <= smallSide ? max(smallArea, dense) : dense) ? box : nil
   }
@@ -261,11 +262,6 @@ import Geometry
     lines.append(toX: x1, y: y1)
   }
 
-  /// The cells of one of the rows.
-  @inline(__always) private func place(ofRow row: Int) -> UnsafeMutablePointer<Int32> {
-    unsafe cells.cells.base + (row &- rows.lowerBound) &* cells.stride
-  }
-
   mutating func add(_ arc: QuadrantArc, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     let (x0, y0, x1, y1) = (x0 &- originX, y0 &- originY, x1 &- originX, y1 &- originY)
     lines.add(to: cells, footprint: &footprint)
@@ -283,26 +279,14 @@ import Geometry
         marks.row(row), from: min(x0, x1) &>> 16, through: max(x0, x1) &>> 16)
     }
     let stride = cells.stride
-    let end = min(edge.bottom, rows.upperBound &<< 16)
-    var y = max(edge.top, rows.lowerBound &<< 16)
-    if y >= end { return }
-    var row = y &>> 16
-    var cells = unsafe place(ofRow: row)
+    let origin = unsafe cells.cells.base - rows.lowerBound &* stride
     let negation = edge.winding &>> 63
-    var x = edge.x(at: y)
-    while y < end {
-      let nextY = min(edge.bottom, (row &+ 1) &<< 16)
-      let nextX = edge.x(at: nextY)
-      let left = min(x, nextX)
-      let right = max(x, nextX)
-      unsafe marks.mark(marks.row(row), from: left &>> 16, through: right &>> 16)
+    edge.forEachPiece(from: rows.lowerBound &<< 16, to: rows.upperBound &<< 16) { row, piece in
+      unsafe marks.mark(
+        marks.row(row), from: piece.startX &>> 16, through: piece.endX &>> 16)
       unsafe CellGrid.addArc(
-        edge, cells, startX: left, endX: right, startY: x < nextX ? y : nextY,
-        height: nextY &- y, negation: negation)
-      x = nextX
-      y = nextY
-      row &+= 1
-      unsafe cells += stride
+        edge, origin + row &* stride, startX: piece.startX, endX: piece.endX,
+        startY: piece.startY, height: piece.height, negation: negation)
     }
   }
 
@@ -312,20 +296,17 @@ import Geometry
   }
 
   /// Sums the cells up to coverage, and empties them.
-  private mutating func takeCoverage(
+  private mutating func sumUp(
     minX: Int, isEvenOdd: Bool, to cache: inout CoverageCache
   ) {
     let (top, left) = (cache.bounds.minY, minX &- cache.bounds.minX)
-    var place = unsafe place(ofRow: rows.lowerBound)
-    let stride = cells.stride
     for row in rows {
       if let (first, last) = footprint.extent(ofRow: row) {
         cache.widenExtent(ofRow: row &+ top, left &+ first, left &+ last &+ 1)
-        unsafe CellGrid.takeCoverage(
-          place, from: first, through: last, isEvenOdd: isEvenOdd,
-          to: cache.row(row &+ top) + left)
+        unsafe CellGrid.sumUp(
+          cells.cells(ofRow: row &- rows.lowerBound), from: first, through: last,
+          isEvenOdd: isEvenOdd, to: cache.row(row &+ top) + left)
       }
-      unsafe place += stride
     }
   }
 

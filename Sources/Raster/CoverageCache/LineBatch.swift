@@ -1,7 +1,7 @@
 internal import CKernels
 
-/// Lines of a small outline that follow each other: collected, and then added to the sums of areas in
-/// one loop, which keeps in registers what each of them needs.
+/// Lines of a small outline that follow each other: collected, and then added to the sums of areas
+/// in one loop, which keeps in registers what each of them needs.
 @safe struct LineBatch: ~Copyable {
   /// In 1/65536 px from the origin of the cells.
   typealias Corner = firstlight_corner
@@ -14,8 +14,8 @@ internal import CKernels
   private var count = 0
   private var originX = 0
   private var originY = 0
-  /// The number that is added to a place so that the low bits of the sum are its distance from the origin,
-  /// rounded.
+  /// The number that is added to a place so that the low bits of the sum are its distance from the
+  /// origin, rounded.
   private var rounding = SIMD2(repeating: Fixed.rounding)
   /// The rows that are wanted, from the origin.
   private var rows = 0..<0
@@ -34,7 +34,7 @@ internal import CKernels
   /// True if the next line needs a start.
   @inline(__always) var needsStart: Bool { count & (LineBatch.limit &- 1) == 0 }
 
-  /// Has the next line start at a corner; what was collected has been added.
+  /// Starts the next line at a corner; all lines collected before have been added.
   @inline(__always) mutating func start(atX x: Int, y: Int) {
     count = 0
     append(toX: x, y: y)
@@ -100,7 +100,7 @@ internal import CKernels
       if way == direction {
         footprint.goOn()
       } else {
-        footprint.turn(to: way, atX: x0, y: y0)
+        footprint.beginRun(to: way, atX: x0, y: y0)
         direction = way
       }
       let marks = unsafe footprint.marks
@@ -156,7 +156,7 @@ internal import CKernels
     return unsafe corner
   }
 
-  /// The same eight pieces at a time, by the AVX-512 kernel.
+  /// Adds eight pieces at a time, by the AVX-512 kernel.
   @inline(__always)
   func addEights(
     _ marks: PixelFootprint.Marks, from corner: UnsafeMutablePointer<LineBatch.Corner>,
@@ -245,7 +245,7 @@ internal import CKernels
       let height = nextY &- y
       unsafe marks.mark(marks.row(y &>> 16), at: left)
       unsafe CellGrid.add(
-        cell, cover: height, area: (height &* part &+ 32768) &>> 16, negation: negation)
+        cell, height: height, area: (height &* part &+ 32768) &>> 16, negation: negation)
       y = nextY
       unsafe cell += stride
     }

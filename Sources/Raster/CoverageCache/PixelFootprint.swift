@@ -1,10 +1,10 @@
-/// Tells in which rows the summed areas of a small outline are its coverage, from the pixels that its
-/// parts go through.
+/// Tells in which rows the summed areas of a small outline are its coverage, from the pixels that
+/// its parts go through.
 ///
-/// A pixel's sum is exact as long as the windings that meet in it are two neighbouring numbers. They
-/// are where the outline goes through it in one piece that does not cross itself, or in two that do
-/// not cross and run there and back. An outline is cut into runs, as long as possible, that go on to
-/// one side and up or down, or along an axis, so that
+/// A pixel's sum is exact as long as the windings that meet in it are two neighbouring numbers.
+/// They are where the outline goes through it in one piece that does not cross itself, or in two
+/// that do not cross and run there and back. An outline is cut into runs, as long as possible, that
+/// go on to one side and up or down, or along an axis, so that
 /// 1. none crosses itself, and goes through a pixel in one piece;
 /// 2. two that follow each other lie in different quadrants around the point between them, and so
 ///    neither cross nor, as they run into the pixels that both touch, wind twice; but those whose
@@ -88,7 +88,7 @@
 
   /// Ends the present run where the next piece starts, which goes another way and is a line, before
   /// its pixels are marked.
-  mutating func turn(to direction: Int, atX x: Int, y: Int) {
+  mutating func beginRun(to direction: Int, atX x: Int, y: Int) {
     (endX, endY) = (x, y)
     if run.direction != PixelFootprint.none { endRun() }
     run.direction = direction
@@ -102,7 +102,7 @@
   /// Tells where the next piece goes, a part of a circle, before its pixels are marked.
   mutating func goOn(alongArcFromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     let direction = PixelFootprint.direction(dx: x1 &- x0, dy: y1 &- y0)
-    if direction != run.direction { turn(to: direction, atX: x0, y: y0) }
+    if direction != run.direction { beginRun(to: direction, atX: x0, y: y0) }
     goOn()
     moveEnd(x: x1, y: y1)
   }

@@ -1,18 +1,20 @@
 import Geometry
 
-/// The place of a fill at quarters of a pixel: whole pixels, and its transform without them. Fills that differ in
-/// whole pixels alone have the same coverage, since it is made without these.
+/// The place of a fill at quarters of a pixel: whole pixels, and its transform without them. Fills
+/// that differ in whole pixels alone have the same coverage, since it is made without these.
 struct SubpixelPhase {
-  /// The transform under which the coverage is made: it depends on the path and on the parts of a pixel alone.
+  /// The transform under which the coverage is made: it depends on the path and on the parts of a
+  /// pixel alone.
   let transform: AffineTransform
   /// The way from there, in pixels.
   let x: Int
   let y: Int
 
-  /// Pixels between the places from which coverage is made. A fill's first pixel is none of them: a text that
-  /// counts may get another first pixel, and its other letters are to keep their places.
+  /// Pixels between the places from which coverage is made. A fill's first pixel is none of them: a
+  /// text that counts may get another first pixel, and its other letters are to keep their places.
   private static let grid = 64
-  /// A surface that holds the coverage whole where it is made, so that it serves wherever the fill goes.
+  /// A surface that holds the coverage whole where it is made, so that it serves wherever the fill
+  /// goes.
   static let surface = PixelSize(
     width: CoverageRasterizer.longestLine + 2 * grid,
     height: CoverageRasterizer.largestSide + 2 * grid)
@@ -45,8 +47,8 @@ struct SubpixelPhase {
   func made(_ rows: Range<Int>) -> Range<Int> { (rows.lowerBound - y)..<(rows.upperBound - y) }
 }
 
-/// The coverage of a fill at the other parts of a pixel that it has been at: there are sixteen quarters, and four of
-/// them for what moves along an axis.
+/// The coverage of a fill at the other parts of a pixel that it has been at: there are sixteen
+/// quarters, and four of them for what moves along an axis.
 @safe struct CoveragePhases: ~Copyable {
   /// Whole ones, or none; all of one fill, under transforms that differ in the place alone.
   private var caches = Slots<CoverageCache>()
@@ -100,7 +102,7 @@ struct SubpixelPhase {
   }
 
   var byteCount: Int {
-    var count = 0
+    var count = caches.byteCount
     for index in 0..<caches.count { unsafe count &+= caches.base[index].byteCount }
     return count
   }

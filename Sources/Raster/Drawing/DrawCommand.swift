@@ -10,7 +10,8 @@ public struct DrawCommand: Equatable {
   public var transform: AffineTransform
   /// Areas that all have to cover what is painted, in framebuffer pixels.
   public var clips: [Shape]
-  /// True if it is added to what lies below, each component up to its largest value, and not put over it.
+  /// True if it is added to what lies below, each component up to its largest value, and not put
+  /// over it.
   public var isAdded = false
 
   public init(
@@ -45,4 +46,23 @@ public enum Shape: Equatable, Sendable {
   case stroke(Path, StrokeStyle)
   /// All paths together, filled non-zero.
   case glyphs(PlacedPaths)
+}
+
+/// A recorded picture: commands from back to front. Custom layers draw by recording into one.
+public struct Drawing: Equatable {
+  public private(set) var commands: [DrawCommand] = []
+
+  public init() {}
+
+  public mutating func append(_ command: DrawCommand) { commands.append(command) }
+
+  /// Fills a path.
+  public mutating func fill(_ path: Path, rule: FillRule = .nonZero, with paint: Paint) {
+    append(DrawCommand(shape: .fill(path, rule), paint: paint))
+  }
+
+  /// Strokes a path.
+  public mutating func stroke(_ path: Path, style: StrokeStyle, with paint: Paint) {
+    append(DrawCommand(shape: .stroke(path, style), paint: paint))
+  }
 }

@@ -16,8 +16,8 @@
   /// without a mask, whose composition is `over`, are painted as if there were no group.
   public var opacity: Double
   /// Places in the list, from the end of `commands` on, that are not painted but whose composed
-  /// picture multiplies the group, by its alpha or as `maskMode` says. Where they cover nothing the group is hidden, so an empty mask
-  /// hides it all.
+  /// picture multiplies the group, by its alpha or as `maskMode` says. Where they cover nothing the
+  /// group is hidden, so an empty mask hides it all.
   public var mask: Range<Int>?
   /// The quantity of the mask's picture that counts.
   public var maskMode: MaskMode
@@ -26,8 +26,8 @@
   /// The composition of a group with its backdrop.
   @frozen public enum Composition: Sendable, Equatable, BitwiseCopyable {
     case over
-    /// Over what lies below, and as one picture at full opacity too: what is added in it is added to
-    /// nothing else.
+    /// Over what lies below, and as one picture at full opacity too: what is added in it is added
+    /// to nothing else.
     case isolated
     /// Added to what lies below, each component up to its largest value. Two pictures that together
     /// have the weight 1 dissolve into each other so.
@@ -60,5 +60,38 @@
     guard let mask else { return commands }
     precondition(mask.lowerBound == commands.upperBound, "a mask lies behind its commands")
     return commands.lowerBound..<mask.upperBound
+  }
+}
+
+/// The quantity of a mask's picture that multiplies the masked content.
+@frozen public enum MaskMode: UInt8, Sendable, Equatable, BitwiseCopyable {
+  /// Its alpha.
+  case alpha
+  /// Its luminance times its alpha, of components as they are encoded.
+  case luminance
+  /// Its luminance times its alpha, of components that are linear in light.
+  case linearLuminance
+
+  /// The factor that a premultiplied pixel is, 0…255.
+  func factor(_ pixel: UInt32) -> UInt32 {
+    let (red, green, blue) = ((pixel >> 16) & 255, (pixel >> 8) & 255, pixel & 255)
+    switch self {
+    case .alpha: return pixel >> 24
+    case .luminance:
+      // .2125, .7154 and .0721 with 16 fraction bits, which sum up to 1.
+      return (red * 13_926 + green * 46_885 + blue * 4725 + 32_768) >> 16
+    case .linearLuminance:
+      let alpha = Float(pixel >> 24)
+      if alpha == 0 { return 0 }
+      func linear(_ component: UInt32) -> Float { MaskMode.linear(Float(component) / alpha) }
+      let luminance = 0.2125 * linear(red) + 0.7154 * linear(green) + 0.0721 * linear(blue)
+      return UInt32(truncatingIfNeeded: Int(min(max(luminance * alpha, 0), 255) + 0.5))
+    }
+  }
+
+  /// A component of the sRGB encoding in light, within a hundredth: by a polynomial, since the
+  /// exact one takes a power.
+  private static func linear(_ value: Float) -> Float {
+    value * (value * (value * 0.305_306_01 + 0.682_171_1) + 0.012_522_878)
   }
 }

@@ -75,8 +75,8 @@ extension Edge {
   /// True if an arc's distance from its chords counts.
   @inline(__always) var isBulging: Bool { curvature != 0 || isTinyArc }
 
-  /// True if its distance from its chords takes the closed form, which is left to rows of cells that no
-  /// kernel makes.
+  /// True if its distance from its chords takes the closed form, which is left to rows of cells
+  /// that no kernel makes.
   @inline(__always) var isTinyArc: Bool { isArc && curvature == 0 && inverse != 0 }
 
   /// x at a fixed-point y within the edge, as fixed point.
@@ -114,10 +114,10 @@ extension Edge {
   /// The area between a chord inside one pixel and the circle, in 1/65536 px², positive where it
   /// lies right of the chord; the chord's extent is given in fixed point.
   ///
-  /// With s = chord / 2r it is r²·(asin s − s·√(1−s²)) = chord³ / 12r · (1 + 3s²/10 + 9s⁴/56 + …). Two
-  /// terms, or one from `smallRadius` on, are within .63 / r levels of coverage; most of that is the root
-  /// in chord³, of q = chord², which is a quadratic through q = ¼, 1 and 2. Beyond `flatRadius` the whole
-  /// is less than .25 levels and left out.
+  /// With s = chord / 2r it is r²·(asin s − s·√(1−s²)) = chord³ / 12r · (1 + 3s²/10 + 9s⁴/56 + …).
+  /// Two terms, or one from `smallRadius` on, are within .63 / r levels of coverage; most of that
+  /// is the root in chord³, of q = chord², which is a quadratic through q = ¼, 1 and 2. Beyond
+  /// `flatRadius` the whole is less than .25 levels and left out.
   ///
   /// In floats, which have far more bits than it is exact to: kernels find sixteen at a time.
   @inline(__always) func bulge(dx: Int, dy: Int) -> Int {
@@ -145,5 +145,41 @@ extension Edge {
     // r² = 1 / (4·inverse); 65536 / 4 = 16384.
     let area = part * 16384 / inverse
     return Fixed.roundedInt(side > 0 ? area : -area)
+  }
+}
+
+/// A piece of an edge inside a row, from its left end to its right one, in 1/65536 px.
+struct RowPiece {
+  var startX: Int
+  var endX: Int
+  /// y of the left end.
+  var startY: Int
+  var height: Int
+
+  /// A piece between two heights, at which x is given.
+  @inline(__always) init(topX: Int, bottomX: Int, top: Int, bottom: Int) {
+    startX = min(topX, bottomX)
+    endX = max(topX, bottomX)
+    startY = topX < bottomX ? top : bottom
+    height = bottom &- top
+  }
+}
+
+extension Edge {
+  /// Calls a function with each piece of the edge between two fixed-point heights, row by row
+  /// downwards, and its row.
+  @inline(__always)
+  func forEachPiece(from top: Int, to bottom: Int, _ body: (Int, RowPiece) -> Void) {
+    let end = min(self.bottom, bottom)
+    var y = max(self.top, top)
+    if y >= end { return }
+    var x = x(at: y)
+    while y < end {
+      let nextY = min((y | 0xFFFF) &+ 1, end)
+      let nextX = self.x(at: nextY)
+      body(y &>> 16, RowPiece(topX: x, bottomX: nextX, top: y, bottom: nextY))
+      x = nextX
+      y = nextY
+    }
   }
 }

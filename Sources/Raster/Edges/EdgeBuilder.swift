@@ -3,10 +3,13 @@ import Geometry
 
 /// Turns a path into the pieces of an outline in framebuffer space: lines and parts of circles.
 ///
-/// Open subpaths are closed by a line, as filling wants. With a coordinate that is not a number there is
-/// no outline; others are clamped to ±2³⁰ px. Circles that lie or reach beyond are cut into chords, which are
-/// tens of pixels off and more.
+/// Open subpaths are closed by a line, as filling wants. With a coordinate that is not a number
+/// there is no outline; others are clamped to ±2³⁰ px. Circles that lie or reach beyond are cut
+/// into chords, which are tens of pixels off and more.
 struct EdgeBuilder {
+  /// The most chords of a quadratic curve that are not worth a look at their place.
+  private static let fewChords = 32
+
   private let transform: AffineTransform
   /// The most chords of a curve.
   private let chordLimit: Int
@@ -31,7 +34,8 @@ struct EdgeBuilder {
 
   /// Gives a sink all pieces of an outline.
   ///
-  /// - Returns: false where a coordinate is not a number; what the sink got until then is of no use.
+  /// - Returns: false where a coordinate is not a number; what the sink got until then is of no
+  ///   use.
   static func build<Sink: OutlineSink & ~Copyable>(
     _ outline: borrowing DeviceOutline, into sink: inout Sink
   ) -> Bool {
@@ -101,7 +105,7 @@ struct EdgeBuilder {
     _ curve: CubicCurve, to sink: inout Sink
   ) -> Bool {
     var isNumber = true
-    Flattener.fit(curve, limit: chordLimit) {
+    Flattener.fit(curve, limit: chordLimit, within: area) {
       isNumber = line(to: $0, in: &sink) && isNumber
     }
     return isNumber
@@ -134,6 +138,15 @@ struct EdgeBuilder {
     let chords = ChordEnds(start: start, way: way, bend: bend, count: count)
     let x = Fixed.roundedInt(curve.end.x * 65536)
     let y = Fixed.roundedInt(curve.end.y * 65536)
+    if let area, count > EdgeBuilder.fewChords {
+      Flattener.fittedEnds(of: curve, count: count, within: area) { index in
+        let place = chords.place(index)
+        line(toX: Fixed.roundedInt(place.x), y: Fixed.roundedInt(place.y), in: &sink)
+      }
+      line(toX: x, y: y, in: &sink)
+      current = curve.end
+      return true
+    }
     sink.add(chords, fromX: currentX, y: currentY, toX: x, y: y)
     (currentX, currentY) = (x, y)
     current = curve.end
@@ -183,7 +196,8 @@ struct EdgeBuilder {
     return (lastDirections.first, lastDirections.second)
   }
 
-  /// True if the numbers of an arc are in the range of fixed-point ones; false where one is no number.
+  /// True if the numbers of an arc are in the range of fixed-point ones; false where one is no
+  /// number.
   private static func canHold(_ arc: CircularArc) -> Bool {
     abs(arc.center.x) < Fixed.limit && abs(arc.center.y) < Fixed.limit && arc.radius < Fixed.limit
       && arc.startAngle.isFinite && arc.sweep.isFinite

@@ -4,15 +4,16 @@ internal import CKernels
 ///
 /// Rows above the clip are folded into its first row, edges below it are left out and edges right
 /// of it stand on its border, so memory and time are bounded by the outline's elements and the
-/// clip, whatever the coordinates are. Edges left of the clip stay: they carry the winding.
+/// clip, whatever the coordinates are. Edges left of the clip stay, since they carry the winding,
+/// but not those of subpaths that lie beside the clip as a whole: their windings cancel.
 @safe struct EdgeList: ~Copyable, OutlineSink {
   /// The most edges of a row that are put in order together, with slabs at all their ends.
   static let edgeLimit = 96
   /// The most edges of a row that is put in order.
   static let rowLimit = 2048
 
-  /// The edges of a subpath: their end in the list, and their limits, in pixels and in fixed point. Edges
-  /// above the clip or below it count, too.
+  /// The edges of a subpath: their end in the list, and their limits, in pixels and in fixed point.
+  /// Edges above the clip or below it count, too.
   struct Contour: BitwiseCopyable {
     var endEdge = 0
     var minX = Double.infinity
@@ -105,6 +106,11 @@ internal import CKernels
 
   mutating func endSubpath() {
     if contour.top == .max { return }
+    if contour.maxX < 0 || contour.minX >= clipWidth {
+      edges.count = contours.count > 0 ? contours[contours.count - 1].endEdge : 0
+      contour = Contour()
+      return
+    }
     contour.endEdge = edges.count
     contours.append(contour)
     minX = min(minX, contour.minX)
@@ -130,6 +136,9 @@ internal import CKernels
     while next < endRow, unsafe heads.base[next &- firstRow] < 0 { next &+= 1 }
     return next
   }
+
+  /// Gives back the memory that no edge has, of a list that nothing is added to.
+  mutating func trim() { edges.trim() }
 
   /// Files the edges by row, all of them in contours that have ended; the list can then be scanned.
   mutating func finish() {

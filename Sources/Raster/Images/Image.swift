@@ -19,8 +19,8 @@ public final class Image: Equatable {
   /// The picture halved once, twice and so on, as far as was asked for; a third of the picture's
   /// memory at most.
   private var smaller: [Level] = []
-  /// Copies that were made for drawing it smaller, the last one first: two at most, which together are
-  /// no larger than the picture.
+  /// Copies that were made for drawing it smaller, the last one first: two at most, which together
+  /// are no larger than the picture.
   private var reductions: [ImageReduction] = []
   /// The value of `runs`, once it was asked for.
   private var foundRuns: ImageRuns??
@@ -135,4 +135,14 @@ extension Image {
 @inline(__always) private func scaled(_ value: UInt32, _ part: UInt32) -> UInt32 {
   let t = (value & 255) &* part &+ 128
   return (t &+ (t >> 8)) >> 8
+}
+
+/// Rows of pixels in the memory of an image, or of the rows that are kept of it.
+@safe struct PixelBlock {
+  /// The first row's first pixel.
+  let base: UnsafePointer<UInt32>
+  /// Pixels from one row to the next.
+  let step: Int
+  /// Pixels from the first on that are in memory.
+  let readable: Int
 }

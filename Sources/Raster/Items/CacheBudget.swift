@@ -1,21 +1,26 @@
-/// Counts the memory of a sweep's items, and keeps it within a limit, for each worker: what was not drawn for
-/// longest goes first, and caches of coverage that need more are made part by part.
+/// Counts the memory of a sweep's items, and keeps it within a limit, for each worker: what was not
+/// drawn for longest goes first, and caches of coverage that need more are made part by part. Of
+/// what is drawn in each frame, the newest goes first, since it is needed again last: so a frame
+/// that needs more than the limit makes anew only what does not fit in it.
 ///
-/// All that an item keeps is counted: coverage, the edges, strips and rows of outlines, and colours of gradients.
-/// Only what a single row of a drawing needs may take more, and what does not get less by drawing fewer rows:
-/// edges and colours. `SampledRows` hold as much as whole frames, and are counted apart.
+/// All that an item keeps is counted: coverage, the edges, strips and rows of outlines, and colours
+/// of gradients. Only what a single row of a drawing needs may take more, and the edges and colours
+/// of some dozens of rows. `SampledRows` hold as much as whole frames, and are counted apart.
 struct CacheBudget {
-  /// Bytes of all items. Two megabytes of coverage, as much as second-level caches hold, and the colours
-  /// of 190 gradients.
+  /// Bytes of all items. Two megabytes of coverage, as much as second-level caches hold, and the
+  /// colours of 190 gradients.
   static let limit = 8 << 20
-  /// Bytes of the coverage caches of one rectangle, where it is cut for them: they stay in the second-level cache
-  /// from when they are made to when they are drawn.
+  /// Bytes of the coverage caches of one rectangle, where it is cut for them: they stay in the
+  /// second-level cache from when they are made to when they are drawn.
   static let part = 512 << 10
 
   /// The fast paths that items may take.
   var paths = FastPaths.all
   /// Counts the pixels that are kept as they were sampled, within a bound of their own.
   let sampledRows = SampledRowsBudget()
+  /// The items that keep something: those alone are looked through, and not all that there are in
+  /// the list.
+  private let holders = HoldingItems()
   let limit: Int
   /// Bytes of all items.
   private(set) var byteCount = 0
@@ -25,38 +30,49 @@ struct CacheBudget {
   private(set) var frame = 0
   /// The first rectangle of this frame.
   private var firstOfFrame = 0
-  /// The last rectangle for which all was given back that it does not need, the bytes of coverage that it needed then,
-  /// and all bytes then.
+  /// The first rectangle of the frame before that had any.
+  private var firstOfLastFrame = 0
+  /// The last rectangle for which all was given back that it does not need, the bytes of coverage
+  /// that it needed then, and all bytes then.
   private var settled = (drawing: -1, coverage: 0, byteCount: 0)
 
   /// - Parameter limit: bytes of all items; tests have a lower one.
   init(limit: Int = CacheBudget.limit) { self.limit = limit }
 
-  /// Bytes that are left when memory is given back: less than the limit, so that not everything that is made
-  /// looks through all items.
+  /// Bytes that are left when memory is given back: less than the limit, so that not everything
+  /// that is made looks through all items.
   private var wanted: Int { limit / 4 * 3 }
+
+  /// Items that were looked through so far: a measure of the work to find memory.
+  var lookCount: Int { holders.lookCount }
 
   /// True if so much is held that memory may soon be given back.
   var isNearLimit: Bool { byteCount > wanted }
 
-  /// Starts a frame. If there is none to spare for rows, what the last frame did not draw keeps none.
+  /// Starts a frame. If there is none to spare for rows, what the last frame did not draw keeps
+  /// none.
   mutating func beginFrame(_ items: borrowing Slots<DrawItem>) {
     if spareRowBytes <= 0 {
-      unsafe giveBack(of: items, before: firstOfFrame) { unsafe $0.pointee.dropCachedRows() }
+      unsafe giveBack(of: items, drawnIn: .min..<firstOfFrame) {
+        unsafe $0.pointee.dropCachedRows()
+      }
     }
     frame &+= 1
+    if drawing >= firstOfFrame { firstOfLastFrame = firstOfFrame }
     firstOfFrame = drawing &+ 1
   }
 
   mutating func beginDrawing() { drawing &+= 1 }
 
-  /// Counts an item anew, after each change of it.
+  /// Counts the item in a slot anew, after each change of it.
   ///
   /// - Returns: the bytes that it has grown by.
   @discardableResult
-  mutating func count(_ item: UnsafeMutablePointer<DrawItem>) -> Int {
+  mutating func count(_ slot: Int, of items: borrowing Slots<DrawItem>) -> Int {
+    let item = unsafe items.base + slot
     let growth = unsafe item.pointee.recount()
     byteCount &+= growth
+    if growth > 0, unsafe item.pointee.list(above: CacheBudget.least) { holders.add(slot) }
     return growth
   }
 
@@ -66,16 +82,22 @@ struct CacheBudget {
   /// True if there may be more coverage than what is drawn needs: a third is left to rows.
   var hasSpareCoverage: Bool { spareRowBytes > limit / 4 }
 
+  /// Bytes of all kinds beyond which a rectangle of many rows is cut: edges and colours get no less
+  /// by fewer rows, but fewer items may be needed.
+  var most: Int { limit / 2 * 3 }
+
   /// Gives back what the present rectangle does not need, where all take more than the limit.
   ///
-  /// - Returns: false where the rectangle's coverage takes so much that it has to be cut.
-  mutating func settle(_ items: borrowing Slots<DrawItem>) -> Bool {
+  /// - Parameter isTall: true for a rectangle of many rows.
+  /// - Returns: false where the rectangle needs so much that it has to be cut.
+  mutating func settle(_ items: borrowing Slots<DrawItem>, isTall: Bool = false) -> Bool {
     if byteCount <= limit { return true }
     // A second look at all items in a rectangle finds nothing more.
     if settled.drawing != drawing {
       giveBackUnneeded(items)
       if byteCount <= limit { return true }
     }
+    if isTall, byteCount > most { return false }
     // Growth counts as coverage until it is summed anew.
     if settled.drawing != drawing
       || settled.coverage &+ byteCount &- settled.byteCount > limit / 4
@@ -85,34 +107,41 @@ struct CacheBudget {
     return settled.coverage <= limit / 4
   }
 
+  /// Bytes of coverage caches that are held for a rectangle before it is made ready.
+  var heldCoverage: Int { limit / 4 }
+
   private mutating func giveBackUnneeded(_ items: borrowing Slots<DrawItem>) {
-    var oldest = drawing
-    for slot in 0..<items.count {
+    var oldest = firstOfLastFrame
+    for slot in holders.all() {
       let item = unsafe items.base + slot
-      if unsafe item.pointee.countedBytes > CacheBudget.least {
-        oldest = unsafe min(oldest, item.pointee.lastDrawing)
-      }
+      oldest = unsafe min(oldest, item.pointee.lastDrawing)
     }
-    // Half of those that are left, by age.
-    while isNearLimit, oldest < drawing {
-      oldest += (drawing - oldest + 1) / 2
-      unsafe giveBack(of: items, before: oldest) { item in
-        if unsafe item.pointee.countedBytes > CacheBudget.least { unsafe item.pointee.giveBack() }
-      }
+    // Of what neither this frame nor the last one drew, half of those that are left, by age.
+    while isNearLimit, oldest < firstOfLastFrame {
+      oldest += (firstOfLastFrame - oldest + 1) / 2
+      unsafe giveBack(of: items, drawnIn: .min..<oldest) { unsafe $0.pointee.giveBack() }
     }
-    // Nothing is drawn without its shape, but phases are only of use later, and rows can be scanned again.
+    // Of what they drew, twice as many rectangles each time, the newest first.
+    var (newest, count) = (drawing, 1)
+    while isNearLimit, newest > firstOfLastFrame {
+      newest = max(newest - count, firstOfLastFrame)
+      count *= 2
+      unsafe giveBack(of: items, drawnIn: newest..<drawing) { unsafe $0.pointee.giveBack() }
+    }
+    // Nothing is drawn without its shape, but phases are only of use later, and rows can be scanned
+    // again.
     if byteCount > limit {
-      unsafe giveBack(of: items, before: .max) { unsafe $0.pointee.dropPhases() }
+      unsafe giveBack(of: items, drawnIn: .min..<(.max)) { unsafe $0.pointee.dropPhases() }
     }
     if byteCount > limit {
-      unsafe giveBack(of: items, before: .max) { unsafe $0.pointee.dropCachedRows() }
+      unsafe giveBack(of: items, drawnIn: .min..<(.max)) { unsafe $0.pointee.dropCachedRows() }
     }
   }
 
   /// Bytes of coverage caches that the present rectangle needs.
   private func coverage(of items: borrowing Slots<DrawItem>) -> Int {
     var count = 0
-    for slot in 0..<items.count {
+    for slot in holders.all() {
       let item = unsafe items.base + slot
       if unsafe item.pointee.lastDrawing == drawing {
         unsafe count &+= item.pointee.coverageByteCount
@@ -121,20 +150,41 @@ struct CacheBudget {
     return count
   }
 
-  /// Has items give memory back that were last drawn before a drawing.
+  /// Gives back the memory of items that some rectangles have drawn last.
   @inline(never)
   private mutating func giveBack(
-    of items: borrowing Slots<DrawItem>, before drawing: Int,
+    of items: borrowing Slots<DrawItem>, drawnIn drawings: Range<Int>,
     _ body: (UnsafeMutablePointer<DrawItem>) -> Void
   ) {
-    for slot in 0..<items.count {
+    var left: [Int] = []
+    for slot in holders.all() {
       let item = unsafe items.base + slot
-      guard unsafe item.pointee.lastDrawing < drawing else { continue }
-      unsafe body(item)
-      unsafe count(item)
+      if unsafe drawings.contains(item.pointee.lastDrawing) {
+        unsafe body(item)
+        unsafe byteCount &+= item.pointee.recount()
+      }
+      if unsafe !item.pointee.unlist(upTo: CacheBudget.least) { left.append(slot) }
     }
+    holders.replace(by: left)
   }
 
   /// Bytes of an item that keeps nothing of use.
   private static let least = 64
+}
+
+/// The slots of items that keep something. Each is looked at as often as it is made and given back,
+/// or drawn, however many items there are.
+private final class HoldingItems {
+  private var slots: [Int] = []
+  private(set) var lookCount = 0
+
+  /// To be looked through.
+  func all() -> [Int] {
+    lookCount &+= slots.count
+    return slots
+  }
+
+  func add(_ slot: Int) { slots.append(slot) }
+
+  func replace(by slots: [Int]) { self.slots = slots }
 }

@@ -27,12 +27,18 @@ import Geometry
   private(set) var bounds = PixelRect.empty
   /// True if it is one colour through its cache alone, put over what lies below.
   private(set) var isPlainCache = false
+  /// True if its cache has all of its coverage as it is.
+  private(set) var isCacheAlone = false
   /// True if the item covers all its bounds.
   private(set) var isRect = false
   /// The last drawing that reached the item.
   private(set) var lastDrawing = 0
   /// Bytes that the budget has counted of it.
   private(set) var countedBytes = 0
+  /// True if the budget has it among those that keep something.
+  private var isListed = false
+  /// Bytes that it had before it gave them back; 0 if its shape is another one since.
+  private var formerBytes = 0
   /// The frame in which its shape was made ready.
   private var frame = 0
 
@@ -43,7 +49,10 @@ import Geometry
 
   /// Prepares for a command. The long work on its shape waits until a drawing reaches it.
   mutating func prepare(_ command: DrawCommand, size: PixelSize, paths: FastPaths = .all) {
-    if isMade, !holdsShape(of: command, size: size) { isMade = false }
+    if !holdsShape(of: command, size: size) {
+      isMade = false
+      formerBytes = 0
+    }
     let isMoved =
       command.transform.hasSameDirections(as: self.command.transform)
       && command.shape == self.command.shape
@@ -95,17 +104,16 @@ import Geometry
     }
   }
 
-  /// The memory of all that can be made again from the command, in bytes: coverage, outlines and colours.
+  /// The memory of all that can be made again from the command, in bytes: coverage, outlines and
+  /// colours.
   ///
   /// Mutating for the reason that `Slots` gives.
   var byteCount: Int {
     mutating get {
       var count = cache.byteCount &+ phases.byteCount &+ shader.tableByteCount
-      if outline.count > 0 { unsafe count &+= outline.byteCount &+ outline.base.pointee.byteCount }
-      if clips.count > 0 {
-        count &+= clips.byteCount
-        for index in 0..<clips.count { unsafe count &+= clips.base[index].byteCount }
-      }
+      count &+= outline.byteCount &+ clips.byteCount
+      if outline.count > 0 { unsafe count &+= outline.base.pointee.byteCount }
+      for index in 0..<clips.count { unsafe count &+= clips.base[index].byteCount }
       return count
     }
   }
@@ -117,17 +125,45 @@ import Geometry
     return countedBytes &- before
   }
 
+  /// True, once, if the budget counts more than so many bytes of it, and has to list it.
+  mutating func list(above least: Int) -> Bool {
+    if isListed || countedBytes <= least { return false }
+    isListed = true
+    return true
+  }
+
+  /// True if the budget counts no more than so many bytes of it, and has to list it no longer.
+  mutating func unlist(upTo least: Int) -> Bool {
+    if countedBytes <= least { isListed = false }
+    return !isListed
+  }
+
   /// The memory of its coverage cache, which is less where fewer rows are drawn.
   var coverageByteCount: Int { cache.byteCount }
 
-  /// Counts an outline's item as drawn before it is made ready, so that its memory is not given back just then.
-  mutating func hold(for drawing: Int) {
-    if !cache.isSet { lastDrawing = drawing }
+  /// The bytes that it has where it is made, or had when it was.
+  var expectedBytes: Int { isMade ? countedBytes : formerBytes }
+
+  /// True if its shape was made ready in a frame, for tests.
+  func isMade(in frame: Int) -> Bool { isMade && self.frame == frame }
+
+  /// Counts the item as drawn before it is made ready, so that its memory is not given back just
+  /// then; one with a cache only if that has the rows and is not larger than the given bytes.
+  ///
+  /// - Returns: the bytes of the cache that is held.
+  mutating func hold(for drawing: Int, _ rows: Range<Int>, within bytes: Int) -> Int {
+    guard cache.isSet else {
+      lastDrawing = drawing
+      return 0
+    }
+    guard isMade, cache.byteCount <= bytes, cache.holds(rows) else { return 0 }
+    lastDrawing = drawing
+    return cache.byteCount
   }
 
-  /// The memory of its cache, made or not, if what is seen of the shape is small; such shapes have caches,
-  /// except for those of lines with whole pixels for corners and parts of large ones; that is known only once
-  /// they are made.
+  /// The memory of its cache, made or not, if what is seen of the shape is small; such shapes have
+  /// caches, except for those of lines with whole pixels for corners and parts of large ones; that
+  /// is known only once they are made.
   var foreseenByteCount: Int {
     let (width, height) = (extent.width, extent.height)
     guard width <= CoverageRasterizer.smallSide, height <= CoverageRasterizer.smallSide else {
@@ -140,8 +176,10 @@ import Geometry
   static let largestForeseen = CoverageCache.foreseenByteCount(
     width: CoverageRasterizer.smallSide, height: CoverageRasterizer.smallSide)
 
-  /// Gives the memory of coverage, outlines and colours back; when it is drawn again, these are made again.
+  /// Gives the memory of coverage, outlines and colours back; when it is drawn again, these are
+  /// made again.
   mutating func giveBack() {
+    if isMade { formerBytes = countedBytes }
     isMade = false
     cache.giveBack()
     phases.giveBack()
@@ -230,8 +268,8 @@ import Geometry
       return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &cache)
     }
     phases.giveBack()
-    // Undashed, a stroke reaches as far as its path, except for control points and parts of ellipses that
-    // are not seen. Where these are far, its edges do as well.
+    // Undashed, a stroke reaches as far as its path, except for control points and parts of
+    // ellipses that are not seen. Where these are far, its edges do as well.
     if style.dashes.isEmpty, let box, !CoverageRasterizer.canHold(box) {
       cache.remove()
       return false
@@ -267,8 +305,8 @@ import Geometry
   /// Brings what follows from shape and shader up to date.
   private mutating func settle() {
     bounds = isMade && !extent.isEmpty ? shown : extent
-    isPlainCache =
-      isMade && cache.isSet && clipCount == 0 && shader.isSolid && !shader.isAdded
+    isCacheAlone = isMade && cache.isSet && clipCount == 0 && shader.coverageScale == 255
+    isPlainCache = isCacheAlone && shader.isSolid && !shader.isAdded
     isRect =
       unsafe isMade && !cache.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
   }
@@ -282,7 +320,7 @@ import Geometry
     }
   }
 
-  /// Lets go of the command, but keeps the memory for edges as far as these are few.
+  /// Releases the command, but keeps the memory for edges as far as these are few.
   mutating func release() {
     if size == DrawItem.nowhere { return }
     command = DrawItem.nothing
@@ -293,6 +331,7 @@ import Geometry
     phases.removeAll()
     dropLargeOutlines()
     isMade = false
+    formerBytes = 0
     extent = .empty
     settle()
   }
@@ -339,12 +378,24 @@ import Geometry
       mask: cache.row(row) + (start &- cache.bounds.minX))
   }
 
+  /// The coverage of a row, one of `bounds`, between two pixels, where a cache has all of it; the
+  /// span's bytes begin at the pointer, until the cache changes.
+  @inline(__always)
+  func cachedSpan(row: Int, minX: Int, maxX: Int) -> (CoverageSpan, UnsafePointer<UInt8>)? {
+    let (start, end) = cache.extent(
+      ofRow: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX))
+    if start >= end { return nil }
+    return unsafe (
+      CoverageSpan(x: start, length: end &- start, mask: 0, value: 0),
+      UnsafePointer(cache.row(row) + (start &- cache.bounds.minX))
+    )
+  }
+
   /// Writes rows of the item, which is of one colour, over another.
   ///
   /// - Returns: the number of rows written, the first ones; 0 where they have to be composed.
   mutating func write(
-    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface,
-    spans: inout SpanRow, scratch: inout CoverageScratch
+    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
   ) -> Int {
     guard !cache.isSet, clipCount == 0, shader.coverageScale == 255 else { return 0 }
     let outlined = unsafe outline.base.pointee.bounds
@@ -352,8 +403,7 @@ import Geometry
     guard bounds.minX <= max(minX, outlined.minX), bounds.maxX >= min(maxX, outlined.maxX) else {
       return 0
     }
-    return unsafe outline.base.pointee.write(
-      rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
+    return unsafe outline.base.pointee.write(rows, minX: minX, maxX: maxX, colors, to: surface)
   }
 
   /// True if its rows may be handed to kernels, in one colour.
@@ -447,4 +497,11 @@ import Geometry
       }
     }
   }
+}
+
+/// Rows of coverage while an item's clips are multiplied in.
+struct ClipProducts: ~Copyable {
+  var product = SpanRow()
+  var factor = SpanRow()
+  var next = SpanRow()
 }

@@ -1,5 +1,5 @@
-/// Ways of drawing that are quicker than the usual one and give the same bits. Each can be turned off, so that
-/// tests draw without it. Kernels have a switch of their own, `KernelLevel`.
+/// Ways of drawing that are quicker than the usual one and give the same bits. Each can be turned
+/// off, so that tests draw without it. Kernels have a switch of their own, `KernelLevel`.
 ///
 /// Coverage caches and parts are no such ways: which shapes have them is a part of their coverage.
 package struct FastPaths: OptionSet, Sendable {
@@ -13,34 +13,34 @@ package struct FastPaths: OptionSet, Sendable {
   package static let paintedBands = FastPaths(rawValue: 2)
   /// Rows that kernels write without a line. Of painted bands.
   package static let writtenRows = FastPaths(rawValue: 4)
-  /// Rows that are the same as the row before.
-  package static let repeatedRows = FastPaths(rawValue: 8)
   /// Opaque stretches of a row that go where they belong: `RowComposer.compose`.
-  package static let opaqueStretches = FastPaths(rawValue: 16)
+  package static let opaqueStretches = FastPaths(rawValue: 8)
   /// Drawing that ends where damaged shapes do: `DamageShapes`. Needs opaque stretches.
-  package static let damageShapes = FastPaths(rawValue: 32)
+  package static let damageShapes = FastPaths(rawValue: 16)
   /// Comparison of lists that are known to share commands with the ones before.
-  package static let toldChanges = FastPaths(rawValue: 64)
+  package static let toldChanges = FastPaths(rawValue: 32)
   /// Commands that are found again among those of the last drawing.
-  package static let foundItems = FastPaths(rawValue: 128)
+  package static let foundItems = FastPaths(rawValue: 64)
   /// Rows that outlines cache: `SpanCache`.
-  package static let spanCaches = FastPaths(rawValue: 256)
-  /// Contours that are taken one by one: `ContourMasks`, `ContourWriter`.
-  package static let contours = FastPaths(rawValue: 512)
+  package static let spanCaches = FastPaths(rawValue: 128)
+  /// Contours whose coverage is made one by one: `ContourMasks`.
+  package static let contours = FastPaths(rawValue: 256)
   /// Rows of edges that share no pixel: `EdgeStrip`, `DisjointEdges`.
-  package static let edgeStrips = FastPaths(rawValue: 1024)
+  package static let edgeStrips = FastPaths(rawValue: 512)
   /// Rows of images and gradients that are kept as they were sampled: `SampledRows`.
-  package static let sampledRows = FastPaths(rawValue: 2048)
-  /// Coverage of fills that is moved by whole pixels, and kept for quarters of one: `CoveragePhases`.
-  package static let coveragePhases = FastPaths(rawValue: 4096)
+  package static let sampledRows = FastPaths(rawValue: 1024)
+  /// Coverage of fills that is moved by whole pixels, and kept for quarters of one:
+  /// `CoveragePhases`.
+  package static let coveragePhases = FastPaths(rawValue: 2048)
   /// Letters of a line that are those of its last cache: `CoverageRasterizer.rasterizeClusters`.
-  package static let foundLetters = FastPaths(rawValue: 8192)
+  package static let foundLetters = FastPaths(rawValue: 4096)
   /// Parts of a picture that are opaque or clear: `ImageRuns`.
-  package static let imageRuns = FastPaths(rawValue: 16384)
-  /// Rows of many edges that are summed eight at a time since no edges overlap: `StarPolygon`, `DenseRows`.
-  package static let starRows = FastPaths(rawValue: 32768)
-  /// Rows of a scaled image that neighbouring rows share: `MixedRows`. Where there is a kernel for them.
-  package static let mixedRows = FastPaths(rawValue: 65536)
+  package static let imageRuns = FastPaths(rawValue: 8192)
+  /// Rows of many edges that are summed eight at a time since no edges overlap: `StarPolygon`,
+  /// `DenseRows`.
+  package static let starRows = FastPaths(rawValue: 16384)
+  /// Rows of a scaled image that neighbouring rows share: `MixedRows`.
+  package static let mixedRows = FastPaths(rawValue: 32768)
 
-  package static let all = FastPaths(rawValue: 131071)
+  package static let all = FastPaths(rawValue: 65535)
 }

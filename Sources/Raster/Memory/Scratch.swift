@@ -29,6 +29,16 @@
     capacity = grown
   }
 
+  /// Gives back memory beyond the count, where that is an eighth or more.
+  mutating func trim() {
+    guard capacity > count + count / 8 else { return }
+    let fresh = unsafe UnsafeMutablePointer<Element>.allocate(orNone: count)
+    unsafe fresh.copy(from: base, count: count)
+    unsafe base.deallocate(unlessNone: capacity)
+    unsafe base = fresh
+    capacity = count
+  }
+
   /// Sets the count, filling what is new with `value`.
   mutating func resize(_ newCount: Int, filledWith value: Element) {
     reserve(newCount)
@@ -59,7 +69,8 @@
 }
 
 extension UnsafeMutablePointer where Pointee: ~Copyable {
-  /// Memory for elements, or a place without memory for none: the smallest block of the allocator takes 32 bytes.
+  /// Memory for elements, or a place without memory for none: the smallest block of the allocator
+  /// takes 32 bytes.
   static func allocate(orNone capacity: Int) -> UnsafeMutablePointer {
     if capacity > 0 { return .allocate(capacity: capacity) }
     return unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Pointee>.alignment)
@@ -75,11 +86,62 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
   /// Takes over elements from elsewhere, which may be among them, as bytes.
   ///
-  /// `update(from:count:)` calls a function for each element in Embedded Swift 6.3: a picture that is
-  /// copied to a frame took twelve times as long.
+  /// `update(from:count:)` calls a function for each element in Embedded Swift 6.3: a picture that
+  /// is copied to a frame took twelve times as long.
   @inline(__always)
   func copy(from source: UnsafePointer<Pointee>, count: Int) {
     unsafe UnsafeMutableRawPointer(self).copyMemory(
       from: source, byteCount: count &* MemoryLayout<Pointee>.stride)
+  }
+}
+
+/// A growable row of values that cannot be copied; slots, once made, are kept for reuse.
+///
+/// Elements are large. For a method that changes nothing and is not inlined the compiler copies a
+/// large value first, all bytes of it and at each call: that is why such methods of items, outlines
+/// and what composes rows are mutating.
+@safe struct Slots<Element: ~Copyable>: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init() {
+    capacity = 0
+    unsafe base = .allocate(orNone: 0)
+  }
+
+  deinit {
+    unsafe base.deinitialize(count: count)
+    unsafe base.deallocate(unlessNone: capacity)
+  }
+
+  /// The memory of the elements themselves, in bytes, without what these own.
+  @inline(__always) var byteCount: Int { capacity &* MemoryLayout<Element>.stride }
+
+  /// Ends all elements.
+  mutating func removeAll() {
+    unsafe base.deinitialize(count: count)
+    count = 0
+  }
+
+  /// Appends an element at the end.
+  mutating func append(_ element: consuming Element) {
+    if count == capacity {
+      let grown = max(capacity * 2, 1)
+      let fresh = UnsafeMutablePointer<Element>.allocate(capacity: grown)
+      unsafe fresh.moveInitialize(from: base, count: count)
+      unsafe base.deallocate(unlessNone: capacity)
+      unsafe base = fresh
+      capacity = grown
+    }
+    unsafe (base + count).initialize(to: element)
+    count += 1
+  }
+
+  /// Removes all elements but the first ones.
+  mutating func removeAll(from newCount: Int) {
+    if newCount >= count { return }
+    unsafe (base + newCount).deinitialize(count: count - newCount)
+    count = newCount
   }
 }

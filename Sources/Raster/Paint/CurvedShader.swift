@@ -1,8 +1,8 @@
 internal import CKernels
 import Geometry
 
-/// A radial, focal or conic gradient, or an axial one that goes on otherwise than with its end colours: eight offsets
-/// at a time in single precision, then a table of colours.
+/// A radial, focal or conic gradient, or an axial one that goes on otherwise than with its end
+/// colours: eight offsets at a time in single precision, then a table of colours.
 ///
 /// The place of a pixel in the gradient's unit space is computed from its coordinates, not stepped,
 /// so it does not depend on where a run starts.
@@ -24,10 +24,12 @@ struct CurvedShader: ~Copyable {
     var radius: Float
     var growth: Float
 
-    /// The factor of t² in the equation of the circle through a point: below 0 if circles lie in one another.
+    /// The factor of t² in the equation of the circle through a point: below 0 if circles lie in
+    /// one another.
     var curvature: Float { (way * way).sum() - growth * growth }
 
-    /// True if the circles lie in one another and do not touch, so that each point is on one of them.
+    /// True if the circles lie in one another and do not touch, so that each point is on one of
+    /// them.
     var isNested: Bool { curvature <= -Cone.leastCurvature }
 
     /// Less is taken for none: the root would be lost by rounding.
@@ -49,7 +51,7 @@ struct CurvedShader: ~Copyable {
   private let w0: Double
   private let isProjected: Bool
   let table: GradientTable
-  /// Of the dither.
+  /// The phase of the dither.
   private let phase: (x: Int, y: Int)
   /// The places of pixels in the tables, where they are of use.
   private var sampled: SampledRows?
@@ -81,7 +83,7 @@ struct CurvedShader: ~Copyable {
       && wx == other.wx && wy == other.wy && w0 == other.w0
   }
 
-  /// Has the places of a part of the framebuffer kept that is drawn again and again.
+  /// Keeps the places of a part of the framebuffer that is drawn again and again.
   mutating func keep(_ rect: PixelRect, frame: PixelSize, budget: SampledRowsBudget) {
     // Between circles there are pixels without a place.
     if case .conical(let cone) = kind, !cone.isNested { return }
@@ -107,7 +109,7 @@ struct CurvedShader: ~Copyable {
     into target: UnsafeMutablePointer<UInt32>
   ) {
     if let sampled {
-      if let places = unsafe keptPlaces(x: x, y: y, count: count) {
+      if !sampled.isWaiting, let places = unsafe keptPlaces(x: x, y: y, count: count) {
         return unsafe CurvedShader.fetch(places, count: count, colors: colors, into: target)
       }
       sampled.count(count)
@@ -154,10 +156,13 @@ struct CurvedShader: ~Copyable {
     KernelLevel.hasAVX2 && !isProjected && spread == .pad && (kind == .radial || kind == .conic)
   }
 
-  /// The sum for eight offsets of a row: 2²³, which leaves the rounded number in the mantissa's low bits, and
-  /// where the tables of these pixels begin. It is alike for every eight behind them, as the matrix is.
+  /// The sum for eight offsets of a row: 2²³, which leaves the rounded number in the mantissa's low
+  /// bits, and where the tables of these pixels begin. It is alike for every eight behind them, as
+  /// the matrix is.
   private func bases(x: Int, y: Int) -> SIMD8<Float> {
-    table.bases(x: x &+ phase.x, y: y &+ phase.y)
+    // One table begins at 0 wherever it is.
+    if table.tables == 1 { return SIMD8(repeating: 0x1p23) }
+    return table.bases(x: x &+ phase.x, y: y &+ phase.y)
   }
 
   private func withKernel(
@@ -213,7 +218,8 @@ struct CurvedShader: ~Copyable {
     }
   }
 
-  /// The largest offset whose circle goes through a point, where there is one of no negative radius.
+  /// The largest offset whose circle goes through a point, where there is one of no negative
+  /// radius.
   @inline(__always)
   private static func offsets(
     _ u: SIMD8<Float>, _ v: SIMD8<Float>, in cone: Cone

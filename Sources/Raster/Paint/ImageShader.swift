@@ -7,14 +7,14 @@ public import Geometry
 /// and not from where a run starts. Beyond the image, or the part of it that is read, its border
 /// pixels go on; the coverage cuts them off.
 ///
-/// An image that is drawn smaller is read from a copy in which each pixel is the mean of those that fall
-/// on one pixel of the framebuffer. Upright or rotated by quarters, and at whole pixels, that is the
-/// exact mean of what each pixel shows.
+/// An image that is drawn smaller is read from a copy in which each pixel is the mean of those that
+/// fall on one pixel of the framebuffer. Upright or rotated by quarters, and at whole pixels, that
+/// is the exact mean of what each pixel shows.
 struct ImageShader: ~Copyable {
   private enum Method { case copy, nearest, bilinear }
 
-  /// The description that this was made of, and rows that are kept. Elsewhere, since a large value is
-  /// copied for calls.
+  /// The description that this was made of, and rows that are kept. Elsewhere, since a large value
+  /// is copied for calls.
   private final class Origin {
     let paint: ImagePaint
     let inverse: AffineTransform
@@ -56,7 +56,8 @@ struct ImageShader: ~Copyable {
     var map = inverse
     var level = image.base
     var limits = paint.readPixels
-    // Weights are cut off to eight bits; a copy that is as large as the framebuffer wants them rounded.
+    // Weights are cut off to eight bits; a copy that is as large as the framebuffer wants them
+    // rounded.
     var rounding = 0
     if isUpright && isWhole {
       method = .copy
@@ -101,8 +102,8 @@ struct ImageShader: ~Copyable {
     }
   }
 
-  /// The place in the image, a whole number, of pixel 0 of the framebuffer, where no pixel of the image gets
-  /// a part of its neighbour.
+  /// The place in the image, a whole number, of pixel 0 of the framebuffer, where no pixel of the
+  /// image gets a part of its neighbour.
   private static func whole(_ origin: Int, step: Int, length: Int) -> Int? {
     // A few steps of rounding.
     guard abs(step &- 1 &<< 32) < 1 << 10 else { return nil }
@@ -119,7 +120,7 @@ struct ImageShader: ~Copyable {
     origin.inverse == inverse && origin.paint == paint
   }
 
-  /// Has the rows of a part of the framebuffer kept that is drawn again and again.
+  /// Keeps the rows of a part of the framebuffer that is drawn again and again.
   func keep(_ rect: PixelRect, frame: PixelSize, budget: SampledRowsBudget) {
     if method == .copy || rect.isEmpty { return }
     if let sampled = origin.sampled, sampled.rect.intersection(rect) == rect { return }
@@ -136,7 +137,8 @@ struct ImageShader: ~Copyable {
     return unsafe UnsafePointer(pixels + (x &- rect.minX))
   }
 
-  /// The image halved until a step is under two pixels: below half size four neighbours miss pixels.
+  /// The image halved until a step is under two pixels: below half size four neighbours miss
+  /// pixels.
   private static func halved(_ image: Image, _ map: inout AffineTransform) -> Image.Level {
     var level = image.base
     var step = map.scaleFactor
@@ -213,8 +215,8 @@ struct ImageShader: ~Copyable {
       kind, of: span, row: y &+ originV &>> 32, offset: 0 &- originU &>> 32, to: &spans)
   }
 
-  /// The pixels of a row in the image's own memory, where they can be used as they are; `readable` pixels from the
-  /// first are within the memory.
+  /// The pixels of a row in the image's own memory, where they can be used as they are; `readable`
+  /// pixels from the first are within the memory.
   @inline(__always)
   func copiedPixels(x: Int, y: Int, count: Int, readable: Int) -> UnsafePointer<UInt32>? {
     guard method == .copy else { return nil }
@@ -227,8 +229,8 @@ struct ImageShader: ~Copyable {
     return unsafe UnsafePointer(level.pixels.base + start)
   }
 
-  /// The same of a row that is kept. Takes the shader's place: given as a value it would be copied to the stack,
-  /// also for rows that are not kept.
+  /// Pixels of a row that is kept. Takes the shader's place: given as a value it would be copied to
+  /// the stack, also for rows that are not kept.
   @inline(never)
   static func keptPixels(
     of shader: UnsafePointer<ImageShader>, x: Int, y: Int, count: Int, readable: Int
@@ -240,8 +242,8 @@ struct ImageShader: ~Copyable {
     return unsafe pixels
   }
 
-  /// The pixels of a rectangle in the image's own memory, where they can be used as they are, or in that of kept
-  /// rows. They are valid until the shader is prepared again.
+  /// The pixels of a rectangle in the image's own memory, where they can be used as they are, or in
+  /// that of kept rows. They are valid until the shader is prepared again.
   func pixels(of rect: PixelRect) -> PixelBlock? {
     if method != .copy {
       guard let sampled = origin.sampled, !rect.isEmpty,
@@ -342,13 +344,13 @@ struct ImageShader: ~Copyable {
     unsafe mixPixels(pixels, u: u, v: v, inner.upperBound..<count, into: target)
   }
 
-  /// The pixels of a stretch that kernels can read: their neighbours are within the limits, except for the
-  /// rows of a stretch along one.
+  /// The pixels of a stretch that `sample` can read: their neighbours are within the limits, except
+  /// for the rows of a stretch along one.
   private func innerPixels(u: Int, v: Int, count: Int) -> Range<Int> {
     // Places further off, and longer steps, are left to arithmetic that may wrap around.
     let far = 1 << 60
     let longest = 1 << 40
-    guard KernelLevel.hasAVX2, count < 1 << 16, abs(stepU) < longest, abs(stepV) < longest,
+    guard count < 1 << 16, abs(stepU) < longest, abs(stepV) < longest,
       u > -far, u < far, v > -far, v < far
     else { return 0..<0 }
     func places(_ start: Int, _ step: Int, from first: Int, to last: Int) -> Range<Int> {
@@ -381,14 +383,16 @@ struct ImageShader: ~Copyable {
       func row(_ place: Int) -> UnsafePointer<UInt32> {
         let place = min(max(place, firstY), lastY)
         return unsafe mixed.row(place, columns: x..<x &+ count) {
-          unsafe firstlight_mix_columns_avx2(
-            $0, count, pixels + place &* width, Int64(u), Int64(stepU))
+          unsafe mixColumns(pixels + place &* width, u: u, count: count, into: $0)
         }
       }
-      unsafe firstlight_mix_rows_avx2(
-        target, count, row(v &>> 32), row(v &>> 32 &+ 1),
-        UInt8(truncatingIfNeeded: v &>> 24))
+      unsafe ImageShader.mixRows(
+        row(v &>> 32), row(v &>> 32 &+ 1), weight: UInt8(truncatingIfNeeded: v &>> 24),
+        count: count, into: target)
       return
+    }
+    if !KernelLevel.hasAVX2 {
+      return unsafe mixPixels(pixels, u: u, v: v, 0..<count, into: target)
     }
     var sampling = unsafe firstlight_sampling(
       pixels: pixels, below: width, width: width, u: Int64(u), v: Int64(v),
@@ -405,6 +409,35 @@ struct ImageShader: ~Copyable {
       unsafe firstlight_shift_avx2(target, count, &sampling)
     } else {
       unsafe firstlight_sample_avx2(target, count, &sampling)
+    }
+  }
+
+  /// Mixes each pixel of a row, from `u` on, with its right neighbour.
+  private func mixColumns(
+    _ row: UnsafePointer<UInt32>, u: Int, count: Int, into target: UnsafeMutablePointer<UInt32>
+  ) {
+    if KernelLevel.hasAVX2 {
+      return unsafe firstlight_mix_columns_avx2(target, count, row, Int64(u), Int64(stepU))
+    }
+    var place = u
+    for index in 0..<count {
+      let x = place &>> 32
+      unsafe target[index] = ImageShader.mix(
+        row[x], row[x &+ 1], UInt32(truncatingIfNeeded: place &>> 24) & 255)
+      place = place &+ stepU
+    }
+  }
+
+  /// Mixes the pixels of two rows, those of the lower one with `weight`/256.
+  private static func mixRows(
+    _ above: UnsafePointer<UInt32>, _ below: UnsafePointer<UInt32>, weight: UInt8, count: Int,
+    into target: UnsafeMutablePointer<UInt32>
+  ) {
+    if KernelLevel.hasAVX2 {
+      return unsafe firstlight_mix_rows_avx2(target, count, above, below, weight)
+    }
+    for index in 0..<count {
+      unsafe target[index] = mix(above[index], below[index], UInt32(weight))
     }
   }
 
@@ -442,13 +475,63 @@ struct ImageShader: ~Copyable {
 }
 
 extension ImagePaint {
-  /// Makes what drawing with this paint under a transform needs, and the image keeps: copies that are
-  /// smaller, and the parts that are clear or opaque. Another thread may do it before the image is drawn.
+  /// Makes what drawing with this paint under a transform needs, and the image keeps: copies that
+  /// are smaller, and the parts that are clear or opaque. Another thread may do it before the image
+  /// is drawn.
   /// - Parameter transform: from the shape's space to framebuffer pixels.
   public func prepare(under transform: AffineTransform) {
     guard let inverse = self.transform.followed(by: transform).inverse,
       image.size.width > 0, image.size.height > 0
     else { return }
     _ = ImageShader(self, inverse: inverse)
+  }
+}
+
+/// The rows of an image that is scaled along its axes, each mixed with its right neighbours: a row
+/// of the framebuffer is a mean of two of them, and mostly of those of the row before.
+///
+/// Two rows are kept, one of an even and one of an odd place in the image.
+final class MixedRows {
+  private struct Row {
+    var memory: PixelMemory?
+    var place = Int.min
+    /// Columns of the framebuffer.
+    var columns = 0..<0
+  }
+
+  private var even = Row()
+  private var odd = Row()
+
+  /// The pixels of an image's row from a column of the framebuffer on. They are valid until a row
+  /// of a place that is as even is asked for.
+  /// - Parameter mix: writes the pixels, where they are not kept.
+  func row(
+    _ place: Int, columns: Range<Int>, mix: (UnsafeMutablePointer<UInt32>) -> Void
+  ) -> UnsafePointer<UInt32> {
+    place & 1 == 0
+      ? unsafe MixedRows.pixels(of: &even, place, columns, mix)
+      : unsafe MixedRows.pixels(of: &odd, place, columns, mix)
+  }
+
+  private static func pixels(
+    of row: inout Row, _ place: Int, _ columns: Range<Int>,
+    _ mix: (UnsafeMutablePointer<UInt32>) -> Void
+  ) -> UnsafePointer<UInt32> {
+    if row.place == place, let memory = row.memory, row.columns.lowerBound <= columns.lowerBound,
+      row.columns.upperBound >= columns.upperBound
+    {
+      return unsafe UnsafePointer(memory.base + (columns.lowerBound - row.columns.lowerBound))
+    }
+    let memory: PixelMemory
+    if let present = row.memory, present.count >= columns.count {
+      memory = present
+    } else {
+      memory = PixelMemory(unsetCount: columns.count, spare: 0)
+      row.memory = memory
+    }
+    row.place = place
+    row.columns = columns
+    unsafe mix(memory.base)
+    return unsafe UnsafePointer(memory.base)
   }
 }

@@ -5,12 +5,12 @@ final class SampledRowsBudget {
   fileprivate(set) var pixelCount = 0
 }
 
-/// The rows of an image that does not lie at whole pixels, as they were read once: what is drawn again and
-/// again at its place is then copied, as one at whole pixels is. Or those of a gradient, as places in its
-/// tables, which do not change where its colours or its opacity do.
+/// The rows of an image that does not lie at whole pixels, as they were read once: what is drawn
+/// again and again at its place is then copied, as one at whole pixels is. Or those of a gradient,
+/// as places in its tables, which do not change where its colours or its opacity do.
 ///
-/// Nothing is kept in the first drawings: a still picture is drawn once to each framebuffer, and a moving
-/// one never twice at a place.
+/// Nothing is kept in the first drawings: a still picture is drawn once to each framebuffer, and a
+/// moving one never twice at a place.
 final class SampledRows {
   /// Drawings of all pixels before rows are kept.
   private static let leastTimes = 2
@@ -21,6 +21,8 @@ final class SampledRows {
   let rect: PixelRect
   private let budget: SampledRowsBudget
   private let mostPixels: Int
+  /// Pixels from which on rows are kept.
+  private let leastDrawn: Int
   /// Words of a row.
   private let width: Int
   private var memory: PixelMemory?
@@ -37,6 +39,7 @@ final class SampledRows {
     self.budget = budget
     width = isHalved ? (rect.width + 1) / 2 : rect.width
     mostPixels = SampledRows.mostFrames * frame.width * frame.height
+    leastDrawn = SampledRows.leastTimes * rect.area
   }
 
   deinit { if memory != nil { budget.pixelCount -= width * rect.height } }
@@ -46,10 +49,7 @@ final class SampledRows {
   func allocate() -> Bool {
     if memory != nil { return true }
     let words = width * rect.height
-    guard drawn >= SampledRows.leastTimes * rect.area, budget.pixelCount + words <= mostPixels
-    else {
-      return false
-    }
+    guard drawn >= leastDrawn, budget.pixelCount + words <= mostPixels else { return false }
     budget.pixelCount += words
     // Pixels that are blended are read seven pixels beyond the last.
     memory = PixelMemory(unsetCount: words, spare: 8)
@@ -57,7 +57,10 @@ final class SampledRows {
     return true
   }
 
-  func count(_ pixels: Int) { drawn &+= pixels }
+  /// True if rows are not to be kept yet.
+  @inline(__always) var isWaiting: Bool { drawn < leastDrawn }
+
+  @inline(__always) func count(_ pixels: Int) { drawn &+= pixels }
 
   /// The place of a row's pixels, one of `rect`, and true if these have to be written first.
   func row(_ y: Int) -> (pixels: UnsafeMutablePointer<UInt32>, isNew: Bool) {

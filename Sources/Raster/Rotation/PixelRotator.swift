@@ -3,10 +3,10 @@ import Geometry
 
 /// Moves pixels from cached rows to a rotated scanout, whose memory is only written.
 ///
-/// Stores that lie in a page each are foreseen by no prefetching: kernels for AVX2 ask for lines ahead of
-/// their turn. They take composed pixels, which they convert and dither while they have them: each
-/// pixel is then read and written once, except for columns at the borders that are done with the others'
-/// groups. Stores past the cache were tried and took up to twice as long.
+/// Stores that lie in a page each are foreseen by no prefetching: kernels for AVX2 ask for lines
+/// ahead of their turn. They take composed pixels, which they convert and dither while they have
+/// them: each pixel is then read and written once, except for columns at the borders that are done
+/// with the others' groups. Stores past the cache were tried and took up to twice as long.
 enum PixelRotator {
   /// The format in which pixels are handed over for a surface: composed ones where they are
   /// converted as they are rotated, else the surface's own in words.
@@ -22,8 +22,8 @@ enum PixelRotator {
   /// Writes a rectangle of the picture.
   ///
   /// - Parameters:
-  ///   - source: its first pixel, in the source format or the surface's in words: of three bytes are the
-  ///     lower ones of words.
+  ///   - source: its first pixel, in the source format or the surface's in words: of three bytes
+  ///     are the lower ones of words.
   ///   - stride: bytes from one row of the source to the next.
   @inline(never)
   static func write(
@@ -50,30 +50,30 @@ enum PixelRotator {
         first, rowStep: rowStep, columns: rect.width, rows: rect.height, byteCount: size,
         to: target, columnStep: columnStep)
     }
-    var turn = unsafe firstlight_rotation()
-    unsafe turn.source = first
-    unsafe turn.row_step = rowStep
-    unsafe turn.columns = rect.width
-    unsafe turn.rows = rect.height
-    unsafe turn.target = target
-    unsafe turn.column_step = columnStep
-    unsafe turn.size = Int32(size)
+    var rotation = unsafe firstlight_rotation()
+    unsafe rotation.source = first
+    unsafe rotation.row_step = rowStep
+    unsafe rotation.columns = rect.width
+    unsafe rotation.rows = rect.height
+    unsafe rotation.target = target
+    unsafe rotation.column_step = columnStep
+    unsafe rotation.size = Int32(size)
     let swaps =
       switch surface.format {
       case .xbgr8888, .abgr8888, .bgr565, .bgr888: true
       default: false
       }
-    unsafe turn.red_shift = swaps ? 0 : 11
-    unsafe turn.blue_shift = swaps ? 11 : 0
-    unsafe turn.swaps = swaps ? 1 : 0
-    unsafe withUnsafeMutableBytes(of: &turn.thresholds) { thresholds in
+    unsafe rotation.red_shift = swaps ? 0 : 11
+    unsafe rotation.blue_shift = swaps ? 11 : 0
+    unsafe rotation.swaps = swaps ? 1 : 0
+    unsafe withUnsafeMutableBytes(of: &rotation.thresholds) { thresholds in
       for row in 0..<8 {
         unsafe thresholds.storeBytes(
           of: DitherMatrix.thresholds(x: rect.minX, y: firstRow &+ (isRight ? -row : row)),
           toByteOffset: row * 8, as: UInt64.self)
       }
     }
-    unsafe firstlight_rotate_avx2(&turn)
+    unsafe firstlight_rotate_avx2(&rotation)
   }
 
   /// Writes the pixels before `end` backward: the last of them first.

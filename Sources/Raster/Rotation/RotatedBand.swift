@@ -11,7 +11,7 @@ import Geometry
 ///    pixels are converted or laid over a colour before they are rotated.
 /// 3. In a half turn, each row is written in reverse, forward in memory.
 /// 4. Pixels of three bytes lie in words as long as they are here, and are packed as they go to the
-///    scanout: to turn them byte by byte took twice the time.
+///    scanout: to rotate them byte by byte took twice the time.
 @safe struct RotatedBand: ~Copyable {
   private var memory = Scratch<UInt32>()
   /// Bytes from one row of `memory` to the next.
@@ -31,7 +31,7 @@ import Geometry
   }
 
   /// Hands over what was drawn.
-  mutating func takeUses(into images: inout RotatedImages) {
+  mutating func moveUses(into images: inout RotatedImages) {
     for use in uses { images.add(use) }
     uses.removeAll(keepingCapacity: true)
   }
@@ -40,7 +40,8 @@ import Geometry
   static let mostRows = 384
   /// The rows of a band that is not composed, and the least of one that is.
   static let leastRows = 64
-  /// The bytes that a composed band or a block of one takes at most, where the least rows need no more.
+  /// The bytes that a composed band or a block of one takes at most, where the least rows need no
+  /// more.
   private static let mostBytes = 1 << 19
 
   /// Rows of the composed bands of some columns.
@@ -71,8 +72,8 @@ import Geometry
     }
   }
 
-  /// Calls `body` with parts of a rectangle that are rotated at once: blocks of bands, or rows where
-  /// those stay rows.
+  /// Calls `body` with parts of a rectangle that are rotated at once: blocks of bands, or rows
+  /// where those stay rows.
   @inline(__always)
   static func forEachBlock(of rect: PixelRect, on surface: Surface, _ body: (PixelRect) -> Void) {
     guard surface.rotation.swapsSides else {
@@ -126,7 +127,8 @@ import Geometry
   static func step(of rect: PixelRect) -> Int { step(ofColumns: rect.width) }
   static func step(ofColumns count: Int) -> Int { ((count + 15) / 16 | 1) * 64 }
 
-  /// Writes composed pixels of a block, whose rows are `step` bytes apart. Large: one copy is enough.
+  /// Writes composed pixels of a block, whose rows are `step` bytes apart. Large: one copy is
+  /// enough.
   @inline(never)
   mutating func write(
     _ pixels: UnsafePointer<UInt32>, step: Int, _ rect: PixelRect, to surface: Surface

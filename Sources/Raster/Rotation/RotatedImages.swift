@@ -21,7 +21,8 @@ struct RotatedImages {
   private var rotation = Rotation.upright
   private var drawings = 0
 
-  /// Begins a drawing: turns pixels of one image that was drawn often. Nobody else may be drawing.
+  /// Begins a drawing: rotates the pixels of one image that was drawn often. Nobody else may be
+  /// drawing.
   mutating func begin(on surface: Surface) {
     if surface.rotation != rotation { first = nil }
     rotation = surface.rotation
@@ -79,15 +80,16 @@ struct RotatedImages {
   var isEmpty: Bool { first == nil }
 }
 
-/// An image's pixels as they lie on a rotated scanout, kept while the image is drawn there again and
-/// again.
+/// An image's pixels as they lie on a rotated scanout, kept while the image is drawn there again
+/// and again.
 ///
-/// To turn a frame of pixels as it is drawn takes up to twice as long as to copy it where that stays
-/// within the caches, and three times as long as to blend it. Pixels that were rotated before cost as
-/// much as upright ones, and their memory: so those of images are kept that were drawn several times.
+/// To rotate a frame of pixels as it is drawn takes up to twice as long as to copy it where that
+/// stays within the caches, and three times as long as to blend it. Pixels that were rotated before
+/// cost as much as upright ones, and their memory: so those of images are kept that were drawn
+/// several times.
 final class RotatedPixels {
-  /// Drawings of the image before it is kept: a still picture is drawn once to each framebuffer, and then
-  /// no more.
+  /// Drawings of the image before it is kept: a still picture is drawn once to each framebuffer,
+  /// and then no more.
   private static let leastTimes = 4
   /// Pixels that are rotated in one drawing, at most: all at once would hold up a frame.
   private static let mostAtOnce = 1 << 19
@@ -114,7 +116,7 @@ final class RotatedPixels {
   /// True if memory has been taken.
   var isBegun: Bool { memory != nil }
 
-  /// True if there is something to turn.
+  /// True if there is something to rotate.
   var isWanted: Bool {
     level == nil && (isBegun || drawn >= RotatedPixels.leastTimes * image.base.pixels.count)
   }
@@ -136,5 +138,139 @@ final class RotatedPixels {
       PixelRect(minX: 0, minY: rowCount, maxX: width, maxY: end), to: surface)
     rowCount = end
     if end == height { level = Image.Level(size: size, pixels: pixels) }
+  }
+}
+
+/// An image whose pixels are kept as they lie on a rotated scanout, in a rectangle: over one
+/// colour, or over a gradient with one colour in each row of the picture.
+@safe struct RotatedPicture {
+  /// The item that shows the image.
+  private let item: UnsafePointer<DrawItem>
+  /// The part of the rectangle that it covers.
+  private let shown: PixelRect
+  /// The first of the shown pixels, and pixels from one row of the scanout to the next.
+  private let pixels: UnsafePointer<UInt32>
+  private let step: Int
+  /// The item below, or nil for the background.
+  private let backdrop: UnsafePointer<DrawItem>?
+
+  /// Smaller parts of images are rotated as they are drawn, if they are not kept for others.
+  private static let leastPixels = 1 << 12
+
+  /// Finds the picture in a rectangle, and counts its use.
+  ///
+  /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
+  /// - Returns: nil where there is anything else in the rectangle, or the image's pixels are not
+  ///   kept.
+  static func find(
+    _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
+    on surface: Surface, through band: inout RotatedBand
+  ) -> RotatedPicture? {
+    var backdrop: UnsafePointer<DrawItem>?
+    var top: UnsafePointer<DrawItem>?
+    for place in 0..<order.count {
+      let item = unsafe UnsafePointer(items.base + order.base[place])
+      let part = unsafe item.pointee.bounds.intersection(rect)
+      if part.isEmpty { continue }
+      guard unsafe item.pointee.isRect else { return nil }
+      let isImage = unsafe item.pointee.shader.isImage
+      if unsafe part == rect && item.pointee.shader.isOpaque {
+        unsafe backdrop = isImage ? nil : item
+        unsafe top = isImage ? item : nil
+      } else if isImage, unsafe top == nil {
+        unsafe top = item
+      } else {
+        return nil
+      }
+    }
+    guard let picture = unsafe top else { return nil }
+    if let backdrop = unsafe backdrop, unsafe !backdrop.pointee.shader.isConstantAcrossRow {
+      return nil
+    }
+    let shown = unsafe picture.pointee.bounds.intersection(rect)
+    guard unsafe !picture.pointee.shader.isAdded,
+      let image = unsafe picture.pointee.shader.copiedImage,
+      let part = unsafe picture.pointee.shader.copiedPart(shown)
+    else { return nil }
+    if shown.area >= leastPixels { band.addUse(of: image, in: shown) }
+    guard let level = band.rotated[image]?.level else { return nil }
+    let place = surface.rotation.scanoutRect(part, ofPicture: image.size)
+    let width = level.size.width
+    return unsafe RotatedPicture(
+      item: picture, shown: shown,
+      pixels: UnsafePointer(level.pixels.base + (place.minY &* width &+ place.minX)), step: width,
+      backdrop: backdrop)
+  }
+
+  /// Writes the rectangle that it was found in, row by row of the scanout.
+  @inline(never)
+  func write(_ rect: PixelRect, to surface: Surface, through band: inout RotatedBand) {
+    let rotation = surface.rotation
+    let place = rotation.scanoutRect(rect, ofPicture: surface.size)
+    let inner = rotation.scanoutRect(shown, ofPicture: surface.size)
+    let (count, lead) = (place.width, inner.minX &- place.minX)
+    let isOpaque = unsafe item.pointee.shader.isOpaqueSource
+    let coverage = unsafe item.pointee.shader.coverageScale
+    let isCopied = isOpaque && coverage == 255
+    let isNative = surface.format.isNative
+    // A row of the scanout without the picture, and one with it: the scanout is not read.
+    let line = unsafe band.buffer(for: PixelRect(minX: 0, minY: 0, maxX: count, maxY: 2))
+    let composed = unsafe line + RotatedBand.step(ofColumns: count) / 4
+    var color = surface.format.background
+    var isColor = true
+    if let backdrop = unsafe backdrop, rotation.swapsSides {
+      isColor = unsafe !backdrop.pointee.shader.withAxialGradient { gradient in
+        unsafe gradient.fetch(
+          x: 0, y: rotation == .right ? rect.maxY &- 1 : rect.minY, count: count,
+          rotation == .right ? .up : .down, into: line)
+        return true
+      }
+    }
+    for row in place.minY..<place.maxY {
+      let (x, y) = surface.firstPixel(ofScanoutRow: row, of: rect)
+      let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
+      let to = unsafe isNative ? target.assumingMemoryBound(to: UInt32.self) : composed
+      if isColor, let backdrop = unsafe backdrop {
+        // It has one: that was asked before.
+        color = unsafe backdrop.pointee.shader.color(ofRow: y) ?? color
+      }
+      let isShown = row >= inner.minY && row < inner.maxY
+      if !isNative && isShown && isCopied && inner.width == count {
+        unsafe PixelWriter.write(
+          pixels + (row &- inner.minY) &* step, count: count, to: target, format: surface.format,
+          x: x, y: y, rotation: rotation)
+        continue
+      }
+      // Before the picture and behind it, or all of the row.
+      var (start, end) = (0, isShown ? lead : count)
+      while true {
+        if isColor {
+          unsafe Blend.fill(to + start, count: end &- start, with: color)
+        } else {
+          unsafe Blend.copy(to + start, count: end &- start, from: line + start)
+        }
+        if end == count { break }
+        (start, end) = (lead &+ inner.width, count)
+      }
+      if isShown {
+        var source = unsafe pixels + (row &- inner.minY) &* step
+        if !isColor && !isCopied {
+          unsafe (composed + lead).copy(from: line + lead, count: inner.width)
+          unsafe Blend.blend(
+            composed + lead, count: inner.width, with: source, coverage: coverage)
+          unsafe source = UnsafePointer(composed + lead)
+        }
+        if isColor && !isCopied {
+          unsafe Blend.write(
+            to + lead, count: inner.width, source: source, isOpaque: isOpaque, coverage: coverage,
+            over: color)
+        } else if unsafe source != to + lead {
+          unsafe Blend.copy(to + lead, count: inner.width, from: source)
+        }
+      }
+      if isNative { continue }
+      unsafe PixelWriter.write(
+        composed, count: count, to: target, format: surface.format, x: x, y: y, rotation: rotation)
+    }
   }
 }

@@ -1,6 +1,7 @@
 internal import CKernels
 
-/// Writes rows of composed pixels from left to right without reading them: items of one colour over one colour a row.
+/// Writes rows of composed pixels from left to right without reading them: items of one colour over
+/// one colour a row.
 ///
 /// Where there are no kernels for that, the loops here have their bits. All surfaces are upright.
 enum RowWriter {
@@ -61,7 +62,8 @@ enum RowWriter {
     if !colors.keepsBase { unsafe Blend.fill(target + x, count: maxX &- x, with: colors.base) }
   }
 
-  /// Writes rows with the coverage of strips in one colour over another, until edges are not disjoint or not in order.
+  /// Writes rows with the coverage of strips in one colour over another, until edges are not
+  /// disjoint or not in order.
   ///
   /// - Parameter strips: strips from left to right that hold the rows.
   /// - Returns: the number of rows written.
@@ -93,8 +95,8 @@ enum RowWriter {
     return rowCount
   }
 
-  /// Writes rows that are of one colour each, with items over it from back to front, as long as the rows of all
-  /// but boxes are cached, or their edges disjoint and in order.
+  /// Writes rows that are of one colour each, with items over it from back to front, as long as the
+  /// rows of all but boxes are cached, or their edges disjoint and in order.
   ///
   /// - Parameter line: memory for a row and eight pixels more.
   /// - Returns: the number of rows written.
@@ -192,7 +194,8 @@ enum RowWriter {
     }
   }
 
-  /// Writes a colour over another through a mask. Vectors reach over what comes next, up to `limit`.
+  /// Writes a colour over another through a mask. Vectors reach over what comes next, up to
+  /// `limit`.
   @inline(__always)
   private static func put(
     _ colors: Vectors, from start: Int, to end: Int, before limit: Int,
@@ -211,8 +214,8 @@ enum RowWriter {
     }
   }
 
-  /// Calls with the parts of a row from left to right: those that edges cross with their bytes, and those between with
-  /// true if they are full.
+  /// Calls with the parts of a row from left to right: those that edges cross with their bytes, and
+  /// those between with true if they are full.
   @inline(__always)
   private static func forEachPart(
     of strips: UnsafePointer<UnsafePointer<firstlight_edge_strip>>, count: Int, y: Int, minX: Int,
@@ -272,5 +275,32 @@ enum RowWriter {
   /// One pixel over another.
   private static func mixed(_ source: UInt32, over base: UInt32) -> UInt32 {
     source &+ Blend.scaled(base, by: UInt8(truncatingIfNeeded: ~source &>> 24))
+  }
+}
+
+/// The colour that is drawn in a row, and the one below it.
+struct RowColors {
+  /// The one colour that is drawn, premultiplied.
+  var color: UInt32
+  /// The one colour under it, opaque or clear.
+  var base: UInt32
+  /// True if pixels that are not covered hold `base` already, and stay as they are.
+  var keepsBase: Bool
+}
+
+extension Blend {
+  /// Spans of one colour over another, to a row that is written and not read.
+  static func writeSpans(
+    _ spans: borrowing SpanRow, _ colors: RowColors, row: Int, minX: Int, maxX: Int,
+    to surface: Surface
+  ) {
+    let place = firstlight_cached_row(
+      firstSpan: 0, spanCount: Int32(truncatingIfNeeded: spans.spans.count))
+    unsafe withUnsafePointer(to: place) { place in
+      let rows = unsafe firstlight_cached_rows(
+        rows: place, spans: spans.spans.base, masks: spans.mask.base, first_row: row)
+      _ = unsafe RowWriter.write(
+        rows, colors, row: row, count: 1, minX: minX, maxX: maxX, to: surface)
+    }
   }
 }

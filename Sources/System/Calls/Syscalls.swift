@@ -167,6 +167,11 @@ enum Syscalls {
     _ = try perform(.setDescriptorFlags) { firstlight_set_nonblocking(descriptor) }
   }
 
+  /// True if a descriptor is open for writing.
+  static func isWritable(_ descriptor: Int32) throws(SystemError) -> Bool {
+    try perform(.setDescriptorFlags) { firstlight_is_writable(descriptor) } != 0
+  }
+
   /// - Returns: false if another process has the lock.
   static func lock(_ descriptor: Int32) throws(SystemError) -> Bool {
     try unlessBlocked(.lock, nil) { firstlight_lock(descriptor) } != nil

@@ -41,6 +41,7 @@ public struct SystemError: Error, Equatable, Sendable {
     case ENAMETOOLONG: "choose a shorter path"
     case ENOTDIR: "a part of the path is not a directory"
     case EISDIR: "name a file and not a directory"
+    case EEXIST: "it is not this program's: remove it, or choose another path"
     case ELOOP: "the path leads through a symbolic link that may not be followed"
     case ENOMEM: "free some memory"
     case ECONNREFUSED: "no program listens there; start the daemon"

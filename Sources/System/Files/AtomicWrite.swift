@@ -6,8 +6,8 @@ import CLinux
 /// After a failure the temporary file is removed and the old file is unchanged.
 /// - Parameters:
 ///   - mode: the new file's permission bits, less the umask.
-///   - isDurable: true to wait for the disk: after a power cut there is then the old or the new content,
-///     and otherwise the file may be empty.
+///   - isDurable: true to wait for the disk: after a power cut there is then the old or the new
+///     content, and otherwise the file may be empty.
 public func writeFileAtomically(
   path: String, bytes: Span<UInt8>, mode: UInt32 = 0o644, isDurable: Bool = false
 ) throws(SystemError) {
@@ -47,7 +47,7 @@ private func synchronizeDirectory(of path: String) throws(SystemError) {
 /// A hidden name in the path's directory that no other thread of the system uses.
 func temporaryPath(beside path: String) -> String {
   let (directory, name) = splitPath(path)
-  return directory + "." + name + ".\(gettid()).tmp"
+  return directory + "." + name + ".\(ProcessEnvironment.threadIdentifier).tmp"
 }
 
 /// The directory with its final slash, empty for none, and the last component.

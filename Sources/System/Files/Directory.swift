@@ -30,11 +30,6 @@ private func statusUnlessBelowFile(_ path: String) throws(SystemError) -> FileSt
   }
 }
 
-/// Removes a file.
-public func removeFile(_ path: String) throws(SystemError) {
-  try Syscalls.unlink(path)
-}
-
 /// The directory that holds the path's last component: "." for a bare name, "/" at the top.
 public func parentDirectory(of path: String) -> String {
   var end = path.utf8.endIndex
@@ -57,8 +52,8 @@ public func parentDirectory(of path: String) -> String {
   return end == path.utf8.startIndex ? "/" : String(path[..<end])
 }
 
-/// The entries of a directory, or of a folder in an archive, without `.` and `..`, sorted by the names'
-/// bytes.
+/// The entries of a directory, or of a folder in an archive, without `.` and `..`, sorted by the
+/// names' bytes.
 public func listEntries(_ path: String) throws(SystemError) -> [DirectoryEntry] {
   var entries: [DirectoryEntry]
   do throws(SystemError) {

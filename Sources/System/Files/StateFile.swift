@@ -66,9 +66,8 @@ public final class StateFile {
 
   /// Opens a kept file, or makes one. Only a plain file of this user that no other user may read or
   /// write is accepted; symbolic links are not followed.
-  /// - Throws: EPERM for a file of another user or with other content, EBUSY for one that a living
-  ///   process uses.
-  ///   has.
+  /// - Throws: EPERM for a file of another user, EEXIST for one with other content, EBUSY for one
+  ///   that a living process uses.
   public convenience init(path: String) throws(SystemError) {
     try Self.refuseLargeFiles()
     let file = try Self.opened(path)
@@ -78,7 +77,7 @@ public final class StateFile {
     else { throw SystemError(.open, path: path, code: EPERM) }
     // Another program's file must not be cleared.
     guard status.size == 0 || status.size == Self.size, try Self.isOurs(file, status.size) else {
-      throw SystemError(.open, path: path, code: EPERM)
+      throw SystemError(.open, path: path, code: EEXIST)
     }
     guard try Syscalls.lock(file.rawValue) else {
       throw SystemError(.lock, path: path, code: EBUSY)
@@ -154,7 +153,8 @@ public final class StateFile {
       throw SystemError(.write, path: path, code: EFBIG)
     }
     let former = current[part.rawValue]
-    // No number is above the last one, which only another program writes: the former slot has to go then.
+    // No number is above the last one, which only another program writes: the former slot has to go
+    // then.
     let isAboveAll = former.sequence == .max
     let slot = Slot(
       index: 1 - former.index, sequence: isAboveAll ? 1 : former.sequence + 1, count: bytes.count)

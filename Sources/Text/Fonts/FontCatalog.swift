@@ -23,6 +23,9 @@ public final class FontCatalog {
   private lazy var coverage = CharacterRanges(union: faces(of: listedFiles()).map { $0.characters })
   /// The faces with unreadable tables, by the weight that they are ranked for.
   private var vague: [Int: [CatalogFace]] = [:]
+  /// Faces that were asked for a character so far: a measure of the work that strange texts make.
+  private(set) var searchedFaceCount = 0
+  var vagueFaceCount: Int { vague.values.reduce(0) { max($0, $1.count) } }
 
   private struct FontKey: Hashable {
     var file: FontFile
@@ -48,7 +51,8 @@ public final class FontCatalog {
     self.next = next
   }
 
-  /// The fonts of a folder that has all that a scene needs, and for other characters those of the machine.
+  /// The fonts of a folder that has all that a scene needs, and for other characters those of the
+  /// machine.
   public convenience init(folder: String) {
     self.init(directories: [folder], next: FontCatalog())
   }
@@ -87,8 +91,8 @@ public final class FontCatalog {
     return nil
   }
 
-  /// The first face of a family that has a style. Files whose names tell of another one stay closed: a family may have
-  /// dozens of them.
+  /// The first face of a family that has a style. Files whose names tell of another one stay
+  /// closed: a family may have dozens of them.
   private func exact(
     _ style: (weight: Int, isItalic: Bool), of family: String, in files: [FontFolders.File]
   ) -> Font? {
@@ -121,7 +125,8 @@ public final class FontCatalog {
     ownFont(having: scalar, weight: weight) ?? next?.font(having: scalar, weight: weight)
   }
 
-  /// A font that has a character in colours, among the files that are named for emoji; nil if there is none.
+  /// A font that has a character in colours, among the files that are named for emoji; nil if there
+  /// is none.
   func emojiFont(having scalar: UInt32, weight: Int) -> Font? {
     for face in faces(RankKey(namePart: "emoji", weight: weight))
     where face.characters.contains(scalar) {
@@ -152,6 +157,7 @@ public final class FontCatalog {
       ?? faces(RankKey(namePart: "", weight: weight)).filter { $0.characters.containsAll }
     vague[weight] = faces
     for face in faces {
+      searchedFaceCount += 1
       if let font = try? font(face.file, weight: weight), font.glyph(for: scalar) != nil {
         return font
       }
@@ -160,8 +166,9 @@ public final class FontCatalog {
   }
 
   private func face(having scalar: UInt32, among key: RankKey) -> CatalogFace? {
-    for face in faces(key).prefix(TextLimits.fallbackFaces)
-    where face.characters.contains(scalar) {
+    for face in faces(key).prefix(TextLimits.fallbackFaces) {
+      searchedFaceCount += 1
+      guard face.characters.contains(scalar) else { continue }
       if let font = try? font(face.file, weight: key.weight), font.glyph(for: scalar) != nil {
         return face
       }

@@ -22,8 +22,8 @@ struct LineBreaker {
 
   // MARK: Size
 
-  /// The greatest size that fits, in steps of a point down from the requested one; if none does, the least one for
-  /// a text that may be truncated, and nil for any other.
+  /// The greatest size that fits, in steps of a point down from the requested one; if none does,
+  /// the least one for a text that may be truncated, and nil for any other.
   func fittingSize(height: Double, font: Font) -> Double? {
     guard let least = attributes.minimumSize else { return attributes.size }
     // A bound on the number of steps.
@@ -38,8 +38,8 @@ struct LineBreaker {
     return attributes.truncation == .none ? nil : min(attributes.size, least)
   }
 
-  /// No greater size fits: the width limits one line, and the height of the largest run of each paragraph limits
-  /// wrapped ones.
+  /// No greater size fits: the width limits one line, and the height of the largest run of each
+  /// paragraph limits wrapped ones.
   private func greatestSize(height: Double, font: Font) -> Double {
     if attributes.isWrapped {
       let least = max(text.leastHeight, text.leastScale)
@@ -135,7 +135,8 @@ struct LineBreaker {
     }
   }
 
-  /// The parts of the text in each line; at most one more than a limit, and none after one that does not fit.
+  /// The parts of the text in each line; at most one more than a limit, and none after one that
+  /// does not fit.
   private func pieces(
     size: Double, limit: Int = TextLimits.lines, while fits: (Piece) -> Bool = { _ in true }
   ) -> [Piece] {
@@ -197,7 +198,7 @@ struct LineBreaker {
     of paragraph: ShapedParagraph, _ range: Range<Int>, _ size: Double, endsParagraph: Bool
   ) -> TextLine {
     var runs: [ShapedRun] = []
-    for run in paragraph.runs {
+    for run in paragraph.runs(in: range) {
       let part = run.range.clamped(to: range)
       guard !part.isEmpty else { continue }
       runs.append(

@@ -57,20 +57,24 @@ struct ShapedParagraph {
 
   var text: [UInt32] { characters.text }
 
-  /// The factor of the font size of a line that has a range: that of its largest run. A blank line has that of
-  /// the style in which it is.
+  /// The factor of the font size of a line that has a range: that of its largest run. A blank line
+  /// has that of the style in which it is.
   func scale(of range: Range<Int>) -> Double {
     if range.isEmpty, characters.text.isEmpty { return blankScale }
     guard !characters.styles.isEmpty else { return 1 }
     let range = range.isEmpty ? range.lowerBound..<range.lowerBound + 1 : range
     var scale = 0.0
-    var index = firstRun(endingAfter: range.lowerBound)
-    while index < runs.count, runs[index].range.lowerBound < range.upperBound {
-      shaper.workCount += 1
-      scale = max(scale, runs[index].scale)
-      index += 1
-    }
+    for run in runs(in: range) { scale = max(scale, run.scale) }
     return scale > 0 ? scale : 1
+  }
+
+  /// The runs with a part in a range; the first and the last may reach beyond it.
+  func runs(in range: Range<Int>) -> ArraySlice<ShapedRun> {
+    let first = firstRun(endingAfter: range.lowerBound)
+    var end = first
+    while end < runs.count, runs[end].range.lowerBound < range.upperBound { end += 1 }
+    shaper.workCount += end - first
+    return runs[first..<end]
   }
 
   private func firstRun(endingAfter place: Int) -> Int {

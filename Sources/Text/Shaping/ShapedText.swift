@@ -28,15 +28,16 @@ public struct ShapedText {
   ///     `TextLimits.byteCount` is cut off.
   ///   - locale: as in `de-CH`; forms of letters may depend on it.
   ///   - hasLigatures: false for text with letter spacing.
+  ///   - hasKerning: false for letters that stand where their advances alone bring them.
   ///   - styles: of the runs that `TextRunMark`s begin; the first one has the number 1.
   public init(
     _ text: String, fonts: FontStack, locale: String = "", hasLigatures: Bool = true,
-    styles: [TextStyle] = []
+    hasKerning: Bool = true, styles: [TextStyle] = []
   ) {
     self.fonts = fonts
     self.styles = styles
     self.hasLigatures = hasLigatures
-    let shaper = TextShaper(locale: locale)
+    let shaper = TextShaper(locale: locale, hasKerning: hasKerning)
     self.shaper = shaper
     paragraphs = ShapedText.paragraphs(of: text, styleCount: styles.count).map {
       ShapedParagraph(

@@ -3,12 +3,14 @@ import CHarfBuzz
 /// Makes glyphs of characters with HarfBuzz.
 @safe final class TextShaper {
   private let language: OpaquePointer?
+  private let hasKerning: Bool
   /// The number of characters that were shaped or examined to end lines: the cost of a text, on any
   /// machine.
   var workCount = 0
 
   /// - Parameter locale: a tag such as `de-CH`; forms of letters may depend on it.
-  init(locale: String) {
+  init(locale: String, hasKerning: Bool) {
+    self.hasKerning = hasKerning
     unsafe language =
       locale.isEmpty ? nil : locale.withCString { unsafe hb_language_from_string($0, -1) }
   }
@@ -68,7 +70,7 @@ import CHarfBuzz
         buffer, $0.baseAddress, Int32(text.count), Int32(range.lowerBound), Int32(range.count),
         run.level & 1 == 1 ? 1 : 0, hb_script_t(run.script), language)
     }
-    unsafe firstlight_shape(run.font.handle, buffer, hasLigatures ? 1 : 0)
+    unsafe firstlight_shape(run.font.handle, buffer, hasLigatures ? 1 : 0, hasKerning ? 1 : 0)
     var count: UInt32 = 0
     let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count)
     let positions = unsafe hb_buffer_get_glyph_positions(buffer, &count)

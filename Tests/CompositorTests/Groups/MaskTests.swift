@@ -5,6 +5,8 @@ import Raster
 import TestSupport
 import Testing
 
+@testable import Compositor
+
 /// A mask's alpha multiplies all that its layer shows.
 @Suite struct MaskTests {
   private let canvas = Canvas(width: 60, height: 40)
@@ -153,6 +155,26 @@ import Testing
     canvas.change { layer.addSublayer(ring) }
     #expect(canvas.pixel(15, 5) == 0xFF00_80FF)
     #expect(canvas.pixel(25, 15) == 0xFFFF_0000)
+    #expect(canvas.staleness == nil)
+  }
+
+  @Test(arguments: [(0.0, 1.0), (1, 0)])
+  func `nothing of a layer that a scale of 0 makes flat is listed`(
+    x: Double, y: Double
+  ) {
+    let layer = canvas.add(Layer(), x: 10, y: 10, width: 40, height: 20, .red)
+    canvas.add(Layer(), x: 5, y: 8, width: 20, height: 4, .green, to: layer)
+    layer.shadowOpacity = 0.5
+    layer.mask = shape(.rect(Rect(x: 5, y: 5, width: 15, height: 10)))
+    canvas.advance(to: 0)
+    let first = canvas.image
+    let count = canvas.compositor.commands.count
+    canvas.change { layer.transform = .scale(x: x, y: y) }
+    #expect(canvas.compositor.commands.count < count - 3)
+    #expect(canvas.staleness == nil)
+    #expect(canvas.pixel(20, 20) == 0xFF00_0000)
+    canvas.change { layer.transform = .scale(x: 1, y: 1) }
+    #expect(differences(canvas.image, first).count == 0)
     #expect(canvas.staleness == nil)
   }
 }

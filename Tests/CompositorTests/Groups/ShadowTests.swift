@@ -192,6 +192,46 @@ import Testing
     #expect(Set(pictures[0]).count > 20)
   }
 
+  /// With all pixels that shadows may have, those in front are made at a lower resolution.
+  @Test func `resolutions do not depend on the shadows of former frames`() throws {
+    let canvas = Canvas(width: 1700, height: 1200, background: .white)
+    let layers = (0..<5).map { index in
+      let layer = canvas.add(Layer(), x: 0, y: 0, width: 1700, height: 1200)
+      let x = Double(index) * 100
+      layer.shadowPath = .rect(Rect(x: x, y: 0, width: 30, height: 40))
+      layer.shadowPath?.append(.rect(Rect(x: x + 1300, y: 1160, width: 30, height: 40)))
+      layer.shadowPath?.append(.rect(Rect(x: 0, y: 600, width: 1700, height: 1)))
+      layer.shadowOpacity = 0.5
+      layer.shadowRadius = 1
+      return layer
+    }
+    canvas.advance(to: 0)
+    let first = canvas.image
+    #expect(try shadowPicture(of: layers[0], on: canvas).size.width > 1700)
+    #expect(try shadowPicture(of: layers[4], on: canvas).size.width < 900)
+    canvas.change { layers[0].shadowRadius = 2 }
+    #expect(canvas.staleness == nil)
+    canvas.change {
+      layers[0].shadowRadius = 1
+      layers[1].isHidden = true
+    }
+    #expect(canvas.staleness == nil)
+    #expect(try shadowPicture(of: layers[3], on: canvas).size.width > 1700)
+    canvas.change { layers[1].isHidden = false }
+    #expect(differences(canvas.image, first).count == 0)
+    canvas.change { layers[4].zPosition = -1 }
+    #expect(canvas.staleness == nil)
+    canvas.change { for layer in layers { layer.shadowOffset.width += 1.5 } }
+    #expect(canvas.staleness == nil)
+    // Nothing is drawn once more for a frame in which no shadow gets another limit.
+    let pictures = try layers.map { try shadowPicture(of: $0, on: canvas) }
+    canvas.change { layers[0].shadowOpacity = 0.6 }
+    for (layer, picture) in zip(layers, pictures) {
+      let again = try shadowPicture(of: layer, on: canvas)
+      #expect(again.premultipliedPixels == picture.premultipliedPixels)
+    }
+  }
+
   @Test func `a shadow larger than the limit is coarser and in its place`() {
     let canvas = Canvas(width: 40, height: 30, background: .white)
     let layer = canvas.add(Layer(), x: -30_000, y: 10, width: 60_000, height: 60_000)

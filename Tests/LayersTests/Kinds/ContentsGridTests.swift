@@ -1,6 +1,5 @@
 import Geometry
 import Layers
-import Raster
 import Testing
 
 /// The layout of a picture's parts.
@@ -8,10 +7,12 @@ import Testing
   private func layer(width: Double, height: Double) -> ImageLayer {
     let layer = ImageLayer()
     layer.bounds = Rect(x: 10, y: 0, width: width, height: height)
-    layer.contents = Image(
-      size: PixelSize(width: 12, height: 8),
-      premultipliedPixels: [UInt32](repeating: 0, count: 96))
     return layer
+  }
+
+  /// The parts of a picture of 12 × 8 pixels.
+  private func grid(of layer: ImageLayer) -> ContentsGrid? {
+    layer.contentsPlace.grid(of: PixelSize(width: 12, height: 8))
   }
 
   private func places(_ cuts: [ContentsGrid.Cut]?) -> [[Double]]? {
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test func `a whole picture is one part`() {
-    let grid = layer(width: 60, height: 40).contentsGrid
+    let grid = grid(of: layer(width: 60, height: 40))
     #expect(places(grid?.columns) == [[0, 10], [12, 70]])
     #expect(places(grid?.rows) == [[0, 0], [8, 40]])
   }
@@ -28,38 +29,40 @@ import Testing
     let layer = layer(width: 60, height: 40)
     layer.contentsScale = 2
     layer.contentsCenter = Rect(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
-    #expect(places(layer.contentsGrid?.columns) == [[0, 10], [3, 11.5], [9, 68.5], [12, 70]])
-    #expect(places(layer.contentsGrid?.rows) == [[0, 0], [4, 2], [6, 39], [8, 40]])
+    #expect(places(grid(of: layer)?.columns) == [[0, 10], [3, 11.5], [9, 68.5], [12, 70]])
+    #expect(places(grid(of: layer)?.rows) == [[0, 0], [4, 2], [6, 39], [8, 40]])
   }
 
   @Test func `a part of the picture is laid out alone, and its middle is within it`() {
     let layer = layer(width: 60, height: 40)
     layer.contentsRect = Rect(x: 0.5, y: 0, width: 0.5, height: 0.5)
-    #expect(places(layer.contentsGrid?.columns) == [[6, 10], [12, 70]])
+    #expect(places(grid(of: layer)?.columns) == [[6, 10], [12, 70]])
     layer.contentsCenter = Rect(x: 1 / 3.0, y: 0, width: 1 / 3.0, height: 1)
-    #expect(places(layer.contentsGrid?.columns) == [[6, 10], [8, 12], [10, 68], [12, 70]])
+    #expect(places(grid(of: layer)?.columns) == [[6, 10], [8, 12], [10, 68], [12, 70]])
     layer.contentsGravity = .center
-    #expect(layer.contentsFrame == Rect(x: 37, y: 18, width: 6, height: 4))
+    #expect(
+      layer.contentsPlace.frame(of: PixelSize(width: 12, height: 8))
+        == Rect(x: 37, y: 18, width: 6, height: 4))
   }
 
   @Test func `an empty middle is a pixel, and corners that do not fit shrink`() {
     let layer = layer(width: 60, height: 40)
     layer.contentsCenter = Rect(x: 0.5, y: 0, width: 0, height: 1)
     #expect(
-      places(layer.contentsGrid?.columns) == [[0, 10], [5.5, 15.5], [6.5, 64.5], [12, 70]])
+      places(grid(of: layer)?.columns) == [[0, 10], [5.5, 15.5], [6.5, 64.5], [12, 70]])
     layer.bounds = Rect(x: 0, y: 0, width: 5.5, height: 40)
     #expect(
-      places(layer.contentsGrid?.columns) == [[0, 0], [5.5, 2.75], [6.5, 2.75], [12, 5.5]])
+      places(grid(of: layer)?.columns) == [[0, 0], [5.5, 2.75], [6.5, 2.75], [12, 5.5]])
   }
 
   @Test func `a part may lie outside the picture, and an empty one shows nothing`() {
     let layer = layer(width: 60, height: 40)
     layer.contentsRect = Rect(x: -0.5, y: 0, width: 2, height: 1)
-    #expect(places(layer.contentsGrid?.columns) == [[-6, 10], [18, 70]])
+    #expect(places(grid(of: layer)?.columns) == [[-6, 10], [18, 70]])
     layer.contentsRect = Rect(x: 0, y: 0, width: 0, height: 1)
-    #expect(layer.contentsGrid == nil)
+    #expect(grid(of: layer) == nil)
     layer.contentsRect = Rect(x: 0, y: 0, width: .nan, height: 1)
-    #expect(layer.contentsGrid == nil)
+    #expect(grid(of: layer) == nil)
   }
 
   @Test func `parts animate by their components`() {

@@ -255,13 +255,13 @@ struct LayerAnimationTests {
     #expect(child.animationKeys.isEmpty)
   }
 
-  @Test func `the known recipe by speed, offset and begin time pauses and resumes too`() throws {
+  @Test func `the known recipe by speed, offset and begin time pauses and resumes too`() {
     let layer = Layer()
     let tree = committedTree(layer)
     layer.add(fade(duration: 4), forKey: "fade")
     tree.advance(to: 0)
     tree.advance(to: 1)
-    let paused = try #require(layer.convertTime(tree.time, from: nil))
+    let paused = layer.localTime(atTreeTime: tree.time)
     layer.speed = 0
     layer.timeOffset = paused
     tree.advance(to: 3)
@@ -270,7 +270,7 @@ struct LayerAnimationTests {
     layer.speed = 1
     layer.timeOffset = 0
     layer.beginTime = 0
-    layer.beginTime = try #require(layer.convertTime(3, from: nil)) - offset
+    layer.beginTime = layer.localTime(atTreeTime: 3) - offset
     tree.advance(to: 4)
     #expect(isClose(layer.presentation()?.opacity, 0.5))
   }

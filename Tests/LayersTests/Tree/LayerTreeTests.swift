@@ -254,11 +254,11 @@ struct LayerGeometryTests {
   @Test func `an image is as large as its pixels at the contents scale`() {
     let layer = ImageLayer()
     layer.bounds = Rect(x: 0, y: 0, width: 10, height: 10)
-    layer.contents = Image(
-      size: PixelSize(width: 4, height: 2), premultipliedPixels: [UInt32](repeating: 0, count: 8))
     layer.contentsGravity = .center
     layer.contentsScale = 2
-    #expect(layer.contentsFrame == Rect(x: 4, y: 4.5, width: 2, height: 1))
+    #expect(
+      layer.contentsPlace.frame(of: PixelSize(width: 4, height: 2))
+        == Rect(x: 4, y: 4.5, width: 2, height: 1))
   }
 
   @Test func `a gradient follows its unit points and needs two colors`() {

@@ -33,16 +33,16 @@ struct CoveredDrawingTests {
     let screen = PixelBuffer(size: Self.size, format: format)
     renderer.draw(commands, into: screen.surface)
     for step in 0..<8 {
-      var covering: [Int] = []
+      var limits: [Int] = []
       var region = Region()
       for _ in 0..<random.int(in: 1...3) {
         let place = random.int(in: 0...(count - 1))
         region.formUnion(commands[place].bounds)
         change(&commands[place], pictures.commands(1)[0], &random)
         region.formUnion(commands[place].bounds)
-        if !covering.contains(place) { covering.append(place) }
+        if !limits.contains(place) { limits.append(place) }
       }
-      renderer.draw(commands, region: region, covering: covering, into: screen.surface)
+      renderer.draw(commands, region: region, limitedTo: limits, into: screen.surface)
       #expect(screen.bytes == picture(commands, format), "seed \(seed), step \(step), \(format)")
     }
   }
@@ -81,7 +81,7 @@ struct CoveredDrawingTests {
       unsafe surface.base.initializeMemory(
         as: UInt8.self, repeating: 7, count: surface.stride * surface.height)
       Renderer().draw(
-        commands, region: Self.everything, covering: [place], into: buffer.surface)
+        commands, region: Self.everything, limitedTo: [place], into: buffer.surface)
       let bytes = buffer.bytes
       func pixel(_ x: Int, _ y: Int) -> [UInt8] {
         let place = y * buffer.stride + x * 4
@@ -106,7 +106,7 @@ struct CoveredDrawingTests {
     for green in [0.7, 0.1, 0.4] {
       var other = first
       other.paint = .color(Color(red: 0.1, green: green, blue: 1))
-      renderer.draw([ground, other], region: region, covering: [1], into: buffer.surface)
+      renderer.draw([ground, other], region: region, limitedTo: [1], into: buffer.surface)
       #expect(
         buffer.bytes == picture([ground, other], .xrgb8888), comment,
         sourceLocation: sourceLocation)
@@ -185,7 +185,7 @@ struct CoveredDrawingTests {
       renderer.draw([backdrop, parts], into: buffer.surface)
       parts.paint = .color(Color(red: 0, green: 0.5, blue: 0))
       renderer.draw(
-        [backdrop, parts], region: Region(PixelRect(size)), covering: [1], into: buffer.surface)
+        [backdrop, parts], region: Region(PixelRect(size)), limitedTo: [1], into: buffer.surface)
       Renderer().draw([backdrop, parts], into: whole.surface)
       #expect(buffer.bytes == whole.bytes, "\(count) wide bars")
     }
@@ -198,7 +198,7 @@ struct CoveredDrawingTests {
     var clear = ring
     clear.opacity = 0
     renderer.draw(
-      [ground, clear], region: Region(ring.bounds), covering: [1], into: buffer.surface)
+      [ground, clear], region: Region(ring.bounds), limitedTo: [1], into: buffer.surface)
     #expect(buffer.bytes == picture([ground], .xrgb8888))
   }
 
@@ -219,7 +219,7 @@ struct CoveredDrawingTests {
     renderer.draw(
       [backdrop, wideRing], region: Region(PixelRect(size)), into: screen.surface, by: workers)
     renderer.draw(
-      [backdrop, faded], region: Region(PixelRect(size)), covering: [1], into: screen.surface,
+      [backdrop, faded], region: Region(PixelRect(size)), limitedTo: [1], into: screen.surface,
       by: workers)
     let whole = PixelBuffer(size: size, format: .xrgb8888)
     Renderer().draw([backdrop, faded], into: whole.surface)

@@ -4,12 +4,12 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Sums of a mask's cells against the baseline: all that may be written, and what is left behind.
+  /// Sums of cells against the baseline: all that may be written, and what is left behind.
   struct CellGridTests {
     private static let width = 67
     private static let untouched: UInt8 = 77
 
-    private func taken(
+    private func sums(
       _ cells: [Int32], from first: Int, through last: Int, isEvenOdd: Bool, by path: KernelPath
     ) -> (bytes: [UInt8], cells: [Int32]) {
       path.use()
@@ -18,7 +18,7 @@ extension KernelPathTests {
       unsafe cells.withUnsafeMutableBufferPointer { row in
         unsafe bytes.withUnsafeMutableBufferPointer { target in
           guard let row = row.baseAddress, let target = target.baseAddress else { return }
-          unsafe CellGrid.takeCoverage(
+          unsafe CellGrid.sumUp(
             row, from: first, through: last, isEvenOdd: isEvenOdd, to: target)
         }
       }
@@ -26,7 +26,7 @@ extension KernelPathTests {
     }
 
     @Test(arguments: [1, 16, 47, 48]) func `there is the padding that kernels want`(width: Int) {
-      var cells = CellGrid(capacity: 1)
+      var cells = CellGrid()
       cells.begin(width: width, height: 3)
       // Six rows in which pieces of no height are added, and what whole vectors reach beyond.
       let end = (3 + 6) * cells.stride + 32
@@ -42,10 +42,10 @@ extension KernelPathTests {
       for index in first...last { cells[index] = Int32(random.int(in: -98_304...98_304)) }
       cells[last + 1] = -cells.reduce(0, +)
       for isEvenOdd in [false, true] {
-        let expected = taken(cells, from: first, through: last, isEvenOdd: isEvenOdd, by: .portable)
+        let expected = sums(cells, from: first, through: last, isEvenOdd: isEvenOdd, by: .portable)
         #expect(expected.cells.allSatisfy { $0 == 0 })
         for path in [KernelPath.avx2, .avx512] {
-          let result = taken(cells, from: first, through: last, isEvenOdd: isEvenOdd, by: path)
+          let result = sums(cells, from: first, through: last, isEvenOdd: isEvenOdd, by: path)
           #expect(result == expected, "from \(first) through \(last), \(path)")
         }
       }

@@ -70,8 +70,7 @@ struct ContourMasksTests {
     var outline = Outline()
     outline.prepare(
       DeviceOutline(shape, transform: .identity), width: Self.size.width,
-      height: Self.size.height)
-    if !takesContours { outline.forgetContours() }
+      height: Self.size.height, areApart: takesContours)
     outline.prepare(for: outline.bounds.minY..<outline.bounds.maxY, cachesRows: false)
     var spans = SpanRow()
     var scratch = CoverageScratch()

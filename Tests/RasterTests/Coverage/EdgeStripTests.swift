@@ -78,24 +78,25 @@ extension KernelPathTests {
       var marks: [UInt64] = []
     }
 
-    /// One row of cells after pieces of an arc, each between two heights in the row, were added to it.
+    /// One row of cells after pieces of an arc, each between two heights in the row, were added to
+    /// it.
     private func cells(
       of edge: Edge, pieces: [(top: Int, bottom: Int)], columns: Range<Int>, path: KernelPath
     ) -> Cells {
       path.use()
-      var edge = edge
-      let winding = edge.winding
-      var row = CellRow()
-      row.setRange(columns.lowerBound, columns.upperBound)
+      var row = CellGrid()
+      row.begin(left: columns.lowerBound, right: columns.upperBound)
       for (top, bottom) in pieces {
-        let (startX, endX) = (edge.x(at: top), edge.x(at: bottom))
-        unsafe row.add(
-          &edge, fromY: top, x: startX, toY: bottom, x: endX, sign: winding)
+        let piece = RowPiece(
+          topX: edge.x(at: top), bottomX: edge.x(at: bottom), top: top, bottom: bottom)
+        row.add(piece, of: edge, winding: edge.winding)
       }
       var cells = Cells()
       // With what lies behind them, where nothing may be left.
-      for index in 0..<row.width + 18 { unsafe cells.values.append(row.cells[index]) }
-      for index in 0..<row.wordCount { unsafe cells.marks.append(row.touched[index]) }
+      for index in 0..<row.cells.count { cells.values.append(row.cells[index]) }
+      for index in 0..<(row.width + 63) / 64 {
+        unsafe cells.marks.append(row.marks(ofRow: 0)[index])
+      }
       return cells
     }
 
@@ -185,7 +186,7 @@ extension KernelPathTests {
         let whole = buffer.bytes
         thin.paint = .color(Color(red: 0, green: 1, blue: 0.3))
         renderer.draw(
-          [ground, thin], region: Region(PixelRect(size)), covering: [1], into: buffer.surface)
+          [ground, thin], region: Region(PixelRect(size)), limitedTo: [1], into: buffer.surface)
         thin.paint = .color(Color(red: 1, green: 0.6, blue: 0.1))
         return [parted, whole, buffer.bytes]
       }

@@ -87,4 +87,39 @@ import Testing
     #expect(all.path.elements.count > 500)
     #expect(few.path.elements.count < 150)
   }
+
+  private func edgeCount(of path: Path) -> Int {
+    var list = EdgeList()
+    list.begin(width: Self.size.width, height: Self.size.height)
+    let outline = DeviceOutline(
+      .fill(path, .nonZero), transform: .identity, seen: PixelRect(Self.size))
+    #expect(EdgeBuilder.build(outline, into: &list))
+    return list.edges.count
+  }
+
+  /// As the bowl of an "a" may be, enlarged a million times.
+  @Test func `great curves have few edges`() {
+    var path = Path()
+    for index in 0..<40 {
+      let far = 1e6 + Double(index)
+      path.move(to: Point(x: -far, y: 20))
+      path.addQuadratic(control: Point(x: far, y: -far), to: Point(x: far, y: 20))
+      path.addCubic(
+        control1: Point(x: far, y: far), control2: Point(x: -far, y: far),
+        to: Point(x: -far, y: 20))
+      path.close()
+    }
+    #expect(edgeCount(of: path) < 40 * 150)
+  }
+
+  @Test func `subpaths beside the surface have no edges`() {
+    var path = Path()
+    for x in [-100.0, 10, 61] {
+      path.append(.circle(center: Point(x: x, y: 20), radius: 8))
+    }
+    let all = edgeCount(of: path)
+    let own = edgeCount(of: .circle(center: Point(x: 10, y: 20), radius: 8))
+    #expect(all == 2 * own)
+    #expect(edgeCount(of: .circle(center: Point(x: -100, y: 20), radius: 8)) == 0)
+  }
 }

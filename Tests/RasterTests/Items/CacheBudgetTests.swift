@@ -58,9 +58,10 @@ struct CacheBudgetTests {
       items.append(DrawItem())
       let item = unsafe items.base + place
       unsafe item.pointee.prepare(command, size: Self.size)
+      budget.beginFrame(items)
       budget.beginDrawing()
       unsafe item.pointee.make(for: 0..<300, with: &rasterizer, budget: budget)
-      unsafe budget.count(item)
+      budget.count(place, of: items)
     }
     #expect(budget.byteCount > Self.limit)
     let isWithin = budget.settle(items)
@@ -210,7 +211,8 @@ struct CacheBudgetTests {
     #expect(buffer.bytes == expected.bytes)
   }
 
-  /// Shapes that come, move, change and go, drawn in parts, with a limit that few of them exceed, and one that all do.
+  /// Shapes that come, move, change and go, drawn in parts, with a limit that few of them exceed,
+  /// and one that all do.
   @Test(arguments: [1 << 12, 1 << 16, CacheBudget.limit], 0..<8 as Range<UInt64>)
   func `the count is what items hold`(limit: Int, seed: UInt64) {
     let size = PixelSize(width: 283, height: 161)
@@ -255,9 +257,9 @@ struct CacheBudgetTests {
   }
 
   /// A shape of many long edges, without a cache of its own.
-  private func fan(at corner: Point) -> DrawCommand {
+  private func fan(at corner: Point, of count: Int = 40) -> DrawCommand {
     var path = Path()
-    for index in 0..<40 {
+    for index in 0..<count {
       let x = corner.x + Double(index) * 2.4
       path.move(to: Point(x: x, y: corner.y))
       path.addLine(to: Point(x: x + 1.3, y: corner.y))
@@ -293,14 +295,151 @@ struct CacheBudgetTests {
     #expect(sweep.cacheByteCount > limit / 2)
     #expect(buffer.bytes == expected.bytes)
     // All at once they are needed, and are not made again in each frame.
+    var larger = Sweep(cacheLimit: all / 5 * 4)
+    for frame in 0..<3 {
+      larger.prepare(commands, groups: [], size: Self.size)
+      let before = larger.drawingCount
+      larger.draw(PixelRect(Self.size), into: buffer.surface)
+      #expect(larger.drawingCount - before == 1, "frame \(frame)")
+      #expect(larger.cacheByteCount > all / 2, "frame \(frame)")
+      #expect(frame == 0 || larger.madeCount == 0, "frame \(frame)")
+      #expect(larger.cacheByteCount == larger.heldByteCount)
+      #expect(buffer.bytes == expected.bytes)
+    }
+    // Far beyond the limit, rows are drawn part by part, each with what it needs alone.
     for frame in 0..<3 {
       sweep.prepare(commands, groups: [], size: Self.size)
       let before = sweep.drawingCount
       sweep.draw(PixelRect(Self.size), into: buffer.surface)
-      #expect(sweep.drawingCount - before == 1, "frame \(frame)")
-      #expect(sweep.cacheByteCount > all / 2, "frame \(frame)")
+      #expect(sweep.drawingCount - before >= 4, "frame \(frame)")
+      #expect(sweep.cacheByteCount < all / 4 * 3, "frame \(frame)")
       #expect(sweep.cacheByteCount == sweep.heldByteCount)
       #expect(buffer.bytes == expected.bytes)
     }
+  }
+
+  enum Kind: CaseIterable {
+    case gradients, edges, masks
+  }
+
+  /// Each part of the picture is drawn by itself, as damage is.
+  @Test(arguments: Kind.allCases)
+  func `a frame that needs more than the limit makes anew what does not fit alone`(kind: Kind) {
+    let places = (0..<21).map { Point(x: Double($0 % 7) * 100, y: Double($0 / 7) * 100) }
+    let commands = places.map { place in
+      switch kind {
+      case .gradients: glow(at: Point(x: place.x + 50, y: place.y + 50))
+      case .edges: fan(at: place)
+      case .masks: disc(at: Point(x: place.x + 50, y: place.y + 50))
+      }
+    }
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    func draw(_ sweep: inout Sweep) {
+      sweep.prepare(commands, groups: [], size: Self.size)
+      for place in places {
+        let (x, y) = (Int(place.x), Int(place.y))
+        sweep.draw(
+          PixelRect(minX: x, minY: y, maxX: x + 100, maxY: y + 100), into: buffer.surface)
+      }
+    }
+    var free = Sweep()
+    draw(&free)
+    let expected = buffer.bytes
+    let limit = free.cacheByteCount / 5 * 4
+    var sweep = Sweep(cacheLimit: limit)
+    for frame in 0..<5 {
+      draw(&sweep)
+      #expect(sweep.cacheByteCount <= limit)
+      #expect(frame == 0 || sweep.madeCount < 15, "frame \(frame)")
+      #expect(buffer.bytes == expected)
+    }
+  }
+
+  /// One shape needs more in each frame, so that memory is looked for.
+  @Test func `masks that a rectangle needs stay while others are made`() {
+    let places = (0..<14).map { Point(x: Double($0 % 7) * 100, y: Double($0 / 7) * 100) }
+    let others =
+      places.map { fan(at: $0) }
+      + places.prefix(4).map { disc(at: Point(x: $0.x + 50, y: 250)) }
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    var free = Sweep()
+    free.prepare(others, groups: [], size: Self.size)
+    free.draw(PixelRect(Self.size), into: buffer.surface)
+    var sweep = Sweep(cacheLimit: free.cacheByteCount)
+    for frame in 0..<3 {
+      let growing = fan(at: Point(x: 0, y: 200), of: 40 << frame)
+      sweep.prepare([growing] + others, groups: [], size: Self.size)
+      sweep.draw(PixelRect(Self.size), into: buffer.surface)
+      #expect(frame == 0 || sweep.madeCount == 1, "frame \(frame)")
+    }
+  }
+
+  /// One shape takes more than the limit wherever something is drawn, as a page full of text may.
+  @Test(arguments: [100, 400]) func `memory is looked for among what keeps some`(count: Int) {
+    var random = SeededGenerator(seed: 79)
+    let places = (0..<count).map { _ in
+      Point(x: random.double(in: 30...600), y: random.double(in: 10...80))
+    }
+    let dots = places.map { place in
+      DrawCommand(
+        shape: .fill(.circle(center: place, radius: 2.3), .nonZero), paint: .color(.white))
+    }
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    var sweep = Sweep(cacheLimit: 1 << 14)
+    sweep.prepare([fan(at: .zero, of: 280)] + dots, groups: [], size: Self.size)
+    for place in places {
+      let (x, y) = (Int(place.x), Int(place.y))
+      sweep.draw(
+        PixelRect(minX: x - 1, minY: y - 1, maxX: x + 1, maxY: y + 1), into: buffer.surface)
+    }
+    // Each rectangle has a few items, and looks for their memory several times.
+    #expect(sweep.cacheLookCount < 200 * count)
+    #expect(sweep.cacheByteCount == sweep.heldByteCount)
+  }
+
+  /// Ragged letters of a line, each of which is taken by itself.
+  @Test func `an outline of large parts is not kept for another shape`() {
+    var path = Path()
+    for letter in 0..<30 {
+      let left = Double(letter) * 22
+      for side in 0..<2 {
+        for step in 0..<1000 {
+          let y = Double(side == 0 ? step : 999 - step) / 4
+          let point = Point(x: left + Double(side * 12 + step % 2 * 5), y: y)
+          if side == 0, step == 0 { path.move(to: point) } else { path.addLine(to: point) }
+        }
+      }
+      path.close()
+    }
+    var rasterizer = CoverageRasterizer()
+    var item = DrawItem()
+    item.prepare(DrawCommand(shape: .fill(path, .nonZero), paint: .color(.white)), size: Self.size)
+    item.make(for: 0..<300, with: &rasterizer, budget: CacheBudget())
+    #expect(item.byteCount > 2 << 20)
+    item.release()
+    #expect(item.byteCount < 1 << 20)
+  }
+
+  /// A shape with a mask of its own.
+  private func disc(at center: Point) -> DrawCommand {
+    DrawCommand(
+      shape: .fill(.circle(center: center, radius: 23.3), .nonZero), paint: .color(.white))
+  }
+
+  @Test func `coverage at other parts of a pixel counts with the memory that lists it`() {
+    let budget = CacheBudget()
+    var rasterizer = CoverageRasterizer()
+    var item = DrawItem()
+    var command = disc(at: Point(x: 50, y: 50))
+    item.prepare(command, size: Self.size)
+    item.make(for: 0..<300, with: &rasterizer, budget: budget)
+    let first = item.coverageByteCount
+    #expect(item.byteCount == first)
+    command.transform.tx = 0.25
+    item.prepare(command, size: Self.size)
+    item.make(for: 0..<300, with: &rasterizer, budget: budget)
+    #expect(
+      item.byteCount
+        >= first + item.coverageByteCount + MemoryLayout<CoverageCache>.stride)
   }
 }

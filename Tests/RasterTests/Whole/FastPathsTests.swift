@@ -28,10 +28,10 @@ struct FastPathsTests {
       let place = random.int(in: 0...(count - 1))
       var second = first
       // Only of a shape that stays can drawing end where it does.
-      var covering: [Int] = []
+      var limits: [Int] = []
       if seed % 2 == 0, case .color = first[place].paint {
         second[place].paint = .color(Color(red: 0.2, green: 0.9, blue: 0.4))
-        covering = [place]
+        limits = [place]
       } else {
         second[place] = picture.commands(1)[0]
       }
@@ -44,7 +44,7 @@ struct FastPathsTests {
         // Cached parts are made in the first or second drawing, and used from then on.
         for _ in 0..<3 { renderer.draw(first, groups: groups, into: memory.surface) }
         renderer.draw(
-          second, groups: groups, changed: [place], region: damage, covering: covering,
+          second, groups: groups, changed: [place], region: damage, limitedTo: limits,
           into: memory.surface)
         return memory
       }

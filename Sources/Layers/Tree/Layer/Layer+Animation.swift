@@ -73,8 +73,9 @@ extension Layer {
     animations.first { $0.key == key }?.animation
   }
 
-  /// The tree time at which an animation is over in all instances, by the present speeds of its layers; nil if there is
-  /// none, and infinite if it has not begun yet, stands still, runs back or has no end.
+  /// The tree time at which an animation is over in all instances, by the present speeds of its
+  /// layers; nil if there is none, and infinite if it has not begun yet, stands still, runs back or
+  /// has no end.
   final func endOfAnimation(forKey key: String) -> Double? {
     guard let running = animations.first(where: { $0.key == key }) else { return nil }
     guard !running.isPending, effectiveSpeed > 0, let end = running.animation.timing.activeEnd
@@ -89,7 +90,13 @@ extension Layer {
     let rounding = frameRounding
     for index in animations.indices where !animations[index].isPending {
       let animation = animations[index].animation
-      let position = animation.timing.position(atParentTime: time, rounding: rounding)
+      var position = animation.timing.position(atParentTime: time, rounding: rounding)
+      if position.phase == .active, let rate = frameRate(of: animation) {
+        // Between its own frames it stays; its start and its end are at their times.
+        let moment = animation.timing.frameTime(at: time, rate: rate, rounding: halfFrame)
+        let earlier = animation.timing.position(atParentTime: moment, rounding: rounding)
+        if earlier.phase == .active { position = earlier }
+      }
       if !tree.isPresentingInstances {
         if position.phase != .before { reportStart(ofAnimationAt: index, to: tree) }
         animations[index].phase =
@@ -106,6 +113,28 @@ extension Layer {
         animation.forEachChange(at: position) { presentation.apply($1, to: $0) }
       }
     }
+  }
+
+  /// The frames of an animation in a second of this layer's time, if they are fewer than the
+  /// display's.
+  final func frameRate(of animation: Animation) -> Double? {
+    guard let range = animation.timing.preferredFrameRateRange, let tree = unsafe host,
+      let rate = range.rate(on: tree.refreshRate)
+    else { return nil }
+    return rate / frameSpeed
+  }
+
+  /// Half of a frame of the display in this layer's time: frames of the display may come a little
+  /// early.
+  final var halfFrame: Double {
+    guard let tree = unsafe host, tree.refreshRate.isFinite else { return frameRounding }
+    return 0.5 / tree.refreshRate * frameSpeed
+  }
+
+  /// Seconds of this layer in a second of the display, as long as its time does not stand still.
+  private final var frameSpeed: Double {
+    let speed = abs(effectiveSpeed)
+    return speed > 0 ? speed : 1
   }
 
   /// The phase of an animation that is over in the first instance: it is over only once the last

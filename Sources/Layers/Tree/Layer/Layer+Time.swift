@@ -22,7 +22,8 @@ extension Layer {
     return superlayer.treeTime(atLocalTime: time)
   }
 
-  /// The tree time at which the last of its instances is at a time of the layer; nil where a speed of 0 stops it.
+  /// The tree time at which the last of its instances is at a time of the layer; nil where a speed
+  /// of 0 stops it.
   final func lastTreeTime(atLocalTime time: Double) -> Double? {
     guard let time = timing.parentTime(atLocalTime: time) else { return nil }
     guard let superlayer else { return time }
@@ -42,13 +43,6 @@ extension Layer {
 
   /// The error of a frame's time that is tolerated, in seconds of the layer's time.
   final var frameRounding: Double { abs(MediaTiming.frameRounding * effectiveSpeed) }
-
-  /// Converts a time of another layer, or of the tree for nil, to the layer's own.
-  public final func convertTime(_ time: Double, from other: Layer?) -> Double? {
-    guard let other else { return localTime(atTreeTime: time) }
-    guard let treeTime = other.treeTime(atLocalTime: time) else { return nil }
-    return localTime(atTreeTime: treeTime)
-  }
 
   public final var speed: Double {
     get { timing.speed }

@@ -57,7 +57,7 @@ open class Layer {
   final var sublayerDelay = 0.0
   /// The lag of the last instance.
   final var longestInstanceDelay = 0.0
-  /// Of a presentation in an instance: the tint that multiplies its colours.
+  /// The tint that multiplies the colours of a presentation in an instance.
   public internal(set) final var instanceTint: InstanceTint?
 
   /// The differences since the tree's `clearChanges()`.
@@ -76,10 +76,11 @@ open class Layer {
   /// The number of recordings of the drawing.
   public internal(set) final var displayCount = 0
   /// Called in the commit after the bounds' size changed, sublayers came, went or moved among each
-  /// other, or `setNeedsLayout()`, with the layer. The sublayers that it changes itself do not count.
+  /// other, or `setNeedsLayout()`, with the layer. The sublayers that it changes itself do not
+  /// count.
   public final var layoutHandler: ((Layer) -> Void)?
-  /// True if the layout handler depends on texts below the layer, too, and has to run when they take another
-  /// room.
+  /// True if the layout handler depends on texts below the layer, too, and has to run when they
+  /// take another space.
   public final var followsContentSizes = false
 
   public init() {}
@@ -134,6 +135,7 @@ open class Layer {
     case .cornerRadius: .scalar(values.cornerRadius)
     case .borderWidth: .scalar(values.borderWidth)
     case .borderColor: AnimatableValue(values.borderColor)
+    case .backgroundBlur: .scalar(backgroundBlur)
     default: values.shadow.animatableValue(of: property) ?? values.custom[property]
     }
   }
@@ -157,6 +159,8 @@ open class Layer {
     case (.cornerRadius, .scalar(let number)): values.cornerRadius = number
     case (.borderWidth, .scalar(let number)): values.borderWidth = number
     case (.borderColor, .color(let color)): values.borderColor = Color(color)
+    case (.backgroundBlur, .scalar(let number)):
+      values.backgroundBlur = number > 0 ? number : nil
     case _ where property.isCustom && values.custom[property]?.kind ?? value.kind == value.kind:
       values.custom[property] = value
     default: return values.shadow.store(value, of: property)
@@ -170,8 +174,8 @@ open class Layer {
   /// The value of a property of a part; nil if the layer has no such part.
   func partValue(of key: PartKey) -> AnimatableValue? { nil }
 
-  /// Stores a value of a property of a part, without any action. Returns false if the layer has no such part or the
-  /// value is of another kind.
+  /// Stores a value of a property of a part, without any action. Returns false if the layer has no
+  /// such part or the value is of another kind.
   func storePartValue(_ value: AnimatableValue, of key: PartKey) -> Bool { false }
 
   /// The composition of the layer and all layers below it with the pixels behind.
@@ -183,7 +187,8 @@ open class Layer {
     }
   }
 
-  /// True if the layer is a place in space for its sublayers, and has no plane and no look of its own.
+  /// True if the layer is a place in space for its sublayers, and has no plane and no look of its
+  /// own.
   open var keepsDepth: Bool { false }
 
   /// A layer that is drawn instead of the sublayers.
@@ -205,8 +210,8 @@ open class Layer {
     return presentation.values.changes(since: before.values)
   }
 
-  /// Called when the presentation was brought up to date. Changes that it makes to other layers show
-  /// in the same frame; so a layer's parts can follow what it presents.
+  /// Called when the presentation was brought up to date. Changes that it makes to other layers
+  /// show in the same frame; so a layer's parts can follow what it presents.
   open func didPresent(_ presentation: Layer) {}
 
   /// The property by which the layer shows the progress of a job; nil for a layer that shows none.
@@ -221,11 +226,11 @@ open class Layer {
   /// Called when the layer has come into a tree.
   open func didEnterTree() {}
 
-  /// Has a motion of the layer's own come to its end, as `LayerTree.land(by:)` does with animations.
+  /// Brings a motion of the layer's own to its end, as `LayerTree.land(by:)` does with animations.
   open func landOwnMotion() {}
 
-  /// Brings some of the layers that are drawn instead of the sublayers to the tree's time, and counts down
-  /// the layers that may still be presented. Returns true if none are left.
+  /// Brings some of the layers that are drawn instead of the sublayers to the tree's time, and
+  /// counts down the layers that may still be presented. Returns true if none are left.
   typealias InstanceWork = (_ tree: LayerTree, _ left: inout Int) -> Bool
 
   /// The work that follows a change of the sublayers; nil for none.
@@ -274,16 +279,17 @@ open class Layer {
     set { change(.anchorPoint, unless: anchorPoint == newValue) { values.anchorPoint = newValue } }
   }
 
-  /// Layers with a greater value are drawn above their siblings; in a perspective they are nearer, too.
+  /// Layers with a greater value are drawn above their siblings; in a perspective they are nearer,
+  /// too.
   public final var zPosition: Double {
     get { values.zPosition }
     set { change(.zPosition, unless: zPosition == newValue) { values.zPosition = newValue } }
   }
 
-  /// Applied to the layer and its sublayers, about the anchor point, in space: with the superlayer's
-  /// `sublayerTransform` or by itself it may have a perspective. Sublayers lie flat in a layer, but
-  /// for a `TransformLayer`. Sublayers that are turned, or moved along z, are drawn in the order of their
-  /// depth, those that intersect whole.
+  /// Applied to the layer and its sublayers, about the anchor point, in space: with the
+  /// superlayer's `sublayerTransform` or by itself it may have a perspective. Sublayers lie flat in
+  /// a layer, but for a `TransformLayer`. Sublayers that are turned, or moved along z, are drawn in
+  /// the order of their depth, those that intersect whole.
   public final var transform: Transform3D {
     get { values.transform }
     set { change(.transform, unless: transform == newValue) { values.transform = newValue } }
@@ -313,8 +319,8 @@ open class Layer {
     set { change(.isHidden, unless: isHidden == newValue) { values.isHidden = newValue } }
   }
 
-  /// True if the layer is hidden and takes no room in the arrangement around it, which is laid out anew with each change.
-  /// The presentation is hidden as long as it is true.
+  /// True if the layer is hidden and takes no space in the arrangement around it, which is laid out
+  /// anew with each change. The presentation is hidden as long as it is true.
   public final var isCollapsed: Bool {
     get { values.isCollapsed }
     set {
@@ -397,6 +403,19 @@ open class Layer {
     set {
       values.cornerCurve = newValue
       markUncommitted()
+    }
+  }
+
+  /// Standard deviation, in points of the layer's own coordinates, of a gaussian blur of the
+  /// picture behind the layer, within its bounds and their rounded corners; 0, as at first, blurs
+  /// nothing. As with Core Animation's `backgroundFilters`, the layer's own background and content
+  /// are over it, and see through it if translucent.
+  public final var backgroundBlur: Double {
+    get { values.backgroundBlur ?? 0 }
+    set {
+      change(.backgroundBlur, unless: backgroundBlur == newValue) {
+        values.backgroundBlur = newValue > 0 ? newValue : nil
+      }
     }
   }
 

@@ -65,9 +65,9 @@ import Raster
   ) {
     let first = item.background.count
     let shapes = first..<(first + item.commands.count)
-    let isCovered = isUponGround && !item.isScene && shapes.count <= Region.Cover.limit
+    let isCovered = isUponGround && !item.isScene && shapes.count <= Region.Shapes.limit
     renderer.draw(
       commands, changed: changed, region: Region(item.damage),
-      covering: isCovered ? Array(shapes) : [], into: surface, by: workers)
+      limitedTo: isCovered ? Array(shapes) : [], into: surface, by: workers)
   }
 }

@@ -1,0 +1,145 @@
+import CKernels
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Raster
+
+extension KernelPathTests {
+  /// Strokes of many short parts, whose coverage kernels make part by part, against the baseline.
+  struct ContourKernelTests {
+    private static let size = PixelSize(width: 300, height: 240)
+
+    /// Parts around a ring or anywhere: apart, touching, crossing each other, or with holes.
+    private static func stroke(_ seed: UInt64) -> Shape {
+      var random = SeededGenerator(seed: 9100 + seed)
+      let center = Point(x: random.double(in: 90...210), y: random.double(in: 70...170))
+      let radius = random.double(in: 50...150)
+      let count = random.int(in: 6...60)
+      let pitch = 2 * .pi / Double(count)
+      func place() -> Point {
+        Point(x: random.double(in: -20...320), y: random.double(in: -20...260))
+      }
+      var path = Path()
+      for index in 0..<count {
+        switch seed % 4 {
+        case 0:
+          let angle = Double(index) * pitch
+          let sweep = pitch * random.double(in: 0.1...1.05)
+          path.move(
+            to: CircularArc(center: center, radius: radius, startAngle: angle, sweep: sweep)
+              .point(atAngle: angle))
+          path.addArc(center: center, radius: radius, startAngle: angle, sweep: sweep)
+        case 1:
+          let start = place()
+          path.move(to: start)
+          path.addLine(
+            to: Point(
+              x: start.x + random.double(in: -30...30), y: start.y + random.double(in: -30...30)))
+        case 2: path.append(.circle(center: place(), radius: random.double(in: 4...15)))
+        default:
+          let dot = place()
+          path.move(to: dot)
+          path.addLine(to: dot)
+        }
+      }
+      let cap: LineCap = [.butt, .round, .square][random.int(in: 0...2)]
+      let width = random.double(in: 0.5...(seed % 4 == 2 ? 7 : 16))
+      return .stroke(path, StrokeStyle(width: width, cap: seed % 4 == 3 ? .round : cap))
+    }
+
+    private func drawn(_ commands: [DrawCommand], in regions: [PixelRect], by path: KernelPath)
+      -> [UInt8]
+    {
+      path.use()
+      let renderer = Renderer()
+      let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+      for region in regions {
+        renderer.draw(commands, region: Region(region), into: buffer.surface)
+      }
+      return buffer.bytes
+    }
+
+    @Test(arguments: 0..<80 as Range<UInt64>)
+    func `parts of one colour over another are equal`(seed: UInt64) {
+      var random = SeededGenerator(seed: 9200 + seed)
+      func color(alpha: Double) -> Color {
+        Color(
+          red: random.double(in: 0...1), green: random.double(in: 0...1),
+          blue: random.double(in: 0...1), alpha: alpha)
+      }
+      let whole = PixelRect(Self.size)
+      let alpha = random.chance(0.5) ? 1 : random.double(in: 0.2...0.9)
+      var commands = [DrawCommand(shape: Self.stroke(seed), paint: .color(color(alpha: alpha)))]
+      if random.chance(0.7) {
+        let ground = Path.rect(Rect(x: 0, y: 0, width: 300, height: 240))
+        commands.insert(
+          DrawCommand(shape: .fill(ground, .nonZero), paint: .color(color(alpha: 1))), at: 0)
+      }
+      let (x, y) = (random.int(in: 30...270), random.int(in: 60...180))
+      let parts = [
+        PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
+        PixelRect(minX: x, minY: 0, maxX: 300, maxY: y),
+        PixelRect(minX: 0, minY: y, maxX: 300, maxY: 240),
+      ]
+      let expected = drawn(commands, in: [whole], by: .portable)
+      for path in [KernelPath.avx2, .avx512] {
+        #expect(drawn(commands, in: [whole], by: path) == expected, "seed \(seed), \(path)")
+        #expect(drawn(commands, in: parts, by: path) == expected, "seed \(seed), \(path), parts")
+      }
+    }
+
+    /// Rows of so many crossing lines that they are drawn in parts.
+    @Test func `crowds of lines that cross are equal`() {
+      var path = Path()
+      for index in 0..<30 {
+        let (x, y) = (20.5 + 40 * Double(index), index % 2 == 0 ? 10.0 : 30)
+        path.move(to: Point(x: x, y: y))
+        path.addLine(to: Point(x: x + 12, y: y + 40))
+        path.move(to: Point(x: x + 20, y: y))
+        path.addLine(to: Point(x: x + 8, y: y + 40))
+      }
+      let ground = Path.rect(Rect(x: 0, y: 0, width: 1240, height: 90))
+      let commands = [
+        DrawCommand(shape: .fill(ground, .nonZero), paint: .color(.black)),
+        DrawCommand(shape: .stroke(path, StrokeStyle(width: 2)), paint: .color(.white)),
+      ]
+      func drawn(by path: KernelPath) -> [UInt8] {
+        path.use()
+        let buffer = PixelBuffer(size: PixelSize(width: 1240, height: 90), format: .xrgb8888)
+        Renderer().draw(commands, into: buffer.surface)
+        return buffer.bytes
+      }
+      let expected = drawn(by: .portable)
+      for path in [KernelPath.avx2, .avx512] { #expect(drawn(by: path) == expected, "\(path)") }
+    }
+
+    /// Far off there are no kernels for contours.
+    @Test(arguments: [(32_760, 0), (33_000, 0), (0, 33_000), (0, 32_767), (900_000, 0)])
+    func `small contours far off are those near by`(x: Int, y: Int) {
+      KernelPath.avx512.use()
+      func mask(_ x: Int, _ y: Int) -> [UInt8] {
+        let center = Point(x: Double(x) + 30.25, y: Double(y) + 20.5)
+        let shape = Shape.fill(.circle(center: center, radius: 10.75), .nonZero)
+        let outline = DeviceOutline(shape, transform: .identity)
+        var mask = CoverageCache()
+        var rasterizer = CoverageRasterizer()
+        let isMade = rasterizer.rasterize(
+          outline, within: PathBox(shape.path, under: .identity),
+          size: PixelSize(width: x + 100, height: y + 100), rows: nil, to: &mask)
+        #expect(isMade)
+        let bounds = mask.bounds
+        return (bounds.minY..<bounds.maxY).flatMap { row in
+          let extent = mask.extent(ofRow: row, minX: bounds.minX, maxX: bounds.maxX)
+          return (bounds.minX..<bounds.maxX).map { x in
+            let isReached = x >= extent.start && x < extent.end
+            return isReached ? unsafe mask.row(row)[x - bounds.minX] : 0
+          }
+        }
+      }
+      let near = mask(0, 0)
+      #expect(near.contains(255))
+      #expect(mask(x, y) == near)
+    }
+  }
+}
