@@ -411,7 +411,7 @@ import Text
       [[0, 0, 50, 20], [130, 0, 30, 10]]
     ),
   ])
-  func `a collapsed layer closes its room, and opens it again`(
+  func `a collapsed layer closes its space, and opens it again`(
     keys: String, expected: [[Double]]
   ) throws {
     let layers = [Self.box(50, 20), Self.box(100, 40, ",\"collapsed\":true"), Self.box(30, 10)]

@@ -30,7 +30,8 @@ import Testing
     // Half the lightness; no saturation.
     ("#800000", "#FF0000", "#800000", "#400000"),
     ("#FF8000", "#FF0000", "#808080", "#808080"),
-    // A grey has no colour to turn, and gets none from a brand; beside a grey colours take the new saturation.
+    // A grey has no colour to turn, and gets none from a brand; beside a grey colours take the new
+    // saturation.
     ("#808080", "#FF0000", "#00FF00", "#808080"),
     ("#FFFFFF80", "#FF0000", "#0000FF", "#FFFFFF80"),
     // Half the way to black, and half the way to white.
@@ -60,7 +61,8 @@ import Testing
     }
   }
 
-  /// Each one names the one before three times: without a memory of them the eight take four minutes.
+  /// Each one names the one before three times: without a memory of them the eight take four
+  /// minutes.
   @Test(.timeLimit(.minutes(1))) func `a chain of colours is worked out once`() throws {
     var colors = "\"c0\": \"#3B2A3F\""
     for index in 1...15 {
@@ -126,7 +128,7 @@ import Testing
     return colors + layer.sublayers.flatMap { self.colors(below: $0) }
   }
 
-  @Test(arguments: ShippedScenesTests.names + ShippedScenesTests.samplerNames)
+  @Test(arguments: ShippedScenesTests.names)
   func `one line changes the colour of every bundled scene`(name: String) throws {
     let path = scenesDirectory + "/\(name).jsonc"
     let size = Size(width: 320, height: 240)

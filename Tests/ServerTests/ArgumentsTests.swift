@@ -57,6 +57,7 @@ import Testing
     arguments: [
       (["--soket=x"], "did you mean '--socket'"), (["--colck", "step"], "did you mean '--clock'"),
       (["--frobnicate"], "unknown option '--frobnicate'"), (["-x"], "unknown option '-x'"),
+      (["--scene", "a.jsonc"], "the scene's file or name comes alone"),
       (["--successor"], "needs a value"), (["--predecessor="], "--predecessor: the path is empty"),
       (["--socket"], "needs a value"), (["--socket="], "empty"), (["--size", "10"], "WxH"),
       (["--size", "0x5"], "WxH"), (["--scale", "0"], "0.25 to 16"), (["--scale=nan"], "0.25 to 16"),

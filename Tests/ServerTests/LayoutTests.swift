@@ -57,6 +57,23 @@ import Wire
     #expect(try words(harness) == ["Warten"])
   }
 
+  @Test func `slow frames leave a quarter of their time for the layout`() throws {
+    let harness = try Harness(isStepped: false, text: Self.scene)
+    try harness.settle()
+    let caller = try harness.connect()
+    try caller.write(setLocale)
+    harness.clock.drift = 700
+    var turns = 0
+    while try caller.replies().isEmpty, turns < 1000 {
+      harness.shows.frameTime = 40_000
+      try harness.daemon.turn(milliseconds: 0)
+      turns += 1
+    }
+    // With a millisecond a turn each text has one.
+    #expect(turns < Self.count * 2 / 3)
+    #expect(try words(harness) == ["Warten"])
+  }
+
   @Test func `a stepped clock has the new texts in the next frame`() throws {
     let harness = try Harness(text: Self.scene)
     let peer = try harness.connect()

@@ -76,19 +76,24 @@ import Wire
 
   @Test func `the time for clients in a slice is not that of its pixels`() throws {
     let main = pthread_self()
+    let isServed = DispatchSemaphore(value: 0)
     let slicer = FrameSlicer(
       now: Self.now, thread: try LongStepThread(interval: FrameSlicer.longSlice),
       serve: { end, _ in
         #expect(end <= Self.now() + (pthread_self() == main ? 1000 : 500))
         usleep(10_000)
+        isServed.signal()
       })
     slicer.beginFrames(at: Self.now())
     let start = Self.now()
     slicer.begin(.drawing)
-    slicer.slice { usleep(200_000) }
+    slicer.slice {
+      for _ in 0..<16 { _ = isServed.wait(timeout: .now() + .seconds(30)) }
+    }
     let (served, whole) = (slicer.served, Self.now() - start)
-    #expect(served >= 20_000 && served <= whole)
-    // Of pixels that take a microsecond each a slice may have 8000, and with the time for clients about 1500.
+    #expect(served >= 160_000 && served <= whole)
+    // Of pixels that take a microsecond each a slice may have 8000, and with the time for clients
+    // about 1500.
     _ = slicer.endSlice(drawn: Int(whole - served), isLast: false)
     #expect(slicer.area > 4000)
     slicer.endFrames()

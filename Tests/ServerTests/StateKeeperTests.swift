@@ -340,6 +340,18 @@ import Testing
       #expect(keeper.timeout(for: harness.shows) == 0)
       keeper.write(harness.shows)
       #expect(keeper.timeout(for: harness.shows) == nil)
+      // One that takes 3 ms takes a twentieth of the time all the same.
+      _ = try harness.shows.stage.setProgress("install", ProgressChange(.value(0.25)))
+      harness.clock.now += 20_000
+      harness.shows.noteChange()
+      var time: Int64 = 0
+      keeper.processorTime = {
+        time += 3000
+        return time
+      }
+      keeper.write(harness.shows)
+      harness.shows.noteChange()
+      #expect(keeper.timeout(for: harness.shows) == 60)
       keeper.noteRunning()
     }
     do {

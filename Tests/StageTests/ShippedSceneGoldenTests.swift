@@ -8,7 +8,10 @@ import Testing
 
 /// The scenes that ship, at a quarter of their size: how they begin, and with their controls set.
 @Suite struct ShippedSceneGoldenTests {
-  static let names = ["boot", "shutdown", "install", "observatory", "speed", "orbit"]
+  static let names = [
+    "boot", "shutdown", "install", "observatory", "speed", "orbit", "aurora", "gyroscope",
+    "paperplane",
+  ]
 
   private func stage(_ name: String) throws -> Stage {
     let scenes = URL(filePath: #filePath).deletingLastPathComponent()

@@ -20,13 +20,13 @@ extension SceneReader {
   private func animations(
     _ nodes: [JSONNode], at node: JSONNode, content: LayerDescription.Content, groups: Int
   ) -> [AnimationDescription] {
-    guard animationCount + nodes.count <= SceneLimits.animations else {
+    guard counts.animations + nodes.count <= SceneLimits.animations else {
       error(
-        .limit, at: node.offset, "\(animationCount + nodes.count) animations or more",
+        .limit, at: node.offset, "\(counts.animations + nodes.count) animations or more",
         expected: "at most \(SceneLimits.animations) in a scene")
       return []
     }
-    animationCount += nodes.count
+    counts.animations += nodes.count
     var result: [AnimationDescription] = []
     for node in nodes where !isFull {
       if let animation = animation(node, content: content, groups: groups) {
@@ -62,6 +62,7 @@ extension SceneReader {
     animation.isAdditive = reader.flag("additive") ?? false
     animation.isCumulative = reader.flag("cumulative") ?? false
     if !isPart {
+      animation.timing.preferredFrameRateRange = frameRateRange(&reader)
       animation.isRemovedOnCompletion = reader.flag("removedOnCompletion") ?? true
       animation.isEssential = reader.flag("essential") ?? false
     }
@@ -73,7 +74,8 @@ extension SceneReader {
     return animation
   }
 
-  /// The duration of an animation that gives none, in seconds: the time in which its spring settles.
+  /// The duration of an animation that gives none, in seconds: the time in which its spring
+  /// settles.
   private func usualDuration(
     of spring: (animation: SpringAnimation, offset: Int)?, _ reader: ObjectReader
   ) -> Double {
@@ -153,6 +155,7 @@ extension SceneReader {
       timing: mediaTiming(&reader, duration: groups > 0 ? 0 : defaultDuration),
       timingFunction: reader.take("timing").flatMap { timing($0, "timing")?.function } ?? .linear)
     if groups == 0 {
+      animation.timing.preferredFrameRateRange = frameRateRange(&reader)
       animation.isRemovedOnCompletion = reader.flag("removedOnCompletion") ?? true
       animation.isEssential = reader.flag("essential") ?? false
     }
@@ -179,6 +182,22 @@ extension SceneReader {
       - (reader.number("beginTime", in: 0...SceneLimits.duration, unit: .seconds) ?? 0)
       * timing.speed
     return timing
+  }
+
+  private func frameRateRange(_ reader: inout ObjectReader) -> FrameRateRange? {
+    let key = "preferredFrameRateRange"
+    guard let node = reader.take(key),
+      let rates = numbers(node, key, count: 2...3, in: 0.01...1000)
+    else { return nil }
+    let preferred = rates.count > 2 ? rates[2] : rates[1]
+    guard rates[0] <= preferred, preferred <= rates[1] else {
+      error(
+        .outOfRange, at: node.offset, "`\(key)` whose numbers are not in order",
+        expected: "[minimum, maximum] or [minimum, maximum, preferred], in frames a second")
+      return nil
+    }
+    return FrameRateRange(
+      minimum: Float(rates[0]), maximum: Float(rates[1]), preferred: Float(preferred))
   }
 
   func repeatCount(_ node: JSONNode) -> Double? {
@@ -324,7 +343,7 @@ extension SceneReader {
     var properties: [AnimatableProperty] = [
       .position, .bounds, .anchorPoint, .zPosition, .transform, .opacity, .isHidden,
       .backgroundColor, .cornerRadius, .borderWidth, .borderColor, .sublayerTransform,
-      .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset, .shadowPath,
+      .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset, .shadowPath, .backgroundBlur,
     ]
     switch content {
     case .plain, .transform, .arrangement, .log, .unread: break
@@ -432,7 +451,7 @@ extension SceneReader {
       axis = .innerY
     case (.lineWidth, _), (.cornerRadius, _), (.borderWidth, _), (.lineDashPhase, _),
       (.fontSize, _), (.transform, .translationZ), (.sublayerTransform, .translationZ),
-      (.instanceTransform, .translationZ), (.shadowRadius, _):
+      (.instanceTransform, .translationZ), (.shadowRadius, _), (.backgroundBlur, _):
       axis = .innerSide
     case (.transform, .rotation), (.transform, .rotationX), (.transform, .rotationY),
       (.sublayerTransform, .rotation), (.sublayerTransform, .rotationX),

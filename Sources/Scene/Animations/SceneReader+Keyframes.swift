@@ -101,10 +101,10 @@ extension SceneReader {
   ) -> [ValueDescription]? {
     guard let nodes = elements(node, "values", count: least...SceneLimits.keyframes, of: "values")
     else { return nil }
-    keyframeCount += nodes.count
-    guard keyframeCount <= SceneLimits.allKeyframes else {
+    counts.keyframes += nodes.count
+    guard counts.keyframes <= SceneLimits.allKeyframes else {
       error(
-        .limit, at: node.offset, "\(keyframeCount) keyframes or more",
+        .limit, at: node.offset, "\(counts.keyframes) keyframes or more",
         expected: "at most \(SceneLimits.allKeyframes) in a scene")
       return nil
     }

@@ -14,6 +14,8 @@ enum FrameCost {
     let group = 0.002
     /// A group that is put over what lies behind it by a mode.
     let blend = 0.02
+    /// A blur of all components of a picture, and drawing it between its pixels.
+    let backdrop = 0.09
     /// Both passes of a blur, and the tinted copy.
     let blur = 0.02
   }
@@ -28,18 +30,49 @@ enum FrameCost {
   /// A layer that changes: its values, its commands and its damage.
   static let layer = 4.0
   static let animation = 3.0
+  /// A layer in the list that a blurred backdrop is drawn of: it is copied and compared.
+  static let listed = 0.5
   /// A gradient's table of colours.
   static let gradient = 10.0
   static let pathElement = 1.0
   /// One side of an edge in one row of pixels.
   static let edgeRow = 0.01
+  /// One in a row of so many that they are likely to meet there, so that the row is cut where they
+  /// change places.
+  static let crossedEdgeRow = 0.35
+  /// A dash with straight sides and plain ends; what curves and caps add, and a pixel of its width.
   static let dash = 4.0
+  static let curvedDash = 4.0
+  static let cappedDash = 1.5
+  static let dashWidth = 0.03
+  /// Pixels of a dash's width from which on it costs no more: few of wide ones can be seen.
+  static let widestDash = 64.0
   /// A module of a QR code, whose text is encoded, tried with eight masks, and filled.
   static let codeModule = 0.5
-  /// A letter, set and filled.
+  /// Setting a letter.
   static let textByte = 0.4
   static let segment = 5.0
   static let particle = 3.0
   /// A progress layer's parts beside its segments.
   static let progress = 300.0
+
+  /// The cost of some rows of a path's edges beside that of its pixels.
+  ///
+  /// - Parameters:
+  ///   - edgeRows: the rows of all edges together.
+  ///   - isCurved: true if some edges are no lines.
+  static func rows(_ rows: Double, edgeRows: Double, isCurved: Bool) -> Double {
+    // A few edges are taken to be apart, and more than 2,048 are summed whatever they do.
+    let edges = edgeRows / max(rows, 1)
+    let crossed = min(max(edges - 8, 0) / 40, 1) * min(edges, 2048) * max(rows, 0)
+    return edgeRow * edgeRows + crossedEdgeRow * (isCurved ? 2 : 1) * crossed
+  }
+
+  /// The cost of filling a letter: small ones are made as masks, of large ones each row is found
+  /// from edges.
+  ///
+  /// - Parameter size: that of the font, in pixels.
+  static func letter(_ size: Double) -> Double {
+    1.5 + 2.1 * min(max(size - 24, 0), 40) + 0.15 * max(min(size, 4000) - 64, 0)
+  }
 }

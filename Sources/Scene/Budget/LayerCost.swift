@@ -11,11 +11,16 @@ struct LayerCost {
   /// The layer itself, and those that it is made of.
   var layers = 1.0
   var textBytes = 0.0
+  var codeModules = 0.0
   var dashes = 0.0
   /// The cost of drawing it once, at the pace of `FrameCost`.
   private(set) var microseconds = FrameCost.layer
   /// The pixels of its shadow and the cost of its path; nil for no shadow.
   private(set) var shadow: (pixels: Double, path: Double)?
+  /// The pixels of its blurred backdrop; nil for none.
+  private(set) var backdrop: Double?
+  /// True if layers may be drawn in another order than that of the file on account of this one.
+  var isReordered: Bool { extremes.isReordered }
   /// The most pixels of its group that can be visible.
   private(set) var visible: Double
   /// Surroundings of its sublayers.
@@ -23,8 +28,7 @@ struct LayerCost {
 
   private let layer: LayerDescription
   private let extremes: LayerExtremes
-  /// The longest line that can be visible: the diagonal of the reference size.
-  private static let longestSide = 2203.0
+  private static var longestSide: Double { SceneBudget.longestSide }
 
   @inline(never)
   init(_ layer: LayerDescription, _ around: SceneBudget.Surroundings) {
@@ -37,9 +41,11 @@ struct LayerCost {
     inner = around
     inner.context = context
     inner.scale = Self.product(around.scale, extremes.scale)
+    if extremes.isScaled { inner.growth = .infinity }
     visible = around.visible
     enterDepth(around)
     let bounds = pixels(extremes.size)
+    if extremes.hasBackgroundBlur { backdrop = bounds }
     if layer.masksToBounds { inner.visible = min(inner.visible, bounds) }
     addDecoration(bounds, around)
     addContent(bounds, around)
@@ -90,12 +96,18 @@ struct LayerCost {
     case .gradient: microseconds += pixel.gradient * bounds + FrameCost.gradient
     case .text(let text) where text.code != nil: add(text, around, bounds)
     case .text(let text):
-      textBytes = Double(max(text.byteCount, around.messages[layer.index] ?? 0))
+      let own = Double(max(text.byteCount, around.messages[layer.index] ?? 0))
+      let message = Double(messageBytes(around))
+      textBytes = max(own, message)
       microseconds += FrameCost.textByte * textBytes + pixel.fill * bounds
-    case .log:
+      let letters = LetterCensus(text, extremes, inner, byteCount: own, messageBytes: message)
+      microseconds += FrameCost.letter(letters.size) * letters.count
+    case .log(let log):
       layers += Double(SceneLimits.logLines + 2)
       textBytes = Double(SceneLimits.logLines * SceneLimits.logLineBytes)
       microseconds += FrameCost.textByte * textBytes + pixel.fill * bounds
+      let letters = LetterCensus(log, extremes, inner)
+      microseconds += FrameCost.letter(letters.size) * letters.count
     case .progress(let progress):
       segments = progress.segments > 1 ? Double(progress.segments) : 1
       microseconds += FrameCost.segment * segments + FrameCost.progress
@@ -103,6 +115,11 @@ struct LayerCost {
     case .loader: microseconds += FrameCost.segment + pixel.fill * visible
     case .emitter(let emitter): add(emitter)
     }
+  }
+
+  /// The most bytes of a text that clients give the layer; 0 for none.
+  private func messageBytes(_ around: SceneBudget.Surroundings) -> Int {
+    around.addressed.contains(layer.index) ? around.messageBytes : 0
   }
 
   private mutating func add(_ shape: ShapeDescription) {
@@ -116,22 +133,32 @@ struct LayerCost {
       if isStroked, !shape.lineDashPattern.isEmpty {
         let count = Double(path.dashCount(of: shape, inner.context))
         dashes = max(dashes, count)
-        cost += FrameCost.dash * count
+        cost += count * Self.dashCost(path, shape.lineCap, width * inner.scale.longest)
       }
       most = max(most, cost)
     }
     microseconds += most
   }
 
-  /// A QR code: the largest one of its level if clients give the text, since each change makes it anew.
+  /// The cost of one dash.
+  ///
+  /// - Parameter width: pixels.
+  private static func dashCost(_ path: PathDescription, _ cap: LineCap, _ width: Double) -> Double {
+    FrameCost.dash + (path.hasCurves ? FrameCost.curvedDash : 0)
+      + (cap == .butt ? 0 : FrameCost.cappedDash) + FrameCost.dashWidth
+      * min(width, FrameCost.widestDash)
+  }
+
+  /// A QR code: that of the longest text that clients may give, since each change makes it anew.
   private mutating func add(
     _ text: TextDescription, _ around: SceneBudget.Surroundings, _ bounds: Double
   ) {
     guard let style = text.code else { return }
     var count = max(text.byteCount, around.messages[layer.index] ?? 0)
-    if around.addressed.contains(layer.index) { count = style.capacity }
+    count = max(count, min(messageBytes(around), style.capacity))
     textBytes = Double(count)
-    microseconds += FrameCost.codeModule * Double(style.moduleCount(of: count))
+    codeModules = Double(style.moduleCount(of: count))
+    microseconds += FrameCost.codeModule * codeModules
     microseconds += FrameCost.pixel.fill * bounds
   }
 
@@ -162,6 +189,8 @@ struct LayerCost {
     let factor = DepthExtent.magnification(
       nearness, from: own.map { min($0, around.distance ?? $0) } ?? around.distance)
     inner.scale = Self.product(inner.scale, Vector(dx: factor, dy: factor))
+    // Layers further away from the viewer are seen smaller.
+    if own != nil || around.distance != nil { inner.growth = .infinity }
     // Only a transform layer's sublayers stand in the space around it.
     let keepsDepth = if case .transform = layer.content { true } else { false }
     (inner.distance, inner.nearness) = keepsDepth ? (around.distance, nearness) : (nil, 0)
@@ -192,11 +221,12 @@ struct LayerCost {
     let count = max(extremes.instanceCount, Double(replicator.instanceCount))
     inner.instances *= min(count, Double(ReplicatorLayer.instanceLimit))
     if count > 1 { inner.replicator = replicator.place }
-    // If they grow, the last instance is the largest.
+    // If they grow, the last instance is the largest, and the first one the smallest.
     let step = max(replicator.transform.greatestScale.longest, extremes.instanceScale)
-    var growth = 1.0
-    for _ in 1..<max(Int(min(count, 1000)), 2) where step > 1 && growth < 1e6 { growth *= step }
+    let growth = Self.power(of: step, count)
     inner.scale = Self.product(inner.scale, Vector(dx: growth, dy: growth))
+    let own = replicator.transform.greatestScale.longest
+    inner.growth *= max(growth, own > 0 ? Self.power(of: 1 / own, count) : 1)
     // If instances fade, each one is a group.
     if replicator.color.alpha < 1 || replicator.colorOffset[3] < 0 || extremes.hasColor {
       var instance = Size.zero
@@ -205,6 +235,13 @@ struct LayerCost {
       }
       microseconds += FrameCost.pixel.group * pixels(instance) * min(count, 1000)
     }
+  }
+
+  /// The factor that a factor of each instance makes of one after another; at most about a million.
+  private static func power(of step: Double, _ count: Double) -> Double {
+    var growth = 1.0
+    for _ in 1..<max(Int(min(count, 1000)), 2) where step > 1 && growth < 1e6 { growth *= step }
+    return growth
   }
 
   // MARK: Pixels
@@ -223,15 +260,22 @@ struct LayerCost {
     let count = Double(resolved.elements.count)
     let scale = inner.scale.longest
     let bounds = resolved.bounds
-    let rows = resolved.edgeRows(scale: scale, limit: Self.longestSide)
+    let edgeRows = resolved.edgeRows(scale: scale, limit: Self.longestSide)
+    func rows(_ bounds: Rect) -> Double {
+      bounds.isNull ? 0 : min(max(bounds.height * scale, 0), Self.longestSide)
+    }
+    let isCurved = path.hasCurves
     var cost = 0.0
     if isFilled {
-      cost += FrameCost.pathElement * count + FrameCost.edgeRow * rows
+      cost += FrameCost.pathElement * count
+      cost += FrameCost.rows(rows(bounds), edgeRows: edgeRows, isCurved: isCurved)
       cost += FrameCost.pixel.fill * (bounds.isNull ? 0 : pixels(bounds.size))
     }
     if width > 0 {
       let outer = bounds.insetBy(dx: -width, dy: -width)
-      cost += 3 * FrameCost.pathElement * count + 3 * FrameCost.edgeRow * rows
+      // Two sides of each edge, and joints.
+      cost += 3 * FrameCost.pathElement * count + FrameCost.edgeRow * edgeRows
+      cost += FrameCost.rows(rows(outer), edgeRows: 2 * edgeRows, isCurved: isCurved)
       cost += FrameCost.pixel.fill * (outer.isNull ? 0 : pixels(outer.size))
     }
     return cost
@@ -254,7 +298,8 @@ extension Path {
     func add(_ ys: Double...) {
       guard let low = ys.min(), let high = ys.max() else { return }
       let rows = (high - low) * scale
-      sum += rows > 0 ? min(rows, limit) : 0
+      // One that is less than a row high is in a row all the same.
+      sum += rows > 0 ? min(max(rows, 1), limit) : 0
     }
     for element in elements {
       switch element {

@@ -6,8 +6,14 @@ import Geometry
 struct LayerExtremes {
   /// Factors of the layer's transform across and down.
   var scale: Vector
+  /// True if animations or controls scale the layer, its sublayers or a replicator's instances:
+  /// they may be smaller than by the greatest factors.
+  private(set) var isScaled = false
+  /// True if the layer may be drawn before those that the file has before it, or after others.
+  private(set) var isReordered = false
   var size: Size
   var lineWidth = 0.0
+  var fontSize = 0.0
   var shadowRadius: Double
   var instanceCount = 0.0
   var instanceScale = 0.0
@@ -19,6 +25,7 @@ struct LayerExtremes {
   /// Values of an emitter's cells, where they change.
   private(set) var cells: [(key: EmitterCellKey, value: Double)] = []
   var hasShadow = false
+  var hasBackgroundBlur = false
   var hasBorder = false
   var hasColor = false
   var isFaded = false
@@ -39,7 +46,9 @@ struct LayerExtremes {
     (self.inner, self.outer, self.size) = (inner, outer, size)
     scale = layer.transform.greatestScale
     depth = DepthExtent(layer.transform, zPosition: layer.zPosition, inner)
+    isReordered = layer.zPosition != 0 || layer.transform.hasDepth
     shadowRadius = layer.compositing.shadowRadius.map { inner.side($0) } ?? 3
+    hasBackgroundBlur = layer.compositing.backgroundBlur != nil
     for animation in layer.animations + motions { add(animation) }
     for drive in drives {
       for value in drive.values { add(value, for: drive.keyPath, times: 1) }
@@ -78,6 +87,24 @@ struct LayerExtremes {
     }
     if case .cell(let cell)? = keyPath.part { return cells.append((cell, number)) }
     switch (keyPath.property, keyPath.component) {
+    case (.transform, .scale), (.transform, .scaleX), (.transform, .scaleY), (.transform, .whole),
+      (.sublayerTransform, .scale), (.sublayerTransform, .scaleX), (.sublayerTransform, .scaleY),
+      (.sublayerTransform, .whole), (.instanceTransform, .scale), (.instanceTransform, .scaleX),
+      (.instanceTransform, .scaleY), (.instanceTransform, .whole):
+      isScaled = true
+    default: break
+    }
+    switch (keyPath.property, keyPath.component) {
+    case (.zPosition, _), (.transform, .translationZ), (.transform, .rotationX),
+      (.transform, .rotationY):
+      isReordered = true
+    case (.transform, .whole):
+      if case .transform(let transform) = value {
+        isReordered = isReordered || transform.hasDepth
+      }
+    default: break
+    }
+    switch (keyPath.property, keyPath.component) {
     case (.transform, .scale):
       scale = Vector(dx: max(scale.dx, number), dy: max(scale.dy, number))
     case (.transform, .scaleX): scale.dx = max(scale.dx, number)
@@ -93,7 +120,9 @@ struct LayerExtremes {
       scale = Vector(dx: max(scale.dx, number), dy: max(scale.dy, number))
     case (.bounds, _): grow(resolved, keyPath.component, number, factor)
     case (.lineWidth, _): lineWidth = max(lineWidth, number)
+    case (.fontSize, _): fontSize = max(fontSize, number)
     case (.shadowRadius, _): shadowRadius = max(shadowRadius, number)
+    case (.backgroundBlur, _): hasBackgroundBlur = true
     case (.shadowOpacity, _): hasShadow = hasShadow || number > 0
     case (.borderWidth, _): hasBorder = true
     case (.backgroundColor, _), (.fillColor, _), (.strokeColor, _), (.instanceColor, _),
@@ -136,6 +165,11 @@ struct LayerExtremes {
 }
 
 extension TransformDescription {
+  /// True if it may bring a layer out of its superlayer's plane.
+  fileprivate var hasDepth: Bool {
+    translation.count > 2 || rotation.dx != 0 || rotation.dy != 0
+  }
+
   /// The greatest factors of size across and down.
   var greatestScale: Vector {
     let (dx, dy) = (abs(scale.dx), abs(scale.dy))

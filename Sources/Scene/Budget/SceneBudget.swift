@@ -11,23 +11,40 @@ import Geometry
 struct SceneBudget {
   /// A screen of 1920 × 1080 points.
   static let referenceSize = Size(width: 1920, height: 1080)
+  /// The longest line that can be visible: the diagonal of the reference size.
+  static let longestSide = 2203.0
 
   var layers = 0.0
   var pathElements = 0.0
   var segments = 0.0
   var particles = 0.0
   var textBytes = 0.0
+  var codeModules = 0.0
   var dashes = 0.0
   /// The cost of a frame in which everything is drawn, on a slow machine.
   var microseconds = 0.0
 
   /// The limit that the scene exceeds, if any.
   private(set) var excess: Excess?
-  /// Instances of the layers that show a text control's messages, by the layer's index.
-  private(set) var textInstances: [Int: Double] = [:]
   private var shadowPixels = 0.0
+  /// The layers with a blurred backdrop.
+  private var panes: [Pane] = []
+  /// True if any layer may be drawn in another place than that of the file.
+  private var isReordered = false
   /// The layer that costs most by itself.
   private var costliest = (offset: 0, microseconds: 0.0, instances: 1.0)
+
+  /// A layer with a blurred backdrop, in all instances.
+  private struct Pane {
+    let layer: LayerDescription
+    let pixels: Double
+    let instances: Double
+    /// The most pixels that can be visible.
+    let visible: Double
+    /// The cost of what the file has before it, and the number of layers there.
+    let microseconds: Double
+    let layers: Double
+  }
 
   struct Excess {
     /// Byte offset in the file.
@@ -45,6 +62,9 @@ struct SceneBudget {
     var replicator: Int?
     /// Pixels in a point across and down.
     var scale = Vector(dx: 1, dy: 1)
+    /// The factor by which `scale` may be greater than that of the smallest instance, or of one
+    /// moment: infinite where that is not known.
+    var growth = 1.0
     /// The most pixels that can be visible.
     var visible = SceneBudget.referenceSize.width * SceneBudget.referenceSize.height
     /// The distance of the viewer in points; nil where there is no perspective.
@@ -56,11 +76,14 @@ struct SceneBudget {
     var motions: [Int: [AnimationDescription]] = [:]
     /// Bytes of the first messages that layers show, by the layers' indices.
     var messages: [Int: Int] = [:]
-    /// The layers that show any text a client gives, by their indices.
+    /// The layers that show any text a client gives or a person types, by their indices.
     var addressed: Set<Int> = []
+    /// The most bytes of these texts.
+    var messageBytes = 0
   }
 
-  init(_ scene: SceneDescription) {
+  /// - Parameter messageBytes: the most bytes of each text that clients give and people type.
+  init(_ scene: SceneDescription, messageBytes: Int = 0) {
     let size = Self.referenceSize
     var around = Surroundings(context: LengthContext(size: size, output: size))
     if let fit = scene.fit {
@@ -78,6 +101,7 @@ struct SceneBudget {
         max($0, scene.strings.greatestByteCount(of: $1))
       }
     }
+    around.messageBytes = messageBytes
     if let prompt = scene.prompt { around.addressed.formUnion(prompt.textLayers) }
     for control in scene.controls {
       around.addressed.formUnion(control.content.textLayers)
@@ -85,6 +109,7 @@ struct SceneBudget {
     }
     microseconds += FrameCost.pixel.fill * around.visible
     for layer in scene.layers { add(layer, around, isPart: false) }
+    addPanes()
     if excess == nil, microseconds > SceneLimits.frameMicroseconds { reportTime() }
   }
 
@@ -114,8 +139,16 @@ struct SceneBudget {
     segments += cost.segments * instances
     particles += cost.particles * instances
     textBytes += cost.textBytes * instances
+    codeModules += cost.codeModules * instances
     dashes += cost.dashes * instances
-    if !isPart, case .text = layer.content { textInstances[layer.index] = instances }
+    if let pixels = cost.backdrop {
+      panes.append(
+        Pane(
+          layer: layer, pixels: pixels, instances: instances, visible: around.visible,
+          microseconds: microseconds + cost.microseconds * instances / 2,
+          layers: layers + instances / 2))
+    }
+    isReordered = isReordered || cost.isReordered
     var content = cost.microseconds * instances
     note(content, of: layer, instances)
     microseconds += content
@@ -147,6 +180,23 @@ struct SceneBudget {
       note(shadow, of: layer, instances)
     }
     return content
+  }
+
+  /// Adds the cost of blurred backdrops: all that lies behind is listed and drawn once more, as far
+  /// as it is in the pane and its blur's margin. Where layers may be drawn in another order than
+  /// that of the file, anything may be behind.
+  private mutating func addPanes() {
+    let (all, count) = (microseconds, layers)
+    for pane in panes {
+      let behind = isReordered ? all : pane.microseconds
+      let part = min(2 * pane.pixels / max(pane.visible, 1), 1)
+      let listed = FrameCost.listed * (isReordered ? count : pane.layers)
+      let backdrop =
+        (FrameCost.layer + listed + behind * part + FrameCost.pixel.backdrop * pane.pixels)
+        * pane.instances
+      microseconds += backdrop
+      note(backdrop, of: pane.layer, pane.instances)
+    }
   }
 
   /// Adds one use of a progress style.
@@ -183,6 +233,7 @@ struct SceneBudget {
       (segments, "segments", SceneLimits.allSegments),
       (particles, "particles", SceneLimits.allParticles),
       (textBytes, "bytes of text", SceneLimits.allText),
+      (codeModules, "modules of QR codes", SceneLimits.codeModules),
       (dashes, "dashes", SceneLimits.dashes),
     ]
     for (count, what, limit) in counts where count > Double(limit) {
@@ -209,16 +260,6 @@ struct SceneBudget {
   /// A whole number for messages, however great.
   private static func rounded(_ value: Double) -> String {
     value < 1e12 ? "\(Int64(value))" : "more than a million million"
-  }
-
-  /// The most bytes of a message of a text control so that all layers which show it stay within the
-  /// limit on texts.
-  func longestText(of layers: [Int]) -> Int {
-    var instances = 0.0
-    for layer in layers { instances += textInstances[layer] ?? 0 }
-    guard instances > 1 else { return TextControlDescription.longestText }
-    let share = (Double(SceneLimits.allText) / instances).rounded(.down)
-    return Int(min(share, Double(TextControlDescription.longestText)))
   }
 }
 

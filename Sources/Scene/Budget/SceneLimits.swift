@@ -23,11 +23,11 @@ public enum SceneLimits {
   static let variableBytes = 4096
   /// Locales of a scene's named strings.
   static let locales = 64
-  /// Parts of texts with named strings, in all locales together: each is written out when a scene is read, and those
-  /// of one locale when it is laid out.
+  /// Parts of texts with named strings, in all locales together: each is written out when a scene
+  /// is read, and those of one locale when it is laid out.
   static let namedParts = 400_000
-  /// Bytes of texts in all locales that are searched for characters that no font has: of a scene that is to be shown
-  /// soon, and of any other.
+  /// Bytes of texts in all locales that are searched for characters that no font has: of a scene
+  /// that is to be shown soon, and of any other.
   static let charactersTriedFirst = 100_000
   static let charactersTried = 4_000_000
   /// Named strings that stand in each other.
@@ -63,8 +63,8 @@ public enum SceneLimits {
   public static let imageSide = 16_384
   /// Pixels of all images of a scene together: 64 MiB, two pictures that fill 3840 × 2160.
   public static let imagePixels = 16 << 20
-  /// Microseconds that unpacking may take before the first frame, by `ImageFile.cost`, of a scene whose pictures
-  /// may come later.
+  /// Microseconds that unpacking may take before the first frame, by `ImageFile.cost`, of a scene
+  /// whose pictures may come later.
   static let unpackingMicroseconds = 2_000
   /// Pictures of all frames layers together.
   public static let frames = 10_000
@@ -74,6 +74,8 @@ public enum SceneLimits {
   public static let pathElements = 200_000
   /// Dashes of all lines together, of some 150 bytes each.
   public static let dashes = 200_000
+  /// Modules of all QR codes together, of some 40 bytes each; twenty codes of the largest size.
+  static let codeModules = 640_000
   /// Microseconds that a frame may take by `FrameCost`.
   public static let frameMicroseconds = 1e6
   /// Bytes of an SVG path.

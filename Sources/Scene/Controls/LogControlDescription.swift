@@ -7,4 +7,6 @@ public struct LogControlDescription {
   public static var mostLines: Int { SceneLimits.logLines + 1 }
   /// The most bytes of a line; the rest of a longer one is left out.
   public static var lineBytes: Int { SceneLimits.logLineBytes }
+  /// The most bytes of its last lines that are kept for another process.
+  public static var recordedBytes: Int { 4096 }
 }

@@ -56,7 +56,8 @@ extension SceneReader {
     }
   }
 
-  /// The meaning of the word for a kind: a control that has requests, or the prompt, which has none.
+  /// The meaning of the word for a kind: a control that has requests, or the prompt, which has
+  /// none.
   private enum Kind {
     case control(ControlKind)
     case prompt
@@ -171,8 +172,8 @@ extension SceneReader {
   }
 
   /// The layer that a reference names. A reference is the layer's own name, preceded by as many
-  /// names of layers around it, joined by slashes, as are needed to make it unique. Names between them may be left out
-  /// where no layer has the path without a gap.
+  /// names of layers around it, joined by slashes, as are needed to make it unique. Names between
+  /// them may be left out where no layer has the path without a gap.
   func layer(_ node: JSONNode, key: String = "layer", _ targets: LayerTargets) -> Int? {
     guard let text = string(node, key) else { return nil }
     let wanted = Self.names(in: text)
@@ -192,7 +193,9 @@ extension SceneReader {
         .ambiguousReference, at: node.offset,
         "\(matches.count) layers are called \"" + ObjectReader.shortened(text) + "\": "
           + paths.joined(separator: ", ") + (matches.count > 4 ? ", …" : ""),
-        expected: "a path that only one layer has")
+        expected: paths.allSatisfy { $0 == paths[0] }
+          ? "layers with names of their own: siblings of one name cannot be told apart"
+          : "a path that only one layer has")
     }
     return nil
   }
@@ -245,8 +248,8 @@ struct LayerTargets {
     return own.count == 1 ? own : matches
   }
 
-  /// The advice for a reference that no layer has: a reference like the one that is written, the last layer on the way
-  /// that is there, or a name like the last one, among the first names.
+  /// The advice for a reference that no layer has: a reference like the one that is written, the
+  /// last layer on the way that is there, or a name like the last one, among the first names.
   func hint(for wanted: [ExactText]) -> String? {
     // No layer has more names around it.
     for count in stride(from: min(wanted.count - 1, SceneLimits.depth), to: 0, by: -1) {

@@ -25,7 +25,8 @@ extension SceneReader {
 
   /// Refuses image layers without a picture that none is given to.
   func checkEmptyImages() {
-    for (layer, offset) in emptyImages where !claimedLayers["image", default: []].contains(layer) {
+    let shown = controlled.claimed["image", default: []]
+    for (layer, offset) in controlled.emptyImages where !shown.contains(layer) {
       error(
         .missingKey, at: offset, "an image layer needs the key `file`",
         expected: "the name of a PNG or JPEG file, relative to the scene",

@@ -287,6 +287,7 @@ extension SceneReader {
       result.append(change)
       end = max(end, start + change.duration)
     }
+    if text != nil { controlled.told.insert(change.layer) }
     if let text, let string = stateText(text, content) {
       change.effect = .text(string)
       result.append(change)
@@ -329,10 +330,10 @@ extension SceneReader {
     }
     guard let (text, forms) = limitedText(node, "text") else { return nil }
     noteMissingCharacters(in: forms, shownBy: content, at: node.offset)
-    textByteCount += forms.reduce(0) { max($0, $1.utf8.count) }
-    guard textByteCount <= SceneLimits.allText else {
+    counts.textBytes += forms.reduce(0) { max($0, $1.utf8.count) }
+    guard counts.textBytes <= SceneLimits.allText else {
       error(
-        .limit, at: node.offset, "\(textByteCount) bytes of text or more",
+        .limit, at: node.offset, "\(counts.textBytes) bytes of text or more",
         expected: "at most \(SceneLimits.allText) in a scene")
       return nil
     }
@@ -363,7 +364,7 @@ extension SceneReader {
             "the state \"" + ObjectReader.shortened(state.name) + "\" sets `" + claim.property
               + "` of " + targets.name(of: claim.layer) + " twice",
             expected: "one value, or `animations` with several `values`")
-        } else if stateClaims.contains(claim), own.insert(claim).inserted {
+        } else if controlled.stateClaims.contains(claim), own.insert(claim).inserted {
           error(
             .conflict, at: change.offset,
             "another state control changes `" + claim.property + "` of "
@@ -373,7 +374,7 @@ extension SceneReader {
       }
       own.formUnion(set)
     }
-    stateClaims.formUnion(own)
+    controlled.stateClaims.formUnion(own)
   }
 
   /// The layers whose opacity or visibility a state changes.
@@ -398,13 +399,13 @@ extension SceneReader {
 
   /// Reports controls that drive a property that a state control sets.
   func checkStateClaims(_ controls: [ControlDescription], _ members: [JSONNode.Member]) {
-    guard !stateClaims.isEmpty else { return }
+    guard !controlled.stateClaims.isEmpty else { return }
     for control in controls where !isFull {
       let drives = control.content.progress?.drives ?? []
       let claims =
         drives.map { StateClaim($0) }
         + control.content.textLayers.map { StateClaim(layer: $0, property: "text") }
-      guard let claim = claims.first(where: { stateClaims.contains($0) }),
+      guard let claim = claims.first(where: { controlled.stateClaims.contains($0) }),
         let member = members.first(where: { $0.key.isIdentical(to: control.name) })
       else { continue }
       error(

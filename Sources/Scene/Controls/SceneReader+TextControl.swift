@@ -21,7 +21,8 @@ extension SceneReader {
     return control
   }
 
-  /// A text in all locales, in bytes that a control can show; nil, with a diagnostic, for a longer one.
+  /// A text in all locales, in bytes that a control can show; nil, with a diagnostic, for a longer
+  /// one.
   func limitedText(_ node: JSONNode, _ key: String) -> (text: String, forms: [String])? {
     guard let text = string(node, key) else { return nil }
     let forms = forms(of: text, at: node)
@@ -48,6 +49,7 @@ extension SceneReader {
         continue
       }
       if !result.contains(layer) { result.append(layer) }
+      controlled.told.insert(layer)
     }
     return result
   }

@@ -87,9 +87,9 @@ public struct SceneDiagnostic: Sendable, Equatable {
   public var file: String
   /// Byte offset in the text that was read, from the first file's start: see `SourceText`.
   public var offset: Int
-  /// From 1.
+  /// From 1; 0 for the scene as a whole.
   public var line: Int
-  /// From 1, in characters.
+  /// From 1, in characters; 0 for the scene as a whole.
   public var column: Int
   public var message: String
   /// A description of a correct value.
@@ -100,7 +100,8 @@ public struct SceneDiagnostic: Sendable, Equatable {
   /// One line, for logs: `boot.jsonc:3:5: error: …`. Characters of the file that cannot be printed
   /// are escaped.
   public var summary: String {
-    file.printable + ":\(line):\(column): " + severity.name + ": " + message.printable
+    file.printable + (line > 0 ? ":\(line):\(column): " : ": ") + severity.name + ": "
+      + message.printable
   }
 
   /// Several lines, for people: the summary, the line in question with a caret under the place,
@@ -110,7 +111,7 @@ public struct SceneDiagnostic: Sendable, Equatable {
     let number = "\(line)"
     let margin = String(repeating: " ", count: number.utf8.count)
     // A file that was not read has no lines to show.
-    if !source.bytes.isEmpty {
+    if !source.bytes.isEmpty, line > 0 {
       let place = source.place(of: offset)
       let (excerpt, caret) = place.file.excerpt(around: place.offset)
       text += "\n " + number + " | " + excerpt

@@ -3,8 +3,8 @@ import JSON
 
 /// Words of other formats (CSS, SVG, web frameworks) for what a scene calls otherwise.
 enum Synonyms {
-  /// The word in lowercase without hyphens and underscores, and the names that it may stand for; the
-  /// first that is possible at a place is meant.
+  /// The word in lowercase without hyphens and underscores, and the names that it may stand for;
+  /// the first that is possible at a place is meant.
   private static let table: [(word: String, names: [String])] = [
     ("align", ["alignment", "alignItems"]), ("alignitems", ["alignItems", "alignment"]),
     ("action", ["sets"]), ("alpha", ["opacity"]), ("angle", ["rotation"]), ("answer", ["entry"]),
@@ -37,6 +37,7 @@ enum Synonyms {
     ("infinite", ["forever"]),
     ("initial", ["value"]), ("input", ["entry", "field"]),
     ("iterations", ["repeat"]), ("justify", ["justifyContent", "justifyItems"]),
+    ("keyboard", ["inputMode"]),
     ("keyframes", ["values"]), ("label", ["text"]), ("layer", ["drives", "layers", "panel"]),
     ("layers", ["drives", "layer", "panel"]), ("life", ["lifetime"]),
     ("line", ["shape"]), ("linecolor", ["strokeColor"]),
@@ -89,10 +90,11 @@ enum Synonyms {
     return names.first { self.plain($0).isIdentical(to: plain) }
   }
 
-  /// The words for what a scene says otherwise, a key of the objects where each is likely, and the advice there.
+  /// The words for what a scene says otherwise, a key of the objects where each is likely, and the
+  /// advice there.
   private static let advices: [(word: String, beside: String, advice: String)] = [
     ("angle", "locations", "a gradient runs from `start` to `end`, such as [0, 0] and [1, 1]"),
-    ("backdropfilter", "hidden", noBlur), ("backgroundfilters", "hidden", noBlur),
+    ("backdropfilter", "hidden", backgroundBlur), ("backgroundfilters", "hidden", backgroundBlur),
     ("blur", "hidden", noBlur), ("boxshadow", "shadowRadius", shadow),
     (
       "direction", "autoreverses",
@@ -127,8 +129,10 @@ enum Synonyms {
     ),
     ("visibility", "hidden", visible), ("visible", "hidden", visible),
   ]
+  private static let backgroundBlur =
+    "`backgroundBlur` blurs what lies behind the layer: a length, such as 12"
   private static let noBlur =
-    "no layer is blurred: show a blurred picture, or a colour with an opacity such as \"#000 40%\""
+    "no layer is blurred, but what lies behind one is by `backgroundBlur`: a layer over others with \"backgroundBlur\": 8"
   private static let question =
     "screen readers are told the question; the text layer that shows it is the prompt's `message`"
   private static let range = "progress runs from 0 to 1"
@@ -184,8 +188,8 @@ enum Synonyms {
     ("yellow", "#FFFF00"),
   ]
 
-  /// A colour of CSS as a scene writes it: a word, `rgb()` or `rgba()` with numbers from 0 to 255, or `hsl()` or `hsla()`
-  /// with degrees and percent; their alpha is from 0 to 1, or in percent.
+  /// A colour of CSS as a scene writes it: a word, `rgb()` or `rgba()` with numbers from 0 to 255,
+  /// or `hsl()` or `hsla()` with degrees and percent; their alpha is from 0 to 1, or in percent.
   static func color(_ text: String) -> String? {
     guard text.utf8.count <= 64 else { return nil }
     let plain = plain(text)
@@ -250,7 +254,8 @@ enum Synonyms {
     return number
   }
 
-  /// The level of 255 of an alpha such as `1`, `0.5` or `.5`, by at most three digits behind the point, or `50%`.
+  /// The level of 255 of an alpha such as `1`, `0.5` or `.5`, by at most three digits behind the
+  /// point, or `50%`.
   private static func level(ofAlpha text: ArraySlice<UInt8>) -> Int? {
     if let percent = percentage(text) { return (percent * 255 + 50) / 100 }
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -1,10 +1,10 @@
 public import Layers
 
-/// A layer with a label for people who cannot see the screen.
+/// A layer that people who cannot see the screen are told of: one with a label, or a text.
 public struct LabelledLayer {
   public let layer: Layer
-  /// Its label.
-  public let label: String
+  /// Its label; nil for a text without one, which is told as it is.
+  public let label: String?
   public let role: AccessibleRole
   /// The number of labelled layers around it.
   public let level: Int

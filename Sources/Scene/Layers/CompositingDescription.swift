@@ -11,6 +11,8 @@ struct CompositingDescription {
   /// Two lengths in the layer's own coordinates; empty for a layer's default.
   var shadowOffset: [Length] = []
   var shadowPath: PathDescription?
+  /// Standard deviation of the blur of what lies behind the layer.
+  var backgroundBlur: Length?
   var viewBox: ViewBox?
   var sublayerTransform: TransformDescription?
   /// The distance from which the sublayers are seen.
@@ -32,6 +34,7 @@ struct CompositingDescription {
         width: inner.x(shadowOffset[0]), height: inner.y(shadowOffset[1]))
     }
     if let shadowPath { layer.shadowPath = shadowPath.resolved(inner) }
+    if let backgroundBlur { layer.backgroundBlur = max(0, inner.side(backgroundBlur)) }
     layer.blendMode = blendMode
     layer.isolatesBlending = isolatesBlending
     if viewBox != nil || sublayerTransform != nil || perspective != nil {

@@ -60,6 +60,24 @@ struct PathDescription {
     }
   }
 
+  /// True if some elements are no lines.
+  var hasCurves: Bool {
+    parts.contains { part in
+      switch part {
+      case .lines: false
+      case .rect(_, let radius): !radius.isZero
+      case .fixed(let path, _):
+        path.elements.contains { element in
+          switch element {
+          case .move, .line, .close: false
+          case .quadratic, .cubic, .arc: true
+          }
+        }
+      case .ellipse, .circle, .arc: true
+      }
+    }
+  }
+
   /// The number of dashes of a shape's line along this path; 0 for a solid line.
   func dashCount(of shape: ShapeDescription, _ context: LengthContext) -> Int {
     let lengths = shape.lineDashPattern.map { max(0, context.side($0)) }

@@ -18,7 +18,8 @@ extension SceneReader {
       let forms = forms(of: text, at: node)
       if forms.allSatisfy({ fits($0, "string", at: node, style) }) { string = text }
       count = forms.reduce(0) { max($0, $1.utf8.count) }
-      textByteCount += count
+      if text.isEmpty { controlled.emptyCodes.append((layer.index, node.offset)) }
+      counts.textBytes += count
     }
     let color = reader.color("color") ?? .black
     layer.backgroundColor = layer.backgroundColor ?? .white
@@ -35,6 +36,15 @@ extension SceneReader {
       fontSize: .points(0),
       letterSpacing: .points(0), color: color, attributes: TextAttributes(), progress: 0,
       code: style)
+  }
+
+  /// Warns of codes of no text that none is given to.
+  func checkEmptyCodes() {
+    for (layer, offset) in controlled.emptyCodes where !controlled.told.contains(layer) {
+      warn(
+        .withoutEffect, at: offset, "an empty text has no code: nothing is drawn",
+        hint: "a text, such as an address, or a text control that drives the layer")
+    }
   }
 
   /// False, with a diagnostic, for a text that is too long for a code.

@@ -15,9 +15,10 @@ extension SceneReader {
     description.shadowRadius = reader.length("shadowRadius")
     description.shadowOffset = reader.lengths("shadowOffset", count: 2) ?? []
     description.shadowPath = reader.take("shadowPath").map { self.path($0, "shadowPath") }
+    description.backgroundBlur = reader.length("backgroundBlur")
     switch layer.content {
-    // A row, a column or an overlay places its sublayers in its own bounds, and a log and the styles of a progress
-    // layer have layers of their own there.
+    // A row, a column or an overlay places its sublayers in its own bounds, and a log and the
+    // styles of a progress layer have layers of their own there.
     case .arrangement, .log, .progress: break
     default: description.viewBox = viewBox(&reader)
     }

@@ -70,7 +70,7 @@ extension SceneReader {
 
   /// Checks the number of particles of an emitter, and of all emitters.
   private func count(_ census: inout ParticleCensus, _ flow: ParticleCensus.Flow, at offset: Int) {
-    particleCount += flow.liveCount
+    counts.particles += flow.liveCount
     func check(_ count: Double, limit: Int, _ place: String) {
       guard count > Double(limit), !census.isReported else { return }
       census.isReported = true
@@ -80,7 +80,7 @@ extension SceneReader {
         hint: "living particles: `birthRate` times `lifetime`")
     }
     check(census.liveCount, limit: EmitterLayer.particleLimit, "in an emitter")
-    check(particleCount, limit: SceneLimits.allParticles, "in a scene")
+    check(counts.particles, limit: SceneLimits.allParticles, "in a scene")
   }
 
   /// The name of a part of a layer in key paths; nil, with a diagnostic, if it is wrong.

@@ -66,8 +66,8 @@ extension SceneReader {
 
   /// Counts towards the limit on all paths together. Returns false, with a diagnostic, beyond it.
   private func countPathElements(_ count: Int, at node: JSONNode) -> Bool {
-    pathElementCount += count
-    guard pathElementCount <= SceneLimits.pathElements else {
+    counts.pathElements += count
+    guard counts.pathElements <= SceneLimits.pathElements else {
       error(
         .limit, at: node.offset, "paths of more than \(SceneLimits.pathElements) elements",
         expected: "at most that many in a scene")

@@ -79,7 +79,8 @@ extension SceneReader {
     return reader.choice("alignment", choices) ?? (alignment: .natural, isByDirection: false)
   }
 
-  /// A text, or an array of its parts, some with a look of their own; nil, with a diagnostic, if it is neither.
+  /// A text, or an array of its parts, some with a look of their own; nil, with a diagnostic, if it
+  /// is neither.
   private func runs(
     _ node: JSONNode, _ around: FontDescriptor, _ byteCount: inout Int, _ names: inout PartNames
   ) -> [TextRunDescription]? {
@@ -147,16 +148,16 @@ extension SceneReader {
     guard let text = string(node, key) else { return nil }
     let forms = forms(of: text, at: node)
     let count = forms.reduce(0) { max($0, $1.utf8.count) }
-    textByteCount += count
+    counts.textBytes += count
     guard count <= TextLimits.byteCount else {
       error(
         .limit, at: node.offset, "`" + key + "` has \(count) bytes",
         expected: "at most \(TextLimits.byteCount)")
       return nil
     }
-    guard textByteCount <= SceneLimits.allText else {
+    guard counts.textBytes <= SceneLimits.allText else {
       error(
-        .limit, at: node.offset, "\(textByteCount) bytes of text or more",
+        .limit, at: node.offset, "\(counts.textBytes) bytes of text or more",
         expected: "at most \(SceneLimits.allText) in a scene")
       return nil
     }

@@ -9,6 +9,7 @@ struct SceneLayout {
   let output: Size
   /// By index in the order of the file; nil for layers that mistakes left out.
   private(set) var laidOut: [LaidOut?]
+  /// The layers that people who cannot see the screen are told of.
   private var labelledLayers: [LabelledLayer] = []
   /// By index of the layer: those in arrangements.
   var items: [Int: LayoutItem] = [:]
@@ -53,7 +54,8 @@ struct SceneLayout {
   private(set) var instances: Double
   let dashes: DashAllowance
   let strings: Localization
-  /// The screen's pixels, and how many of them are in a point; nil where layers are not at their size there.
+  /// The screen's pixels, and how many of them are in a point; nil where layers are not at their
+  /// size there.
   private(set) var pixels: (size: PixelSize, scale: Double)?
   /// Motions of layers by controls, by the layers' indices.
   private var motions: [LayerMotion] = []
@@ -168,7 +170,10 @@ struct SceneLayout {
     if !description.compositing.mask.isEmpty {
       within.grid = nil
       within.follows = follows || item != nil
+      let told = labelledLayers
       add(description.compositing.mask, to: layer, in: within)
+      // Nothing of a mask is seen as it is.
+      labelledLayers = told
       layer.mask = layer.sublayers.last
     }
     if let item, !layer.isArranged {
@@ -193,7 +198,8 @@ struct SceneLayout {
     instances = outerInstances
   }
 
-  /// - Parameter grid: the screen's pixels as the superlayer sees them; nil if it or the layer moves.
+  /// - Parameter grid: the screen's pixels as the superlayer sees them; nil if it or the layer
+  ///   moves.
   private func placement(
     of description: LayerDescription, _ item: LayoutItem?, _ outer: LengthContext,
     isOutermost: Bool, grid: PixelGrid?
@@ -265,7 +271,14 @@ struct SceneLayout {
   private mutating func noteLabel(
     of description: LayerDescription, _ layer: Layer, level: Int
   ) -> Int {
-    guard let label = description.label else { return level }
+    guard let label = description.label else {
+      if case .text(let text) = description.content, text.code == nil {
+        labelledLayers.append(LabelledLayer(layer: layer, label: nil, role: .text, level: level))
+      }
+      return level
+    }
+    // An empty one is for what is there for the eye alone.
+    guard !label.isEmpty else { return level }
     labelledLayers.append(
       LabelledLayer(
         layer: layer, label: strings.text(label),

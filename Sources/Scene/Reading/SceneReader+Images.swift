@@ -27,7 +27,7 @@ extension SceneReader {
     } else if !mayBeEmpty {
       return nil
     } else if !isOfFirmware {
-      emptyImages.append((index, reader.offset))
+      controlled.emptyImages.append((index, reader.offset))
     }
     // On most machines there is none, which is no mistake.
     if isOfFirmware, let logo = firmwareLogo() {
@@ -117,8 +117,8 @@ extension SceneReader {
     return logo
   }
 
-  /// The path of a picture file whose name is relative to the scene; nil, with a diagnostic, if there is
-  /// none.
+  /// The path of a picture file whose name is relative to the scene; nil, with a diagnostic, if
+  /// there is none.
   func picturePath(_ node: JSONNode, _ key: String) -> String? {
     path(
       ofFile: node, key, .image, expected: "a PNG or JPEG file",

@@ -39,7 +39,21 @@ extension SceneReader {
     for element in elements where !isFull {
       if let layer = layer(element, depth: depth, path: path) { result.append(layer) }
     }
+    warnOfSharedNames(result)
     return result
+  }
+
+  /// Warns of layers that have the name of another one beside them: paths lead to the first one, or
+  /// to none.
+  private func warnOfSharedNames(_ layers: [LayerDescription]) {
+    var names: Set<ExactText> = []
+    for layer in layers {
+      guard let name = layer.name, !names.insert(ExactText(name)).inserted else { continue }
+      warn(
+        .ambiguousReference, at: layer.offset,
+        "a layer beside it is called \"" + ObjectReader.shortened(name) + "\", too",
+        hint: "a name of its own: paths cannot tell layers of one name apart")
+    }
   }
 
   /// Notes that an array of layers, or a mask, is being read.
@@ -155,8 +169,8 @@ extension SceneReader {
     return (reader, isUnread)
   }
 
-  /// Warns of a gravity in a layer that always has the size of its picture: one without a name, to which no control
-  /// and no variant gives another.
+  /// Warns of a gravity in a layer that always has the size of its picture: one without a name, to
+  /// which no control and no variant gives another.
   private func warnOfIdleGravity(_ layer: LayerDescription, at offset: Int) {
     guard layer.name == nil, layer.width == nil, layer.height == nil, surroundingAxis == nil,
       !hasImageControls, !layer.animations.contains(where: { $0.animates(.bounds) })
@@ -167,8 +181,9 @@ extension SceneReader {
       hint: "give the layer a `size` or a `frame`, such as \"size\": [\"100%\", \"100%\"]")
   }
 
-  /// The kind that is written. After a wrong word or key for it, the kind that is meant: the other keys are those of
-  /// that kind, and none of them is missed. Without a kind nothing is said about them.
+  /// The kind that is written. After a wrong word or key for it, the kind that is meant: the other
+  /// keys are those of that kind, and none of them is missed. Without a kind nothing is said about
+  /// them.
   private func kind(_ reader: inout ObjectReader) -> LayerKind? {
     let names = Self.kinds.map { $0.0 }
     let written = reader.unreadText("kind")

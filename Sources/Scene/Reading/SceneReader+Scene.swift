@@ -11,7 +11,7 @@ struct SceneDescription {
   var background: Color?
   var snapsPictures = true
   var layers: [LayerDescription] = []
-  /// Of all layers, with those within others.
+  /// The number of all layers, with those within others.
   var layerCount = 0
   /// In the order of the file.
   var controls: [ControlDescription] = []
@@ -29,8 +29,9 @@ extension SceneReader {
   ///   - variables: values in place of the scene's own.
   func description(of root: JSONNode, set variables: [VariableAssignment]) -> SceneDescription {
     let whole = withVariables(root, set: variables)
-    // Without their names, or with more wrong uses than are noted, each use would be another mistake.
-    guard !self.variables.isUnread, unfilled.count < SceneLimits.unfilledTexts else {
+    // Without their names, or with more wrong uses than are noted, each use would be another
+    // mistake.
+    guard !self.variables.isUnread, filling.unfilled.count < SceneLimits.unfilledTexts else {
       return SceneDescription()
     }
     var description = scene(whole)
@@ -70,6 +71,7 @@ extension SceneReader {
       scene.controls = self.controls(controls, layers: scene.layers, prompt: &scene.prompt)
     }
     checkEmptyImages()
+    checkEmptyCodes()
     warnOfMissingCharacters()
     if let node = reader.take("variants") { scene.variants = variants(node) }
     // For editors.
@@ -166,11 +168,12 @@ extension SceneReader {
 
   /// True of a definition that another value of a variable would use.
   func mayBeUsed(_ name: String) -> Bool {
-    composedNames.count >= ComposedName.limit || composedNames.contains { $0.matches(name) }
+    filling.composedNames.count >= ComposedName.limit
+      || filling.composedNames.contains { $0.matches(name) }
   }
 
-  /// Reads definitions that nothing uses, too, for the mistakes in them. Included files may have some for
-  /// other scenes.
+  /// Reads definitions that nothing uses, too, for the mistakes in them. Included files may have
+  /// some for other scenes.
   private func checkDefinitions() {
     for name in colors.names where !isFull {
       guard let definition = colors[name], !definition.isUsed else { continue }

@@ -238,7 +238,7 @@ extension SceneReader {
       if colors.isUnread || reportValue(atText: node.offset, of: "colour", among: colors) {
         return nil
       }
-      let misspelt = text.utf8.first == UInt8(ascii: "$") ? misspeltTexts[node.offset] : nil
+      let misspelt = text.utf8.first == UInt8(ascii: "$") ? filling.misspelt[node.offset] : nil
       if let misspelt { withdrawWarning(.withoutEffect, at: misspelt.place) }
       // Six digits: of eight, the first two may be the alpha.
       let isNumber = text.utf8.count == 8 && text.utf8.starts(with: "0x".utf8)
@@ -265,7 +265,8 @@ extension SceneReader {
     return color
   }
 
-  /// The colour of a definition. Each is worked out once: one that goes with another names three, and they may, too.
+  /// The colour of a definition. Each is worked out once: one that goes with another names three,
+  /// and they may, too.
   private func resolved(
     _ text: String, _ definition: JSONNode, usedAt offset: Int, chain: [ExactText]
   ) -> Color? {

@@ -30,33 +30,14 @@ final class SceneReader {
 
   /// Definitions by name, each marked once it is used.
   var variables = Definitions()
-  /// The values of those that were worked out, with those of others in them.
-  var variableValues: [ExactText: JSONNode.Content] = [:]
-  /// Variables with a mistake.
-  var wrongVariables: Set<ExactText> = []
-  /// Texts that stay without the value of a variable for a mistake, which is reported: they hide what is wrong there.
-  var unfilled: [Range<Int>] = []
-  /// True if a name in the text that is being filled in has no value for a mistake.
-  var isFillingFailed = false
-  /// The variables of the style being filled in, whose names stay until the style is used.
-  var styleVariableNames: Set<ExactText> = []
-  /// Words in texts that were compared with the names of variables.
-  var variableLookCount = 0
-  /// Bytes of all texts with variables in them, and values of styles with variables of their own in all of their uses.
-  var filledByteCount = 0
-  var filledValueCount = 0
+  var filling = VariableFilling()
   var colors = Definitions()
   /// The values of those that were worked out; nil for one with a mistake, which is reported.
   var resolvedColors: [ExactText: Color?] = [:]
   var strings = StringTable()
   /// The strings of each locale, in the order of the file.
   var localizations: [Localization] = []
-  /// The places of the locales' keys.
-  var localePlaces: [Int] = []
-  /// The names of strings of all locales, with the place of the first.
-  var stringNames: [String] = []
-  var stringPlaces: [ExactText: Int] = [:]
-  var usedStrings: Set<ExactText> = []
+  var stringUse = StringUse()
   var styles = Definitions()
   var progressStyles = Definitions()
   /// The declared progress styles that were read, and the ones being read.
@@ -65,45 +46,20 @@ final class SceneReader {
   var defaultDuration = 0.25
   var defaultTiming: TimingDescription = .named("easeInEaseOut")
 
+  var counts = ReadCounts()
   var opened = OpenedFiles()
   var numbering = LayerNumbering()
   /// The places of the arrays of layers being read, from the outside in.
   var openLayers: [Int] = []
   /// The axis of the arrangement around the layers being read; nil outside of one.
   var surroundingAxis: ArrangementDescription.Axis?
-  var animationCount = 0
-  var keyframeCount = 0
-  var pathElementCount = 0
-  var segmentCount = 0
-  /// Particles of all emitters that live at a time, in one instance.
-  var particleCount = 0.0
-  /// Layers that belong to one control alone, by the control's kind.
-  var claimedLayers: [String: Set<Int>] = [:]
-  /// Properties that state controls set.
-  var stateClaims: Set<StateClaim> = []
+  var controlled = ControlledLayers()
   /// The values that states and presses give to other controls, until all controls are read.
   var writtenSettings: [WrittenSettings] = []
-  /// Text layers that fields show their texts in.
-  var typedLayers: Set<Int> = []
   /// True if a control gives pictures to image layers, which may then begin without one.
   var hasImageControls = false
-  /// Names of definitions with variables in them.
-  var composedNames: Set<ComposedName> = []
-  /// The name that was filled in last as a text; nil for a text that is no such name.
-  var filledName: ComposedName?
-  /// Such names with one variable of the scene, by the places of their texts.
-  var filledNames: [Int: FilledName] = [:]
-  /// Texts that begin with a misspelt variable, by their places.
-  var misspeltTexts: [Int: MisspeltVariable] = [:]
-  /// Image layers without a file: indices, and places in the file.
-  var emptyImages: [(index: Int, offset: Int)] = []
-  var textByteCount = 0
-  /// Parts of texts with named strings, in all locales.
-  var namedPartCount = 0
-  var hasTooManyNamedParts = false
   var missingCharacters: [MissingCharacters] = []
   var missingInPlaces: [FilledPlaces: [Unicode.Scalar]] = [:]
-  var triedCharacters = 0
   /// The folder of a packed scene's fonts.
   let fontFolder: String?
   lazy var fontCatalog = fontFolder.map { FontCatalog(folder: $0) } ?? FontCatalog()
@@ -118,8 +74,8 @@ final class SceneReader {
     self.options = options
   }
 
-  /// Reads the same scene as one of its variants has it. Pictures and fonts that were read are used again, and
-  /// all of them together have the limits of one scene.
+  /// Reads the same scene as one of its variants has it. Pictures and fonts that were read are used
+  /// again, and all of them together have the limits of one scene.
   convenience init(ofVariant other: SceneReader) {
     self.init(
       source: other.source, directory: other.directory, fonts: other.fontFolder,
@@ -151,6 +107,15 @@ final class SceneReader {
     hint: String? = nil
   ) {
     add(code, .error, at: offset, message, expected: expected, hint: hint)
+  }
+
+  /// Reports a mistake of a caller, for which no place in the file stands.
+  func errorOfScene(
+    _ code: SceneDiagnostic.Code, _ message: String, expected: String? = nil, hint: String? = nil
+  ) {
+    var fault = diagnostic(code, .error, at: 0, message, expected: expected, hint: hint)
+    (fault.line, fault.column) = (0, 0)
+    add(fault)
   }
 
   /// Reports a mistake in place of one of the same kind there, which it includes.
@@ -196,9 +161,10 @@ final class SceneReader {
     _ code: SceneDiagnostic.Code, _ severity: SceneDiagnostic.Severity, at offset: Int,
     _ message: String, expected: String?, hint: String?
   ) {
-    // To look for the line takes a pass through the file, and there may be a warning for each of its values.
+    // To look for the line takes a pass through the file, and there may be a warning for each of
+    // its values.
     if isFull || !hasSpace(for: severity) || isKnown(code, severity, at: offset) { return }
-    if unfilled.contains(where: { $0.contains(offset) }) { return }
+    if filling.unfilled.contains(where: { $0.contains(offset) }) { return }
     add(diagnostic(code, severity, at: offset, message, expected: expected, hint: hint))
   }
 
@@ -284,7 +250,8 @@ struct LayerName {
   /// True of a layer that a style brings: one of a component, which may be used more than once.
   var isOfStyle = false
 
-  /// True if layers of these names are around it, from the top down, with others between them or none.
+  /// True if layers of these names are around it, from the top down, with others between them or
+  /// none.
   func isBelow(_ around: ArraySlice<ExactText>) -> Bool {
     var rest = around
     for name in names.dropLast() where name == rest.first { rest.removeFirst() }

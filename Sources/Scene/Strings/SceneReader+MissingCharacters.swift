@@ -2,12 +2,12 @@ import JSON
 import Layers
 import Text
 
-/// Characters that no font has, at the first of the texts that lack them: of all texts in a locale, or of the texts
-/// that lack the same ones in all locales.
+/// Characters that no font has, at the first of the texts that lack them: of all texts in a locale,
+/// or of the texts that lack the same ones in all locales.
 struct MissingCharacters {
   /// The first few of them.
   var scalars: [Unicode.Scalar]
-  /// Of the first text in the file.
+  /// The place of the first text in the file.
   let offset: Int
   var textCount = 1
   /// Empty if it is so in all locales.
@@ -85,15 +85,16 @@ extension SceneReader {
     return missing
   }
 
-  /// Counts characters that are looked for in fonts: the first frame does not wait for all of a long scene.
+  /// Counts characters that are looked for in fonts: the first frame does not wait for all of a
+  /// long scene.
   private func mayTry(_ count: Int) -> Bool {
     let most =
       options.defersPictures ? SceneLimits.charactersTriedFirst : SceneLimits.charactersTried
-    triedCharacters += count
-    return triedCharacters <= most
+    counts.triedCharacters += count
+    return counts.triedCharacters <= most
   }
 
-  /// The same for a text that a control shows in a layer.
+  /// Notes the characters that are missing in a text that a control shows in a layer.
   func noteMissingCharacters(
     in forms: [String], shownBy content: LayerDescription.Content, at offset: Int
   ) {
@@ -137,7 +138,8 @@ extension SceneReader {
     return names.joined(separator: ", ") + (scalars.count > mostNamed ? " and others" : "")
   }
 
-  /// Warns of the characters that no font has, once for all texts of a locale, and for all locales that lack the same.
+  /// Warns of the characters that no font has, once for all texts of a locale, and for all locales
+  /// that lack the same.
   func warnOfMissingCharacters() {
     var found: [MissingCharacters] = []
     for missing in missingCharacters {

@@ -56,12 +56,12 @@ extension SceneReader {
     }
     for string in members where !isFull {
       if let text = namedString(string) { entry.strings[ExactText(string.key)] = text }
-      if stringPlaces[ExactText(string.key)] == nil {
-        stringPlaces[ExactText(string.key)] = string.keyOffset
-        stringNames.append(string.key)
+      if stringUse.places[ExactText(string.key)] == nil {
+        stringUse.places[ExactText(string.key)] = string.keyOffset
+        stringUse.names.append(string.key)
       }
     }
-    localePlaces.append(member.keyOffset)
+    stringUse.localePlaces.append(member.keyOffset)
     strings.add(entry)
   }
 
@@ -80,14 +80,15 @@ extension SceneReader {
         expected: "at most \(TextControlDescription.longestText)")
       return nil
     }
-    textByteCount += text.utf8.count
+    counts.textBytes += text.utf8.count
     warnOfUnknownPlaces(in: text, at: member.value.offset)
     return text
   }
 
   // MARK: Uses
 
-  /// A text in all locales in which it differs, or as it is; with a mistake for a named string that is not there.
+  /// A text in all locales in which it differs, or as it is; with a mistake for a named string that
+  /// is not there.
   func forms(of text: String, at node: JSONNode) -> [String] {
     guard !localizations.isEmpty, text.utf8.count <= TextLimits.byteCount else { return [text] }
     let usual = strings.localization("")
@@ -96,9 +97,9 @@ extension SceneReader {
     for case .named(let name) in parts where !isFull {
       isNamed = true
       guard usual.string(name) == nil else { continue }
-      let isElsewhere = stringPlaces[ExactText(name)] != nil
+      let isElsewhere = stringUse.places[ExactText(name)] != nil
       let nearest = Spelling.nearest(
-        to: name, among: stringNames.prefix(SceneLimits.hintedNames))
+        to: name, among: stringUse.names.prefix(SceneLimits.hintedNames))
       error(
         .unknownReference, at: node.offset,
         isElsewhere
@@ -115,7 +116,8 @@ extension SceneReader {
     return canBeWritten ? localizations.map { $0.text(text) } : [text]
   }
 
-  /// The hint for strings that are sorted by names first: then a name has been read as a locale. Nil for others.
+  /// The hint for strings that are sorted by names first: then a name has been read as a locale.
+  /// Nil for others.
   private func hint(forLocale name: String) -> String? {
     guard localizations.contains(where: { $0.tag.utf8.elementsEqual(name.utf8) }) else {
       return nil
@@ -123,24 +125,26 @@ extension SceneReader {
     return "`strings` are by locale first, as in { \"en\": { \"" + name + "\": \"…\" } }"
   }
 
-  /// Marks the named strings of a text as used, with those that stand in them, and counts all of their parts.
+  /// Marks the named strings of a text as used, with those that stand in them, and counts all of
+  /// their parts.
   /// - Parameter around: the strings around the parts.
-  /// - Returns: false, with a diagnostic, if there are too many parts, or strings stand in each other without an end.
+  /// - Returns: false, with a diagnostic, if there are too many parts, or strings stand in each
+  ///   other without an end.
   private func use(
     _ parts: [TextPart], in locale: Localization, at offset: Int, around: [String] = []
   ) -> Bool {
-    namedPartCount += parts.count
-    guard namedPartCount <= SceneLimits.namedParts else {
+    counts.namedParts += parts.count
+    guard counts.namedParts <= SceneLimits.namedParts else {
       // Each further text would exceed it, too.
-      defer { hasTooManyNamedParts = true }
-      if hasTooManyNamedParts { return false }
+      defer { stringUse.hasTooManyParts = true }
+      if stringUse.hasTooManyParts { return false }
       error(
-        .limit, at: offset, "\(namedPartCount) parts of texts in all locales, or more",
+        .limit, at: offset, "\(counts.namedParts) parts of texts in all locales, or more",
         expected: "at most \(SceneLimits.namedParts) in a scene")
       return false
     }
     for case .named(let name) in parts {
-      usedStrings.insert(ExactText(name))
+      stringUse.used.insert(ExactText(name))
       guard let string = locale.string(name) else {
         // The text itself is reported with its own place.
         if let outer = around.last { reportUnknown(name, in: outer, at: offset) }
@@ -148,12 +152,12 @@ extension SceneReader {
       }
       let inner = TextPart.parts(ofString: string)
       guard inner.contains(where: { if case .named = $0 { true } else { false } }) else {
-        namedPartCount += inner.count
+        counts.namedParts += inner.count
         continue
       }
       guard around.count + 1 < SceneLimits.stringDepth else {
         error(
-          .limit, at: stringPlaces[ExactText(around.first ?? name)] ?? offset,
+          .limit, at: stringUse.places[ExactText(around.first ?? name)] ?? offset,
           "named strings stand in each other: "
             + (around + [name]).map { "\"" + $0 + "\"" }.joined(separator: ", "),
           expected: "at most \(SceneLimits.stringDepth), and none in itself")
@@ -165,10 +169,10 @@ extension SceneReader {
   }
 
   private func reportUnknown(_ name: String, in outer: String, at offset: Int) {
-    let place = stringPlaces[ExactText(outer)] ?? offset
+    let place = stringUse.places[ExactText(outer)] ?? offset
     let message = "there is no string \"" + name + "\", which \"" + outer + "\" names"
     guard !isFull else { return }
-    let nearest = Spelling.nearest(to: name, among: stringNames.prefix(SceneLimits.hintedNames))
+    let nearest = Spelling.nearest(to: name, among: stringUse.names.prefix(SceneLimits.hintedNames))
     error(
       .unknownReference, at: place, message, expected: "a name from `strings`",
       hint: nearest.map { "did you mean \"{@" + $0 + "}\"?" })
@@ -176,28 +180,30 @@ extension SceneReader {
 
   /// Reports the mistakes of strings that nothing uses.
   private func checkUnusedStrings() {
-    let used = usedStrings
-    defer { usedStrings = used }
-    for name in stringNames where !isFull && !usedStrings.contains(ExactText(name)) {
+    let used = stringUse.used
+    defer { stringUse.used = used }
+    for name in stringUse.names where !isFull && !stringUse.used.contains(ExactText(name)) {
       // An included file may have strings for other scenes, with names that only those have.
-      guard let place = stringPlaces[ExactText(name)], !source.isIncluded(place) else { continue }
+      guard let place = stringUse.places[ExactText(name)], !source.isIncluded(place)
+      else { continue }
       for locale in localizations {
         guard use([.named(name)], in: locale, at: place) else { break }
       }
     }
   }
 
-  /// Reports mistakes of unused strings, and warns of strings that some locale lacks, and of those that nothing uses.
+  /// Reports mistakes of unused strings, and warns of strings that some locale lacks, and of those
+  /// that nothing uses.
   func checkStrings() {
     // Strings that are only checked may not exceed a limit.
-    hasTooManyNamedParts = true
+    stringUse.hasTooManyParts = true
     checkUnusedStrings()
     // A misspelt name leaves another one unused.
     guard !hasErrors else { return }
-    for (entry, place) in zip(strings.entries, localePlaces) where !isFull {
+    for (entry, place) in zip(strings.entries, stringUse.localePlaces) where !isFull {
       let own = Localization(tag: "", strings.entries(for: entry.locale))
-      let missing = stringNames.filter {
-        usedStrings.contains(ExactText($0)) && own.string($0) == nil
+      let missing = stringUse.names.filter {
+        stringUse.used.contains(ExactText($0)) && own.string($0) == nil
       }
       guard !missing.isEmpty else { continue }
       let shown = missing.prefix(8).map { "\"" + $0 + "\"" }.joined(separator: ", ")
@@ -207,9 +213,10 @@ extension SceneReader {
           + (missing.count > 8 ? " and \(missing.count - 8) more" : ""),
         hint: "\"" + strings.usual + "\" takes the place")
     }
-    for name in stringNames
-    where !isFull && !usedStrings.contains(ExactText(name)) && !mayBeUsed(name) {
-      guard let place = stringPlaces[ExactText(name)], !source.isIncluded(place) else { continue }
+    for name in stringUse.names
+    where !isFull && !stringUse.used.contains(ExactText(name)) && !mayBeUsed(name) {
+      guard let place = stringUse.places[ExactText(name)], !source.isIncluded(place)
+      else { continue }
       warn(.unused, at: place, "nothing uses the string \"" + name + "\"")
     }
   }

@@ -3,15 +3,15 @@ import Stage
 import System
 import Wire
 
-/// Carries out the requests of a boot's programs, in every protocol: questions, messages, the machine's
-/// current job and its progress, and the screen for another program.
+/// Carries out the requests of a boot's programs, in every protocol: questions, messages, the
+/// machine's current job and its progress, and the screen for another program.
 final class BootDesk {
   let prompts: PromptDesk
   private let shows: Shows
   private let outputManager: OutputManager
   private let loads: SceneLoads
   private let log: Log
-  private var messages = BootMessages()
+  private(set) var messages = BootMessages()
   /// Passwords that were typed.
   var cache = CachedAnswers()
   /// The job that the machine is in; nil until a program says so.
@@ -25,6 +25,7 @@ final class BootDesk {
   /// Tracks the progress of the boot.
   let tracker: BootTracker
   private var stallNotice = StallNotice()
+  private var coveredTexts = CoveredTexts()
 
   init(
     _ prompts: PromptDesk, shows: Shows, outputManager: OutputManager, loads: SceneLoads,
@@ -95,18 +96,32 @@ final class BootDesk {
   @discardableResult func showMessage(_ text: [UInt8]) -> Int64 {
     let identifier = messages.append(text)
     show(message: messages.newest)
+    // One with the text of another is to be kept over a crash, too.
+    shows.noteChange()
     return identifier
+  }
+
+  /// Takes over the messages of another process; the newest is shown already, or the notice of a
+  /// stall.
+  func restore(_ messages: BootMessages) {
+    self.messages = messages
+    if let newest = messages.newest { return coveredTexts.adopt(newest, on: shows) }
+    if let notice = messages.notice { stallNotice.adopt(notice, on: shows) }
   }
 
   /// Takes back all messages that are equal to one.
   func hideMessages(_ text: [UInt8]) {
-    messages.remove(text)
-    show(message: messages.newest)
+    // Texts of other programs stay where nothing is taken back.
+    if messages.remove(text) { showNewest() }
   }
 
   func hideMessage(_ identifier: Int64) {
-    messages.remove(identifier)
+    if messages.remove(identifier) { showNewest() }
+  }
+
+  private func showNewest() {
     show(message: messages.newest)
+    shows.noteChange()
   }
 
   /// Takes the name of a unit that has started, or the state of a check of file systems:
@@ -132,12 +147,17 @@ final class BootDesk {
     shows.apply(.setProgress(control: nil, ProgressChange(.value(Double(value) / 100))))
   }
 
-  private func show(message: String?) { shows.show(message: message ?? "") }
+  private func show(message: String?) {
+    // A notice is no client's text, which would come back.
+    if message != nil { stallNotice.show(nil, on: shows) }
+    coveredTexts.show(message, on: shows)
+  }
 
   /// Follows the boot: its progress, and the reason of a stall where no program has a message.
   func update() {
     tracker.update(isAsking: !prompts.queue.isEmpty)
     stallNotice.show(messages.isEmpty ? tracker.stallText : nil, on: shows)
+    messages.notice = stallNotice.notice
   }
 
   // MARK: Modes
@@ -178,10 +198,16 @@ final class BootDesk {
     if name == Self.titleControl { namesJob = false }
   }
 
-  /// Names the job to a scene that has a control for it.
-  private func showTitle() {
+  /// Names the job to scenes that have a control for it, each in its language. To be called when
+  /// that may have changed, too.
+  func showTitle() {
     guard let mode, namesJob else { return }
-    shows.apply(.setText(control: Self.titleControl, mode.title))
+    for show in shows.all {
+      let title = StageCommand.setText(
+        control: Self.titleControl, mode.title(in: show.stage.shownLocale))
+      shows.apply(title, to: show.views)
+    }
+    shows.noteChange()
   }
 
   /// The scene of a mode; nil for the one that is shown.

@@ -1,7 +1,22 @@
+import JSON
+
 /// Messages to the person at the machine; the newest is shown.
-struct BootMessages {
-  private var messages: [(identifier: Int64, text: [UInt8])] = []
+struct BootMessages: Equatable {
+  private struct Message: Equatable {
+    let identifier: Int64
+    let text: [UInt8]
+  }
+
+  private var messages: [Message] = []
   private var lastIdentifier: Int64 = 0
+  /// The notice of a stall, which is shown while there is no message; nil for none.
+  var notice: Notice?
+
+  struct Notice: Equatable {
+    var text: String
+    /// The text that it covers.
+    var former: String
+  }
   static let limit = 16
 
   var isEmpty: Bool { messages.isEmpty }
@@ -13,13 +28,63 @@ struct BootMessages {
   /// - Returns: the number by which it can be taken back.
   @discardableResult mutating func append(_ message: [UInt8]) -> Int64 {
     lastIdentifier &+= 1
-    messages.append((lastIdentifier, message))
+    messages.append(Message(identifier: lastIdentifier, text: message))
     if messages.count > Self.limit { messages.removeFirst() }
     return lastIdentifier
   }
 
   /// Takes back all that are equal to one.
-  mutating func remove(_ message: [UInt8]) { messages.removeAll { $0.text == message } }
+  /// - Returns: false if there was none.
+  mutating func remove(_ message: [UInt8]) -> Bool { remove { $0.text == message } }
 
-  mutating func remove(_ identifier: Int64) { messages.removeAll { $0.identifier == identifier } }
+  /// Takes back one by its number.
+  /// - Returns: false if it is not there, or no longer.
+  mutating func remove(_ identifier: Int64) -> Bool { remove { $0.identifier == identifier } }
+
+  private mutating func remove(_ isMeant: (Message) -> Bool) -> Bool {
+    let count = messages.count
+    messages.removeAll { isMeant($0) }
+    return messages.count < count
+  }
+}
+
+// MARK: Another process
+
+extension BootMessages {
+  /// The messages as another process can take them back; bytes that are no text become replacement
+  /// characters.
+  var object: JSONObject {
+    var list: [JSONValue] = []
+    for message in messages {
+      var item = JSONObject()
+      item["id"] = .integer(message.identifier)
+      item["text"] = .string(String(decoding: message.text, as: UTF8.self))
+      list.append(.object(item))
+    }
+    var object = JSONObject()
+    object["last"] = .integer(lastIdentifier)
+    object["list"] = .array(list)
+    if let notice {
+      object["notice"] = .string(notice.text)
+      object["covered"] = .string(notice.former)
+    }
+    return object
+  }
+
+  /// - Returns: nil for an object that is none.
+  init?(_ object: JSONObject) {
+    guard let last = object["last"]?.integerValue, let list = object["list"]?.arrayValue,
+      list.count <= Self.limit
+    else { return nil }
+    lastIdentifier = last
+    notice = object["notice"]?.stringValue.map {
+      Notice(text: $0, former: object["covered"]?.stringValue ?? "")
+    }
+    for value in list {
+      guard let item = value.objectValue, let identifier = item["id"]?.integerValue,
+        let text = item["text"]?.stringValue
+      else { return nil }
+      messages.append(Message(identifier: identifier, text: Array(text.utf8)))
+    }
+  }
 }

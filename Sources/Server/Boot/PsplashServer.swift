@@ -14,6 +14,9 @@ final class PsplashServer {
   /// True if a program has requested the daemon's end, with its picture left on the screen.
   private(set) var wantsQuit = false
 
+  /// The name of its FIFO among the descriptors of a service manager.
+  static let descriptorName = "psplash"
+
   /// Microseconds after which a message counts as whole.
   static let messageTime: Int64 = 1_000_000
 

@@ -2,11 +2,13 @@ import Scene
 import Stage
 import System
 
-/// The text about a stalled boot, in the scene's control for messages. A text that a program has set stays.
+/// The text about a stalled boot, in the scene's control for messages. A text that a program has
+/// set stays.
 struct StallNotice {
   private enum State {
     case none
-    case shown(String, former: String)
+    /// - Parameter shown: the part of the notice that the control takes.
+    case shown(String, shown: String, former: String)
     /// A program has a text of its own there, during the present stall.
     case suppressed
   }
@@ -14,6 +16,20 @@ struct StallNotice {
   private var state = State.none
   /// The text that was put back after the last notice.
   private var restored: String?
+
+  /// The whole notice that is shown; nil for none.
+  var notice: BootMessages.Notice? {
+    guard case .shown(let text, _, let former) = state else { return nil }
+    return BootMessages.Notice(text: text, former: former)
+  }
+
+  /// Takes over a notice that another process has shown.
+  mutating func adopt(_ notice: BootMessages.Notice, on shows: Shows) {
+    guard let shown = shows.messageControl?.text, !shown.utf8.isEmpty,
+      notice.text.utf8.starts(with: shown.utf8)
+    else { return }
+    state = .shown(notice.text, shown: shown, former: notice.former)
+  }
 
   /// - Parameter text: nil for none.
   mutating func show(_ text: String?, on shows: Shows) {
@@ -24,20 +40,25 @@ struct StallNotice {
         state = .suppressed
         return
       }
-      shows.show(message: text)
-      state = .shown(text, former: control.text ?? "")
-    case (.shown(let shown, let former), _):
+      show(text, over: control.text ?? "", on: shows)
+    case (.shown(let notice, let shown, let former), _):
       guard shows.messageControl?.text == shown else {
         state = text == nil ? .none : .suppressed
         return
       }
-      guard text != shown else { return }
-      shows.show(message: text ?? former)
-      state = text.map { .shown($0, former: former) } ?? .none
+      guard text != notice else { return }
       restored = former
+      if let text { return show(text, over: former, on: shows) }
+      shows.show(message: former)
+      state = .none
     case (.suppressed, nil): state = .none
     case (.suppressed, _): return
     }
+  }
+
+  private mutating func show(_ text: String, over former: String, on shows: Shows) {
+    shows.show(message: text)
+    state = .shown(text, shown: shows.messageControl?.text ?? "", former: former)
   }
 
   /// True if the control has no text, or the scene's own.
@@ -52,17 +73,23 @@ extension Shows {
   private static let messageControls: [String?] = ["message", "status", nil]
 
   /// The main scene's control for messages.
-  var messageControl: ControlInfo? {
+  var messageControl: ControlInfo? { Self.messageControl(on: stage) }
+
+  static func messageControl(on stage: Stage) -> ControlInfo? {
     let texts = stage.controls.filter { $0.kind == .text }
-    for name in Self.messageControls {
+    for name in messageControls {
       if let control = texts.first(where: { name == nil || $0.name == name }) { return control }
     }
     return nil
   }
 
-  /// Shows a message in the control for it, in all scenes.
+  /// Shows a message in the control for it, in all scenes; as much of its beginning as the control
+  /// takes.
   func show(message: String) {
-    let text = String(message.prefix(utf8Count: Stage.longestText))
-    apply(firstOf: Self.messageControls.map { .setText(control: $0, text) })
+    for presenter in presenters {
+      guard let control = Self.messageControl(on: presenter.stage) else { continue }
+      _ = try? presenter.stage.setText(control.name, toBeginningOf: message)
+    }
+    noteChange()
   }
 }

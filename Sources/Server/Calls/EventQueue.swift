@@ -4,9 +4,31 @@ import Wire
 /// The waiting events for one subscriber: bounded, in order, with later values of a control
 /// replacing earlier ones.
 struct EventQueue {
+  /// The control whose present value an event tells.
+  private struct Subject: Hashable {
+    let kind: DisplayInterface.EventKind
+    let screen: ExactText?
+    let control: ExactText?
+
+    /// Nil for an event that stays beside later ones.
+    init?(_ event: DisplayInterface.Event) {
+      switch event.kind {
+      case .progressChanged, .textChanged, .accessibilityChanged: break
+      default: return nil
+      }
+      kind = event.kind
+      screen = event.screen.map { ExactText($0) }
+      control = event.control.map { ExactText($0) }
+    }
+  }
+
   private let kinds: [DisplayInterface.EventKind]?
   private let limit: Int
+  /// The waiting events in order, with replaced ones among them.
   private var events: [DisplayInterface.Event] = []
+  private var replacedCount = 0
+  /// The sequence numbers of the queue's last events about controls.
+  private var latest: [Subject: Int64] = [:]
   private var sequence: Int64 = 0
   /// Events that did not fit since the last `events_lost`.
   private(set) var lost = 0
@@ -18,7 +40,9 @@ struct EventQueue {
     self.limit = limit
   }
 
-  var isEmpty: Bool { events.isEmpty && lost == 0 }
+  private var count: Int { events.count - replacedCount }
+
+  var isEmpty: Bool { count == 0 && lost == 0 }
 
   /// Queues an event. Its sequence number is set here.
   mutating func offer(_ event: DisplayInterface.Event) {
@@ -26,26 +50,25 @@ struct EventQueue {
     sequence += 1
     var event = event
     event.sequence = sequence
-    if event.kind == .progressChanged || event.kind == .textChanged
-      || event.kind == .accessibilityChanged
-    {
-      // The later value is put at the end, so that sequence numbers keep growing. There is one former value at most.
-      let former = events.lastIndex {
-        $0.kind == event.kind && $0.screen == event.screen
-          && $0.control.map { ExactText($0) } == event.control.map { ExactText($0) }
-      }
-      if let former { events.remove(at: former) }
-    }
-    guard events.count < limit || event.kind == .quitting else {
+    let subject = Subject(event)
+    // The later value is put at the end, so that sequence numbers keep growing.
+    let replaces = subject.map { latest[$0] != nil } ?? false
+    guard replaces || count < limit || event.kind == .quitting else {
       lost += 1
       return
     }
+    if let subject { latest[subject] = sequence }
     events.append(event)
+    guard replaces else { return }
+    replacedCount += 1
+    guard replacedCount > max(count, 16) else { return }
+    events = events.filter { !isReplaced($0) }
+    replacedCount = 0
   }
 
   /// Takes up to `count` events; `events_lost` follows the last one before a loss.
   mutating func take(_ count: Int, at time: Int64) -> [DisplayInterface.Event] {
-    if lost > 0, events.count < limit {
+    if lost > 0, self.count < limit {
       sequence += 1
       var event = DisplayInterface.Event(
         sequence: sequence, kind: .eventsLost, monotonicMicroseconds: time)
@@ -53,9 +76,26 @@ struct EventQueue {
       events.append(event)
       lost = 0
     }
-    let taken = Array(events.prefix(count))
-    events.removeFirst(taken.count)
+    var taken: [DisplayInterface.Event] = []
+    var end = 0
+    while end < events.count, taken.count < count {
+      let event = events[end]
+      end += 1
+      if isReplaced(event) {
+        replacedCount -= 1
+      } else {
+        taken.append(event)
+        if let subject = Subject(event) { latest[subject] = nil }
+      }
+    }
+    events.removeFirst(end)
     return taken
+  }
+
+  /// True if a later event tells of the same control.
+  private func isReplaced(_ event: DisplayInterface.Event) -> Bool {
+    guard let subject = Subject(event) else { return false }
+    return latest[subject] != event.sequence
   }
 
   private func isWanted(_ kind: DisplayInterface.EventKind) -> Bool {

@@ -23,7 +23,10 @@ enum BootMethods {
     let subject = try [fields.nullableString("id"), fields.nullableString("icon")]
     // A oneway call has no reply to carry the answer.
     guard request.mode != .oneway else { return .reply(JSONObject()) }
-    guard boot.ask(question, for: request.client) else { throw .notSupported(keyboard) }
+    guard boot.ask(question, for: request.client) else {
+      guard boot.prompts.queue.isFull else { throw .notSupported(keyboard) }
+      throw .limitExceeded("questions", maximum: PromptQueue.mostPrompts)
+    }
     boot.note(subject.compactMap { $0 }, of: question)
     return .wait(.answer)
   }
@@ -72,7 +75,9 @@ enum BootMethods {
       "keys", request.parameters.nullableString("keys") ?? "", most: PromptQueue.longestChoice)
     guard request.mode != .oneway else { return .reply(JSONObject()) }
     let bytes = Array(keys.utf8)
-    guard boot.watch(bytes, for: request.client) else { throw .notSupported(keyboard) }
+    guard boot.watch(bytes, for: request.client) else {
+      throw .limitExceeded("watches", maximum: PromptQueue.mostWatches)
+    }
     return .wait(.keys(bytes, isRepeated: request.mode == .more))
   }
 

@@ -49,7 +49,8 @@ struct Dispatcher {
     }
   }
 
-  /// The present name of a curve that a call names as former versions did, for the log; nil for any other call.
+  /// The present name of a curve that a call names as former versions did, for the log; nil for any
+  /// other call.
   static func hint(for call: Call) -> String? {
     guard case .string(let text)? = call.parameters["timing"],
       let timing = DisplayInterface.TimingFunction(text), timing.name != text
@@ -76,9 +77,7 @@ struct Dispatcher {
       if let screen = request.screen { _ = try shows.answering(screen) }
       let isAwaited = try waits(request) && request.mode != .oneway
       let command = try decode(request)
-      let (answer, show) = try shows.change(on: request.screen) { stage throws(ControlError) in
-        try stage.apply(command)
-      }
+      let (answer, show) = try shows.apply(command, on: request.screen)
       if command.isOfProgress { boot.tracker.yield() }
       if case .setText(let control, _) = command { boot.noteText(of: control, on: show.stage) }
       return Outcome(answer, of: show.stage, isAwaited: isAwaited)
@@ -86,8 +85,11 @@ struct Dispatcher {
       let command = try decode(request)
       do throws(ControlError) {
         let answer = try shows.stage.apply(command)
-        shows.apply(firstOf: [command], to: shows.presenters.filter { $0 !== shows.main.lead })
-        if shows.isStepped { shows.layOut() }
+        shows.apply(command, to: shows.presenters.filter { $0 !== shows.main.lead })
+        if shows.isStepped {
+          shows.layOut()
+          boot.showTitle()
+        }
         if shows.isLayingOut, request.mode != .oneway { return .wait(.layout) }
         return Outcome(answer, of: shows.stage, isAwaited: false)
       } catch {

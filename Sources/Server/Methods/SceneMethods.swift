@@ -43,13 +43,11 @@ enum SceneMethods {
 
 extension DisplayInterface.Diagnostic {
   init(_ diagnostic: SceneDiagnostic) {
-    var hint = diagnostic.hint
-    if let expected = diagnostic.expected {
-      hint = "expected " + expected + (hint.map { "; " + $0 } ?? "")
-    }
+    let hasPlace = diagnostic.line > 0
     self.init(
       severity: diagnostic.severity == .error ? .error : .warning, code: diagnostic.code.name,
-      file: diagnostic.file, line: Int64(diagnostic.line), column: Int64(diagnostic.column),
-      message: diagnostic.message, hint: hint)
+      file: diagnostic.file, line: hasPlace ? Int64(diagnostic.line) : nil,
+      column: hasPlace ? Int64(diagnostic.column) : nil, message: diagnostic.message,
+      expected: diagnostic.expected, hint: diagnostic.hint)
   }
 }

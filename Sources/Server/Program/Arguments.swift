@@ -29,7 +29,7 @@ enum Arguments: Equatable {
       --screen NAME=SCENE  the screen, named by its connector, such as HDMI-A-1, has a scene of its own,
                         which goes on in memory while the screen is not there; once for each screen
       --size WxH[@HZ]   the display's mode, where it has such a one (the mode that is lit,
-                        or the preferred one); without a display its stand-in (1280x720)
+                        or the preferred one); without a display, of the picture in memory (1280x720)
       --rotate DEGREES  turn the picture clockwise by 90, 180 or 270 (as the panel is built in)
       --scale N         pixels a point, 0.25 to 16 (from the display's physical size, or 1)
       --format FORMAT   XRGB8888, ARGB8888, XBGR8888, ABGR8888, RGB565, BGR565, RGB888,
@@ -106,8 +106,8 @@ enum Arguments: Equatable {
     """
 
   /// Reads the arguments after the program's name.
-  /// - Parameter read: the settings of configuration files and of the kernel's command line, the weakest
-  ///   first, by the value of --config.
+  /// - Parameter read: the settings of configuration files and of the kernel's command line, the
+  ///   weakest first, by the value of --config.
   init(
     parsing arguments: [String],
     reading read: (String?) -> SettingsReader = { _ in SettingsReader() }

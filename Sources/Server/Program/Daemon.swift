@@ -122,7 +122,7 @@ public final class Daemon {
     }
   }
 
-  /// Lets people touch the display, and press keys that no console gives.
+  /// Serves touches of the display, and keys that no console gives.
   func serve(_ input: DeviceInput) throws(SystemError) {
     input.onKey = { [unowned(unsafe) desk] bytes, isRepeated in
       unsafe desk.handle(bytes, isRepeated: isRepeated)
@@ -136,7 +136,9 @@ public final class Daemon {
   /// Keeps the state for the next start, until the daemon ends in order.
   func keepState(by keeper: StateKeeper) {
     keeper.boot = { [unowned(unsafe) boot] in unsafe boot.tracker.state }
+    keeper.messages = { [unowned(unsafe) boot] in unsafe boot.messages }
     if let state = keeper.values?.boot { boot.tracker.restore(state) }
+    if let messages = keeper.values?.messages { boot.restore(messages) }
     self.keeper = keeper
   }
 
@@ -228,6 +230,7 @@ public final class Daemon {
   private func layOut() {
     if shows.isLayingOut {
       shows.layOut()
+      if !shows.isLayingOut { boot.showTitle() }
       shows.schedule(now: shows.now)
     }
     // Another scene or size may have brought the locale, too.
@@ -318,8 +321,8 @@ public final class Daemon {
     if boot.tracker.showEnd(), retainsPicture { shows.presentNow() }
   }
 
-  /// Hands the scenes to the daemon that continues with them, and the display if that daemon could give it
-  /// up again. Otherwise the picture stays until that daemon has opened the display.
+  /// Hands the scenes to the daemon that continues with them, and the display if that daemon could
+  /// give it up again. Otherwise the picture stays until that daemon has opened the display.
   /// - Returns: true for each that it has got.
   private func handOver() -> (state: Bool, device: Bool) {
     guard let successor, successor.isThere else { return (false, false) }
@@ -348,8 +351,8 @@ public final class Daemon {
 
   /// Handles matters that cannot wait for the end of a long step: a request for the daemon's end,
   /// or for the screen.
-  /// - Parameter isInSlice: true on the thread that serves in a slice, whose own end is not certain. The slice
-  ///   may be writing pixels, so that the screen is not left before its end.
+  /// - Parameter isInSlice: true on the thread that serves in a slice, whose own end is not
+  ///   certain. The slice may be writing pixels, so that the screen is not left before its end.
   /// - Returns: false if nothing more is to be drawn for now.
   func attend(isInSlice: Bool = false) -> Bool {
     if !isInSlice { supervisor?.beat() }
@@ -368,8 +371,8 @@ public final class Daemon {
     return false
   }
 
-  /// Serves clients between slices of a frame's work, or in one: waiting clients would otherwise wait for a
-  /// frame or two. The rest stays for the loop.
+  /// Serves clients between slices of a frame's work, or in one: waiting clients would otherwise
+  /// wait for a frame or two. The rest stays for the loop.
   private func serveClients(until end: Int64, during work: FrameSlicer.Work) {
     // As when a client's call brings another display, whose scene is laid out.
     if clients.isServing { return }

@@ -12,6 +12,8 @@ struct SavedValues: Equatable {
   var screens: [SavedScreen] = []
   /// The boot that was being tracked.
   var boot: BootState?
+  /// Its messages.
+  var messages = BootMessages()
 
   struct SavedScreen: Equatable {
     var name: String
@@ -23,9 +25,14 @@ struct SavedValues: Equatable {
   init() {}
 
   /// Settings of a display.
-  /// - Parameter withTime: true if the scenes are to go on where they are, and not from their beginning.
-  init(_ shows: Shows, boot: BootState? = nil, withTime: Bool = false) {
+  /// - Parameter withTime: true if the scenes are to go on where they are, and not from their
+  ///   beginning.
+  init(
+    _ shows: Shows, boot: BootState? = nil, messages: BootMessages = BootMessages(),
+    withTime: Bool = false
+  ) {
     self.boot = boot
+    self.messages = messages
     func record(_ show: Show) -> StageRecord {
       var record = show.stage.record
       if withTime { record.start = show.stage.start }
@@ -59,10 +66,12 @@ struct SavedValues: Equatable {
     }
     root["screens"] = .array(list)
     if let boot { root["boot"] = .object(boot.object) }
+    if messages != BootMessages() { root["messages"] = .object(messages.object) }
     return JSONValue.object(root).encoded()
   }
 
-  /// Forgets times that are still to come, of a scene or a boot that could otherwise not move before them.
+  /// Forgets times that are still to come, of a scene or a boot that could otherwise not move
+  /// before them.
   /// - Parameter now: microseconds of the monotonic clock.
   mutating func forgetTimes(after now: Int64) {
     // A scene begins with the frame that is about to be shown.
@@ -90,6 +99,7 @@ struct SavedValues: Equatable {
     self.reducesMotion = reducesMotion
     locale = object["locale"]?.stringValue
     boot = object["boot"]?.objectValue.flatMap { BootState($0) }
+    messages = object["messages"]?.objectValue.flatMap { BootMessages($0) } ?? BootMessages()
     for value in object["screens"]?.arrayValue ?? [] {
       guard let object = value.objectValue, let name = object["screen"]?.stringValue,
         let record = StageRecord(object)

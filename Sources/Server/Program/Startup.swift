@@ -21,11 +21,14 @@ extension Daemon {
       case .version: StandardStream.output.write("firstlightd " + Version.number + "\n")
       case .printConfig(let settings):
         for fault in settings.configuration.faults { log.warning(fault) }
+        settings.configuration.checkFiles(log)
+        if settings.configuration.keymapPath != nil { _ = settings.configuration.keymap(log) }
         _ = settings.configuration.findPrivilegedGroup(log)
         StandardStream.output.write(settings.text)
       case .run(let configuration):
         log.isVerbose = configuration.isVerbose
         for fault in configuration.faults { log.warning(fault) }
+        configuration.checkFiles(log)
         try Startup(configuration, log).run()
       }
       return ExitStatus.success.rawValue
@@ -63,7 +66,7 @@ extension Configuration {
     if let list, let number = Accounts.number(of: name, in: list) { return number }
     let fault = UsageError(
       "--privileged-group: no group is named '" + name + "' in " + Accounts.groups)
-    log.warning(fault.message(from: privilegedGroupSource ?? .commandLine))
+    log.warning(fault.message(from: source(of: .privilegedGroup)))
     return nil
   }
 }
@@ -104,7 +107,7 @@ private struct Startup {
     let listeners = try self.listeners(manager)
     defer { for listener in listeners { listener.close() } }
     let plymouth = try plymouthListener(manager)
-    let psplash = psplashPipe()
+    let psplash = psplashPipe(manager)
     let keeper = keeper(manager, listeners)
     do throws(StartupError) {
       try run(manager, listeners, plymouth, psplash, keeper)
@@ -138,8 +141,11 @@ private struct Startup {
       if let input = self.input() {
         try daemon.serve(
           try DeviceInput(
-            input, screens: configuration.inputScreens, keymap: keymap(), on: shows,
-            outputManager.console, log))
+            input, screens: configuration.inputScreens, keymap: configuration.keymap(log),
+            on: shows, outputManager.console, log))
+      } else if configuration.keymapPath != nil {
+        // Its mistakes are told all the same.
+        _ = configuration.keymap(log)
       }
       for listener in listeners { try daemon.listen(on: listener) }
       daemon.desk.keyboardLayout = MachineKeymap.label()
@@ -163,8 +169,8 @@ private struct Startup {
     if daemon.loads.isWorking { endProcessAtOnce(status: ExitStatus.success.rawValue) }
   }
 
-  /// Lets the keyboard on the screen come up, at first with the layout of the machine's keyboard, or else of the
-  /// locale.
+  /// Allows the keyboard on the screen, at first with the layout of the machine's keyboard, or else
+  /// of the locale.
   private func useKeyboard(on shows: Shows, label: String) {
     shows.keyboardUse = configuration.keyboardUse
     shows.setKeyboardLayout(for: label.isEmpty ? configuration.locale : label)
@@ -218,7 +224,8 @@ private struct Startup {
     return keeper
   }
 
-  /// A path without the steps that stay in a folder, so that one scene has one name. Without them some are no path.
+  /// A path without the steps that stay in a folder, so that one scene has one name. Without them
+  /// some are no path.
   private static func plainPath(_ path: String) -> String {
     var rest = path.utf8[...]
     while rest.starts(with: "./".utf8) {
@@ -258,8 +265,8 @@ private struct Startup {
     }
   }
 
-  /// Reads a scene. Large pictures come later only where that is allowed: not where a damaged one ends the
-  /// daemon, nor where frames are kept, which have to be the same each time.
+  /// Reads a scene. Large pictures come later only where that is allowed: not where a damaged one
+  /// ends the daemon, nor where frames are kept, which have to be the same each time.
   private func read(_ origin: SceneOrigin, goesOn: Bool = false) throws(SceneError) -> Scene {
     let isKept =
       switch configuration.output.destination {
@@ -284,45 +291,8 @@ private struct Startup {
     }
   }
 
-  /// The meanings of keys where the kernel has no keymap: those of a file, or of the layout that the machine's
-  /// files name.
-  private func keymap() -> Keymap {
-    let path = configuration.keymapPath ?? Configuration.usualKeymapPath
-    let text: String
-    do throws(ReadFileError) {
-      text = String(decoding: try readFile(atPath: path, limit: 1 << 16), as: UTF8.self)
-    } catch {
-      if case .system(let cause) = error, cause.isNotFound, configuration.keymapPath == nil {
-        return keymapOfMachine()
-      }
-      log.warning("--keymap: " + error.description)
-      return Keymap()
-    }
-    do throws(KeymapError) {
-      return try Keymap(text)
-    } catch {
-      log.warning(
-        path + ":\(error.line): a keymap has " + error.expected
-          + "; the layout is that of the United States")
-      return Keymap()
-    }
-  }
-
-  /// The layout that the machine's files name, or that of the United States.
-  private func keymapOfMachine() -> Keymap {
-    guard let name = MachineKeymap.name() else { return Keymap() }
-    if let keymap = Keymap(name) { return keymap }
-    // Elsewhere the console has the keys, with a keymap of its own.
-    if !VirtualTerminal.isSupported {
-      log.warning(
-        "the layout '" + name.description
-          + "' is not here, and that of the United States is in its place; "
-          + Configuration.usualKeymapPath + " may have its keys")
-    }
-    return Keymap()
-  }
-
-  /// The path or name of the requested scene, or of that of the machine's job; nil for the built-in one.
+  /// The path or name of the requested scene, or of that of the machine's job; nil for the built-in
+  /// one.
   private var sceneArgument: String? {
     let ofMode = configuration.mode?.scenes.first { library.origin(named: $0) != nil }
     return configuration.prefersSceneOfMode
@@ -418,7 +388,8 @@ private struct Startup {
     }
   }
 
-  /// The listener for the daemon that is to go on in the place of this one. Without it that begins anew.
+  /// The listener for the daemon that is to go on in the place of this one. Without it that begins
+  /// anew.
   private func successorListener() -> Listener? {
     guard let path = configuration.successorPath else { return nil }
     do throws(ListenError) {
@@ -431,8 +402,19 @@ private struct Startup {
     }
   }
 
-  /// The FIFO for psplash's messages; nil unless requested, and, after a message, if it cannot be made.
-  private func psplashPipe() -> NamedPipe? {
+  /// The FIFO for psplash's messages: the service manager's, or a requested one; nil for none, and,
+  /// after a message, if it cannot be made or read.
+  private func psplashPipe(_ manager: ServiceManager) -> NamedPipe? {
+    if let passed = manager.descriptors.first(where: { $0.name == PsplashServer.descriptorName }) {
+      do throws(SystemError) {
+        return try NamedPipe(activated: FileDescriptor(owning: passed.number))
+      } catch {
+        log.warning(
+          "the service manager's psplash is not read: " + error.description
+            + "; it has to be a FIFO, as ListenFIFO= of a socket unit makes it")
+        return nil
+      }
+    }
     guard let path = configuration.psplashPath else { return nil }
     do throws(SystemError) {
       return try NamedPipe(path, mode: 0o660)
@@ -446,6 +428,7 @@ private struct Startup {
 
   private func isForClients(_ descriptor: ServiceManager.PassedDescriptor) -> Bool {
     !StateKeeper.isKept(descriptor) && descriptor.name != PlymouthServer.descriptorName
+      && descriptor.name != PsplashServer.descriptorName
   }
 
   /// The path to listen on; nil if the service manager listens.

@@ -5,8 +5,9 @@ import System
 /// a kill: the scenes and their settings.
 ///
 /// It is kept in memory that the service manager holds, or without a manager in a file. Changes are
-/// written at most once in 20 milliseconds, without waiting. A daemon that ends in order removes
-/// it. Scenes with which it has crashed twice are not loaded again by themselves.
+/// written at most once in 20 milliseconds, less often if that takes long, without waiting. A
+/// daemon that ends in order removes it. Scenes with which it has crashed twice are not loaded
+/// again by themselves.
 final class StateKeeper {
   private let file: StateFile
   private let manager: ServiceManager
@@ -20,6 +21,8 @@ final class StateKeeper {
   private(set) var values: SavedValues?
   /// Asked for the boot that is being tracked.
   var boot: () -> BootState? = { nil }
+  /// Asked for the boot's messages.
+  var messages: () -> BootMessages = { BootMessages() }
   /// True if other scenes than the shown ones were refused.
   private var isRefusing = false
   private var startTime: Int64 = 0
@@ -27,7 +30,10 @@ final class StateKeeper {
   private var writtenRevision = -1
   private var writtenSceneRevision = -1
   private var writtenValues: [UInt8] = []
-  private var writeTime = Int64.min / 2
+  /// Microseconds of processor time of the thread.
+  var processorTime: () -> Int64 = { (try? threadTime()) ?? 0 }
+  /// The time before which nothing is written again.
+  private var nextTime = Int64.min / 2
   private var hasFailed = false
 
   /// The name in the manager's store of descriptors.
@@ -40,8 +46,11 @@ final class StateKeeper {
 
   /// Crashes with the same scenes after which they are no longer loaded.
   static let crashLimit = 2
-  /// Microseconds between two writes.
+  /// Microseconds between two writes, at least and at most.
   static let interval: Int64 = 20_000
+  static let longestPause: Int64 = 100_000
+  /// The time of a write is this part of the time until the next one, unless that would be more.
+  private static let share: Int64 = 20
   /// A crash later than this, in microseconds after the start, counts as the first one again.
   static let settledTime: Int64 = 60_000_000
 
@@ -125,22 +134,22 @@ final class StateKeeper {
   /// limit.
   func timeout(for shows: Shows) -> Int32? {
     guard shows.revision != writtenRevision else { return nil }
-    let rest = writeTime + Self.interval - shows.now
-    return Int32(max(0, min(rest + 999, Self.interval)) / 1000)
+    return Int32(max(0, min(nextTime - shows.now + 999, Self.longestPause)) / 1000)
   }
 
   /// Writes the changes, if it is time.
   func write(_ shows: Shows) {
     guard shows.revision != writtenRevision else { return }
     let now = shows.now
-    guard now - writeTime >= Self.interval || shows.sceneRevision != writtenSceneRevision else {
-      return
-    }
-    writeTime = now
+    guard now >= nextTime || shows.sceneRevision != writtenSceneRevision else { return }
     if shows.sceneRevision != writtenSceneRevision { writeScenes(shows) }
-    let bytes = SavedValues(shows, boot: boot()).encoded()
+    let start = processorTime()
+    let bytes = values(of: shows).encoded()
     if bytes != writtenValues, write(.values, bytes) { writtenValues = bytes }
     writtenRevision = shows.revision
+    // Texts of many controls take some milliseconds.
+    let pause = max(Self.interval, (processorTime() - start) * Self.share)
+    nextTime = now + min(pause, Self.longestPause)
   }
 
   private func writeScenes(_ shows: Shows) {
@@ -166,6 +175,10 @@ final class StateKeeper {
     return scenes
   }
 
+  private func values(of shows: Shows, withTime: Bool = false) -> SavedValues {
+    SavedValues(shows, boot: boot(), messages: messages(), withTime: withTime)
+  }
+
   /// - Returns: true if it was written. The first failure is logged.
   private func write(_ part: StateFile.Part, _ bytes: [UInt8]) -> Bool {
     do throws(SystemError) {
@@ -184,7 +197,7 @@ final class StateKeeper {
     var scenes = scenes(of: shows)
     scenes.isForSuccessor = true
     guard write(.scenes, scenes.encoded()),
-      write(.values, SavedValues(shows, boot: boot(), withTime: true).encoded())
+      write(.values, values(of: shows, withTime: true).encoded())
     else { return nil }
     return file.number
   }

@@ -31,16 +31,19 @@ final class PromptQueue {
   static let mostChoices = 32
   /// The most bytes of a choice.
   static let longestChoice = 255
-  /// Microseconds after a question has followed another one, or has come while someone typed into a field, in which
-  /// keys were probably meant for the former one or for the field.
+  /// Microseconds after a question has followed another one, or has come while someone typed into a
+  /// field, in which keys were probably meant for the former one or for the field.
   static let settlingTime: Int64 = 300_000
   /// The time when the last question ended.
   private var endTime = Int64.min / 2
-  /// True if the shown question was withdrawn, or typing into a field was interrupted, and the next one has not been
-  /// shown yet.
+  /// True if the shown question was withdrawn, or typing into a field was interrupted, and the next
+  /// one has not been shown yet.
   private var interruptsTyping = false
 
   var isEmpty: Bool { prompts.isEmpty }
+
+  /// True if as many programs wait for answers as may do so.
+  var isFull: Bool { prompts.reduce(0) { $0 + $1.waiting.count } >= Self.mostPrompts }
 
   // MARK: Asking
 
@@ -50,7 +53,7 @@ final class PromptQueue {
   func ask(
     _ question: Question, by asker: Asker, answer: @escaping (PromptAnswer) -> Void
   ) -> Bool {
-    guard prompts.reduce(0, { $0 + $1.waiting.count }) < Self.mostPrompts else { return false }
+    guard !isFull else { return false }
     let waiting = Prompt.Waiting(asker: asker, notAfter: question.notAfter, answer: answer)
     if let index = prompts.firstIndex(where: { $0.question.isSame(as: question) }) {
       prompts[index].waiting.append(waiting)

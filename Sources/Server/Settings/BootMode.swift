@@ -27,7 +27,19 @@ enum BootMode: Equatable, CaseIterable {
   }
 
   /// The job for people; a scene shows it by its control `mode`.
-  var title: String {
+  /// - Parameter locale: a language tag such as `de-AT`; a language without words here gets the
+  ///   English ones.
+  func title(in locale: String) -> String {
+    let language = locale.utf8.lazy.map { $0 | 0x20 }.prefix { 0x61...0x7A ~= $0 }
+    switch String(decoding: Array(language), as: UTF8.self) {
+    case "de": return germanTitle
+    case "es": return spanishTitle
+    case "fr": return frenchTitle
+    default: return englishTitle
+    }
+  }
+
+  private var englishTitle: String {
     switch self {
     case .bootUp: "Starting up"
     case .shutdown, .halt: "Shutting down"
@@ -36,6 +48,42 @@ enum BootMode: Equatable, CaseIterable {
     case .systemUpgrade: "Upgrading the system"
     case .firmwareUpgrade: "Updating the firmware"
     case .systemReset: "Resetting the system"
+    }
+  }
+
+  private var germanTitle: String {
+    switch self {
+    case .bootUp: "Wird gestartet"
+    case .shutdown, .halt: "Wird heruntergefahren"
+    case .reboot, .kexec: "Wird neu gestartet"
+    case .updates: "Aktualisierungen werden installiert"
+    case .systemUpgrade: "Das System wird aktualisiert"
+    case .firmwareUpgrade: "Die Firmware wird aktualisiert"
+    case .systemReset: "Das System wird zurückgesetzt"
+    }
+  }
+
+  private var spanishTitle: String {
+    switch self {
+    case .bootUp: "Iniciando"
+    case .shutdown, .halt: "Apagando"
+    case .reboot, .kexec: "Reiniciando"
+    case .updates: "Instalando actualizaciones"
+    case .systemUpgrade: "Actualizando el sistema"
+    case .firmwareUpgrade: "Actualizando el firmware"
+    case .systemReset: "Restableciendo el sistema"
+    }
+  }
+
+  private var frenchTitle: String {
+    switch self {
+    case .bootUp: "Démarrage en cours"
+    case .shutdown, .halt: "Arrêt en cours"
+    case .reboot, .kexec: "Redémarrage en cours"
+    case .updates: "Installation des mises à jour"
+    case .systemUpgrade: "Mise à niveau du système"
+    case .firmwareUpgrade: "Mise à jour du micrologiciel"
+    case .systemReset: "Réinitialisation du système"
     }
   }
 

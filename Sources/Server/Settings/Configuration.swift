@@ -31,8 +31,8 @@ public struct Configuration: Equatable, Sendable {
   public var isVerbose = false
   /// The group with the rights of the daemon's own user; nil for none.
   public var privilegedGroup: String?
-  /// The place that names the group.
-  var privilegedGroupSource: Setting.Source?
+  /// The settings in use, with their places.
+  var used: [Setting] = []
   /// Mistakes in files and in the kernel's command line, with their places.
   public var faults: [String] = []
   /// True if the daemon ends when a scene does not load completely.
@@ -58,6 +58,11 @@ public struct Configuration: Equatable, Sendable {
   public var locale = ""
 
   public init() {}
+
+  /// The place of the value of an option.
+  func source(of option: DaemonOption) -> Setting.Source {
+    used.last { $0.option == option }?.source ?? .commandLine
+  }
 
   /// The socket's path for a user.
   /// - Parameter variable: looks up an environment variable.

@@ -26,7 +26,7 @@ struct Settings: Equatable {
       for setting in chosen { try apply(setting) }
     }
     try checkScreens()
-    configuration.privilegedGroupSource = used.last { $0.option == .privilegedGroup }?.source
+    configuration.used = used
     configuration.prefersSceneOfMode = isStronger(.mode, than: .scene)
   }
 

@@ -1,17 +1,25 @@
 import System
 
-/// Reads settings from configuration files and from the kernel's command line. A mistake is noted with its
-/// place, and its line or word counts for nothing.
+/// Reads settings from configuration files and from the kernel's command line. A mistake is noted
+/// with its place, and its line or word counts for nothing.
 struct SettingsReader {
   /// The weakest first.
   private(set) var settings: [Setting] = []
-  private(set) var faults: [String] = []
+  /// A line for each of the first mistakes, and one for the number of the others.
+  var faults: [String] {
+    faultCount > firstFaults.count
+      ? firstFaults + ["mistakes beside these: \(faultCount - firstFaults.count)"] : firstFaults
+  }
+  private var firstFaults: [String] = []
+  private var faultCount = 0
 
   /// The folders of configuration files, the weaker one first.
   static let folders = ["/usr/lib/firstlight", "/etc/firstlight"]
   static let fileName = "firstlight.conf"
   /// Bytes of a file, and files of a folder, at most.
   static let limits = (bytes: 1 << 16, files: 256)
+  /// Mistakes that are told one by one, at most.
+  static let mostFaults = 64
   private static let prefix = "firstlight."
 
   init() {}
@@ -32,9 +40,15 @@ struct SettingsReader {
     readKernel(kernel)
   }
 
+  private mutating func note(_ fault: String) {
+    faultCount += 1
+    if faultCount <= Self.mostFaults { firstFaults.append(fault) }
+  }
+
   // MARK: Files
 
-  /// Reads the files of folders in the order of their names; one hides those of its name in folders before.
+  /// Reads the files of folders in the order of their names; one hides those of its name in folders
+  /// before.
   private mutating func readDropIns(_ folders: [String]) {
     var files: [(name: String, path: String)] = []
     for folder in folders {
@@ -52,13 +66,13 @@ struct SettingsReader {
     do throws(SystemError) {
       names = try listDirectory(folder)
     } catch {
-      if !error.isNotFound { faults.append("the configuration is not read: " + error.description) }
+      if !error.isNotFound { note("the configuration is not read: " + error.description) }
       return []
     }
     let chosen = names.filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     if chosen.count > Self.limits.files {
-      faults.append(folder + ": only the first \(Self.limits.files) files are read")
+      note(folder + ": only the first \(Self.limits.files) files are read")
     }
     return Array(chosen.prefix(Self.limits.files))
   }
@@ -68,7 +82,7 @@ struct SettingsReader {
       read(try System.readFile(atPath: path, limit: Self.limits.bytes), from: path)
     } catch {
       if case .system(let error) = error, error.isNotFound, !isNeeded { return }
-      faults.append("the configuration is not read: " + error.description)
+      note("the configuration is not read: " + error.description)
     }
   }
 
@@ -80,7 +94,7 @@ struct SettingsReader {
       guard let first = line.first, first != UInt8(ascii: "#") else { continue }
       let source = Setting.Source.file(path: path, line: index + 1)
       guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
-        faults.append(source.description + ": 'key = value' is expected")
+        note(source.description + ": 'key = value' is expected")
         continue
       }
       let value = line[line.index(after: equals)...].withoutComment.trimmed.unquoted
@@ -92,8 +106,8 @@ struct SettingsReader {
 
   // MARK: The kernel
 
-  /// Reads the words of the kernel's command line. As there, quotes hold words together, and a dash is an
-  /// underscore.
+  /// Reads the words of the kernel's command line. As there, quotes hold words together, and a dash
+  /// is an underscore.
   private mutating func readKernel(_ line: String) {
     for word in Self.words(line) {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -138,7 +152,7 @@ struct SettingsReader {
       try setting.check()
       settings.append(setting)
     } catch {
-      faults.append(error.message(from: source))
+      note(error.message(from: source))
     }
   }
 }

@@ -9,6 +9,12 @@ struct UsageError: Error, Equatable {
 
   static func unknownOption(_ name: String) -> UsageError {
     let names = DaemonOption.allCases.filter { $0 != .scene }.map { $0.name }
+    // The scene is an argument without a name.
+    if name == "--scene" {
+      return UsageError(
+        "unknown option '--scene'; the scene's file or name comes alone, as in "
+          + "'firstlightd scene.jsonc'")
+    }
     return UsageError("unknown option '" + name + "'" + suggestion(for: name, of: names))
   }
 

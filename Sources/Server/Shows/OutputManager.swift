@@ -122,7 +122,8 @@ final class OutputManager {
   /// device.
   private(set) var retryInterval = OutputManager.shortestRetry
   private static let shortestRetry: Int64 = 50_000
-  /// Microseconds between two attempts to take the console back: a program that ends has it for a moment.
+  /// Microseconds between two attempts to take the console back: a program that ends has it for a
+  /// moment.
   private static let longestReturn: Int64 = 2_000_000
 
   /// Handles the events of the display.
@@ -234,8 +235,8 @@ final class OutputManager {
   }
 
   /// Opens a display anew that could not be left, since another process has opened it: one before a
-  /// crash, whose descriptor the service manager has kept. Its picture goes. The manager closes its copy a
-  /// moment later.
+  /// crash, whose descriptor the service manager has kept. Its picture goes. The manager closes its
+  /// copy a moment later.
   private func renew(for shows: Shows) {
     dropBackend(shows)
     open(for: shows, tries: Self.mostTries)
@@ -298,6 +299,7 @@ final class OutputManager {
       guard let terminal = console.terminal else { return }
       leave(as: .detail, for: shows)
       terminal.show(text: true)
+      console.reportStatus(true)
     case .hidden, .inactive, .returning: break
     }
   }
@@ -316,7 +318,8 @@ final class OutputManager {
     console.terminal?.lend()
   }
 
-  /// Takes the screens, the keyboard and the console back, as soon as the other program has left them.
+  /// Takes the screens, the keyboard and the console back, as soon as the other program has left
+  /// them.
   func reactivate(for shows: Shows) {
     guard console.isLent else { return }
     retryInterval = Self.shortestRetry
@@ -334,8 +337,8 @@ final class OutputManager {
     resume(for: shows)
   }
 
-  /// True if the screens can be left in the middle of a frame: while others can only be opened anew, that
-  /// is drawn into their memory.
+  /// True if the screens can be left in the middle of a frame: while others can only be opened
+  /// anew, that is drawn into their memory.
   var canLeaveAtOnce: Bool { backend?.canBeLeft ?? true }
 
   /// Handles the kernel's request to switch to another terminal.
@@ -394,12 +397,12 @@ final class OutputManager {
     console.close(retained: backend?.close(retaining: retention) ?? .none)
   }
 
-  /// The descriptor for a process that goes on in the place of this one; nil while the screens are not
-  /// ours, or cannot be handed on.
+  /// The descriptor for a process that goes on in the place of this one; nil while the screens are
+  /// not ours, or cannot be handed on.
   var legacy: Int32? { console.place == .shown ? inheritance : nil }
 
-  /// Leaves the screen and the console as they are to the process that has got `legacy`. If it does not
-  /// take the console, that is text again after a while.
+  /// Leaves the screen and the console as they are to the process that has got `legacy`. If it does
+  /// not take the console, that is text again after a while.
   func leave() {
     console.releaseKeyboard()
     backend?.leave()

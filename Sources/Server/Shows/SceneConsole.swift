@@ -37,8 +37,12 @@ final class SceneConsole {
   private var possessedKeyboard = Possession<ConsoleKeyboard>.untried
   /// True if the console's keys are wanted.
   private(set) var takesKeys = false
+  /// True if the kernel's command line keeps the status of units off the console.
+  var isQuiet = KernelCommandLine.isQuiet
+  /// True while systemd reports on the console because of a key.
+  private var reportsStatus = false
   /// The screens are ours only while it is `shown`.
-  var place = Place.shown
+  var place = Place.shown { didSet { if place != .detail { reportStatus(false) } } }
 
   /// - Parameter open: takes the requested console; tests take another than the machine's.
   init(
@@ -65,7 +69,8 @@ final class SceneConsole {
   /// True if the console's text is shown instead of the scene.
   var isText: Bool { place == .detail || place == .hidden }
 
-  /// True if questions are for the console's text: a key has hidden the scene, and the keyboard is ours.
+  /// True if questions are for the console's text: a key has hidden the scene, and the keyboard is
+  /// ours.
   var asksQuestions: Bool { place == .detail && keyboard != nil }
 
   /// True if the screens, the keyboard and the console are left to another program.
@@ -82,8 +87,8 @@ final class SceneConsole {
   /// False if another terminal is visible instead of ours.
   var isVisible: Bool { terminal?.isActive ?? true }
 
-  /// True if no console could ever be taken, or none is to be. The keys of one that was lost are another
-  /// program's.
+  /// True if no console could ever be taken, or none is to be. The keys of one that was lost are
+  /// another program's.
   var lacksTerminal: Bool {
     if possessedTerminal.wasHeld || hadTerminalKeys { return false }
     return possessedTerminal.isDenied || !mayHaveTerminal
@@ -93,8 +98,8 @@ final class SceneConsole {
     specification.isForDisplays && specification.terminal != .none
   }
 
-  /// Keeps the kernel's text off the screen. If no terminal may be taken the scene continues without: a
-  /// service without the right has none.
+  /// Keeps the kernel's text off the screen. If no terminal may be taken the scene continues
+  /// without: a service without the right has none.
   /// - Returns: false if no attempt was made, since it is ours, or is not to be.
   func claimTerminal() -> Bool {
     guard mayHaveTerminal, terminal == nil, !place.isAway else { return false }
@@ -107,8 +112,8 @@ final class SceneConsole {
     return true
   }
 
-  /// Takes the terminal back from another program, and with it the right to the screens. A terminal that
-  /// cannot be used any more is given up.
+  /// Takes the terminal back from another program, and with it the right to the screens. A terminal
+  /// that cannot be used any more is given up.
   /// - Returns: false while the program manages it; then the place is `returning`.
   func reclaim() -> Bool {
     do throws(SystemError) {
@@ -127,8 +132,17 @@ final class SceneConsole {
   /// Writes below the console's text.
   func write(_ bytes: [UInt8]) { terminal?.write(bytes) }
 
+  /// Makes systemd report the units that it starts below the console's text, where the kernel's
+  /// command line turns that off.
+  func reportStatus(_ isReported: Bool) {
+    guard isQuiet, isReported != reportsStatus else { return }
+    reportsStatus = isReported
+    terminal?.setStatus(isReported)
+  }
+
   /// Gives the terminal back, with the picture that is kept on the screen.
   func close(retained picture: RetainedPicture) {
+    reportStatus(false)
     terminal?.close(retained: picture, seconds: specification.retainSeconds)
     possessedTerminal.release()
   }
@@ -158,7 +172,7 @@ final class SceneConsole {
     specification.keyboardPath == nil && possessedKeyboard.wasHeld
   }
 
-  /// Has the keys of the console from now on, or from when there is one.
+  /// Takes the keys of the console from now on, or as soon as there is one.
   func wantKeys() {
     guard !takesKeys else { return }
     takesKeys = true
@@ -178,7 +192,13 @@ final class SceneConsole {
       }
     } catch {
       possessedKeyboard.deny()
-      log.note("keys are left to others: " + error.description)
+      let fault = "keys are left to others: " + error.description
+      // Of a file that was named and is not there the start has told.
+      if specification.keyboardPath != nil, !error.isNotFound {
+        log.warning("--keyboard: " + fault)
+      } else {
+        log.note(fault)
+      }
     }
   }
 

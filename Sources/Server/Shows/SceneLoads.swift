@@ -5,10 +5,10 @@ import Stage
 import System
 import Wire
 
-/// Scenes and pictures that are being loaded. A thread reads them and lays them out, one after another, so that
-/// neither frames nor clients wait; the loop puts them in play in the order of the requests. Scenes overtake
-/// pictures: those of the scenes in play come next, and then those of image controls, which clients without
-/// rights can give all the time.
+/// Scenes and pictures that are being loaded. A thread reads them and lays them out, one after
+/// another, so that neither frames nor clients wait; the loop puts them in play in the order of the
+/// requests. Scenes overtake pictures: those of the scenes in play come next, and then those of
+/// image controls, which clients without rights can give all the time.
 ///
 /// A load is completed even if its client has disconnected, like any other call.
 final class SceneLoads {
@@ -56,12 +56,13 @@ final class SceneLoads {
   /// True while the thread works; `finish` has to be called afterwards.
   var isWorking: Bool { thread.isBusy }
 
-  /// True while a screenshot is encoded, or waits for it: its pixels are as many as those of a screen.
+  /// True while a screenshot is encoded, or waits for it: its pixels are as many as those of a
+  /// screen.
   var hasScreen: Bool { current?.isScreen ?? false || waiting.contains { $0.isScreen } }
 
   // MARK: Asking
 
-  /// Of the scenes of modes only the newest waits, which is the one that would be shown in the end.
+  /// Adds a load. Only the newest of modes' scenes waits, the one that would be shown in the end.
   /// - Throws: `limitExceeded` if too many wait.
   func add(_ load: SceneLoad) throws(CallError) {
     if load.isOfMode { waiting.removeAll { $0.isOfMode } }
@@ -84,7 +85,8 @@ final class SceneLoads {
     startNext()
   }
 
-  /// Unpacks the pictures that the scenes in play wait for. To be called once they are shown without.
+  /// Unpacks the pictures that the scenes in play wait for. To be called once they are shown
+  /// without.
   func loadAwaited() { startNext() }
 
   private func startNext() {
@@ -144,7 +146,8 @@ final class SceneLoads {
     return load.client.map { Answer(client: $0, reply: reply, file: file?.slot) }
   }
 
-  /// Has a scene laid out once more if the locale or the outputs have changed meanwhile: that would hold up the loop.
+  /// Lays a scene out once more, on its thread, if the locale or the outputs have changed
+  /// meanwhile: that would hold up the loop.
   private func repeats(_ load: SceneLoad, _ result: LoadDesk.Result) -> Bool {
     guard case .loaded(let loaded) = result, !load.onlyValidates, !load.isRepeated else {
       return false
@@ -182,9 +185,8 @@ final class SceneLoads {
     case .picture(let image):
       guard case .picture(let picture) = load.source else { return Reply() }
       do throws(CallError) {
-        _ = try shows.change(on: load.screen) { stage throws(ControlError) in
-          try stage.setImage(picture.control, to: image, text: picture.text)
-        }
+        _ = try shows.apply(
+          .setImage(control: picture.control, image, text: picture.text), on: load.screen)
         return Reply()
       } catch {
         return Reply(error)

@@ -3,35 +3,29 @@ import Wire
 
 /// Changes of scenes on all outputs that show them.
 extension Shows {
-  /// Applies a command to the scenes of all outputs and counts it as a change. A scene that refuses it stays as it is.
-  func apply(_ command: StageCommand) { apply(firstOf: [command]) }
-
-  /// Applies to each scene the first of some commands that it accepts.
-  func apply(firstOf commands: [StageCommand]) {
-    apply(firstOf: commands, to: presenters)
+  /// Applies a command to the scenes of all outputs and counts it as a change. A scene that refuses
+  /// it stays as it is.
+  func apply(_ command: StageCommand) {
+    apply(command, to: presenters)
     noteChange()
   }
 
-  /// Applies to each stage the first of some commands that it accepts, without counting a change.
-  func apply(firstOf commands: [StageCommand], to presenters: [Presenter]) {
-    for presenter in presenters {
-      for command in commands {
-        if (try? presenter.stage.apply(command)) != nil { break }
-      }
-    }
+  /// Applies a command to some stages without counting a change.
+  func apply(_ command: StageCommand, to presenters: [Presenter]) {
+    for presenter in presenters { _ = try? presenter.stage.apply(command) }
   }
 
-  /// Makes a change on the stage of the first scene that has the control or layer for it, and then on the
-  /// stages of further outputs with the same scene.
+  /// Applies a command to the stage of the first scene that has the control or layer for it, and
+  /// then on the stages of further outputs with the same scene.
   /// - Parameter screen: the screen whose scene is meant; nil for any.
   /// - Returns: the answer, and the scene's show.
-  func change<Answer>(
-    on screen: String?, _ change: (Stage) throws(ControlError) -> Answer
-  ) throws(CallError) -> (answer: Answer, show: Show) {
+  func apply(
+    _ command: StageCommand, on screen: String?
+  ) throws(CallError) -> (answer: StageAnswer, show: Show) {
     try firstAnswer(on: screen) { show throws(ControlError) in
-      let answer = try change(show.stage)
+      let answer = try show.stage.apply(command)
       // A mirror may have begun later and differ for a moment.
-      for mirror in show.mirrors { _ = try? change(mirror.stage) }
+      for mirror in show.mirrors { _ = try? mirror.stage.apply(command) }
       return (answer, show)
     }
   }

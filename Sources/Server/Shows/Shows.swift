@@ -54,6 +54,8 @@ final class Shows {
   var isInterrupted: () -> Bool = { false }
   /// Serves clients between the slices of long frames, unless the clock is stepped.
   var slicer: FrameSlicer?
+  /// Microseconds of the frames since scenes were last laid out, while that goes on.
+  var frameTime: Int64 = 0
   private var loss: OutputError?
   /// The reason why the last frame could not be shown; nil if it was.
   private(set) var outputFailure: String?
@@ -133,6 +135,7 @@ final class Shows {
     if !due.isEmpty { slicer?.beginFrames(at: now) }
     present(due)
     if !due.isEmpty { slicer?.endFrames() }
+    if isLayingOut { frameTime += self.now - now }
     passRepeatedKeys()
     for presenter in presenters {
       do throws(OutputError) {
@@ -246,7 +249,8 @@ final class Shows {
     return presenter.read { surface in encoder.encode(surface) } ?? []
   }
 
-  /// Draws the present picture of a presenter, with all former requests, into memory. Clients are served meanwhile.
+  /// Draws the present picture of a presenter, with all former requests, into memory. Clients are
+  /// served meanwhile.
   /// - Returns: false if that was interrupted.
   func draw(_ presenter: Presenter, into pixels: ScreenPixels) -> Bool {
     guard let slicer else { return false }

@@ -68,6 +68,9 @@ class Control {
   /// The layers that show it; empty for a control that no layer stands for.
   var faces: [Layer] { [] }
 
+  /// The layers whose texts, and those within them, the control tells of itself.
+  var tellingLayers: [Layer] { [] }
+
   /// True if none of the layers that show it is on the screen.
   final var isOutOfSight: Bool {
     let faces = faces

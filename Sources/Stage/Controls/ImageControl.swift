@@ -39,6 +39,7 @@ final class ImageControl: Control {
     isPending = false
     // Transitions are played.
     tree.transact { show() }
+    if !layers.contains(where: { $0.animation(forKey: Transition.key) != nil }) { former = nil }
   }
 
   /// The layers have not been shown yet: nothing moves.

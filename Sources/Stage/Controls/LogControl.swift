@@ -82,7 +82,13 @@ final class LogControl: Control {
 
   override var record: ControlRecord {
     var record = super.record
-    if !lines.isEmpty { record.text = lines.joined(separator: "\n") }
+    // From the last line on.
+    var count = 0
+    let kept = lines.reversed().prefix { line in
+      count += line.utf8.count + 1
+      return count <= LogControlDescription.recordedBytes
+    }
+    if !kept.isEmpty { record.text = kept.reversed().joined(separator: "\n") }
     return record
   }
 
@@ -96,21 +102,29 @@ final class LogControl: Control {
 
 extension String {
   /// The last lines, without control sequences of terminals, each cut to the longest that is shown.
+  /// The text before them is not read.
   var logLines: [String] {
-    var parts = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // The last line has an end, too.
-    if parts.last?.isEmpty ?? false { parts.removeLast() }
-    return parts.suffix(LogControlDescription.mostLines).map { part in
-      String(Substring(part)).withoutControlSequences.cut(to: LogControlDescription.lineBytes)
+    utf8.lastLines(LogControlDescription.mostLines).map {
+      Substring($0).withoutControlSequences(to: LogControlDescription.lineBytes)
     }
   }
+}
 
-  /// The beginning of the text that has at most so many bytes.
-  private func cut(to count: Int) -> String {
-    guard utf8.count > count else { return self }
-    var bytes = Array(utf8.prefix(count + 1))
-    // Not within a character.
-    while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
-    return String(decoding: bytes, as: UTF8.self)
+extension BidirectionalCollection<UInt8> {
+  /// The last lines, at most so many, without their line feeds. The bytes before them are not read.
+  func lastLines(_ most: Int) -> [SubSequence] {
+    var rest = self[...]
+    guard let last = rest.last else { return [] }
+    let lineFeed = UInt8(ascii: "\n")
+    // The last line has an end, too.
+    if last == lineFeed { rest = rest.dropLast() }
+    var lines: [SubSequence] = []
+    while lines.count < most {
+      let feed = rest.lastIndex(of: lineFeed)
+      lines.append(rest[(feed.map { rest.index(after: $0) } ?? rest.startIndex)...])
+      guard let feed else { break }
+      rest = rest[..<feed]
+    }
+    return lines.reversed()
   }
 }

@@ -10,8 +10,8 @@ final class PromptControl {
   private(set) var state: PromptState?
   private(set) var hasPending = false
 
-  /// True while a keyboard on the screen comes up for questions, whose layout is on its space bar: that of the
-  /// machine's keys is not shown.
+  /// True while a keyboard on the screen comes up for questions, whose layout is on its space bar:
+  /// that of the machine's keys is not shown.
   var hasScreenKeyboard = false {
     didSet { if hasScreenKeyboard != oldValue, state != nil { hasPending = true } }
   }
@@ -116,7 +116,7 @@ extension String {
   }
 
   /// The first scalars that fit into a number of bytes.
-  fileprivate func prefix(bytes limit: Int) -> String {
+  func prefix(bytes limit: Int) -> String {
     var result = String.UnicodeScalarView()
     var count = 0
     for scalar in unicodeScalars {

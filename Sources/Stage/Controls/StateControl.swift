@@ -87,9 +87,16 @@ final class StateControl: Control {
     if state == other.state { limit = other.limit }
   }
 
+  func isHeld(by holder: UInt64) -> Bool { self.holder?.identifier == holder }
+
+  /// True while the holder of another process's control may come back.
+  var isAwaitingHolder: Bool {
+    if case .none = wait { false } else { true }
+  }
+
   /// The holder is lost: it did not set the state that should have been the last.
   override func release(from holder: UInt64) {
-    guard self.holder?.identifier == holder else { return }
+    guard isHeld(by: holder) else { return }
     self.holder = nil
     if let lost = description.onDisconnect { request(lost) }
   }
@@ -102,8 +109,7 @@ final class StateControl: Control {
 
   /// True if a client that holds the control may be lost.
   private var awaitsHolder: Bool {
-    if case .none = wait { return holder != nil && description.onDisconnect != nil }
-    return true
+    isAwaitingHolder || holder != nil && description.onDisconnect != nil
   }
 
   override var record: ControlRecord {
@@ -113,8 +119,8 @@ final class StateControl: Control {
     return record
   }
 
-  /// Of a control that was held, the holder has lost its connection with the process: it has as long as any
-  /// other holder to be heard of again.
+  /// The holder of a control that was held has lost its connection with the process: it has as
+  /// long as any other holder to be heard of again.
   override func restore(_ record: ControlRecord) {
     guard let index = record.state.flatMap({ description.index(of: $0) }) else { return }
     request(index)

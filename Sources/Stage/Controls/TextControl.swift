@@ -29,6 +29,8 @@ final class TextControl: Control {
 
   override var faces: [Layer] { layers.map { $0 as Layer } }
 
+  override var tellingLayers: [Layer] { faces }
+
   override var info: ControlInfo {
     ControlInfo(name: name, kind: .text, text: text, label: label, description: text)
   }
@@ -51,9 +53,7 @@ final class TextControl: Control {
 
   /// The layers have not been shown yet: nothing moves.
   override func migrate(_ former: Control) {
-    guard let former = former as? TextControl, let message = former.message,
-      message.utf8.count <= byteLimit
-    else { return }
+    guard let former = former as? TextControl, let message = former.message else { return }
     self.message = message
     show()
   }
@@ -81,12 +81,14 @@ final class TextControl: Control {
     // Before the first message the layers have texts of the scene, perhaps in another locale.
     guard self.former != nil else { return }
     for (layer, other) in zip(layers, former.layers) {
-      layer.setString(other.string, isLiteral: other.isLiteral)
+      let string = fitted(other.string, isLiteral: other.isLiteral, layer)
+      layer.setString(string, isLiteral: other.isLiteral)
       guard let shown = self.former, other.animation(forKey: Transition.key) != nil else {
         continue
       }
-      layer.setString(shown.text, isLiteral: shown.isLiteral)
-      restarted.append((layer, other.string, other.isLiteral))
+      layer.setString(
+        fitted(shown.text, isLiteral: shown.isLiteral, layer), isLiteral: shown.isLiteral)
+      restarted.append((layer, string, other.isLiteral))
     }
   }
 
@@ -97,9 +99,18 @@ final class TextControl: Control {
     restarted = []
   }
 
+  /// A text, if it is a message cut to the longest that the layers may show: it may come from a
+  /// scene with a higher limit. A part of a code would be a wrong one.
+  private func fitted(_ text: String, isLiteral: Bool, _ layer: TextLayer) -> String {
+    guard isLiteral, text.utf8.count > byteLimit else { return text }
+    return layer.code == nil ? text.prefix(bytes: byteLimit) : ""
+  }
+
   private func show() {
     former = layers.first.map { ($0.string, $0.isLiteral) }
     // Placeholders are filled in in the scene's texts, and never in a client's message.
-    for layer in layers { layer.setString(text, isLiteral: message != nil) }
+    for layer in layers {
+      layer.setString(fitted(text, isLiteral: message != nil, layer), isLiteral: message != nil)
+    }
   }
 }

@@ -1,11 +1,12 @@
-/// The letters of a language on the keyboard on the screen. A further layout is a further entry of the table.
+/// The letters of a language on the keyboard on the screen. A further layout is a further entry of
+/// the table.
 struct KeyboardLayout {
   /// The language's tag, by which a locale or a keymap finds it.
   let tag: String
   /// On the space bar.
   let name: String
-  /// Four rows from the top, with spaces between them, without and with Shift: first the digits, and last the row
-  /// between Shift and backspace.
+  /// Four rows from the top, with spaces between them, without and with Shift: first the digits,
+  /// and last the row between Shift and backspace.
   let letters: String
   let capitals: String
 
@@ -27,7 +28,11 @@ struct KeyboardLayout {
       capitals: "1234567890 ЙЦУКЕНГШЩЗХЪ ФЫВАПРОЛДЖЭЁ ЯЧСМИТЬБЮ"),
   ]
 
-  /// The pages without letters of a language, alike: digits with the signs of ASCII, and other signs.
+  /// True if it has the letters of addresses.
+  var isLatin: Bool { letters.utf8.contains(UInt8(ascii: "q")) }
+
+  /// The pages without letters of a language, alike: digits with the signs of ASCII, and other
+  /// signs.
   static let symbols = "1234567890 !\"#$%&'()* +,-./:;<=> ?@[\\]^_"
   static let accents = "`{|}~€£¥§° àáâãäåæçèé êëìíîïñòóô õöøùúûýß"
 

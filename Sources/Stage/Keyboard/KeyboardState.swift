@@ -8,6 +8,8 @@ struct KeyboardState: Equatable {
   var shift = Shift.off
   /// True if addresses of mail are typed.
   var isForEmail = false
+  /// The layout before an address of mail, for which its letters are none; nil at other times.
+  var layoutBeforeMail: Int?
   /// True for a secret: all pages have the same height, since layer lists show the height.
   var isSecret = false
 

@@ -8,7 +8,7 @@ internal import Text
 struct KeyboardRequest {
   /// The field's name, or the question.
   var subject: String
-  /// Of the question; 0 for a field.
+  /// The question's number; 0 for a field.
   var number: Int
   var isQuestion: Bool
   /// The layer that has to stay in sight.
@@ -18,6 +18,8 @@ struct KeyboardRequest {
   var fonts: FontStack
   var page = KeyboardPage.letters
   var isForEmail = false
+  /// True if Shift is locked at first.
+  var hasCapitals = false
   /// True for a secret: no key looks pressed, since a second screen may show them to
   /// others than the person whose finger is there.
   var isSecret = false
@@ -26,18 +28,20 @@ struct KeyboardRequest {
   mutating func setMode(_ mode: InputMode) {
     page = mode == .digits ? .digits : .letters
     isForEmail = mode == .email
+    hasCapitals = mode == .capitals
   }
 
   /// True if the same is typed into, in this layout of the scene or in another one.
   func isSame(as other: KeyboardRequest) -> Bool {
     isQuestion == other.isQuestion && number == other.number
       && subject.utf8.elementsEqual(other.subject.utf8)
-      && page == other.page && isForEmail == other.isForEmail && isSecret == other.isSecret
+      && page == other.page && isForEmail == other.isForEmail && hasCapitals == other.hasCapitals
+      && isSecret == other.isSecret
   }
 }
 
-/// The keyboard on the screen: layers over the scene, which slide in from below. The scene moves up where the keys would cover
-/// what is typed.
+/// The keyboard on the screen: layers over the scene, which slide in from below. The scene moves up
+/// where the keys would cover what is typed.
 final class ScreenKeyboard {
   private(set) var state = KeyboardState()
   /// The state at the beginning of the request, except for the layout, which is the current one.
@@ -48,7 +52,8 @@ final class ScreenKeyboard {
   private var isDismissed = false
 
   private(set) var board: KeyboardBoard?
-  /// The layer of the keys for a secret, also while it slides out: its sublayers are not listed. Nil for none.
+  /// The layer of the keys for a secret, also while it slides out: its sublayers are not listed.
+  /// Nil for none.
   var secretBoard: Layer? {
     guard let board, board.isSecret else { return nil }
     return board.layer
@@ -65,8 +70,8 @@ final class ScreenKeyboard {
     var contact: UInt64
     var slot: Int
     var isInside: Bool
-    /// The stage's time of the next repetition; nil before the first frame with the finger on the key, and for a key that
-    /// is not repeated.
+    /// The stage's time of the next repetition; nil before the first frame with the finger on the
+    /// key, and for a key that is not repeated.
     var nextRepetition: Double?
     var hasRepeated = false
     /// True for a finger on the keyboard of another screen, which repeats the key there.
@@ -83,19 +88,22 @@ final class ScreenKeyboard {
   /// keyboards, with twice their delay, since a finger rests longer on a key that does not move.
   private static var repetitionDelay: Double { 0.5 }
   private static var repetitionInterval: Double { 1.0 / 30 }
-  /// The most repetitions between two frames, so that a late frame does not remove all that was typed.
+  /// The most repetitions between two frames, so that a late frame does not remove all that was
+  /// typed.
   private static var mostRepetitions: Int { 4 }
 
   /// Seconds.
   private static var slide: Double { 0.25 }
 
-  /// The z position of the keys: above those of scenes, which end at a million, also while a spring swings beyond it.
+  /// The z position of the keys: above those of scenes, which end at a million, also while a spring
+  /// swings beyond it.
   private static var height: Double { 1e7 }
 
   /// Indices of layouts.
   struct UsualLayout {
     var machine = 0
-    /// Of the locale that was set last; nil for one without a layout, and for that of the start.
+    /// The layout of the locale that was set last; nil for one without a layout, and for that of
+    /// the start.
     var locale: Int?
   }
 
@@ -103,9 +111,22 @@ final class ScreenKeyboard {
   var usualLayout = UsualLayout() { didSet { resetLayout() } }
 
   /// Returns from a layout that a key has chosen.
-  func resetLayout() { setLayout(usualLayout.locale ?? usualLayout.machine) }
+  func resetLayout() {
+    setLayout(usualLayout.locale ?? usualLayout.machine)
+    chooseLayoutForMail()
+  }
 
-  private func setLayout(_ index: Int) { (state.layout, firstState.layout) = (index, index) }
+  /// - Parameter former: the layout to which the end of an address of mail returns; nil for none.
+  private func setLayout(_ index: Int, insteadOf former: Int? = nil) {
+    (state.layout, firstState.layout) = (index, index)
+    (state.layoutBeforeMail, firstState.layoutBeforeMail) = (former, former)
+  }
+
+  /// Chooses Latin letters for an address of mail.
+  private func chooseLayoutForMail() {
+    guard request?.isForEmail ?? false, !KeyboardLayout.all[state.layout].isLatin else { return }
+    setLayout(0, insteadOf: state.layout)
+  }
 
   // MARK: Coming and going
 
@@ -118,7 +139,9 @@ final class ScreenKeyboard {
     guard !isSame else { return false }
     isDismissed = false
     presses = []
-    state.shift = .off
+    if let layout = state.layoutBeforeMail { setLayout(layout) }
+    chooseLayoutForMail()
+    state.shift = request?.hasCapitals ?? false ? .locked : .off
     state.page = request?.page ?? .letters
     state.isForEmail = request?.isForEmail ?? false
     state.isSecret = request?.isSecret ?? false

@@ -12,6 +12,9 @@ public final class PreparedScene {
   let compositor: Compositor
   let controls: [Control]
   let prompt: PromptControl?
+  /// The layers that people who cannot see the screen are told of: no texts that a control or a
+  /// question tells.
+  let toldLayers: [LabelledLayer]
   /// The requested locale.
   let locale: String
   private let size: PixelSize
@@ -54,6 +57,24 @@ public final class PreparedScene {
     compositor = Compositor(tree: instance.tree, size: size)
     controls = instance.controls.map { Control.control(for: $0) }
     prompt = instance.prompt.map { PromptControl($0) }
+    var telling: Set<ObjectIdentifier> = []
+    for control in controls {
+      for layer in control.tellingLayers { telling.insert(ObjectIdentifier(layer)) }
+    }
+    if let prompt { telling.insert(ObjectIdentifier(prompt.panel)) }
+    toldLayers = instance.labelledLayers.filter { told in
+      told.label != nil || !Self.isWithin(telling, told.layer)
+    }
+  }
+
+  /// True if a layer, or one around it, is one of some others.
+  private static func isWithin(_ layers: Set<ObjectIdentifier>, _ layer: Layer) -> Bool {
+    var layer: Layer? = layer
+    while let current = layer {
+      if layers.contains(ObjectIdentifier(current)) { return true }
+      layer = current.superlayer
+    }
+    return false
   }
 
   /// Prepares a text, or some dozens of other layers.
@@ -65,7 +86,7 @@ public final class PreparedScene {
     size == self.size && scale == self.scale
   }
 
-  /// The same in a requested locale.
+  /// True if it is laid out for such an output in a requested locale.
   public func fits(_ size: PixelSize, scale: Double, locale: String) -> Bool {
     fits(size, scale: scale) && locale.utf8.elementsEqual(self.locale.utf8)
   }

@@ -24,16 +24,18 @@ public final class Stage {
   public private(set) var scale: Double
   /// The requested language tag; empty for the scene's own locale.
   public internal(set) var locale: String
-  /// The same of the settings and of clients, which the next scene has. The scene in play may have set another one.
+  /// The language tag of the settings and of clients, for the next scene. The scene in play may
+  /// have set another one.
   public internal(set) var usualLocale: String
   /// The language tag of texts that the scene does not have; empty for none.
-  private(set) var shownLocale: String
+  public private(set) var shownLocale: String
   /// True if the scene is still to be laid out in the locale.
   public internal(set) var awaitsLayout = false
-  /// The scene as it will be laid out then, and still has to be prepared; nil before the first slice of that.
+  /// The scene as it will be laid out then, and still has to be prepared; nil before the first
+  /// slice of that.
   var pendingLayout: PreparedScene?
   /// Seconds between two frames of the output.
-  public var frameInterval = 1.0 / 60
+  public var frameInterval = 1.0 / 60 { didSet { tree.refreshRate = 1 / frameInterval } }
   /// The threads that may draw large parts of a frame at the same time; nil for the caller alone.
   public var workers: Workers?
 
@@ -49,6 +51,9 @@ public final class Stage {
   var repeatedKeys: [InputKey]?
   /// True if a keyboard comes up on the screen while there is something to type into.
   public var hasKeyboard = false { didSet { updateKeyboard() } }
+  /// The name of the field whose text has ended with Enter, from where the focus goes on; nil once
+  /// something has it.
+  var leftField: String?
   /// The time by which the scene is to be at rest.
   var landingLimit = Double.infinity
   /// Fingers that hold controls.
@@ -65,7 +70,8 @@ public final class Stage {
   }
   /// True if states stay when their time is over, for tools that examine each.
   public var keepsStates = false
-  /// True if the scene has set controls or the locale by itself. It is reset by the owner, which keeps their values.
+  /// True if the scene has set controls or the locale by itself. It is reset by the owner, which
+  /// keeps their values.
   public var hasSetControls = false
   var events: [StageEvent] = []
   /// Paths of layers with animations whose ends are still to be reported, since a layer may be gone
@@ -101,7 +107,7 @@ public final class Stage {
     playedControls = prepared.controls
     prompt = prepared.prompt
     variant = prepared.instance.variant
-    labelledLayers = prepared.instance.labelledLayers
+    labelledLayers = prepared.toldLayers
     awaitedPictures = prepared.instance.awaitedPictures
     showArrivedPictures()
     for control in playedControls { control.announcedText = control.info.description }
@@ -113,7 +119,7 @@ public final class Stage {
   /// The time at which the scene in play began, in seconds; nil before its first frame.
   public var start: Double? { treeStart }
 
-  /// Has the scene go on where another stage is with it. To be called before the first frame.
+  /// Continues the scene where another stage is with it. To be called before the first frame.
   func begin(at start: Double) {
     guard !hasAdvanced, start.isFinite, start >= 0 else { return }
     treeStart = start
@@ -186,11 +192,11 @@ public final class Stage {
 
   /// Begins the same, to be done in slices by `advanceSlice()`.
   ///
-  /// The requests are in the frame once `awaitsRequests` is false, and new ones may be made between the
-  /// slices. Not allowed there is everything that draws, that reads layers, or that changes them at once:
-  /// `conceal`, `pause`, `resume`, `reducesMotion`. Another scene, `resize(to:scale:)`, and a question for
-  /// which the scene is laid out anew (`show(prompt:)`) end the advance: nothing differs then, and the next
-  /// one begins with the new layers.
+  /// The requests are in the frame once `awaitsRequests` is false, and new ones may be made between
+  /// the slices. Not allowed there is everything that draws, that reads layers, or that changes
+  /// them at once: `conceal`, `pause`, `resume`, `reducesMotion`. Another scene,
+  /// `resize(to:scale:)`, and a question for which the scene is laid out anew (`show(prompt:)`) end
+  /// the advance: nothing differs then, and the next one begins with the new layers.
   public func beginAdvance(to time: Double) {
     precondition(pendingAdvance == nil, "the last advance is not done")
     let time = time > self.time ? time : self.time
@@ -313,8 +319,8 @@ public final class Stage {
     drawing.finish()
   }
 
-  /// Begins the same drawing, to be done in slices. Between these the stage accepts every call except for
-  /// another drawing.
+  /// Begins the same drawing, to be done in slices. Between these the stage accepts every call
+  /// except for another drawing.
   public func beginDrawing(_ region: Region, into surface: Surface) -> SlicedDrawing {
     precondition(surface.width == size.width && surface.height == size.height)
     return compositor.beginDrawing(region, into: surface, by: workers)
@@ -325,16 +331,18 @@ public final class Stage {
 
   // MARK: Scenes
 
-  /// Puts another scene in play with the next frame: from its beginning, or carried over from the one before.
+  /// Puts another scene in play with the next frame: from its beginning, or carried over from the
+  /// one before.
   ///
-  /// Carried over, controls of the same name and kind keep their values, animations continue, and layers of
-  /// the same name change from their present look to that of the new scene in a quarter of a second.
+  /// Carried over, controls of the same name and kind keep their values, animations continue, and
+  /// layers of the same name change from their present look to that of the new scene in a quarter
+  /// of a second.
   public func replaceScene(_ scene: Scene, migrating: Bool = false) {
     _ = replaceScene(
       PreparedScene(scene, size: size, scale: scale, locale: locale), migrating: migrating)
   }
 
-  /// The same with a scene that was laid out for this size before.
+  /// Puts a scene in play that was laid out for this size before.
   /// - Returns: the former scene.
   public func replaceScene(
     _ prepared: PreparedScene, migrating: Bool = false
@@ -369,8 +377,8 @@ public final class Stage {
   }
 
   /// Lays the scene out again for another size. Motion continues as if the scene had had the size
-  /// from the beginning. Fingers on buttons, choices and fields go on pressing what they are still on; others have to
-  /// take hold again.
+  /// from the beginning. Fingers on buttons, choices and fields go on pressing what they are still
+  /// on; others have to take hold again.
   ///
   /// - Parameter prepared: the result of `layout(for:scale:)`.
   public func resize(to size: PixelSize, scale: Double, as prepared: PreparedScene? = nil) {
@@ -458,15 +466,17 @@ public final class Stage {
   func install(_ prepared: PreparedScene) {
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
+    leftField = nil
     keyboard.detach()
     shownLocale = prepared.instance.locale
     tree = prepared.instance.tree
+    tree.refreshRate = 1 / frameInterval
     tree.reducesMotion = reducesMotion
     compositor = prepared.compositor
     playedControls = prepared.controls
     prompt = prepared.prompt
     variant = prepared.instance.variant
-    labelledLayers = prepared.instance.labelledLayers
+    labelledLayers = prepared.toldLayers
     awaitedPictures = prepared.instance.awaitedPictures
     showArrivedPictures()
     for control in playedControls { control.announcedText = control.info.description }

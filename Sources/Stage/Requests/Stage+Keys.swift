@@ -4,8 +4,11 @@ internal import Scene
 
 /// The meaning of a key for controls that people press.
 public enum FocusKey: Equatable, Sendable {
-  /// The focus goes to the next or previous one that is in sight.
+  /// The focus goes to the next or previous one that is in sight, in the order of the file.
   case next, previous
+  /// The focus goes to the nearest one in this direction on the screen, or else to the next or
+  /// previous one.
+  case move(FocusDirection)
   /// The one with the focus is pressed.
   case press
   /// Nothing has the focus any more.
@@ -16,8 +19,12 @@ extension FocusKey {
   /// The meaning of a key where no field has the focus; nil for none.
   public init?(_ key: InputKey) {
     switch key {
-    case .tab, .down, .right: self = .next
-    case .backTab, .up, .left: self = .previous
+    case .tab: self = .next
+    case .backTab: self = .previous
+    case .up: self = .move(.up)
+    case .down: self = .move(.down)
+    case .left: self = .move(.left)
+    case .right: self = .move(.right)
     case .enter, .character(" "): self = .press
     case .escape: self = .leave
     case .character, .home, .end, .backspace, .delete, .erase: return nil
@@ -35,12 +42,14 @@ extension Stage {
   public func handle(_ key: FocusKey, isRepeated: Bool = false) -> Bool {
     let places = focusPlaces
     let place = places.firstIndex { $0.control.focused == $0.option }
+    // Without a focus it goes on behind the field whose text has ended.
+    let start =
+      place ?? leftField.flatMap { name in places.firstIndex { $0.control.isCalled(name) } }
     switch key {
-    case .next, .previous:
-      guard !places.isEmpty else { return false }
-      let step = key == .next ? 1 : places.count - 1
-      let start = place ?? (key == .next ? places.count - 1 : 0)
-      setFocus(places[(start + step) % places.count])
+    case .next, .previous, .move:
+      let order = FocusOrder(frames: places.map { $0.frame })
+      guard let place = order.place(after: start, by: key) else { return false }
+      setFocus(places[place])
     case .press:
       guard let place else { return false }
       if !isRepeated { places[place].control.pressFocused() }
@@ -80,29 +89,6 @@ extension Stage {
     return FocusPlace(control: control, option: index)
   }
 
-  /// The arrow whose way through the controls is that of a key on the screen: rows may run from right to left.
-  func towards(_ key: InputKey) -> InputKey {
-    guard key == .left || key == .right else { return key }
-    let places = focusPlaces
-    guard places.count > 1,
-      let place = places.firstIndex(where: { $0.control.focused == $0.option })
-    else { return key }
-    let frame = places[place].frame
-    func isBeside(_ index: Int) -> Bool {
-      guard places.indices.contains(index) else { return false }
-      let other = places[index].frame
-      // Rows may overlap a little.
-      let common = min(frame.maxY, other.maxY) - max(frame.minY, other.minY)
-      return common * 2 > min(frame.size.height, other.size.height) && frame.midX != other.midX
-    }
-    let isReversed =
-      isBeside(place + 1)
-      ? places[place + 1].frame.midX < frame.midX
-      : isBeside(place - 1) && places[place - 1].frame.midX > frame.midX
-    guard isReversed else { return key }
-    return key == .left ? .right : .left
-  }
-
   struct FocusPlace {
     var control: PressableControl
     var option: Int
@@ -122,8 +108,9 @@ extension Stage {
     return places
   }
 
-  /// Removes the focus from a control that is no longer visible, and gives it to one that came into sight and
-  /// is to have it: at once, or when the one that has it goes, as from one page to the next.
+  /// Removes the focus from a control that is no longer visible, and gives it to one that came into
+  /// sight and is to have it: at once, or when the one that has it goes, as from one page to the
+  /// next.
   func followSight() {
     var wanted: PressableControl?
     for case let control as PressableControl in playedControls {
@@ -141,6 +128,7 @@ extension Stage {
   }
 
   func setFocus(_ place: FocusPlace?) {
+    leftField = nil
     for case let control as PressableControl in playedControls {
       control.focus(control === place?.control ? place?.option : nil)
     }
@@ -148,8 +136,8 @@ extension Stage {
 }
 
 extension PressableControl {
-  /// True if the option with the focus is out of sight. One that fades in, since it is carried over from another
-  /// scene, is not.
+  /// True if the option with the focus is out of sight. One that fades in, since it is carried over
+  /// from another scene, is not.
   var isFocusOutOfSight: Bool {
     guard let focused, areas[focused].isOutOfSight else { return false }
     var layer: Layer? = areas[focused]

@@ -1,9 +1,9 @@
 public import Geometry
 internal import Layers
 
-/// Fingers, pens and pressed buttons of a mouse on the scene's controls: each takes hold of the scrub
-/// control whose hit area it touches, unless that is held already, moves it, and releases it; or it
-/// presses a button or an option.
+/// Fingers, pens and pressed buttons of a mouse on the scene's controls: each takes hold of the
+/// scrub control whose hit area it touches, unless that is held already, moves it, and releases it;
+/// or it presses a button or an option.
 extension Stage {
   /// True if the scene has something to take hold of, or a touch brings the keyboard back.
   public var takesPointers: Bool {
@@ -41,6 +41,10 @@ extension Stage {
     mayHaveToAnnounce = true
   }
 
+  /// True if a control that people press is in sight: of a choice, the chosen option, or else the
+  /// first.
+  package func isInSight(_ name: String) -> Bool { (try? focusPlace(of: name, nil)) != nil }
+
   /// A contact begins in the middle of a control that people press.
   /// - Parameters:
   ///   - option: an option of a choice; nil for the chosen one, or else the first.
@@ -68,7 +72,8 @@ extension Stage {
 
   /// A contact ends at its last point: its control goes to the other end after a tap, and is
   /// otherwise released with the velocity of the contact.
-  /// - Returns: the key of the keyboard on the screen that was pressed, if it is for the question that is shown.
+  /// - Returns: the key of the keyboard on the screen that was pressed, if it is for the question
+  ///   that is shown.
   @discardableResult
   public func pointerEnded(_ contact: UInt64, time: Double) -> InputKey? {
     if keyboard.isPressed(by: contact) { return endKeyPress(contact) }
@@ -130,7 +135,8 @@ extension Stage {
     keyboard.mirrorInput(from: other.keyboard)
   }
 
-  /// Gives fingers on buttons the points of another size of the output, on which they rest where they were.
+  /// Gives fingers on buttons the points of another size of the output, on which they rest where
+  /// they were.
   func scaleContacts(to size: PixelSize, _ scale: Double) {
     let x = Double(size.width) / scale * self.scale / Double(self.size.width)
     let y = Double(size.height) / scale * self.scale / Double(self.size.height)

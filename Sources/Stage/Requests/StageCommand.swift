@@ -1,13 +1,16 @@
 public import Animation
+public import Raster
 
 /// A change of a scene as a value: it can be applied to any stage, and has the same effect on all
 /// stages of the same scene.
 ///
 /// A command without a control's name is for the scene's first control of the kind.
-public enum StageCommand: Equatable, Sendable {
+public enum StageCommand: Equatable {
   case setProgress(control: String?, ProgressChange)
   case setIndeterminate(control: String?, Bool)
   case setText(control: String?, String)
+  /// The text is the picture in words.
+  case setImage(control: String?, Image, text: String)
   /// Adds lines.
   case appendLog(control: String?, String)
   /// The duration is in seconds. Without a duration or timing, the control's own is used.
@@ -24,7 +27,8 @@ public enum StageCommand: Equatable, Sendable {
   /// Nil for no option.
   case choose(control: String?, option: String?)
   case setReducedMotion(Bool)
-  /// Asks for the nearest locale that the scene has; its own for an empty one. The scene is still to be laid out in it.
+  /// Asks for the nearest locale that the scene has; its own for an empty one. The scene is still
+  /// to be laid out in it.
   case setLocale(String)
   /// Stops the time of a layer and of all layers below it; nil for the whole scene.
   case pause(layer: String?)
@@ -34,8 +38,8 @@ public enum StageCommand: Equatable, Sendable {
   public var isOfProgress: Bool {
     switch self {
     case .setProgress, .setIndeterminate, .reveal, .conceal: true
-    case .setText, .appendLog, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .setState,
-      .choose, .setReducedMotion, .setLocale, .pause, .resume:
+    case .setText, .setImage, .appendLog, .beginScrub, .updateScrub, .endScrub, .toggleScrub,
+      .setState, .choose, .setReducedMotion, .setLocale, .pause, .resume:
       false
     }
   }
@@ -51,7 +55,8 @@ public struct ProgressChange: Equatable, Sendable {
   }
 
   public var amount: Amount
-  /// The phase that the amount is a part of, with all phases before it done; nil for a part of the whole.
+  /// The phase that the amount is a part of, with all phases before it done; nil for a part of the
+  /// whole.
   public var phase: String?
   /// Seconds; 0 for at once, nil for the control's own.
   public var duration: Double?
@@ -95,6 +100,8 @@ extension Stage {
       try setIndeterminate(control, isEnabled)
     case .setText(let control, let text):
       try setText(control, to: text)
+    case .setImage(let control, let image, let text):
+      try setImage(control, to: image, text: text)
     case .appendLog(let control, let text):
       try appendLog(control, text)
     case .reveal(let control, let duration, let timing):

@@ -9,11 +9,12 @@ extension DisplayInterface {
     public var line: Int64?
     public var column: Int64?
     public var message: String
+    public var expected: String?
     public var hint: String?
 
     public init(
       severity: Severity, code: String, file: String? = nil, line: Int64? = nil,
-      column: Int64? = nil, message: String, hint: String? = nil
+      column: Int64? = nil, message: String, expected: String? = nil, hint: String? = nil
     ) {
       self.severity = severity
       self.code = code
@@ -21,6 +22,7 @@ extension DisplayInterface {
       self.line = line
       self.column = column
       self.message = message
+      self.expected = expected
       self.hint = hint
     }
 
@@ -32,6 +34,7 @@ extension DisplayInterface {
       line = try fields.nullableInteger("line")
       column = try fields.nullableInteger("column")
       message = try fields.string("message")
+      expected = try fields.nullableString("expected")
       hint = try fields.nullableString("hint")
     }
 
@@ -44,6 +47,7 @@ extension DisplayInterface {
       if let line { object["line"] = .integer(line) }
       if let column { object["column"] = .integer(column) }
       object["message"] = .string(message)
+      if let expected { object["expected"] = .string(expected) }
       if let hint { object["hint"] = .string(hint) }
       return object
     }

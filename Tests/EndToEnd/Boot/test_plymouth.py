@@ -472,6 +472,22 @@ class Starter(ProtocolCase):
             return True
         return False
 
+    def test_a_killed_daemon_leaves_no_socket_for_a_successor(self):
+        place = pathlib.Path("/run/firstlight/successor")
+        if os.geteuid() or place.parent.exists():
+            self.skipTest("needs root, and a machine without the daemon")
+        place.parent.mkdir()
+        self.addCleanup(place.parent.rmdir)
+        self.addCleanup(lambda: place.unlink(missing_ok=True))
+        for ending, is_left in ((lambda: self.plymouth("quit"), True), (self.end, False)):
+            with self.subTest(is_left=is_left):
+                self.start_daemon(f"--pid-file={self.pid_file}")
+                place.touch()
+                ending()
+                # The number goes first.
+                wait_until(lambda: not self.pid_file.exists() and place.exists() == is_left, "the end")
+                wait_until(lambda: self.has_ended(), "the daemon's end")
+
     def test_a_daemon_without_a_display(self):
         (self.directory / "refuses").touch()
         began = time.monotonic()

@@ -10,7 +10,8 @@ from test_plymouth import ACK, NAK, Played, ProtocolCase
 from test_quit import FakeManager
 
 SOCKETS = [[unit, "replace"] for unit in
-           ("firstlight-plymouth.socket", "firstlight-ask-password.path", "firstlight.socket")]
+           ("firstlight-plymouth.socket", "firstlight-psplash.socket", "firstlight-ask-password.path",
+            "firstlight.socket")]
 
 # A program of the daemon's name, which has the image's socket and does nothing more.
 HUNG = """

@@ -118,7 +118,8 @@ class FakeManager:
             self.send_removed(connection, job, words[0], self.results.get(words[0], "done"))
 
 
-HELPERS = [["firstlight-plymouth.socket", "replace"], ["firstlight-ask-password.path", "replace"]]
+HELPERS = [[unit, "replace"] for unit in
+           ("firstlight-plymouth.socket", "firstlight-psplash.socket", "firstlight-ask-password.path")]
 STATE = ["org.freedesktop.systemd1.Unit", "ActiveState"]
 DISPLAY = [["firstlight.socket", "replace"], ["firstlight.service", "replace"]]
 ALL = [*HELPERS, STATE, *DISPLAY]
@@ -164,7 +165,7 @@ class Quit(AskCase):
 
     def test_end_of_the_display_is_waited_for(self):
         self.assertEqual(self.quit(state="inactive", pause=0.3).returncode, 0)
-        self.assertEqual(self.ended[2:], ["firstlight.socket", "firstlight.service"])
+        self.assertEqual(self.ended[3:], ["firstlight.socket", "firstlight.service"])
 
     def test_display_that_does_not_stop(self):
         for unit in ("firstlight.socket", "firstlight.service"):
@@ -174,7 +175,7 @@ class Quit(AskCase):
                 self.assertIn(b"does not stop", result.stderr)
                 self.assertEqual(self.manager.calls, ALL)
                 # The other unit is waited for all the same.
-                self.assertEqual(self.ended[2:], ["firstlight.socket", "firstlight.service"])
+                self.assertEqual(self.ended[3:], ["firstlight.socket", "firstlight.service"])
 
     def test_units_that_are_not_there(self):
         self.assertEqual(self.quit(state="inactive", jobs=["firstlight.service"]).returncode, 0)

@@ -4,6 +4,7 @@ import base64
 import gzip
 import io
 import json
+import shutil
 import struct
 import zipfile
 import zlib
@@ -106,6 +107,25 @@ Title=Installing
         self.assertEqual(picture.pixel(195, 50), (1, 2, 3))
         self.client("check", "out/scene.jsonc", socket=False)
 
+    def test_the_pictures_may_be_those_of_another_theme(self):
+        text = self.TWO_STEP.replace("[two-step]", "[two-step]\nImageDir=/usr/share/plymouth/themes/spinner")
+        text = text.replace("[boot-up]", "[boot-up]\nUseFirmwareBackground=true")
+        theme = self.theme(text)
+        spinner = self.directory / "spinner"
+        spinner.mkdir()
+        for name, content in self.pictures("throbber", 4).items():
+            (spinner / name.replace("__", "-").replace("_png", ".png")).write_bytes(content)
+        result = self.imported(theme)
+        self.assertNotIn("firmware", result.err)
+        for number, color in [(0, 20), (3, 80)]:
+            picture = self.draw(f"{number / 30 + 0.001:.3f}s")
+            self.assertEqual(picture.pixel(100, 95), (color, 0, 255), f"picture {number}")
+        self.assertIn("firmwareLogo", (self.directory / "out/scene.jsonc").read_text())
+
+    def test_a_theme_without_any_picture_is_refused(self):
+        result = self.imported(self.theme(self.TWO_STEP), status=1)
+        self.assertIn("holds no pictures of the theme", result.err)
+
     def test_pictures_of_the_progress_follow_it(self):
         self.imported(self.theme(self.TWO_STEP, **self.pictures("progress", 4)))
         for progress, color in [("0", 20), ("60%", 60), ("1", 80)]:
@@ -148,6 +168,24 @@ Plymouth.SetMessageFunction(message);
             picture = self.draw(f"{number / 10 + 0.05:.3f}s")
             self.assertEqual(picture.pixel(100, 50), (color, 0, 255))
         self.assertEqual(picture.pixel(5, 5), (0, 51, 255))
+
+    def test_the_pace_of_a_script_and_a_picture_that_is_not_there(self):
+        header = "[Plymouth Theme]\nName=Own\nModuleName=script\n[script]\nScriptFile=own.script\n"
+        files = {f"own__{index}_png": png(20, 10, (index * 20, 0, 255)) for index in (1, 2, 4)}
+        loop = 'COUNT = 5;\nfor (i = 1; i < COUNT; i++)\n  own[i] = Image("own-" + i + ".png");\nat = 0;\n'
+        paces = {
+            "sprite.SetImage(own[Math.Int(at) % 4 + 1]);\n  at = at + 0.1;": 5,
+            "at++;\n  if (at % 10 == 0) { n = (n + 1) % 4; sprite.SetImage(own[n + 1]); }": 5,
+        }
+        theme = self.theme(header, own_script=b"", **files)
+        for body, pace in paces.items():
+            (theme / "own.script").write_text(f"{loop}fun refresh () {{\n  {body}\n}}\n")
+            result = self.imported(theme)
+            self.assertIn("own-3.png: a picture that is not there", result.err)
+            self.assertIn(f'"rate": {pace}', (self.directory / "out/scene.jsonc").read_text())
+            shutil.rmtree(self.directory / "out")
+        (theme / "own.script").write_text(loop + "fun refresh () { sprite.SetImage(own[pick()]); }\n")
+        self.assertIn("the pace of the pictures", self.imported(theme).err)
 
     def test_a_picture_outside_the_theme_is_refused(self):
         header = "[Plymouth Theme]\nModuleName=script\n[script]\nScriptFile=own.script\n"

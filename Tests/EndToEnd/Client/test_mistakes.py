@@ -57,6 +57,16 @@ class Mistakes(TestCase):
                 with self.subTest(path, command=command):
                     self.assertIn(hint, self.error(*command, path, status=status))
         self.assertNotIn("try:", self.error("check", "notes.txt", status=1))
+        # The keys of another format are no mistakes of a scene.
+        for path in ["logo.svg", "logo.json", "logo.png"]:
+            for command in ["check", "load"]:
+                with self.subTest(path, command=command):
+                    lines = self.error(command, path, status=1).splitlines()
+                    self.assertIn(f"{path} is a picture", lines[0])
+                    self.assertLessEqual(len(lines), 2)
+        (self.directory / "theme").mkdir()
+        self.write("theme/own.plymouth", "[Plymouth Theme]")
+        self.assertIn("try: firstlight import theme -o theme", self.error("check", "theme", status=66))
         self.assertIn("try: --size 800x480", self.error("check", "--sizes", "800x480", status=66))
 
     def test_misspelt_names_of_files(self):
@@ -73,7 +83,9 @@ class Mistakes(TestCase):
             (["load", "boto"], ["boot", "did you mean 'boot'?", "./boto"]),
             (["load", "words"], ["try: ./words.jsonc"]),
             (["load", "--pass", "wrods.jsonc"], ["try: words.jsonc"]),
-            (["text", "--screen", screen + "x", "Hello"], [f"one of {screen}", f"did you mean '{screen}'?"]),
+            *[(command + ["--screen", screen + "x"], [f"one of {screen}", f"did you mean '{screen}'?"]) for command in (
+                ["text", "Hello"], ["status"], ["status", "--json"], ["describe"], ["describe", "--follow"], ["watch"],
+                ["layers"], ["progress", "job", "1"], ["locale", "de"], ["reduced-motion", "on"], ["step", "1"])],
             (["state", "otucome", "done"], ["one of outcome (state)", "did you mean 'outcome'?"]),
             (["state", "outcome", "doen"], ["one of working, done", "did you mean done?"]),
             (["state", "doen"], ["one of working, done", "did you mean done?"]),
@@ -104,6 +116,37 @@ class Mistakes(TestCase):
         self.assertIn("try: firstlight text ticket -- '-5 °C'\n", self.error("text", "ticket", "-5 °C", status=64))
         self.assertIn("try: --text='-5 left'\n", self.error("progress", "40%", "--text", "-5 left", status=64))
         self.assertNotIn("try:", self.error("text", "--jsn", "hello", status=64))
+
+    def test_words_that_are_nothing_are_told(self):
+        self.assertIn("try: firstlight help render\n", self.error("help", "rendr", status=64))
+        self.assertIn("try: firstlight --help\n", self.error("help", "nope", status=64))
+        self.assertIn("USAGE: firstlight render", self.client("help", "render", socket=False).out)
+        self.assertIn("from 0 to 1", self.error("progress", "-5%", status=64).splitlines()[-1])
+        error = self.error("status", "--socket", self.directory / "notes.txt", status=69)
+        self.assertIn("notes.txt is a plain file, and no socket\n  try: name the daemon's socket with --socket", error)
+        self.start()
+        # An input that has no lines is no reason to be silent.
+        self.assertIn("no control 'nope'", self.client("log", "nope", status=1).err)
+        self.assertIn("too much: at most 4096 bytes of text", self.client("text", "x" * 5000, status=1).err)
+        result = self.client("screenshot")
+        self.assertEqual((result.out, result.err), ("", "firstlight: the picture is in screenshot.png\n"))
+        self.assertTrue((self.directory / "screenshot.png").exists())
+        self.assertEqual(self.client("screenshot", "-o", "own.png").err, "")
+
+    def test_a_scene_that_is_refused_is_told_as_check_tells_it(self):
+        self.start()
+        self.write("wrong.jsonc", '{ "layers": [\n  { "kind": "shap" } ] }')
+        lines = self.error("check", "wrong.jsonc", status=1).splitlines()
+        told = self.client("load", "--pass", "wrong.jsonc", status=1).err.splitlines()
+        self.assertEqual([line for line in told if line.startswith(" ")][:2],
+                         [line for line in lines if line.startswith("   = ")])
+
+    def test_a_variable_that_is_not_there_has_no_place_in_the_file(self):
+        self.write("colours.jsonc", '{ "variables": { "ink": "#fff" }, "layers": [{ "name": "a", "backgroundColor": "$ink" }] }')
+        error = self.error("check", "--set-variable", "imk=#000", "colours.jsonc", status=1)
+        self.assertTrue(error.startswith('colours.jsonc: error: the scene has no variable "imk", which "imk=#000" would set'), error)
+        self.assertIn('did you mean "ink"?', error)
+        self.assertNotIn("^", error)
 
     def test_a_pack_does_not_replace_what_it_is_made_of(self):
         for output in ["ring.jsonc", "./ring.jsonc", self.directory / "ring.jsonc"]:

@@ -196,7 +196,7 @@ class Render(TestCase):
                 self.assertEqual(self.client(*arguments, kind, "-o", "out.png", socket=False).err, "")
         self.assertEqual(on_terminal(self, *arguments[:4], "-o", "out.png"), (0, ""))
         status, text = on_terminal(self, "check", "--sizes", "ring.jsonc")
-        self.assertTrue(text.startswith("\rlayout 1 of 60\x1b[K"), repr(text))
+        self.assertTrue(text.startswith("\rlayout 1 of 72\x1b[K"), repr(text))
         self.assertIn("\r\x1b[K", text)
         # A failure stands on a line of its own.
         _, text = on_terminal(self, *arguments, "--apng", "-o", "none/out.png")
@@ -269,7 +269,7 @@ class Check(TestCase):
     def test_the_sizes_of_panels(self):
         self.write("ring.jsonc", RING)
         result = self.client("check", "--sizes", "ring.jsonc", socket=False)
-        self.assertEqual((result.err, result.out), ("", "ring.jsonc: 60 layouts at 10 sizes, no findings\n"))
+        self.assertEqual((result.err, result.out), ("", "ring.jsonc: 72 layouts at 12 sizes, no findings\n"))
         self.write("wide.jsonc", '{"layers": [{"name": "title", "kind": "text", "fontSize": 60,'
                    ' "string": "Installing updates"}]}')
         result = self.client("check", "--sizes", "--pictures", "panels", "wide.jsonc",
@@ -278,7 +278,7 @@ class Check(TestCase):
         self.assertEqual(len(result.err.splitlines()), 2)
         self.assertNotIn("1920x1080", result.err)
         pictures = sorted((self.directory / "panels").iterdir())
-        self.assertEqual(len(pictures), 10)
+        self.assertEqual(len(pictures), 12)
         self.assertTrue(all(p.read_bytes().startswith(b"\x89PNG") for p in pictures))
 
     def test_the_sizes_of_panels_for_programs(self):
@@ -291,8 +291,8 @@ class Check(TestCase):
         self.assertIn("wide.jsonc is not seen well on", result.err)
         self.assertNotIn("pixels of the text", result.err)
         ring, wide, bad = [json.loads(line) for line in result.out.splitlines()]
-        self.assertEqual((ring["valid"], ring["sizes"]["findings"], ring["sizes"]["layouts"]), (True, [], 60))
-        self.assertEqual(len(ring["sizes"]["panels"]), 10)
+        self.assertEqual((ring["valid"], ring["sizes"]["findings"], ring["sizes"]["layouts"]), (True, [], 72))
+        self.assertEqual(len(ring["sizes"]["panels"]), 12)
         self.assertNotIn("sizes", bad)
         found = next(f for f in wide["sizes"]["findings"] if f["panel"] == "320x240")
         self.assertGreater(found.pop("pixels"), 1)
@@ -304,7 +304,7 @@ class Check(TestCase):
         self.assertIn("cut-text", [rule["id"] for rule in run["tool"]["driver"]["rules"]])
         self.assertIn("missing-key", [r["ruleId"] for r in run["results"]])
         self.assertEqual([(s["file"], len(s["panels"]), s["untried"]) for s in run["properties"]["sizes"]],
-                         [("ring.jsonc", 10, []), ("wide.jsonc", 10, [])])
+                         [("ring.jsonc", 12, []), ("wide.jsonc", 12, [])])
         cut = next(r for r in run["results"] if r["ruleId"] == "cut-text" and r["properties"]["panel"] == "320x240")
         self.assertEqual(cut["level"], "warning")
         self.assertIn("320x240 in de: title: ", cut["message"]["text"])

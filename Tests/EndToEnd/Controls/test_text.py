@@ -48,6 +48,25 @@ class Texts(TestCase):
         label = next(node for node in nodes if node["label"] == "How far")
         self.assertEqual((label["role"], label["text"]), ("text", "33%"))
 
+    def test_a_refused_message_leaves_the_progress(self):
+        for control, words in [("wrong", "one of message (text)"), ("install", "is a progress control")]:
+            result = self.client("progress", "0.5", "--text", "Half", "--text-control", control, status=1)
+            self.assertIn(words, result.err)
+        result = self.client("progress", "0.5", "--text", "x" * 5000, status=1)
+        self.assertIn("4096", result.err)
+        result = self.client("progress", "--indeterminate", "--text", "x" * 5000, status=1)
+        self.assertEqual(self.daemon.control("install")["value"], 0)
+        self.assertFalse(self.daemon.control("install")["indeterminate"])
+        self.client("progress", "0.5", "--text", "Half", "--text-control", "message")
+        self.assertEqual(self.daemon.control("install")["value"], 0.5)
+
+    def test_a_refused_progress_leaves_the_message(self):
+        self.client("progress", "--text", "Before")
+        for more in [["wrong", "0.5"], ["0.5", "--phase", "wrong"]]:
+            self.client("progress", *more, "--text", "After", status=1)
+        self.daemon.step(0.1)
+        self.assertEqual(self.text("message"), "Before")
+
     def test_a_message_is_seen(self):
         before = self.daemon.step(0.1)["frameHash"]
         self.client("progress", "0", "--text", "Grüße, नमस्ते, שלום 1%")

@@ -389,7 +389,7 @@ class Succession(OwnNetwork, Case):
         self.check(second)
         self.assertFalse((first.directory / "socket.state").exists())
         self.assertFalse(self.path.exists())
-        self.assertEqual(list(self.manager.kept), ["firstlight-state"])
+        wait_until(lambda: list(self.manager.kept) == ["firstlight-state"], "the manager to have the state")
         self.assertEqual(second.layer("knob")["frame"], before["frame"])
         # From then on it is as after any start.
         self.kill(second)

@@ -42,6 +42,10 @@ class OwnScene(TestCase):
         self.assertEqual(self.control("work", "none")["value"], 0.25)
         self.assertIn("SCREEN", self.client("status").out)
         self.assertIn(", on none", self.client("describe").out)
+        own = json.loads(self.client("status", "--json", "--screen", "none").out)["controls"]
+        self.assertEqual({c["screen"] for c in own}, {"none"})
+        nodes = json.loads(self.client("describe", "--json", "--screen", "none").out)["nodes"]
+        self.assertEqual({node["screen"] for node in nodes}, {"none"})
         self.assertEqual(daemon.process.poll(), None)
 
     def test_the_picture_is_of_the_screen_that_is_named(self):

@@ -59,6 +59,22 @@ class Settings(TestCase):
         self.assertIn(f"{path}:1: privileged-group: no group is named 'nosuchgroup'",
                       self.print_config("--config", path).stderr)
 
+    def test_files_of_keys_and_devices_that_are_not_there(self):
+        path = self.write("own.conf", "keyboard = /no/fifo\nkeymap = /no/keymap\ninput = /no/device,/dev/null\n")
+        config = self.print_config("--config", path).stderr
+        daemon = self.start("--config", path)
+        for text in (f"{path}:1: keyboard: nothing is at '/no/fifo', and no keys come; name a FIFO", f"{path}:2: keymap: ",
+                     f"{path}:3: input: nothing is at '/no/device' yet; name a touch screen"):
+            self.assertIn(text, config)
+            self.assertEqual(daemon.log.count(text), 1)
+        self.assertNotIn("nothing is at '/dev/null'", config)
+        daemon.stop()
+        # A display without devices has no use for the keymap, and tells of it all the same.
+        plain = self.write("plain.txt", "")
+        daemon = self.start(f"--keyboard={plain}", "--keymap=/no/keymap")
+        self.assertIn(f"keyboard: '{plain}' is a plain file", daemon.log)
+        self.assertEqual(daemon.log.count("keymap: "), 1)
+
     def test_a_file_that_is_missing_or_no_file(self):
         missing = self.directory / "none.conf"
         self.assertIn(str(missing), self.print_config("--config", missing).stderr)

@@ -49,7 +49,7 @@ class Variants(TestCase):
         size = re.search(r"strip\.jsonc:\d+:\d+: .* at (\d+)x(\d+): ", result.err)
         width, height = (int(side) for side in size.groups())
         self.assertGreaterEqual(width, 6 * height)
-        self.assertIn("1 of 12 panels", result.err)
+        self.assertIn("1 of 14 panels", result.err)
 
     def test_a_variant_that_is_never_shown_is_named(self):
         result = self.client("check", self.scene("both.jsonc", '{ "when": { "minWidth": 1 } }', NARROW), socket=False)

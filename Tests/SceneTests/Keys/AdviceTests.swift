@@ -17,7 +17,8 @@ import Testing
   @Test(arguments: [
     (#"{ "visible": false }"#, "`hidden` says the opposite"),
     (#"{ "boxShadow": 1 }"#, "`shadowRadius`"),
-    (#"{ "backdropFilter": "blur(4px)" }"#, "no layer is blurred"),
+    (#"{ "backdropFilter": "blur(4px)" }"#, "`backgroundBlur`"),
+    (#"{ "blur": 3 }"#, "no layer is blurred"),
     (#"{ "transform": "rotate(45deg)" }"#, "`rotation`, `scale` and `translation`"),
     (#"{ "margin": 3 }"#, "`gap`"),
     (#"{ "string": "a" }"#, #""kind": "text""#),

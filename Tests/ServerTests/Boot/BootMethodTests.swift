@@ -92,6 +92,23 @@ import Wire
     #expect(replies.first?.parameters == Self.answer("a") && replies.count == 2)
   }
 
+  @Test func `with quiet, systemd reports on the console's text while a key shows that`() throws {
+    for isQuiet in [true, false] {
+      let console = try FakeConsole()
+      let typed = try Typed(onConsole: console)
+      let (manager, shows) = (typed.harness.outputManager, typed.harness.shows)
+      manager.console.isQuiet = isQuiet
+      manager.toggleConsole(for: shows)
+      #expect(!console.isGraphics && console.statuses == (isQuiet ? [true] : []))
+      manager.toggleConsole(for: shows)
+      #expect(console.isGraphics && console.statuses == (isQuiet ? [true, false] : []))
+      // Programs that hide the scene do not ask for it.
+      manager.showConsole(for: shows)
+      manager.showScene(for: shows)
+      #expect(console.statuses.count == (isQuiet ? 2 : 0))
+    }
+  }
+
   @Test func `a question goes along to the console's text, and is answered there`() throws {
     let console = try FakeConsole()
     let typed = try Typed(onConsole: console)
@@ -268,6 +285,21 @@ import Wire
         == DisplayInterface.Failure.invalidValue.qualifiedName)
   }
 
+  @Test func `too many questions and watches are refused as such`() throws {
+    let typed = try Typed()
+    let tooMuch = DisplayInterface.Failure.limitExceeded.qualifiedName
+    let askers = try (0..<PromptQueue.mostPrompts).map { _ in try typed.ask(["prompt": "x"]) }
+    let error = try typed.harness.connect().call(.ask, ["prompt": "y"])
+    #expect(error.error == tooMuch)
+    #expect(error.parameters["limit"] == "questions" && error.parameters["maximum"] == 32)
+    let watchers = try (0..<PromptQueue.mostWatches).map { _ in try typed.harness.connect() }
+    for watcher in watchers {
+      try watcher.send(DisplayInterface.Method.watchKeys.call(["keys": "q"]))
+    }
+    #expect(try typed.harness.connect().call(.watchKeys, ["keys": "q"]).error == tooMuch)
+    for peer in askers + watchers { #expect(try peer.replies().isEmpty) }
+  }
+
   @Test func `nobody but root may ask`() throws {
     let harness = try Harness(users: Users(own: 4321))
     for user: UInt32 in [4321, 4322] {
@@ -299,6 +331,22 @@ import Wire
     #expect(try peer.call(.hideMessage, ["id": one]).error == nil)
     #expect(try peer.call(.hideMessage, ["id": one]).error == nil)
     #expect(typed.control("message")?.text == "")
+    // One that is not there, or no longer, takes no other text away.
+    _ = try peer.call(.setText, ["text": "12 kWh"])
+    #expect(try peer.call(.hideMessage, ["id": one]).error == nil)
+    #expect(try peer.call(.hideMessage, ["id": 999]).error == nil)
+    #expect(typed.control("message")?.text == "12 kWh")
+    // A message covers it for a while, and a later one more of a client's stays.
+    let four = try #require(try show("four"))
+    let five = try #require(try show("five"))
+    #expect(typed.control("message")?.text == "five")
+    #expect(try peer.call(.hideMessage, ["id": four]).error == nil)
+    #expect(try peer.call(.hideMessage, ["id": five]).error == nil)
+    #expect(typed.control("message")?.text == "12 kWh")
+    let six = try #require(try show("six"))
+    _ = try peer.call(.setText, ["text": "13 kWh"])
+    #expect(try peer.call(.hideMessage, ["id": six]).error == nil)
+    #expect(typed.control("message")?.text == "13 kWh")
   }
 
   @Test func `keys are told of, one or all that come`() throws {
@@ -406,6 +454,37 @@ import Wire
     boot.setMode(.firmwareUpgrade)
     try typed.harness.settle()
     #expect(typed.control("mode")?.text == "Updating the firmware")
+  }
+
+  @Test func `the machine's job is named in the language of the scene`() throws {
+    func typed(_ languages: String) throws -> Typed {
+      try Typed(
+        library: SceneLibrary(directories: []),
+        text: """
+          { \(languages) "layers": [ { "name": "title", "kind": "text", "string": "Wait" } ],
+            "controls": { "mode": { "kind": "text", "drives": "title" } } }
+          """)
+    }
+    func title(_ languages: String, locale: String) throws -> String? {
+      let typed = try typed(languages)
+      try typed.harness.shows.stage.setLocale(locale)
+      typed.harness.daemon.boot.begin(.reboot)
+      return typed.control("mode")?.text
+    }
+    #expect(try title("", locale: "") == "Restarting")
+    #expect(try title("", locale: "de-AT") == "Wird neu gestartet")
+    #expect(try title("", locale: "ja") == "Restarting")
+    let both = #""strings": { "en": { "a": "A" }, "fr": { "a": "A" } },"#
+    #expect(try title(both, locale: "fr") == "Redémarrage en cours")
+    // The scene itself speaks English then.
+    #expect(try title(both, locale: "de") == "Restarting")
+    let display = try typed(both)
+    display.harness.daemon.boot.begin(.reboot)
+    #expect(display.control("mode")?.text == "Restarting")
+    try display.harness.connect().write(
+      DisplayInterface.Method.setLocale.call(["locale": "fr"]))
+    try display.harness.settle()
+    #expect(display.control("mode")?.text == "Redémarrage en cours")
   }
 
   @Test func `a client's own text in its place stays until the next job`() throws {

@@ -170,6 +170,43 @@ import Wire
     #expect(boot.message == "Mine")
   }
 
+  /// A control whose layers are so many that it takes 16 bytes.
+  private static let crowded = """
+    { "layers": [
+        { "name": "bar", "kind": "progress", "style": "line", "frame": [10, 20, 40, 8] },
+        { "kind": "replicator", "instances": 400, "layers": [
+          { "kind": "text", "name": "t", "string": "", "fontSize": 200, "size": [9, 9] }] }],
+      "controls": {
+        "install": { "kind": "progress", "drives": ["bar"] },
+        "message": { "kind": "text", "drives": "t" } } }
+    """
+
+  @Test func `a control for short texts shows how a message begins`() throws {
+    let boot = try Boot(text: Self.crowded, times: try Self.times())
+    try boot.run(Boot.units[..<3])
+    boot.start("a-name-that-is-long.service")
+    try boot.wait(4)
+    let notice = try #require(boot.message)
+    #expect((8..<40).contains(notice.utf8.count))
+    #expect("Waiting for unit-3".hasPrefix(notice))
+    let identifier = boot.harness.daemon.boot.showMessage(
+      Array("The disk is checked, which takes long".utf8))
+    let message = try #require(boot.message)
+    #expect((8..<33).contains(message.utf8.count))
+    #expect("The disk is checked, which takes long".hasPrefix(message))
+    boot.harness.daemon.boot.hideMessage(identifier)
+    try boot.wait(1)
+    #expect(boot.message == notice)
+    try boot.run(Boot.units[3..<5])
+    #expect(boot.message == "", "the notice goes although it is shown in part")
+  }
+
+  @Test func `a message longer than any control takes is shown in part`() throws {
+    let boot = try Boot()
+    boot.harness.daemon.boot.showMessage(Array(repeating: 0x61, count: 5000))
+    #expect(boot.message?.utf8.count == 4096)
+  }
+
   @Test func `a stall has the look that the scene gives it`() throws {
     let text = Harness.scene.replacing(
       "\"drives\": [\"bar\"]", with: "\"drives\": [\"bar\"], \"stallAfter\": 2")
@@ -274,6 +311,74 @@ import Wire
     #expect(boot.harness.shows.revision != revision)
     let text = String(decoding: boot.tracker.record?.encoded() ?? [], as: UTF8.self)
     #expect(text.contains("late.service"))
+  }
+
+  @Test func `another process takes the notice of a stall away`() throws {
+    let boot = try Boot(times: try Self.times())
+    try boot.run(Boot.units[..<4])
+    try boot.wait(4)
+    #expect(boot.message == "Waiting for unit-4")
+    let saved = SavedValues(
+      boot.harness.shows, boot: boot.tracker.state, messages: boot.harness.daemon.boot.messages)
+    let values = try #require(SavedValues(decoding: saved.encoded()))
+    #expect(values == saved)
+
+    let next = try Boot(times: try Self.times())
+    next.harness.clock.now = boot.harness.clock.now
+    next.harness.shows.stage.restore(values.main)
+    next.tracker.restore(try #require(values.boot))
+    next.harness.daemon.boot.restore(values.messages)
+    #expect(next.message == "Waiting for unit-4")
+    try next.run(Boot.units[4..<6])
+    #expect(next.message == "Hello")
+    try next.wait(4)
+    #expect(next.message == "Waiting for unit-6", "the control is still the boot's")
+  }
+
+  @Test func `another process can take messages back`() throws {
+    func desk(_ values: SavedValues? = nil) throws -> (Harness, BootDesk) {
+      let harness = try Harness(isStepped: false, text: Harness.scene)
+      if let values {
+        harness.shows.stage.restore(values.main)
+        harness.daemon.boot.restore(values.messages)
+      }
+      return (harness, harness.daemon.boot)
+    }
+    func text(_ harness: Harness) -> String? {
+      harness.shows.stage.controls.first { $0.name == "message" }?.text
+    }
+    func taken(_ harness: Harness, _ boot: BootDesk) throws -> SavedValues {
+      let saved = SavedValues(harness.shows, messages: boot.messages)
+      let values = try #require(SavedValues(decoding: saved.encoded()))
+      #expect(values == saved)
+      return values
+    }
+    let (harness, boot) = try desk()
+    let first = boot.showMessage(Array("One".utf8))
+    let revision = harness.shows.revision
+    boot.showMessage(Array("Two".utf8))
+    boot.showMessage(Array("Two".utf8))
+    #expect(harness.shows.revision >= revision + 2)
+    let (next, nextBoot) = try desk(try taken(harness, boot))
+    #expect(text(next) == "Two")
+    nextBoot.hideMessages(Array("Two".utf8))
+    #expect(text(next) == "One")
+    #expect(nextBoot.showMessage(Array("Three".utf8)) > first)
+    let (last, lastBoot) = try desk(try taken(next, nextBoot))
+    lastBoot.hideMessages(Array("Three".utf8))
+    #expect(text(last) == "One")
+    lastBoot.hideMessage(first)
+    #expect(text(last) == "")
+    #expect(try taken(last, lastBoot).messages.isEmpty)
+    var object = nextBoot.messages.object
+    let item = try #require(object["list"]?.arrayValue?.first)
+    let isRead = [0, BootMessages.limit, BootMessages.limit + 1].map { count in
+      object["list"] = .array([JSONValue](repeating: item, count: count))
+      return BootMessages(object) != nil
+    }
+    #expect(isRead == [true, true, false])
+    object["list"] = .array(["One"])
+    #expect(BootMessages(object) == nil)
   }
 
   @Test func `what is saved and wrong is no boot`() throws {

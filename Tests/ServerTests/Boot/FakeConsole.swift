@@ -12,6 +12,8 @@ final class FakeConsole: ConsoleCalls {
   private(set) var isGraphics = false
   /// The number of requests of the kernel for the screen that were agreed to.
   private(set) var releaseCount = 0
+  /// The requests to systemd for its status.
+  private(set) var statuses: [Bool] = []
   /// The text that was written to it.
   private(set) var text = ""
 
@@ -31,6 +33,8 @@ final class FakeConsole: ConsoleCalls {
   override func setSignals(release: Signal?, acquire: Signal?) throws(SystemError) {}
   override func holder() throws(SystemError) -> Holder { present }
   override func setAside(forGood isForGood: Bool) throws(SystemError) {}
+  override func setEcho(_ echoes: Bool) throws(SystemError) {}
+  override func setStatus(_ isShown: Bool) { statuses.append(isShown) }
   override func pause() {}
   override func release() throws(SystemError) { releaseCount += 1 }
   override func acknowledge() throws(SystemError) {}

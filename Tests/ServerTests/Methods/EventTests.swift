@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 import Wire
 
@@ -35,6 +36,36 @@ import Wire
     #expect(rest[1].sequence == 11)
     #expect(rest[1].monotonicMicroseconds == 6)
     #expect(queue.isEmpty)
+  }
+
+  @Test func `of many values the last of each control comes, in order`() {
+    var random = SeededGenerator(seed: 5)
+    var queue = EventQueue(kinds: nil, limit: 8)
+    var waiting: [(name: String, value: Double)] = []
+    var lost = 0
+    for value in 0..<20_000 {
+      let name = "c\(Int.random(in: 0..<12, using: &random))"
+      queue.offer(event(.progressChanged, name, Double(value)))
+      if let former = waiting.firstIndex(where: { $0.name == name }) {
+        waiting.remove(at: former)
+        waiting.append((name, Double(value)))
+      } else if waiting.count < 8 {
+        waiting.append((name, Double(value)))
+      } else {
+        lost += 1
+      }
+      #expect(queue.lost == lost)
+      if Int.random(in: 0..<50, using: &random) > 0 { continue }
+      let count = Int.random(in: 0..<4, using: &random)
+      let isTold = lost > 0 && waiting.count < 8
+      let events = queue.take(count, at: 0).filter { $0.kind == .progressChanged }
+      if isTold { lost = 0 }
+      #expect(events.map { $0.progress } == waiting.prefix(count).map { $0.value })
+      waiting.removeFirst(min(count, waiting.count))
+      // The notice of the loss takes a place.
+      if isTold { _ = queue.take(16, at: 0); waiting = [] }
+      #expect(queue.isEmpty == (waiting.isEmpty && lost == 0))
+    }
   }
 
   @Test func `unwanted kinds do not come and do not count`() {

@@ -86,6 +86,12 @@ import Wire
       ),
       (.setText, ["text": "Hi"], .setText(control: nil, "Hi")),
       (.appendLog, ["text": "a\nb", "control": "c"], .appendLog(control: "c", "a\nb")),
+      (
+        .setState, ["control": "a", "state": "done", "hold": true],
+        .setState(
+          control: "a", "done", by: ControlHolder(9, isPrivileged: true), holds: true)
+      ),
+      (.choose, ["option": "b"], .choose(control: nil, option: "b")),
       (.setIndeterminate, ["enabled": true], .setIndeterminate(control: nil, true)),
       (
         .reveal, ["durationUSec": 0, "wait": true],
@@ -104,6 +110,14 @@ import Wire
       (.setLocale, ["locale": "de-AT"], .setLocale("de-AT")),
       (.pause, ["layer": "a/b"], .pause(layer: "a/b")), (.resume, [:], .resume(layer: nil)),
     ]
+    let named = Set(commands.map(\.0.name))
+    let missing = MethodTable.rows.filter { row in
+      switch row.action {
+      case .controls, .allScenes: !named.contains(row.method.name)
+      case .scene, .shows, .boot: false
+      }
+    }
+    #expect(missing.map(\.method.name) == [])
     for (method, parameters, expected) in commands {
       let request = Request(
         parameters: Fields(parameters), descriptors: DescriptorList(), mode: .one, client: 9,

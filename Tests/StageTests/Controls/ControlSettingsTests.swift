@@ -4,7 +4,8 @@ import Scene
 import Stage
 import Testing
 
-/// Values that presses, states and the end of a progress give to other controls, and to the scene's locale.
+/// Values that presses, states and the end of a progress give to other controls, and to the scene's
+/// locale.
 @Suite struct ControlSettingsTests {
   /// A panel that begins anew with a press or a state.
   private static let kiosk = """
@@ -398,5 +399,49 @@ import Testing
     #expect(stage.handle(.character("7")))
     #expect(try stage.fieldText("code") == ["7"])
     #expect(player.pixels == player.redrawn())
+  }
+
+  // MARK: Ends of jobs whose client is lost
+
+  private static let heldJob = """
+    { "layers": [ { "name": "bar", "kind": "progress", "style": "line", "frame": [10, 10, 180, 20] } ],
+      "controls": {
+        "job": { "kind": "progress", "drives": "bar", "smooth": true, "allowDecrease": true, "sets": { "page": "done" } },
+        "page": { "kind": "state", "onDisconnect": "failed", "states": { "working": {}, "done": {}, "failed": {} } } } }
+    """
+
+  private func page(_ player: SteppedStage) -> String? { player.stage.controls[1].state }
+
+  @Test func `an end that is on its way does not hide the loss of the client`() throws {
+    let player = try SteppedStage(Self.heldJob)
+    player.show(at: 0)
+    try player.stage.setState("page", to: "working", by: ControlHolder(7), holds: true)
+    _ = try player.stage.setProgress("job", ProgressChange(.value(1)))
+    player.show(at: 0.02)
+    player.stage.releaseControls(heldBy: 7)
+    #expect(page(player) == "failed")
+    player.run(from: 0.02, to: 5)
+    #expect(page(player) == "failed")
+    // The next client's end sets it again.
+    _ = try player.stage.setProgress("job", ProgressChange(.value(0.5)))
+    player.run(from: 5, to: 8)
+    _ = try player.stage.setProgress("job", ProgressChange(.value(1)))
+    player.run(from: 8, to: 40)
+    #expect(page(player) == "done")
+  }
+
+  @Test func `after a restart an end does not set a state whose client may come back`() throws {
+    let former = try SteppedStage(Self.heldJob)
+    former.show(at: 0)
+    try former.stage.setState("page", to: "working", by: ControlHolder(7), holds: true)
+    _ = try former.stage.setProgress("job", ProgressChange(.value(1)))
+    let player = try SteppedStage(Self.heldJob)
+    player.stage.restore(former.stage.record)
+    player.show(at: 0)
+    player.run(from: 0, to: 3)
+    #expect(page(player) == "working")
+    player.show(at: 40)
+    player.show(at: 40.1)
+    #expect(page(player) == "failed")
   }
 }

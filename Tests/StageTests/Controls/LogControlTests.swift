@@ -1,6 +1,6 @@
 import Foundation
 import Geometry
-import Layers
+@testable import Layers
 import Scene
 @testable import Stage
 import Testing
@@ -17,6 +17,14 @@ import Testing
     try player.stage.layers(below: "log").filter { $0.text != nil }
       .filter { $0.frame.maxY > 0.01 && $0.frame.minY < height - 0.01 }
       .sorted { $0.frame.minY < $1.frame.minY }.map { $0.text ?? "" }
+  }
+
+  private func firstLog(in layer: Layer) -> LogLayer? {
+    if let log = layer as? LogLayer { return log }
+    for sublayer in layer.sublayers {
+      if let log = firstLog(in: sublayer) { return log }
+    }
+    return nil
   }
 
   @Test func `the last lines stand at the bottom`() throws {
@@ -97,11 +105,50 @@ import Testing
     for number in 0..<2_000 { try player.stage.appendLog(nil, "\(number)\n" + long) }
     player.run(from: 0, to: 1)
     #expect(try rows(player).suffix(2).map { $0.utf8.count } == [4, 512])
-    let saved = try #require(player.stage.record.controls.first?.text)
-    #expect(saved.split(separator: "\n").count == LogControlDescription.mostLines)
+    // Kept are the last ones, up to some bytes.
+    func saved() throws -> [Substring] {
+      let text = try #require(player.stage.record.controls.first?.text)
+      #expect(text.utf8.count <= LogControlDescription.recordedBytes)
+      return text.split(separator: "\n")
+    }
+    #expect(try saved().suffix(2).map { $0.utf8.count } == [4, 512])
+    #expect(try saved().count == 14)
     try player.stage.appendLog(nil, (0..<5_000).map { "\($0)" }.joined(separator: "\n"))
+    #expect(try saved().count == LogControlDescription.mostLines)
     player.run(from: 1, to: 2)
     #expect(try rows(player) == (4_995..<5_000).map { "\($0)" })
+  }
+
+  @Test func `lines before the last ones are not read`() {
+    let most = LogControlDescription.mostLines
+    let few = String(repeating: "\n", count: most)
+    let many = String(repeating: "\n", count: 128 << 10)
+    #expect(many.logLines == few.logLines)
+    let counted = CountedBytes(bytes: Array(many.utf8))
+    #expect(counted.lastLines(most).count == most)
+    // Each byte is looked at once, and the last one for the end of the last line, too.
+    #expect(counted.counter.readCount <= most + 2)
+    // The rest of a line beyond what is shown is left out.
+    let long = String(repeating: "ä", count: 64 << 10)
+    #expect(long.logLines == [String(repeating: "ä", count: 256)])
+    #expect("\n\u{1B}[1mab\tc\r\n".logLines == ["", "ab c"])
+    #expect("".logLines.isEmpty && "\n".logLines == [""])
+  }
+
+  @Test func `lines that get no row are not set in rows`() throws {
+    let scene = Self.scene.replacingOccurrences(
+      of: "200, 100], \"fontSize\"", with: "20, 1280], \"wrapped\": true, \"fontSize\"")
+    let player = try SteppedStage(scene)
+    let log = try #require(firstLog(in: player.stage.tree.root))
+    let line = String(repeating: "ab ", count: 170)
+    try player.stage.appendLog(nil, line)
+    player.show(at: 1)
+    #expect(log.wrappedLineCount == 1)
+    // The last one alone takes all rows.
+    try player.stage.appendLog(nil, Array(repeating: line, count: 64).joined(separator: "\n"))
+    player.show(at: 2)
+    #expect(log.wrappedLineCount == 2)
+    #expect(try rows(player, height: 1280).allSatisfy { !$0.isEmpty })
   }
 
   @Test func `lines last over another size, another edition and a restart`() throws {
@@ -134,5 +181,26 @@ import Testing
     #expect(throws: ControlError.noSuchControl("(first log)")) {
       try player.stage.appendLog(nil, "a")
     }
+  }
+}
+
+/// Bytes that count how many of them are read.
+private struct CountedBytes: BidirectionalCollection {
+  final class Counter {
+    var readCount = 0
+  }
+
+  let bytes: [UInt8]
+  let counter = Counter()
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { bytes.count }
+
+  func index(after index: Int) -> Int { index + 1 }
+  func index(before index: Int) -> Int { index - 1 }
+
+  subscript(index: Int) -> UInt8 {
+    counter.readCount += 1
+    return bytes[index]
   }
 }

@@ -301,7 +301,8 @@ import Testing
     #expect(try focused(fromRight, [.left]) == "b2")
     // The last one of a row, whose next one is below.
     #expect(try focused(fromRight, [.right]) == "b1")
-    #expect(try focused(fromRight, [.down]) == "b2")
+    #expect(try focused(fromRight, [.left]) == "b2")
+    // Nothing is further to the left: the next one.
     #expect(try focused(fromRight, [.left]) == "below")
     #expect(try focused(fromRight, [.left]) == "b2")
     // A row that begins a little above the end of the one before.
@@ -309,6 +310,9 @@ import Testing
     #expect(try focused(rows, [.tab, .right]) == "b1")
     #expect(try focused(rows, [.right]) == "b2")
     #expect(try focused(rows, [.left]) == "b1")
+    #expect(try focused(rows, [.down]) == "b2")
+    #expect(try focused(rows, [.down]) == "below")
+    #expect(try focused(rows, [.up]) == "b1")
   }
 
   /// The layer that has the ring of the focus.

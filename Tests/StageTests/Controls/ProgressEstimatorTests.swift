@@ -7,8 +7,8 @@ import TestSupport
   private static let seeds: [UInt64] = Array(1...40)
   private static let plans = [[1.0], [3, 1], [1, 2, 3, 4], [0.001, 1_000]]
 
-  /// A job that reports at random times and fractions, now and then nothing new, now and then skips a
-  /// phase, and ends. Calls the body with the moments between.
+  /// A job that reports at random times and fractions, now and then nothing new, now and then skips
+  /// a phase, and ends. Calls the body with the moments between.
   private static func play(
     seed: UInt64, stallAfter: Double? = nil,
     _ body: (_ estimator: ProgressEstimator, _ time: Double, _ isReport: Bool) -> Void
@@ -176,6 +176,17 @@ import TestSupport
     #expect(estimator.remaining(at: 20) != nil)
     estimator.report(1, at: 21)
     #expect(estimator.silenceTime == nil)
+  }
+
+  @Test func `three steps in two seconds are enough, also with one into another phase`() {
+    for phases in [[0, 0, 0, 0], [0, 0, 1, 1], [0, 1, 1, 1]] {
+      var estimator = ProgressEstimator(plan: PhasePlan(weights: [1, 1]))
+      for (step, phase) in phases.enumerated() {
+        let time = Double(step) * 0.7
+        estimator.report(Double(phase) / 2 + Double(step) / 10, inPhase: phase, at: time)
+        #expect((estimator.remaining(at: time) != nil) == (step == 3), "\(phases) \(step)")
+      }
+    }
   }
 
   @Test(arguments: seeds) func `reports that come a little early or late leave the estimate alone`(

@@ -47,6 +47,30 @@ import Testing
     #expect(!player.stage.isAnimating)
   }
 
+  @Test func `a panel of rows has space for a long question at once`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [ { "name": "panel", "kind": "column", "size": ["90%", "auto"], "layers": [
+          { "name": "question", "kind": "text", "string": "", "wrapped": true, "fontSize": 10, "truncation": "end" },
+          { "name": "answer", "kind": "text", "string": "", "fontSize": 10 } ] } ],
+        "controls": { "ask": { "kind": "prompt", "panel": "panel", "message": "question", "entry": "answer" } } }
+      """)
+    func height() throws -> Double {
+      try #require(try player.stage.layers(below: "panel/question", depth: 0).first).frame.height
+    }
+    player.show(at: 0)
+    player.stage.show(prompt: PromptState(message: "Name", entry: .text("")))
+    player.show(at: 0.1)
+    let line = try height()
+    player.stage.show(prompt: nil)
+    player.run(from: 0.1, to: 1)
+    let message = String(repeating: "Passphrase for a disk ", count: 4)
+    player.stage.show(prompt: PromptState(message: message, entry: .text("")))
+    player.show(at: 1.1)
+    #expect(try height() > line * 1.5)
+    #expect(player.pixels == player.redrawn())
+  }
+
   @Test func `what moves goes on while a question comes up`() throws {
     let player = try SteppedStage(Self.plain)
     player.run(from: 0, to: 0.5)
@@ -94,8 +118,8 @@ import Testing
           "chosen": ["mark 1", "mark 2"] } } }
     """
 
-  /// The rows that the layers of a prompt with a list show, `>` before the selected one, and true if the
-  /// field is there.
+  /// The rows that the layers of a prompt with a list show, `>` before the selected one, and true
+  /// if the field is there.
   private static func list(of player: SteppedStage) throws -> (rows: [String], hasField: Bool) {
     func layer(_ path: String) throws -> Layer {
       let layer = try player.stage.layer(at: path)

@@ -261,16 +261,16 @@ import Testing
     let player = try SteppedStage(
       """
       { "layers": [ { "kind": "replicator", "instances": 1000, "layers": [
-          { "kind": "text", "name": "t", "string": "a", "fontSize": 1 } ] } ],
+          { "kind": "text", "name": "t", "string": "a", "fontSize": 1, "size": [100, 20] } ] } ],
         "controls": { "say": { "kind": "text", "drives": "t" } } }
       """)
-    try player.stage.setText("say", to: String(repeating: "a", count: 1048))
+    try player.stage.setText("say", to: String(repeating: "a", count: 512))
     let error = #expect(throws: ControlError.self) {
-      try player.stage.setText("say", to: String(repeating: "a", count: 1049))
+      try player.stage.setText("say", to: String(repeating: "a", count: 513))
     }
     #expect(
       error
-        == .invalidValue(field: "text", reason: "at most 1048 bytes are expected, and not 1049"))
+        == .invalidValue(field: "text", reason: "at most 512 bytes are expected, and not 513"))
   }
 
   @Test func `what is filled in makes no text longer than texts are`() throws {
@@ -295,6 +295,25 @@ import Testing
     let node = try #require(
       player.stage.accessibilityNodes.first { $0.subject == .layer("label") })
     #expect(node.role == .text && node.label == "done" && node.text == "50%")
+  }
+
+  @Test func `a message from a scene with room for more is cut`() throws {
+    let texts = (0..<40).map {
+      "{ \"kind\": \"text\", \"name\": \"t\($0)\", \"string\": \"\", \"fontSize\": 60 }"
+    }
+    let names = (0..<40).map { "\"t\($0)\"" }.joined(separator: ",")
+    let controls = "\"controls\": { \"say\": { \"kind\": \"text\", \"drives\": [\(names)] } }"
+    let player = try SteppedStage(
+      "{ \"layers\": [\(texts.joined(separator: ","))], \(controls) }")
+    let long = String(repeating: "é", count: 1000)
+    #expect(throws: ControlError.self) { try player.stage.setText("say", to: long) }
+    // Another size of the scene has taken it.
+    var record = player.stage.record
+    record.controls[0].text = long
+    player.stage.restore(record)
+    player.show(at: 1)
+    #expect(try text("t3", player) == String(repeating: "é", count: 128))
+    #expect(player.stage.record == record)
   }
 
   @Test func `a style that a scene declares has a label of its own`() throws {

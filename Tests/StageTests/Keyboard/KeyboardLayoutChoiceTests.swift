@@ -66,6 +66,40 @@ extension ScreenKeyboardTests {
     #expect(KeyboardLayout.all[other.keyboard.state.layout].tag == "de")
   }
 
+  @Test func `an address of mail has Latin letters until another one is chosen`() throws {
+    let player = try player(
+      """
+      { "size": [320, 240], "layers": [
+          { "name": "mail", "kind": "text", "string": "", "frame": [20, 20, 200, 30] },
+          { "name": "name", "kind": "text", "string": "", "frame": [20, 60, 200, 30] } ],
+        "controls": { "mail": { "kind": "field", "layer": "mail", "entry": "mail", "inputMode": "email" },
+          "name": { "kind": "field", "layer": "name", "entry": "name" } } }
+      """)
+    let stage = player.stage
+    func layout() -> String { KeyboardLayout.all[stage.keyboard.state.layout].tag }
+    func focus(_ field: String) throws {
+      player.run(from: stage.time, to: stage.time + 0.1)
+      try stage.focus(field)
+      player.run(from: stage.time, to: stage.time + 0.5)
+    }
+    try stage.setLocale("ru")
+    try focus("mail")
+    #expect(layout() == "en")
+    try focus("name")
+    #expect(layout() == "ru")
+    // A layout with the letters stays.
+    try stage.setLocale("de")
+    try focus("mail")
+    #expect(layout() == "de")
+    try stage.setLocale("ru")
+    #expect(layout() == "en")
+    player.run(from: stage.time, to: stage.time + 0.5)
+    try tap(.layout, player)
+    #expect(layout() == "de")
+    try focus("name")
+    #expect(layout() == "de")
+  }
+
   @Test func `a stage begins with the layout of its locale`() throws {
     let scene = try SceneLoader.load(
       bytes: Array(Self.scene.utf8), name: "test.jsonc", directory: nil)

@@ -474,6 +474,7 @@ import Testing
 
   @Test(arguments: [
     ("text", KeyboardPage.letters, false), ("digits", .digits, false), ("email", .letters, true),
+    ("capitals", .letters, false),
   ])
   func `a question has the keys of its prompt at first`(
     mode: String, page: KeyboardPage, isForEmail: Bool
@@ -491,6 +492,7 @@ import Testing
     player.run(from: 0, to: 0.5)
     #expect(player.stage.keyboard.state.page == page)
     #expect(player.stage.keyboard.state.isForEmail == isForEmail)
+    #expect(player.stage.keyboard.state.shift == (mode == "capitals" ? .locked : .off))
     // One of several answers is chosen by keys of its own.
     player.stage.show(
       prompt: PromptState(message: "PIN", entry: .choices(["a", "b"], chosen: 0)))

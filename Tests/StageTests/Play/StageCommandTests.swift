@@ -1,4 +1,5 @@
 import Geometry
+import Raster
 import Scene
 import Testing
 
@@ -9,11 +10,13 @@ import Testing
     { "layers": [
         { "name": "bar", "kind": "progress", "style": "line", "frame": [4, 4, 40, 8] },
         { "name": "words", "kind": "text", "string": "{message}", "frame": [4, 16, 40, 10] },
+        { "name": "photo", "kind": "image", "frame": [30, 30, 20, 20] },
         { "name": "content", "frame": [4, 30, 20, 20], "backgroundColor": "#40A0FF", "animations": [
           { "group": [ { "key": "opacity", "from": 0, "to": 1 } ], "duration": 1 } ] } ],
       "controls": {
         "install": { "kind": "progress", "drives": ["bar"] },
         "message": { "kind": "text", "text": "Hello" },
+        "photo": { "kind": "image", "drives": "photo" },
         "flip": { "kind": "scrub", "layers": ["content"] } } }
     """
 
@@ -21,19 +24,23 @@ import Testing
     try SteppedStage(scene, size: PixelSize(width: 64, height: 64)).stage
   }
 
-  private static let commands: [StageCommand] = [
-    .setProgress(control: "install", ProgressChange(.value(0.25), duration: 0)),
-    .setProgress(control: nil, ProgressChange(.received(3, expected: 4), duration: 1)),
-    .setIndeterminate(control: nil, true),
-    .setText(control: "message", "Almost there"),
-    .beginScrub(control: "flip", by: ControlHolder(7)),
-    .updateScrub(control: "flip", to: 0.5, by: 7),
-    .endScrub(control: "flip", velocity: 2, by: ControlHolder(7)),
-    .toggleScrub(control: nil),
-    .setReducedMotion(true),
-    .pause(layer: "bar"),
-    .resume(layer: "bar"),
-  ]
+  private static var commands: [StageCommand] {
+    let picture = Image(size: PixelSize(width: 1, height: 1), premultipliedPixels: [0xFFFF_0000])
+    return [
+      .setProgress(control: "install", ProgressChange(.value(0.25), duration: 0)),
+      .setProgress(control: nil, ProgressChange(.received(3, expected: 4), duration: 1)),
+      .setIndeterminate(control: nil, true),
+      .setText(control: "message", "Almost there"),
+      .setImage(control: "photo", picture, text: "A red square"),
+      .beginScrub(control: "flip", by: ControlHolder(7)),
+      .updateScrub(control: "flip", to: 0.5, by: 7),
+      .endScrub(control: "flip", velocity: 2, by: ControlHolder(7)),
+      .toggleScrub(control: nil),
+      .setReducedMotion(true),
+      .pause(layer: "bar"),
+      .resume(layer: "bar"),
+    ]
+  }
 
   @Test func `a command does the same on every stage of a scene`() throws {
     let (first, second) = (try Self.stage(), try Self.stage())

@@ -119,6 +119,44 @@ import Testing
     #expect(labels() == ["view", "free", "dawn"])
   }
 
+  @Test func `a text is told as it is, unless a control or a question tells it`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [
+          { "kind": "text", "name": "title", "string": "Welcome" },
+          { "kind": "text", "name": "empty", "string": "" },
+          { "kind": "text", "name": "ornament", "string": "* * *", "label": "" },
+          { "kind": "text", "name": "named", "string": "42", "label": "Answer" },
+          { "kind": "text", "name": "gone", "string": "Gone", "hidden": true },
+          { "name": "page", "label": "Page", "layers": [
+              { "kind": "text", "name": "inner", "string": "Inner" } ] },
+          { "kind": "text", "name": "note", "string": "Ready" },
+          { "kind": "text", "name": "part", "string": "{percent}" },
+          { "name": "key", "frame": [0, 0, 50, 50], "layers": [
+              { "kind": "text", "name": "caption", "string": "Retry" } ] },
+          { "name": "masked", "frame": [0, 0, 50, 50], "backgroundColor": "#FFFFFF",
+            "mask": { "kind": "text", "string": "Mask" } },
+          { "name": "panel", "layers": [
+              { "kind": "text", "name": "question", "string": "" },
+              { "kind": "text", "name": "answer", "string": "" },
+              { "kind": "text", "name": "help", "string": "Press Enter" } ] } ],
+        "controls": {
+          "status": { "kind": "text", "drives": "note" },
+          "job": { "kind": "progress", "drives": "part" },
+          "again": { "kind": "button", "label": "Again", "layer": "key" },
+          "pin": { "kind": "prompt", "panel": "panel", "message": "question", "entry": "answer" } } }
+      """)
+    player.show(at: 0)
+    let nodes = player.stage.accessibilityNodes
+    #expect(
+      nodes.map(\.label) == ["status", "job", "Again", "Welcome", "Answer", "Page", "Inner"])
+    #expect(nodes[3].role == .text && nodes[3].text == "" && nodes[3].level == 0)
+    #expect(nodes[3].subject == .layer("title") && nodes[6].level == 1)
+    player.stage.show(prompt: PromptState(message: "PIN?", entry: .bullets(2)))
+    player.run(from: 0, to: 1)
+    #expect(!player.stage.accessibilityNodes.contains { $0.label == "Press Enter" })
+  }
+
   @Test func `a change is told once for each text and not for each value`() throws {
     let player = try SteppedStage(Self.scene)
     var told: [String] = []

@@ -2,7 +2,7 @@ import Raster
 
 /// The kind of text that is typed: the keys that the keyboard on the screen has at first.
 public enum InputMode: String, CaseIterable, Sendable {
-  case text, digits, email
+  case text, digits, email, capitals
 }
 
 /// A control that holds a line of text, which people type.
@@ -24,7 +24,7 @@ public struct FieldControlDescription {
   /// True if characters are shown as bullets and the text is given only to `GetText`.
   public var isSecret = false
   public var inputMode = InputMode.text
-  /// The most bytes of a text: fewer if many instances show it.
+  /// The most bytes of a text: fewer if the layers could not show so many in time.
   public internal(set) var byteLimit = TextControlDescription.longestText
 
   init(_ press: PressControlDescription, entry: Int) {

@@ -43,7 +43,7 @@ extension SceneReader {
         expected: "a layer with \"kind\": \"text\"")
       return nil
     }
-    guard typedLayers.insert(entry).inserted else {
+    guard controlled.typed.insert(entry).inserted else {
       error(
         .conflict, at: node.offset, "another field shows its text there",
         expected: "a text layer for each field")

@@ -115,7 +115,7 @@ extension SceneReader {
     of layer: Int, _ what: String, at member: JSONNode.Member, _ targets: LayerTargets,
     expected: String
   ) {
-    if claimedLayers["scrub", default: []].contains(where: { targets.isInside(layer, $0) }) {
+    if controlled.claimed["scrub", default: []].contains(where: { targets.isInside(layer, $0) }) {
       error(
         .conflict, at: member.keyOffset, what + " gets its time from a scrub control",
         expected: expected)
@@ -131,7 +131,7 @@ extension SceneReader {
   ) {
     guard let progress = control.content.progress else { return }
     if case .seconds(0) = progress.duration { return }
-    let standing = claimedLayers["scrub", default: []]
+    let standing = controlled.claimed["scrub", default: []]
     guard !progress.isSmooth,
       progress.drives.contains(where: { drive in
         standing.contains { targets.isInside(drive.layer, $0) }
@@ -146,7 +146,7 @@ extension SceneReader {
 
   /// Refuses a second control of a kind for one layer.
   func claim(_ layer: Int, for kind: String, at node: JSONNode) {
-    guard claimedLayers[kind, default: []].insert(layer).inserted else {
+    guard controlled.claimed[kind, default: []].insert(layer).inserted else {
       error(
         .conflict, at: node.offset, "another " + kind + " control has this layer",
         expected: "one " + kind + " control for each layer")

@@ -28,7 +28,8 @@ extension SceneReader {
     let chosen =
       progressStyles.isUnread && !isBuiltIn
       ? nil : style.flatMap { choice($0, "style", choices) }
-    // The keys depend on the style: with those of the usual one, which are read, those of all others are possible.
+    // The keys depend on the style: with those of the usual one, which are read, those of all
+    // others are possible.
     if style != nil, chosen == nil {
       for key in ["lineWidth", "spacing", "direction"] { _ = reader.take(key) }
     }
@@ -85,11 +86,11 @@ extension SceneReader {
 
   private func segments(_ reader: inout ObjectReader) -> Int {
     guard let count = reader.integer("segments", in: 1...SceneLimits.segments) else { return 1 }
-    segmentCount += count
-    guard segmentCount <= SceneLimits.allSegments else {
+    counts.segments += count
+    guard counts.segments <= SceneLimits.allSegments else {
       error(
         .limit, at: reader.keyOffset("segments") ?? reader.offset,
-        "\(segmentCount) segments or more",
+        "\(counts.segments) segments or more",
         expected: "at most \(SceneLimits.allSegments) in a scene")
       return 1
     }

@@ -17,8 +17,10 @@ extension SceneReader {
     return members.filter { checkVariable($0) }
   }
 
-  /// Puts the values of a style's variables in the places of their names. A style has those of the styles below it, too.
-  /// - Parameter given: values of the object that uses the style; the others have the first of their defaults.
+  /// Puts the values of a style's variables in the places of their names. A style has those of the
+  /// styles below it, too.
+  /// - Parameter given: values of the object that uses the style; the others have the first of
+  ///   their defaults.
   func fillIn(
     _ levels: inout [StyleLevel], of name: String, with given: JSONNode.Member?
   ) {
@@ -53,8 +55,8 @@ extension SceneReader {
   /// The default of a variable that the use of a style gives no value.
   private struct StyleDefault {
     let node: JSONNode
-    /// The style that it stands in, and the lowest one that has the variable, by their places on top of each other. A
-    /// style knows its own variables and those of the styles below it.
+    /// The style that it stands in, and the lowest one that has the variable, by their places on
+    /// top of each other. A style knows its own variables and those of the styles below it.
     let level: Int
     let lowestLevel: Int
     var isFilledIn = false
@@ -138,10 +140,10 @@ extension SceneReader {
   /// - Returns: false, with a diagnostic, if there are too many.
   private func countsFilled(_ node: JSONNode) -> Bool {
     guard !isFull else { return false }
-    filledValueCount += 1
+    counts.filledValues += 1
     // A long text takes as long as many values.
-    if case .string(let text) = node.content { filledValueCount += text.utf8.count / 16 }
-    if filledValueCount <= SceneLimits.filledValues { return true }
+    if case .string(let text) = node.content { counts.filledValues += text.utf8.count / 16 }
+    if counts.filledValues <= SceneLimits.filledValues { return true }
     error(
       .limit, at: node.offset, "styles with variables have too many values in all of their uses",
       expected: "at most \(SceneLimits.filledValues)")

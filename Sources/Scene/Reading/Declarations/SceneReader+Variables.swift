@@ -27,7 +27,7 @@ extension SceneReader {
       guard let definition = variables[name] else { continue }
       let isRight = checkVariable(
         JSONNode.Member(key: name, keyOffset: definition.keyOffset, value: definition.node))
-      if !isRight { wrongVariables.insert(ExactText(name)) }
+      if !isRight { filling.wrong.insert(ExactText(name)) }
     }
     for index in innerChanges.indices {
       innerChanges[index].keys = innerChanges[index].keys.map { $0.with(filledIn($0.value)) }
@@ -66,9 +66,11 @@ extension SceneReader {
 
   private func refuse(_ assignment: VariableAssignment) {
     guard assignment.isRequired else { return }
-    error(
-      .unknownReference, at: 0,
-      "the scene has no variable \"" + ObjectReader.shortened(assignment.name) + "\" to set",
+    errorOfScene(
+      .unknownReference,
+      "the scene has no variable \"" + ObjectReader.shortened(assignment.name) + "\", which \""
+        + ObjectReader.shortened(assignment.name) + "=" + ObjectReader.shortened(assignment.value)
+        + "\" would set",
       expected: variables.names.isEmpty
         ? nil : "one of " + variables.names.prefix(16).joined(separator: ", "),
       hint: variables.nearest(to: assignment.name).map { "did you mean \"" + $0 + "\"?" })
@@ -104,10 +106,10 @@ extension SceneReader {
     case .string(let text):
       guard text.utf8.contains(UInt8(ascii: "$")), !isFull else { return node }
       warnOfMisspeltVariables(in: text, at: node.offset)
-      isFillingFailed = false
+      filling.hasFailed = false
       let content = filledIn(text, at: node.offset, chain: [])
-      if isFillingFailed, unfilled.count < SceneLimits.unfilledTexts {
-        unfilled.append(node.offset..<node.end)
+      if filling.hasFailed, filling.unfilled.count < SceneLimits.unfilledTexts {
+        filling.unfilled.append(node.offset..<node.end)
       }
       return JSONNode(content: content, offset: node.offset, end: node.end)
     case .array(let elements):
@@ -133,12 +135,13 @@ extension SceneReader {
       expected: "a name as it is, since variables stand for values alone",
       hint: "write a style for each name, and let a variable choose it: \"use\": \"$" + name + "\"")
     // Not an unknown key, too.
-    if unfilled.count < SceneLimits.unfilledTexts {
-      unfilled.append(member.keyOffset..<member.value.offset)
+    if filling.unfilled.count < SceneLimits.unfilledTexts {
+      filling.unfilled.append(member.keyOffset..<member.value.offset)
     }
   }
 
-  /// Variants with the values of the scene's variables. Their styles are filled in where the variant is read.
+  /// Variants with the values of the scene's variables. Their styles are filled in where the
+  /// variant is read.
   private func filledInVariants(_ node: JSONNode) -> JSONNode {
     guard case .array(let variants) = node.content else { return filledIn(node) }
     let filled = variants.map { variant in
@@ -149,7 +152,8 @@ extension SceneReader {
     return JSONNode(content: .array(filled), offset: node.offset, end: node.end)
   }
 
-  /// Styles with the values of the scene's variables; names of a style's own variables stay until it is used.
+  /// Styles with the values of the scene's variables; names of a style's own variables stay until
+  /// it is used.
   private func filledInStyles(_ node: JSONNode) -> JSONNode {
     guard case .object(let styles) = node.content, styles.count <= SceneLimits.definitions else {
       return filledIn(node)
@@ -160,9 +164,9 @@ extension SceneReader {
       guard case .object(let members) = style.value.content else {
         return style.with(filledIn(style.value))
       }
-      styleVariableNames = names(ofVariablesIn: style.value, among: byName)
+      filling.styleNames = names(ofVariablesIn: style.value, among: byName)
       warnOfHiddenVariables(style.value)
-      defer { styleVariableNames = [] }
+      defer { filling.styleNames = [] }
       let filled = members.map { member in
         guard member.key.isIdentical(to: "variables") else {
           return member.with(filledIn(member.value))
@@ -174,8 +178,8 @@ extension SceneReader {
     return JSONNode(content: .object(filled), offset: node.offset, end: node.end)
   }
 
-  /// The defaults of a style's variables, in which names of the others stay until the style is used. A variable's own
-  /// name stands for the scene's variable, or for that of the style below.
+  /// The defaults of a style's variables, in which names of the others stay until the style is
+  /// used. A variable's own name stands for the scene's variable, or for that of the style below.
   private func filledInDefaults(
     _ node: JSONNode, ofStyle members: [JSONNode.Member], among styles: [ExactText: JSONNode]
   ) -> JSONNode {
@@ -194,9 +198,9 @@ extension SceneReader {
         continue
       }
       refuseVariable(inKey: variable)
-      let isKnown = styleVariableNames.remove(name) != nil
+      let isKnown = filling.styleNames.remove(name) != nil
       filled.append(variable.with(filledIn(variable.value)))
-      if isKnown { styleVariableNames.insert(name) }
+      if isKnown { filling.styleNames.insert(name) }
     }
     return node.with(filled)
   }
@@ -260,19 +264,21 @@ extension SceneReader {
         hint: (variables.nearest(to: name) ?? variable(meantBy: name)).map {
           "did you mean \"$" + $0 + "\"?"
         })
-      isFillingFailed = true
+      filling.hasFailed = true
       return .string(text)
     }
     var used: [FilledVariable] = []
-    filledName = nil
+    filling.lastName = nil
     let content = filledIn(text, at: offset) { name in
       guard let value = value(of: name, at: offset, chain: chain) else { return nil }
       used.append(FilledVariable(name: name, value: value))
       return value
     }
-    if let filledName, used.count == 1, filledNames.count < SceneLimits.unfilledTexts {
-      filledNames[offset] = FilledName(
-        name: filledName, variable: used[0].name, value: Self.written(used[0].value))
+    if let name = filling.lastName, used.count == 1,
+      filling.names.count < SceneLimits.unfilledTexts
+    {
+      filling.names[offset] = FilledName(
+        name: name, variable: used[0].name, value: Self.written(used[0].value))
     }
     return content
   }
@@ -282,14 +288,14 @@ extension SceneReader {
     let value: JSONNode.Content
   }
 
-  /// Reports a value of a variable which no definition's name has, though others have another one there: once, for all
-  /// names that it is a part of.
+  /// Reports a value of a variable which no definition's name has, though others have another one
+  /// there: once, for all names that it is a part of.
   /// - Parameters:
   ///   - offset: of the text that gave the name.
   ///   - what: the kind of the definition.
   /// - Returns: false if the name is another mistake.
   func reportValue(atText offset: Int, of what: String, among definitions: Definitions) -> Bool {
-    guard let filled = filledNames[offset], let variable = variables[filled.variable] else {
+    guard let filled = filling.names[offset], let variable = variables[filled.variable] else {
       return false
     }
     var values: [String] = []
@@ -312,10 +318,11 @@ extension SceneReader {
   }
 
   private func isVariable(_ name: String) -> Bool {
-    variables[name] != nil || styleVariableNames.contains(ExactText(name))
+    variables[name] != nil || filling.styleNames.contains(ExactText(name))
   }
 
-  /// True of a variable with more text behind a hyphen or an underscore, unless a longer name is probably meant.
+  /// True of a variable with more text behind a hyphen or an underscore, unless a longer name is
+  /// probably meant.
   private func beginsWithVariable(_ word: String) -> Bool {
     guard let name = Self.name(in: Array(word.utf8), at: 0, where: { isVariable($0) }) else {
       return false
@@ -323,43 +330,46 @@ extension SceneReader {
     return variables.nearest(to: word).map { $0.utf8.count <= name.utf8.count } ?? true
   }
 
-  /// The value of a variable of the scene, with those of others in it; nil for a name that stays as it is.
+  /// The value of a variable of the scene, with those of others in it; nil for a name that stays as
+  /// it is.
   private func value(
     of text: String, at offset: Int, chain: [ExactText]
   ) -> JSONNode.Content? {
     let name = ExactText(text)
-    guard !isFull, !styleVariableNames.contains(name), let definition = variables[text] else {
+    guard !isFull, !filling.styleNames.contains(name), let definition = variables[text] else {
       return nil
     }
     variables.markUsed(text)
-    if wrongVariables.contains(name) {
-      isFillingFailed = true
+    if filling.wrong.contains(name) {
+      filling.hasFailed = true
       return nil
     }
-    if let known = variableValues[name] { return known }
+    if let known = filling.values[name] { return known }
     guard
       mayRead(
         .variable, name, within: chain, declaredAt: definition.node.offset, usedAt: offset)
     else {
-      isFillingFailed = true
+      filling.hasFailed = true
       return nil
     }
     var value = definition.node.content
     if case .string(let text) = value {
       // A style's variables are none of the scene's.
-      let (names, isFailed) = (styleVariableNames, isFillingFailed)
-      (styleVariableNames, isFillingFailed) = ([], false)
+      let (names, isFailed) = (filling.styleNames, filling.hasFailed)
+      filling.styleNames = []
+      filling.hasFailed = false
       warnOfMisspeltVariables(in: text, at: definition.node.offset)
       value = filledIn(text, at: offset, chain: chain + [name])
-      if isFillingFailed { wrongVariables.insert(name) }
-      (styleVariableNames, isFillingFailed) = (names, isFillingFailed || isFailed)
+      if filling.hasFailed { filling.wrong.insert(name) }
+      filling.styleNames = names
+      if isFailed { filling.hasFailed = true }
     }
-    variableValues[name] = value
+    filling.values[name] = value
     return value
   }
 
-  /// Warns of words behind a dollar sign in a longer text that are probably misspelt variables. A dollar sign may also
-  /// stand for itself, and no other word is a mistake.
+  /// Warns of words behind a dollar sign in a longer text that are probably misspelt variables. A
+  /// dollar sign may also stand for itself, and no other word is a mistake.
   private func warnOfMisspeltVariables(in text: String, at offset: Int) {
     guard !variables.isUnread, Self.variable(in: text) == nil else { return }
     let bytes = Array(text.utf8)
@@ -376,25 +386,25 @@ extension SceneReader {
       variables.markUsed(nearest)
       let signPlace = place(of: sign, in: bytes, at: offset)
       let hint = "did you mean `$" + nearest + "`?"
-      if sign == 0, misspeltTexts.count < SceneLimits.unfilledTexts {
-        misspeltTexts[offset] = MisspeltVariable(place: signPlace, hint: hint)
+      if sign == 0, filling.misspelt.count < SceneLimits.unfilledTexts {
+        filling.misspelt[offset] = MisspeltVariable(place: signPlace, hint: hint)
       }
       warn(.withoutEffect, at: signPlace, "nothing fills in `$" + word + "`", hint: hint)
     }
   }
 
-  /// The variable that a misspelt word means, also with more text after a hyphen; nil for a word that begins with a
-  /// variable.
+  /// The variable that a misspelt word means, also with more text after a hyphen; nil for a word
+  /// that begins with a variable.
   private func variable(meantBy word: String) -> String? {
     // Capitals are variables of a shell, or currencies.
     let hasSmallLetter = word.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
     let bytes = Array(word.utf8)
     guard hasSmallLetter, bytes.count > 2,
       Self.name(in: bytes, at: 0, where: { isVariable($0) }) == nil,
-      variableLookCount < SceneLimits.variableLooks
+      counts.variableLooks < SceneLimits.variableLooks
     else { return nil }
-    variableLookCount += 1
-    let own = styleVariableNames.map { $0.text }.sorted {
+    counts.variableLooks += 1
+    let own = filling.styleNames.map { $0.text }.sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
     let names = variables.names.prefix(SceneLimits.hintedNames) + own
@@ -406,8 +416,9 @@ extension SceneReader {
 
   // MARK: Names in texts
 
-  /// A text with values in place of the names behind dollar signs: the value itself, of its own type, where the name
-  /// is the whole text. `$$` at the beginning, and before the name of a variable, is a dollar sign.
+  /// A text with values in place of the names behind dollar signs: the value itself, of its own
+  /// type, where the name is the whole text. `$$` at the beginning, and before the name of a
+  /// variable, is a dollar sign.
   /// - Parameter value: that of a name; nil for a name that stays as it is.
   func filledIn(
     _ text: String, at offset: Int, _ value: (String) -> JSONNode.Content?
@@ -428,7 +439,7 @@ extension SceneReader {
       guard byte == sign else { continue }
       if index < bytes.count, bytes[index] == sign {
         // Within a style they stay for its own variables.
-        guard styleVariableNames.isEmpty else {
+        guard filling.styleNames.isEmpty else {
           result.append(sign)
           index += 1
           continue
@@ -448,13 +459,14 @@ extension SceneReader {
       var found: JSONNode.Content?
       let name = Self.name(in: bytes, at: index) { name in
         found = value(name)
-        // A longer name of a style's variable stays for the style, also if the scene has one that it begins with.
-        return found != nil || styleVariableNames.contains(ExactText(name))
+        // A longer name of a style's variable stays for the style, also if the scene has one that
+        // it begins with.
+        return found != nil || filling.styleNames.contains(ExactText(name))
       }
       guard let name, let found else { continue }
       result.removeLast()
       let written = Self.written(found)
-      guard result.count + written.utf8.count <= SceneLimits.filledBytes - filledByteCount else {
+      guard result.count + written.utf8.count <= SceneLimits.filledBytes - counts.filledBytes else {
         error(
           .limit, at: offset, "texts with variables in them are too long in all",
           expected: "at most \(SceneLimits.filledBytes) bytes")
@@ -466,10 +478,13 @@ extension SceneReader {
       end = index
       isChanged = true
     }
-    filledName = start < end ? ComposedName(start: bytes[..<start], end: bytes[end...]) : nil
-    if let filledName, composedNames.count < ComposedName.limit { composedNames.insert(filledName) }
+    filling.lastName =
+      start < end ? ComposedName(start: bytes[..<start], end: bytes[end...]) : nil
+    if let name = filling.lastName, filling.composedNames.count < ComposedName.limit {
+      filling.composedNames.insert(name)
+    }
     guard isChanged else { return .string(text) }
-    filledByteCount += result.count
+    counts.filledBytes += result.count
     return .string(String(decoding: result, as: UTF8.self))
   }
 

@@ -3,8 +3,9 @@ internal import Geometry
 internal import Layers
 internal import Scene
 
-/// A control that people press: it has hit areas, the focus of keys, and looks for both. It is pressed while a
-/// contact that began on it is on it, and acts when that contact ends there, or by a key.
+/// A control that people press: it has hit areas, the focus of keys, and looks for both. It is
+/// pressed while a contact that began on it is on it, and acts when that contact ends there, or by
+/// a key.
 class PressableControl: Control {
   /// The hit area of each option; most controls have one.
   final let areas: [Layer]
@@ -15,7 +16,8 @@ class PressableControl: Control {
   /// True if it gets the focus as it comes into sight while nothing has it.
   private let hasAutofocus: Bool
   private var wasInSight = false
-  /// True from its coming into sight until it gets the focus, goes out of sight, or Esc takes the focus away.
+  /// True from its coming into sight until it gets the focus, goes out of sight, or Esc takes the
+  /// focus away.
   final private(set) var awaitsFocus = false
 
   private struct Press {
@@ -49,6 +51,8 @@ class PressableControl: Control {
   override final var hasFocus: Bool { focused != nil }
 
   override final var faces: [Layer] { areas }
+
+  override var tellingLayers: [Layer] { areas }
 
   // MARK: Overridable
 
@@ -90,7 +94,8 @@ class PressableControl: Control {
     return place.map { area.contains($0) } ?? false
   }
 
-  /// After another size of the output: its points are others, and contacts have stayed where they were.
+  /// After another size of the output: its points are others, and contacts have stayed where they
+  /// were.
   final func scaleContacts(x: Double, y: Double) {
     for index in presses.indices {
       let point = presses[index].point
@@ -204,12 +209,14 @@ class PressableControl: Control {
   /// True if the other one does not look the same.
   final func differs(from other: PressableControl) -> Bool { other.active != active }
 
-  /// Gives up the focus where the same control on another stage, which is as much in sight, has done so.
+  /// Gives up the focus where the same control on another stage, which is as much in sight, has
+  /// done so.
   final func adoptWait(of other: PressableControl) {
     if wasInSight == other.wasInSight { awaitsFocus = other.awaitsFocus }
   }
 
-  /// Goes on with the focus and the presses of the control of another edition, as far as their options are here.
+  /// Goes on with the focus and the presses of the control of another edition, as far as their
+  /// options are here.
   /// - Parameter own: the option here that corresponds to one there; nil for none.
   final func adoptInput(of former: PressableControl, _ own: (Int) -> Int?) {
     (wasInSight, awaitsFocus) = (former.wasInSight, former.awaitsFocus)

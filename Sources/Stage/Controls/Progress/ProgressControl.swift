@@ -35,6 +35,8 @@ class ProgressControl: Control {
   private var awaited: [Int] = []
   /// The settings of other controls that the end brings.
   private var settings: [ControlSetting] = []
+  /// Names of controls that the end of this job no longer sets.
+  private var withheld: [String] = []
 
   /// An accepted change.
   private struct Request {
@@ -75,6 +77,10 @@ class ProgressControl: Control {
       default: target.layer
       }
     }
+  }
+
+  override var tellingLayers: [Layer] {
+    targets.map { $0.layer }.filter { $0 is TextLayer || $0 is ProgressLayer }
   }
 
   override var info: ControlInfo {
@@ -126,6 +132,7 @@ class ProgressControl: Control {
   ) {
     self.value = value
     self.phase = phase
+    withheld = []
     isIndeterminate = false
     let isAlive = isSignOfLife || pending.map { $0.isReport && $0.isSignOfLife } ?? false
     pending = Request(
@@ -139,9 +146,25 @@ class ProgressControl: Control {
     pending = pending ?? Request(isReport: false)
   }
 
+  /// A control has lost its holder: an end that was reported before, and is still on its way, does
+  /// not set it.
+  func withholdSettings(of control: String) {
+    guard isComplete, completion != .settled,
+      dueSettings.contains(where: { $0.control.utf8.elementsEqual(control.utf8) })
+    else { return }
+    withheld.append(control)
+  }
+
+  /// The settings that the end of the job brings.
+  private var dueSettings: [ControlSetting] {
+    description.settings.filter { setting in
+      !withheld.contains { $0.utf8.elementsEqual(setting.control.utf8) }
+    }
+  }
+
   override func migrate(_ former: Control) {
     guard let former = former as? ProgressControl else { return }
-    completion = former.completion
+    (completion, withheld) = (former.completion, former.withheld)
     awaited = Array(targets.indices)
     if former.plan == plan {
       estimator = former.estimator
@@ -172,7 +195,9 @@ class ProgressControl: Control {
     var record = super.record
     record.value = value
     record.isIndeterminate = isIndeterminate
-    record.isCompleting = isComplete && completion != .settled && !description.settings.isEmpty
+    // With a setting that is withheld the end counts as over, since the names are not kept.
+    record.isCompleting =
+      isComplete && completion != .settled && withheld.isEmpty && !dueSettings.isEmpty
     if let phase { record.phase = description.phases[phase].name }
     return record
   }
@@ -202,7 +227,7 @@ class ProgressControl: Control {
     shown = former.shown
     shownTime = former.shownTime
     isHeld = former.isHeld
-    (completion, settings) = (former.completion, former.settings)
+    (completion, settings, withheld) = (former.completion, former.settings, former.withheld)
     awaited = Array(targets.indices)
     motion = former.motion
     for (target, other) in zip(targets, former.targets) {
@@ -317,11 +342,12 @@ class ProgressControl: Control {
   override func makeDueRequests(to time: Double, from start: Double) -> Double? {
     guard completion == .due, let end = arrival(before: time, from: start) else { return nil }
     completion = .settled
-    settings = description.settings
+    settings = dueSettings
     return end
   }
 
-  /// The time of the stage at which the layers have come to the end, if it is not after the given one.
+  /// The time of the stage at which the layers have come to the end, if it is not after the given
+  /// one.
   private func arrival(before time: Double, from start: Double) -> Double? {
     let limit = time + MediaTiming.frameRounding
     if description.isSmooth {
@@ -402,8 +428,9 @@ class ProgressControl: Control {
     }
   }
 
-  /// The presented fraction of the control's drives, 0…1: of one whose values tell it, or of any other, where of
-  /// several places with its value the one is meant that the time of the motion gives; that place if no drive has one.
+  /// The presented fraction of the control's drives, 0…1: of one whose values tell it, or of any
+  /// other, where of several places with its value the one is meant that the time of the motion
+  /// gives; that place if no drive has one.
   private func presentedValue(at time: Double) -> Double {
     let place = motion?.fraction(at: time) ?? appliedValue
     for target in targets where target.tellsFraction {

@@ -9,8 +9,8 @@ public import Scene
 /// 2. It is continuous. It catches up with a report that is ahead of it, and slows down if it is
 ///    ahead of the report.
 /// 3. It runs ahead of the last report at the recent pace, slowing down evenly, for at most four of
-///    the usual intervals between reports, three quarters of the way to the phase's end, and a tenth
-///    of the whole; there it stands.
+///    the usual intervals between reports, three quarters of the way to the phase's end, and a
+///    tenth of the whole; there it stands.
 /// 4. It is 1 only after a report of 1.
 ///
 /// A report of an unchanged value is a sign of life: it puts a stall off and changes nothing else.
@@ -35,6 +35,10 @@ public struct ProgressEstimator: Equatable, Sendable {
   /// Usual seconds between reports of progress.
   private var interval = 0.0
   private var intervalCount = 0
+  /// Steps of the value since the first one, and their seconds: also those into another phase,
+  /// which tell no pace.
+  private var stepCount = 0
+  private var stepSeconds = 0.0
   /// The expected time of the end.
   private var expectedEnd: Double?
 
@@ -70,8 +74,12 @@ public struct ProgressEstimator: Equatable, Sendable {
     let isFall = value < self.value
     if isFall {
       forgetPace()
-    } else if phase == self.phase, let lastProgress, time > lastProgress {
-      learn(value - self.value, in: time - lastProgress, since: time - firstProgress)
+    } else if let lastProgress, time > lastProgress {
+      stepCount += 1
+      stepSeconds += time - lastProgress
+      if phase == self.phase {
+        learn(value - self.value, in: time - lastProgress, since: time - firstProgress)
+      }
     }
     if lastProgress == nil { firstProgress = time }
     lastProgress = time
@@ -105,6 +113,7 @@ public struct ProgressEstimator: Equatable, Sendable {
     settled = Pace()
     interval = 0
     intervalCount = 0
+    (stepCount, stepSeconds) = (0, 0)
     expectedEnd = nil
     lastProgress = nil
   }
@@ -134,8 +143,8 @@ public struct ProgressEstimator: Equatable, Sendable {
 
   // MARK: The time left
 
-  /// The time after which the expected end is a guess of the past, without a further report: a program that reported
-  /// may have ended. Nil if there is none.
+  /// The time after which the expected end is a guess of the past, without a further report: a
+  /// program that reported may have ended. Nil if there is none.
   public var silenceTime: Double? {
     guard expectedEnd != nil, let lastReport, let lastProgress, !isComplete else { return nil }
     return max(lastReport, lastProgress) + interval * 4 + 5
@@ -145,8 +154,9 @@ public struct ProgressEstimator: Equatable, Sendable {
     silenceTime.map { time >= $0 } ?? false
   }
 
-  /// Seconds until the expected end, at a time; nil while unknown: before there were three steps in
-  /// two seconds, while the job is stalled, and after a long silence.
+  /// Seconds until the expected end, at a time; nil while unknown: before there were three steps,
+  /// and one of them within a phase, in two seconds, while the job is stalled, and after a long
+  /// silence.
   ///
   /// The number counts down. A report sets it anew if the new estimate differs by more than a tenth
   /// and a second. It stands still while the next report is overdue.
@@ -159,7 +169,7 @@ public struct ProgressEstimator: Equatable, Sendable {
   }
 
   private mutating func expectEnd(at time: Double) {
-    guard intervalCount >= 3, settled.seconds >= 2, settled.rate > 0 else { return }
+    guard stepCount >= 3, stepSeconds >= 2, settled.rate > 0 else { return }
     let seconds = (1 - value) / settled.rate
     if let expectedEnd {
       let expected = expectedEnd - time

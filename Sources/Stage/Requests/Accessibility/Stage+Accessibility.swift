@@ -3,15 +3,17 @@ internal import Scene
 
 /// The scene for people who cannot see it.
 extension Stage {
-  /// The question that is shown, the controls, then the layers that the scene gives a label, in the order of the
-  /// file, and the keys of the keyboard on the screen while it is there. Controls and layers out of sight are left
-  /// out, and during a question the controls that nobody can press.
+  /// The question that is shown, the controls, then the layers that the scene gives a label, and
+  /// texts that no control tells, in the order of the file, and the keys of the keyboard on the
+  /// screen while it is there. Controls and layers out of sight are left out, and during a question
+  /// the controls that nobody can press.
   public var accessibilityNodes: [AccessibilityNode] {
     var skipped = 0
     return accessibilityNodes(skipping: &skipped, limit: .max)
   }
 
-  /// A range of the nodes. Controls and layers before it are only looked for on the screen, those behind it not at all.
+  /// A range of the nodes. Controls and layers before it are only looked for on the screen, those
+  /// behind it not at all.
   /// - Parameter skipped: the number of nodes to leave out at the beginning; on return the number
   ///   that is still to be left out, if there are fewer nodes.
   public func accessibilityNodes(
@@ -28,7 +30,7 @@ extension Stage {
       if question != nil, control is PressableControl { continue }
       add(control.accessibilityNode)
     }
-    for layer in labelledLayers where nodes.count < limit && layer.isInSight {
+    for layer in labelledLayers where nodes.count < limit && layer.isTold {
       add(layer.accessibilityNode(spoken))
     }
     for key in keyboard.accessibilityNodes(spoken.words.keys) where nodes.count < limit { add(key) }
@@ -68,7 +70,8 @@ extension Stage {
 }
 
 extension PromptControl {
-  /// The question, and of several answers the chosen one: a typed answer is told to nobody. Nil without a question.
+  /// The question, and of several answers the chosen one: a typed answer is told to nobody. Nil
+  /// without a question.
   fileprivate var accessibilityNode: AccessibilityNode? {
     guard let state else { return nil }
     var node = AccessibilityNode(
@@ -98,10 +101,22 @@ extension Control {
 }
 
 extension LabelledLayer {
-  /// Also true for a layer of a secret, whose look is not told.
-  fileprivate var isInSight: Bool { layer.isSecret || !layer.isOutOfSight }
+  /// Also true for a layer with a label that belongs to a secret, whose look is not told.
+  fileprivate var isTold: Bool {
+    if label != nil { return layer.isSecret || !layer.isOutOfSight }
+    return !layer.isSecret && !shownText.isEmpty && !layer.isOutOfSight
+  }
+
+  private var shownText: String {
+    ((layer.presentation() ?? layer) as? TextLayer)?.shownString ?? ""
+  }
 
   fileprivate func accessibilityNode(_ spoken: SpokenText) -> AccessibilityNode {
+    guard let label else {
+      return AccessibilityNode(
+        subject: .layer(layer.path), level: level, role: role, label: shownText, text: "",
+        value: nil, states: [])
+    }
     let presented = layer.presentation() ?? layer
     var node = AccessibilityNode(
       subject: .layer(layer.path), level: level, role: role, label: label, text: "", value: nil,

@@ -9,6 +9,19 @@ extension String {
   }
 }
 
+extension Substring {
+  /// The same, cut to the beginning of the result that has at most so many bytes: the text is read
+  /// up to there.
+  func withoutControlSequences(to byteCount: Int) -> String {
+    var filter = ControlSequenceFilter(byteLimit: byteCount)
+    for scalar in unicodeScalars {
+      filter.handle(scalar)
+      if filter.isFull { break }
+    }
+    return String(filter.text)
+  }
+}
+
 extension Unicode.Scalar {
   fileprivate var isControl: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
 }
@@ -29,6 +42,17 @@ private struct ControlSequenceFilter {
 
   private var state = State.text
   private(set) var text = String.UnicodeScalarView()
+  /// Bytes that are left for the text.
+  private var rest: Int
+  /// True if the text has no bytes left for what came.
+  private(set) var isFull = false
+
+  init(byteLimit: Int = .max) { rest = byteLimit }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    rest -= UTF8.width(scalar)
+    if rest < 0 { isFull = true } else { text.append(scalar) }
+  }
 
   mutating func handle(_ scalar: Unicode.Scalar) {
     switch state {
@@ -68,10 +92,10 @@ private struct ControlSequenceFilter {
     case 0x1B: state = .escape
     case 0x9B: state = .control
     case 0x9D, 0x90, 0x98, 0x9E, 0x9F: state = .string
-    case 0x09: text.append(" ")
-    case 0x0A: text.append(scalar)
+    case 0x09: append(" ")
+    case 0x0A: append(scalar)
     default:
-      if !scalar.isControl { text.append(scalar) }
+      if !scalar.isControl { append(scalar) }
     }
   }
 }

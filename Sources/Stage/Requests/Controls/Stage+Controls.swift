@@ -22,7 +22,11 @@ extension Stage {
 
   /// Releases all controls of a holder that is lost.
   public func releaseControls(heldBy holder: UInt64) {
+    let lost = playedControls.filter { ($0 as? StateControl)?.isHeld(by: holder) ?? false }
     for control in playedControls { control.release(from: holder) }
+    for case let progress as ProgressControl in playedControls {
+      for control in lost { progress.withholdSettings(of: control.name) }
+    }
     applySettings()
     mayHaveToAnnounce = true
   }

@@ -7,10 +7,13 @@ extension Stage {
   /// - Returns: false if the key means nothing here.
   public func handle(_ key: InputKey, isRepeated: Bool = false) -> Bool {
     guard let field = focusedField, field.handle(key) else {
-      return FocusKey(towards(key)).map { handle($0, isRepeated: isRepeated) } ?? false
+      return FocusKey(key).map { handle($0, isRepeated: isRepeated) } ?? false
     }
     if key == .enter {
-      if !field.goesOn { setFocus(nil) }
+      if !field.goesOn {
+        setFocus(nil)
+        leftField = field.name
+      }
       applySettings()
     }
     updateKeyboard()

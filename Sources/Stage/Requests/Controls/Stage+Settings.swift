@@ -2,9 +2,11 @@ internal import Scene
 
 /// Requests that the scene itself makes, by `sets`.
 extension Stage {
-  /// Sets the controls that presses and new states set. States may set further ones; a scene has no circle of them.
+  /// Sets the controls that presses and new states set. States may set further ones; a scene has no
+  /// circle of them.
   ///
-  /// It is done with the press itself, and not with the next frame: other screens mirror it, and draw at other times.
+  /// It is done with the press itself, and not with the next frame: other screens mirror it, and
+  /// draw at other times.
   func applySettings() {
     var settings = takeSettings()
     if settings.isEmpty { return }
@@ -23,7 +25,8 @@ extension Stage {
     playedControls.flatMap { $0.takeSettings() }
   }
 
-  /// A control that a client holds, and a text that is too long for the layers, stay.
+  /// A control that a client holds or may come back to, and a text that is too long for the layers,
+  /// stay.
   private func apply(_ setting: ControlSetting) {
     if case .locale(let tag) = setting.value {
       // Between slices the layers stay.
@@ -34,6 +37,7 @@ extension Stage {
     }
     switch (setting.value, control) {
     case (.state(let state), let control as StateControl):
+      guard !control.isAwaitingHolder else { return }
       try? control.set(state, by: ControlHolder(0), holds: false)
     case (.option(let option), let control as PressControl): control.choose(option)
     case (.progress(let value), let control as ProgressControl):

@@ -21,7 +21,11 @@ extension Stage {
     events.append(.textChanged(control: control.name, text: text))
   }
 
-  /// The longest message of a text control, in bytes; it is shorter if a replicator shows the
-  /// control's layers many times.
-  public static var longestText: Int { TextControlDescription.longestText }
+  /// Sets the message of a text control to as much of a text's beginning as it takes.
+  public func setText(_ name: String?, toBeginningOf text: String) throws(ControlError) {
+    let control = try control(name, TextControl.self, called: "text")
+    try setText(
+      control.name,
+      to: text.utf8.count <= control.byteLimit ? text : text.prefix(bytes: control.byteLimit))
+  }
 }

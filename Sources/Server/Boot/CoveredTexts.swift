@@ -1,0 +1,74 @@
+import Stage
+
+/// The messages of a boot's programs in the scenes' controls for them, and the texts of clients
+/// that they cover, which come back after the last message. In place of a scene's own text there is
+/// none then.
+struct CoveredTexts {
+  private struct Item {
+    let show: ObjectIdentifier
+    let control: String
+    /// The control's text with the message that covers the other one.
+    var message = ""
+    /// A client's text; empty for the scene's own.
+    let text: String
+  }
+
+  private var items: [Item] = []
+
+  /// - Parameter message: nil where none is left. A text that a client has set since the last
+  ///   message stays then.
+  mutating func show(_ message: String?, on shows: Shows) {
+    let all = shows.all
+    let formers = all.map { former(on: $0) }
+    items = []
+    guard let message else {
+      for (show, former) in zip(all, formers) {
+        guard let former else { continue }
+        for view in show.views { _ = try? view.stage.setText(former.control, to: former.text) }
+      }
+      return shows.noteChange()
+    }
+    for (show, former) in zip(all, formers) {
+      guard let control = Shows.messageControl(on: show.stage) else { continue }
+      items.append(
+        Item(
+          show: ObjectIdentifier(show), control: control.name,
+          text: former?.text ?? Self.clientText(of: control.name, on: show.stage)))
+    }
+    shows.show(message: message)
+    for index in items.indices {
+      for show in all where ObjectIdentifier(show) == items[index].show {
+        items[index].message = Shows.messageControl(on: show.stage)?.text ?? ""
+      }
+    }
+  }
+
+  /// Takes over a message that another process has shown, over no text.
+  mutating func adopt(_ message: String, on shows: Shows) {
+    for show in shows.all {
+      guard let control = Shows.messageControl(on: show.stage), let shown = control.text,
+        !shown.utf8.isEmpty, message.utf8.starts(with: shown.utf8)
+      else { continue }
+      items.append(
+        Item(show: ObjectIdentifier(show), control: control.name, message: shown, text: ""))
+    }
+  }
+
+  /// The text that a message covers in a scene; nil if the control has another one than the message
+  /// by now.
+  private func former(on show: Show) -> Item? {
+    guard let control = Shows.messageControl(on: show.stage) else { return nil }
+    return items.first {
+      $0.show == ObjectIdentifier(show) && $0.control.utf8.elementsEqual(control.name.utf8)
+        && $0.message.utf8.elementsEqual((control.text ?? "").utf8)
+    }
+  }
+
+  /// A client's text; empty for the scene's own.
+  private static func clientText(of control: String, on stage: Stage) -> String {
+    for record in stage.record.controls where record.name.utf8.elementsEqual(control.utf8) {
+      return record.text ?? ""
+    }
+    return ""
+  }
+}
