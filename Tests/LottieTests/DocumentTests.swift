@@ -47,13 +47,17 @@ import Testing
       {"ty": 4, "nm": "Wave", "ip": 0, "op": 9, "bm": 17,
        "ks": {"r": {"k": 5, "x": "wiggle(1, 2)"}},
        "ef": [{"ty": 34, "nm": "Puppet", "ef": []}],
-       "shapes": [{"ty": "gr", "nm": "G", "it": [{"ty": "zz", "nm": "Zig"}]}]}
+       "shapes": [{"ty": "gr", "nm": "G", "it": [
+         {"ty": "tw", "nm": "Turn"},
+         {"ty": "st", "nm": "S", "w": {"k": 1}, "c": {"k": [1, 0, 0]}, "ml": 4,
+          "ml2": {"a": 1, "k": [{"t": 0, "s": [4]}, {"t": 9, "s": [1]}]}}]}]}
       """#)
     #expect(
       canvas.file.warnings == [
         "layer 'Eye': a camera is not followed; layers in space are seen from straight ahead",
         "layer 'Wave': an expression is not followed; its keyframes are",
-        "layer 'Wave', shape 'G', shape 'Zig': a zig zag is not drawn",
+        "layer 'Wave', shape 'G', shape 'Turn': a twist is not drawn",
+        "layer 'Wave', shape 'G', shape 'S': a miter limit that changes (`ml2`) stays as `ml` gives it",
         "layer 'Wave', effect 'Puppet': an effect of this kind is not drawn",
         "layer 'Wave': hard mix is drawn as normal",
       ])
@@ -134,7 +138,8 @@ import Testing
     #expect(try picture(2).pixel(11, 25) == 0xFFFF_0000)
   }
 
-  /// Each file has a red layer above what takes more work than a drawing may, so that it is left out.
+  /// Each file has a red layer above what takes more work than a drawing may, so that it is left
+  /// out.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [

@@ -36,13 +36,13 @@ import Testing
 
   @Test func `pictures that the budget has cut are not kept`() {
     let inner = PictureNode.group(
-      PictureGroup(nodes: [Self.dot()], effects: [.fill(.black, amount: 1)]))
+      PictureGroup(nodes: [Self.dot()], effects: [.fill(.black, opacity: 1)]))
     // Each of the two pictures counts for 65,536 pixels.
     for (pixels, count) in [(1 << 17, 2), (1 << 16, 0)] {
       let budget = Self.budget(pixels: pixels)
       let cache = EffectCache()
       let result = cache.applied(
-        [.fill(.white, amount: 1)], to: [inner, Self.dot(5)],
+        [.fill(.white, opacity: 1)], to: [inner, Self.dot(5)],
         size: PixelSize(width: 40, height: 40), budget)
       #expect(!result.isEmpty)
       #expect(budget.isExceeded == (count == 0))

@@ -94,10 +94,13 @@ import Testing
 
   // MARK: Masks
 
-  private func masked(_ masks: String) throws -> LottieCanvas.Picture {
+  private func canvas(masks: String) throws -> LottieCanvas {
     try LottieCanvas(
-      Sketch.solid("#0000ff", more: #""hasMask": true, "masksProperties": [\#(masks)],"#)
-    ).picture()
+      Sketch.solid("#0000ff", more: #""hasMask": true, "masksProperties": [\#(masks)],"#))
+  }
+
+  private func masked(_ masks: String) throws -> LottieCanvas.Picture {
+    try canvas(masks: masks).picture()
   }
 
   private func mask(
@@ -135,20 +138,60 @@ import Testing
   func `masks without number are drawn up to a limit`(mode: String) throws {
     let one = mask(mode, mode == "s" ? (35, 39) : (5, 30))
     let picture = try masked(Array(repeating: one, count: 5000).joined(separator: ","))
-    // An even number of differences with the same area leaves nothing of it.
-    #expect(picture.pixel(20, 20) == (mode == "f" ? 0 : blue))
+    #expect(picture.pixel(20, 20) == blue)
   }
 
-  @Test func `a mask may be turned over, grown and shrunk`() throws {
+  @Test(arguments: ["i", "d", "f"])
+  func `a mask that intersects is never inverted, and the first one is laid down`(mode: String)
+    throws
+  {
+    let alone = try canvas(masks: mask(mode, (5, 15), isInverted: true))
+    #expect(alone.picture().pixel(10, 20) == blue)
+    #expect(alone.picture().pixel(17, 20) == 0)
+    #expect(alone.file.warnings.count == 1)
+    #expect(alone.file.warnings.first?.contains("not inverted") == true)
+    #expect(try canvas(masks: mask(mode, (5, 15))).file.warnings.isEmpty)
+    for isInverted in [false, true] {
+      let second = try canvas(
+        masks: mask("a", (5, 20)) + "," + mask(mode, (15, 30), isInverted: isInverted))
+      let picture = second.picture()
+      #expect(picture.pixel(10, 20) == 0)
+      #expect(picture.pixel(17, 20) == blue)
+      #expect(picture.pixel(25, 20) == 0)
+      #expect(second.file.warnings.contains { $0.contains("difference") } == (mode == "f"))
+    }
+  }
+
+  @Test func `an inverted subtraction intersects, and a mask that lightens adds`() throws {
+    let alone = try masked(mask("s", (5, 15), isInverted: true))
+    #expect(alone.pixel(10, 20) == blue)
+    #expect(alone.pixel(17, 20) == 0)
+    let second = try masked(mask("a", (5, 30)) + "," + mask("s", (10, 20), isInverted: true))
+    #expect(second.pixel(7, 20) == 0)
+    #expect(second.pixel(15, 20) == blue)
+    #expect(second.pixel(25, 20) == 0)
+    // An added one lies over all before it, also where that is cut.
+    let light = try masked(
+      mask("s", (0, 40)) + "," + mask("i", (5, 10)) + "," + mask("l", (20, 30)))
+    #expect(light.pixel(7, 20) == 0)
+    #expect(light.pixel(25, 20) == blue)
+    let inverted = try masked(mask("l", (5, 15), isInverted: true))
+    #expect(inverted.pixel(10, 20) == 0)
+    #expect(inverted.pixel(17, 20) == blue)
+  }
+
+  @Test func `a mask may be inverted, and its expansion is left out`() throws {
     let inverted = try masked(mask("a", (5, 15), isInverted: true))
     #expect(inverted.pixel(10, 20) == 0)
     #expect(inverted.pixel(17, 20) == blue)
-    let grown = try masked(mask("a", (10, 20), expansion: 4))
-    #expect(grown.pixel(7, 20) == blue)
-    #expect(grown.pixel(5, 20) == 0)
-    let shrunk = try masked(mask("a", (10, 20), expansion: -3))
-    #expect(shrunk.pixel(12, 20) == 0)
-    #expect(shrunk.pixel(15, 20) == blue)
+    for expansion in [4.0, -3, 0] {
+      let expanded = try canvas(masks: mask("a", (10, 20), expansion: expansion))
+      #expect(expanded.picture().pixel(8, 20) == 0)
+      #expect(expanded.picture().pixel(10, 20) == blue)
+      #expect(expanded.picture().pixel(19, 20) == blue)
+      #expect(expanded.picture().area == 10 * 20)
+      #expect(expanded.file.warnings.contains { $0.contains("expansion") } == (expansion != 0))
+    }
     // A mask with the mode none leaves out nothing.
     #expect(try masked(mask("n", (10, 20))).pixel(35, 35) == blue)
   }

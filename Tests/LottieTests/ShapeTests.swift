@@ -53,6 +53,46 @@ import Testing
     #expect((picture.pixel(20, 20) == red) == isClosed)
   }
 
+  @Test func `a zig zag has ridges to both sides of each segment`() throws {
+    func picture(_ kind: Int) throws -> LottieCanvas.Picture {
+      try LottieCanvas(
+        Sketch.shapes(
+          #"{"ty": "sh", "ks": {"k": {"c": false, "v": [[0, 20], [40, 20]], "i": [[0, 0], [0, 0]], "o": [[0, 0], [0, 0]]}}},"#
+            + #"{"ty": "zz", "s": {"k": 10}, "r": {"k": 1}, "pt": {"k": \#(kind)}},"#
+            + #"{"ty": "st", "w": {"k": 2}, "lc": 1, "lj": 1, "c": {"k": [1, 0, 0, 1]}}"#)
+      ).picture()
+    }
+    // From 10 below the line to 10 above its middle, and back.
+    let corners = try picture(1)
+    for (x, y) in [(5, 25), (10, 20), (15, 15), (20, 11), (25, 15), (30, 20), (35, 25)] {
+      #expect(corners.pixel(x, y) >> 24 > 100, "\(x), \(y)")
+    }
+    #expect(corners.pixel(5, 20) == 0)
+    let waves = try picture(2)
+    #expect(waves.pixel(20, 10) >> 24 > 100)
+    // The wave is rounder at its top than a corner.
+    #expect(waves.pixel(16, 11) >> 24 > corners.pixel(16, 11) >> 24)
+  }
+
+  @Test func `a zig zag of too many vertices is named and left out`() throws {
+    let vertices = (0..<1000).map { "[\(Double($0) / 25), 20]" }.joined(separator: ",")
+    let zeros = Array(repeating: "[0, 0]", count: 1000).joined(separator: ",")
+    func canvas(_ ridges: Int) throws -> LottieCanvas {
+      try LottieCanvas(
+        Sketch.shapes(
+          #"{"ty": "sh", "ks": {"k": {"c": false, "v": [\#(vertices)], "i": [\#(zeros)], "o": [\#(zeros)]}}},"#
+            + #"{"ty": "zz", "s": {"k": 10}, "r": {"k": \#(ridges)}},"# + Sketch.stroke(4)))
+    }
+    let many = try canvas(900)
+    #expect(many.file.warnings.count == 1)
+    #expect(many.file.warnings.allSatisfy { $0.contains("a zig zag makes more than") })
+    let plain = many.picture()
+    #expect(plain.pixel(20, 19) == red && plain.pixel(20, 13) == 0)
+    let few = try canvas(9)
+    #expect(few.file.warnings.isEmpty)
+    #expect(few.picture().pixel(20, 13) != 0)
+  }
+
   @Test func `rounding a square by half its side makes a circle of it`() throws {
     let items =
       Sketch.rect(20, 20, 20, 20) + #", {"ty": "rd", "r": {"k": 10}},"# + Sketch.fill(1, 0, 0)
@@ -181,8 +221,40 @@ import Testing
     #expect(picture.pixel(25, 20) == 0)
   }
 
+  @Test(arguments: [(0.9, 0), (1, 1), (2.6, 2), (3, 3)])
+  func `a part of a copy is none`(copies: Double, count: Int) throws {
+    let repeater = #", {"ty": "rp", "c": {"k": \#(copies)}, "tr": {"p": {"k": [10, 0]}}}"#
+    let items = Sketch.rect(5, 20, 4, 4) + "," + Sketch.fill(0, 0, 1) + repeater
+    #expect(try LottieCanvas(Sketch.shapes(items)).picture().area == count * 4 * 4)
+  }
+
+  @Test func `a path keeps its direction, and other contours may be reversed`() throws {
+    func square(_ low: Int, _ high: Int, direction: Int) -> String {
+      """
+      {"ty": "sh", "d": \(direction), "ks": {"k": {"c": true,
+       "v": [[\(low), \(low)], [\(high), \(low)], [\(high), \(high)], [\(low), \(high)]],
+       "i": [[0, 0], [0, 0], [0, 0], [0, 0]], "o": [[0, 0], [0, 0], [0, 0], [0, 0]]}}}
+      """
+    }
+    func canvas(_ inner: String) throws -> LottieCanvas {
+      try LottieCanvas(
+        Sketch.shapes(
+          square(5, 35, direction: 1) + "," + inner + "," + Sketch.fill(1, 0, 0)))
+    }
+    let path = try canvas(square(15, 25, direction: 3))
+    #expect(path.picture().pixel(20, 20) == red)
+    #expect(path.file.warnings.count == 1)
+    #expect(path.file.warnings.first?.contains("direction") == true)
+    #expect(try canvas(square(15, 25, direction: 1)).file.warnings.isEmpty)
+    let rect = try canvas(Sketch.rect(20, 20, 10, 10, isReversed: true))
+    #expect(rect.picture().pixel(20, 20) == 0)
+    #expect(rect.picture().pixel(10, 20) == red)
+    #expect(rect.file.warnings.isEmpty)
+  }
+
   @Test func `paths that were merged into one are cut by others, and not by each other`() throws {
-    // A ring, as importers of drawings write it: its two circles are one path before they meet a third.
+    // A ring, as importers of drawings write it: its two circles are one path before they meet a
+    // third.
     let ring =
       Sketch.rect(20, 20, 30, 30) + "," + Sketch.rect(20, 20, 10, 10, isReversed: true)
       + #", {"ty": "mm", "mm": 1},"#
@@ -250,21 +322,27 @@ import Testing
     #expect(abs(Int(picture.pixel(10, 20) >> 16 & 255) - 141) < 5)
   }
 
-  @Test(arguments: [(50, 0, 30, 20), (-50, 0, 10, 20), (50, 90, 20, 30)])
-  func `a radial gradient begins at its highlight`(
-    length: Int, angle: Int, x: Int, y: Int
-  ) throws {
-    let gradient =
-      #"{"ty": "gf", "t": 2, "o": {"k": 100}, "s": {"k": [20, 20]}, "e": {"k": [40, 20]}, "#
-      + #""h": {"k": \#(length)}, "a": {"k": \#(angle)}, "#
-      + #""g": {"p": 2, "k": {"k": [0, 1, 0, 0, 1, 0, 0, 1]}}}"#
-    let canvas = try LottieCanvas(Sketch.shapes(Sketch.rect(20, 20, 40, 40) + "," + gradient))
-    let picture = canvas.picture()
-    #expect(canvas.file.warnings.isEmpty)
-    #expect(picture.pixel(x, y) & 255 < 16)
-    // From there to the far edge it is three times as far as to the middle.
-    #expect(abs(Int(picture.pixel(20, 20) & 255) - 85) < 12)
+  @Test func `a radial gradient's highlight changes nothing and is named`() throws {
+    func canvas(_ highlight: String) throws -> LottieCanvas {
+      let gradient =
+        #"{"ty": "gf", "t": 2, "o": {"k": 100}, "s": {"k": [20, 20]}, "e": {"k": [40, 20]}, "#
+        + highlight + #""g": {"p": 2, "k": {"k": [0, 1, 0, 0, 1, 0, 0, 1]}}}"#
+      return try LottieCanvas(Sketch.shapes(Sketch.rect(20, 20, 40, 40) + "," + gradient))
+    }
+    let plain = try canvas("")
+    let picture = plain.picture()
+    #expect(picture.pixel(20, 20) & 255 < 16)
+    #expect(abs(Int(picture.pixel(30, 20) & 255) - 128) < 12)
     #expect(picture.pixel(1, 1) == 0xFF00_00FF)
+    for length in ["50", "-50", #"[{"t": 0, "s": [0]}, {"t": 9, "s": [50]}]"#] {
+      let other = try canvas(#""h": {"k": \#(length)}, "a": {"k": 90},"#)
+      #expect(other.picture(at: 5).pixels == picture.pixels)
+      #expect(other.file.warnings.count == 1)
+      #expect(other.file.warnings.first?.contains("highlight") == true)
+    }
+    for none in ["", #""h": {"k": 0}, "a": {"k": 90},"#] {
+      #expect(try canvas(none).file.warnings.isEmpty)
+    }
   }
 
   @Test func `stops of colour and opacity at other places are merged`() {

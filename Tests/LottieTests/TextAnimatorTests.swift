@@ -79,9 +79,72 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""r": 1, "sh": 5"#, "neither square nor a ramp"), (#""r": 1, "b": 3"#, "words or lines"),
-    (#""r": 1, "rn": 1"#, "random"), (#""r": 1, "xe": {"k": 20}"#, "eased"),
-    (#""r": 1, "sm": {"k": 50}"#, "smoothness"),
+    (4, [0.25, 0.75, 0.75, 0.25]), (5, [0.661, 0.968, 0.968, 0.661]),
+    (6, [0.146, 0.854, 0.854, 0.146]),
+  ])
+  func `a range may rise and fall`(shape: Int, parts: [Double]) throws {
+    let range = #""r": 1, "sh": \#(shape), "s": {"k": 0}, "e": {"k": 100}"#
+    let text = try LottieCanvas.text(
+      "xxxx", at: "[0, 30]", animators: #"{"s": {\#(range)}, "a": {"o": {"k": 0}}}"#)
+    #expect(text.file.warnings.isEmpty)
+    let picture = text.picture()
+    for (index, part) in parts.enumerated() {
+      let alpha = Double(picture.pixel(10 * index + 2, 25) >> 24)
+      #expect(abs(alpha - 255 * (1 - part)) < 2, "\(index): \(alpha)")
+    }
+  }
+
+  @Test func `a range goes by words or by lines`() throws {
+    func seen(_ text: String, _ basis: Int, _ places: [(Int, Int)]) throws -> [Bool] {
+      let range = #""r": 2, "b": \#(basis), "s": {"k": 1}, "e": {"k": 2}"#
+      let picture = try canvas(text, #""o": {"k": 0}"#, range: range, at: "[0, 12]").picture()
+      return places.map { picture.pixel($0.0, $0.1) == red }
+    }
+    #expect(
+      try seen("xx xx", 3, [(2, 8), (12, 8), (27, 8), (37, 8)]) == [true, true, false, false])
+    // The line of the text is as high as the font says: 12 or more.
+    let one = try canvas(
+      "xx", #""o": {"k": 0}"#, range: #""r": 2, "b": 4, "s": {"k": 0}, "e": {"k": 1}"#)
+    #expect(one.picture().area == 0)
+  }
+
+  @Test func `smoothness and ease change how a part is reached`() throws {
+    func alpha(_ more: String) throws -> Double {
+      let range = #""r": 2, "s": {"k": 0}, "e": {"k": 0.25}, \#(more)"#
+      let picture = try canvas("xx", #""o": {"k": 0}"#, range: range).picture()
+      return Double(picture.pixel(22, 25) >> 24) / 255
+    }
+    #expect(abs(try alpha(#""sm": {"k": 100}"#) - 0.75) < 0.02)
+    // A quarter is before the threshold of a half.
+    #expect(try alpha(#""sm": {"k": 0}"#) == 1)
+    #expect(try alpha(#""ne": {"k": 100}"#) > 0.8)
+  }
+
+  @Test func `a random order reaches each character once, and is always the same`() throws {
+    let animators = #"{"s": {"r": 2, "rn": 1, "s": {"k": 0}, "e": {"k": 2}}, "a": {"o": {"k": 0}}}"#
+    let text = try LottieCanvas.text("xxxxx", at: "[0, 30]", animators: animators)
+    let picture = text.picture()
+    // The fifth one is outside of the picture.
+    #expect(picture.area == 100)
+    #expect(text.picture().pixels == picture.pixels)
+    #expect((0..<2).contains { picture.pixel(10 * $0 + 2, 25) == red })
+  }
+
+  @Test func `tracking moves the characters behind, and strokes have values of their own`() throws {
+    let wide = try canvas("xx", #""t": {"k": 1000}"#, at: "[0, 30]").picture()
+    let plain = try canvas("xx", "", at: "[0, 30]").picture()
+    #expect([2, 12, 22].map { plain.pixel($0, 25) == red } == [true, true, false])
+    #expect([2, 12, 22].map { wide.pixel($0, 25) == red } == [true, false, true])
+    let skewed = try canvas("x", #""sk": {"k": 45}"#, at: "[10, 30]").picture()
+    #expect(skewed.pixel(12, 29) == red)
+    #expect(skewed.pixel(12, 21) == 0)
+    let clear = try canvas("xx", #""fo": {"k": 0}"#).picture()
+    #expect(clear.area == 50)
+  }
+
+  @Test(arguments: [
+    (#""r": 1, "sh": 7"#, "shape that is not known"), (#""r": 1, "b": 5"#, "not known"),
+    (#""r": 1, "t": 1"#, "expression"),
   ])
   func `what is not followed is named`(_ range: String, _ reason: String) throws {
     let text = try LottieCanvas.text(
@@ -89,7 +152,7 @@ import Testing
     #expect(text.file.warnings.count == 1)
     #expect(text.file.warnings.allSatisfy { $0.contains(reason) && $0.contains("animator 'A'") })
     #expect(text.picture().area == 100)
-    let other = try canvas("xx", #""t": {"k": 5}, "o": {"k": 0}"#)
+    let other = try canvas("xx", #""bl": {"k": 5}, "o": {"k": 0}"#)
     #expect(other.file.warnings.count == 1)
     #expect(other.picture().area == 50)
   }

@@ -2,7 +2,8 @@ public import Geometry
 public import Raster
 
 extension LottieFile {
-  /// The picture at a time, fitted into a size and centred in it.
+  /// The picture at a time, fitted into a size and centred in it. Nothing is drawn beside the
+  /// composition.
   ///
   /// - Parameter seconds: from the first frame; clamped to the animation.
   public func drawing(at seconds: Double, size: PixelSize) -> DrawList {
@@ -23,7 +24,9 @@ extension LottieFile {
     let matrix = AffineTransform.scale(x: scale, y: scale).followed(
       by: .translation(x: left, y: top))
     let evaluator = Evaluator(self, size: size)
-    let nodes = evaluator.nodes(composition, at: frame(at: seconds), matrix)
+    let nodes = evaluator.clipped(
+      evaluator.nodes(composition, at: frame(at: seconds), matrix),
+      to: Rect(origin: .zero, size: self.size), matrix)
     return DrawList(nodes, size: size, evaluator.budget, effects)
   }
 

@@ -11,12 +11,13 @@ extension PictureEffect {
     switch self {
     case .fill, .tint: 0
     case .blur(let across, let down): 3 * max(across, down)
-    case .shadow(_, let offset, let deviation):
+    case .shadow(_, let offset, let deviation, _):
       max(abs(offset.dx), abs(offset.dy)) + 3 * deviation
     }
   }
 
-  /// - Returns: true if there is room for the pixels of a blurred area, which is larger by the blur's margin.
+  /// - Returns: true if there is room for the pixels of a blurred area, which is larger by the
+  ///   blur's margin.
   private static func spendBlur(
     _ area: PixelRect, across: Double, down: Double, _ budget: EvaluationBudget
   ) -> Bool {
@@ -43,8 +44,8 @@ extension PictureEffect {
       let origin = Point(x: Double(area.minX), y: Double(area.minY))
       guard let buffer = EffectImage.buffer(of: nodes, in: area, budget, cache) else { return [] }
       switch effect {
-      case .shadow(_, let offset, _) where !(offset.dx + offset.dy).isFinite: break
-      case .shadow(let color, let offset, let deviation):
+      case .shadow(_, let offset, _, _) where !(offset.dx + offset.dy).isFinite: break
+      case .shadow(let color, let offset, let deviation, let isAlone):
         guard spendBlur(area, across: deviation, down: deviation, budget) else { return [] }
         let plane = AlphaPlane(of: buffer).blurred(deviation: deviation)
         let margin = Double((plane.size.width - area.width) / 2)
@@ -52,7 +53,7 @@ extension PictureEffect {
         let place = Point(
           x: origin.x + offset.dx.rounded() - margin, y: origin.y + offset.dy.rounded() - margin)
         let shadow = EffectImage.command(Image(tinting: plane, with: color), at: place)
-        nodes = [.command(shadow)] + nodes
+        nodes = [.command(shadow)] + (isAlone ? [] : nodes)
       case .blur(let across, let down):
         guard spendBlur(area, across: across, down: down, budget) else { return [] }
         let image = buffer.makeImage().blurred(across: across, down: down)
@@ -60,9 +61,10 @@ extension PictureEffect {
           x: origin.x - Double((image.size.width - area.width) / 2),
           y: origin.y - Double((image.size.height - area.height) / 2))
         nodes = [.command(EffectImage.command(image, at: place))]
-      case .fill(let color, let amount):
-        let image = buffer.makeImage().toned(dark: color, light: color, amount: amount)
-        nodes = [.command(EffectImage.command(image, at: origin))]
+      case .fill(let color, let opacity):
+        let image = buffer.makeImage().toned(dark: color, light: color, amount: 1)
+        nodes = PictureNode.faded(
+          [.command(EffectImage.command(image, at: origin))], opacity: opacity)
       case .tint(let black, let white, let amount):
         let image = buffer.makeImage().toned(dark: black, light: white, amount: amount)
         nodes = [.command(EffectImage.command(image, at: origin))]

@@ -1,8 +1,8 @@
 import Geometry
 import Raster
 
-/// Goes through the compositions of a file at one time and gives what is to be painted, in framebuffer
-/// pixels.
+/// Goes through the compositions of a file at one time and gives what is to be painted, in
+/// framebuffer pixels.
 final class Evaluator {
   let file: LottieFile
   let size: PixelSize
@@ -131,7 +131,7 @@ final class Evaluator {
   }
 
   /// Cuts nodes with a rectangle in what the matrix maps to pixels.
-  private func clipped(
+  func clipped(
     _ nodes: [PictureNode], to rect: Rect, _ matrix: AffineTransform
   ) -> [PictureNode] {
     let isUpright =
@@ -170,41 +170,23 @@ final class Evaluator {
   private func mask(
     _ masks: [MaskModel], at frame: Double, _ matrix: AffineTransform
   ) -> [PictureNode]? {
-    guard let first = masks.first else { return nil }
+    guard !masks.isEmpty else { return nil }
     var nodes: [PictureNode] = []
-    if first.mode == .subtract || first.mode == .intersect {
-      nodes = [.command(Evaluator.white(.fill(.rect(surfaceArea), .nonZero), opacity: 1))]
-    }
-    var (steps, vertices) = (1, 0)
-    for mask in masks {
+    for (index, mask) in masks.enumerated() {
       let opacity = min(max(mask.opacity.number(at: frame) / 100, 0), 1)
-      let expansion = mask.expansion.number(at: frame)
       let path = mask.path.value(at: frame).outlines.path.transformed(by: matrix)
-      // A difference needs all before it twice. Without its masks a layer is left out.
-      let isTwice = mask.mode == .difference
-      let (moreSteps, moreVertices) = (
-        isTwice ? steps + 2 : 1, (isTwice ? vertices : 0) + path.elements.count
-      )
-      guard budget.spend(steps: moreSteps), budget.spend(vertices: moreVertices) else { return [] }
-      steps += moreSteps
-      vertices += moreVertices
-      var shown = MaskArea(path, expansion: expansion * matrix.scaleFactor)
-      shown.isInverted = mask.isInverted
-      switch mask.mode {
-      case .add: nodes += shown.nodes(opacity: opacity, in: surfaceArea)
-      case .intersect:
-        nodes = PictureNode.masked(
-          nodes, by: PictureMask(nodes: shown.nodes(opacity: opacity, in: surfaceArea)))
-      case .subtract:
-        nodes = PictureNode.masked(
-          nodes, by: PictureMask(nodes: shown.rest(opacity: opacity, in: surfaceArea)))
-      case .difference:
-        let before = nodes
-        nodes = PictureNode.masked(
-          nodes, by: PictureMask(nodes: shown.rest(opacity: opacity, in: surfaceArea)))
-        nodes += PictureNode.masked(
-          shown.nodes(opacity: opacity, in: surfaceArea),
-          by: PictureMask(nodes: before, kind: .invertedAlpha))
+      // Without its masks a layer is left out.
+      guard budget.spend(steps: 1), budget.spend(vertices: path.elements.count) else { return [] }
+      let area = MaskArea(path: path, isInverted: mask.isInverted)
+      let shown =
+        mask.mode == .subtract
+        ? area.rest(opacity: opacity, in: surfaceArea)
+        : area.nodes(opacity: opacity, in: surfaceArea)
+      // Before the first one there is nothing to cut.
+      if mask.mode == .add || index == 0 {
+        nodes += shown
+      } else {
+        nodes = PictureNode.masked(nodes, by: PictureMask(nodes: shown))
       }
     }
     return nodes

@@ -34,7 +34,6 @@ extension ShapeLayerBuilder {
       guard model.start.times.isEmpty, model.end.times.isEmpty, model.stops.isFixed else {
         throw refuse("a gradient that changes")
       }
-      if model.highlight != nil { throw refuse("a gradient with a highlight") }
       guard let paint = model.paint(at: span.start) else { return nil }
       switch paint {
       case .gradient(let gradient):
@@ -106,7 +105,8 @@ extension ShapeLayerBuilder {
     return isEmpty ? nil : timeline
   }
 
-  /// For each contour and its sides: true if it is a curve at some keyframe; nil if the number changes.
+  /// For each contour and its sides: true if it is a curve at some keyframe; nil if the number
+  /// changes.
   private static func curves(_ lists: [OutlineList]) -> [[Bool]]? {
     guard let first = lists.first else { return nil }
     var result = first.outlines.map { [Bool](repeating: false, count: $0.vertices.count) }

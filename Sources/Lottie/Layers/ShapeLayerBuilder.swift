@@ -87,6 +87,7 @@ struct ShapeLayerBuilder {
       case .repeater: throw refuse("a repeater" + inGroup)
       case .offset: throw refuse("offset paths" + inGroup)
       case .pucker: throw refuse("pucker or bloat" + inGroup)
+      case .zigZag: throw refuse("a zig zag" + inGroup)
       }
     }
     return (uses, parts)

@@ -14,9 +14,7 @@ struct ShapeSlot {
   func outlines(at frame: Double) -> [Outline] {
     var outlines: [Outline]
     switch item {
-    case .path(let track, let isReversed):
-      outlines = track.value(at: frame).outlines
-      if isReversed { outlines = outlines.map { $0.reversed } }
+    case .path(let track): outlines = track.value(at: frame).outlines
     case .ellipse(let center, let size, let isReversed):
       let size = size.value(at: frame)
       let outline = BasicShapes.ellipse(
@@ -47,7 +45,7 @@ struct ShapeSlot {
 
   var times: [TrackTimes] {
     switch item {
-    case .path(let track, _): [track.times].compactMap { $0 }
+    case .path(let track): [track.times].compactMap { $0 }
     case .ellipse(let center, let size, _): center.times + [size.times].compactMap { $0 }
     case .rectangle(let center, let size, let radius, _):
       center.times + [size.times, radius.times].compactMap { $0 }

@@ -2,7 +2,12 @@
 ///
 /// The excess is left out.
 final class EvaluationBudget {
-  private(set) var left = EvaluationCost(steps: 60_000, vertices: 400_000, changes: 4_000_000)
+  private(set) var left = EvaluationCost(
+    steps: 60_000, vertices: vertexLimit, changes: 4_000_000)
+  /// Vertices of all that a picture paints.
+  static let vertexLimit = 400_000
+  /// Ridges that a zig zag makes of a segment at most.
+  static let ridgeLimit = 1000.0
   /// True if something was left out.
   private(set) var isExceeded = false
   /// Pixels of pictures that are drawn by themselves.
@@ -10,7 +15,8 @@ final class EvaluationBudget {
   /// The pixels that even the smallest of these counts for.
   private static let leastPixels = 1 << 16
 
-  /// - Returns: true if there is room for so many more steps. If not, none is left for smaller things either.
+  /// - Returns: true if there is room for so many more steps. If not, none is left for smaller
+  ///   things either.
   func spend(steps count: Int) -> Bool {
     guard count <= left.steps else {
       left.steps = 0
@@ -31,8 +37,14 @@ final class EvaluationBudget {
     return true
   }
 
-  /// - Returns: true if there is room for so many more changed vertices. If not, no step is left either,
-  ///   since they cost as much to find out.
+  /// - Returns: true if so many vertices, which are not painted yet, could be.
+  func fits(vertices count: Int) -> Bool {
+    if count > left.vertices { isExceeded = true }
+    return count <= left.vertices
+  }
+
+  /// - Returns: true if there is room for so many more changed vertices. If not, no step is left
+  ///   either, since they cost as much to find out.
   func spend(changes count: Int) -> Bool {
     guard count <= left.changes else {
       left.steps = 0

@@ -46,20 +46,17 @@ struct LayerModel {
 
 /// An outline that shows or hides parts of a layer.
 struct MaskModel {
-  enum Mode { case add, subtract, intersect, difference }
+  enum Mode { case add, subtract, intersect }
 
   /// The most masks on a layer: each that cuts is drawn around all before it.
   static let mostOnLayer = 64
-  /// The most of mode `difference` among them, since each draws all before it twice.
-  static let mostDifferences = 6
 
   var mode: Mode
+  /// True if its area is all outside of the outline; never where it intersects.
   var isInverted: Bool
   var path: Track<OutlineList>
   /// Percents.
   var opacity: Track<Numbers>
-  /// Units by which the outline is grown.
-  var expansion: Track<Numbers>
 }
 
 /// A change of a layer's finished pixels.
@@ -86,4 +83,6 @@ struct DropShadowModel {
   var softness: Track<Numbers>
   /// Standard deviations in a unit of softness.
   var deviation: Double
+  /// Not 0 where the shadow is shown without the layer; nil for always with it.
+  var isAlone: Track<Numbers>?
 }

@@ -1,12 +1,13 @@
 import Geometry
 import Raster
 
-/// A thing to paint, or things that are painted as one picture; lists of them are from back to front.
+/// A thing to paint, or things that are painted as one picture; lists of them are from back to
+/// front.
 enum PictureNode: Equatable {
   case command(DrawCommand)
   indirect case group(PictureGroup)
 
-  /// The same in what is around it.
+  /// The node in the space around it, by its transform to there.
   func transformed(by transform: AffineTransform) -> PictureNode {
     switch self {
     case .command(var command):
@@ -21,7 +22,7 @@ enum PictureNode: Equatable {
     }
   }
 
-  /// The same at another place of the framebuffer, with all areas that cut it.
+  /// The node at another place of the framebuffer, with all areas that cut it.
   func shifted(x: Double, y: Double) -> PictureNode {
     let shift = AffineTransform.translation(x: x, y: y)
     switch self {
@@ -83,7 +84,8 @@ enum PictureNode: Equatable {
     return [.group(PictureGroup(nodes: nodes, composition: composition))]
   }
 
-  /// The same as `masked`, of nodes and a mask in framebuffer pixels: a thing that only an area cuts needs no group.
+  /// Masks nodes by a mask, both in framebuffer pixels: a thing that only an area cuts needs no
+  /// group.
   static func cut(_ nodes: [PictureNode], by mask: PictureMask) -> [PictureNode] {
     guard nodes.count == 1, case .command = nodes[0], let area = mask.area else {
       return masked(nodes, by: mask)
@@ -131,7 +133,8 @@ struct PictureMask: Equatable {
   var nodes: [PictureNode]
   var kind = LayerModel.Matte.Kind.alpha
 
-  /// The area, in the space around the nodes, inside which all shows and outside nothing; nil for any other mask.
+  /// The area, in the space around the nodes, inside which all shows and outside nothing; nil for
+  /// any other mask.
   var area: Shape? {
     guard kind == .alpha, nodes.count == 1, case .command(let command) = nodes[0],
       command.clips.isEmpty, command.opacity >= 1, case .color(let color) = command.paint,
@@ -143,10 +146,10 @@ struct PictureMask: Equatable {
 
 /// A change of a picture, with lengths in framebuffer pixels.
 enum PictureEffect: Equatable {
-  /// Colours move to a colour by 0…1 and keep their alpha.
-  case fill(Color, amount: Double)
+  /// One colour in place of all, with their alpha times an opacity of 0…1.
+  case fill(Color, opacity: Double)
   /// Dark becomes `black` and light `white`, by 0…1.
   case tint(black: Color, white: Color, amount: Double)
   case blur(across: Double, down: Double)
-  case shadow(Color, offset: Vector, deviation: Double)
+  case shadow(Color, offset: Vector, deviation: Double, isAlone: Bool = false)
 }

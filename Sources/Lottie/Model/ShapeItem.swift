@@ -4,7 +4,7 @@ import Raster
 /// An entry of a shape layer's list. Entries act on those before them.
 indirect enum ShapeItem {
   case group(ShapeGroup)
-  case path(Track<OutlineList>, isReversed: Bool)
+  case path(Track<OutlineList>)
   case ellipse(center: PositionTrack, size: Track<Numbers>, isReversed: Bool)
   case rectangle(
     center: PositionTrack, size: Track<Numbers>, radius: Track<Numbers>, isReversed: Bool)
@@ -17,6 +17,8 @@ indirect enum ShapeItem {
   case repeater(RepeaterModel)
   case offset(amount: Track<Numbers>, join: LineJoin, miterLimit: Track<Numbers>)
   case pucker(amount: Track<Numbers>)
+  /// The amplitude in units, and the ridges of each segment; smooth where the third one is 2.
+  case zigZag(amplitude: Track<Numbers>, ridges: Track<Numbers>, pointKind: Track<Numbers>)
 }
 
 /// Entries with a place and an opacity of their own.
@@ -76,16 +78,6 @@ struct GradientModel {
   /// Stops of colour, four numbers each, and then stops of opacity, two numbers each.
   var stops: Track<NumberList>
   var colorCount: Int
-  /// Nil for an axial gradient, and for a radial one that begins in its middle.
-  var highlight: Highlight?
-
-  /// The place where a radial gradient begins.
-  struct Highlight {
-    /// Percents of the radius.
-    var length: Track<Numbers>
-    /// Degrees clockwise from the line to the gradient's end.
-    var angle: Track<Numbers>
-  }
 }
 
 struct StrokeModel {

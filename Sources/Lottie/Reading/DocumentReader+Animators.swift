@@ -29,6 +29,13 @@ extension DocumentReader {
       case "s": animator.scale = numbers(value, 100)
       case "r": animator.rotation = numbers(value)
       case "fc": animator.fillColor = color(value)
+      case "sc": animator.strokeColor = color(value)
+      case "sw": animator.strokeWidth = numbers(value)
+      case "t": animator.tracking = numbers(value)
+      case "sk": animator.skew = numbers(value)
+      case "sa": animator.skewAxis = numbers(value)
+      case "fo": animator.fillOpacity = numbers(value, 100)
+      case "so": animator.strokeOpacity = numbers(value, 100)
       default: warn("the change of '" + key + "' of a text's characters is not followed")
       }
     }
@@ -41,27 +48,31 @@ extension DocumentReader {
       warn("an animator of a text is not followed: its range " + what)
       return nil
     }
-    let basis = node.member("b")?.integer ?? 1
-    guard basis == 1 || basis == 2 else { return refuse("goes by words or lines") }
-    if node.member("rn")?.flag == true { return refuse("is in random order") }
+    let basis: CharacterRange.Basis
+    switch node.member("b")?.integer ?? 1 {
+    case 1: basis = .characters
+    case 2: basis = .letters
+    case 3: basis = .words
+    case 4: basis = .lines
+    default: return refuse("goes by parts that are not known")
+    }
     if node.member("t")?.integer == 1 { return refuse("follows an expression") }
     let shape: CharacterRange.Shape
     switch node.member("sh")?.integer ?? 1 {
     case 1: shape = .square
     case 2: shape = .rampUp
     case 3: shape = .rampDown
-    default: return refuse("is neither square nor a ramp")
+    case 4: shape = .triangle
+    case 5: shape = .round
+    case 6: shape = .smooth
+    default: return refuse("has a shape that is not known")
     }
-    for key: JSONKey in ["xe", "ne"] {
-      let ease = numbers(node.member(key))
-      if !ease.isFixed || ease.first.x != 0 { return refuse("is eased") }
-    }
-    let smoothness = numbers(node.member("sm"), 100)
-    if !smoothness.isFixed || smoothness.first.x != 100 { return refuse("has a smoothness") }
     let isInPercents = node.member("r")?.integer != 2
     return CharacterRange(
       start: numbers(node.member("s")), end: numbers(node.member("e"), isInPercents ? 100 : 1e6),
-      offset: numbers(node.member("o")), isInPercents: isInPercents, countsSpaces: basis == 1,
-      shape: shape, amount: numbers(node.member("a"), 100))
+      offset: numbers(node.member("o")), isInPercents: isInPercents, basis: basis,
+      shape: shape, amount: numbers(node.member("a"), 100),
+      smoothness: numbers(node.member("sm"), 100), easeHigh: numbers(node.member("xe")),
+      easeLow: numbers(node.member("ne")), isShuffled: node.member("rn")?.flag == true)
   }
 }

@@ -105,21 +105,31 @@ extension DocumentReader {
 
   private func masks(_ node: JSONCursor) -> [MaskModel] {
     var masks: [MaskModel] = []
-    var differenceCount = 0
     for entry in node.member("masksProperties")?.array ?? [] {
-      guard masks.count < MaskModel.mostOnLayer, differenceCount < MaskModel.mostDifferences else {
+      guard masks.count < MaskModel.mostOnLayer else {
         warn("a layer has more masks than are drawn; the last ones are left out")
         break
       }
+      let letter = entry.member("mode")?.text
       let mode: MaskModel.Mode
-      switch entry.member("mode")?.text {
+      switch letter {
       case "n": continue
       case "s": mode = .subtract
-      case "i", "d": mode = .intersect
-      case "f":
-        mode = .difference
-        differenceCount += 1
+      case "i", "d", "f": mode = .intersect
       default: mode = .add
+      }
+      let opacity = numbers(entry.member("o"), 100)
+      if letter == "l" || letter == "d", !opacity.isFixed || opacity.first.x != 100 {
+        warn("a mask that lightens or darkens at an opacity is added or intersects")
+      }
+      // The first one of all is only laid down.
+      if letter == "f", !masks.isEmpty {
+        warn("a mask of the mode difference intersects, as in Apple's systems")
+      }
+      var isInverted = entry.member("inv")?.flag == true
+      if isInverted, mode == .intersect {
+        isInverted = false
+        warn("a mask that intersects is not inverted, as in Apple's systems")
       }
       if let feather = entry.member("f") {
         let track = numbers(feather)
@@ -127,11 +137,15 @@ extension DocumentReader {
           warn("a mask's feather is drawn sharp")
         }
       }
+      if let expansion = entry.member("x") {
+        let track = numbers(expansion)
+        if !track.isFixed || track.first.x != 0 {
+          warn("a mask's expansion (`x`) is left out, as in Apple's systems")
+        }
+      }
       masks.append(
         MaskModel(
-          mode: mode, isInverted: entry.member("inv")?.flag == true,
-          path: outlines(entry.member("pt")), opacity: numbers(entry.member("o"), 100),
-          expansion: numbers(entry.member("x"))))
+          mode: mode, isInverted: isInverted, path: outlines(entry.member("pt")), opacity: opacity))
     }
     return masks
   }
@@ -158,8 +172,13 @@ extension DocumentReader {
               color: color(value(0)), opacity: numbers(value(1), 255), fullOpacity: 255,
               direction: numbers(value(2)), zeroDirection: -90, turnsClockwise: true,
               distance: numbers(value(3)),
-              softness: numbers(value(4)), deviation: 0.2)))
-      case 29: effects.append(.blur(radius: numbers(value(0)), axes: numbers(value(1), 1)))
+              softness: numbers(value(4)), deviation: 0.2,
+              isAlone: value(5) == nil ? nil : numbers(value(5)))))
+      case 29:
+        effects.append(.blur(radius: numbers(value(0)), axes: numbers(value(1), 1)))
+        if let repeats = value(2).map({ numbers($0) }), !repeats.isFixed || repeats.first.x != 0 {
+          within("effect", entry) { warn("a blur that repeats its edge pixels fades out at them") }
+        }
       // Values that expressions read.
       case 5: break
       default: within("effect", entry) { warn("an effect of this kind is not drawn") }
@@ -184,7 +203,8 @@ extension DocumentReader {
   }
 }
 
-/// Places of layers by the numbers (`ind`) that others name them by; of layers with one number the last one counts.
+/// Places of layers by the numbers (`ind`) that others name them by; of layers with one number the
+/// last one counts.
 struct LayerPlaces {
   /// Numbers above places, in order.
   private var keys: [Int] = []

@@ -5,24 +5,44 @@ import JSON
 extension DocumentReader {
   /// - Parameter list: an array; all else has no entries.
   func shapeItems(_ list: JSONCursor?) -> [ShapeItem] {
+    var paths = PathSummary()
+    return shapeItems(list, &paths)
+  }
+
+  /// - Parameter paths: those of the entries.
+  private func shapeItems(_ list: JSONCursor?, _ paths: inout PathSummary) -> [ShapeItem] {
     var items: [ShapeItem] = []
     for node in list?.array ?? [] where node.member("hd")?.flag != true {
       guard let type = node.member("ty")?.text, type != "tr" else { continue }
-      let item = within("shape", node) { shapeItem(type, node) }
+      let item = within("shape", node) { () -> ShapeItem? in
+        let item = shapeItem(type, node, &paths)
+        if let flaw = item.flatMap({ paths.add($0) }) { warn(flaw) }
+        if case .zigZag? = item,
+          (items + [item].compactMap { $0 }).vertexCount > EvaluationBudget.vertexLimit
+        {
+          warn(
+            "a zig zag makes more than \(EvaluationBudget.vertexLimit) vertices, and is left out")
+        }
+        return item
+      }
       if let item { items.append(item) }
     }
     return items
   }
 
-  private func shapeItem(_ type: String, _ node: JSONCursor) -> ShapeItem? {
+  private func shapeItem(
+    _ type: String, _ node: JSONCursor, _ paths: inout PathSummary
+  ) -> ShapeItem? {
     let isReversed = node.member("d")?.integer == 3
     switch type {
-    case "gr": return .group(group(node))
+    case "gr": return .group(group(node, &paths))
     case "sh":
       // Older exporters say it of the entry and not of the contour.
       let isClosed = node.member("closed")?.flag ?? true
-      return .path(
-        outlines(node.member("ks"), isClosed: isClosed), isReversed: isReversed)
+      if isReversed {
+        warn("a path keeps its direction, without regard to `d`, as in Apple's systems")
+      }
+      return .path(outlines(node.member("ks"), isClosed: isClosed))
     case "el":
       return .ellipse(
         center: position(node.member("p")), size: numbers(node.member("s")),
@@ -44,23 +64,27 @@ extension DocumentReader {
     case "mm": return .merge(mergeMode(node))
     case "rp": return .repeater(repeater(node))
     case "op":
-      warn("an offset is followed by fills and not by strokes")
       return .offset(
         amount: numbers(node.member("a")), join: join(node),
         miterLimit: numbers(node.member("ml"), 4))
     case "pb": return .pucker(amount: numbers(node.member("a")))
-    case "zz": warn("a zig zag is not drawn")
+    case "zz":
+      return .zigZag(
+        amplitude: numbers(node.member("s")), ridges: numbers(node.member("r")),
+        pointKind: numbers(node.member("pt"), 1))
     case "tw": warn("a twist is not drawn")
     default: warn("a shape of the kind '" + type + "' is not drawn")
     }
     return nil
   }
 
-  private func group(_ node: JSONCursor) -> ShapeGroup {
+  private func group(_ node: JSONCursor, _ paths: inout PathSummary) -> ShapeGroup {
+    var inner = PathSummary()
+    defer { paths.add(inner) }
     let list = node.member("it")
     let last = list?.array?.last { $0.member("ty")?.text == "tr" && $0.member("hd")?.flag != true }
     return ShapeGroup(
-      name: node.member("nm")?.text ?? "", items: shapeItems(list),
+      name: node.member("nm")?.text ?? "", items: shapeItems(list, &inner),
       transform: last.map { transform($0) }, blendMode: blendMode(node))
   }
 
@@ -81,11 +105,10 @@ extension DocumentReader {
         slot: node.member("c")?.member("sid")?.text)
     }
     let isRadial = node.member("t")?.integer == 2
-    var highlight: GradientModel.Highlight?
     if isRadial, let length = node.member("h") {
       let track = numbers(length)
       if !track.isFixed || track.first.x != 0 {
-        highlight = GradientModel.Highlight(length: track, angle: numbers(node.member("a")))
+        warn("a radial gradient's highlight (`h`) is not drawn, as in Apple's systems")
       }
     }
     let stops = numberList(gradient.member("k"))
@@ -94,8 +117,7 @@ extension DocumentReader {
       kind: .gradient(
         GradientModel(
           isRadial: isRadial, start: position(node.member("s")), end: position(node.member("e")),
-          stops: stops, colorCount: max(count, 0), highlight: highlight)), opacity: opacity,
-      blendMode: blendMode(node))
+          stops: stops, colorCount: max(count, 0))), opacity: opacity, blendMode: blendMode(node))
   }
 
   private func join(_ node: JSONCursor) -> LineJoin {
@@ -117,6 +139,9 @@ extension DocumentReader {
     var model = StrokeModel(
       width: numbers(node.member("w")), cap: cap, join: join(node),
       miterLimit: node.member("ml")?.number ?? 4)
+    if let limit = node.member("ml2"), !numbers(limit).isFixed {
+      warn("a miter limit that changes (`ml2`) stays as `ml` gives it")
+    }
     for entry in node.member("d")?.array ?? [] {
       let length = numbers(entry.member("v"))
       switch entry.member("n")?.text {
@@ -165,5 +190,31 @@ extension DocumentReader {
         x: numbers(node.member("rx")), y: numbers(node.member("ry")), orientation: orientation)
     }
     return model
+  }
+}
+
+extension [ShapeItem] {
+  /// The most vertices that the paths of the entries have at any time, as far as entries make more
+  /// of them.
+  fileprivate var vertexCount: Int {
+    func count(_ list: OutlineList) -> Int { list.outlines.reduce(0) { $0 + $1.vertices.count } }
+    let limit = 1 << 40
+    var sum = 0
+    for item in self {
+      switch item {
+      case .group(let group): sum += group.items.vertexCount
+      case .path(let track):
+        sum += track.segments.reduce(count(track.first)) {
+          Swift.max($0, count($1.from), count($1.to))
+        }
+      case .ellipse, .rectangle, .star: sum += 8
+      case .zigZag(_, let ridges, _):
+        let most = ridges.segments.reduce(ridges.first.x) { Swift.max($0, $1.from.x, $1.to.x) }
+        sum *= 1 + Int(Swift.min(Swift.max(most.rounded(), 0), EvaluationBudget.ridgeLimit))
+      default: break
+      }
+      sum = Swift.min(sum, limit)
+    }
+    return sum
   }
 }

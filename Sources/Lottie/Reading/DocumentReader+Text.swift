@@ -10,6 +10,14 @@ extension DocumentReader {
     if let path = node?.member("p"), path.member("m") != nil {
       warn("a text on a path is set in straight lines")
     }
+    if !model.animators.isEmpty, let anchor = node?.member("m") {
+      let place = numbers(anchor.member("a"))
+      if anchor.member("g")?.integer ?? 1 != 1 || !place.isFixed || place.first.x != 0
+        || place.first.y != 0
+      {
+        warn("characters turn and grow about the middle of their own baseline")
+      }
+    }
     if let expression = node?.member("d")?.member("x")?.text, !expression.utf8.isEmpty {
       warn("an expression is not followed; its keyframes are")
     }
@@ -56,8 +64,17 @@ extension DocumentReader {
       let origin = node.member("ps")?.numbers ?? .zero
       box = Rect(x: origin.x, y: origin.y, width: extent.x, height: extent.y)
     }
+    var text = node.member("t")?.text ?? ""
+    switch node.member("ca")?.integer {
+    case 1: text = text.uppercased()
+    case 2: warn("small capitals are drawn as the letters that were typed")
+    default: break
+    }
+    if box != nil, let place = node.member("vj")?.integer, place != 0 {
+      warn("lines in the middle or at the bottom of a box begin at its top")
+    }
     return TextDocument(
-      text: node.member("t")?.text ?? "", font: node.member("f")?.text ?? "", size: size,
+      text: text, font: node.member("f")?.text ?? "", size: size,
       alignment: alignment(node), tracking: node.member("tr")?.number ?? 0,
       lineHeight: node.member("lh")?.number ?? size * 1.2,
       baselineShift: node.member("ls")?.number ?? 0, fillColor: color("fc"),
@@ -67,9 +84,16 @@ extension DocumentReader {
 
   private func alignment(_ node: JSONCursor) -> TextDocument.Alignment {
     switch node.member("j")?.integer {
-    case 1: .right
-    case 2: .center
-    default: .left
+    case 1: return .right
+    case 2: return .center
+    case .some(3...6):
+      warn("the words of justified lines keep their usual distance")
+      return switch node.member("j")?.integer {
+      case 4: .right
+      case 5: .center
+      default: .left
+      }
+    default: return .left
     }
   }
 }

@@ -133,6 +133,12 @@ final class DocumentReader {
           style: node.member("fStyle")?.text ?? "", ascent: node.member("ascent")?.number ?? 75))
     }
     for node in root.member("chars")?.array ?? [] {
+      guard node.member("data")?.member("refId") == nil else {
+        warn(
+          "the character '" + (node.member("ch")?.text ?? "")
+            + "' is a composition; a font of this machine draws it")
+        continue
+      }
       var path = Path()
       for item in shapeItems(node.member("data")?.member("shapes")) {
         GlyphOutline.append(item, to: &path)
@@ -152,7 +158,7 @@ enum GlyphOutline {
   static func append(_ item: ShapeItem, to path: inout Path) {
     switch item {
     case .group(let group): for item in group.items { append(item, to: &path) }
-    case .path(let track, _): path.append(track.first.outlines.path)
+    case .path(let track): path.append(track.first.outlines.path)
     default: break
     }
   }

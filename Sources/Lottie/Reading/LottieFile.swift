@@ -11,8 +11,8 @@ public final class LottieFile {
   /// The first frame, and the one behind the last; both may lie inside a frame.
   public let range: (start: Double, end: Double)
   public let markers: [LottieMarker]
-  /// One line for each thing that the file has and that is not drawn, with its place. Fonts are looked for when they are
-  /// asked for the first time.
+  /// One line for each thing that the file has and that is not drawn, with its place. Fonts are
+  /// looked for when they are asked for the first time.
   public private(set) lazy var warnings = notes + missingFonts
   /// The values that the file leaves open, in its order.
   public let slots: [LottieSlot]
@@ -31,8 +31,8 @@ public final class LottieFile {
   ///
   /// - Parameters:
   ///   - slots: values in place of the file's own.
-  ///   - pictures: ways to pictures in files of their own, and to formats other than PNG and JPEG; without them such
-  ///     pictures are not drawn, with a warning.
+  ///   - pictures: ways to pictures in files of their own, and to formats other than PNG and JPEG;
+  ///     without them such pictures are not drawn, with a warning.
   public init(
     parsing bytes: [UInt8], slots: [LottieSlotSetting] = [],
     pictures: PictureSources = PictureSources()
@@ -121,11 +121,18 @@ public final class LottieFile {
       && root.member("ip")?.number != nil && root.member("op")?.number != nil
   }
 
-  /// The name of the first animation that the manifest of an archive lists (dotLottie 1 and 2).
+  /// The name of the animation that a player shows first, by the manifest of an archive:
+  /// `activeAnimationId` of dotLottie 1, `initial` of dotLottie 2, or else the first one that is
+  /// listed.
   public static func animationName(manifest: [UInt8]) -> String? {
     guard let tape = try? JSONTape(parsing: manifest, limits: limits) else { return nil }
     return withExtendedLifetime(tape) {
-      tape.root.member("animations")?.elements?.first?.member("id")?.text
+      let root = tape.root
+      let names = root.member("animations")?.elements?.compactMap { $0.member("id")?.text } ?? []
+      let asked =
+        root.member("activeAnimationId")?.text ?? root.member("initial")?.member("animation")?.text
+      return asked.flatMap { name in names.first { $0.utf8.elementsEqual(name.utf8) } }
+        ?? names.first
     }
   }
 

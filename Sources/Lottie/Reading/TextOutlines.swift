@@ -38,8 +38,8 @@ final class TextOutlines {
   /// The painted text, from back to front, in its layer's space.
   ///
   /// - Parameters:
-  ///   - pixels: framebuffer pixels in a unit across. Characters stand on whole ones, counted from the
-  ///     beginning of their line; nil where they are turned.
+  ///   - pixels: framebuffer pixels in a unit across. Characters stand on whole ones, counted from
+  ///     the beginning of their line; nil where they are turned.
   ///   - budget: the work that may still be done; characters beyond it are left out.
   func nodes(
     _ document: TextDocument, pixels: Double?, _ budget: EvaluationBudget
@@ -50,7 +50,7 @@ final class TextOutlines {
     return painted(path(document, pixels: pixels, budget), document, fill: document.fillColor)
   }
 
-  /// The same at a time of animators, which change each character by itself.
+  /// A text's nodes at a time of animators, which change each character by itself.
   func nodes(
     _ document: TextDocument, _ animators: [TextAnimator], at frame: Double,
     _ budget: EvaluationBudget
@@ -58,25 +58,56 @@ final class TextOutlines {
     guard document.size > 0, document.size <= 1e5 else { return [] }
     let characters = TextOutlines.paragraphs(document.text).flatMap { $0.unicodeScalars }
     guard budget.spend(steps: characters.count * (1 + animators.count)) else { return [] }
-    var place = CharacterPlace(characters)
+    let placed = placedLines(document, budget, isApart: true)
+    var place = CharacterPlace(characters, lines: placed.map { $0.line.text })
     var nodes: [PictureNode] = []
-    for placed in placedLines(document, budget, isApart: true) {
-      for (character, piece) in zip(placed.line.text.unicodeScalars, placed.line.pieces) {
+    for (index, placed) in placed.enumerated() {
+      place.beginLine(index)
+      var looks: [CharacterLook] = []
+      for character in placed.line.text.unicodeScalars {
         // Spaces at the end of a line count, and are not in it.
         while place.index < characters.count, characters[place.index] != character {
           place.pass(characters[place.index])
         }
-        let look = CharacterLook(animators, of: place, at: frame, fill: document.fillColor)
+        place.begin(character)
+        looks.append(
+          CharacterLook(
+            animators, of: place, at: frame, fill: document.fillColor,
+            stroke: document.strokeColor))
         place.pass(character)
-        let middle = piece.advance / 2
-        let matrix = AffineTransform.translation(x: -middle, y: 0).followed(by: look.matrix)
-          .followed(
-            by: .translation(x: placed.left + piece.x + middle, y: placed.baseline))
-        guard matrix.isFinite else { continue }
-        let own = painted(piece.path, document, fill: look.fillColor ?? document.fillColor)
-        nodes += PictureNode.faded(
-          own.map { $0.transformed(by: matrix) }, opacity: look.opacity)
       }
+      nodes += self.nodes(placed, looks, document)
+    }
+    return nodes
+  }
+
+  /// A line's characters with their looks.
+  private func nodes(
+    _ placed: PlacedLine, _ looks: [CharacterLook], _ document: TextDocument
+  ) -> [PictureNode] {
+    let extra = looks.reduce(0) { $0 + $1.tracking } / 1000 * document.size
+    var x =
+      switch document.alignment {
+      case .left: placed.left
+      case .right: placed.left - extra
+      case .center: placed.left - extra / 2
+      }
+    var nodes: [PictureNode] = []
+    for (look, piece) in zip(looks, placed.line.pieces) {
+      let middle = piece.advance / 2
+      let matrix = AffineTransform.translation(x: -middle, y: 0).followed(by: look.matrix)
+        .followed(by: .translation(x: x + piece.x + middle, y: placed.baseline))
+      x += look.tracking / 1000 * document.size
+      guard matrix.isFinite else { continue }
+      var own = document
+      if let color = look.fillColor { own.fillColor = color }
+      if let color = look.strokeColor { own.strokeColor = color }
+      own.fillColor?.alpha *= look.fillOpacity
+      own.strokeColor?.alpha *= look.strokeOpacity
+      own.strokeWidth += look.strokeWidth
+      let made = painted(piece.path, own, fill: own.fillColor)
+      nodes += PictureNode.faded(
+        made.map { $0.transformed(by: matrix) }, opacity: look.opacity)
     }
     return nodes
   }
@@ -302,8 +333,8 @@ final class TextOutlines {
     var advance: Double
   }
 
-  /// The file's own characters for a line and those that it has not, with the line's width; nil where none is its
-  /// own, unless each has to be a piece.
+  /// The file's own characters for a line and those that it has not, with the line's width; nil
+  /// where none is its own, unless each has to be a piece.
   private func pieces(
     _ text: String, _ document: TextDocument, _ font: FontModel?, isApart: Bool = false
   ) -> (pieces: [LinePiece], width: Double)? {

@@ -3,7 +3,8 @@ import Geometry
 
 /// Changes of contours.
 extension Outline {
-  /// The contour with its sharp corners rounded, each by at most half of the shorter side beside it.
+  /// The contour with its sharp corners rounded, each by at most half of the shorter side beside
+  /// it.
   func rounded(radius: Double) -> Outline {
     guard radius > 0, vertices.count > 1 else { return self }
     var result = Outline(isClosed: isClosed)
@@ -33,7 +34,8 @@ extension Outline {
     return result
   }
 
-  /// The contour with its vertices drawn to the middle and its tangents pushed away, or the reverse.
+  /// The contour with its vertices drawn to the middle and its tangents pushed away, or the
+  /// reverse.
   func puckered(amount: Double) -> Outline {
     guard amount != 0, !vertices.isEmpty else { return self }
     var middle = Vector.zero
@@ -46,6 +48,63 @@ extension Outline {
       let into = (vertex.point + vertex.incoming).interpolated(to: center, fraction: -part)
       let out = (vertex.point + vertex.outgoing).interpolated(to: center, fraction: -part)
       result.vertices[index] = Vertex(point, incoming: into - point, outgoing: out - point)
+    }
+    return result
+  }
+
+  /// The contour with ridges to both sides of each segment.
+  ///
+  /// - Parameters:
+  ///   - amplitude: from the contour to a ridge, in units.
+  ///   - ridges: between two vertices.
+  func zigzagged(amplitude: Double, ridges: Int, isSmooth: Bool) -> Outline {
+    let segments = vertices.count - (isClosed ? 0 : 1)
+    guard segments > 0, amplitude != 0 else { return self }
+    var result = Outline(isClosed: isClosed)
+    /// Adds a ridge beside a point of a contour that comes from one length away and goes on for
+    /// another.
+    func addRidge(
+      _ point: Point, _ direction: Vector, _ side: Double, _ before: Double, _ after: Double
+    ) {
+      let ahead = direction.normalized ?? .zero
+      let normal = Vector(dx: ahead.dy, dy: -ahead.dx)
+      result.vertices.append(
+        Vertex(
+          point + normal * (side * amplitude), incoming: ahead * -before, outgoing: ahead * after))
+    }
+    func handle(_ length: Double) -> Double {
+      isSmooth ? length / Double(2 * (ridges + 1)) : 0
+    }
+    var side = -1.0
+    for index in 0...segments {
+      if index == segments, isClosed { break }
+      let vertex = vertices[index]
+      // The ends of an open contour have the direction of their one segment.
+      let before =
+        isClosed || index > 0
+        ? vertices[(index + vertices.count - 1) % vertices.count].point : vertex.point
+      let next = isClosed || index < segments ? vertices[(index + 1) % vertices.count] : vertex
+      addRidge(
+        vertex.point, next.point - before, side, handle((vertex.point - before).length),
+        handle((next.point - vertex.point).length))
+      if index == segments { break }
+      let curve = CubicCurve(
+        start: vertex.point, control1: vertex.point + vertex.outgoing,
+        control2: next.point + next.incoming, end: next.point)
+      let length = handle((next.point - vertex.point).length)
+      side = -side
+      for ridge in 0..<ridges {
+        let part = Double(ridge + 1) / Double(ridges + 1)
+        let isLine = vertex.outgoing == .zero && next.incoming == .zero
+        let direction =
+          isLine
+          ? next.point - vertex.point
+          : curve.point(at: part + 1e-4) - curve.point(at: part - 1e-4)
+        let point =
+          isLine ? vertex.point.interpolated(to: next.point, fraction: part) : curve.point(at: part)
+        addRidge(point, direction, side, length, length)
+        side = -side
+      }
     }
     return result
   }
@@ -86,11 +145,11 @@ extension Outline {
 }
 
 extension [Outline] {
-  /// The part between two fractions of the length. If the second fraction is beyond 1, the part continues
-  /// at the beginning.
+  /// The part between two fractions of the length. If the second fraction is beyond 1, the part
+  /// continues at the beginning.
   ///
-  /// Within a curve the part goes by the curve's parameter, as Core Animation's does, and not by its
-  /// length.
+  /// Within a curve the part goes by the curve's parameter, as Core Animation's does, and not by
+  /// its length.
   func trimmed(from start: Double, to end: Double) -> [Outline] {
     if end - start >= 1 { return self }
     guard end > start else { return [] }

@@ -40,20 +40,10 @@ extension GradientModel {
     guard length > 0, length.isFinite else {
       return .color(stops[stops.count - 1].color)
     }
-    return .gradient(Gradient(geometry: geometry(from: start, to: end, at: frame), stops: stops))
-  }
-
-  private func geometry(from start: Point, to end: Point, at frame: Double) -> Gradient.Geometry {
-    guard isRadial else { return .axial(start: start, end: end) }
-    let radius = (end - start).length
-    guard let highlight else { return .radial(center: start, radius: radius, scaleY: 1) }
-    // At the edge itself the circles would all touch there.
-    let part = min(max(highlight.length.number(at: frame) / 100, -0.99), 0.99)
-    let turn = AffineTransform.rotation(highlight.angle.number(at: frame) * .pi / 180)
-    let way = turn.apply(to: Point(x: end.x - start.x, y: end.y - start.y))
-    let focus = start + Vector(dx: way.x, dy: way.y) * part
-    guard focus.isFinite else { return .radial(center: start, radius: radius, scaleY: 1) }
-    return .focal(center: start, radius: radius, focus: focus, focalRadius: 0)
+    let geometry: Gradient.Geometry =
+      isRadial
+      ? .radial(center: start, radius: length, scaleY: 1) : .axial(start: start, end: end)
+    return .gradient(Gradient(geometry: geometry, stops: stops))
   }
 }
 
@@ -65,7 +55,7 @@ struct GradientStops {
   /// Parts that a stretch is cut into where colour and opacity both change on it: the product is no
   /// line.
   private static let parts = 8
-  /// Of each kind.
+  /// The most values of each kind.
   private static let limit = 256
 
   init(_ values: [Double], colorCount: Int) {

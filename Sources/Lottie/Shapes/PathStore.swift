@@ -1,14 +1,14 @@
 import Geometry
-import Raster
 
-/// The outlines of a shape layer at one time, which styles refer to: what changes a path later in the
-/// list changes what was painted with it before.
+/// The outlines of a shape layer at one time, which styles refer to: what changes a path later in
+/// the list changes what was painted with it before.
 struct PathStore {
   var slots: [[Outline]] = []
 
-  mutating func add(_ outlines: [Outline]) -> PathUse {
+  /// - Returns: its slot.
+  mutating func add(_ outlines: [Outline]) -> Int {
     slots.append(outlines)
-    return PathUse(slot: slots.count - 1)
+    return slots.count - 1
   }
 
   func vertexCount(_ uses: [PathUse]) -> Int {
@@ -18,12 +18,15 @@ struct PathStore {
   func vertexCount(in slot: Int) -> Int { slots[slot].reduce(0) { $0 + $1.vertices.count } }
 
   /// All paths as one, in the space of their user.
-  func path(_ uses: [PathUse]) -> Path {
+  ///
+  /// - Parameter isOriented: true if all run clockwise, so that where they overlap both count as
+  ///   inside.
+  func path(_ uses: [PathUse], isOriented: Bool = false) -> Path {
     var path = Path()
     for use in uses {
-      for outline in slots[use.slot] {
-        outline.transformed(by: use.transform).append(to: &path)
-      }
+      let outlines = slots[use.slot].map { $0.transformed(by: use.transform) }
+      let isReversed = isOriented && outlines.reduce(0) { $0 + $1.windingArea } < 0
+      for outline in outlines { (isReversed ? outline.reversed : outline).append(to: &path) }
     }
     return path
   }
@@ -34,18 +37,7 @@ struct PathUse {
   var slot: Int
   var transform = AffineTransform.identity
 
-  func transformed(by next: AffineTransform) -> PathUse {
-    PathUse(slot: slot, transform: transform.followed(by: next))
+  func transformed(by next: AffineTransform, slots: Int) -> PathUse {
+    PathUse(slot: slot + slots, transform: transform.followed(by: next))
   }
-}
-
-/// A painted thing of a shape layer whose paths may still change.
-indirect enum ShapePart {
-  case fill([PathUse], FillRule, PaintValue)
-  case stroke([PathUse], StrokeStyle, PaintValue)
-  case group([ShapePart], AffineTransform, opacity: Double, BlendMode)
-  /// The first area without, or only within, the others.
-  case combined([PathUse], firstCount: Int, MergeMode, PaintValue)
-  /// An area with an edge added to it, or taken away where `isShrunk`.
-  case offset([PathUse], FillRule, StrokeStyle, isShrunk: Bool, PaintValue)
 }

@@ -1,0 +1,28 @@
+import Lottie
+import Testing
+
+/// The animation of an archive that is shown first.
+@Suite struct ManifestTests {
+  @Test(arguments: [
+    (#"{ "animations": [{ "id": "a" }, { "id": "b" }] }"#, "a"),
+    (#"{ "activeAnimationId": "b", "animations": [{ "id": "a" }, { "id": "b" }] }"#, "b"),
+    (
+      #"{ "version": "2", "initial": { "animation": "b" }, "animations": [{ "id": "a" }, { "id": "b" }] }"#,
+      "b"
+    ),
+    // A name that is not listed, and one of another kind.
+    (#"{ "activeAnimationId": "c", "animations": [{ "id": "a" }] }"#, "a"),
+    (#"{ "initial": "b", "animations": [{ "id": "a" }, { "id": "b" }] }"#, "a"),
+  ])
+  func `a player begins with the animation that the manifest names`(manifest: String, name: String)
+  {
+    #expect(LottieFile.animationName(manifest: Array(manifest.utf8)) == name)
+  }
+
+  @Test(arguments: [
+    "", "[]", "{}", #"{ "animations": [] }"#, #"{ "initial": { "animation": "b" } }"#,
+  ])
+  func `a manifest without animations has none`(manifest: String) {
+    #expect(LottieFile.animationName(manifest: Array(manifest.utf8)) == nil)
+  }
+}
