@@ -152,6 +152,72 @@ import Testing
     #expect(picture.painted == DrawnPicture.places(7..<8, 2..<4))
   }
 
+  @Test(
+    arguments: [
+      // A move alone, and one before another.
+      ("M4 2", "start", DrawnPicture.places(4..<6, 2..<3)),
+      ("M4 2M4 7", "start", DrawnPicture.places(3..<4, 2..<4)),
+      // Segments without a length have the direction of the one before, or of the next one.
+      ("M4 2L4 2L4 2L4 7", "start", DrawnPicture.places(3..<4, 2..<4)),
+      ("M4 1V2L4 2", "end", DrawnPicture.places(3..<4, 2..<4)),
+      ("M1 1V1H4L4 1H7L7 7", "start", DrawnPicture.places(1..<3, 1..<2)),
+      ("M2 2V2Z", "end", DrawnPicture.places(2..<4, 2..<3)),
+      ("M4 2ZV7", "start", DrawnPicture.places(3..<4, 2..<4)),
+    ] as [(String, String, Set<Place>)])
+  func `a vertex without a segment of a length has a direction, too`(
+    data: String, position: String, places: Set<Place>
+  ) throws {
+    let picture = try DrawnPicture(
+      """
+      <marker id='m' markerWidth='2' markerHeight='2' markerUnits='userSpaceOnUse' orient='auto'>
+      <rect width='2' height='1' fill='red'/></marker>
+      <path d='\(data)' fill='none' marker-\(position)='url(#m)'/>
+      """)
+    #expect(picture.painted == places)
+  }
+
+  @Test func `the vertex at which a subpath is closed and another one begins has one marker`()
+    throws
+  {
+    func drawn(_ orient: String) throws -> DrawnPicture {
+      try DrawnPicture(
+        """
+        <marker id='m' markerWidth='2' markerHeight='2' markerUnits='userSpaceOnUse' orient='\(orient)'>
+        <rect width='2' height='1' fill='red' opacity='.5'/></marker>
+        <path d='M4 2H6V6H2V2ZL4 8' fill='none' marker-mid='url(#m)'/>
+        """)
+    }
+    #expect(isNear(try drawn("0")[4, 2], 0x8080_0000))
+    let turned = try drawn("auto")
+    #expect(isNear(turned[4, 2], 0x8080_0000))
+    #expect(turned[3, 3] == 0)
+  }
+
+  @Test(arguments: ["clip-path='url(#c)'", "mask='url(#k)'"])
+  func `a marker may be clipped and masked`(attribute: String) throws {
+    let picture = try DrawnPicture(
+      """
+      <clipPath id='c'><rect width='1' height='9'/></clipPath>
+      <mask id='k' maskUnits='userSpaceOnUse' width='1' height='9'>
+        <rect width='9' height='9' fill='white'/></mask>
+      <marker id='m' \(attribute) markerUnits='userSpaceOnUse' viewBox='0 0 2 2' markerWidth='4'
+        markerHeight='4'><rect width='2' height='2'/></marker>
+      <path d='M2 2V9' fill='none' marker-start='url(#m)'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(2..<4, 2..<6))
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test(arguments: ["filter='blur(1px)'", "style='mix-blend-mode: multiply'"])
+  func `effects of a marker that are not followed are named`(attribute: String) throws {
+    let picture = try DrawnPicture(
+      """
+      <marker id='m' \(attribute) markerUnits='userSpaceOnUse'><rect width='2' height='2'/></marker>
+      <path d='M2 2V9' fill='none' marker-start='url(#m)' marker-end='url(#m)'/>
+      """)
+    #expect(picture.warnings.count == 1)
+  }
+
   @Test func `a marker's opacity is that of all its content together`() throws {
     let picture = try DrawnPicture(
       """
@@ -176,6 +242,40 @@ import Testing
     #expect(picture[3, 1] == blue)
     #expect(picture[1, 5] == red)
     #expect(picture.warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    "<linearGradient id='p' gradientUnits='userSpaceOnUse' x2='8'>",
+    "<linearGradient id='p'>",
+    "<pattern id='p' patternUnits='userSpaceOnUse' width='8' height='8'>",
+    "<pattern id='p' width='1' height='1'>",
+  ])
+  func `a marker may have its line's gradient or pattern, in the line's space`(
+    server: String
+  ) throws {
+    let picture = try DrawnPicture(
+      """
+      \(server)<stop offset='.5' stop-color='red'/><stop offset='.5' stop-color='blue'/>
+      <rect width='4' height='8' fill='red'/><rect x='4' width='4' height='8' fill='blue'/>
+      </\(server.contains("linear") ? "linearGradient" : "pattern")>
+      <marker id='m' overflow='visible' markerUnits='userSpaceOnUse' viewBox='0 0 2 2' refX='1'
+        refY='1' markerWidth='4' markerHeight='4' orient='90'>
+        <g transform='rotate(180 1 1)'><rect width='2' height='1' fill='context-stroke'/></g>
+        <rect y='0' width='2' height='1' fill='context-fill'/></marker>
+      <path d='M0 0L2 2L6 6L8 8' fill='url(#p) green' stroke='url(#p)' stroke-width='0'
+        marker-mid='url(#m)'/>
+      """)
+    // The line's own fill covers nothing: it has no inside.
+    #expect([1, 2].allSatisfy { isNear(picture[$0, 1], red) })
+    #expect([5, 6].allSatisfy { isNear(picture[$0, 6], blue) })
+    #expect(picture[6, 1] == 0)
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test func `a paint of an element whose place is not known yet is named`() throws {
+    let start = "<linearGradient id='g'><stop stop-color='red'/></linearGradient>"
+    let use = "<defs><rect id='r' width='2' height='2' fill='context-fill'/></defs>"
+    #expect(try DrawnPicture(start + use + "<use href='#r' fill='url(#g)'/>").warnings.count == 1)
   }
 
   @Test func `colours of a line go through a second reference, and stand in for a paint`() throws {

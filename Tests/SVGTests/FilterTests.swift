@@ -3,7 +3,8 @@ import SVG
 import Testing
 
 @Suite struct FilterTests {
-  /// Draws a square of 8 by 8 pixels in the middle of 24 by 24, with a filter of steps in user space.
+  /// Draws a square of 8 by 8 pixels in the middle of 24 by 24, with a filter of steps in user
+  /// space.
   private func drawn(
     _ steps: String, fill: String = "green", attributes: String = "", scale: Int = 1
   ) throws -> DrawnPicture {
@@ -144,13 +145,194 @@ import Testing
   }
 
   @Test(arguments: [
-    "<feTurbulence/>", "<feImage href='#a'/>", "<feBlend mode='hue' in2='SourceGraphic'/>",
-    "<feOffset in='FillPaint'/>",
+    "<feWarp/>", "<feBlend mode='more' in2='SourceGraphic'/>", "<feOffset in='FillPaint'/>",
+    "<feConvolveMatrix order='2' kernelMatrix='1 2 3'/>", "<feConvolveMatrix order='20'/>",
   ])
   func `a filter with a step that is not known is named, and left out`(steps: String) throws {
     let picture = try drawn("<feOffset dx='4'/>" + steps)
     #expect(picture.painted == DrawnPicture.places(8..<16, 8..<16))
     #expect(picture.warnings.count == 1)
+  }
+
+  @Test func `a tile is repeated in the whole region`() throws {
+    let picture = try drawn(
+      "<feFlood flood-color='green' x='2' y='3' width='2' height='1'/><feOffset x='2' y='3' width='4' height='2'/><feTile/>"
+    )
+    for place in DrawnPicture.places(0..<24, 0..<24) {
+      let isTile = (place.x + 2) % 4 < 2 && (place.y + 1) % 2 == 0
+      #expect((picture[place.x, place.y] == green) == isTile, "\(place)")
+    }
+  }
+
+  @Test func `a kernel is applied turned by half a turn`() throws {
+    let picture = try drawn(
+      "<feConvolveMatrix order='3 1' kernelMatrix='1 0 0' divisor='1' edgeMode='none'/>")
+    // The first value belongs to the pixel to the right.
+    #expect(picture.painted == DrawnPicture.places(7..<15, 8..<16))
+    let sharp = try drawn(
+      "<feConvolveMatrix order='3' kernelMatrix='0 -1 0 -1 5 -1 0 -1 0' preserveAlpha='true'/>")
+    #expect(sharp.painted == DrawnPicture.places(8..<16, 8..<16))
+    #expect(isNear(sharp[12, 12], green))
+  }
+
+  @Test func `a displacement takes pixels from where its map says`() throws {
+    let picture = try drawn(
+      """
+      <feFlood flood-color='#ff8080' result='m'/>
+      <feDisplacementMap in='SourceGraphic' in2='m' scale='8' xChannelSelector='R' yChannelSelector='G'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(4..<12, 8..<16))
+  }
+
+  @Test func `noise is the same at each size, and its tiles meet`() throws {
+    let noise = "<feTurbulence type='fractalNoise' baseFrequency='.1' numOctaves='2' seed='5'/>"
+    let picture = try drawn(noise)
+    #expect(picture.painted.count > 500)
+    #expect(Set(picture.pixels).count > 100)
+    #expect(try drawn(noise).pixels == picture.pixels)
+    #expect(try drawn(noise.replacing("seed='5'", with: "seed='6'")).pixels != picture.pixels)
+    let large = try drawn(noise, scale: 2)
+    for (x, y) in [(3, 4), (10, 9), (20, 17)] {
+      #expect(isNear(large[2 * x, 2 * y], picture[x, y], within: 2))
+    }
+    // At points of the lattice there is no noise, which is half of the range.
+    let one = try drawn(noise.replacing("numOctaves='2'", with: "numOctaves='1'"))
+    #expect(one[0, 0] >> 24 == 0x80 || one[0, 0] >> 24 == 0x7F)
+  }
+
+  @Test func `light falls on what the alpha makes a surface of`() throws {
+    let flat = try drawn(
+      "<feFlood/><feDiffuseLighting lighting-color='lime'><feDistantLight elevation='30'/></feDiffuseLighting>"
+    )
+    // The sine of the elevation.
+    #expect(isNear(flat[12, 12], 0xFF00_8000, within: 2))
+    let edges = try drawn(
+      "<feDiffuseLighting in='SourceAlpha' lighting-color='white'><feDistantLight elevation='45'/></feDiffuseLighting>"
+    )
+    #expect(edges[16, 12] & 255 > edges[12, 12] & 255)
+    #expect(edges[7, 12] & 255 < edges[12, 12] & 255)
+    let shine = try drawn(
+      """
+      <feFlood/><feSpecularLighting specularExponent='9' lighting-color='white'>
+      <feSpotLight x='12' y='12' z='9' pointsAtX='12' pointsAtY='12' limitingConeAngle='30'/></feSpecularLighting>
+      """)
+    #expect(shine[12, 12] >> 24 > 240)
+    #expect(shine[0, 0] == 0)
+  }
+
+  @Test func `an image is an element of the file, or another picture`() throws {
+    #expect(try drawn("<feImage href='#s'/>").warnings.count == 1)
+    let picture = try DrawnPicture(
+      """
+      <defs><rect id='s' width='3' height='2' fill='blue'/></defs>
+      <filter id='f' filterUnits='userSpaceOnUse' x='0' y='0' width='24' height='24'><feImage href='#s' x='4' y='5'/></filter>
+      <rect x='8' y='8' width='8' height='8' filter='url(#f)'/>
+      """, width: 24, height: 24)
+    #expect(picture.painted == DrawnPicture.places(4..<7, 5..<7))
+    #expect(picture[5, 5] == blue)
+    let data =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='2' height='2'%3E%3Crect width='2' height='2' fill='blue'/%3E%3C/svg%3E"
+    let other = try DrawnPicture(
+      """
+      <filter id='f' filterUnits='userSpaceOnUse' x='0' y='0' width='24' height='24'>
+      <feImage href="\(data)" x='4' y='4' width='8' height='4'/></filter>
+      <rect x='8' y='8' width='8' height='8' filter='url(#f)'/>
+      """, width: 24, height: 24)
+    #expect(other.painted == DrawnPicture.places(6..<10, 4..<8))
+  }
+
+  @Test(
+    arguments: [
+      ("luminosity", 0), ("color", 0xFF36_3636), ("hue", 0xFF36_3636), ("saturation", 0xFF36_3636),
+    ] as [(String, UInt32)])
+  func `modes of hue, saturation and luminosity blend as the W3C's formulas say`(
+    mode: String, pixel: UInt32
+  ) throws {
+    // A gray source over blue and green, whose luminosity is .3 r + .59 g + .11 b.
+    let picture = try drawn(
+      "<feFlood flood-color='rgb(0,64,150)'/><feBlend in='SourceGraphic' mode='\(mode)'/>",
+      fill: "#838383")
+    if mode == "luminosity" {
+      let levels = [16, 8, 0].map { Double(picture[12, 12] >> UInt32($0) & 255) }
+      let luminosity = 0.3 * levels[0] + 0.59 * levels[1] + 0.11 * levels[2]
+      #expect(abs(luminosity - 131) < 2)
+      #expect(levels[2] > levels[0])
+    } else {
+      #expect(isNear(picture[12, 12], pixel, within: 2), "\(String(picture[12, 12], radix: 16))")
+    }
+  }
+
+  // MARK: Functions of the property
+
+  @Test(
+    arguments: [
+      ("grayscale(1)", 0xFFB6_B6B6), ("invert(1)", 0xFFFF_00FF), ("opacity(50%)", 0x8000_8000),
+      ("brightness(50%)", 0xFF00_8000), ("contrast(0)", 0xFF80_8080), ("saturate(0)", 0xFFB6_B6B6),
+      ("sepia(0)", 0xFF00_FF00), ("hue-rotate(360deg)", 0xFF00_FF00), ("none", 0xFF00_FF00),
+      ("brightness(.5) invert(1)", 0xFFFF_7FFF),
+    ] as [(String, UInt32)])
+  func `functions change colours`(function: String, pixel: UInt32) throws {
+    for content in ["filter='\(function)'", "style='filter: \(function)'"] {
+      let picture = try DrawnPicture("<rect width='8' height='8' fill='lime' \(content)/>")
+      #expect(isNear(picture[4, 4], pixel, within: 2), "\(String(picture[4, 4], radix: 16))")
+      #expect(picture.warnings.isEmpty)
+    }
+  }
+
+  @Test func `functions of shadows and blurs go beyond the element, one after the other`() throws {
+    func picture(_ filter: String, _ attributes: String = "", scale: Int = 1) throws -> DrawnPicture
+    {
+      try DrawnPicture(
+        "<g color='blue'><rect x='8' y='8' width='4' height='4' fill='green' style='filter:\(filter)' \(attributes)/></g>",
+        width: 24, height: 24, scale: scale)
+    }
+    let square = DrawnPicture.places(8..<12, 8..<12)
+    for filter in [
+      "drop-shadow(4px 2px)", "drop-shadow(4px 2px 0 blue)", "drop-shadow(blue 4px 2px)",
+    ] {
+      let drawn = try picture(filter)
+      #expect(drawn.painted == square.union(DrawnPicture.places(12..<16, 10..<14)))
+      #expect(drawn[13, 11] == blue && drawn[9, 9] == green)
+    }
+    let large = try picture("drop-shadow(4px 2px)", scale: 2)
+    #expect(large[26, 22] == blue)
+    let twice = try picture("drop-shadow(4px 0 0 red) drop-shadow(0 4px 0 blue)")
+    #expect(twice[13, 9] == red && twice[13, 13] == blue && twice[9, 13] == blue)
+    let blurred = try picture("blur(1px)", "stroke='green' stroke-width='4'")
+    #expect(blurred[4, 10] != 0)
+    let sum = blurred.pixels.reduce(0) { $0 + Int($1 >> 24) }
+    #expect(abs(sum - 64 * 255) < 64 * 255 / 50)
+  }
+
+  @Test func `a reference may stand among functions`() throws {
+    let picture = try DrawnPicture(
+      """
+      <filter id='f' filterUnits='userSpaceOnUse' x='0' y='0' width='24' height='24'><feOffset dx='4'/></filter>
+      <rect x='8' y='8' width='4' height='4' fill='lime' filter='invert(1) url(#f) invert(1)'/>
+      """, width: 24, height: 24)
+    #expect(picture.painted == DrawnPicture.places(12..<16, 8..<12))
+    #expect(isNear(picture[13, 9], 0xFF00_FF00))
+  }
+
+  @Test(arguments: [
+    "blur(-1px)", "blur(10%)", "brightness(-1)", "grow(2)", "drop-shadow(2px)", "blur(4px) less",
+    "drop-shadow(1px red 1px)", "hue-rotate(3px)",
+  ])
+  func `a wrong function leaves all of the property out`(filter: String) throws {
+    let picture = try DrawnPicture(
+      "<rect width='8' height='8' fill='green' style='filter:invert(1) \(filter)'/>")
+    #expect(picture[4, 4] == green)
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test func `a large region has as many pixels as the picture shows`() throws {
+    let picture = try DrawnPicture(
+      """
+      <filter id='f' x='-9' y='-9' width='90' height='90'><feOffset dx='4'/></filter>
+      <rect x='8' y='8' width='8' height='8' fill='green' filter='url(#f)'/>
+      """, width: 24, height: 24, scale: 20)
+    #expect(picture.warnings.isEmpty)
+    #expect(picture[239, 200] == 0 && picture[240, 200] == green)
   }
 
   @Test func `filters that would take too many pixels are named`() throws {
@@ -177,7 +359,7 @@ import Testing
       many.warnings.map(\.message) == [
         "the element's filter is not drawn: the filters have too many pixels"
       ])
-    let steps = String(repeating: "<feOffset/>", count: 3000) + "<feTile/>"
+    let steps = String(repeating: "<feOffset/>", count: 3000) + "<feWarp/>"
     let rects = String(repeating: "<rect width='4' height='4' filter='url(#g)'/>", count: 3000)
     let shared = try DrawnPicture("<filter id='g'>\(steps)</filter>\(rects)")
     #expect(shared[1, 1] != 0 && !shared.warnings.isEmpty)
@@ -240,6 +422,59 @@ import Testing
     #expect(picture[31, 31] == green)
   }
 
+  @Test func `noise is stitched at the edge of its tile, also of one out of all measure`() throws {
+    _ = try drawn(
+      "<feTurbulence baseFrequency='1e6' stitchTiles='stitch' x='-1e15' width='1e15'/>")
+    // 49 times a 49th is below 1. Both ends of the one cell have the same gradient, and so a point
+    // on its edge has as much above the mean as the one opposite below it.
+    let picture = try DrawnPicture(
+      """
+      <filter id='f' filterUnits='userSpaceOnUse' x='0' y='0' width='98' height='2'
+        color-interpolation-filters='sRGB'>
+      <feTurbulence type='fractalNoise' baseFrequency='.02' seed='3' stitchTiles='stitch'
+        x='0' y='0' width='49' height='49'/></filter>
+      <rect width='98' height='2' filter='url(#f)'/>
+      """, width: 98, height: 2)
+    let alphas = (1..<49).map { Int(picture[$0, 0] >> 24) }
+    #expect(zip(alphas, alphas.reversed()).allSatisfy { abs($0 + $1 - 255) <= 2 }, "\(alphas)")
+    #expect(Set(alphas).count > 5)
+  }
+
+  @Test func `a filter's step cannot show the filtered element itself`() throws {
+    let picture = try DrawnPicture(
+      """
+      <filter id='f'><feImage href='#r'/><feMerge><feMergeNode/><feMergeNode in='SourceGraphic'/></feMerge></filter>
+      <rect id='r' width='8' height='8' fill='green' filter='url(#f)'/>
+      """)
+    #expect(picture[4, 4] == green)
+    #expect(picture.warnings.map(\.message) == ["feImage of '#r' within itself is not followed"])
+  }
+
+  @Test func `an element in a filter's step has the style of its own place`() throws {
+    let picture = try DrawnPicture(
+      """
+      <defs fill='blue'><rect id='s' width='4' height='8'/>
+      <rect id='t' width='8' height='8' fill='context-fill'/>
+      <g id='u' filter='url(#g)'><rect width='8' height='8'/></g></defs>
+      <filter id='f' filterUnits='userSpaceOnUse' x='0' y='0' width='8' height='8'><feImage href='#s'/></filter>
+      <filter id='g' filterUnits='userSpaceOnUse' x='0' y='0' width='8' height='8'><feImage href='#t'/></filter>
+      <rect width='8' height='8' fill='red' filter='url(#f)'/><use href='#u' fill='red'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(0..<4, 0..<8))
+    #expect(picture[2, 4] == blue)
+  }
+
+  @Test func `words of functions stand between white space of all kinds`() throws {
+    let picture = try DrawnPicture(
+      """
+      <rect width='2' height='2' style='filter:drop-shadow(4px\n2px\t0 blue)'/>
+      <rect y='6' width='2' height='2' style='fill:color-mix(in srgb, red\n25%, blue)'/>
+      """)
+    #expect(picture.painted.isSuperset(of: DrawnPicture.places(4..<6, 2..<4)))
+    #expect(picture[5, 3] == blue && picture[1, 7] == 0xFF40_00BF)
+    #expect(picture.warnings.isEmpty)
+  }
+
   @Test(arguments: ["1e15", "-1e15", "1e9 1e-9", "nan", ""])
   func `numbers out of all measure are bounded`(number: String) throws {
     _ = try drawn(
@@ -250,5 +485,21 @@ import Testing
       <feComponentTransfer><feFuncR type='gamma' exponent='\(number)' offset='\(number)'/>
       </feComponentTransfer><feFlood x='\(number)' width='\(number)'/>
       """, attributes: "transform='scale(\(number))'")
+  }
+
+  @Test func `lengths in style sheets have units, and those of attributes need none`() throws {
+    let shape = "<rect x='12' y='12' width='8' height='8'"
+    let plain = DrawnPicture.places(12..<20, 12..<20)
+    for value in ["blur(1)", "drop-shadow(4 4)", "drop-shadow(4px 4px 1)"] {
+      let picture = try DrawnPicture("\(shape) style='filter: \(value)'/>", width: 32, height: 32)
+      #expect(picture.painted == plain, "\(value)")
+      #expect(picture.warnings.count == 1, "\(value)")
+      let other = try DrawnPicture("\(shape) filter='\(value)'/>", width: 32, height: 32)
+      #expect(other.painted.isStrictSuperset(of: plain), "\(value)")
+      #expect(other.warnings.isEmpty, "\(value)")
+    }
+    let moved = try DrawnPicture(
+      "\(shape) style='filter: drop-shadow(0 4px)'/>", width: 32, height: 32)
+    #expect(moved.painted == DrawnPicture.places(12..<20, 12..<24))
   }
 }

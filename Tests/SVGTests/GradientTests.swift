@@ -1,3 +1,4 @@
+import SVG
 import Testing
 
 @Suite struct GradientTests {
@@ -36,6 +37,27 @@ import Testing
     expect(try row(""), [0, 0, 0.25, 0.75, 1, 1, 1, 1])
     expect(try row("spreadMethod='repeat'"), [0.25, 0.75, 0.25, 0.75, 0.25, 0.75, 0.25, 0.75])
     expect(try row("spreadMethod='reflect'"), [0.75, 0.25, 0.25, 0.75, 0.75, 0.25, 0.25, 0.75])
+  }
+
+  @Test(arguments: [
+    "style='transform: rotate(90deg)'", "style='transform: translate(0, 9px) rotate(90deg)'",
+    "gradientTransform='scale(2)' style='transform: rotate(90deg)'",
+    "gradientTransform='rotate(90)' transform='scale(2)'",
+    "style='transform: rotate(90deg); transform-origin: 0 0'",
+    "style='transform: nothing' gradientTransform='rotate(90)'",
+  ])
+  func `a gradient's transform is a property`(attributes: String) throws {
+    let picture = try drawn(
+      """
+      <linearGradient id='g' gradientUnits='userSpaceOnUse' x2='8' \(attributes)>\(stops)\
+      </linearGradient>
+      """)
+    let isMoved = attributes.contains("translate")
+    for y in 0..<8 {
+      let level = isMoved ? 0 : (Double(y) + 0.5) / 8
+      #expect(isNear(picture[3, y], gray(level), within: 2))
+    }
+    #expect(picture.warnings.count == (attributes.contains("nothing") ? 1 : 0))
   }
 
   @Test func `colours may change by their light`() throws {
@@ -146,24 +168,22 @@ import Testing
     #expect(isNear(picture[5, 4], gray(5.5 / 8), within: 2))
   }
 
-  @Test func `tiles of a pattern lie side by side`() throws {
-    let picture = try DrawnPicture(
-      """
-      <pattern id='p' patternUnits='userSpaceOnUse' x='1' width='4' height='4'>
-      <rect width='2' height='4' fill='red'/></pattern>
-      <rect y='2' width='8' height='4' fill='url(#p)'/>
-      """)
-    #expect(Set(picture.painted.map(\.x)) == [1, 2, 5, 6])
-    #expect(Set(picture.painted.map(\.y)) == [2, 3, 4, 5])
-  }
-
-  @Test func `a pattern's view box is fitted into the tile`() throws {
-    let picture = try DrawnPicture(
-      """
-      <pattern id='p' width='.5' height='.5' viewBox='0 0 2 2'><rect width='1' height='1'/></pattern>
-      <rect width='8' height='8' fill='url(#p)'/>
-      """)
-    #expect(
-      picture.painted == Set([0, 1, 4, 5].flatMap { x in [0, 1, 4, 5].map { Place(x, $0) } }))
+  @Test func `stops count at each use`() throws {
+    func file(_ uses: Int, _ opacity: Double) -> String {
+      let rect = "<rect width='8' height='8' fill='url(#g)'/>"
+      return """
+        <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><linearGradient id='g'>
+        <stop stop-opacity='\(opacity)'/><stop offset='1' stop-color='red'/></linearGradient>
+        \(String(repeating: rect, count: uses))</svg>
+        """
+    }
+    var limits = SVGLimits()
+    limits.gradientStopCount = 40
+    _ = try DrawnPicture(file: file(10, 1), width: 8, height: 8, limits: limits)
+    for (uses, opacity) in [(11, 1.0), (3, 0.5)] {
+      #expect(throws: SVGError.self) {
+        try DrawnPicture(file: file(uses, opacity), width: 8, height: 8, limits: limits)
+      }
+    }
   }
 }

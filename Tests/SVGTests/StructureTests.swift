@@ -100,6 +100,44 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "transform: translate(2px, 50%)", "transform: translate(.125em, 4px)", "translate: 2px 4px",
+    "translate: 25% 50%", "transform: translate3d(2px, 4px, 0)",
+    "transform: translateX(2px) translateY(4px)",
+    "transform: matrix3d(1,0,0,0, 0,1,0,0, 0,0,1,0, 2,4,0,1)",
+    "transform-box: fill-box; transform: translate(100%, 200%)",
+    "rotate: 90deg; transform-box: fill-box; transform-origin: center; translate: 2px 4px",
+    "scale: 50% .5; transform: translate(4px, 8px) scale(2)",
+  ])
+  func `transforms of style sheets have units, percentages and properties of their own`(
+    style: String
+  ) throws {
+    let picture = try DrawnPicture("<rect width='2' height='2' style='\(style)'/>")
+    #expect(picture.painted == DrawnPicture.places(2..<4, 4..<6))
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test func `a box with the stroke in it is an origin, too`() throws {
+    let picture = try DrawnPicture(
+      """
+      <rect x='3' y='3' width='2' height='2' stroke='black' stroke-width='2'
+        style='transform-box:stroke-box;transform-origin:0 0;transform:scale(.5)'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(2..<4, 2..<4))
+  }
+
+  @Test func `of an element without a box its children alone are shown, with what they inherit`()
+    throws
+  {
+    let picture = try DrawnPicture(
+      """
+      <g style='display: contents; opacity: .5' fill='green' transform='translate(4 4)'><rect width='2' height='2'/></g>
+      <svg x='4' style='display: contents'><rect x='4' width='2' height='2' fill='blue'/></svg>
+      """)
+    #expect(picture[1, 1] == green && picture[5, 1] == blue)
+    #expect(picture.painted.count == 8)
+  }
+
   @Test(arguments: ["scale(,2)", "translate(2,)", "translate(,2,2)"])
   func `a comma where no number stands on both sides makes a list of transforms none`(
     transform: String
@@ -209,6 +247,18 @@ import Testing
       <rect width='8' height='8' fill='green'/><rect width='8' height='8' fill='red'/></switch>
       """)
     #expect(picture[4, 4] == green)
+  }
+
+  @Test func `a switch shows what stands in for a foreign object`() throws {
+    let foreign =
+      "<foreignObject width='8' height='8'><div xmlns='http://example.org/'/></foreignObject>"
+    let picture = try DrawnPicture(
+      "<switch>\(foreign)<rect width='8' height='8' fill='green'/></switch>")
+    #expect(picture[4, 4] == green)
+    #expect(picture.warnings.isEmpty)
+    #expect(try DrawnPicture("<switch>\(foreign)</switch>").warnings.count == 1)
+    let other = "<foreignObject requiredExtensions='http://example.org/'/>"
+    #expect(try DrawnPicture("<switch>\(other)</switch>").warnings.isEmpty)
   }
 
   @Test func `elements of other namespaces are nothing`() throws {

@@ -60,13 +60,20 @@ import Testing
   @Test(arguments: [
     ":nth-child()", ":nth-child(x)", ":nth-child(99999999)", ":nth-child(-9223372036854775808)",
     ":not(", ":not()", ":is(a:b)",
-    ":not(:not(:not(:not(:not(a)))))", ":hover",
+    ":not(:not(:not(:not(:not(a)))))", ":has(a)",
   ])
   func `selectors that are not followed are named`(selector: String) throws {
     let picture = try DrawnPicture(
       "<style>\(selector) { fill: red }</style><rect width='8' height='8' fill='green'/>")
     #expect(picture[4, 4] == green)
     #expect(!picture.warnings.isEmpty)
+  }
+
+  @Test(arguments: [":nth-last-child(1)", ":first-child", ":only-of-type", ":nth-of-type(1)"])
+  func `the root is the only one in its place`(selector: String) throws {
+    let picture = try DrawnPicture(
+      "<style>svg\(selector) { fill: green }</style><g/><rect width='8' height='8'/>")
+    #expect(picture[4, 4] == green)
   }
 
   @Test(arguments: ["normal stroke", "stroke normal", "stroke stroke", "stroke fill above"])
@@ -103,9 +110,9 @@ import Testing
 
   @Test(arguments: [
     "/* fill: blue */ fill: green", "fill: green /* a; b: */; stroke: none",
-    "fill: green; fill: color(display-p3 0 0 1)",
-    "fill: green; fill: color(display-p3 0 0 1) !important",
-    "fill: color(display-p3 0 0 1) !important; fill: green",
+    "fill: green; fill: color(new-space 0 0 1)",
+    "fill: green; fill: color(new-space 0 0 1) !important",
+    "fill: color(new-space 0 0 1) !important; fill: green",
   ])
   func `comments and colours of a newer kind leave what stands beside them`(style: String) throws {
     let picture = try DrawnPicture(
@@ -252,6 +259,17 @@ import Testing
     ("<style>@media screen { rect { fill: green } } circle { fill: blue }</style>", true),
     ("<style>@MEDIA all{g{fill:blue}@media only screen{rect{fill:green}}}</style>", true),
     ("<style>@media speech { rect { fill: green } }</style>", false),
+    ("<style>@media not print { rect { fill: green } }</style>", true),
+    ("<style>@media (prefers-color-scheme: dark) { rect { fill: green } }</style>", false),
+    (
+      "<style>@media screen and (prefers-color-scheme: light) { rect { fill: green } }</style>",
+      true
+    ),
+    ("<style>@media (min-width: 4px) and (max-width: 8px) { rect { fill: green } }</style>", true),
+    ("<style>@media (min-width: 9px) { rect { fill: green } }</style>", false),
+    ("<style>@media (future: 1) and (max-height: 2px) { rect { fill: green } }</style>", false),
+    ("<style>@charset 'a'; @page { margin: 0 } rect { fill: green</style>", true),
+    ("<style>rect:hover { fill: blue } rect:empty { fill: green }</style>", true),
   ])
   func `rules for screens count, and those for other media do not`(sheet: String, counts: Bool)
     throws
@@ -261,10 +279,52 @@ import Testing
     #expect(picture.warnings.isEmpty)
   }
 
+  @Test func `names in selectors may have signs with a backslash`() throws {
+    let picture = try DrawnPicture(
+      """
+      <style>#a\\:b { fill: green } .c\\.d { fill: blue } .\\31 0 { fill: green }</style>
+      <rect id='a:b' width='2' height='8'/><rect class='c.d' x='2' width='2' height='8'/>
+      <rect class='10' x='4' width='2' height='8'/>
+      """)
+    #expect([1, 3, 5].map { picture[$0, 4] } == [green, blue, green])
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("hwb(120 0% 50%)", 0xFF00_8000), ("hwb(0 80% 80%)", 0xFF80_8080),
+      ("lab(46.277% -47.562 48.583)", 0xFF00_8000), ("lch(46.277% 67.989 134.384)", 0xFF00_8000),
+      ("oklab(51.975% -.1403 .10768)", 0xFF00_8000),
+      ("oklch(51.975% .17686 142.495deg)", 0xFF00_8000),
+      ("color(srgb 0 .502 0)", 0xFF00_8000), ("color(srgb-linear 0 .2159 0)", 0xFF00_8000),
+      ("color(display-p3 1 1 1 / 50%)", 0x8080_8080), ("color(xyz .9505 1 1.089)", 0xFFFF_FFFF),
+      ("color-mix(in srgb, red, blue)", 0xFF80_0080),
+      ("color-mix(in srgb, red 25%, blue)", 0xFF40_00BF),
+      ("color-mix(in srgb, 20% red, blue 20%)", 0x6633_0033),
+      ("color-mix(in oklab, white, black)", 0xFF63_6363),
+      ("rgb(none 128 0)", 0xFF00_8000), ("rgb(0 128 0 / calc(1 / 2))", 0x8000_4000),
+      ("light-dark(green, red)", 0xFF00_8000), ("CanvasText", 0xFF00_0000),
+    ] as [(String, UInt32)])
+  func `colours may be written in many spaces`(text: String, color: UInt32) throws {
+    let picture = try DrawnPicture("<rect width='8' height='8' fill='\(text)'/>")
+    #expect(isNear(picture[4, 4], color, within: 1), "\(String(picture[4, 4], radix: 16))")
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    "lab(1 2)", "color(foo 1 1 1)", "color-mix(in srgb, red)", "color-mix(in lab, red, blue)",
+    "oklch(.5 .1 10px)", "color-mix(in srgb, red 0%, blue 0%)", "light-dark(red)",
+  ])
+  func `wrong functions of colours are named`(text: String) throws {
+    let picture = try DrawnPicture("<rect width='8' height='8' fill='\(text)'/>")
+    #expect(picture[4, 4] == 0xFF00_0000)
+    #expect(picture.warnings.count == 1)
+  }
+
   @Test func `media that depend on more than their kind are named`() throws {
     let picture = try DrawnPicture(
       """
-      <style media='(prefers-color-scheme: dark)'>rect { fill: blue }</style>
+      <style media='(prefers-taste: good)'>rect { fill: blue }</style>
       <style>@media screen and (width &lt; 9px) { rect { fill: blue } }</style>
       <rect width='8' height='8' fill='red'/>
       """)
@@ -272,7 +332,7 @@ import Testing
     #expect(picture.warnings.count == 2)
   }
 
-  @Test(arguments: ["mask-image: url(#m)", "translate: 2px", "rotate: 20deg", "all: initial"])
+  @Test(arguments: ["mask-image: url(#m)", "zoom: 2", "rotate: x 20deg", "all: initial"])
   func `a property of CSS that is not followed is named`(style: String) throws {
     let picture = try DrawnPicture("<rect width='8' height='8' style='\(style)'/>")
     #expect(picture.warnings.count == 1)

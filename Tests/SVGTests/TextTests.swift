@@ -146,11 +146,279 @@ import Testing
     #expect(columns(away).lowerBound < 8)
   }
 
+  // MARK: Lines, spacing and shifts
+
+  @Test func `lines are drawn under, over and through characters, as wide as these`() throws {
+    let plain = try drawn("<text x='4' y='24'>HHH</text>")
+    func extra(_ attributes: String) throws -> [Int] {
+      let picture = try drawn("<text x='4' y='24' \(attributes)>HHH</text>")
+      return Set(picture.painted.subtracting(plain.painted).map(\.y)).sorted()
+    }
+    let under = try extra("text-decoration='underline'")
+    #expect(under.first.map { 24...25 ~= $0 } == true && under.count <= 3)
+    let over = try extra("style='text-decoration: overline'")
+    #expect(over.last.map { $0 < 12 } == true && over.count <= 3)
+    #expect(try extra("style='text-decoration-line: line-through'").allSatisfy { 14...20 ~= $0 })
+    #expect(try extra("text-decoration='none'").isEmpty)
+  }
+
+  @Test func `a line that is asked for twice is none, and all lines count`() throws {
+    let words = String(repeating: "underline ", count: 1000)
+    let twice = try DrawnPicture(
+      """
+      <g font-family='sans-serif' font-size='16' fill='green'>
+      <text x='4' y='24' text-decoration='\(words)'>HHH</text></g>
+      """, width: 96, height: 40)
+    #expect(twice.painted == (try drawn("<text x='4' y='24'>HHH</text>")).painted)
+    #expect(twice.warnings.count == 1)
+    var limits = SVGLimits()
+    limits.segmentCount = 4000
+    func file(_ attributes: String) -> String {
+      """
+      <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 96 40'><g \(attributes)><g \(attributes)>
+      <text y='24' rotate='1'>\(String(repeating: "-", count: 60))</text></g></g></svg>
+      """
+    }
+    _ = try DrawnPicture(file: file(""), width: 96, height: 40, limits: limits)
+    #expect(throws: SVGError.self) {
+      try DrawnPicture(
+        file: file("text-decoration='underline overline line-through'"), width: 96, height: 40,
+        limits: limits)
+    }
+  }
+
+  @Test func `lines have the paint and the place of the element that asks for them`() throws {
+    let picture = try DrawnPicture(
+      """
+      <g font-family='sans-serif' font-size='16' text-decoration='underline' fill='blue'>
+      <text x='4' y='24'>H<tspan fill='green' font-size='8'>HH</tspan></text></g>
+      """, width: 96, height: 40)
+    let line = picture.painted.filter { $0.y == 25 }
+    #expect(line.count > 15)
+    #expect(line.allSatisfy { picture[$0.x, $0.y] & 0xFF00 == 0 })
+    #expect(picture.pixels.contains { $0 & 0xFF00 > 0x4000 })
+  }
+
+  @Test func `spaces of words and of letters come from elements around`() throws {
+    let plain = columns(try drawn("<text x='4' y='30'>H H H</text>"))
+    let wide = columns(try drawn("<g word-spacing='8'><text x='4' y='30'>H H H</text></g>"))
+    #expect(wide.upperBound == plain.upperBound + 16)
+    let letters = columns(try drawn("<g letter-spacing='2'><text x='4' y='30'>HHHHH</text></g>"))
+    #expect(
+      letters.upperBound == columns(try drawn("<text x='4' y='30'>HHHHH</text>")).upperBound + 8)
+  }
+
+  @Test func `baselines are shifted by lengths, and of elements in one another together`() throws {
+    let plain = rows(try drawn("<text x='4' y='30'>H</text>"))
+    for (shift, distance) in [("5", -5), ("-25%", 4), ("baseline", 0)] {
+      let shifted = rows(
+        try drawn("<text x='4' y='30'><tspan baseline-shift='\(shift)'>H</tspan></text>"))
+      #expect(shifted.upperBound == plain.upperBound + distance, "\(shift)")
+    }
+    let both = rows(
+      try drawn(
+        "<text x='4' y='30'><tspan baseline-shift='3'><tspan style='baseline-shift:4px'>H</tspan></tspan></text>"
+      ))
+    #expect(both.upperBound == plain.upperBound - 7)
+    let above = rows(try drawn("<text x='4' y='30'><tspan baseline-shift='super'>H</tspan></text>"))
+    #expect(plain.upperBound - 12...plain.upperBound - 6 ~= above.upperBound)
+  }
+
+  @Test func `letters are changed to capitals, large and small`() throws {
+    let capitals = try drawn("<text x='4' y='30'>AB CD</text>").painted
+    #expect(
+      try drawn("<g style='text-transform: uppercase'><text x='4' y='30'>ab cd</text></g>").painted
+        == capitals)
+    #expect(
+      try drawn("<text x='4' y='30' style='text-transform: capitalize'>ab cd</text>").painted
+        == drawn("<text x='4' y='30'>Ab Cd</text>").painted)
+    let small = try drawn("<g font-variant='small-caps'><text x='4' y='30'>Hh</text></g>")
+    let first = small.painted.filter { $0.x < 14 }.map(\.y).min() ?? 0
+    let second = small.painted.filter { $0.x > 18 }.map(\.y).min() ?? 0
+    #expect(second > first + 2)
+  }
+
+  // MARK: Places
+
+  @Test func `characters are turned, the last angle counts for all behind it`() throws {
+    let turned = try drawn("<text x='20' y='30' rotate='90'>H</text>")
+    #expect(columns(turned).lowerBound >= 19)
+    #expect(rows(turned).lowerBound >= 29)
+    let list = try drawn("<text x='4' y='30' rotate='0 45'>HHH</text>")
+    let each = try drawn("<text x='4' y='30' rotate='0 45 45'>HHH</text>")
+    #expect(list.painted == each.painted)
+    #expect(list.painted != (try drawn("<text x='4' y='30'>HHH</text>").painted))
+  }
+
+  @Test func `letters without kerning stand where their advances bring them`() throws {
+    let kerned = columns(try drawn("<text x='4' y='30'>AVAVAV</text>"))
+    for attributes in ["", "rotate='0'"] {
+      let apart = columns(
+        try drawn("<text x='4' y='30' \(attributes) style='font-kerning: none'>AVAVAV</text>"))
+      #expect(apart.upperBound > kerned.upperBound)
+    }
+  }
+
+  @Test func `an inner element's shift takes the place of an outer one's`() throws {
+    let one = try drawn("<text x='4' y='30'><tspan dx='3' dy='-4'>H</tspan>H</text>")
+    let two = try drawn("<text x='4' y='30' dx='9' dy='7'><tspan dx='3' dy='-4'>H</tspan>H</text>")
+    #expect(one.painted == two.painted)
+  }
+
+  @Test func `places are counted by the code points of characters, and the first of each counts`()
+    throws
+  {
+    let plain = try drawn("<text x='4 24 64' y='30'>HHH</text>")
+    // An accent takes the second value, and the last one is left for the letter behind it.
+    let accent = try drawn("<text x='4 99 24 64' y='30'>H\u{30C}HH</text>")
+    #expect(plain.painted.filter { $0.x >= 20 } == accent.painted.filter { $0.x >= 20 })
+    // A character beyond the basic plane is one code point.
+    let bold = try drawn("<text x='4 24 64' y='30'>\u{1D400}HH</text>")
+    #expect(plain.painted.filter { $0.x >= 22 } == bold.painted.filter { $0.x >= 22 })
+    let turned = try drawn("<text x='4 99 24 64' y='30' rotate='0 45 0'>H\u{30C}HH</text>")
+    #expect(turned.painted == accent.painted)
+  }
+
+  @Test func `a text is as long as it is told, by spaces or by its letters`() throws {
+    for adjust in ["spacing", "spacingAndGlyphs"] {
+      let picture = try drawn(
+        "<text x='4' y='30' textLength='80' lengthAdjust='\(adjust)'>HHH</text>")
+      #expect(79...85 ~= columns(picture).upperBound, "\(adjust)")
+    }
+    let narrow = try drawn(
+      "<text x='4' y='30' textLength='20' lengthAdjust='spacingAndGlyphs'>HHHH</text>")
+    #expect(columns(narrow).upperBound <= 24)
+    #expect(rows(narrow) == rows(try drawn("<text x='4' y='30'>HHHH</text>")))
+  }
+
+  @Test func `a text from right to left begins at its right end`() throws {
+    let end = try drawn("<text x='90' y='30' text-anchor='end'>HHH</text>")
+    let start = try drawn("<g direction='rtl'><text x='90' y='30'>HHH</text></g>")
+    #expect(start.painted == end.painted)
+    // A sign at the end of the text stands at its left.
+    let sign = try drawn("<text x='90' y='30' direction='rtl'>HHH.</text>")
+    #expect(sign.painted.filter { $0.y < 28 }.map(\.x).max() == columns(end).upperBound)
+    let middle = columns(
+      try drawn("<text x='48' y='30' direction='rtl' text-anchor='middle'>HHH</text>"))
+    #expect(abs(middle.lowerBound + middle.upperBound - 95) <= 2)
+  }
+
+  @Test func `parts of a text from right to left stand in its order`() throws {
+    func text(_ first: String, _ second: String) throws -> DrawnPicture {
+      try DrawnPicture(
+        """
+        <g font-family='sans-serif' font-size='16'><text x='48' y='30' text-anchor='middle'><tspan fill='red'>\(first)</tspan><tspan
+        fill='blue'>\(second)</tspan></text></g>
+        """, width: 96, height: 40)
+    }
+    /// The middle of what a component colours.
+    func middle(_ picture: DrawnPicture, _ component: UInt32) -> Double {
+      var (sum, weight) = (0.0, 0.0)
+      for place in picture.painted {
+        let level = Double(picture[place.x, place.y] >> component & 255)
+        sum += level * Double(place.x)
+        weight += level
+      }
+      return weight > 0 ? sum / weight : 0
+    }
+    let hebrew = try text("\u{5D0}\u{5D1}", "\u{5D2}\u{5D3}")
+    #expect(middle(hebrew, 16) > middle(hebrew, 0))
+    // The space between them stays there.
+    let apart = columns(try text("\u{5D0}\u{5D1} ", "\u{5D2}\u{5D3}"))
+    #expect(columns(hebrew).count + 3 <= apart.count)
+    let latin = try text("HH", "HH")
+    #expect(middle(latin, 16) < middle(latin, 0))
+  }
+
+  // MARK: Paths
+
+  @Test func `a text goes along a path, from an offset on`() throws {
+    let straight = try drawn("<text x='10' y='30'>HH</text>")
+    let path = "<path id='p' d='M4 30H90' fill='none'/>"
+    for offset in ["6", "6px"] {
+      let along = try drawn(
+        path + "<text><textPath href='#p' startOffset='\(offset)'>HH</textPath></text>")
+      #expect(along.painted.symmetricDifference(straight.painted).count <= 6)
+    }
+    let moved = try drawn(
+      """
+      <path id='p' d='M0 0H90' transform='translate(4 30)' fill='none'/>
+      <text><textPath href='#p' startOffset='50%' text-anchor='middle'>HH</textPath></text>
+      """)
+    #expect(abs(columns(moved).lowerBound + columns(moved).upperBound - 97) <= 3)
+    let down = try drawn(
+      "<path id='p' d='M40 2V38' fill='none'/><text><textPath href='#p'>HH</textPath></text>")
+    #expect(columns(down).lowerBound >= 39)
+    #expect(rows(down).upperBound - rows(down).lowerBound > 16)
+    let back = try drawn(
+      path + "<text><textPath href='#p' side='right' startOffset='40'>HH</textPath></text>")
+    #expect(rows(back).lowerBound >= 29)
+  }
+
+  @Test func `the x of a text moves its first character along the path, and y moves none`() throws {
+    let path = "<path id='p' d='M4 30H90' fill='none'/>"
+    func along(_ attributes: String, _ inside: String = "HH") throws -> Set<Place> {
+      let text = "<text \(attributes)><textPath href='#p'>\(inside)</textPath></text>"
+      return try drawn(path + text).painted
+    }
+    func isNear(_ a: Set<Place>, _ b: Set<Place>) -> Bool { a.symmetricDifference(b).count <= 6 }
+    let plain = try along("")
+    let moved = Set(plain.map { Place($0.x + 20, $0.y) })
+    #expect(try isNear(along("x='20'"), moved))
+    #expect(try isNear(along("x='20' y='7'"), moved))
+    #expect(try isNear(along("", "<tspan x='20'>HH</tspan>"), moved))
+    #expect(try isNear(along("", "H<tspan y='7'>H</tspan>"), plain))
+  }
+
+  @Test(arguments: ["left", "right"]) func `a path is measured once for all texts on it`(
+    side: String
+  ) throws {
+    let curves = String(repeating: "C10 20 30 40 90 30 30 40 10 20 4 30", count: 20)
+    func file(_ count: Int, _ more: String = "") -> String {
+      let text = "<text><textPath href='#p' side='\(side)'>H</textPath></text>"
+      return """
+        <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 96 40' font-family='sans-serif'>
+        <defs><path id='p' d='M4 30\(curves)'/></defs>\(String(repeating: text, count: count))\(more)</svg>
+        """
+    }
+    var limits = SVGLimits()
+    limits.segmentCount = 1500
+    let picture = try DrawnPicture(file: file(5), width: 96, height: 40, limits: limits)
+    #expect(!picture.painted.isEmpty)
+    // Other paths are measured, too.
+    let other = """
+      <text><textPath path='M4 30\(curves)'>H</textPath></text>
+      <text><textPath path='M4 31\(curves)'>H</textPath></text>
+      """
+    #expect(throws: SVGError.self) {
+      try DrawnPicture(file: file(1, other), width: 96, height: 40, limits: limits)
+    }
+  }
+
+  @Test func `letters beyond the end of a path are not shown`() throws {
+    let path = "<path id='p' d='M4 30H20' fill='none'/>"
+    let short = try drawn(path + "<text><textPath href='#p'>HHHHHHH</textPath></text>")
+    #expect(columns(short).upperBound <= 26)
+    #expect(!short.painted.isEmpty)
+  }
+
+  @Test func `the usual size of a font is that of browsers`() throws {
+    let picture = try DrawnPicture(
+      "<rect width='1em' height='1rem' fill='green'/>", width: 24, height: 24)
+    #expect(picture.painted == DrawnPicture.places(0..<16, 0..<16))
+  }
+
   @Test(arguments: [
-    "<text y='8' rotate='9'>a</text>", "<text y='8' textLength='9'>a</text>",
     "<text><textPath href='#a'>a</textPath></text>", "<text y='x'>a</text>",
-    "<text y='8' text-decoration='underline'>a</text>",
-    "<text y='8'>a<tspan style='baseline-shift: super'>a</tspan></text>",
+    "<g writing-mode='tb'><text y='8'>a</text></g>",
+    "<g style='text-shadow: 1px 1px red'><text y='8'>a</text></g>",
+    "<text y='8' font-stretch='condensed'>a</text>",
+    "<path id='p' d='M0 8H8' fill='none'/><text><textPath href='#p' method='stretch'>a</textPath></text>",
+    "<text y='8' style='font-variation-settings: \"wght\" 700'>a</text>",
+    "<text y='8' style='font-feature-settings: \"smcp\"'>a</text>",
+    "<text y='8'>a<tspan filter='blur(1px)'>b</tspan></text>",
+    "<text y='8'>a<tspan clip-path='circle(1px)'>b</tspan></text>",
+    "<text y='8'>a<tspan mask='url(#m)'>b</tspan></text>",
     "<text font-family='no such family, sans-serif' y='8'>a</text>",
   ])
   func `features of texts that are not followed are named`(text: String) throws {
@@ -163,5 +431,10 @@ import Testing
       "<text x='\(number)' dy='\(number)' font-size='\(number)' letter-spacing='\(number)'>ab</text>"
     )
     _ = try DrawnPicture("<text x='\(number)' letter-spacing='\(number)'>ab</text>")
+    _ = try DrawnPicture(
+      """
+      <path id='p' d='M0 0L\(number) \(number)'/><text rotate='\(number)' textLength='\(number)' word-spacing='\(number)'
+      baseline-shift='\(number)'>a b<textPath href='#p' startOffset='\(number)'>a b</textPath></text>
+      """)
   }
 }

@@ -9,6 +9,8 @@ struct FilterRun {
   /// The element's box where lengths of steps are parts of it; nil where they are user units.
   let box: Rect?
   var source: FilterImage
+  /// The context of the filtered element; nil before it is known.
+  var context: LayerBuilder.Context?
   private var named: [String: FilterImage] = [:]
   private var last: FilterImage?
 
@@ -24,13 +26,16 @@ struct FilterRun {
   }
 
   private static let known: Set<String> = [
-    "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feDropShadow", "feFlood",
-    "feGaussianBlur", "feMerge", "feMorphology", "feOffset",
+    "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix",
+    "feDiffuseLighting", "feDisplacementMap", "feDropShadow", "feFlood", "feGaussianBlur",
+    "feImage",
+    "feMerge", "feMorphology", "feOffset", "feSpecularLighting", "feTile", "feTurbulence",
   ]
+  private static let keepsSpace: Set<String> = ["feDisplacementMap", "feImage"]
   private static let absentInputs: Set<String> = ["FillPaint", "StrokePaint"]
-  private static let largest = 1e6
+  static let largest = 1e6
 
-  private var document: SVGDocument { builder.document }
+  var document: SVGDocument { builder.document }
 
   /// The reason why a step cannot be done; nil where it can.
   func refusal(of step: Int) -> String? {
@@ -45,6 +50,9 @@ struct FilterRun {
           return "\(text) is not followed"
         }
       }
+    }
+    if node.name == "feConvolveMatrix", kernel(of: step) == nil {
+      return "its kernel is in error or has more than 256 values"
     }
     if node.name == "feBlend", let mode = node.attribute("mode") {
       let empty = FilterImage(width: 0, height: 0)
@@ -69,21 +77,28 @@ struct FilterRun {
   }
 
   /// Pixels that are kept for later steps at a time, 16 bytes each.
-  private static let keptPixelLimit = 16 << 20
+  static let keptPixelLimit = 16 << 20
 
-  /// True if the results that later steps read take too much memory together.
-  func keepsTooMuch(of filter: Int) -> Bool {
+  /// The number of results that later steps read.
+  func keptCount(of filter: Int) -> Int {
     let results = Set(document[filter].children.compactMap { document[$0].attribute("result") })
     let read = inputs(of: filter)
-    return results.count { read.contains(String($0)) } * area.pixelCount > Self.keptPixelLimit
+    return results.count { read.contains(String($0)) }
   }
 
   /// The number of steps that take as long as all of a filter: a blur counts as three.
   func cost(of filter: Int) -> Int {
     document[filter].children.reduce(1) { sum, step in
       let node = document[step]
-      let isBlur = node.name == "feGaussianBlur" || node.name == "feDropShadow"
-      return sum + (isBlur ? 3 : 1) + node.children.count
+      let own =
+        switch node.name {
+        case "feGaussianBlur", "feDropShadow": 3
+        case "feDiffuseLighting", "feSpecularLighting": 4
+        case "feTurbulence": 6 * max(1, min(Int(number("numOctaves", of: step, 1)), 10))
+        case "feConvolveMatrix": max(1, (kernel(of: step)?.values.count ?? 0) / 4)
+        default: 1
+        }
+      return sum + own + node.children.count
     }
   }
 
@@ -93,7 +108,10 @@ struct FilterRun {
     for step in document[filter].children where document[step].name.hasPrefix("fe") {
       let style = try builder.ownStyle(of: step, lengths)
       var image = try result(ofStep: step, style)
-      image.isLinear = style.filtersLinearly
+      // A displaced picture and one from outside have their own space.
+      if !FilterRun.keepsSpace.contains(document[step].name) {
+        image.isLinear = style.filtersLinearly
+      }
       image = try cut(image, to: step)
       if let name = document[step].attribute("result").map({ String($0) }) {
         // One that no step reads takes memory for nothing.
@@ -123,16 +141,16 @@ struct FilterRun {
       let source = input("in")
       let deviation = pair("stdDeviation", of: step, usual: 2)
       let offset = pixels(number("dx", of: step, 2), number("dy", of: step, 2))
-      let shadow = source.shade
+      let shadow = source.alphaOnly
         .blurred(across: max(0, deviation.dx), down: max(0, deviation.dy))
         .moved(byX: offset.dx, y: offset.dy)
       return source.over(FilterStep.composite(.in, flood(style), shadow))
     case "feMorphology":
       let radius = pair("radius", of: step, usual: 0)
       guard radius.dx >= 0, radius.dy >= 0, radius.dx + radius.dy > 0 else { return input("in") }
-      return input("in").spread(
+      return input("in").morphed(
         across: Int(radius.dx.rounded()), down: Int(radius.dy.rounded()),
-        isGrowing: node.attribute("operator") == "dilate")
+        isDilating: node.attribute("operator") == "dilate")
     case "feColorMatrix": return FilterStep.matrix(matrix(of: step), input("in"))
     case "feComponentTransfer":
       let transfers = ["feFuncR", "feFuncG", "feFuncB", "feFuncA"].map { name in
@@ -159,15 +177,24 @@ struct FilterRun {
       }
       let rule = node.attribute("operator").flatMap { FilterStep.Operator(rawValue: String($0)) }
       return FilterStep.composite(rule ?? .over, input("in"), input("in2"))
+    case "feTile": return input("in").tiled
+    case "feConvolveMatrix":
+      return kernel(of: step).map { input("in").convolved($0) } ?? input("in")
+    case "feDisplacementMap":
+      return displaced(self.input(node.attribute("in")), by: input("in2"), step)
+    case "feTurbulence": return turbulence(of: step)
+    case "feDiffuseLighting", "feSpecularLighting": return lit(input("in"), of: step, style)
+    case "feImage": return try builder.image(ofFilterStep: step, in: self)
     default: return input("in")
     }
   }
 
-  /// A picture by its name. One that is not there is the step's before, and for the first step the source.
+  /// A picture by its name. One that is not there is the step's before, and for the first step the
+  /// source.
   private func input(_ name: Substring?) -> FilterImage {
     switch name {
     case "SourceGraphic": return source
-    case "SourceAlpha": return source.shade
+    case "SourceAlpha": return source.alphaOnly
     case "BackgroundImage", "BackgroundAlpha":
       // As in browsers, there is nothing behind an element.
       return FilterImage(width: area.width, height: area.height)
@@ -181,8 +208,8 @@ struct FilterRun {
     let alpha = Float(color.alpha * style.floodOpacity)
     var pixel = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 1)
     if style.filtersLinearly {
-      let light = TransferTable.toLight
-      pixel = SIMD4(light[pixel.x], light[pixel.y], light[pixel.z], 1)
+      let linear = TransferTable.toLinear
+      pixel = SIMD4(linear[pixel.x], linear[pixel.y], linear[pixel.z], 1)
     }
     return FilterImage(width: area.width, height: area.height, filledWith: pixel * alpha)
   }
@@ -193,29 +220,41 @@ struct FilterRun {
     guard ["x", "y", "width", "height"].contains(where: { node.attribute($0) != nil }) else {
       return image
     }
+    let part = subregion(of: step).transformed(by: area.toPixels)
+    func whole(_ value: Double) -> Int {
+      value.isNaN ? 0 : Int(min(max(value.rounded(), -Self.largest), Self.largest))
+    }
+    return image.cut(
+      to: FilterImage.Subregion(
+        minX: whole(part.minX), minY: whole(part.minY), maxX: whole(part.maxX),
+        maxY: whole(part.maxY)))
+  }
+
+  /// In user units; the filter's region where the step does not say it.
+  func subregion(of step: Int) -> Rect {
+    let node = document[step]
     var region = area.region
     var style = lengths
     if box != nil { style = .unit }
     func length(_ name: String, _ axis: LengthAxis) -> Double? {
       node.attribute(name).flatMap { LengthValue($0) }.map { style.resolve($0, axis) }
     }
-    let unit = box ?? Rect(x: 0, y: 0, width: 1, height: 1)
-    if let x = length("x", .horizontal) { region.origin.x = unit.minX + x * unit.width }
-    if let y = length("y", .vertical) { region.origin.y = unit.minY + y * unit.height }
-    if let width = length("width", .horizontal) { region.size.width = width * unit.width }
-    if let height = length("height", .vertical) { region.size.height = height * unit.height }
-    let part = region.transformed(by: area.toPixels)
-    func whole(_ value: Double) -> Int {
-      value.isNaN ? 0 : Int(min(max(value.rounded(), -Self.largest), Self.largest))
+    func bounded(_ value: Double) -> Double {
+      value.isNaN ? 0 : min(max(value, -TextScanner.largestNumber), TextScanner.largestNumber)
     }
-    return image.cut(
-      minX: whole(part.minX), minY: whole(part.minY), maxX: whole(part.maxX),
-      maxY: whole(part.maxY))
+    let unit = box ?? Rect(x: 0, y: 0, width: 1, height: 1)
+    if let x = length("x", .horizontal) { region.origin.x = bounded(unit.minX + x * unit.width) }
+    if let y = length("y", .vertical) { region.origin.y = bounded(unit.minY + y * unit.height) }
+    if let width = length("width", .horizontal) { region.size.width = bounded(width * unit.width) }
+    if let height = length("height", .vertical) {
+      region.size.height = bounded(height * unit.height)
+    }
+    return region
   }
 
   // MARK: Attributes
 
-  private func numbers(_ name: String, of place: Int) -> [Double] {
+  func numbers(_ name: String, of place: Int) -> [Double] {
     guard let text = document[place].attribute(name) else { return [] }
     var scanner = TextScanner(text)
     var result: [Double] = []
@@ -227,18 +266,18 @@ struct FilterRun {
     return scanner.isAtEnd ? result : []
   }
 
-  private func number(_ name: String, of place: Int, _ usual: Double = 0) -> Double {
+  func number(_ name: String, of place: Int, _ usual: Double = 0) -> Double {
     numbers(name, of: place).first ?? usual
   }
 
   /// One number for both directions, or two, in pixels.
-  private func pair(_ name: String, of place: Int, usual: Double) -> Vector {
+  func pair(_ name: String, of place: Int, usual: Double) -> Vector {
     let numbers = numbers(name, of: place)
     let first = numbers.first ?? usual
     return pixels(first, numbers.count > 1 ? numbers[1] : first)
   }
 
-  private func pixels(_ x: Double, _ y: Double) -> Vector {
+  func pixels(_ x: Double, _ y: Double) -> Vector {
     let largest = Self.largest
     let across = x * (box?.width ?? 1) * area.scaleX
     let down = y * (box?.height ?? 1) * area.scaleY
@@ -250,7 +289,7 @@ struct FilterRun {
     let values = numbers("values", of: step)
     switch document[step].attribute("type") ?? "matrix" {
     case "saturate": return FilterStep.saturation(Float(values.first ?? 1))
-    case "hueRotate": return FilterStep.hueTurn(degrees: values.first ?? 0)
+    case "hueRotate": return FilterStep.hueRotation(degrees: values.first ?? 0)
     case "luminanceToAlpha": return FilterStep.luminanceToAlpha
     default: return values.map { Float($0) }
     }

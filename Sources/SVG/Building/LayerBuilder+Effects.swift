@@ -34,10 +34,9 @@ extension LayerBuilder {
     _ content: Piece, of place: Int, _ style: ComputedStyle, in context: Context
   ) throws(SVGError) -> [Layer]? {
     var layers = content.layers
-    if let name = style.clipPath {
+    if let value = style.clipPath {
       guard
-        let clipped = try cut(
-          layers, by: try clip(name, of: place, content.measuredBox, in: context))
+        let clipped = try cut(layers, by: try clip(value, of: place, content, in: context))
       else { return nil }
       layers = clipped
     }
@@ -74,10 +73,25 @@ extension LayerBuilder {
   // MARK: Clips
 
   private func clip(
-    _ name: String, of place: Int, _ box: Rect?, in context: Context
+    _ value: ClipValue, of place: Int, _ content: Piece, in context: Context
   ) throws(SVGError) -> Stencil {
-    guard let clip = target(name, "clipPath", "clip-path", of: place) else { return .none }
-    return try stencil(clip, box: box, in: context, from: place)
+    switch value {
+    case .reference(let name):
+      guard let clip = target(name, "clipPath", "clip-path", of: place) else { return .none }
+      return try stencil(clip, box: content.measuredBox, in: context, from: place)
+    case .shape(let shape, let kind):
+      let box: Rect? =
+        switch kind {
+        case .fill: content.measuredBox
+        case .stroke: content.strokedBox
+        case .view: Rect(origin: .zero, size: context.lengths.viewport)
+        }
+      guard let box else { return .empty }
+      let path = shape?.path(in: box) ?? .rect(box)
+      guard path.isFinite else { return .empty }
+      try countSegments(path)
+      return .layer(try layer(of: .fill(path, shape?.rule ?? .nonZero), .black), mode: .alpha)
+    }
   }
 
   /// The element of a kind that a reference names; nil, with a warning, where there is none.
@@ -120,13 +134,11 @@ extension LayerBuilder {
       }
       guard !shapes.layers.isEmpty else { return .empty }
       let layer = try group(shapes.layers, transform: transform)
-      guard let name = own.clipPath,
-        let outer = target(name, "clipPath", "clip-path", of: clip)
-      else { return .layer(layer, mode: .alpha) }
+      guard let value = own.clipPath else { return .layer(layer, mode: .alpha) }
       // The clip's own clip is in the space around it.
       var around = context
       around.depth += 1
-      switch try stencil(outer, box: box, in: around, from: clip) {
+      switch try self.clip(value, of: clip, Piece(box: box ?? .null), in: around) {
       case .none: return .layer(layer, mode: .alpha)
       case .empty: return .empty
       case .layer(let mask, _):
@@ -170,18 +182,15 @@ extension LayerBuilder {
         layers: [try layer(of: .fill(path, style.clipRule), .black)], box: path.bounds)
     }
     if piece.layers.isEmpty { return Piece() }
-    if let name = style.clipPath {
+    if let value = style.clipPath {
       guard
-        let cut = try cut(
-          piece.layers, by: try clip(name, of: place, piece.measuredBox, in: inner))
+        let cut = try cut(piece.layers, by: try clip(value, of: place, piece, in: inner))
       else { return Piece() }
       piece.layers = cut
     }
     let offset = isUse ? try useOffset(place, lengths) : .identity
-    var transform = style.transform
-    if let origin = style.originInBox, let box = piece.measuredBox {
-      transform = transform.about(offset.apply(to: origin.point(in: box, lengths)))
-    }
+    let transform =
+      style.originInBox == nil ? style.transform : boxedTransform(style, piece, offset, lengths)
     return try transformed(piece, by: offset.followed(by: transform))
   }
 
@@ -214,6 +223,7 @@ extension LayerBuilder {
     return try whileActive(mask) { () throws(SVGError) -> Stencil in
       let transform = isBoxContent ? (box ?? .zero).unitTransform : .identity
       inner.toPicture = transform.followed(by: context.toPicture)
+      inner.isPlaced = context.isPlaced
       let content = try transformed(try children(of: mask, in: inner), by: transform)
       guard !content.layers.isEmpty else { return .empty }
       var layer = try clipped(content.layers, to: region)

@@ -36,16 +36,7 @@ extension LayerBuilder {
     guard context.parent.visibility == .visible else { return Piece(box: frame) }
     var layers: [Layer]
     switch picture.content {
-    case .pixels(let image):
-      try countLayer()
-      let layer = ImageLayer()
-      layer.contents = image
-      if context.parent.isPixelated { layer.filter = .nearest }
-      let place = Rect(origin: .zero, size: size).transformed(by: map)
-      layer.anchorPoint = .zero
-      layer.bounds = Rect(origin: .zero, size: place.size)
-      layer.position = place.origin
-      layers = [layer]
+    case .pixels(let image): layers = [try layer(of: image, in: context, size, map)]
     case .drawing(let drawing):
       let made = self.drawing(at: place) { () throws(SVGError) -> [Layer] in
         try self.layers(of: drawing, size: size, map, at: place, in: context)
@@ -53,10 +44,74 @@ extension LayerBuilder {
       guard let made else { return Piece(box: frame) }
       layers = made
     }
-    if fit.fit == .slice, context.parent.overflowIsVisible != true {
-      layers = [try clipped(layers, to: frame)]
-    }
+    // Browsers cut it at the frame whatever `overflow` says.
+    if fit.fit == .slice { layers = [try clipped(layers, to: frame)] }
     return Piece(layers: layers, box: frame)
+  }
+
+  /// The picture of a filter's step: an element of the file as `use` shows it, or a picture in the
+  /// step's subregion.
+  func image(ofFilterStep step: Int, in run: FilterRun) throws(SVGError) -> FilterImage {
+    let empty = FilterImage(width: run.area.width, height: run.area.height)
+    guard let reference = document[step].href?.trimmed, !reference.isEmpty,
+      var context = run.context
+    else { return empty }
+    context.isPlaced = false
+    context.depth += 1
+    let region = run.subregion(of: step)
+    if reference.hasPrefix("#") {
+      guard let target = document.target(of: String(reference)) else {
+        warn("feImage refers to '\(reference.prefix(40))', which is not there", at: step)
+        return empty
+      }
+      guard !isActive(target) else {
+        warn("feImage of '\(reference.prefix(40))' within itself is not followed", at: step)
+        return empty
+      }
+      // The element has the style of its own place, not that of what is filtered.
+      context.parent = try ownStyle(of: document[target].parent, context.lengths)
+      context.contextFill = nil
+      context.contextStroke = nil
+      let piece = try whileActive(step) { () throws(SVGError) -> Piece in
+        try build(target, in: context, size: UsedSize())
+      }
+      let hasPlace = document[step].attribute("x") != nil || document[step].attribute("y") != nil
+      let offset =
+        hasPlace ? AffineTransform.translation(x: region.minX, y: region.minY) : .identity
+      return try drawn(try transformed(piece, by: offset).layers, in: run.area)
+    }
+    guard let picture = picture(of: step, reference) else { return empty }
+    let size = picture.hasRatio ? picture.size : region.size
+    guard !region.isEmpty,
+      let map = document[step].aspectRatio.transform(
+        from: Rect(origin: .zero, size: size), to: region)
+    else { return empty }
+    var layers: [Layer]
+    switch picture.content {
+    case .pixels(let image): layers = [try layer(of: image, in: context, size, map)]
+    case .drawing(let drawing):
+      let made = self.drawing(at: step) { () throws(SVGError) -> [Layer] in
+        try self.layers(of: drawing, size: size, map, at: step, in: context)
+      }
+      layers = made ?? []
+    }
+    layers = [try clipped(layers, to: region)]
+    return try drawn(layers, in: run.area)
+  }
+
+  /// A picture's pixels, mapped from a rectangle of a size whose origin is the corner.
+  private func layer(
+    of image: Image, in context: Context, _ size: Size, _ map: AffineTransform
+  ) throws(SVGError) -> Layer {
+    try countLayer()
+    let layer = ImageLayer()
+    layer.contents = image
+    if context.parent.isPixelated { layer.filter = .nearest }
+    let place = Rect(origin: .zero, size: size).transformed(by: map)
+    layer.anchorPoint = .zero
+    layer.bounds = Rect(origin: .zero, size: place.size)
+    layer.position = place.origin
+    return layer
   }
 
   /// A length that cannot be below 0; nil where it is not told.
@@ -81,8 +136,8 @@ extension LayerBuilder {
     return [try group([try clipped([layer], to: layer.bounds)], transform: transform)]
   }
 
-  /// The picture of an element, which is decoded once however often it is shown; nil, with a warning, where
-  /// there is none.
+  /// The picture of an element, which is decoded once however often it is shown; nil, with a
+  /// warning, where there is none.
   private func picture(of place: Int, _ reference: some StringProtocol) -> ShownPicture? {
     let decoded = images.byElement[place] ?? self.decoded(reference)
     images.byElement[place] = decoded
@@ -170,11 +225,11 @@ struct ShownPicture {
 final class DecodedImages {
   /// The pictures in a file and in those that it shows.
   final class Budget {
-    /// Of all together.
+    /// Pixels of all together.
     var pixelCount = 0
     /// SVG files that were read as pictures.
     var drawingCount = 0
-    /// Of all SVG files.
+    /// Bytes and elements of all SVG files.
     var byteCount = 0
     var elementCount = 0
 

@@ -11,19 +11,20 @@ extension LayerBuilder {
       style.markerStart != nil || style.markerMid != nil || style.markerEnd != nil
     else { return [] }
     let vertices = PathVertices(path).vertices
+    let box = path.bounds
     let start = marker(style.markerStart, of: place)
     let middle = marker(style.markerMid, of: place)
     let end = marker(style.markerEnd, of: place)
     var layers: [Layer] = []
     for (index, vertex) in vertices.enumerated() {
       if index == 0, let start {
-        layers += try markerLayers(start, at: vertex, isStart: true, in: context)
+        layers += try markerLayers(start, at: vertex, isStart: true, box: box, in: context)
       }
       if index > 0, index + 1 < vertices.count, let middle {
-        layers += try markerLayers(middle, at: vertex, isStart: false, in: context)
+        layers += try markerLayers(middle, at: vertex, isStart: false, box: box, in: context)
       }
       if index + 1 == vertices.count, let end {
-        layers += try markerLayers(end, at: vertex, isStart: false, in: context)
+        layers += try markerLayers(end, at: vertex, isStart: false, box: box, in: context)
       }
     }
     return layers
@@ -43,12 +44,13 @@ extension LayerBuilder {
   }
 
   private func markerLayers(
-    _ marker: Int, at vertex: PathVertices.Vertex, isStart: Bool, in context: Context
+    _ marker: Int, at vertex: PathVertices.Vertex, isStart: Bool, box: Rect, in context: Context
   ) throws(SVGError) -> [Layer] {
     let node = document[marker]
     let own = try ownStyle(of: marker, context.lengths)
     var inner = Context(parent: own, lengths: context.lengths, depth: context.depth + 1)
-    inner.inheritColors(from: context)
+    inner.inheritPaints(from: context, box: box)
+    inner.isPlaced = context.isPlaced
     inner.lengths.fontSize = own.fontSize
     let width = try length("markerWidth", of: marker, .horizontal, inner.lengths) ?? 3
     let height = try length("markerHeight", of: marker, .vertical, inner.lengths) ?? 3
@@ -73,8 +75,14 @@ extension LayerBuilder {
       .followed(by: .rotation(angle(of: marker, at: vertex, isStart: isStart)))
       .followed(by: .translation(x: vertex.point.x, y: vertex.point.y))
     inner.toPicture = content.followed(by: transform).followed(by: context.toPicture)
-    let piece = try whileActive(marker) { () throws(SVGError) -> Piece in
+    if !own.filter.isEmpty { warn("the filter of a marker is not followed", at: marker) }
+    if own.blendMode != nil { warn("the blend mode of a marker is not followed", at: marker) }
+    var piece = try whileActive(marker) { () throws(SVGError) -> Piece in
       try children(of: marker, in: inner)
+    }
+    if !piece.layers.isEmpty {
+      // As those of an inner viewport, the clip and the mask lie in the space of the content.
+      piece.layers = try cutOut(piece, of: marker, own, in: inner) ?? []
     }
     var layers = try transformed(piece, by: content).layers
     if layers.isEmpty { return [] }

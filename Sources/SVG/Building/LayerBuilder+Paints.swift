@@ -77,6 +77,7 @@ extension LayerBuilder {
     let chain = chain(of: place, ["linearGradient", "radialGradient"])
     var stops = try stops(of: chain, opacity: opacity, lengths)
     guard let last = stops.last else { return .missing }
+    try countGradientStops(stops.count)
     let isUserSpace = attribute("gradientUnits", in: chain)?.text == "userSpaceOnUse"
     // A line has no box to be measured by.
     if !isUserSpace, !(box.width > 0 && box.height > 0) { return .missing }
@@ -84,7 +85,7 @@ extension LayerBuilder {
     let style = try ownStyle(of: place, lengths)
     var own = isUserSpace ? lengths : .unit
     own.fontSize = style.fontSize
-    var transform = gradientTransform(chain, "gradientTransform", lengths)
+    var transform = try gradientTransform(chain, "gradientTransform", lengths)
     if !isUserSpace { transform = transform.followed(by: box.unitTransform) }
     func length(_ name: String, _ axis: LengthAxis, _ usual: Double) -> Double {
       guard let (owner, text) = attribute(name, in: chain, of: kind) else {
@@ -111,7 +112,7 @@ extension LayerBuilder {
         y: attribute("fy", in: chain, of: kind) == nil ? center.y : length("fy", .vertical, 50))
       guard radius > 0 else { return .color(last.color) }
       if focus == center, radius == focalRadius {
-        // Between two equal circles there is no room: the first colour meets the last one there.
+        // Between two equal circles is nothing: the first colour meets the last one there.
         let first = stops[0].color
         stops = [
           GradientStop(offset: 0, color: first), GradientStop(offset: 1, color: first),
@@ -125,6 +126,7 @@ extension LayerBuilder {
     }
     var gradient = Gradient(
       geometry: geometry, stops: stops.blended(isLinear: style.interpolatesLinearly))
+    try countGradientStops(gradient.stops.count)
     gradient.transform = transform
     if let (owner, text) = attribute("spreadMethod", in: chain) {
       switch text {
@@ -137,22 +139,48 @@ extension LayerBuilder {
     return .gradient(gradient)
   }
 
-  /// The transform of a gradient or a pattern, about its origin.
+  /// The transform of a gradient or a pattern, about its origin: the property `transform`, whose
+  /// attribute has another name here.
   func gradientTransform(
     _ chain: [Int], _ name: String, _ lengths: LengthContext
-  ) -> AffineTransform {
-    guard let (owner, text) = attribute(name, in: chain) else { return .identity }
-    guard var transform = TransformValue.transform(text), transform.inverse != nil else {
-      warn("'\(text.prefix(40))' is not a value for \(name)", at: owner)
+  ) throws(SVGError) -> AffineTransform {
+    for owner in chain {
+      guard var transform = try ownTransform(of: owner, name, lengths) else { continue }
+      guard transform.inverse != nil else {
+        warn("the \(name) cannot be drawn: it leaves no area", at: owner)
+        return .identity
+      }
+      let text =
+        try declarations(of: owner)["transform-origin"].map { $0[...] }
+        ?? attribute("transform-origin", in: chain)?.text
+      if let text, let origin = TransformOrigin(text) {
+        let viewport = Rect(origin: .zero, size: lengths.viewport)
+        transform = transform.about(origin.point(in: viewport, lengths))
+      }
+      return transform
+    }
+    return .identity
+  }
+
+  /// Nil where an element of a chain has no transform of its own.
+  private func ownTransform(
+    of place: Int, _ name: String, _ lengths: LengthContext
+  ) throws(SVGError) -> AffineTransform? {
+    var texts = try declarations(of: place).values(of: "transform").map { $0.trimmed }
+    // The attribute `transform` means nothing here. It is weaker than all style sheets.
+    if document[place].attributes["transform"] != nil { texts = texts.dropLast() }
+    for text in texts {
+      if ["initial", "unset", "revert", "revert-layer"].contains(text.lowercased()) {
+        return .identity
+      }
+      if let transform = TransformValue.transform(text, lengths) { return transform }
+    }
+    if let text = document[place].attribute(name) {
+      if let transform = TransformValue.transform(text) { return transform }
+      warn("'\(text.prefix(40))' is not a value for \(name)", at: place)
       return .identity
     }
-    if let (_, text) = attribute("transform-origin", in: chain),
-      let origin = TransformOrigin(text)
-    {
-      let viewport = Rect(origin: .zero, size: lengths.viewport)
-      transform = transform.about(origin.point(in: viewport, lengths))
-    }
-    return transform
+    return nil
   }
 
   /// The stops of the first of a chain that has any, in rising order.
@@ -185,10 +213,10 @@ extension LayerBuilder {
 }
 
 extension [GradientStop] {
-  /// Stops between which colour and opacity change each by itself, as SVG has it, where the rasterizer
-  /// has colours change with their opacity multiplied in.
+  /// Stops between which colour and opacity change each by itself, as SVG has it, where the
+  /// rasterizer has colours change with their opacity multiplied in.
   ///
-  /// - Parameter isLinear: true if colours change by their light (`color-interpolation: linearRGB`).
+  /// - Parameter isLinear: true for `color-interpolation: linearRGB`.
   fileprivate func blended(isLinear: Bool) -> [GradientStop] {
     // As many parts of a segment that no component is off by more than some levels.
     let parts = isLinear ? 64 : 16
@@ -204,9 +232,9 @@ extension [GradientStop] {
           }
           func blend(_ path: KeyPath<Color, Double>) -> Double {
             guard isLinear else { return mix(path) }
-            return LinearLight.level(
-              LinearLight.light(last.color[keyPath: path]) * (1 - fraction)
-                + LinearLight.light(stop.color[keyPath: path]) * fraction)
+            return TransferFunction.sRGB(
+              TransferFunction.linear(last.color[keyPath: path]) * (1 - fraction)
+                + TransferFunction.linear(stop.color[keyPath: path]) * fraction)
           }
           result.append(
             GradientStop(
@@ -223,12 +251,12 @@ extension [GradientStop] {
 }
 
 /// The transfer function of sRGB (IEC 61966-2-1), for components of 0…1.
-private enum LinearLight {
-  static func light(_ level: Double) -> Double {
+private enum TransferFunction {
+  static func linear(_ level: Double) -> Double {
     level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4)
   }
 
-  static func level(_ light: Double) -> Double {
-    light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+  static func sRGB(_ linear: Double) -> Double {
+    linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
   }
 }

@@ -2,10 +2,15 @@ import Geometry
 internal import Layers
 import Raster
 
-/// Patterns: their tiles as layers, cut out by the shape that they fill.
+/// Patterns: a tile is made as pixels once, and the shape is painted with the picture that its
+/// tiles make.
+///
+/// Layers for all tiles, each cut at its edges, would be seen through where they meet within a
+/// pixel, and a shape's edge would be covered by the tile, its content and the shape, each for a
+/// part.
 extension LayerBuilder {
   /// A pattern as a shape's paint.
-  struct Pattern {
+  struct Pattern: Equatable {
     /// The element whose children are the content.
     var content: Int
     /// Maps the pattern's space to the shape's.
@@ -17,9 +22,6 @@ extension LayerBuilder {
     /// The measures for lengths in the content.
     var lengths: LengthContext
   }
-
-  /// The most tiles of one shape.
-  private static let tileLimit = 20_000.0
 
   func pattern(
     _ place: Int, box: Rect, _ lengths: LengthContext
@@ -61,59 +63,223 @@ extension LayerBuilder {
     }
     return .pattern(
       Pattern(
-        content: content, transform: gradientTransform(chain, "patternTransform", lengths),
+        content: content, transform: try gradientTransform(chain, "patternTransform", lengths),
         tile: tile, contentTransform: contentTransform, lengths: inner))
   }
 
-  /// Layers of all tiles that a shape shows.
+  /// A shape with a pattern as its paint.
   func tiles(
     _ pattern: Pattern, in shape: Shape, opacity: Double, _ context: Context
   ) throws(SVGError) -> [Layer] {
-    guard let inverse = pattern.transform.inverse, opacity > 0 else { return [] }
-    let area = shape.extent.transformed(by: inverse)
-    let tile = pattern.tile
-    let firstX = ((area.minX - tile.minX) / tile.width).rounded(.down)
-    let endX = ((area.maxX - tile.minX) / tile.width).rounded(.up)
-    let firstY = ((area.minY - tile.minY) / tile.height).rounded(.down)
-    let endY = ((area.maxY - tile.minY) / tile.height).rounded(.up)
-    let count = (endX - firstX) * (endY - firstY)
-    guard count <= LayerBuilder.tileLimit else {
-      warn(
-        "the pattern has more than \(Int(LayerBuilder.tileLimit)) tiles in a shape, and is not drawn",
-        at: pattern.content)
+    guard opacity > 0, let area = PatternArea(shape.extent, in: self, context),
+      let toPattern = pattern.transform.inverse
+    else { return [] }
+    guard !area.isTooLong,
+      let grid = PatternTile.Grid(
+        pattern.tile, seen: area.seen.transformed(by: toPattern),
+        toPicture: pattern.transform.followed(by: area.toPixels))
+    else {
+      warn("the pattern is not drawn: the shape or the tile is too long", at: pattern.content)
       return []
     }
-    guard count > 0 else { return [] }
+    if area.isReduced {
+      warn("the pattern fills a large shape, and is drawn with fewer pixels", at: pattern.content)
+    }
+    let cost = area.pixels.width * area.pixels.height
+    if let known = patternTiles.first(where: { $0.holds(pattern, grid, context) }) {
+      guard spendPatternPixels(cost, pattern) else { return [] }
+      return try filled(shape, with: known.tile, area, toPattern, opacity: opacity)
+    }
+    guard let layers = try content(of: pattern, grid, context), !layers.isEmpty else { return [] }
+    if !grid.isRepeated,
+      let paint = picture(covering: pattern.tile.size, in: layers)
+    {
+      let place = AffineTransform.translation(x: grid.origin.x, y: grid.origin.y)
+        .followed(by: pattern.transform)
+      var own = paint.image
+      own.transform = own.transform.followed(by: place)
+      return try painted(shape, .image(own), opacity: opacity * paint.opacity)
+    }
+    let size = PixelSize(width: grid.pixels.width, height: grid.pixels.height)
+    // A pixel of the area takes as long as four of a tile.
+    guard spendPatternPixels(cost + size.width * size.height / 4, pattern) else { return [] }
+    let image = try drawn(layers, size, grid.toPixels)
+    let tile = PatternTile(image, grid)
+    keep(KnownTile(pattern: pattern, toPicture: context.toPicture, tile: tile))
+    return try filled(shape, with: tile, area, toPattern, opacity: opacity)
+  }
+
+  private func spendPatternPixels(_ count: Int, _ pattern: Pattern) -> Bool {
+    if spendFilterPixels(max(count, 1024)) { return true }
+    warn("the pattern is not drawn: filters and patterns have too many pixels", at: pattern.content)
+    return false
+  }
+
+  /// The layers of a tile whose corner is the origin.
+  private func content(
+    of pattern: Pattern, _ grid: PatternTile.Grid, _ context: Context
+  ) throws(SVGError) -> [Layer]? {
     let own = try ownStyle(of: pattern.content, pattern.lengths)
     var inner = Context(parent: own, lengths: pattern.lengths, depth: context.depth + 1)
     inner.lengths.fontSize = own.fontSize
-    inner.toPicture = pattern.contentTransform.followed(by: pattern.transform)
-      .followed(by: context.toPicture)
-    var layers: [Layer] = []
-    for row in 0..<Int(endY - firstY) {
-      for column in 0..<Int(endX - firstX) {
-        let content = try whileActive(pattern.content) { () throws(SVGError) -> Piece in
-          try children(of: pattern.content, in: inner)
-        }
-        var tileLayers = try transformed(content, by: pattern.contentTransform).layers
-        if tileLayers.isEmpty { return [] }
-        // As browsers do, also where `overflow` says otherwise.
-        tileLayers = [try clipped(tileLayers, to: Rect(origin: .zero, size: tile.size))]
-        let x = tile.minX + (firstX + Double(column)) * tile.width
-        let y = tile.minY + (firstY + Double(row)) * tile.height
-        layers.append(try group(tileLayers, transform: .translation(x: x, y: y)))
-      }
+    // Each tile has a place of its own.
+    inner.isPlaced = false
+    let place = AffineTransform.translation(x: grid.origin.x, y: grid.origin.y)
+      .followed(by: pattern.transform).followed(by: context.toPicture)
+    inner.toPicture = pattern.contentTransform.followed(by: place)
+    guard let inverse = place.inverse else { return nil }
+    // Filters and patterns in a tile are made for its pixels.
+    let outer = pixelTransform
+    pixelTransform = inverse.followed(by: grid.toPixels)
+    defer { pixelTransform = outer }
+    return try whileActive(pattern.content) { () throws(SVGError) -> [Layer] in
+      try transformed(try children(of: pattern.content, in: inner), by: pattern.contentTransform)
+        .layers
     }
-    let all = try group([try group(layers, transform: pattern.transform)])
-    all.opacity = opacity
-    all.mask = try layer(of: shape, .black)
-    return [all]
+  }
+
+  private func filled(
+    _ shape: Shape, with tile: PatternTile, _ area: PatternArea, _ toPattern: AffineTransform,
+    opacity: Double
+  ) throws(SVGError) -> [Layer] {
+    guard let inverse = area.toPixels.inverse else { return [] }
+    let image = tile.filling(area.pixels, through: inverse.followed(by: toPattern))
+    let corner = AffineTransform.translation(
+      x: Double(area.pixels.minX), y: Double(area.pixels.minY))
+    let paint = ImagePaint(
+      image: image, transform: corner.followed(by: inverse), extendsBorders: true)
+    return try painted(shape, .image(paint), opacity: opacity)
+  }
+
+  // MARK: Known tiles
+
+  /// A tile that other shapes may have, too.
+  struct KnownTile {
+    fileprivate var pattern: Pattern
+    /// The transform of the shape that it was made for. Strokes of a fixed width depend on its
+    /// scale.
+    fileprivate var toPicture: AffineTransform
+    fileprivate var tile: PatternTile
+
+    /// True if a tile would have the same pixels.
+    fileprivate func holds(
+      _ other: Pattern, _ grid: PatternTile.Grid, _ context: Context
+    ) -> Bool {
+      let own = context.toPicture
+      return pattern == other && tile.grid == grid && toPicture.a == own.a && toPicture.b == own.b
+        && toPicture.c == own.c && toPicture.d == own.d
+    }
+  }
+
+  private static let knownTileLimit = 8
+  /// The most pixels of a tile that is kept.
+  private static let knownPixelLimit = 1 << 19
+
+  private func keep(_ known: KnownTile) {
+    let pixels = known.tile.grid.pixels
+    guard pixels.width * pixels.height <= Self.knownPixelLimit else { return }
+    if patternTiles.count == Self.knownTileLimit { patternTiles.removeFirst() }
+    patternTiles.append(known)
+  }
+
+  // MARK: Pictures
+
+  /// The only picture of a tile as a paint, if it covers the tile; drawing programs fill shapes
+  /// with pictures so.
+  private func picture(
+    covering tile: Size, in layers: [Layer]
+  ) -> (image: ImagePaint, opacity: Double)? {
+    var transform = AffineTransform.identity
+    var opacity = 1.0
+    var layers = layers
+    while layers.count == 1 {
+      let layer = layers[0]
+      guard layer.mask == nil, layer.backgroundColor == nil, !layer.masksToBounds else {
+        return nil
+      }
+      opacity *= layer.opacity
+      transform = layer.transformToSuperlayer.followed(by: transform)
+      guard layer.sublayers.isEmpty else {
+        layers = layer.sublayers
+        continue
+      }
+      guard let picture = layer as? ImageLayer, let image = picture.contents,
+        image.size.width > 0, image.size.height > 0, transform.b == 0, transform.c == 0
+      else { return nil }
+      let place = picture.bounds.transformed(by: transform)
+      let slack = Vector(dx: tile.width * 1e-3, dy: tile.height * 1e-3)
+      guard place.minX <= slack.dx, place.minY <= slack.dy,
+        place.maxX >= tile.width - slack.dx, place.maxY >= tile.height - slack.dy
+      else { return nil }
+      let toBounds = AffineTransform(
+        a: picture.bounds.width / Double(image.size.width), b: 0, c: 0,
+        d: picture.bounds.height / Double(image.size.height), tx: picture.bounds.minX,
+        ty: picture.bounds.minY)
+      let paint = ImagePaint(
+        image: image, transform: toBounds.followed(by: transform), filter: picture.filter,
+        extendsBorders: true)
+      return (paint, opacity)
+    }
+    return nil
+  }
+}
+
+/// The pixels of a picture that a shape with a pattern may show.
+private struct PatternArea {
+  /// In the shape's space.
+  let seen: Rect
+  /// Maps that space to pixels; fewer than the picture has where it is very large.
+  let toPixels: AffineTransform
+  let pixels: PixelRect
+  let isReduced: Bool
+
+  /// As many as a picture of 3840 × 2160 has, and some around.
+  private static let pixelLimit = 8_500_000.0
+
+  /// True if the pixels are too many, although a part of a narrow shape alone is seen.
+  var isTooLong: Bool {
+    Double(pixels.width) * Double(pixels.height) > 2 * Self.pixelLimit
+  }
+
+  /// Nil where nothing is seen.
+  init?(_ extent: Rect, in builder: LayerBuilder, _ context: LayerBuilder.Context) {
+    var map = context.toPicture.followed(by: builder.pixelTransform)
+    guard extent.isFinite, !extent.isEmpty, map.isFinite, let inverse = map.inverse else {
+      return nil
+    }
+    var part = extent
+    var bounds = extent.transformed(by: map)
+    if context.isPlaced {
+      let frame = Rect(origin: .zero, size: builder.rootSize)
+        .transformed(by: builder.pixelTransform)
+      bounds = bounds.intersection(frame)
+      part = part.intersection(frame.transformed(by: inverse))
+    }
+    guard bounds.isFinite, !bounds.isEmpty, part.isFinite, !part.isEmpty else { return nil }
+    let count = bounds.width * bounds.height
+    isReduced = count > Self.pixelLimit
+    if isReduced {
+      let factor = (Self.pixelLimit / count).squareRoot()
+      let smaller = AffineTransform.scale(x: factor, y: factor)
+      map = map.followed(by: smaller)
+      bounds = bounds.transformed(by: smaller)
+    }
+    guard bounds.isFinite, map.isFinite else { return nil }
+    seen = part
+    toPixels = map
+    // Edges of the shape may cover a part of a pixel around it.
+    pixels = PixelRect(
+      minX: PixelRect.clamped(bounds.minX.rounded(.down) - 1),
+      minY: PixelRect.clamped(bounds.minY.rounded(.down) - 1),
+      maxX: PixelRect.clamped(bounds.maxX.rounded(.up) + 1),
+      maxY: PixelRect.clamped(bounds.maxY.rounded(.up) + 1))
+    if pixels.isEmpty { return nil }
   }
 }
 
 extension Shape {
   /// A rectangle that holds all that the shape covers.
-  fileprivate var extent: Rect {
+  var extent: Rect {
     switch self {
     case .fill(let path, _): return path.bounds
     case .glyphs(let glyphs): return glyphs.path.bounds

@@ -15,6 +15,11 @@ extension LayerBuilder {
 
   func shape(_ place: Int, in context: Context) throws(SVGError) -> Piece {
     guard let path = try path(of: place, context.lengths) else { return Piece() }
+    guard path.elements.count > 1 else {
+      // A move alone has markers, and nothing else.
+      guard context.parent.visibility == .visible else { return Piece() }
+      return Piece(layers: try markers(on: path, of: place, in: context))
+    }
     var piece = Piece(box: path.bounds)
     piece.layers = try painted(path, box: path.bounds, of: place, in: context)
     return piece
@@ -93,11 +98,14 @@ extension LayerBuilder {
     switch value {
     case .none: return []
     case .ofContext(let name):
-      guard let color = context.color(of: value) else {
+      switch context.contextPaint(of: value) {
+      case .color(let color): return try plain(shape, color, opacity: opacity)
+      case .server(let paint):
+        return try self.paint(shape, with: paint, opacity: opacity, of: place, in: context)
+      case nil:
         warn("the paint \(name) is not drawn", at: place)
         return []
       }
-      return try plain(shape, color, opacity: opacity)
     case .color(let color): return try plain(shape, color, opacity: opacity)
     case .currentColor: return try plain(shape, context.parent.color, opacity: opacity)
     case .server(let name, let fallback):
@@ -105,7 +113,7 @@ extension LayerBuilder {
         name, box: box, opacity: opacity, of: place, in: context)
       switch server {
       case .color(let color): return try plain(shape, color, opacity: 1)
-      case .gradient(let gradient): return try shaded(shape, gradient)
+      case .gradient(let gradient): return try painted(shape, .gradient(gradient))
       case .pattern(let pattern):
         return try tiles(pattern, in: shape, opacity: opacity, context)
       case .nothing: return []
@@ -113,6 +121,29 @@ extension LayerBuilder {
         guard let fallback else { return [] }
         return try paint(box, shape, with: fallback, opacity: opacity, of: place, in: context)
       }
+    }
+  }
+
+  /// Layers of a shape with a gradient or a pattern that lies in the space of another element.
+  private func paint(
+    _ shape: Shape, with paint: ContextPaint.Server, opacity: Double, of place: Int,
+    in context: Context
+  ) throws(SVGError) -> [Layer] {
+    guard let inverse = context.toPicture.inverse else { return [] }
+    let map = paint.toPicture.followed(by: inverse)
+    var outer = context
+    outer.lengths = paint.lengths
+    let server = try server(paint.name, box: paint.box, opacity: opacity, of: place, in: outer)
+    switch server {
+    case .color(let color): return try plain(shape, color, opacity: 1)
+    case .gradient(var gradient):
+      gradient.transform = gradient.transform.followed(by: map)
+      return try painted(shape, .gradient(gradient))
+    case .pattern(var pattern):
+      pattern.transform = pattern.transform.followed(by: map)
+      return try tiles(pattern, in: shape, opacity: opacity, context)
+    case .nothing: return []
+    case .missing: return try plain(shape, paint.fallback, opacity: opacity)
     }
   }
 
@@ -150,7 +181,10 @@ extension LayerBuilder {
     return layer
   }
 
-  private func shaded(_ shape: Shape, _ gradient: Gradient) throws(SVGError) -> [Layer] {
+  /// A shape with a paint that is no colour.
+  func painted(
+    _ shape: Shape, _ paint: Paint, opacity: Double = 1
+  ) throws(SVGError) -> [Layer] {
     try countLayer()
     var shape = shape
     if case .stroke(let path, var style) = shape, !style.dashes.isEmpty {
@@ -158,7 +192,7 @@ extension LayerBuilder {
       style.dashes = []
       shape = .stroke(dashed, style)
     }
-    let layer = PaintedLayer([DrawCommand(shape: shape, paint: .gradient(gradient))])
+    let layer = PaintedLayer([DrawCommand(shape: shape, paint: paint, opacity: opacity)])
     layer.anchorPoint = .zero
     return [layer]
   }

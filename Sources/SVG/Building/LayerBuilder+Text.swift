@@ -8,14 +8,17 @@ extension LayerBuilder {
   func text(_ place: Int, in context: Context) throws(SVGError) -> Piece {
     var setter = TextSetter(self)
     try setter.add(place, in: context)
-    let runs = try setter.runs(images.fonts)
+    let runs = try TextLines.runs(setter, images.fonts)
     let box = runs.reduce(Rect.null) { $0.union($1.box) }
     var piece = Piece(box: box)
     for run in runs where !run.path.isEmpty && run.path.isFinite {
       let span = setter.spans[run.span]
+      var context = span.context
+      if let decoration = run.decoration {
+        context.parent = decoration.style(over: context.parent)
+      }
       // Glyphs may overlap.
-      piece.layers += try painted(
-        run.path, box: box, rule: .nonZero, of: span.place, in: span.context)
+      piece.layers += try painted(run.path, box: box, rule: .nonZero, of: span.place, in: context)
     }
     return piece
   }
@@ -26,7 +29,7 @@ extension LayerBuilder {
     try setter.add(place, in: context)
     var path = Path()
     var box = Rect.null
-    for run in try setter.runs(images.fonts)
+    for run in try TextLines.runs(setter, images.fonts)
     where setter.spans[run.span].context.parent.visibility == .visible {
       path.append(run.path)
       box = box.union(run.box)

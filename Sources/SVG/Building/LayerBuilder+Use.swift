@@ -66,7 +66,8 @@ extension LayerBuilder {
     let size = UsedSize(
       width: try lengthValue("width", of: place), height: try lengthValue("height", of: place))
     var inner = context
-    inner.inheritColors(from: context)
+    // The box is known only once the element is made.
+    inner.inheritPaints(from: context, box: nil)
     return try build(target, in: inner, size: size)
   }
 

@@ -5,8 +5,8 @@ import Raster
 /// Makes layers of a file's elements.
 ///
 /// An element becomes its layers in its own space, which effects and the element's transform are
-/// then put around. An element that others refer to is made anew at every place where it shows, as it may
-/// look different there.
+/// then put around. An element that others refer to is made anew at every place where it shows, as
+/// it may look different there.
 final class LayerBuilder {
   /// The state that an element gets from those around it.
   struct Context {
@@ -15,44 +15,36 @@ final class LayerBuilder {
     var lengths: LengthContext
     /// Maps the space that elements are in to the whole picture's.
     var toPicture = AffineTransform.identity
-    /// Colours of the element that refers to these ones, for `context-fill` and `context-stroke`: clear for none,
-    /// nil for other paints, and outside of markers and `use`.
-    var contextFill: Color?
-    var contextStroke: Color?
+    /// Paints of the element that refers to these ones, for `context-fill` and `context-stroke`:
+    /// nil for those that are not known, and outside of markers and `use`.
+    var contextFill: ContextPaint?
+    var contextStroke: ContextPaint?
+    /// False where `toPicture` does not say where elements are seen: in tiles of patterns and
+    /// within filters.
+    var isPlaced = true
     /// References that were followed, and elements around.
     var depth = 0
-
-    /// Takes an element's colours for what it refers to.
-    ///
-    /// - Parameter outer: the element's context, with its style as the parent's.
-    mutating func inheritColors(from outer: Context) {
-      contextFill = outer.color(of: outer.parent.fill)
-      contextStroke = outer.color(of: outer.parent.stroke)
-    }
-
-    /// The colour of a paint here: clear for none, nil for gradients, patterns and a context without one.
-    func color(of paint: PaintValue) -> Color? {
-      switch paint {
-      case .none: .clear
-      case .color(let color): color
-      case .currentColor: parent.color
-      case .ofContext(let name):
-        name.lowercased() == "context-fill" ? contextFill : contextStroke
-      case .server: nil
-      }
-    }
   }
 
   /// Layers from back to front, in a space that both sides know.
   struct Piece {
     var layers: [Layer] = []
-    /// Around the boxes of all elements, also of hidden ones and without strokes; null where there are none.
+    /// Around the boxes of all elements, also of hidden ones and without strokes; null where there
+    /// are none.
     ///
-    /// A box that is turned is taken with its corners, as browsers do it, not by the outlines in it.
+    /// A box that is turned is taken with its corners, as browsers do it, not by the outlines in
+    /// it.
     var box = Rect.null
 
     /// The box; nil where there is none that can be measured by.
     var measuredBox: Rect? { box.isNull || !box.isFinite ? nil : box }
+
+    /// The box with strokes.
+    var strokedBox: Rect? {
+      guard let box = measuredBox else { return nil }
+      let extent = layers.reduce(Rect.null) { $0.union($1.strokedExtent) }
+      return extent.isNull || !extent.isFinite ? box : box.union(extent)
+    }
 
     mutating func append(_ other: Piece) {
       layers += other.layers
@@ -72,14 +64,18 @@ final class LayerBuilder {
   var hasBlending = false
   /// The styles of elements in their own place in the file.
   private var ownStyles: [Int: ComputedStyle] = [:]
-  private var rootFontSize = 12.0
+  private var rootFontSize = 16.0
 
   /// The whole picture's, in user units around its view box.
   let rootSize: Size
   /// Maps the whole picture to the pixels for which filters are made.
   var pixelTransform = AffineTransform.identity
-  /// The reasons why filters cannot be followed, by their places; nil for those that can.
-  var filterRefusals: [Int: String?] = [:]
+  /// By the filters' places.
+  var filterFacts: [Int: FilterFacts] = [:]
+  /// The tiles that were made last.
+  var patternTiles: [KnownTile] = []
+  /// Measures of paths that texts are set on, by the places of the elements that have them.
+  var pathMeasures: [Int: GuidePath.Measure] = [:]
 
   /// - Parameter warnings: those about the file before it is drawn.
   init(
@@ -106,8 +102,10 @@ final class LayerBuilder {
     var layers = 0
     var elements = 0
     var segments = 0
+    var gradientStops = 0
     var filterPixels = 0
-    /// True once a picture in the file took too much: no further one is drawn, or each could take as much again.
+    /// True once a picture in the file took too much: no further one is drawn, or each could take
+    /// as much again.
     var refusesDrawings = false
   }
 
@@ -117,7 +115,8 @@ final class LayerBuilder {
     cascade.steps = other.cascade.steps
   }
 
-  /// Makes the layers of a picture in this one. One that takes too much leaves the counts as they were.
+  /// Makes the layers of a picture in this one. One that takes too much leaves the counts as they
+  /// were.
   ///
   /// - Returns: nil, with a warning, where it takes too much.
   func drawing(
@@ -148,9 +147,23 @@ final class LayerBuilder {
 
   /// Counts a path that is about to be shown.
   func countSegments(_ path: Path) throws(SVGError) {
-    counts.segments += path.elements.count
+    try countSegments(path.elements.count)
+  }
+
+  /// Counts work that takes as long as some segments.
+  func countSegments(_ count: Int) throws(SVGError) {
+    counts.segments += count
     guard counts.segments <= limits.segmentCount else {
       throw SVGError("the picture's paths have more than \(limits.segmentCount) segments")
+    }
+  }
+
+  /// Counts stops of a gradient that a shape uses.
+  func countGradientStops(_ count: Int) throws(SVGError) {
+    counts.gradientStops += count
+    guard counts.gradientStops <= limits.gradientStopCount else {
+      throw SVGError(
+        "the picture's gradients have more than \(limits.gradientStopCount) stops, at each use")
     }
   }
 
@@ -195,7 +208,7 @@ final class LayerBuilder {
     lengths.rootFontSize = rootFontSize
     let reader = StyleReader(
       try cascade.declarations(of: place), parent: context.parent, lengths: lengths,
-      line: document[place].line)
+      of: document[place])
     for warning in reader.warnings { warn(warning, at: place) }
     if place == 0 { rootFontSize = reader.style.fontSize }
     return (reader.style, reader.lengths)
@@ -258,13 +271,22 @@ final class LayerBuilder {
     var style = styled.style
     // Clips and masks of a 'use' lie in the space that it has moved, too (SVG 2, section 5.6).
     let offset = node.name == "use" ? try useOffset(place, lengths) : .identity
-    // Symbols and markers are shown where they are referred to, and nowhere else (SVG 2, section 5.5).
+    // Symbols and markers are shown where they are referred to, and nowhere else (SVG 2, section
+    // 5.5).
     guard style.isDisplayed || node.name == "symbol" else { return Piece() }
+    if style.display == .contents, ["g", "a", "use", "switch", "svg"].contains(node.name),
+      node.parent >= 0
+    {
+      return try contents(of: place, style, lengths, in: context)
+    }
     if style.isCollapsed { return Piece() }
     var inner = context
     inner.parent = style
     inner.lengths = lengths
     inner.toPicture = offset.followed(by: style.transform).followed(by: context.toPicture)
+    if !style.filter.isEmpty || style.originInBox != nil { inner.isPlaced = false }
+    // The way to the element that refers to this one is not known yet.
+    if style.originInBox != nil { inner.forgetContextServers() }
     inner.depth += 1
     let content = try whileActive(place) { () throws(SVGError) -> Piece in
       switch node.name {
@@ -277,8 +299,9 @@ final class LayerBuilder {
       default: try shape(place, in: inner)
       }
     }
-    if let origin = style.originInBox, let box = content.measuredBox {
-      style.transform = style.transform.about(offset.apply(to: origin.point(in: box, lengths)))
+    if style.originInBox != nil {
+      style.transform = boxedTransform(style, content, offset, lengths)
+      if style.transform.inverse == nil { return Piece() }
     }
     style.transform = offset.followed(by: style.transform)
     // The content of an inner viewport has been cut out in its own space.
@@ -286,12 +309,30 @@ final class LayerBuilder {
       style.clipPath = nil
       style.mask = nil
     }
+    // The filter itself is applied where the element is.
+    inner.isPlaced = context.isPlaced && style.originInBox == nil
     let piece = try finish(content, of: place, style, in: inner)
     // The layer that is the element's own: importers name it so.
     if piece.layers.count == 1, piece.layers[0].name == nil {
       piece.layers[0].name = node.attributes["id"].map { String($0) }
     }
     return piece
+  }
+
+  /// An element's transform where it is measured by the element's own box.
+  func boxedTransform(
+    _ style: ComputedStyle, _ content: Piece, _ offset: AffineTransform, _ lengths: LengthContext
+  ) -> AffineTransform {
+    guard let origin = style.originInBox,
+      let box = style.boxHasStroke ? content.strokedBox : content.measuredBox
+    else { return style.transform }
+    var transform = style.transform
+    if let list = style.transformInBox {
+      var own = lengths
+      own.viewport = box.size
+      transform = StyleReader.transform(list, own) ?? .identity
+    }
+    return transform.about(offset.apply(to: origin.point(in: box, lengths)))
   }
 
   /// All children's layers, in the space of the element.
@@ -301,18 +342,35 @@ final class LayerBuilder {
     return piece
   }
 
+  /// The children of an element that itself makes no difference but by what they inherit (`display:
+  /// contents`).
+  private func contents(
+    of place: Int, _ style: ComputedStyle, _ lengths: LengthContext, in context: Context
+  ) throws(SVGError) -> Piece {
+    // Of these two nothing is left (CSS Display level 3, appendix B).
+    if ["use", "switch"].contains(document[place].name) { return Piece() }
+    var inner = context
+    inner.parent = style
+    inner.lengths = lengths
+    inner.depth += 1
+    return try children(of: place, in: inner)
+  }
+
+  /// The child that a `switch` chooses: the first one that can be drawn and meets its conditions.
+  ///
+  /// A `foreignObject` is never chosen, so that the file's own stand-in for it is drawn.
   private func firstChild(of place: Int, in context: Context) throws(SVGError) -> Piece {
-    for child in document[place].children
-    where LayerBuilder.graphics.contains(document[child].name) && meetsConditions(child) {
+    let possible = document[place].children.filter { meetsConditions($0) }
+    if let child = possible.first(where: { LayerBuilder.drawn.contains(document[$0].name) }) {
       return try build(child, in: context)
+    }
+    if let child = possible.first(where: { document[$0].name == "foreignObject" }) {
+      // Names it.
+      _ = isShown(child, isUsed: false)
     }
     return Piece()
   }
 
-  /// The elements that a `switch` may choose.
-  private static let graphics: Set<String> = ShapePath.names.union([
-    "a", "g", "image", "svg", "switch", "text", "use", "foreignObject",
-  ])
   private static let viewports: Set<String> = ["svg", "symbol"]
   /// Elements that show nothing where they stand.
   private static let silent: Set<String> = [
@@ -385,7 +443,10 @@ final class LayerBuilder {
   ) throws(SVGError) -> Piece {
     var piece = Piece(box: content.box.transformed(by: style.transform))
     guard !content.layers.isEmpty, style.opacity > 0 else { return piece }
-    let filtered = try filtered(content, of: place, style, in: context)
+    // A step of the filter cannot show the element itself.
+    let filtered = try whileActive(place) { () throws(SVGError) -> Piece in
+      try self.filtered(content, of: place, style, in: context)
+    }
     guard !filtered.layers.isEmpty else { return piece }
     piece.layers = try effects(filtered, of: place, style, in: context) ?? []
     return piece

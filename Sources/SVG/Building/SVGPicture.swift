@@ -20,7 +20,8 @@ public final class SVGPicture {
   ///
   /// - Parameters:
   ///   - read: the bytes of a picture in a file of its own, by its path; nil where it is not there.
-  ///   - decode: a picture that is neither PNG nor JPEG nor SVG, of so many pixels at most; nil where it cannot be read.
+  ///   - decode: a picture that is neither PNG nor JPEG nor SVG, of so many pixels at most; nil
+  ///     where it cannot be read.
   public convenience init(
     _ bytes: [UInt8], limits: SVGLimits = SVGLimits(),
     read: @escaping (_ path: String) -> [UInt8]? = { _ in nil },
@@ -29,7 +30,8 @@ public final class SVGPicture {
     try self.init(bytes, limits: limits, DecodedImages(read: read, decode: decode))
   }
 
-  /// True if the first character of a file, behind marks of encodings and white space, opens an element.
+  /// True if the first character of a file, behind marks of encodings and white space, opens an
+  /// element.
   public static func isXML(_ bytes: [UInt8]) -> Bool {
     let ignored: Set<UInt8> = [0, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
     return bytes.prefix(1024).first { !ignored.contains($0) } == UInt8(ascii: "<")
@@ -42,7 +44,8 @@ public final class SVGPicture {
     self.limits = limits
     self.images = images
     var warnings = WarningList()
-    cascade = Cascade(document, limits: limits, warnings: &warnings)
+    cascade = Cascade(
+      document, size: SVGPicture.size(of: document), limits: limits, warnings: &warnings)
     if let node = document.nodes.first(where: { LayerBuilder.animations.contains($0.name) }) {
       warnings.add(
         "animations are not followed: the picture is drawn as it stands in the file",
@@ -53,7 +56,9 @@ public final class SVGPicture {
 
   /// The size that the file gives itself, in pixels of a 96th of an inch. Without one it is that of
   /// its view box, and else 300 by 150; 0 where it shows nothing.
-  public var size: Size {
+  public var size: Size { SVGPicture.size(of: document) }
+
+  private static func size(of document: SVGDocument) -> Size {
     let root = document[0]
     let box = root.viewBox?.size
     let usual = box ?? Size(width: 300, height: 150)
@@ -75,8 +80,8 @@ public final class SVGPicture {
     return isGood ? size : .init(width: 0, height: 0)
   }
 
-  /// The size as a picture in another one (CSS Images level 3, section 4.2), and true if it has a ratio that
-  /// it keeps.
+  /// The size as a picture in another one (CSS Images level 3, section 4.2), and true if it has a
+  /// ratio that it keeps.
   var naturalSize: (size: Size, hasRatio: Bool) {
     let root = document[0]
     func isTold(_ name: String) -> Bool {
@@ -102,8 +107,10 @@ public final class SVGPicture {
   /// The picture, fitted into a rectangle of a size and in its middle.
   ///
   /// The layer has the size as its bounds, its origin at the top left corner.
-  public func makeLayer(size target: Size) throws(SVGError) -> Layer {
-    try makeLayer(size: target, own: size, for: nil)
+  ///
+  /// - Parameter scale: pixels of a unit of the layer where it will be shown: filters make so many.
+  public func makeLayer(size target: Size, scale: Double = 1) throws(SVGError) -> Layer {
+    try makeLayer(size: target, own: size, for: nil, scale: scale)
   }
 
   /// - Parameters:
@@ -112,7 +119,7 @@ public final class SVGPicture {
   ///   - transform: maps the layer to the picture around.
   func makeLayer(
     size target: Size, own size: Size, for outer: LayerBuilder?,
-    at transform: AffineTransform = .identity
+    at transform: AffineTransform = .identity, scale: Double = 1
   ) throws(SVGError) -> Layer {
     let builder = LayerBuilder(
       document, cascade, images, limits: limits, size: size, warnings: firstWarnings)
@@ -129,7 +136,7 @@ public final class SVGPicture {
     let whole = Rect(origin: .zero, size: size)
     let map = AspectRatio().transform(from: whole, to: root.bounds)
     builder.pixelTransform = (map ?? .identity).followed(by: transform)
-      .followed(by: outer?.pixelTransform ?? .identity)
+      .followed(by: outer?.pixelTransform ?? .scale(x: scale, y: scale))
     let piece = try builder.build(0, in: context)
     if let map {
       for layer in piece.layers {

@@ -1,7 +1,7 @@
 import Geometry
 import Text
 
-/// Sets a text element: its characters with their places, and their outlines.
+/// Reads a text element: its characters with their places.
 struct TextSetter {
   /// An element of the text, with the context of its characters: its own style is the parent's.
   struct Span {
@@ -9,21 +9,39 @@ struct TextSetter {
     var context: LayerBuilder.Context
   }
 
-  private struct SetCharacter {
-    var character: Character
+  struct SetCharacter {
+    /// More than one where the text's transform makes several of one.
+    var text: String
     var span: Int
+    /// Unicode scalars in the file: each takes a value of the lists of places, and the first ones
+    /// count.
+    var scalarCount = 1
     var x: Double?
     var y: Double?
-    var dx = 0.0
-    var dy = 0.0
+    var ownDX: Double?
+    var ownDY: Double?
+    /// Degrees.
+    var rotation: Double?
+    /// The number of the path that it is set on.
+    var path: Int?
+    /// True for a capital in the place of a small letter (`font-variant: small-caps`).
+    var isSmallCapital = false
+    /// Added to the advance, and the factor of its width, by `textLength`.
+    var extraAdvance = 0.0
+    var stretch = 1.0
+    /// True if it is shaped by itself.
+    var isAlone = false
+
+    var dx: Double { ownDX ?? 0 }
+    var dy: Double { ownDY ?? 0 }
+    var isSpace: Bool { text == " " }
   }
 
-  /// Outlines of characters of one span, from a place on.
-  struct Run {
-    var path: Path
-    var span: Int
-    /// From the font's ascent to its descent.
-    var box: Rect
+  /// The length that characters are to have together.
+  struct Adjustment {
+    var range: Range<Int>
+    var length: Double
+    var stretchesGlyphs: Bool
   }
 
   /// Characters of a text; the rest is cut off.
@@ -31,19 +49,23 @@ struct TextSetter {
 
   let builder: LayerBuilder
   private(set) var spans: [Span] = []
-  private var characters: [SetCharacter] = []
+  var characters: [SetCharacter] = []
+  private(set) var paths: [GuidePath] = []
+  private(set) var adjustments: [Adjustment] = []
   /// True if white space is kept in a part of the text.
-  private var keepsSpace = false
+  private(set) var keepsSpace = false
 
   init(_ builder: LayerBuilder) { self.builder = builder }
 
-  // MARK: Characters
+  // MARK: Elements
 
   /// Adds an element of the text with all in it.
   ///
-  /// - Parameter context: with the element's own style as the parent's.
+  /// - Parameters:
+  ///   - context: with the element's own style as the parent's.
+  ///   - path: the number of the path that the element is set on.
   mutating func add(
-    _ place: Int, in context: LayerBuilder.Context, preservesSpace: Bool? = nil
+    _ place: Int, in context: LayerBuilder.Context, preservesSpace: Bool? = nil, path: Int? = nil
   ) throws(SVGError) {
     let node = builder.document[place]
     let space = try builder.declarations(of: place)["white-space"]?.trimmed.lowercased()
@@ -54,60 +76,59 @@ struct TextSetter {
     keepsSpace = keepsSpace || preserves
     let span = spans.count
     spans.append(Span(place: place, context: context))
+    for property in context.parent.text.unfollowed.sorted() {
+      builder.warn("\(property) of a text is not followed", at: place)
+    }
     let first = characters.count
     for part in node.parts {
       switch part {
-      case .text(let text): add(text, span, preserves)
-      case .element(let child): try addElement(child, in: context, preserves)
+      case .text(let text): add(text, span, preserves, path)
+      case .element(let child): try addElement(child, in: context, preserves, path)
       }
     }
-    try warnOfProperties(place)
-    let lengths = context.lengths
-    set(\.x, self.lengths("x", of: place, .horizontal, lengths), from: first)
-    set(\.y, self.lengths("y", of: place, .vertical, lengths), from: first)
-    for (index, dx) in self.lengths("dx", of: place, .horizontal, lengths).enumerated()
-    where first + index < characters.count {
-      characters[first + index].dx += dx
-    }
-    for (index, dy) in self.lengths("dy", of: place, .vertical, lengths).enumerated()
-    where first + index < characters.count {
-      characters[first + index].dy += dy
-    }
+    placeCharacters(of: place, from: first, context.lengths)
   }
 
-  private static let absentAttributes = [
-    "alignment-baseline", "baseline-shift", "rotate", "text-decoration", "textLength",
-    "word-spacing", "writing-mode",
-  ]
-  private static let absentProperties = [
-    "alignment-baseline", "baseline-shift", "font-variant", "text-decoration",
-    "text-decoration-line", "text-shadow", "text-transform", "word-spacing", "writing-mode",
-  ]
-  private static let usualWords: Set<String> = [
-    "0", "0%", "alphabetic", "auto", "baseline", "horizontal-tb", "inherit", "initial", "lr-tb",
-    "none", "normal", "unset",
-  ]
-
-  private func warnOfProperties(_ place: Int) throws(SVGError) {
-    let node = builder.document[place]
-    let declarations = try builder.declarations(of: place)
-    var values: [(name: String, value: Substring)] = []
-    for name in Self.absentAttributes {
-      if let value = node.attribute(name) { values.append((name, value)) }
+  /// Sets the places that an element gives to its characters.
+  private mutating func placeCharacters(
+    of place: Int, from first: Int, _ lengths: LengthContext
+  ) {
+    let x = self.lengths("x", of: place, .horizontal, lengths)
+    let y = self.lengths("y", of: place, .vertical, lengths)
+    let dx = self.lengths("dx", of: place, .horizontal, lengths)
+    let dy = self.lengths("dy", of: place, .vertical, lengths)
+    let rotations = self.lengths("rotate", of: place, .horizontal, lengths)
+    var number = 0
+    for index in first..<characters.count {
+      // Inner elements were read first and win.
+      if number < x.count, characters[index].x == nil { characters[index].x = x[number] }
+      if number < y.count, characters[index].y == nil { characters[index].y = y[number] }
+      if number < dx.count, characters[index].ownDX == nil { characters[index].ownDX = dx[number] }
+      if number < dy.count, characters[index].ownDY == nil { characters[index].ownDY = dy[number] }
+      if characters[index].rotation == nil, let last = rotations.last {
+        // The last one is that of all characters behind it.
+        characters[index].rotation = number < rotations.count ? rotations[number] : last
+      }
+      number += characters[index].scalarCount
     }
-    for name in Self.absentProperties where node.attribute(name) == nil {
-      if let value = declarations[name] { values.append((name, value.trimmed)) }
-    }
-    for (name, value) in values where !Self.usualWords.contains(value.lowercased()) {
-      builder.warn("\(name) of a text is not followed", at: place)
+    if let text = builder.document[place].attribute("textLength"), first < characters.count {
+      guard let value = LengthValue(text), lengths.resolve(value, .horizontal) >= 0 else {
+        builder.warn("'\(text.prefix(40))' is not a value for textLength", at: place)
+        return
+      }
+      adjustments.append(
+        Adjustment(
+          range: first..<characters.count, length: lengths.resolve(value, .horizontal),
+          stretchesGlyphs: builder.document[place].attribute("lengthAdjust") == "spacingAndGlyphs"))
     }
   }
 
   private mutating func addElement(
-    _ place: Int, in context: LayerBuilder.Context, _ preserves: Bool
+    _ place: Int, in context: LayerBuilder.Context, _ preserves: Bool, _ path: Int?
   ) throws(SVGError) {
     let name = builder.document[place].name
-    guard name == "tspan" || name == "a" else {
+    let isPath = name == "textPath" && path == nil
+    guard name == "tspan" || name == "a" || isPath else {
       if !["", "title", "desc", "metadata"].contains(name) {
         builder.warn("the element '\(name.prefix(40))' in a text is not drawn", at: place)
       }
@@ -116,19 +137,31 @@ struct TextSetter {
     try builder.countElement(place, depth: context.depth)
     var (style, lengths) = try builder.style(of: place, in: context)
     guard style.isDisplayed else { return }
+    for property in style.effects {
+      builder.warn("\(property) of a part of a text is not followed", at: place)
+    }
     style.fillOpacity *= style.opacity
     style.strokeOpacity *= style.opacity
     var inner = context
     inner.parent = style
     inner.lengths = lengths
     inner.depth += 1
-    try add(place, in: inner, preservesSpace: preserves)
+    guard isPath else {
+      return try add(place, in: inner, preservesSpace: preserves, path: path)
+    }
+    guard let guide = try builder.guidePath(place, in: inner) else { return }
+    paths.append(guide)
+    // Text on another path, or on none, begins a chunk: its first character may still get a
+    // place by the elements around.
+    try add(place, in: inner, preservesSpace: preserves, path: paths.count - 1)
   }
 
   private static let spaces: Set<Character> = [" ", "\t", "\n", "\r", "\r\n"]
 
   /// Adds characters; white space is one space, and none at the beginning, unless it is kept.
-  private mutating func add(_ text: String, _ span: Int, _ preserves: Bool) {
+  private mutating func add(_ text: String, _ span: Int, _ preserves: Bool, _ path: Int?) {
+    let look = spans[span].context.parent.text
+    var isInWord = characters.last.map { !$0.isSpace } ?? false
     for character in text {
       guard characters.count < Self.characterLimit else {
         builder.warn(
@@ -136,22 +169,27 @@ struct TextSetter {
         return
       }
       if Self.spaces.contains(character) {
-        let isBehindSpace = characters.last.map { $0.character == " " } ?? true
+        let isBehindSpace = characters.last.map { $0.isSpace && $0.path == path } ?? true
+        isInWord = false
         if isBehindSpace && !preserves { continue }
-        characters.append(SetCharacter(character: " ", span: span))
-      } else {
-        characters.append(SetCharacter(character: character, span: span))
+        characters.append(SetCharacter(text: " ", span: span, path: path))
+        continue
       }
-    }
-  }
-
-  private mutating func set(
-    _ path: WritableKeyPath<SetCharacter, Double?>, _ values: [Double], from first: Int
-  ) {
-    // Inner elements were read first and win.
-    for (index, value) in values.enumerated()
-    where first + index < characters.count && characters[first + index][keyPath: path] == nil {
-      characters[first + index][keyPath: path] = value
+      var added = SetCharacter(
+        text: String(character), span: span, scalarCount: character.unicodeScalars.count,
+        path: path)
+      switch look.letterCase {
+      case .asWritten: break
+      case .upper: added.text = character.uppercased()
+      case .lower: added.text = character.lowercased()
+      case .capitalized: if !isInWord { added.text = character.uppercased() }
+      }
+      if look.hasSmallCapitals, added.text.uppercased() != added.text {
+        added.text = added.text.uppercased()
+        added.isSmallCapital = true
+      }
+      isInWord = true
+      characters.append(added)
     }
   }
 
@@ -170,123 +208,5 @@ struct TextSetter {
       scanner.skipSeparator()
     }
     return result
-  }
-
-  // MARK: Lines
-
-  /// The outlines of all characters at their places.
-  mutating func runs(_ fonts: TextFonts) throws(SVGError) -> [Run] {
-    if !keepsSpace, characters.last?.character == " " { characters.removeLast() }
-    try builder.countCharacters(characters.count)
-    var runs: [Run] = []
-    var chunk = 0
-    var pen = Point.zero
-    var chunkStart = 0.0
-    var index = 0
-    func anchor(_ runs: inout [Run], _ span: Int?) {
-      guard let span else { return }
-      let width = pen.x - chunkStart
-      let shift: Double
-      switch spans[span].context.parent.text.anchor {
-      case .start: return
-      case .middle: shift = -width / 2
-      case .end: shift = -width
-      }
-      for run in chunk..<runs.count {
-        runs[run].path = runs[run].path.transformed(by: .translation(x: shift, y: 0))
-        runs[run].box = runs[run].box.transformed(by: .translation(x: shift, y: 0))
-      }
-    }
-    var firstSpan: Int?
-    while index < characters.count {
-      let first = characters[index]
-      if first.x != nil || first.y != nil {
-        anchor(&runs, firstSpan)
-        chunk = runs.count
-        firstSpan = nil
-        pen = Point(x: first.x ?? pen.x, y: first.y ?? pen.y)
-        chunkStart = pen.x
-      }
-      firstSpan = firstSpan ?? first.span
-      pen.x += first.dx
-      pen.y += first.dy
-      var text = String(first.character)
-      index += 1
-      while index < characters.count {
-        let next = characters[index]
-        guard next.span == first.span, next.x == nil, next.y == nil, next.dx == 0, next.dy == 0
-        else { break }
-        text.append(next.character)
-        index += 1
-      }
-      if let (run, advance) = try run(text, first.span, at: pen, fonts) {
-        runs.append(run)
-        pen.x += advance
-      }
-    }
-    anchor(&runs, firstSpan)
-    return runs
-  }
-
-  private func run(
-    _ text: String, _ span: Int, at pen: Point, _ fonts: TextFonts
-  ) throws(SVGError) -> (Run, advance: Double)? {
-    let style = spans[span].context.parent
-    let place = spans[span].place
-    guard let (stack, missing) = fonts.stack(style.text), let font = stack.primary else {
-      builder.warn("the text is not drawn: the machine has no font", at: place)
-      return nil
-    }
-    for family in missing {
-      builder.warn("the font '\(family.prefix(40))' is not on this machine", at: place)
-    }
-    let size = style.fontSize
-    guard size > 0, pen.x.isFinite, pen.y.isFinite else { return nil }
-    guard size <= 1e5 else {
-      builder.warn("a text with a font of more than 100,000 units is not drawn", at: place)
-      return nil
-    }
-    var attributes = TextAttributes()
-    attributes.size = size
-    attributes.letterSpacing = style.text.letterSpacing
-    attributes.alignment = .left
-    func shape(_ text: String) -> ShapedText {
-      ShapedText(text, fonts: stack, hasLigatures: style.text.letterSpacing == 0)
-    }
-    func width(_ text: String) -> Double {
-      shape(text).naturalWidth(size: size, letterSpacing: style.text.letterSpacing)
-    }
-    let shaped = shape(text)
-    // Spaces at the end of a line have no width: something stands behind them.
-    let advance =
-      text.hasSuffix(" ")
-      ? width(text + ".") - width(".")
-      : shaped.naturalWidth(size: size, letterSpacing: style.text.letterSpacing)
-        + style.text.letterSpacing
-    let layout = TextLayout(
-      shaped, attributes,
-      in: Rect(x: 0, y: 0, width: max(advance, 1) * 2 + size, height: size))
-    let shift: Double
-    switch style.text.baseline {
-    case .alphabetic: shift = 0
-    case .middle: shift = size / 4
-    case .central: shift = (font.ascent - font.descent) / 2 * size
-    case .hanging: shift = 0.8 * font.ascent * size
-    case .top: shift = font.ascent * size
-    case .bottom: shift = -font.descent * size
-    }
-    var path = Path()
-    for line in layout.lines {
-      if !line.colored.isEmpty {
-        builder.warn("characters in colours are not drawn", at: place)
-      }
-      path.append(
-        line.path.transformed(by: .translation(x: pen.x, y: pen.y + shift - line.origin.y)))
-    }
-    try builder.countSegments(path)
-    let box = Rect(
-      x: pen.x, y: pen.y + shift - font.ascent * size, width: max(0, advance),
-      height: (font.ascent + font.descent) * size)
-    return (Run(path: path, span: span, box: box), advance)
   }
 }

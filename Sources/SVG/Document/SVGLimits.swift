@@ -9,14 +9,17 @@ public struct SVGLimits: Sendable {
   public var depth = 128
   /// Layers that a picture is made of, after `use`, markers and patterns.
   public var layerCount = 100_000
-  /// Comparisons of an element with a rule of a style sheet, and declarations that an element gets from
-  /// them.
+  /// Comparisons of an element with a rule of a style sheet, and declarations that an element gets
+  /// from them.
   public var ruleMatchCount = 5_000_000
   /// Segments of all paths that are drawn, after `use`, markers and patterns.
   public var segmentCount = 2_000_000
+  /// Stops of all gradients, with those between them that a gradient of changing opacity takes, at
+  /// each use.
+  public var gradientStopCount = 2_000_000
   /// Pixels of all pictures in the file, each counted once.
   public var imagePixelCount = 32 << 20
-  /// Pixels of all steps of all filters, after `use`, markers and patterns.
+  /// Pixels of all steps of all filters and of all shapes with patterns, after `use` and markers.
   public var filterPixelCount = 64 << 20
   /// SVG files that are shown as pictures, in the file and in one another.
   public var drawingCount = 64

@@ -8,11 +8,12 @@ internal import CExpat
   private static let namespace = "http://www.w3.org/2000/svg"
   private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
   /// Elements whose characters are drawn.
-  private static let textElements: Set<String> = ["text", "tspan", "a"]
+  private static let textElements: Set<String> = ["text", "tspan", "textPath", "a"]
   private static let linkNamespace = "http://www.w3.org/1999/xlink"
   /// Stands between a namespace and a name; no character that XML may hold.
   private static let separator: UInt8 = 0x0C
-  /// Limits of the expansion of entities: bytes that are always allowed, and the factor beyond them.
+  /// Limits of the expansion of entities: bytes that are always allowed, and the factor beyond
+  /// them.
   private static let expansionThreshold: UInt64 = 1 << 20
   private static let expansionFactor: Float = 16
   /// Bytes that Expat takes at once.
@@ -61,8 +62,8 @@ internal import CExpat
       parser,
       { _, _, encoding in
         guard let encoding = unsafe encoding else { return 0 }
-        // All that is drawn is ASCII, which the encodings of XML files have in common. Other characters stand
-        // for themselves alone, as those of Latin-1.
+        // All that is drawn is ASCII, which the encodings of XML files have in common. Other
+        // characters stand for themselves alone, as those of Latin-1.
         unsafe withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
           let codes = unsafe map.assumingMemoryBound(to: CInt.self)
           for code in 0..<codes.count { unsafe codes[code] = CInt(code) }

@@ -19,9 +19,16 @@ struct FilterArea {
 
   /// Nil where the region has no area.
   ///
-  /// - Parameter toPixels: maps user units to pixels of the whole picture.
-  init?(_ region: Rect, toPixels: AffineTransform) {
-    guard region.isFinite, !region.isEmpty, toPixels.isFinite else { return nil }
+  /// - Parameters:
+  ///   - visible: the part of the region that makes a difference, in user units; nil for all of it.
+  ///   - toPixels: maps user units to pixels of the whole picture.
+  init?(_ whole: Rect, visible: Rect? = nil, toPixels: AffineTransform) {
+    guard whole.isFinite, !whole.isEmpty, toPixels.isFinite else { return nil }
+    var region = whole
+    if let visible {
+      region = whole.intersection(visible)
+      guard region.isFinite, !region.isEmpty else { return nil }
+    }
     var scaleX = Vector(dx: toPixels.a, dy: toPixels.b).length
     var scaleY = Vector(dx: toPixels.c, dy: toPixels.d).length
     guard scaleX > 0, scaleY > 0 else { return nil }
@@ -45,7 +52,7 @@ struct FilterArea {
     let (spanX, spanY) = (max(1, maxX - minX), max(1, maxY - minY))
     // A narrow region may be long.
     guard spanX * spanY <= 2 * Self.pixelLimit else { return nil }
-    self.region = region
+    self.region = whole
     self.scaleX = scaleX
     self.scaleY = scaleY
     self.toPixels = AffineTransform(
@@ -55,4 +62,15 @@ struct FilterArea {
   }
 
   var pixelCount: Int { width * height }
+}
+
+extension Rect {
+  /// The part that both rectangles have; null for none.
+  func intersection(_ other: Rect) -> Rect {
+    if isNull || other.isNull { return .null }
+    let (left, top) = (max(minX, other.minX), max(minY, other.minY))
+    let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))
+    guard left <= right, top <= bottom else { return .null }
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
 }

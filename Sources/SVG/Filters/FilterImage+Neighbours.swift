@@ -4,7 +4,8 @@ import CMath
 extension FilterImage {
   /// Blurred by a Gaussian function.
   ///
-  /// - Parameters: the standard deviations in pixels; less than a hundredth leaves a direction as it is.
+  /// - Parameters: the standard deviations in pixels; less than a hundredth leaves a direction as
+  ///   it is.
   func blurred(across: Double, down: Double) -> FilterImage {
     var result = self
     if across >= Self.leastDeviation {
@@ -19,7 +20,8 @@ extension FilterImage {
   /// Nothing is seen of less, and its weights would underflow.
   private static let leastDeviation = 0.01
 
-  /// Deviations from which three boxes stand for the function (Filter Effects level 1, section 9.10).
+  /// Deviations from which three boxes stand for the function (Filter Effects level 1, section
+  /// 9.10).
   private static let leastForBoxes = 2.0
 
   private mutating func blurLine(from start: Int, step: Int, _ count: Int, _ deviation: Double) {
@@ -79,31 +81,31 @@ extension FilterImage {
     }
   }
 
-  /// Each component the least or the greatest of those around it.
+  /// Each component the least or the greatest of those around it (morphology).
   ///
-  /// - Parameters: the distances in pixels to both sides, each 0 or more.
-  func spread(across: Int, down: Int, isGrowing: Bool) -> FilterImage {
+  /// - Parameters: the radii in pixels, each 0 or more.
+  func morphed(across: Int, down: Int, isDilating: Bool) -> FilterImage {
     var result = self
     if across > 0 {
       for row in 0..<height {
-        result.spreadLine(from: row * width, step: 1, width, across, isGrowing)
+        result.morphLine(from: row * width, step: 1, width, across, isDilating)
       }
     }
     if down > 0 {
       for column in 0..<width {
-        result.spreadLine(from: column, step: width, height, down, isGrowing)
+        result.morphLine(from: column, step: width, height, down, isDilating)
       }
     }
     return result
   }
 
-  /// Outside the line all is clear. Blocks of the window's length have their extremes from both ends, two of which
-  /// are those of any window.
-  private mutating func spreadLine(
-    from start: Int, step: Int, _ count: Int, _ distance: Int, _ isGrowing: Bool
+  /// Outside the line all is clear. Blocks of the window's length have their extremes from both
+  /// ends, two of which are those of any window.
+  private mutating func morphLine(
+    from start: Int, step: Int, _ count: Int, _ distance: Int, _ isDilating: Bool
   ) {
     func extreme(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
-      isGrowing ? pointwiseMax(a, b) : pointwiseMin(a, b)
+      isDilating ? pointwiseMax(a, b) : pointwiseMin(a, b)
     }
     let distance = min(distance, count)
     let window = 2 * distance + 1

@@ -2,15 +2,24 @@ import CMath
 import Geometry
 import Raster
 
-/// A picture between the steps of a filter: pixels with their alpha multiplied in, of the area that the filter
-/// covers.
+/// A picture between the steps of a filter: pixels with their alpha multiplied in, of the area that
+/// the filter covers.
 struct FilterImage {
   let width: Int
   let height: Int
   /// Red, green, blue and alpha, 0…1.
   var pixels: [SIMD4<Float>]
-  /// True if the colours are amounts of light, false if they are levels of sRGB.
+  /// True for linearRGB, false for sRGB.
   var isLinear = false
+  /// The step's subregion in pixels, outside which all is clear; nil for the whole area.
+  var subregion: Subregion?
+
+  struct Subregion {
+    var minX: Int
+    var minY: Int
+    var maxX: Int
+    var maxY: Int
+  }
 
   init(width: Int, height: Int, filledWith pixel: SIMD4<Float> = .zero) {
     self.width = width
@@ -40,10 +49,10 @@ struct FilterImage {
     return Image(size: PixelSize(width: width, height: height), premultipliedPixels: levels)
   }
 
-  /// The same picture with colours as levels or as amounts of light.
+  /// The same picture in linearRGB or in sRGB.
   func inSpace(isLinear: Bool) -> FilterImage {
     if isLinear == self.isLinear { return self }
-    let table = isLinear ? TransferTable.toLight : TransferTable.toLevel
+    let table = isLinear ? TransferTable.toLinear : TransferTable.toSRGB
     var result = mapped { color in
       SIMD4(table[color.x], table[color.y], table[color.z], color.w)
     }
@@ -51,7 +60,8 @@ struct FilterImage {
     return result
   }
 
-  /// The picture with each colour changed, which is without its alpha multiplied in before and after.
+  /// The picture with each colour changed, which is without its alpha multiplied in before and
+  /// after.
   func mapped(_ change: (SIMD4<Float>) -> SIMD4<Float>) -> FilterImage {
     var result = self
     for index in pixels.indices {
@@ -71,7 +81,7 @@ struct FilterImage {
   }
 
   /// The alpha alone, in black.
-  var shade: FilterImage {
+  var alphaOnly: FilterImage {
     var result = self
     for index in pixels.indices { result.pixels[index] = SIMD4(0, 0, 0, pixels[index].w) }
     return result
@@ -116,39 +126,44 @@ struct FilterImage {
     return result
   }
 
-  /// Only what lies in a part of the area, in pixels; its edges are whole pixels.
-  func cut(minX: Int, minY: Int, maxX: Int, maxY: Int) -> FilterImage {
-    if minX <= 0, minY <= 0, maxX >= width, maxY >= height { return self }
+  /// Only what lies in a subregion; its edges are whole pixels.
+  func cut(to part: Subregion) -> FilterImage {
     var result = self
+    result.subregion = part
+    if part.minX <= 0, part.minY <= 0, part.maxX >= width, part.maxY >= height { return result }
     for row in 0..<height {
       for column in 0..<width
-      where row < minY || row >= maxY || column < minX || column >= maxX {
+      where row < part.minY || row >= part.maxY || column < part.minX || column >= part.maxX {
         result.pixels[row * width + column] = .zero
       }
     }
     return result
   }
 
-  private subscript(x: Int, y: Int) -> SIMD4<Float> {
+  /// The pixel of a place; clear outside.
+  subscript(x: Int, y: Int) -> SIMD4<Float> {
     x >= 0 && y >= 0 && x < width && y < height ? pixels[y * width + x] : .zero
   }
 }
 
 extension SIMD4<Float> {
   /// Each number in 0…1, and 0 for none.
-  fileprivate var inRange: SIMD4<Float> {
+  var inRange: SIMD4<Float> {
     replacing(with: 0, where: self .!= self)
       .clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 1))
   }
 }
 
-/// The transfer function of sRGB (IEC 61966-2-1) and its inverse, by tables that are finer than eight bits.
+/// The transfer function of sRGB (IEC 61966-2-1) and its inverse, by tables that are finer than
+/// eight bits.
 struct TransferTable {
   private let values: [Float]
   private static let steps = 4096
 
-  static let toLight = TransferTable { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
-  static let toLevel = TransferTable {
+  static let toLinear = TransferTable {
+    $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)
+  }
+  static let toSRGB = TransferTable {
     $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055
   }
 
@@ -156,7 +171,7 @@ struct TransferTable {
     values = (0...Self.steps + 1).map { Float(function(Double($0) / Double(Self.steps))) }
   }
 
-  /// Of a number of 0…1.
+  /// The value for a number of 0…1.
   subscript(number: Float) -> Float {
     let place = min(max(number, 0), 1) * Float(Self.steps)
     let index = Int(place)

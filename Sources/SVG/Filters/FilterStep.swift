@@ -51,8 +51,8 @@ enum FilterStep {
     ]
   }
 
-  /// The matrix that turns the hue.
-  static func hueTurn(degrees: Double) -> [Float] {
+  /// The matrix that rotates the hue.
+  static func hueRotation(degrees: Double) -> [Float] {
     let angle = degrees.truncatingRemainder(dividingBy: 360) * .pi / 180
     let (c, s) = (Float(cos(angle)), Float(sin(angle)))
     return [
@@ -64,6 +64,51 @@ enum FilterStep {
       0.072 + c * 0.928 + s * 0.072, 0, 0,
       0, 0, 0, 1, 0,
     ]
+  }
+
+  /// The matrix of one linear function for all colours, and a factor of the alpha.
+  static func linear(slope: Float, intercept: Float, alpha: Float = 1) -> [Float] {
+    [
+      slope, 0, 0, 0, intercept, 0, slope, 0, 0, intercept, 0, 0, slope, 0, intercept,
+      0, 0, 0, alpha, 0,
+    ]
+  }
+
+  /// The matrix of `grayscale()` (Filter Effects level 1, section 13.1).
+  static func grayscale(_ amount: Float) -> [Float] {
+    let s = 1 - amount
+    return [
+      0.2126 + 0.7874 * s, 0.7152 - 0.7152 * s, 0.0722 - 0.0722 * s, 0, 0,
+      0.2126 - 0.2126 * s, 0.7152 + 0.2848 * s, 0.0722 - 0.0722 * s, 0, 0,
+      0.2126 - 0.2126 * s, 0.7152 - 0.7152 * s, 0.0722 + 0.9278 * s, 0, 0,
+      0, 0, 0, 1, 0,
+    ]
+  }
+
+  /// The matrix of `sepia()`.
+  static func sepia(_ amount: Float) -> [Float] {
+    let s = 1 - amount
+    return [
+      0.393 + 0.607 * s, 0.769 - 0.769 * s, 0.189 - 0.189 * s, 0, 0,
+      0.349 - 0.349 * s, 0.686 + 0.314 * s, 0.168 - 0.168 * s, 0, 0,
+      0.272 - 0.272 * s, 0.534 - 0.534 * s, 0.131 + 0.869 * s, 0, 0,
+      0, 0, 0, 1, 0,
+    ]
+  }
+
+  /// The matrix of a function of the property `filter`.
+  static func matrix(of change: FilterFunction.ColorChange, amount: Double) -> [Float] {
+    let part = Float(amount)
+    switch change {
+    case .brightness: return linear(slope: part, intercept: 0)
+    case .contrast: return linear(slope: part, intercept: (1 - part) / 2)
+    case .grayscale: return grayscale(part)
+    case .hueRotate: return hueRotation(degrees: amount)
+    case .invert: return linear(slope: 1 - 2 * part, intercept: part)
+    case .opacity: return linear(slope: 1, intercept: 0, alpha: part)
+    case .saturate: return saturation(part)
+    case .sepia: return sepia(part)
+    }
   }
 
   /// The matrix that makes the light of colours the alpha of black.
@@ -85,7 +130,8 @@ enum FilterStep {
     }
   }
 
-  /// - Parameter k: the factors of both pictures' product, of the first and the second one, and a constant.
+  /// - Parameter k: the factors of both pictures' product, of the first and the second one, and a
+  ///   constant.
   static func arithmetic(
     _ k: SIMD4<Float>, _ first: FilterImage, _ second: FilterImage
   ) -> FilterImage {
@@ -94,53 +140,6 @@ enum FilterStep {
       let alpha = min(max(sum.w, 0), 1)
       sum.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: alpha))
       return sum
-    }
-  }
-
-  /// Blends by a mode whose components are independent (W3C Compositing level 1, section 10.1); nil for other names.
-  static func blend(
-    _ mode: String, _ above: FilterImage, _ below: FilterImage
-  ) -> FilterImage? {
-    if mode == "normal" { return above.over(below) }
-    guard let rule = blendRule(mode) else { return nil }
-    return above.combined(with: below) { source, backdrop in
-      var result = source * (1 - backdrop.w) + backdrop * (1 - source.w)
-      guard source.w > 0, backdrop.w > 0 else { return result }
-      let (s, b) = (source / source.w, backdrop / backdrop.w)
-      let both = source.w * backdrop.w
-      result.x += both * rule(b.x, s.x)
-      result.y += both * rule(b.y, s.y)
-      result.z += both * rule(b.z, s.z)
-      result.w = source.w + backdrop.w - both
-      return result
-    }
-  }
-
-  private static func blendRule(
-    _ mode: String
-  ) -> ((_ backdrop: Float, _ source: Float) -> Float)? {
-    func screen(_ b: Float, _ s: Float) -> Float { b + s - b * s }
-    func hardLight(_ b: Float, _ s: Float) -> Float {
-      s <= 0.5 ? b * 2 * s : screen(b, 2 * s - 1)
-    }
-    switch mode {
-    case "multiply": return { $0 * $1 }
-    case "screen": return screen
-    case "overlay": return { hardLight($1, $0) }
-    case "darken": return { min($0, $1) }
-    case "lighten": return { max($0, $1) }
-    case "color-dodge": return { b, s in b <= 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s)) }
-    case "color-burn": return { b, s in b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s) }
-    case "hard-light": return hardLight
-    case "soft-light":
-      return { b, s in
-        if s <= 0.5 { return b - (1 - 2 * s) * b * (1 - b) }
-        let d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
-        return b + (2 * s - 1) * (d - b)
-      }
-    case "difference": return { abs($0 - $1) }
-    case "exclusion": return { $0 + $1 - 2 * $0 * $1 }
-    default: return nil
     }
   }
 }

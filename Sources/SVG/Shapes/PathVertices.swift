@@ -25,14 +25,31 @@ struct PathVertices {
   /// The index in `vertices` of the subpath's first vertex.
   private var first = 0
   private var current = Point.zero
+  private var last = Last.segment
+  /// The direction in which the subpath leaves its start, and that of its last segment; nil while
+  /// all of its segments have no length.
+  private var startDirection: Vector?
+  private var endDirection: Vector?
+
+  /// The index of the vertex at which the last closed subpath ends; a subpath that begins there
+  /// leaves its directions as they are.
+  private var sharedVertex = -1
+
+  /// The kind of the element before.
+  private enum Last { case move, segment, close }
 
   init(_ path: Path) {
     for element in path.elements {
       switch element {
       case .move(let point):
-        first = vertices.count
+        // A segment behind a close has a move before it in the path, which is no vertex.
+        if last == .close, point == current { continue }
+        // A move alone points toward what follows it.
+        if last == .move { leave(toward: point - current) }
+        begin(at: vertices.count)
         vertices.append(Vertex(point: point))
         current = point
+        last = .move
       case .line(let end): add([current, end])
       case .quadratic(let control, let end): add([current, control, end])
       case .cubic(let control1, let control2, let end): add([current, control1, control2, end])
@@ -42,21 +59,48 @@ struct PathVertices {
     }
   }
 
+  private mutating func begin(at index: Int) {
+    first = index
+    startDirection = nil
+    endDirection = nil
+  }
+
   /// A segment by the points of its curve.
   private mutating func add(_ points: [Point]) {
     let end = points[points.count - 1]
-    leave(toward: points.dropFirst().lazy.map { $0 - points[0] }.first { $0.length > 0 })
+    let outgoing = points.dropFirst().lazy.map { $0 - points[0] }.first { $0.length > 0 }
     let incoming = points.dropLast().reversed().lazy.map { end - $0 }.first { $0.length > 0 }
-    vertices.append(Vertex(point: end, incoming: incoming?.normalized))
-    current = end
+    add(to: end, outgoing: outgoing, incoming: incoming)
   }
 
   private mutating func add(_ arc: EllipticArc) {
     let sign = arc.sweep < 0 ? -1.0 : 1.0
-    leave(toward: arc.derivative(atAngle: arc.startAngle) * sign)
-    let incoming = arc.derivative(atAngle: arc.startAngle + arc.sweep) * sign
-    vertices.append(Vertex(point: arc.end, incoming: incoming.normalized))
-    current = arc.end
+    add(
+      to: arc.end, outgoing: arc.derivative(atAngle: arc.startAngle) * sign,
+      incoming: arc.derivative(atAngle: arc.startAngle + arc.sweep) * sign)
+  }
+
+  /// A segment; one without a length has the direction of the one before it, or else of the next
+  /// one that has any (SVG 2, section 9.4).
+  private mutating func add(to end: Point, outgoing: Vector?, incoming: Vector?) {
+    // A subpath that begins where the one before was closed shares its vertex.
+    if last == .close { begin(at: vertices.count - 1) }
+    guard vertices.indices.contains(first) else { return }
+    let outgoing = outgoing?.normalized
+    if let outgoing, endDirection == nil {
+      startDirection = outgoing
+      // The segments so far have no length.
+      for index in first..<vertices.count {
+        if index > first { vertices[index].incoming = outgoing }
+        if index != sharedVertex { vertices[index].outgoing = outgoing }
+      }
+    } else if vertices.count - 1 != sharedVertex {
+      leave(toward: outgoing ?? endDirection)
+    }
+    endDirection = incoming?.normalized ?? endDirection
+    vertices.append(Vertex(point: end, incoming: endDirection))
+    current = end
+    last = .segment
   }
 
   private mutating func leave(toward direction: Vector?) {
@@ -64,17 +108,18 @@ struct PathVertices {
     vertices[vertices.count - 1].outgoing = direction?.normalized
   }
 
-  /// The subpath's start becomes a vertex once more, and both of its places have the same directions.
+  /// The subpath's start becomes a vertex once more, and both of its places have the same
+  /// directions.
   private mutating func close() {
     guard vertices.indices.contains(first) else { return }
     let start = vertices[first].point
-    if current != start {
-      add([current, start])
-    }
-    let last = vertices.count - 1
-    guard last > first else { return }
-    vertices[last].outgoing = vertices[first].outgoing
-    vertices[first].incoming = vertices[last].incoming
+    if current != start { add([current, start]) }
+    let end = vertices.count - 1
     current = start
+    last = .close
+    guard end > first else { return }
+    vertices[end].outgoing = startDirection
+    if first != sharedVertex { vertices[first].incoming = vertices[end].incoming }
+    sharedVertex = end
   }
 }

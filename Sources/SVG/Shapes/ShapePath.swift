@@ -135,8 +135,7 @@ struct ShapePath {
     if let inside = ShapePath.pathFunction(text) { text = inside }
     let (path, error) = Path.readable(svg: text)
     if error != nil { warnings.append("the path's data is wrong, and drawn up to there") }
-    // A move alone draws nothing.
-    return path.elements.count > 1 ? path : nil
+    return path
   }
 
   /// The data in `path("…")`, as style sheets write it.

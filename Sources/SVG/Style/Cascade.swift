@@ -1,5 +1,7 @@
-/// The declarations for each element, by attributes, style sheets and `style`. The strongest of several
-/// counts.
+import Geometry
+
+/// The declarations for each element, by attributes, style sheets and `style`. The strongest of
+/// several counts.
 final class Cascade {
   private let document: SVGDocument
   private let sheet: StyleSheet
@@ -10,9 +12,11 @@ final class Cascade {
   /// Comparisons and bytes that are still allowed.
   var steps: Int
 
-  init(_ document: SVGDocument, limits: SVGLimits, warnings: inout WarningList) {
+  init(
+    _ document: SVGDocument, size: Size, limits: SVGLimits, warnings: inout WarningList
+  ) {
     self.document = document
-    sheet = StyleSheet(document, warnings: &warnings)
+    sheet = StyleSheet(document, size: size, warnings: &warnings)
     steps = limits.ruleMatchCount
     for (index, rule) in sheet.rules.enumerated() {
       if let key = Cascade.key(of: rule.selector) {
@@ -119,7 +123,8 @@ final class Cascade {
 
   /// The custom properties of an element among those that it inherits.
   ///
-  /// They are filled in where they are declared, not where they are used (CSS Variables level 1, section 2.2).
+  /// They are filled in where they are declared, not where they are used (CSS Variables level 1,
+  /// section 2.2).
   private func customProperties(
     _ list: [Declaration], over inherited: [String: String]
   ) throws(SVGError) -> [String: String] {
@@ -193,13 +198,15 @@ final class Cascade {
 
   /// Properties that are attributes too.
   private static let presentation: Set<String> = [
-    "clip-path", "clip-rule", "color", "color-interpolation", "color-interpolation-filters",
-    "cursor", "direction", "display", "dominant-baseline", "fill", "fill-opacity", "fill-rule",
-    "filter", "flood-color", "flood-opacity", "font-family", "font-size", "font-style",
-    "font-weight", "image-rendering", "letter-spacing", "marker-end", "marker-mid", "marker-start",
-    "mask", "mask-type", "opacity", "overflow", "paint-order", "shape-rendering", "stop-color",
-    "stop-opacity", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
-    "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor",
-    "transform", "transform-origin", "vector-effect", "visibility",
+    "alignment-baseline", "baseline-shift", "clip-path", "clip-rule", "color",
+    "color-interpolation", "color-interpolation-filters", "cursor", "direction", "display",
+    "dominant-baseline", "fill", "fill-opacity", "fill-rule", "filter", "flood-color",
+    "flood-opacity", "font-family", "font-size", "font-stretch", "font-style", "font-variant",
+    "font-weight", "image-rendering", "letter-spacing", "lighting-color", "marker-end",
+    "marker-mid", "marker-start", "mask", "mask-type", "opacity", "overflow", "paint-order",
+    "shape-rendering", "stop-color", "stop-opacity", "stroke", "stroke-dasharray",
+    "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity",
+    "stroke-width", "text-anchor", "text-decoration", "transform", "transform-origin",
+    "unicode-bidi", "vector-effect", "visibility", "word-spacing", "writing-mode",
   ]
 }

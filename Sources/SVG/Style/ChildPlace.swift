@@ -1,4 +1,5 @@
-/// The place of an element among those around it: `:nth-child(2n+1)` and its like (Selectors level 4, section 13).
+/// The place of an element among those around it: `:nth-child(2n+1)` and its like (Selectors level
+/// 4, section 13).
 struct ChildPlace: Equatable {
   /// Places are `step` · n + `offset` for n of 0, 1, 2, …; the first place is 1.
   private var step = 0
@@ -55,9 +56,10 @@ struct ChildPlace: Equatable {
 
   func isMet(by place: Int, in document: SVGDocument) -> Bool {
     let node = document[place]
-    guard node.parent >= 0 else { return false }
     let index = isOfType ? node.typeIndex : node.index
-    let count = isOfType ? node.typeCount : document[node.parent].children.count
+    // The root has a place, too: the only one (Selectors level 4, section 13).
+    let siblingCount = node.parent >= 0 ? document[node.parent].children.count : 1
+    let count = isOfType ? node.typeCount : siblingCount
     let number = (isFromEnd ? count - index : index + 1) - offset
     return step == 0 ? number == 0 : number % step == 0 && number / step >= 0
   }

@@ -3,6 +3,8 @@ import Raster
 
 /// The style of an element: its own declarations over the inherited ones.
 struct ComputedStyle {
+  /// `contents` shows an element's children alone.
+  enum Display { case none, box, contents }
   enum Visibility { case visible, hidden }
   enum PaintStep { case fill, stroke, markers }
 
@@ -20,22 +22,22 @@ struct ComputedStyle {
   var markerStart: String?
   var markerMid: String?
   var markerEnd: String?
-  var fontSize = 12.0
+  var fontSize = 16.0
   var text = TextLook()
   /// True for `crispEdges` and `optimizeSpeed`.
   var isCrisp = false
   /// True for pictures whose pixels are seen as squares.
   var isPixelated = false
   var interpolatesLinearly = false
-  /// True where filters change amounts of light, not levels of sRGB.
+  /// True where filters change colours in linearRGB, false for sRGB.
   var filtersLinearly = true
 
   // Not inherited.
-  var isDisplayed = true
+  var display = Display.box
   var opacity = 1.0
-  var clipPath: String?
+  var clipPath: ClipValue?
   var mask: String?
-  var filter: String?
+  var filter: [FilterFunction] = []
   var blendMode: String?
   var isIsolated = false
   /// Nil where it was not said, which means what suits the element.
@@ -44,22 +46,38 @@ struct ComputedStyle {
   var stopOpacity = 1.0
   var floodColor = Color.black
   var floodOpacity = 1.0
+  var lightingColor = Color.white
   var isAlphaMask = false
   var transform = AffineTransform.identity
   /// The origin of the transform where it is measured by the element's own box, which the transform
   /// does not have yet.
   var originInBox: TransformOrigin?
+  /// The transform where percentages in it are measured by the element's own box.
+  var transformInBox: [TransformProperty]?
+  /// True if that box has the stroke in it.
+  var boxHasStroke = false
   /// True where the transform cannot be drawn, as one without an inverse.
   var isCollapsed = false
   var hasFixedStroke = false
 
   init() {}
 
+  var isDisplayed: Bool { display != .none }
+
+  /// The properties that change the drawn element as a whole, except for its opacity.
+  var effects: [String] {
+    var names: [String] = []
+    if clipPath != nil { names.append("clip-path") }
+    if mask != nil { names.append("mask") }
+    if !filter.isEmpty { names.append("filter") }
+    return names
+  }
+
   /// The style for an element's children to begin with.
   var inherited: ComputedStyle {
     var style = self
     let initial = ComputedStyle()
-    style.isDisplayed = initial.isDisplayed
+    style.display = initial.display
     style.opacity = initial.opacity
     style.clipPath = initial.clipPath
     style.mask = initial.mask
@@ -71,9 +89,12 @@ struct ComputedStyle {
     style.stopOpacity = initial.stopOpacity
     style.floodColor = initial.floodColor
     style.floodOpacity = initial.floodOpacity
+    style.lightingColor = initial.lightingColor
     style.isAlphaMask = initial.isAlphaMask
     style.transform = initial.transform
     style.originInBox = initial.originInBox
+    style.transformInBox = initial.transformInBox
+    style.boxHasStroke = initial.boxHasStroke
     style.isCollapsed = initial.isCollapsed
     style.hasFixedStroke = initial.hasFixedStroke
     return style

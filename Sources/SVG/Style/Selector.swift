@@ -1,5 +1,5 @@
-/// The elements that a rule of a style sheet is for: compounds of conditions, joined by where the elements
-/// lie.
+/// The elements that a rule of a style sheet is for: compounds of conditions, joined by where the
+/// elements lie.
 struct Selector: Equatable {
   enum Condition: Equatable {
     case name(String)
@@ -8,11 +8,14 @@ struct Selector: Equatable {
     case attribute(String, Match)
     /// The place among siblings.
     case place(ChildPlace)
-    /// `:is()` and `:where()`: one of the selectors is for the element. The specificity stands beside.
+    /// `:is()` and `:where()`: one of the selectors is for the element. The specificity stands
+    /// beside.
     case any([Selector], Int)
     /// `:not()`.
     case none([Selector])
     case root
+    /// Without children and characters.
+    case empty
   }
 
   enum Match: Equatable {
@@ -54,6 +57,10 @@ struct Selector: Equatable {
     list.reduce(0) { max($0, $1.specificity) }
   }
 
+  private static let neverMet: Set<String> = [
+    "hover", "active", "focus", "focus-visible", "focus-within", "target", "visited",
+  ]
+
   /// Selectors in the brackets of one another.
   private static let depthLimit = 4
 
@@ -61,7 +68,7 @@ struct Selector: Equatable {
   private static func list(_ text: String, depth: Int) -> [Selector]? {
     guard depth < depthLimit else { return nil }
     var list: [Selector] = []
-    for part in Declaration.split(text[...], at: UInt8(ascii: ",")) {
+    for part in TextList.split(text[...], at: UInt8(ascii: ",")) {
       guard let selector = Selector(part, depth: depth + 1) else { return nil }
       list.append(selector)
     }
@@ -106,16 +113,16 @@ struct Selector: Equatable {
     var conditions: [Condition] = []
     let isAny = scanner.take("*")
     if !isAny {
-      let name = scanner.word()
+      let name = scanner.name()
       if !name.isEmpty { conditions.append(.name(name)) }
     }
     while true {
       if scanner.take("#") {
-        let name = scanner.word()
+        let name = scanner.name()
         if name.isEmpty { return nil }
         conditions.append(.id(name))
       } else if scanner.take(".") {
-        let name = scanner.word()
+        let name = scanner.name()
         if name.isEmpty { return nil }
         conditions.append(.styleClass(name))
       } else if scanner.take("[") {
@@ -137,6 +144,9 @@ struct Selector: Equatable {
     let name = scanner.word().lowercased()
     guard scanner.take("(") else {
       if name == "root" { return [.root] }
+      // Nothing is pointed at, has the focus or is a link that was followed.
+      if Selector.neverMet.contains(name) { return [.any([], 1 << 10)] }
+      if name == "empty" { return [.empty] }
       return ChildPlace.named(name)?.map { .place($0) }
     }
     guard let inside = scanner.textInBrackets() else { return nil }
@@ -181,7 +191,8 @@ struct Selector: Equatable {
 
   /// True if an element is one that the selector is for.
   ///
-  /// - Parameter steps: how many comparisons are still allowed; none match where there are none left.
+  /// - Parameter steps: how many comparisons are still allowed; none match where there are none
+  ///   left.
   func matches(_ place: Int, in document: SVGDocument, steps: inout Int) -> Bool {
     matches(place, upTo: compounds.count - 1, in: document, steps: &steps)
   }
@@ -242,6 +253,7 @@ struct Selector: Equatable {
       case .any(let list, _): isMet = anyMatches(list, place, in: document, steps: &steps)
       case .none(let list): isMet = !anyMatches(list, place, in: document, steps: &steps)
       case .root: isMet = node.parent < 0
+      case .empty: isMet = node.children.isEmpty && node.text.isEmpty && node.parts.isEmpty
       }
       if !isMet { return false }
     }

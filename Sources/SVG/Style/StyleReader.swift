@@ -9,18 +9,21 @@ struct StyleReader {
   let parent: ComputedStyle
   let declarations: Declarations
   let line: Int
+  /// The attribute `filter`, which may have lengths without units.
+  private let filterAttribute: Substring?
   private(set) var lengths: LengthContext
-  private(set) var style: ComputedStyle
-  private(set) var warnings: [String] = []
+  var style: ComputedStyle
+  var warnings: [String] = []
 
   /// - Parameter lengths: those of the viewport, with the superior's font size.
   init(
-    _ declarations: Declarations, parent: ComputedStyle, lengths: LengthContext, line: Int
+    _ declarations: Declarations, parent: ComputedStyle, lengths: LengthContext, of node: SVGNode
   ) {
     self.parent = parent
     self.declarations = declarations
     self.lengths = lengths
-    self.line = line
+    line = node.line
+    filterAttribute = node.attribute("filter")
     style = parent.inherited
     read()
   }
@@ -47,7 +50,7 @@ struct StyleReader {
   private static let unknown = [
     "-webkit-mask", "-webkit-mask-image", "all", "backdrop-filter", "clip", "mask-clip",
     "mask-composite", "mask-image", "mask-mode", "mask-position", "mask-repeat", "mask-size",
-    "offset-path", "perspective", "rotate", "scale", "translate", "zoom",
+    "offset-path", "perspective", "zoom",
   ]
 
   /// Sets a property by its declaration, where there is one that can be read.
@@ -77,15 +80,16 @@ struct StyleReader {
 
   private mutating func readFontSize() {
     let lengths = lengths
-    keyword("font-size", \.fontSize, initial: 12) { text, reader in
+    keyword("font-size", \.fontSize, initial: 16) { text, reader in
       switch text.lowercased() {
-      case "xx-small": return 6.944
-      case "x-small": return 8.333
-      case "small": return 10
-      case "medium": return 12
-      case "large": return 14.4
-      case "x-large": return 17.28
-      case "xx-large": return 20.736
+      // The sizes of browsers.
+      case "xx-small": return 9
+      case "x-small": return 10
+      case "small": return 13
+      case "medium": return 16
+      case "large": return 18
+      case "x-large": return 24
+      case "xx-large": return 32
       case "smaller": return reader.parent.fontSize / 1.2
       case "larger": return reader.parent.fontSize * 1.2
       default:
@@ -146,6 +150,10 @@ struct StyleReader {
     }
     keyword("flood-opacity", \.floodOpacity, initial: 1, isInherited: false) { text, _ in
       StyleReader.opacity(text)
+    }
+    keyword("lighting-color", \.lightingColor, initial: .white, isInherited: false) {
+      text, reader in
+      StyleReader.color(text, reader)
     }
     keyword("stop-opacity", \.stopOpacity, initial: 1, isInherited: false) { text, _ in
       StyleReader.opacity(text)
@@ -214,20 +222,27 @@ struct StyleReader {
       default: nil
       }
     }
-    keyword("display", \.isDisplayed, initial: true, isInherited: false) { text, _ in
-      text.lowercased() != "none"
+    keyword("display", \.display, initial: .box, isInherited: false) { text, _ in
+      switch text.lowercased() {
+      case "none": ComputedStyle.Display.none
+      case "contents": .contents
+      default: .box
+      }
     }
     keyword("opacity", \.opacity, initial: 1, isInherited: false) { text, _ in
       StyleReader.opacity(text)
     }
-    keyword("clip-path", \.clipPath, initial: nil, isInherited: false) { text, _ in
-      StyleReader.reference(text)
-    }
     keyword("mask", \.mask, initial: nil, isInherited: false) { text, _ in
       StyleReader.reference(text)
     }
-    keyword("filter", \.filter, initial: nil, isInherited: false) { text, _ in
-      StyleReader.reference(text)
+    let lengths = lengths
+    keyword("clip-path", \.clipPath, initial: nil, isInherited: false) { text, _ in
+      if let value = ClipValue(text, lengths) { return value }
+      return StyleReader.reference(text).map { $0.map { ClipValue.reference($0) } }
+    }
+    keyword("filter", \.filter, initial: [], isInherited: false) { text, reader in
+      FilterFunction.list(
+        text, lengths, takesNumbers: reader.filterAttribute.map { $0 == text } ?? false)
     }
     keyword("mix-blend-mode", \.blendMode, initial: nil, isInherited: false) { text, _ in
       .some(text.lowercased() == "normal" ? nil : text.lowercased())
@@ -255,34 +270,6 @@ struct StyleReader {
     }
   }
 
-  private mutating func readTransform() {
-    keyword("transform", \.transform, initial: .identity, isInherited: false) { text, _ in
-      TransformValue.transform(text)
-    }
-    if style.transform != .identity { readOrigin() }
-    style.isCollapsed = style.transform.inverse == nil
-  }
-
-  private mutating func readOrigin() {
-    var origin: TransformOrigin?
-    if let text = declarations["transform-origin"] {
-      origin = TransformOrigin(text)
-      if origin == nil {
-        warnings.append("'\(text.prefix(40))' is not a value for transform-origin")
-      }
-    }
-    let box = declarations["transform-box"]?.trimmed.lowercased() ?? "view-box"
-    switch box {
-    case "fill-box", "content-box": style.originInBox = origin ?? .corner
-    case "view-box": break
-    default: warnings.append("transform-box: \(box) is not followed")
-    }
-    if let origin, style.originInBox == nil {
-      let viewport = Rect(origin: .zero, size: lengths.viewport)
-      style.transform = style.transform.about(origin.point(in: viewport, lengths))
-    }
-  }
-
   // MARK: Values
 
   private static func color(_ text: String, _ reader: StyleReader) -> Color? {
@@ -305,7 +292,8 @@ struct StyleReader {
     }
   }
 
-  /// An inner nil for `none`. A text that is no reference stands for itself; a name alone is no value.
+  /// An inner nil for `none`. A text that is no reference stands for itself; a name alone is no
+  /// value.
   private static func reference(_ text: String) -> String?? {
     if text.lowercased() == "none" { return .some(nil) }
     if text.utf8.first == UInt8(ascii: "#") { return nil }

@@ -1,4 +1,7 @@
-/// Declarations of properties: names in lower case, except for custom ones, with their values as they are written.
+import Geometry
+
+/// Declarations of properties: names in lower case, except for custom ones, with their values as
+/// they are written.
 struct Declaration {
   var name: String
   var value: String
@@ -10,7 +13,7 @@ struct Declaration {
   /// The declarations of a `style` attribute or of a rule's block.
   static func list(_ text: Substring) -> [Declaration] {
     var result: [Declaration] = []
-    for part in split(text, at: UInt8(ascii: ";")) {
+    for part in TextList.split(text, at: UInt8(ascii: ";")) {
       guard let colon = part.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
       let word = part[..<colon].trimmed
       let name = word.hasPrefix("--") ? String(word) : word.lowercased()
@@ -26,34 +29,6 @@ struct Declaration {
       result.append(Declaration(name: name, value: String(value), isImportant: isImportant))
     }
     return result
-  }
-
-  /// Cuts at a sign that stands neither in brackets nor in quotes.
-  static func split(_ text: Substring, at sign: UInt8) -> [Substring] {
-    var parts: [Substring] = []
-    let bytes = text.utf8
-    var start = bytes.startIndex
-    var index = start
-    var depth = 0
-    var quote: UInt8 = 0
-    while index < bytes.endIndex {
-      let byte = bytes[index]
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: "(") {
-        depth += 1
-      } else if byte == UInt8(ascii: ")") {
-        depth = max(0, depth - 1)
-      } else if byte == sign, depth == 0 {
-        parts.append(text[start..<index])
-        start = bytes.index(after: index)
-      }
-      index = bytes.index(after: index)
-    }
-    parts.append(text[start..<bytes.endIndex])
-    return parts
   }
 }
 
@@ -71,14 +46,18 @@ struct StyleSheet {
   /// Rules for media within each other.
   private static let depthLimit = 8
 
-  init(_ document: SVGDocument, warnings: inout WarningList) {
+  /// The picture's own size, which media queries ask for.
+  private let size: Size
+
+  init(_ document: SVGDocument, size: Size, warnings: inout WarningList) {
+    self.size = size
     for node in document.nodes where node.name == "style" {
       let type = node.attribute("type") ?? "text/css"
       guard type.lowercased() == "text/css" else {
         warnings.add("a style sheet of the type \(type) is not read", line: node.line)
         continue
       }
-      switch MediaList.isMet(node.attribute("media") ?? "") {
+      switch MediaList.isMet(node.attribute("media") ?? "", size) {
       case true?:
         let text = StyleSheet.withoutComments(node.text)
         read(text[...], depth: 0, line: node.line, warnings: &warnings)
@@ -98,7 +77,7 @@ struct StyleSheet {
       if rest.isEmpty { return }
       if depth < StyleSheet.depthLimit, rest.lowercasedPrefix("@media"),
         let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
-        let isMet = MediaList.isMet(rest[..<open].dropFirst(6))
+        let isMet = MediaList.isMet(rest[..<open].dropFirst(6), size)
       {
         let end = StyleSheet.skipRule(rest)
         if isMet {
@@ -109,21 +88,27 @@ struct StyleSheet {
         rest = end
         continue
       }
+      // Nothing that is drawn depends on these.
+      let isSilent = ["@charset", "@namespace", "@page"].contains { rest.lowercasedPrefix($0) }
+      if isSilent {
+        rest = StyleSheet.skipRule(rest)
+        continue
+      }
       if rest.hasPrefix("@") {
         let name = rest.prefix { $0 != " " && $0 != "{" && $0 != ";" && $0 != "\n" }
         warnings.add("\(name) in a style sheet is not followed", line: line)
         rest = StyleSheet.skipRule(rest)
         continue
       }
-      guard let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
-        let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}"))
-      else {
+      guard let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) else {
         warnings.add("a style sheet ends within a rule", line: line)
         return
       }
+      // The end of a sheet closes what is open.
+      let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}")) ?? rest.utf8.endIndex
       let inside = rest[rest.utf8.index(after: open)..<close]
       let declarations = Declaration.list(inside)
-      for part in Declaration.split(rest[..<open], at: UInt8(ascii: ",")) {
+      for part in TextList.split(rest[..<open], at: UInt8(ascii: ",")) {
         guard let selector = Selector(part) else {
           warnings.add(
             "the selector '\(part.trimmed.prefix(40))' of a style sheet is not followed", line: line
@@ -134,11 +119,12 @@ struct StyleSheet {
           Rule(
             selector: selector, declarations: declarations, specificity: selector.specificity))
       }
-      rest = rest[rest.utf8.index(after: close)...]
+      rest = close < rest.utf8.endIndex ? rest[rest.utf8.index(after: close)...] : ""
     }
   }
 
-  /// The text that follows an at-rule: behind its semicolon, or behind its block with the blocks in it.
+  /// The text that follows an at-rule: behind its semicolon, or behind its block with the blocks in
+  /// it.
   private static func skipRule(_ text: Substring) -> Substring {
     var depth = 0
     var index = text.utf8.startIndex
@@ -179,27 +165,6 @@ struct StyleSheet {
       bytes.append(UInt8(ascii: " "))
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-/// The media that a style sheet or a part of it is for.
-enum MediaList {
-  /// True if a screen is among the media, or none is named; nil where more than the kind of medium
-  /// counts.
-  static func isMet(_ text: some StringProtocol) -> Bool? {
-    var isKnown = true
-    let list = text.trimmed.lowercased()
-    if list.isEmpty { return true }
-    for part in list.split(separator: ",") {
-      switch part.trimmed {
-      case "all", "screen", "only screen", "only all": return true
-      case "print", "speech", "only print", "not all", "not screen", "aural", "braille", "embossed",
-        "handheld", "projection", "tty", "tv":
-        continue
-      default: isKnown = false
-      }
-    }
-    return isKnown ? false : nil
   }
 }
 

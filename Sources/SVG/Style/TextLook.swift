@@ -1,9 +1,16 @@
+import Geometry
+import Raster
+import Text
+
 /// The properties of a style that are for texts alone. All are inherited.
 struct TextLook: Equatable {
   enum Anchor { case start, middle, end }
 
   /// The line of the characters that lies at a text's y.
-  enum Baseline { case alphabetic, middle, central, hanging, top, bottom }
+  enum Baseline { case alphabetic, middle, central, mathematical, hanging, top, bottom }
+
+  /// The property `text-transform`.
+  enum LetterCase { case asWritten, upper, lower, capitalized }
 
   /// From the first to the last choice.
   var families = ["serif"]
@@ -14,10 +21,23 @@ struct TextLook: Equatable {
   var baseline = Baseline.alphabetic
   /// User units between characters.
   var letterSpacing = 0.0
+  /// User units that a space has more.
+  var wordSpacing = 0.0
+  var isRightToLeft = false
+  var letterCase = LetterCase.asWritten
+  var hasSmallCapitals = false
+  /// False for `font-kerning: none`.
+  var hasKerning = true
+  /// The lines of the elements around, from the outermost one on.
+  var decorations: [TextDecoration] = []
+  /// User units upwards, of the elements around together.
+  var baselineShift = BaselineShift()
+  /// Properties that have another value than the usual one, and are not followed.
+  var unfollowed: Set<String> = []
 
   /// Families with commas between them, in quotes or without.
   static func families(_ text: String) -> [String]? {
-    let names = Declaration.split(text[...], at: UInt8(ascii: ",")).map { part -> String in
+    let names = TextList.split(text[...], at: UInt8(ascii: ",")).map { part -> String in
       var name = part.trimmed
       if let quote = name.utf8.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
         name.utf8.last == quote, name.utf8.count > 1
@@ -67,14 +87,12 @@ extension StyleReader {
       }
     }
     keyword("dominant-baseline", \.text.baseline, initial: .alphabetic) { text, _ in
-      switch text.lowercased() {
-      case "auto", "alphabetic", "baseline": .alphabetic
-      case "middle": .middle
-      case "central": .central
-      case "hanging": .hanging
-      case "text-before-edge", "text-top": .top
-      case "text-after-edge", "text-bottom", "ideographic": .bottom
-      default: nil
+      TextLook.baseline(text)
+    }
+    if declarations["alignment-baseline"] != nil {
+      keyword("alignment-baseline", \.text.baseline, initial: style.text.baseline) { text, reader in
+        ["auto", "baseline"].contains(text.lowercased())
+          ? reader.style.text.baseline : TextLook.baseline(text)
       }
     }
     let lengths = lengths
@@ -82,5 +100,184 @@ extension StyleReader {
       text.lowercased() == "normal"
         ? 0 : LengthValue(text).map { lengths.resolve($0, .horizontal) }
     }
+    keyword("word-spacing", \.text.wordSpacing, initial: 0) { text, _ in
+      text.lowercased() == "normal"
+        ? 0 : LengthValue(text).map { lengths.resolve($0, .horizontal) }
+    }
+    keyword("direction", \.text.isRightToLeft, initial: false) { text, _ in
+      switch text.lowercased() {
+      case "ltr": false
+      case "rtl": true
+      default: nil
+      }
+    }
+    keyword("text-transform", \.text.letterCase, initial: .asWritten) { text, _ in
+      switch text.lowercased() {
+      case "none": .asWritten
+      case "uppercase": .upper
+      case "lowercase": .lower
+      case "capitalize": .capitalized
+      default: nil
+      }
+    }
+    let variant =
+      declarations["font-variant-caps"] == nil ? "font-variant" : "font-variant-caps"
+    keyword(variant, \.text.hasSmallCapitals, initial: false) { text, _ in
+      text.lowercased().split(separator: " ").contains("small-caps")
+    }
+    keyword("font-kerning", \.text.hasKerning, initial: true) { text, _ in
+      switch text.lowercased() {
+      case "auto", "normal": true
+      case "none": false
+      default: nil
+      }
+    }
+    readDecoration()
+    readBaselineShift()
+    for (name, usual) in StyleReader.unfollowedTextProperties {
+      guard let text = declarations[name]?.trimmed.lowercased(), text != "inherit" else { continue }
+      let isUsual = usual.contains(text) || ["initial", "unset", "revert"].contains(text)
+      if isUsual {
+        style.text.unfollowed.remove(name)
+      } else {
+        style.text.unfollowed.insert(name)
+      }
+    }
+  }
+
+  /// With the values that change nothing.
+  private static let unfollowedTextProperties: [(name: String, usual: Set<String>)] = [
+    ("font-feature-settings", ["normal"]), ("font-stretch", ["normal", "100%"]),
+    ("font-variation-settings", ["normal"]), ("text-shadow", ["none"]),
+    ("unicode-bidi", ["normal", "embed", "isolate", "plaintext"]),
+    ("writing-mode", ["horizontal-tb", "lr", "lr-tb", "rl", "rl-tb"]),
+  ]
+
+  private mutating func readDecoration() {
+    let name =
+      declarations["text-decoration-line"] == nil ? "text-decoration" : "text-decoration-line"
+    guard let text = declarations[name]?.trimmed.lowercased() else { return }
+    var lines: [TextDecoration.Line] = []
+    var isValid = true
+    func add(_ line: TextDecoration.Line) {
+      // A repeated word makes the value wrong (CSS Text Decoration level 3, section 2.1).
+      if lines.contains(line) { isValid = false } else { lines.append(line) }
+    }
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      switch word {
+      case "underline": add(.underline)
+      case "overline": add(.overline)
+      case "line-through": add(.lineThrough)
+      case "double", "dotted", "dashed", "wavy":
+        style.text.unfollowed.insert("text-decoration-style")
+      default: break
+      }
+    }
+    guard isValid else {
+      return warnings.append("'\(text.prefix(40))' is not a value for \(name)")
+    }
+    guard !lines.isEmpty else { return }
+    style.text.decorations.append(
+      TextDecoration(
+        lines: lines, fontSize: style.fontSize, color: style.color, fill: style.fill,
+        fillOpacity: style.fillOpacity, stroke: style.stroke, strokeOpacity: style.strokeOpacity,
+        strokeStyle: style.strokeStyle))
+  }
+
+  private mutating func readBaselineShift() {
+    guard let text = declarations["baseline-shift"]?.trimmed.lowercased() else { return }
+    switch text {
+    case "baseline", "initial", "unset", "inherit", "revert": break
+    case "sub": style.text.baselineShift.lines.append((-0.5, style.fontSize))
+    case "super": style.text.baselineShift.lines.append((0.5, style.fontSize))
+    default:
+      guard let value = LengthValue(text) else { return }
+      var own = lengths
+      own.viewport = Size(width: style.fontSize, height: style.fontSize)
+      style.text.baselineShift.units += own.resolve(value, .vertical)
+    }
+  }
+}
+
+extension TextLook {
+  /// The shift of baselines: user units, and parts of the heights of lines of font sizes.
+  struct BaselineShift: Equatable {
+    var units = 0.0
+    var lines: [(part: Double, fontSize: Double)] = []
+
+    static func == (a: Self, b: Self) -> Bool {
+      a.units == b.units && a.lines.elementsEqual(b.lines, by: ==)
+    }
+  }
+
+  fileprivate static func baseline(_ text: String) -> Baseline? {
+    switch text.lowercased() {
+    case "auto", "alphabetic", "baseline", "use-script", "no-change", "reset-size": .alphabetic
+    case "middle": .middle
+    case "central", "center": .central
+    case "mathematical": .mathematical
+    case "hanging": .hanging
+    case "text-before-edge", "before-edge", "text-top", "top": .top
+    case "text-after-edge", "after-edge", "text-bottom", "bottom", "ideographic": .bottom
+    default: nil
+    }
+  }
+
+  /// User units from a text's y down to the baseline.
+  func offset(of font: Font, size: Double) -> Double {
+    let own: Double
+    switch baseline {
+    case .alphabetic: own = 0
+    case .middle: own = size / 4
+    case .central: own = (font.ascent - font.descent) / 2 * size
+    case .mathematical: own = font.ascent / 2 * size
+    case .hanging: own = 0.8 * font.ascent * size
+    case .top: own = font.ascent * size
+    case .bottom: own = -font.descent * size
+    }
+    return baselineShift.lines.reduce(own - baselineShift.units) {
+      $0 - $1.part * (font.ascent + font.descent) * $1.fontSize
+    }
+  }
+}
+
+/// Lines at a text, in the paints of the element that has them.
+struct TextDecoration: Equatable {
+  enum Line {
+    case underline, overline, lineThrough
+
+    /// The line along characters that begin at the origin, where browsers draw it: a tenth of the
+    /// font size high.
+    func rect(of font: Font, size: Double, width: Double) -> Rect {
+      let height = size / 10
+      let top =
+        switch self {
+        case .underline: height / 2
+        case .overline: -font.ascent * size - height
+        case .lineThrough: -font.ascent / 3 * size - height / 2
+        }
+      return Rect(x: 0, y: top, width: max(0, width), height: height)
+    }
+  }
+
+  var lines: [Line]
+  var fontSize: Double
+  var color: Color
+  var fill: PaintValue
+  var fillOpacity: Double
+  var stroke: PaintValue
+  var strokeOpacity: Double
+  var strokeStyle: StrokeStyle
+
+  /// A style with the paints in the places of its own.
+  func style(over style: ComputedStyle) -> ComputedStyle {
+    var style = style
+    style.color = color
+    style.fill = fill
+    style.fillOpacity = fillOpacity
+    style.stroke = stroke
+    style.strokeOpacity = strokeOpacity
+    style.strokeStyle = strokeStyle
+    return style
   }
 }

@@ -6,7 +6,9 @@ enum ColorValue: Equatable {
   case currentColor
 
   /// Nil where no colour comes next.
-  init?(_ scanner: inout TextScanner) {
+  ///
+  /// - Parameter depth: colours around this one.
+  init?(_ scanner: inout TextScanner, depth: Int = 0) {
     scanner.skipSpace()
     if scanner.take("#") {
       guard let color = ColorValue.hexadecimal(scanner.word()) else { return nil }
@@ -22,12 +24,14 @@ enum ColorValue: Equatable {
       self = .color(.clear)
       return
     }
-    if ["rgb", "rgba", "hsl", "hsla"].contains(word), scanner.take("(") {
-      guard let color = ColorValue.function(word, &scanner) else { return nil }
+    if ColorFunction.names.contains(word), scanner.take("(") {
+      guard let color = ColorFunction.color(word, &scanner, depth: depth) else { return nil }
       self = .color(color)
       return
     }
-    guard let number = NamedColors.colors[word] else { return nil }
+    guard let number = NamedColors.colors[word] ?? NamedColors.systemColors[word] else {
+      return nil
+    }
     self = .color(ColorValue.color(number))
   }
 
@@ -66,41 +70,8 @@ enum ColorValue: Equatable {
       red: values[0], green: values[1], blue: values[2], alpha: values.count > 3 ? values[3] : 1)
   }
 
-  /// The arguments of `rgb()` or `hsl()`, with commas or without, and the closing bracket.
-  private static func function(_ name: String, _ scanner: inout TextScanner) -> Color? {
-    var arguments: [(number: Double, isPercent: Bool)] = []
-    while true {
-      scanner.skipSpace()
-      if scanner.take(")") { break }
-      if !arguments.isEmpty, scanner.take(",") || scanner.take("/") { scanner.skipSpace() }
-      guard arguments.count < 4, let number = scanner.number() else { return nil }
-      let isPercent = scanner.take("%")
-      if !isPercent, name.hasPrefix("hsl"), arguments.isEmpty {
-        guard let degrees = angle(number, unit: scanner.word()) else { return nil }
-        arguments.append((degrees, false))
-      } else {
-        arguments.append((number, isPercent))
-      }
-    }
-    guard arguments.count >= 3 else { return nil }
-    let alpha =
-      arguments.count > 3
-      ? unit(arguments[3].isPercent ? arguments[3].number / 100 : arguments[3].number) : 1
-    if name.hasPrefix("hsl") {
-      return color(
-        hue: arguments[0].number, saturation: unit(arguments[1].number / 100),
-        lightness: unit(arguments[2].number / 100), alpha: alpha)
-    }
-    // To whole levels, as browsers do.
-    let components = arguments.prefix(3).map {
-      (unit($0.isPercent ? $0.number / 100 : $0.number / 255) * 255).rounded() / 255
-    }
-    return Color(red: components[0], green: components[1], blue: components[2], alpha: alpha)
-  }
-
-  private static func unit(_ value: Double) -> Double { min(max(value, 0), 1) }
-
-  private static func angle(_ number: Double, unit: String) -> Double? {
+  /// Degrees.
+  static func angle(_ number: Double, unit: String) -> Double? {
     switch unit.lowercased() {
     case "", "deg": number
     case "grad": number * 0.9
@@ -110,7 +81,7 @@ enum ColorValue: Equatable {
     }
   }
 
-  private static func color(
+  static func color(
     hue: Double, saturation: Double, lightness: Double, alpha: Double
   ) -> Color {
     let turn = hue.truncatingRemainder(dividingBy: 360) / 30

@@ -17,6 +17,12 @@ struct LengthValue: Equatable {
     self.unit = unit
   }
 
+  /// Nil for a unit that is not known; an empty one is the user unit.
+  init?(_ number: Double, unitName: String) {
+    guard let unit = LengthValue.units[unitName.lowercased()] else { return nil }
+    self.init(number, unit)
+  }
+
   /// Nil where the text is no length alone.
   init?(_ text: some StringProtocol) {
     var scanner = TextScanner(text.trimmed)
@@ -70,8 +76,8 @@ enum LengthAxis { case horizontal, vertical, diagonal }
 struct LengthContext: Equatable {
   /// The viewport's, in the user units in it.
   var viewport: Size
-  var fontSize = 12.0
-  var rootFontSize = 12.0
+  var fontSize = 16.0
+  var rootFontSize = 16.0
   /// The whole picture's size, in its own units.
   var picture: Size
 

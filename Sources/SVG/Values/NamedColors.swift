@@ -42,4 +42,13 @@ enum NamedColors {
     "turquoise": 0x40E0D0, "violet": 0xEE82EE, "wheat": 0xF5DEB3, "white": 0xFFFFFF,
     "whitesmoke": 0xF5F5F5, "yellow": 0xFFFF00, "yellowgreen": 0x9ACD32,
   ]
+
+  /// The colours of a light desktop (CSS Color level 4, section 6.2), as browsers have them.
+  static let systemColors: [String: UInt32] = [
+    "accentcolor": 0x0075FF, "activetext": 0xFF0000, "buttonface": 0xEFEFEF,
+    "buttontext": 0x000000, "canvas": 0xFFFFFF, "canvastext": 0x000000, "field": 0xFFFFFF,
+    "fieldtext": 0x000000, "graytext": 0x808080, "highlight": 0x3367D1,
+    "highlighttext": 0xFFFFFF, "linktext": 0x0000EE, "mark": 0xFFFF00, "marktext": 0x000000,
+    "visitedtext": 0x551A8B, "window": 0xFFFFFF, "windowtext": 0x000000,
+  ]
 }

@@ -91,6 +91,32 @@ struct TextScanner {
     return String(decoding: bytes[first..<position], as: UTF8.self)
   }
 
+  /// A name in a style sheet: a word in which a backslash takes the meaning from the sign behind
+  /// it, or gives a character by its number (CSS Syntax level 3, section 4.3.7).
+  mutating func name() -> String {
+    var result = word()
+    while next == UInt8(ascii: "\\"), position + 1 < bytes.count {
+      position += 1
+      let first = position
+      while position < first + 6, isHexadecimal(next) { position += 1 }
+      if position > first {
+        let text = String(decoding: bytes[first..<position], as: UTF8.self)
+        let scalar = UInt32(text, radix: 16).flatMap { Unicode.Scalar($0) } ?? "\u{FFFD}"
+        result.unicodeScalars.append(scalar)
+        if next.isXMLSpace { position += 1 }
+      } else {
+        result += String(decoding: bytes[position...position], as: UTF8.self)
+        position += 1
+      }
+      result += word()
+    }
+    return result
+  }
+
+  private func isHexadecimal(_ byte: UInt8) -> Bool {
+    byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+  }
+
   /// Letters alone, as a unit has them: a number may follow with its sign and no space.
   mutating func letters() -> String {
     let first = position
@@ -107,8 +133,8 @@ struct TextScanner {
     return String(decoding: bytes[position..<end], as: UTF8.self)
   }
 
-  /// All up to the bracket that closes the one before it, which is taken too; nil, with nothing taken, where there is
-  /// none.
+  /// All up to the bracket that closes the one before it, which is taken too; nil, with nothing
+  /// taken, where there is none.
   mutating func textInBrackets() -> String? {
     var depth = 1
     for end in position..<bytes.count {

@@ -1,0 +1,61 @@
+import Geometry
+import Raster
+
+/// The fill or the stroke of an element that refers to others, as a marker's line, for these.
+indirect enum ContextPaint {
+  /// Clear for none.
+  case color(Color)
+  case server(Server)
+
+  /// A gradient or a pattern, which lies in the space of the element that has it.
+  struct Server {
+    var name: String
+    /// The colour in place of a paint that is not there; clear for none.
+    var fallback: Color
+    /// Around the element that has the paint.
+    var box: Rect
+    /// Maps the element's space to the whole picture's.
+    var toPicture: AffineTransform
+    var lengths: LengthContext
+  }
+}
+
+extension LayerBuilder.Context {
+  /// Takes an element's paints for what it refers to.
+  ///
+  /// - Parameters:
+  ///   - outer: the element's context, with its style as the parent's.
+  ///   - box: around the element; nil where it is not known, and then gradients and patterns are
+  ///     not, too.
+  mutating func inheritPaints(from outer: LayerBuilder.Context, box: Rect?) {
+    contextFill = outer.contextPaint(of: outer.parent.fill, box: box)
+    contextStroke = outer.contextPaint(of: outer.parent.stroke, box: box)
+  }
+
+  /// A paint here, for elements that are referred to from here; nil for one that is not known.
+  func contextPaint(of paint: PaintValue, box: Rect? = nil) -> ContextPaint? {
+    switch paint {
+    case .none: return .color(.clear)
+    case .color(let color): return .color(color)
+    case .currentColor: return .color(parent.color)
+    case .ofContext(let name):
+      return name.lowercased() == "context-fill" ? contextFill : contextStroke
+    case .server(let name, let fallback):
+      guard let box else { return nil }
+      var color = Color.clear
+      if let fallback {
+        guard case .color(let known)? = contextPaint(of: fallback) else { return nil }
+        color = known
+      }
+      return .server(
+        ContextPaint.Server(
+          name: name, fallback: color, box: box, toPicture: toPicture, lengths: lengths))
+    }
+  }
+
+  /// Leaves colours alone, where the way to the element that has the paints is not known.
+  mutating func forgetContextServers() {
+    if case .server? = contextFill { contextFill = nil }
+    if case .server? = contextStroke { contextStroke = nil }
+  }
+}

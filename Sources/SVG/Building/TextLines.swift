@@ -1,0 +1,281 @@
+import CMath
+import Geometry
+import Text
+
+/// Places the characters of a text, in chunks that each begin at a place of their own.
+struct TextLines {
+  /// Outlines of characters of one span, or a line at them.
+  struct Run {
+    var path: Path
+    var span: Int
+    /// From the font's ascent to its descent.
+    var box: Rect
+    /// The paints of a line; nil for characters.
+    var decoration: TextDecoration?
+  }
+
+  /// Characters that are shaped together.
+  private struct Segment {
+    var text: String
+    var first: SetCharacter
+    var level = 0
+    var advance = 0.0
+
+    typealias SetCharacter = TextSetter.SetCharacter
+  }
+
+  private var setter: TextSetter
+  private let fonts: TextFonts
+  private var runs: [Run] = []
+  private var pen = Point.zero
+
+  private var builder: LayerBuilder { setter.builder }
+
+  /// The outlines of all characters at their places.
+  static func runs(_ setter: TextSetter, _ fonts: TextFonts) throws(SVGError) -> [Run] {
+    var setter = setter
+    if !setter.keepsSpace, setter.characters.last?.isSpace == true {
+      setter.characters.removeLast()
+    }
+    var lines = TextLines(setter: setter, fonts: fonts)
+    try lines.adjust()
+    try lines.set()
+    return lines.runs
+  }
+
+  private init(setter: TextSetter, fonts: TextFonts) {
+    self.setter = setter
+    self.fonts = fonts
+  }
+
+  // MARK: textLength
+
+  private mutating func adjust() throws(SVGError) {
+    for adjustment in setter.adjustments {
+      let range = adjustment.range.clamped(to: setter.characters.indices)
+      guard !range.isEmpty else { continue }
+      let width = try segments(in: range).reduce(0) { $0 + $1.advance + $1.first.dx }
+      guard width > 0, width.isFinite else { continue }
+      if adjustment.stretchesGlyphs {
+        let factor = adjustment.length / width
+        for index in range { setter.characters[index].stretch *= factor }
+      } else if range.count > 1 {
+        let extra = (adjustment.length - width) / Double(range.count - 1)
+        for index in range.dropLast() { setter.characters[index].extraAdvance += extra }
+      }
+    }
+  }
+
+  // MARK: Chunks
+
+  private mutating func set() throws(SVGError) {
+    var first = 0
+    while first < setter.characters.count {
+      var end = first + 1
+      while end < setter.characters.count, !begins(end) { end += 1 }
+      try setChunk(first..<end)
+      first = end
+    }
+  }
+
+  /// True if a chunk begins at a character.
+  private func begins(_ index: Int) -> Bool {
+    let character = setter.characters[index]
+    if character.path != setter.characters[index - 1].path { return true }
+    // On a path, what is across it is no place of its own.
+    return character.x != nil || (character.y != nil && character.path == nil)
+  }
+
+  private mutating func setChunk(_ range: Range<Int>) throws(SVGError) {
+    let first = setter.characters[range.lowerBound]
+    let guide = first.path.map { setter.paths[$0] }
+    if let guide {
+      // Only what is along the path has a place of its own (SVG 2, section 11.8.1).
+      pen = Point(x: guide.startOffset + (first.x ?? 0), y: 0)
+    } else {
+      pen = Point(x: first.x ?? pen.x, y: first.y ?? pen.y)
+    }
+    let segments = try segments(in: range)
+    let look = setter.spans[first.span].context.parent.text
+    let width = segments.reduce(0) { $0 + $1.advance + $1.first.dx }
+    switch (look.anchor, look.isRightToLeft) {
+    case (.start, false), (.end, true): break
+    case (.middle, _): pen.x -= width / 2
+    case (.end, false), (.start, true): pen.x -= width
+    }
+    for segment in Bidirectional.visualOrder(segments, \.level) {
+      pen.x += segment.first.dx
+      pen.y += segment.first.dy
+      try draw(segment, on: guide)
+      pen.x += segment.advance
+    }
+    if let guide, let end = guide.end { pen = end }
+  }
+
+  /// The segments of characters, in their logical order, with their advances.
+  private func segments(in range: Range<Int>) throws(SVGError) -> [Segment] {
+    let characters = setter.characters[range]
+    let isRightToLeft =
+      characters.first.map { setter.spans[$0.span].context.parent.text.isRightToLeft } ?? false
+    let levels = Bidirectional.levels(
+      of: characters.map(\.text), isRightToLeft: isRightToLeft)
+    let adjusted = setter.adjustments.map(\.range)
+    // Characters that are set one by one are shaped several times.
+    let hasAlone =
+      !adjusted.isEmpty || characters.contains { $0.path != nil || $0.rotation != nil }
+    try builder.countCharacters(range.count * (hasAlone ? 5 + adjusted.count / 16 : 1))
+    var segments: [Segment] = []
+    for (offset, index) in range.enumerated() {
+      let character = characters[index]
+      let isAlone =
+        character.path != nil || character.rotation != nil
+        || adjusted.contains { $0.contains(index) }
+      if let last = segments.last, !isAlone, !segments[segments.count - 1].first.isAlone,
+        last.first.span == character.span, last.level == levels[offset], character.dx == 0,
+        character.dy == 0, last.first.isSmallCapital == character.isSmallCapital,
+        !(last.text.hasSuffix(" ") && spacing(of: character) != 0)
+      {
+        segments[segments.count - 1].text += character.text
+        continue
+      }
+      var segment = Segment(text: character.text, first: character, level: levels[offset])
+      segment.first.isAlone = isAlone
+      segments.append(segment)
+    }
+    for index in segments.indices {
+      var advance = advance(of: segments[index])
+      let first = segments[index].first
+      // Letters that are set one by one keep the distance that they have together.
+      if first.isAlone, index > 0, segments[index - 1].first.isAlone,
+        segments[index - 1].first.span == first.span
+      {
+        segments[index - 1].advance += kerning(segments[index - 1], segments[index])
+      }
+      if segments[index].text.hasSuffix(" ") { advance += spacing(of: first) }
+      segments[index].advance = advance * first.stretch + first.extraAdvance
+    }
+    return segments
+  }
+
+  private func spacing(of character: TextSetter.SetCharacter) -> Double {
+    setter.spans[character.span].context.parent.text.wordSpacing
+  }
+
+  // MARK: Shaping
+
+  private func fontSize(_ character: TextSetter.SetCharacter) -> Double {
+    let size = setter.spans[character.span].context.parent.fontSize
+    // The size that browsers give to capitals that a font does not have small.
+    return character.isSmallCapital ? size * 0.7 : size
+  }
+
+  private func shape(_ text: String, _ segment: Segment) -> ShapedText? {
+    let style = setter.spans[segment.first.span].context.parent
+    guard let (stack, _) = fonts.stack(style.text) else { return nil }
+    // A mark gives the direction, also to what has none.
+    let mark =
+      segment.level.isMultiple(of: 2)
+      ? (Bidirectional.hasDirection(text) ? "\u{200E}" : "") : "\u{200F}"
+    return ShapedText(
+      mark + text, fonts: stack, hasLigatures: style.text.letterSpacing == 0,
+      hasKerning: style.text.hasKerning)
+  }
+
+  private func advance(of segment: Segment) -> Double {
+    let spacing = setter.spans[segment.first.span].context.parent.text.letterSpacing
+    func width(_ text: String) -> Double {
+      shape(text, segment)?.naturalWidth(size: fontSize(segment.first), letterSpacing: spacing) ?? 0
+    }
+    // Spaces at the end of a line have no width: something stands behind them.
+    let value =
+      segment.text.hasSuffix(" ")
+      ? width(segment.text + ".") - width(".") : width(segment.text) + spacing
+    return value.isFinite ? value : 0
+  }
+
+  private func kerning(_ first: Segment, _ second: Segment) -> Double {
+    guard !first.text.hasSuffix(" "), !second.text.hasSuffix(" ") else { return 0 }
+    let size = fontSize(first.first)
+    func width(_ text: String) -> Double {
+      shape(text, first)?.naturalWidth(size: size, letterSpacing: 0) ?? 0
+    }
+    let value = width(first.text + second.text) - width(first.text) - width(second.text)
+    return value.isFinite ? value : 0
+  }
+
+  private mutating func draw(_ segment: Segment, on guide: GuidePath?) throws(SVGError) {
+    let span = setter.spans[segment.first.span]
+    let style = span.context.parent
+    guard let (stack, missing) = fonts.stack(style.text), let font = stack.primary else {
+      return builder.warn("the text is not drawn: the machine has no font", at: span.place)
+    }
+    for family in missing {
+      builder.warn("the font '\(family.prefix(40))' is not on this machine", at: span.place)
+    }
+    let size = fontSize(segment.first)
+    guard size > 0, pen.x.isFinite, pen.y.isFinite else { return }
+    guard size <= 1e5 else {
+      return builder.warn(
+        "a text with a font of more than 100,000 units is not drawn", at: span.place)
+    }
+    var attributes = TextAttributes()
+    attributes.size = size
+    attributes.letterSpacing = style.text.letterSpacing
+    attributes.alignment = .left
+    guard let shaped = shape(segment.text, segment) else { return }
+    let layout = TextLayout(
+      shaped, attributes,
+      in: Rect(x: 0, y: 0, width: max(abs(segment.advance), 1) * 2 + size, height: size))
+    // Of the span's own font size, also for small capitals.
+    let shift = style.text.offset(of: font, size: style.fontSize)
+    var transform = AffineTransform.scale(x: segment.first.stretch, y: 1)
+    transform = transform.followed(by: .translation(x: 0, y: shift))
+    if let degrees = segment.first.rotation {
+      transform = transform.followed(
+        by: .rotation(degrees.truncatingRemainder(dividingBy: 360) * .pi / 180))
+    }
+    var start = 0.0
+    if !segment.level.isMultiple(of: 2), segment.text.hasSuffix(" "), segment.first.stretch > 0 {
+      // Spaces at the end stand to the left, and the layout leaves them out.
+      let bare = shaped.naturalWidth(size: size, letterSpacing: style.text.letterSpacing)
+      start = max(0, segment.advance / segment.first.stretch - bare)
+    }
+    let box = Rect(
+      x: 0, y: -font.ascent * size, width: max(0, segment.advance),
+      height: (font.ascent + font.descent) * size)
+    if let guide {
+      // Letters whose middle lies beyond the ends of the path are not shown.
+      guard
+        let place = guide.place(at: pen.x + segment.advance / 2, middle: segment.advance / 2)
+      else { return }
+      transform = transform.followed(by: .translation(x: 0, y: pen.y)).followed(by: place)
+    } else {
+      transform = transform.followed(by: .translation(x: pen.x, y: pen.y))
+    }
+    guard transform.isFinite else { return }
+    var path = Path()
+    for line in layout.lines {
+      if !line.colored.isEmpty {
+        builder.warn("characters in colours are not drawn", at: span.place)
+      }
+      path.append(
+        line.path.transformed(
+          by: AffineTransform.translation(x: start, y: -line.origin.y).followed(by: transform)))
+    }
+    try builder.countSegments(path)
+    let placed = box.transformed(by: transform)
+    var above: [Run] = []
+    for decoration in style.text.decorations {
+      for line in decoration.lines {
+        let rect = line.rect(of: font, size: decoration.fontSize, width: segment.advance)
+        let path = Path.rect(rect).transformed(by: transform)
+        try builder.countSegments(path)
+        let run = Run(
+          path: path, span: segment.first.span, box: placed, decoration: decoration)
+        if line == .lineThrough { above.append(run) } else { runs.append(run) }
+      }
+    }
+    runs.append(Run(path: path, span: segment.first.span, box: placed))
+    runs += above
+  }
+}
