@@ -106,10 +106,10 @@ class Page:
     def call(self, method, **parameters):
         return self.browser.call(method, self.session, **parameters)
 
-    def evaluate(self, expression):
-        """The value of an expression, or of its promise."""
+    def evaluate(self, expression, wait=True):
+        """The value of an expression, or of its promise if that is waited for."""
         result = self.call(
-            "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+            "Runtime.evaluate", expression=expression, awaitPromise=wait, returnByValue=True)
         assert "exceptionDetails" not in result, f"{expression}: {result['exceptionDetails']}"
         return result["result"].get("value")
 

@@ -54,6 +54,20 @@ TITLES = """{
 }
 """
 
+PAGES = """{
+  "layers": [
+    { "name": "below", "frame": [10, 10, 60, 30], "backgroundColor": "#334455" },
+    { "name": "above", "frame": [10, 10, 60, 30], "backgroundColor": "#553344", "hidden": true },
+  ],
+  "controls": {
+    "page": { "kind": "state", "label": "Page", "states": { "first": {}, "second": {
+      "changes": [{ "layer": "above", "key": "hidden", "to": false }] } } },
+    "go": { "kind": "button", "label": "Go", "layer": "below", "sets": { "page": "second" } },
+    "back": { "kind": "button", "label": "Back", "layer": "above", "sets": { "page": "first" } },
+  },
+}
+"""
+
 UPDATE = """{
   "layers": [
     { "kind": "progress", "name": "bar", "style": "line", "frame": [10, 20, 200, 8] },
@@ -243,12 +257,27 @@ class PreviewInChromium(TestCase):
         page.wait("state.playing")
         page.press("Enter")
         page.wait("!state.playing")
-        # A button of the scene is pressed as a finger would.
+        # A button of the scene is pressed by its name.
         page.evaluate("document.querySelector(\"[role=group][aria-label='Try again'] button\").focus()")
         before = self.state()["revision"]
         page.press("Enter")
-        wait_until(lambda: self.state()["revision"] >= before + 2, "a finger down and up")
+        wait_until(lambda: self.state()["revision"] > before, "the press")
         self.assertEqual(page.evaluate("document.getElementById('message').textContent"), "")
+        self.assertEqual(page.errors(), [])
+
+    def test_a_button_out_of_sight_cannot_be_pressed(self):
+        page = self.serve(self.write("scene.jsonc", PAGES), "--size", "320x180")
+        self.freeze(page, 1)
+        button = "document.querySelector(\"[role=group][aria-label='{}'] button\")".format
+        page.wait(f"{button('Back')}.disabled && {button('Back')}.title.startsWith('Out of sight')")
+        self.assertEqual(page.evaluate(f"[{button('Go')}.disabled, {button('Go')}.title]"), [False, ""])
+        page.click("[role=group][aria-label=Go] button")
+        wait_until(lambda: self.control("page")["state"] == "second", "the press")
+        self.freeze(page, 2)
+        page.wait(f"!{button('Back')}.disabled && {button('Back')}.title === ''")
+        # Both lie at the same place.
+        page.click("[role=group][aria-label=Back] button")
+        wait_until(lambda: self.control("page")["state"] == "first", "the other press")
         self.assertEqual(page.errors(), [])
 
     def test_a_screen_reader_is_told_names(self):
@@ -372,6 +401,42 @@ class PreviewInChromium(TestCase):
         page.press("Enter")
         page.wait("document.getElementById('wording').value === 'Wrong, try again'")
         self.assertEqual(self.violations(page), [])
+        self.assertEqual(page.errors(), [])
+
+    def test_presses_are_kept_however_late_answers_come(self):
+        page = self.preview()
+        self.freeze(page, 1)
+        button = "[...document.querySelectorAll('#beside button')].find(node => node.textContent === {})"
+        # A press reaches the server after what is asked for at the same time, and that is answered after the press.
+        page.evaluate("""(real => { window.fetch = async (address, ...rest) => {
+          const wait = span => new Promise(done => setTimeout(done, span));
+          if (address === "action") await wait(400);
+          const answer = await real(address, ...rest);
+          if (address === "state") await wait(2000);
+          return answer;
+        }; })(fetch.bind(window))""")
+        for text in ("Caps lock", "Two more wait", "Keyboard DE"):
+            page.evaluate(button.format(json.dumps(text)) + ".focus()")
+            page.press("Enter")
+        wait_until(lambda: self.state()["prompt"].get("keyboardLayout") == "DE", "the last press")
+        told = self.state()["prompt"]
+        self.assertEqual((told["capsLock"], told["queue"]), (True, 3))
+        page.wait("!busy")
+        # The same key again takes its press back, although no answer has come in between.
+        page.evaluate("document.getElementById('play').focus()")
+        before = self.state()["revision"]
+        page.press("Enter")
+        page.press("Enter")
+        wait_until(lambda: self.state()["revision"] >= before + 4, "both presses")
+        page.wait("!busy")
+        self.assertFalse(self.state()["playing"])
+        caps = button.format('"Caps lock"')
+        page.wait(f"{caps}.getAttribute('aria-pressed') === 'true'")
+        page.evaluate(f"late = reload().then(() => {caps}.getAttribute('aria-pressed'))", wait=False)
+        page.evaluate(f"{caps}.focus()")
+        page.press("Enter")
+        page.wait(f"{caps}.getAttribute('aria-pressed') === 'false'")
+        self.assertEqual(page.evaluate("late"), "false")
         self.assertEqual(page.errors(), [])
 
     def test_many_controls_fit_on_a_desk_and_a_phone(self):

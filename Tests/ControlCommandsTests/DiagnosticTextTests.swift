@@ -7,7 +7,7 @@ struct DiagnosticTextTests {
   private func diagnostic(line: Int64?, column: Int64?) -> DisplayInterface.Diagnostic {
     DisplayInterface.Diagnostic(
       severity: .error, code: "invalid-value", file: "a.jsonc", line: line, column: column,
-      message: "no such kind", hint: "did you mean \"shape\"?")
+      message: "no such kind", expected: "a name", hint: "did you mean \"shape\"?")
   }
 
   @Test func `the caret stands under its column and tabs stay tabs`() {
@@ -15,9 +15,10 @@ struct DiagnosticTextTests {
     #expect(
       text.describe(diagnostic(line: 2, column: 10)) == """
         a.jsonc:2:10: error: no such kind [invalid-value]
-          2 | \t"kind": "shap"
-            | \t        ^
-          try: did you mean "shape"?
+         2 | \t"kind": "shap"
+           | \t        ^
+           = expected: a name
+           = hint: did you mean "shape"?
         """)
   }
 

@@ -31,7 +31,7 @@ struct DaemonOptions: ParsableArguments {
   func connect() throws(ClientError) -> DaemonConnection {
     let connection = try DaemonConnection(
       to: SocketLocation(explicit: socket), timeout: timeout.seconds)
-    connection.screen = screen
+    if let screen { try connection.select(screen) }
     return connection
   }
 }

@@ -17,8 +17,8 @@ struct CheckedFile {
   /// The first request to a control that the scene takes on no panel.
   private(set) var refusal: ClientError?
 
-  /// - Parameter path: a file, or `-` for standard input, whose pictures are relative to the working
-  ///   directory.
+  /// - Parameter path: a file, or `-` for standard input, whose pictures are relative to the
+  ///   working directory.
   init(_ path: String, variables: [VariableAssignment] = []) throws(ClientError) {
     let isInput = path == "-"
     self.path = isInput ? "standard input" : path
@@ -36,8 +36,10 @@ struct CheckedFile {
         ? nil : ClientError(.refused, "\(self.path) has pictures that cannot be shown")
       self.scene = faults.isEmpty ? scene : nil
     } catch {
-      (diagnostics, source, scene) = (error.diagnostics, error.source, nil)
-      failure = SceneFile.failure(self.path, error)
+      let mistaken = isInput ? nil : ForeignFile.mistaken(path)
+      diagnostics = mistaken == nil ? error.diagnostics : []
+      (source, scene) = (error.source, nil)
+      failure = mistaken ?? SceneFile.failure(self.path, error)
     }
   }
 

@@ -7,7 +7,7 @@ struct DescribeCommand: ParsableCommand {
     commandName: "describe",
     abstract: "Tell in words what is on the screen, for people who cannot see it.",
     discussion: """
-      A line for each control, and for each layer that the scene gives a label, as a screen reader, \
+      A line for each control, for each layer that the scene gives a label, and for each text, as a screen reader, \
       a braille display or a serial console shows it. With --follow, what changes comes as it does.
       """)
 
@@ -35,7 +35,10 @@ struct DescribeCommand: ParsableCommand {
   }
 
   private func describe(_ connection: DaemonConnection) throws(ClientError) {
-    let reply = try connection.list(.getAccessibility, "nodes")
+    var reply = try connection.list(.getAccessibility, "nodes")
+    let nodes = try connection.ofSelectedScreen(
+      reply["nodes"]?.arrayValue?.compactMap(\.objectValue) ?? [])
+    reply["nodes"] = .array(nodes.map { .object($0) })
     if output.json {
       Console.print(.object(reply))
     } else {

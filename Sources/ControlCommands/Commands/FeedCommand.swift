@@ -9,6 +9,7 @@ struct FeedCommand: ParsableCommand {
     discussion: """
       pv -n image.raw 2>&1 >/dev/sdb | firstlight feed
       apt-get -o APT::Status-Fd=3 -y install vim 3> >(firstlight feed --format apt)
+      git clone --progress URL 2>&1 | firstlight feed --complete
       curl -O URL 2>&1 | firstlight feed install
       rsync -a --info=progress2 from/ to/ | firstlight feed
       e2fsck -f -C 1 /dev/sdb | firstlight feed
@@ -17,9 +18,20 @@ struct FeedCommand: ParsableCommand {
 
       A meter without a total, as dd has, is none: pv -n has one.
 
-      Meters are known by their shape: 42%, 12/160, [3/9], 12 of 160 MB, bars with either, apt's, \
+      Meters are known by their shape: 42%, 12/160, [3/9], 12 of 160 MB, bars with either, apt's, git's, docker's, \
       curl's and rsync's own forms, and JSON objects, one a line, with percent_done, progress, or \
       current and total. Meters in a row are parts of one job: the progress does not go back.
+
+      A number alone is a percentage, as pv -n writes it. Numbers up to 1 are fractions from the first one with a \
+      decimal point on, such as 0.4, and until one above 1 comes; with --format percent they are percentages.
+
+      Tools with several phases count each from 0 to 100 percent, and each has a part of the scale here. Of git, in \
+      English, counting ends at 2, compressing at 10, receiving or writing objects at 80, resolving deltas at 95, and \
+      updating files at 100 percent; a phase that git leaves out is passed over. Of apt, downloading and installing \
+      have a half each, or as --phases says: from its status descriptor, and from what it prints at a terminal in \
+      English, "42% [1 vim ...]" and "Progress: [ 42%]"; reading lists and the database counts for nothing. Of a docker \
+      pull each layer has an equal part, 70 percent of it for the download and the rest for the extraction. --complete \
+      fills the bar where the last phase was left out.
 
       The updaters SWUpdate and RAUC are services, which are asked on their sockets for as long as the \
       daemon runs. A state control named outcome gets their states working, done and failed.
@@ -91,24 +103,24 @@ struct FeedCommand: ParsableCommand {
   }
 
   func run() throws {
+    let feed = DaemonFeed { () throws(ClientError) in try outlet() }
     if let service {
-      var pump = try ServicePump(service) { () throws(ClientError) in try outlet() }
-      try pump.run()
+      if let failure = feed.failure { throw failure }
+      var pump = ServicePump(service, feed: feed)
+      Foundation.exit(pump.run().status.rawValue)
+    }
+    if let failure = feed.failure {
+      // At a terminal the exit status comes at once, without waiting for the end of the input.
+      if isatty(fd) == 1 { throw failure }
+      Console.complain(failure)
     }
     var pump = FeedPump(
       input: fd,
       parser: FeedParser(format: format, weights: phases, allowsDecrease: allowDecrease),
-      copiesInput: passthrough, reconnect: { () throws(ClientError) in try outlet() })
-    do throws(ClientError) {
-      pump.outlet = try outlet()
-    } catch {
-      // At a terminal the exit status comes at once, without waiting for the end of the input.
-      if isatty(fd) == 1 { throw error }
-      pump.fail(error)
-    }
+      copiesInput: passthrough, feed: feed)
     try pump.run(completing: complete)
     if verbose { Console.complain(pump.summary) }
-    if let failure = pump.failure { Foundation.exit(failure.status.rawValue) }
+    if let failure = pump.feed.failure { Foundation.exit(failure.status.rawValue) }
   }
 
   private func outlet() throws(ClientError) -> FeedOutlet {

@@ -86,6 +86,7 @@ struct LoadCommand: ParsableCommand {
     guard isFile else { return try load([("name", .string(scene))]) }
     // A missing file is reported without a daemon.
     let file = try Self.open(scene)
+    if let mistaken = ForeignFile.mistaken(scene) { throw mistaken }
     if pass {
       try load([("fileDescriptor", 0)], passing: file)
     } else {

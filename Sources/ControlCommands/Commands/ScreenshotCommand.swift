@@ -8,17 +8,26 @@ struct ScreenshotCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("The file to write, or - for standard output.", valueName: "file"),
+    help: ArgumentHelp(
+      "The file to write, or - for standard output; otherwise screenshot.png, as a line tells.",
+      valueName: "file"),
     completion: .file(extensions: ["png"]))
-  var file = "screenshot.png"
+  var chosenFile: String?
+
+  private var file: String { chosenFile ?? "screenshot.png" }
 
   @OptionGroup var daemon: DaemonOptions
   @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    try PictureFile.checkEnding(of: file, ["png"])
+  }
 
   func run() throws {
     let connection = try daemon.connect()
     let (bytes, reply) = try connection.screenshot()
     try PictureFile.write(bytes, to: file)
+    if chosenFile == nil, !output.json { Console.complain("the picture is in \(file)") }
     if output.json, file != "-" {
       var summary = JSONObject()
       summary["file"] = .string(file)

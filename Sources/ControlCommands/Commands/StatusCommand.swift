@@ -13,9 +13,9 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     let connection = try daemon.connect()
     var status = try connection.call(.getStatus)
-    let controls = try connection.list(.listControls, "controls")["controls"]?.arrayValue ?? []
+    let controls = try connection.controls()
     if output.json {
-      status["controls"] = .array(controls)
+      status["controls"] = .array(controls.map { .object($0) })
       Console.print(.object(status))
       return
     }
@@ -36,8 +36,7 @@ struct StatusCommand: ParsableCommand {
     if let message = status["message"]?.stringValue { Console.print("message: \(message)") }
   }
 
-  private func print(controls: [JSONValue]) {
-    let controls = controls.compactMap(\.objectValue)
+  private func print(controls: [JSONObject]) {
     let hasScreens = controls.contains { $0["screen"] != nil }
     var table = Table(
       header: ["CONTROL", "KIND", "VALUE", "SAYS"] + (hasScreens ? ["SCREEN"] : []))

@@ -12,6 +12,20 @@ extension CallError {
     }
   }
 
+  /// Parameters of the protocol in words.
+  private static let fields = ["durationUSec": "the duration", "fileDescriptor": "the file"]
+
+  /// Limits of the protocol in words, which follow a number.
+  private static let limits = [
+    "choices": "answers, or bytes of one", "connections": "connections",
+    "connectionsPerUser": "connections of a user", "inlineBytes": "bytes of a picture",
+    "keys": "bytes of keys", "loads": "scenes that wait to be loaded",
+    "logBytes": "bytes of lines at once", "message": "bytes of a question",
+    "pictureBytes": "bytes of a picture", "picturePixels": "pixels of a picture",
+    "pictures": "pictures that wait to be read", "sceneBytes": "bytes of a scene",
+    "screenshots": "pictures of the screen at once", "textBytes": "bytes of text",
+  ]
+
   private static func joined(_ hints: [String?]) -> String? {
     let hints = hints.compactMap { $0 }
     return hints.isEmpty ? nil : hints.joined(separator: "; ")
@@ -52,9 +66,14 @@ extension CallError {
         .refused, "there is no screen '\(text("screen"))'",
         hint: meant ?? "'firstlight status' lists them")
     case .invalidValue:
-      ClientError(.refused, "\(text("field")) is not valid: \(text("reason"))")
+      ClientError(
+        .refused,
+        "\(Self.fields[text("field")] ?? text("field")) is not valid: \(text("reason"))")
     case .limitExceeded:
-      ClientError(.refused, "too much: \(text("limit")) may be \(text("maximum")) at most")
+      ClientError(
+        .refused,
+        Self.limits[text("limit")].map { "too much: at most \(text("maximum")) \($0)" }
+          ?? "too much: \(text("limit")) may be \(text("maximum")) at most")
     case .notSupported where text("feature") == "keyboard":
       ClientError(
         .refused, "nobody can answer: the daemon has no keyboard",

@@ -12,6 +12,28 @@ extension DaemonConnection {
       nearest: Spelling.nearest(to: error.missingName, among: existing.map(\.name)))
   }
 
+  /// Throws the error that a method would be refused with for want of a control, before anything is
+  /// sent that should not stand alone.
+  /// - Parameters:
+  ///   - control: a control's name; nil for the first of the method's kinds.
+  ///   - controls: all that the daemon lists.
+  func checkControl(
+    _ control: String?, of method: DisplayInterface.Method, among controls: [JSONObject]
+  ) throws(ClientError) {
+    let all = Self.kinds(for: method)
+    // Only a name means a control of another kind than the first.
+    let kinds = control == nil ? Array(all.prefix(1)) : all
+    let named = controls.filter { control == nil || $0["name"]?.stringValue == control }
+    func isTaken(_ item: JSONObject) -> Bool {
+      kinds.isEmpty || kinds.contains(item["kind"]?.stringValue ?? "")
+    }
+    if named.contains(where: isTaken) { return }
+    guard let control, let other = named.first?["kind"]?.stringValue,
+      let kind = DisplayInterface.ControlKind(other)
+    else { throw explain(.noSuchControl(control ?? ""), of: method) }
+    throw explain(.wrongControlKind(control, kind), of: method)
+  }
+
   /// The kinds of controls that a method takes; empty for all.
   private static func kinds(for method: DisplayInterface.Method?) -> [String] {
     switch method {

@@ -9,7 +9,7 @@ final class DaemonConnection {
   /// The longest time to wait for a reply, in seconds.
   let timeout: Double
   /// The screen for calls that accept one.
-  var screen: String?
+  private(set) var screen: String?
   private let stream: UnixStream
   private var reader = MessageReader()
   private var descriptors = DescriptorQueue()
@@ -50,7 +50,8 @@ final class DaemonConnection {
   }
 
   /// Ends the daemon, and waits until it has left the screen.
-  /// - Parameter handsOver: true to leave the screen to this process, or the program that it becomes.
+  /// - Parameter handsOver: true to leave the screen to this process, or the program that it
+  ///   becomes.
   func quit(isRetained: Bool, lands: Bool, handsOver: Bool = false) throws(ClientError) {
     _ = try call(
       .quit,
@@ -123,21 +124,36 @@ final class DaemonConnection {
     return call
   }
 
+  /// Selects a screen for the calls that accept one, and for what is listed.
+  /// - Throws: an error for a screen that is not connected and has no scene of its own.
+  func select(_ screen: String) throws(ClientError) {
+    let status = try call(.getStatus)
+    guard Self.has(screen, in: "outputs", status) || Self.has(screen, in: "screens", status) else {
+      throw explain(.noSuchScreen(screen))
+    }
+    self.screen = screen
+  }
+
+  private static func has(_ screen: String, in list: String, _ status: JSONObject) -> Bool {
+    status[list]?.arrayValue?.contains { $0.objectValue?["name"]?.stringValue == screen } ?? false
+  }
+
   /// The controls of the selected screen, or of all screens.
   func controls() throws(ClientError) -> [JSONObject] {
-    let all =
-      try list(.listControls, "controls")["controls"]?.arrayValue?.compactMap(\.objectValue) ?? []
+    let all = try list(.listControls, "controls")["controls"]?.arrayValue ?? []
+    return try ofSelectedScreen(all.compactMap(\.objectValue))
+  }
+
+  /// The listed controls or nodes of the selected screen; all if none is selected.
+  func ofSelectedScreen(_ all: [JSONObject]) throws(ClientError) -> [JSONObject] {
     guard let screen else { return all }
     let own = all.filter { $0["screen"]?.stringValue == screen }
     if !own.isEmpty { return own }
     // A screen without a scene of its own shows the main scene.
     let status = try call(.getStatus)
-    func has(_ list: String) -> Bool {
-      status[list]?.arrayValue?.contains { $0.objectValue?["name"]?.stringValue == screen } ?? false
-    }
-    if has("screens") { return [] }
-    guard has("outputs") else { throw explain(.noSuchScreen(screen)) }
-    return all.filter { $0["screen"] == nil }
+    if Self.has(screen, in: "screens", status) { return [] }
+    guard Self.has(screen, in: "outputs", status) else { throw explain(.noSuchScreen(screen)) }
+    return all.filter { $0["screen"]?.stringValue == nil }
   }
 
   /// From here on `sendAvailable` returns instead of waiting.
@@ -222,7 +238,13 @@ final class DaemonConnection {
   }
 
   private static func failure(connecting path: String, _ error: SystemError) -> ClientError {
-    switch error.code {
+    // The kernel says of such a file, too, that nobody listens.
+    if let kind = (try? FileStatus.of(path))?.kind, kind != .socket {
+      return ClientError(
+        .unavailable, "no daemon: \(path) is \(kind.description), and no socket",
+        hint: "name the daemon's socket with --socket or FIRSTLIGHT_SOCKET")
+    }
+    return switch error.code {
     case ECONNREFUSED:
       ClientError(
         .unavailable, "no daemon listens at \(path)", hint: "start firstlightd --socket \(path)")

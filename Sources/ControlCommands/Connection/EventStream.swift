@@ -4,7 +4,8 @@ import Wire
 
 /// The display's events as they come.
 enum EventStream {
-  /// Calls a function with each event, until the daemon ends as it was asked to, or a terminating signal comes.
+  /// Calls a function with each event, except for those in other screens' own scenes if a screen is
+  /// selected, until the daemon ends as it was asked to, or a terminating signal comes.
   /// - Parameters:
   ///   - kinds: names of the wanted kinds; nil for all.
   ///   - onceSubscribed: called before the first event; no change that comes after it is missed.
@@ -41,6 +42,8 @@ enum EventStream {
       }
       for event in result["events"]?.arrayValue ?? [] {
         if event.objectValue?["kind"]?.stringValue == quitting { isQuitting = true }
+        let screen = event.objectValue?["screen"]?.stringValue
+        if let screen, let selected = connection.screen, screen != selected { continue }
         body(event)
       }
       guard reply.continues else { return }

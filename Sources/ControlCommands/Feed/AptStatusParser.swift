@@ -11,7 +11,7 @@ struct AptStatusParser {
   private var total = 0.0
 
   init(weights: PhaseWeights = PhaseWeights()) {
-    downloadShare = weights.download / (weights.download + weights.install)
+    downloadShare = weights.downloadShare
   }
 
   mutating func parse(_ line: String) -> FeedUpdate? {
@@ -74,6 +74,9 @@ struct PhaseWeights: Equatable, Sendable {
   var install = 1.0
 
   init() {}
+
+  /// The part of the scale that downloading takes, between 0 and 1.
+  var downloadShare: Double { download / (download + install) }
 
   /// `DOWNLOAD:INSTALL`, such as `1:2`; a phase of weight 0 is left out of the scale.
   init?(_ text: String) {

@@ -9,11 +9,14 @@ enum FeedFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// `12/160`, `[3/9]`, `12 of 160 MB`, and e2fsck's `pass done total`.
   case count
   case apt
+  case git
+  case docker
   case curl
   case rsync
   /// An object a line.
   case json
-  /// SWUpdate's progress socket, and RAUC on the message bus: no input, but services that come and go.
+  /// SWUpdate's progress socket, and RAUC on the message bus: no input, but services that come and
+  /// go.
   case swupdate, rauc
 
   var isOfService: Bool { self == .swupdate || self == .rauc }

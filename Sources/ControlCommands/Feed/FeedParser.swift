@@ -13,7 +13,11 @@ struct FeedParser {
   private let asked: FeedFormat
   private let allowsDecrease: Bool
   private var apt: AptStatusParser
+  private var aptOutput: AptOutputParser
+  private var git = GitMeterParser()
+  private var docker = DockerMeterParser()
   private var json = JSONLineParser()
+  private var rsync = RsyncParser()
   private var meters: MeterParser
   private var hasFormOfItsOwn = false
   private var highest = 0.0
@@ -27,6 +31,7 @@ struct FeedParser {
     asked = format
     self.allowsDecrease = allowsDecrease
     apt = AptStatusParser(weights: weights)
+    aptOutput = AptOutputParser(weights: weights)
     meters = MeterParser(
       format == .percent ? .percentages : format == .count ? .counts : .all)
   }
@@ -35,6 +40,7 @@ struct FeedParser {
   mutating func parse(_ line: String) -> FeedUpdate? {
     guard let (update, format) = read(line) else {
       ignoredLineCount += 1
+      rsync.skip()
       return nil
     }
     self.format = format
@@ -52,10 +58,12 @@ struct FeedParser {
   private mutating func read(_ line: String) -> (FeedUpdate, FeedFormat)? {
     switch asked {
     case .auto: return detect(line)
-    case .apt: return apt.parse(line).map { ($0, .apt) }
+    case .apt: return readApt(line, MeterLine(line)).map { ($0, .apt) }
+    case .git: return git.parse(MeterLine(line)).map { ($0, .git) }
+    case .docker: return docker.parse(MeterLine(line)).map { ($0, .docker) }
     case .json: return json.parse(line).map { ($0, .json) }
     case .curl: return CurlMeterParser().parse(MeterLine(line)).map { ($0, .curl) }
-    case .rsync: return RsyncParser().parse(MeterLine(line)).map { ($0, .rsync) }
+    case .rsync: return readRsync(MeterLine(line)).map { ($0, .rsync) }
     case .swupdate, .rauc: return nil
     case .percent, .count:
       var probe = meters
@@ -65,10 +73,12 @@ struct FeedParser {
     }
   }
 
-  /// Readings that looked less like a meter than the one of a line were prose: the progress does not
-  /// stay at their values.
+  /// Readings that looked less like a meter than the one of a line were prose, and bare numbers
+  /// before one above 1 were percentages: the progress does not stay at their values.
   private mutating func forgetProse(before probe: MeterParser) {
-    if probe.bestShape > meters.bestShape { highest = 0 }
+    if probe.bestShape > meters.bestShape || meters.areFractions && !probe.areFractions {
+      highest = 0
+    }
     meters = probe
   }
 
@@ -76,13 +86,13 @@ struct FeedParser {
   /// percentage, too, so that general meters come last; but a bare percentage is unambiguous.
   /// Beside a tool with a form of its own, only a drawn meter counts.
   private mutating func detect(_ line: String) -> (FeedUpdate, FeedFormat)? {
-    if let particular = particular(line) {
+    let plain = MeterLine(line)
+    if let particular = particular(line, plain) {
       hasFormOfItsOwn = true
       return particular
     }
-    let plain = MeterLine(line)
     if plain.words.count > 1 {
-      if let update = RsyncParser().parse(plain) { return (update, .rsync) }
+      if let update = readRsync(plain) { return (update, .rsync) }
       if let update = CurlMeterParser().parse(plain) { return (update, .curl) }
     }
     var probe = meters
@@ -94,8 +104,23 @@ struct FeedParser {
     return CurlMeterParser().parse(plain).map { ($0, .curl) }
   }
 
-  private mutating func particular(_ line: String) -> (FeedUpdate, FeedFormat)? {
-    if let update = apt.parse(line) { return (update, .apt) }
+  private mutating func readRsync(_ line: MeterLine) -> FeedUpdate? {
+    let update = rsync.parse(line)
+    // The meters before were those of single files: the progress does not stay at their values.
+    if rsync.hasFoundFiles { highest = 0 }
+    return update
+  }
+
+  private mutating func readApt(_ line: String, _ plain: MeterLine) -> FeedUpdate? {
+    apt.parse(line) ?? aptOutput.parse(plain)
+  }
+
+  private mutating func particular(
+    _ line: String, _ plain: MeterLine
+  ) -> (FeedUpdate, FeedFormat)? {
+    if let update = readApt(line, plain) { return (update, .apt) }
+    if let update = git.parse(plain) { return (update, .git) }
+    if let update = docker.parse(plain) { return (update, .docker) }
     return json.parse(line).map { ($0, .json) }
   }
 

@@ -13,6 +13,9 @@ struct MeterParser {
 
   private let kinds: Kinds
   private(set) var bestShape = MeterLine.Shape.loose
+  /// True while bare numbers are fractions: one of them had a decimal point, and none was above 1.
+  private(set) var areFractions = false
+  private var arePercentages = false
   /// The width of the last bar without numbers.
   private var barWidth: Int?
 
@@ -58,20 +61,29 @@ struct MeterParser {
     guard let count, count.isOfSteps, count.end <= percentage.start, count.done >= 1,
       count.shape > .loose || count.shape == percentage.shape,
       count.isSpelled || abs(count.fraction - fraction) > 0.0101
-    else { return (.fraction(fraction), percentage.shape, .percent) }
+    else {
+      // A count that says the same makes the percentage as likely.
+      let isConfirmed = count.map { abs($0.fraction - fraction) <= 0.0101 } ?? false
+      let shape = isConfirmed ? max(percentage.shape, count?.shape ?? .loose) : percentage.shape
+      return (.fraction(fraction), shape, .percent)
+    }
     return (
       .fraction((count.done - 1 + fraction) / count.total), max(percentage.shape, count.shape),
       .count
     )
   }
 
-  /// A bare number, such as that of `pv --numeric`. More than 100 is not a percentage.
-  private func bare(_ line: MeterLine) -> Reading? {
+  /// A bare number, such as that of `pv --numeric`. More than 100 is not a percentage. Numbers up
+  /// to 1 are fractions, as those that `progress` takes, once one of them has a decimal point and
+  /// as long as all are.
+  private mutating func bare(_ line: MeterLine) -> Reading? {
     guard let start = line.nextIndex(from: 0),
       let number = MeterNumber(line.bytes, at: start, groupsWithComma: false),
       number.end == line.bytes.count, number.value <= 100
     else { return nil }
-    return (.fraction(number.value / 100), .loose, .percent)
+    arePercentages = arePercentages || number.value > 1 || kinds != .all
+    areFractions = !arePercentages && (areFractions || !number.isWhole)
+    return (.fraction(areFractions ? number.value : number.value / 100), .loose, .percent)
   }
 
   /// `progress=42` and the like; ffmpeg's `progress=continue` and `progress=end`.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A script of Plymouth, as far as it loops over numbered pictures: a loop that reads them, and a function
-/// that is called 50 times a second and shows one after the other.
+/// A script of Plymouth, as far as it loops over numbered pictures: a loop that reads them, and a
+/// function that is called 50 times a second and shows one after the other.
 ///
 /// Nothing is run. Each call that makes or moves something else is named with its line.
 struct FrameScript {
@@ -34,21 +34,52 @@ struct FrameScript {
 
   private mutating func readLoop(_ text: String) {
     let pattern =
-      /for\s*\(\s*(\w+)\s*=\s*(\d+)\s*;\s*(\w+)\s*(<=|<)\s*(\d+)\s*;[^)]{0,200}\)\s*\{?\s*[\w.]+\s*\[\s*\w+\s*\]\s*=\s*Image\s*\(\s*"([^"]*)"\s*\+\s*(\w+)\s*\+\s*"([^"]*)"\s*\)/
+      /for\s*\(\s*(\w+)\s*=\s*(\d+)\s*;\s*(\w+)\s*(<=|<)\s*(\w+)\s*;[^)]{0,200}\)\s*\{?\s*[\w.]+\s*\[\s*\w+\s*\]\s*=\s*Image\s*\(\s*"([^"]*)"\s*\+\s*(\w+)\s*\+\s*"([^"]*)"\s*\)/
     guard let match = text.firstMatch(of: pattern), match.1 == match.3, match.1 == match.7,
-      let first = Int(match.2), let limit = Int(match.5), limit < .max
+      let first = Int(match.2), let limit = Self.number(match.5, in: text), limit < .max
     else { return }
     let end = match.4 == "<=" ? limit + 1 : limit
     guard first < end, end - first <= Self.mostPictures else { return }
     loop = Loop(before: String(match.6), after: String(match.8), numbers: first..<end)
   }
 
-  /// The counter, divided by a number, modulo the number of pictures.
+  /// A whole number, or the value that a script gives a name.
+  private static func number(_ word: Substring, in text: String) -> Int? {
+    if let number = Int(word) { return number }
+    return text.matches(of: /\b(\w+)\s*=\s*(\d+)\s*;/).first { $0.1 == word }.flatMap { Int($0.2) }
+  }
+
+  /// The step from one call of the refresh function to the next: a counter divided by a number or
+  /// with a part of 1 added to it, or one picture at each number of calls.
   private mutating func readRate(_ text: String) {
-    let pattern = /Math\.Int\s*\(\s*\w+\s*\/\s*(\d+(?:\.\d+)?)\s*\)\s*%/
-    if let match = text.firstMatch(of: pattern), let divisor = Double(match.1), divisor > 0 {
-      rate = min(max(Self.refreshRate / divisor, 0.001), 1000)
+    var step: Double?
+    if let match = text.firstMatch(of: /Math\.Int\s*\(\s*\w+\s*\/\s*(\d+(?:\.\d+)?)\s*\)/) {
+      step = Double(match.1).map { 1 / $0 }
+    } else if let counter = text.firstMatch(of: /Math\.Int\s*\(\s*(\w+)\s*[%)]/)?.1,
+      let match = text.matches(
+        of: /\b(\w+)\s*(?:\+=|=\s*(\w+)\s*\+)\s*(\d*\.\d+|\d+)\s*;/
+      ).first(where: { $0.1 == counter && ($0.2 ?? counter) == counter })
+    {
+      step = Double(match.3)
+    } else if let match = text.firstMatch(of: /\b\w+\s*%\s*(\d+)\s*==\s*0/) {
+      step = Double(match.1).map { 1 / $0 }
     }
+    if let step, step > 0, step.isFinite {
+      rate = min(max(Self.refreshRate * step, 0.001), 1000)
+    } else if !Self.withoutLoops(text).contains(/\+\+|\+=\s*1\b|\+\s*1\s*[;)]/) {
+      omissions.append((1, "the pace of the pictures, which is not found: 50 a second are shown"))
+    }
+    let start = />=?\s{0,8}\w{1,64}[^;]{0,200}\)\s{0,8}\{?\s{0,8}\w{1,64}\s{0,8}=\s{0,8}0/
+    if !text.contains("%"), !text.contains(start) {
+      omissions.append(
+        (1, "an end of the pictures, if the script has one: they are shown again and again"))
+    }
+  }
+
+  /// The text without the heads of loops, whose counters are not those of the pictures that are
+  /// shown.
+  private static func withoutLoops(_ text: String) -> String {
+    text.replacing(/\bfor\s{0,8}\([^)]{0,400}\)/, with: "")
   }
 
   private func color(_ text: String, _ edge: String) -> String? {

@@ -13,6 +13,8 @@ struct PlymouthImport {
   private static let pictureLimit = 32 << 20
 
   let folder: String
+  /// The folder of the pictures.
+  private let pictureFolder: String
   let file: KeyFile
   let mode: String
   private let fileName: String
@@ -38,10 +40,13 @@ struct PlymouthImport {
     folder = parentDirectory(of: file)
     fileName = URL(fileURLWithPath: file).lastPathComponent
     self.file = KeyFile(try Self.text(of: file))
-    names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    let module = self.file["Plymouth Theme", "ModuleName"] ?? ""
+    pictureFolder = Self.pictureFolder(self.file[module, "ImageDir"], of: folder)
+    names =
+      ((try? FileManager.default.contentsOfDirectory(atPath: pictureFolder)) ?? []).sorted()
     let name = self.file["Plymouth Theme", "Name"] ?? String(fileName.dropLast(9))
     scene = ImportedScene(origin: "Plymouth's theme \(name)", name: name)
-    switch self.file["Plymouth Theme", "ModuleName"] ?? "" {
+    switch module {
     case "two-step": try twoStep()
     case "script":
       guard let script = self.file["script", "ScriptFile"] else {
@@ -56,6 +61,24 @@ struct PlymouthImport {
     }
   }
 
+  /// The folder that a theme names for its pictures, which may be another theme's. In a copy it
+  /// lies in the theme's folder or beside it, and not where it is installed.
+  private static func pictureFolder(_ name: String?, of folder: String) -> String {
+    // Pictures of elsewhere are no theme's: the imported folder is passed on.
+    guard let name, name.hasPrefix("/"), !name.split(separator: "/").contains(".."),
+      let last = name.split(separator: "/").last, last != "."
+    else { return folder }
+    let beside = parentDirectory(of: folder) + "/" + last
+    // The theme's own folder may have another name than where it is installed.
+    let own =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder).contains {
+        $0.hasSuffix(".png")
+      }) ?? false
+    let installed = name.contains("/plymouth/themes/") ? [name] : []
+    let places = [folder + "/" + last] + (own ? [] : [beside] + installed)
+    return places.first { ForeignFile.isFolder($0) } ?? folder
+  }
+
   static func text(of path: String) throws(ClientError) -> String {
     String(decoding: try bytes(of: path, limit: 1 << 20), as: UTF8.self)
   }
@@ -68,10 +91,10 @@ struct PlymouthImport {
     }
   }
 
-  /// A picture of the theme. A name that leads out of its folder is refused: the imported folder is passed
-  /// on.
+  /// A picture of the theme. A name that leads out of its folder is refused: the imported folder is
+  /// passed on.
   func picture(_ name: String) throws(ClientError) -> (place: String, bytes: [UInt8]) {
-    let path = folder + "/" + name
+    let path = pictureFolder + "/" + name
     guard !name.split(separator: "/").contains("..") else {
       throw ClientError(.refused, "\(path) is outside the theme", hint: "copy it into the theme")
     }
@@ -82,13 +105,15 @@ struct PlymouthImport {
 
   private mutating func twoStep() throws(ClientError) {
     addBackground()
+    let count = scene.layers.count
     let isMoving = file.flag(mode, "UseAnimation") || !file.flag(mode, "UseProgressBar")
+    addFirmwareLogo()
     try addWatermark()
     if isMoving {
       try addFrames("throbber", prefix: "throbber-") { $0.set("repeat", "forever") }
-      let count = scene.layers.count
+      let others = scene.layers.count
       try addFrames("progress", prefix: "progress-") { _ in }
-      if scene.layers.count > count { drives.append("\"progress\"") }
+      if scene.layers.count > others { drives.append("\"progress\"") }
     }
     if file.flag(mode, "UseProgressBar") { addProgressBar() }
     if !drives.isEmpty {
@@ -97,8 +122,22 @@ struct PlymouthImport {
       control.set("drives", json: "[" + drives.joined(separator: ", ") + "]")
       scene.controls.append(("boot", control))
     }
+    if scene.layers.count == count {
+      throw ClientError(
+        .refused, "\(pictureFolder) holds no pictures of the theme",
+        hint: "throbber-0001.png and on, progress-0001.png and on, or watermark.png")
+    }
     addTexts()
     nameOmissions(isMoving: isMoving)
+  }
+
+  /// The logo that the firmware has left on the screen, where it is.
+  private mutating func addFirmwareLogo() {
+    guard file.flag(mode, "UseFirmwareBackground") else { return }
+    var layer = ImportedScene.Entry()
+    layer.set("kind", "image")
+    layer.set("source", "firmwareLogo")
+    scene.layers.append(layer)
   }
 
   private mutating func addBackground() {
@@ -227,9 +266,6 @@ struct PlymouthImport {
     if isMoving, file.flag(mode, "UseEndAnimation") {
       scene.omit(place(mode, "UseEndAnimation"), "the animation at the end of the boot")
     }
-    if file.flag(mode, "UseFirmwareBackground") {
-      scene.omit(place(mode, "UseFirmwareBackground"), "the firmware's logo")
-    }
     if let transition = file["two-step", "Transition"], !["", "none"].contains(transition) {
       scene.omit(place("two-step", "Transition"), "the transition between pictures of the progress")
     }
@@ -251,7 +287,14 @@ struct PlymouthImport {
     }
     var pictures: [(place: String, bytes: [UInt8])] = []
     for number in loop.numbers {
-      pictures.append(try picture(loop.before + "\(number)" + loop.after))
+      let file = loop.before + "\(number)" + loop.after
+      do throws(ClientError) {
+        pictures.append(try picture(file))
+      } catch {
+        // A picture that is not there is null to the script.
+        guard error.status == .noInput, !pictures.isEmpty else { throw error }
+        scene.omit(file, "a picture that is not there")
+      }
     }
     var layer = try scene.frames(in: "frames", pictures)
     layer.set("name", "frames")

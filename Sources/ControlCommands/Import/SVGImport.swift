@@ -8,10 +8,11 @@ import SVG
 // Foundation has one, too.
 private typealias AffineTransform = Geometry.AffineTransform
 
-/// An SVG file as layers of a scene, all in the space of the whole picture: transforms are applied to the paths.
+/// An SVG file as layers of a scene, all in the space of the whole picture: transforms are applied
+/// to the paths.
 ///
-/// Shapes and gradients that a scene has become layers with their ids as names; patterns, pictures and whatever else a
-/// scene cannot say become PNG files of twice the size.
+/// Shapes and gradients that a scene has become layers with their ids as names; patterns, pictures
+/// and whatever else a scene cannot say become PNG files of twice the size.
 struct SVGImport {
   private(set) var scene: ImportedScene
   private let size: Size
@@ -36,7 +37,8 @@ struct SVGImport {
     guard min(size.width, size.height) * Self.pixelsPerPoint >= 1 else {
       throw ClientError(.refused, "\(path) has no area")
     }
-    let root = try VectorPicture.layer(of: picture, path, size: size)
+    let root = try VectorPicture.layer(
+      of: picture, path, size: size, scale: Self.pixelsPerPoint)
     for warning in picture.warnings { scene.omit("\(path):\(warning.line)", warning.message) }
     scene.size = [size.width, size.height]
     if Self.blends(root) {
@@ -116,7 +118,8 @@ struct SVGImport {
       group.set("opacity", layer.opacity)
       inner = [group]
     }
-    // Only ids of the file are names; a group without an effect is not worth a layer unless it has one.
+    // Only ids of the file are names; a group without an effect is not worth a layer unless it has
+    // one.
     if let name = layer.name, names.insert(name).inserted {
       if inner.count > 1 { inner = [wrap()] }
       if !inner[0].hasName { inner[0].setName(name) }
@@ -138,7 +141,8 @@ struct SVGImport {
       fill(path.transformed(by: own), color, layer.fillRule)
     }
     guard let color = layer.strokeColor else { return filled ?? ImportedScene.Entry() }
-    // A stroke is as wide everywhere only where the transform keeps shapes; else its outline is filled.
+    // A stroke is as wide everywhere only where the transform keeps shapes; else its outline is
+    // filled.
     guard own.isSimilarity else {
       return fill(outline(path, layer.strokeStyle, own), color)
     }

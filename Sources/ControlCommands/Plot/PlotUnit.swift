@@ -1,6 +1,7 @@
 import Animation
 
-/// The unit of a property's numbers. Each has a graph of its own, since an opacity beside a position would be a flat line.
+/// The unit of a property's numbers. Each has a graph of its own, since an opacity beside a
+/// position would be a flat line.
 enum PlotUnit: CaseIterable, Hashable {
   case points, degrees, fraction, factor, number, flag, color
 
@@ -28,7 +29,7 @@ enum PlotUnit: CaseIterable, Hashable {
       .fraction
     case .position, .bounds, .zPosition, .transform, .sublayerTransform, .instanceTransform,
       .cornerRadius, .borderWidth, .shadowRadius, .shadowOffset, .shadowPath, .path, .lineWidth,
-      .lineDashPhase, .fontSize, .emitterPosition, .emitterSize:
+      .lineDashPhase, .fontSize, .backgroundBlur, .emitterPosition, .emitterSize:
       .points
     case .scale: .factor
     case .isHidden: .flag

@@ -3,8 +3,9 @@ import JSON
 
 /// A running daemon as the page shows it.
 ///
-/// A thread of its own asks the daemon, and only while a page is looking; the page gets what the thread
-/// has learnt last, so that a daemon that is slow, or gone, holds up neither the page nor its requests.
+/// A thread of its own asks the daemon, and only while a page is looking; the page gets what the
+/// thread has learnt last, so that a daemon that is slow, or gone, holds up neither the page nor
+/// its requests.
 final class DaemonView: PreviewSource, @unchecked Sendable {
   /// Requests that wait for the daemon; more are refused.
   private static let mostRequests = 64
@@ -103,7 +104,7 @@ final class DaemonView: PreviewSource, @unchecked Sendable {
       let connection = try DaemonConnection(
         to: SocketLocation(explicit: daemon.socket),
         timeout: min(daemon.timeout.seconds, Self.longestAnswer))
-      connection.screen = daemon.screen
+      if let screen = daemon.screen { try connection.select(screen) }
       var link = DaemonLink(connection)
       change { $0.connected(to: connection.path) }
       while true {

@@ -23,6 +23,8 @@ enum PreviewAction: Equatable {
   case setLocale(String)
   /// A key of the browser on the picture, as the scene's keys: a character may have several parts.
   case keys([InputKey], isRepeated: Bool)
+  /// A tap on a button, wherever it is.
+  case press(control: String)
   /// A finger or the mouse, in points of the picture; nil if it is lost.
   case pointer(PointerPhase, Point?)
 
@@ -58,6 +60,11 @@ enum PreviewAction: Equatable {
     case "reduceMotion": self = .reduceMotion(object["value"]?.boolValue ?? true)
     case "locale": self = .setLocale(try PreviewAction.locale(object))
     case "key": self = try PreviewAction.key(object)
+    case "press":
+      guard let control = object["control"]?.stringValue else {
+        throw PreviewError("`press` needs a `control`, which is a string")
+      }
+      self = .press(control: control)
     case "pointer": self = try PreviewAction.pointer(object)
     default: throw PreviewError("there is no request `\(name)`")
     }
@@ -83,8 +90,8 @@ enum PreviewAction: Equatable {
     return tag
   }
 
-  /// `message`, the number of `letters`, `capsLock`, `queue`, `keyboardLayout` and `choices`, an array: none is
-  /// necessary.
+  /// `message`, the number of `letters`, `capsLock`, `queue`, `keyboardLayout` and `choices`, an
+  /// array: none is necessary.
   private static func question(_ object: JSONObject) throws(PreviewError) -> PromptState {
     let message = object["message"]?.stringValue ?? ""
     let letters = Int(clamping: object["letters"]?.integerValue ?? 0)

@@ -7,8 +7,9 @@ import JSON
 ///
 /// A page of another origin gets nothing: the host that a request names has to be this machine, so
 /// that a name that was bound anew to it does not help either, and requests that change something
-/// come as JSON, which another origin may not send unasked. Other users of the machine reach the loopback, too: a page
-/// of what not everybody may see lies below a folder of a name that cannot be guessed.
+/// come as JSON, which another origin may not send unasked. Other users of the machine reach the
+/// loopback, too: a page of what not everybody may see lies below a folder of a name that cannot be
+/// guessed.
 actor PreviewServer {
   /// Seconds for which a request waits for a change of the picture.
   private static let timeout = 1.0
@@ -24,6 +25,8 @@ actor PreviewServer {
   private let isPortFirm: Bool
   /// The path of the page, from slash to slash.
   private let folder: String
+  /// The mark of the server whose revisions a page compares: those of another one begin anew.
+  private let mark = String(UInt64.random(in: 0...UInt64.max), radix: 16)
   private var lastCheck: Int64 = 0
 
   /// - Parameters:
@@ -92,7 +95,7 @@ actor PreviewServer {
         statusCode: .ok, headers: headers, body: Data(PackageResources.preview_html))
     case (.GET, "state"):
       refresh()
-      return Self.json(session.state)
+      return stateAnswer
     case (.GET, "lists"): return Self.json(session.lists)
     case (.GET, "frame"): return await frame(request)
     case (.GET, "still.png"): return still(request)
@@ -103,6 +106,12 @@ actor PreviewServer {
   }
 
   // MARK: Responses
+
+  private var stateAnswer: HTTPResponse {
+    var state = session.state
+    state["server"] = .string(mark)
+    return Self.json(state)
+  }
 
   /// The next picture, or 204 if none comes in time, or the lists change without one.
   private func frame(_ request: HTTPRequest) async -> HTTPResponse {
@@ -172,7 +181,7 @@ actor PreviewServer {
     }
     do throws(PreviewError) {
       try session.perform(PreviewAction(Array(body)), now: Self.now)
-      return Self.json(session.state)
+      return stateAnswer
     } catch {
       return Self.refusal(.badRequest, error.message)
     }

@@ -2,8 +2,9 @@ import Geometry
 import Scene
 import Stage
 
-/// Keys and pointers on the picture. A press, a typed text and a drag are kept as requests to their controls, so that their
-/// effects stay in a new player; the focus, a finger that is down and a concealed text are not.
+/// Keys and pointers on the picture. A press, a typed text and a drag are kept as requests to their
+/// controls, so that their effects stay in a new player; the focus, a finger that is down and a
+/// concealed text are not.
 extension PreviewSession {
   /// Passes keys to the control with the focus, or moves the focus.
   func typeKeys(_ keys: [InputKey], isRepeated: Bool, _ now: Int64) throws(PreviewError) {
@@ -35,6 +36,29 @@ extension PreviewSession {
       ])
     }
     return true
+  }
+
+  /// The contact that presses a button by its name; a pointer on the picture is another one.
+  private static let pressingContact: UInt64 = 2
+
+  /// Presses a button by its name, as a finger does that touches it and goes, whatever lies at its
+  /// place.
+  func press(_ control: String, _ now: Int64) throws(PreviewError) {
+    catchUp(now)
+    guard try shownStage().shownPrompt == nil, let player else {
+      throw PreviewError("cannot press '\(control)': a question stands in front of it")
+    }
+    var fault: ControlError?
+    let events = player.handleInput { stage in
+      do throws(ControlError) {
+        try stage.press(control, by: Self.pressingContact)
+        stage.pointerEnded(Self.pressingContact, time: stage.time)
+      } catch {
+        fault = error
+      }
+    }
+    if let fault { throw PreviewError("cannot press '\(control)': \(fault.reason)") }
+    try keep(presses(in: events, byKey: false))
   }
 
   /// - Parameter point: nil for a pointer that is lost.
@@ -71,6 +95,18 @@ extension PreviewSession {
       guard draggedControls.remove(control) != nil else { continue }
       // With too many requests the value is lost with the player.
       try? keep([ControlAssignment(resting: control, at: value, time: present)])
+    }
+  }
+
+  /// Keeps the values that dragged scrub controls have at the present time, for a new player in
+  /// which no finger moves them.
+  func settleDrags() {
+    guard !draggedControls.isEmpty, let player else { return }
+    let dragged = draggedControls
+    draggedControls = []
+    for control in player.stage.controls where dragged.contains(control.name) {
+      guard let value = control.value else { continue }
+      try? keep([ControlAssignment(resting: control.name, at: value, time: present)])
     }
   }
 

@@ -55,6 +55,10 @@ extension PreviewSession {
       var object = Self.json(control)
       let labels = stage.stateLabels(of: control.name)
       if !labels.isEmpty { object["labels"] = .array(labels.map { .string($0) }) }
+      // The page offers no press then.
+      if control.kind == .button, !stage.isInSight(control.name) {
+        object["outOfSight"] = .bool(true)
+      }
       return .object(object)
     }
   }

@@ -8,9 +8,10 @@ import Stage
 /// A scene that is shown while it is written: its file, its player, and a time that runs, stands or
 /// is set.
 ///
-/// Requests to controls are kept with their times, except for a value that another one replaced at the same time, and
-/// so is what people do with the controls of the picture. A time before the present one, another size and a saved file make a new player, to which they are made again, so that
-/// the picture is a function of file, requests, size and time.
+/// Requests to controls are kept with their times, except for a value that another one replaced at
+/// the same time, and so is what people do with the controls of the picture. A time before the
+/// present one, another size and a saved file make a new player, to which they are made again, so
+/// that the picture is a function of file, requests, size and time.
 ///
 /// Times are in microseconds: `now` of the clock that the caller gives, others of the scene.
 final class PreviewSession: PreviewSource {
@@ -28,7 +29,8 @@ final class PreviewSession: PreviewSource {
   private(set) var reducesMotion: Bool
   /// The language tag that is asked for; empty for the scene's own.
   private(set) var locale: String
-  /// Requests of the page and of the command line, and for each press and each drag on the picture some with its effect.
+  /// Requests of the page and of the command line, and for each press and each drag on the picture
+  /// some with its effect.
   private(set) var requests: [ControlAssignment]
   /// The errors of the last save, or the warnings of what is shown.
   private(set) var diagnostics: [SceneDiagnostic] = []
@@ -74,8 +76,8 @@ final class PreviewSession: PreviewSource {
 
   // MARK: The file
 
-  /// Loads the scene again if one of its files was saved, or one that it lacked has come. A file that is gone for longer
-  /// than an editor takes to replace it is a mistake.
+  /// Loads the scene again if one of its files was saved, or one that it lacked has come. A file
+  /// that is gone for longer than an editor takes to replace it is a mistake.
   func refresh() {
     let now = stamps.renewed()
     guard now[path] != nil else {
@@ -95,6 +97,7 @@ final class PreviewSession: PreviewSource {
     revision += 1
     do throws(SceneError) {
       let scene = try SceneLoader.load(path: path, variables: variables)
+      settleDrags()
       self.scene = scene
       diagnostics = scene.warnings
       source = scene.source
@@ -116,8 +119,8 @@ final class PreviewSession: PreviewSource {
   }
 
   /// A new player that has got to a time.
-  /// - Parameter onRefusal: gets the error of each request that is left out: of a control that a save has taken away, or
-  ///   one that came too early for it.
+  /// - Parameter onRefusal: gets the error of each request that is left out: of a control that a
+  ///   save has taken away, or one that came too early for it.
   private func makePlayer(
     at time: Int64, onRefusal: (ClientError) -> Void = { _ in }
   ) -> ScenePlayer? {
@@ -137,8 +140,8 @@ final class PreviewSession: PreviewSource {
     }
   }
 
-  /// The mistakes of the command line that the scene shows: a locale that it has not, and requests that it does not take
-  /// at the beginning, or at any time.
+  /// The mistakes of the command line that the scene shows: a locale that it has not, and requests
+  /// that it does not take at the beginning, or at any time.
   var faults: [ClientError] {
     var faults: [ClientError] = []
     if let complaint = SceneLocales.complaint(about: locale, among: locales) {
@@ -168,6 +171,7 @@ final class PreviewSession: PreviewSource {
       $0.time.microseconds > self.time && $0.time.microseconds <= time
     }
     guard let player, time >= self.time, !isDue else {
+      settleDrags()
       self.time = time
       return restart()
     }
@@ -282,15 +286,19 @@ final class PreviewSession: PreviewSource {
       restart()
       setPlaying(plays, now)
     case .resize(let size, let scale):
+      settleDrags()
       (self.size, self.scale) = (size, scale)
       restart()
     case .reduceMotion(let reduces):
+      settleDrags()
       reducesMotion = reduces
       restart()
     case .setLocale(let locale):
+      settleDrags()
       self.locale = locale
       restart()
     case .keys(let keys, let isRepeated): try typeKeys(keys, isRepeated: isRepeated, now)
+    case .press(let control): try press(control, now)
     case .pointer(let phase, let point): try handlePointer(phase, at: point, now)
     }
   }
@@ -331,8 +339,9 @@ final class PreviewSession: PreviewSource {
     keep(assignment, after: count)
   }
 
-  /// The number of kept requests, from the first on, that stay before a new one: not those that come after it, nor a
-  /// value that it replaces. Nothing may lie between the two, since their player has been through both.
+  /// The number of kept requests, from the first on, that stay before a new one: not those that
+  /// come after it, nor a value that it replaces. Nothing may lie between the two, since their
+  /// player has been through both.
   /// - Parameter kind: nil for the prompt.
   func stayingCount(
     before request: ControlAssignment, toControlOf kind: ControlKind?

@@ -38,21 +38,27 @@ extension ClientCommand {
     "validate": "check",
   ]
 
-  /// Tells of a misspelt subcommand, which the parser takes for an argument too many.
-  static func checkSubcommand(_ word: String?) throws(ClientError) {
+  /// Tells of a misspelt subcommand, which the parser takes for an argument too many, and behind
+  /// `help` for none at all.
+  /// - Parameter words: the command line without the program's name.
+  static func checkSubcommand(_ words: [String]) throws(ClientError) {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-    guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
+    let asksHelp = words.first == "help"
+    guard let word = asksHelp ? words.dropFirst().first : words.first, !word.hasPrefix("-"),
+      !names.contains(word)
+    else { return }
     let nearest = otherWords[word] ?? Spelling.nearest(to: word, among: names)
+    let command = asksHelp ? "firstlight help" : "firstlight"
     throw ClientError(
       .usage, "there is no subcommand '\(word)'",
-      hint: nearest.map { "firstlight \($0)" } ?? "firstlight --help")
+      hint: nearest.map { "\(command) \($0)" } ?? "firstlight --help")
   }
 }
 
 /// Runs the program: parses the arguments, runs the subcommand and exits with its status.
 public func runClient() -> Never {
   do {
-    try ClientCommand.checkSubcommand(CommandLine.arguments.dropFirst().first)
+    try ClientCommand.checkSubcommand(Array(CommandLine.arguments.dropFirst()))
     var command = try ClientCommand.parseAsRoot()
     try command.run()
   } catch let error as ClientError {

@@ -29,6 +29,9 @@ enum DashHint {
       isLikelyValue(words[place], of: command),
       about.contains(where: { $0["kind"]?.stringValue == "positional" })
     else { return nil }
+    if command == "progress", (try? ProgressValue(String(words[place].drop { $0 == "-" }))) != nil {
+      return "a value from 0 to 1, or from 0% to 100%: progress has no minus sign"
+    }
     if words.contains("--hold") { return "the same with -- before the command and its options" }
     // Options behind the value go before it.
     let values = words[place...]
@@ -44,8 +47,8 @@ enum DashHint {
       || FileManager.default.fileExists(atPath: word)
   }
 
-  /// The place of the word that the parser took for an unknown option, which it does not name where an argument is
-  /// missing.
+  /// The place of the word that the parser took for an unknown option, which it does not name where
+  /// an argument is missing.
   private static func unknownOption(
     in words: [String], _ message: String, _ about: [JSONObject]
   ) -> Int? {

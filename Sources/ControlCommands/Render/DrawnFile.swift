@@ -6,8 +6,8 @@ import System
 
 /// A picture file that is drawn as it is, without a scene around it.
 protocol DrawnFile: AnyObject {
-  /// One line for each thing in the file that is not drawn, with its place.
-  var warnings: [String] { get }
+  /// One line for each thing in the file that is not drawn at a size, with its place.
+  func warnings(at size: PixelSize) throws(ClientError) -> [String]
 
   /// Draws the picture on nothing, fitted into the surface and centred.
   ///
@@ -29,8 +29,8 @@ enum DrawnFiles {
     return try? readFile(atPath: parentDirectory(of: path) + "/" + name, limit: byteLimit)
   }
 
-  /// The path in a reference, without its query and its fragment and with its escapes decoded (RFC 3986,
-  /// sections 2.1 and 3.3); nil where it is empty, not UTF-8 or leads out of the folder.
+  /// The path in a reference, without its query and its fragment and with its escapes decoded (RFC
+  /// 3986, sections 2.1 and 3.3); nil where it is empty, not UTF-8 or leads out of the folder.
   static func relativePath(in reference: String) -> String? {
     var path: [UInt8] = []
     var rest = reference.utf8.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }

@@ -9,7 +9,9 @@ enum ForeignFile {
     if (try? PixelDimensions(path)) != nil { return "--size \(path)" }
     if isFolder(path) {
       let scene = folderScene(path)
-      return FileManager.default.fileExists(atPath: scene) ? scene : nil
+      if FileManager.default.fileExists(atPath: scene) { return scene }
+      let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return entries.contains { $0.hasSuffix(".plymouth") } ? importCommand(path) : nil
     }
     guard let bytes = try? readFile(atPath: path, limit: DrawnFiles.byteLimit) else {
       return nearest(to: path)
@@ -18,11 +20,31 @@ enum ForeignFile {
       return "a scene with it: { \"layers\": [{ \"kind\": \"image\", \"file\": \""
         + name(of: path) + "\" }] }"
     }
-    return isAnimation(bytes) || isDrawn(path)
-      ? "firstlight import \(path) -o \(stem(of: path))" : nil
+    return isAnimation(bytes) || isDrawn(path) ? importCommand(path) : nil
   }
 
-  /// The file that a path to none probably means: the same with an ending, or one in the folder whose name is near.
+  private static func importCommand(_ path: String) -> String {
+    "firstlight import \(path) -o \(stem(of: path))"
+  }
+
+  /// The error for a file that another program's format says to be no scene: what a reader of
+  /// scenes finds in it is no help. Nil for all other files.
+  static func mistaken(_ path: String) -> ClientError? {
+    guard path != "-", !isFolder(path), !isArchive(path),
+      let bytes = try? readFile(atPath: path, limit: DrawnFiles.byteLimit)
+    else { return nil }
+    if isPicture(bytes) {
+      return ClientError(.refused, "\(path) is a picture, and no scene", hint: hint(path))
+    }
+    guard isAnimation(bytes) || isDrawn(path) else { return nil }
+    let folder = stem(of: path)
+    return ClientError(
+      .refused, "\(path) is a picture or an animation of another program, and no scene",
+      hint: importCommand(path) + ", which makes " + folderScene(folder))
+  }
+
+  /// The file that a path to none probably means: the same with an ending, or one in the folder
+  /// whose name is near.
   static func nearest(to path: String) -> String? {
     let manager = FileManager.default
     guard !path.isEmpty, path != "-", !manager.fileExists(atPath: path) else { return nil }

@@ -2,7 +2,8 @@ import Geometry
 import Lottie
 import Raster
 
-/// A Lottie file that is drawn as it is: its JSON text, or an archive of it with its pictures (`.lottie`).
+/// A Lottie file that is drawn as it is: its JSON text, or an archive of it with its pictures
+/// (`.lottie`).
 final class LottiePicture: DrawnFile {
   private let player: LottiePlayer
 
@@ -18,7 +19,7 @@ final class LottiePicture: DrawnFile {
     return try read(bytes, path, slots) { DrawnFiles.bytes(of: $0, beside: path) }
   }
 
-  /// The first animation that the manifest lists.
+  /// The animation that a player shows first.
   /// (dotLottie 1 and 2: animations are in `animations` or `a`, pictures in `images` or `i`.)
   private static func open(
     archive bytes: [UInt8], _ path: String, _ slots: [LottieSlotSetting]
@@ -69,6 +70,8 @@ final class LottiePicture: DrawnFile {
   var file: LottieFile { player.file }
 
   var warnings: [String] { file.warnings }
+
+  func warnings(at size: PixelSize) -> [String] { warnings }
 
   func draw(at seconds: Double, into surface: Surface) -> Region {
     player.draw(at: seconds, into: surface)

@@ -17,6 +17,7 @@ enum SceneFile {
       if !isQuiet { complain(of: scene.warnings, in: scene.source, path) }
       return scene
     } catch {
+      if let mistaken = ForeignFile.mistaken(path) { throw mistaken }
       for diagnostic in error.diagnostics { Console.complain(diagnostic, in: error.source) }
       throw failure(path, error)
     }
@@ -33,8 +34,8 @@ enum SceneFile {
       "\(path): \(warnings.count - count) more warnings; `firstlight check \(path)` prints them")
   }
 
-  /// The paths of a scene's file and of all that it reads, each once. Prints its errors, and warnings of the files
-  /// that cannot be used, which are left out.
+  /// The paths of a scene's file and of all that it reads, each once. Prints its errors, and
+  /// warnings of the files that cannot be used, which are left out.
   static func paths(
     of path: String, variables: [VariableAssignment] = []
   ) throws(ClientError) -> [String] {
@@ -78,8 +79,10 @@ extension SceneDiagnostic {
     object["severity"] = .string(severity.name)
     object["code"] = .string(code.name)
     object["file"] = .string(file)
-    object["line"] = .integer(Int64(line))
-    object["column"] = .integer(Int64(column))
+    if line > 0 {
+      object["line"] = .integer(Int64(line))
+      object["column"] = .integer(Int64(column))
+    }
     object["message"] = .string(message)
     object["expected"] = expected.map { .string($0) }
     object["hint"] = hint.map { .string($0) }

@@ -13,7 +13,8 @@ struct SceneOptions: ParsableArguments {
   var scale: Double { play.scale }
   var pixelSize: PixelSize { play.pixelSize }
 
-  /// - Parameter isStill: true for one picture, in which the look of a press and of the focus is complete.
+  /// - Parameter isStill: true for one picture, in which the look of a press and of the focus is
+  ///   complete.
   func makePlayer(
     isTransparent: Bool = false, isStill: Bool = false
   ) throws(ClientError) -> ScenePlayer {
@@ -43,7 +44,7 @@ struct PlayOptions: ParsableArguments {
         field, with the keyboard on the screen), host=TEXT. A prompt shows a question, question=TEXT or \
         question=TEXT=LETTERS with a bullet for each letter, until question=hidden; without one in the scene its name is \
         prompt. question=capsLock, question=queue=3, question=keyboardLayout=DE and question=choices=A,B add what the \
-        prompt shows beside it. Changes take their \
+        prompt shows beside it. A text that ends in @ and a number has a time behind it: status=gate@5@0. Changes take their \
         time: render shows them with --at. In a single picture the look of a press and of the focus is complete at once.
         """,
       valueName: "control=value[@time]"),

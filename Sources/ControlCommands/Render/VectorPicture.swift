@@ -8,14 +8,12 @@ import SVG
 final class VectorPicture: DrawnFile {
   let picture: SVGPicture
   private let path: String
-  let warnings: [String]
+  /// The layers of the size that was drawn last.
+  private var built: (size: Size, layer: Layer)?
 
-  private init(_ picture: SVGPicture, _ path: String) throws(ClientError) {
+  private init(_ picture: SVGPicture, _ path: String) {
     self.picture = picture
     self.path = path
-    // Content that is not drawn is found when the layers are made; their size makes no difference.
-    _ = try VectorPicture.layer(of: picture, path, size: Size(width: 1, height: 1))
-    warnings = picture.warnings.map { "line \($0.line): \($0.message)" }
   }
 
   /// Nil where the bytes are no XML.
@@ -28,23 +26,40 @@ final class VectorPicture: DrawnFile {
     } catch {
       throw failure(path, error)
     }
-    return try VectorPicture(picture, path)
+    return VectorPicture(picture, path)
   }
 
   func draw(at seconds: Double, into surface: Surface) throws(ClientError) -> Region {
-    let size = Size(width: Double(surface.width), height: Double(surface.height))
-    let tree = LayerTree(root: try VectorPicture.layer(of: picture, path, size: size))
+    let root = try layer(surface.size)
+    // A layer is part of one tree alone.
+    built = nil
+    let tree = LayerTree(root: root)
     tree.advance(to: 0)
     let compositor = Compositor(tree: tree, size: surface.size)
     compositor.draw(compositor.update(), into: surface)
     return Region(PixelRect(surface.size))
   }
 
+  /// Filters that are left out may depend on the size.
+  func warnings(at size: PixelSize) throws(ClientError) -> [String] {
+    _ = try layer(size)
+    return picture.warnings.map { "line \($0.line): \($0.message)" }
+  }
+
+  private func layer(_ pixels: PixelSize) throws(ClientError) -> Layer {
+    let size = Size(width: Double(pixels.width), height: Double(pixels.height))
+    if let built, built.size == size { return built.layer }
+    let layer = try VectorPicture.layer(of: picture, path, size: size)
+    built = (size, layer)
+    return layer
+  }
+
+  /// - Parameter scale: pixels of a unit of the layer.
   static func layer(
-    of picture: SVGPicture, _ path: String, size: Size
+    of picture: SVGPicture, _ path: String, size: Size, scale: Double = 1
   ) throws(ClientError) -> Layer {
     do throws(SVGError) {
-      return try picture.makeLayer(size: size)
+      return try picture.makeLayer(size: size, scale: scale)
     } catch {
       throw failure(path, error)
     }

@@ -4,7 +4,7 @@ import Geometry
 enum PanelSizes {
   static let all = [
     (240, 240), (320, 240), (320, 480), (480, 800), (800, 480), (1024, 600), (720, 1280),
-    (1280, 720), (1920, 1080), (3840, 2160),
+    (1280, 720), (1080, 1920), (1920, 1080), (2160, 3840), (3840, 2160),
   ].map { PixelSize(width: $0.0, height: $0.1) }
 
   static func name(of size: PixelSize) -> String { "\(size.width)x\(size.height)" }

@@ -1,8 +1,8 @@
 import System
 import Wire
 
-/// Shows a diagnostic of the daemon as compilers do: place, message, the line with a caret under
-/// the column, and the hint.
+/// Shows a diagnostic of the daemon as `check` shows its own: place, message, the line with a caret
+/// under the column, the expectation and the hint.
 struct DiagnosticText {
   /// More than the limit of a scene file.
   private static let fileLimit = 4 << 20
@@ -25,7 +25,11 @@ struct DiagnosticText {
       text = file.printable + place.joined() + ": " + text
     }
     text += excerpt(of: diagnostic)
-    if let hint = diagnostic.hint { text += "\n  try: " + hint.printable }
+    let margin = String(repeating: " ", count: diagnostic.line.map { "\($0)".count } ?? 1)
+    if let expected = diagnostic.expected {
+      text += "\n \(margin) = expected: " + expected.printable
+    }
+    if let hint = diagnostic.hint { text += "\n \(margin) = hint: " + hint.printable }
     return text
   }
 
@@ -40,7 +44,7 @@ struct DiagnosticText {
     let shown = String(source.map { $0 != "\t" && $0.isUnprintable ? "·" : $0 })
     // Tabs stay, so that the caret is at its place whatever their width.
     let indent = String(source.prefix(Int(column) - 1).map { $0 == "\t" ? "\t" : " " })
-    return "\n  \(number) | \(shown)\n  \(margin) | \(indent)^"
+    return "\n \(number) | \(shown)\n \(margin) | \(indent)^"
   }
 
   private mutating func line(_ number: Int, of file: String) -> Substring? {

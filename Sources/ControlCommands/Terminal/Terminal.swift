@@ -2,8 +2,8 @@ import Foundation
 import Scene
 import System
 
-/// The terminal at standard error. Colours and lines that are drawn anew are for it alone: files and pipes get
-/// plain text.
+/// The terminal at standard error. Colours and lines that are drawn anew are for it alone: files
+/// and pipes get plain text.
 enum Terminal {
   /// True if standard error is a terminal that knows control sequences.
   static let isThere: Bool = {
@@ -33,7 +33,7 @@ extension SceneDiagnostic {
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
     let color = severity == .error ? Terminal.Sequence.red : Terminal.Sequence.yellow
-    let place = file.printable + ":\(line):\(column): "
+    let place = file.printable + (line > 0 ? ":\(line):\(column): " : ": ")
     if lines[0].hasPrefix(place + severity.name) {
       let rest = lines[0].dropFirst(place.count + severity.name.count)
       lines[0] = place + color + severity.name + Terminal.Sequence.plain + rest

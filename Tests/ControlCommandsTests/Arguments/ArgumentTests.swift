@@ -41,7 +41,8 @@ struct ArgumentTests {
 
   @Test(arguments: [
     ("install=0.4", "install", "0.4", 0), ("install=0.4@0.2s", "install", "0.4", 200_000),
-    ("message=root@host", "message", "root@host", 0), ("m=a=b@1", "m", "a=b", 1_000_000),
+    ("message=root@host", "message", "root@host", 0), ("m=gate@5@0", "m", "gate@5", 0),
+    ("m=a=b@1", "m", "a=b", 1_000_000),
     ("m=", "m", "", 0),
   ])
   func `assignments have a control, a value and a time`(

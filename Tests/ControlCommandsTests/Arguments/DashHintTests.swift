@@ -21,9 +21,15 @@ struct DashHintTests {
     #expect(
       hint("text", "--timeout", "2s", "-5", "--json") == "firstlight text --timeout 2s --json -- -5"
     )
-    for command in ["log", "message", "ask", "state", "choose", "progress", "reveal", "load"] {
+    for command in ["log", "message", "ask", "state", "choose", "reveal", "load"] {
       #expect(hint(command, "-5") == "firstlight \(command) -- -5", "\(command)")
     }
+    for value in ["-5%", "-0.5", "-1"] {
+      #expect(
+        hint("progress", value)
+          == "a value from 0 to 1, or from 0% to 100%: progress has no minus sign")
+    }
+    #expect(hint("progress", "-x", "40%") == "firstlight progress -- -x 40%")
     #expect(hint("text", "--hello") == "firstlight text -- --hello")
     #expect(hint("log", "it's -5", "-it's") == "firstlight log 'it'\\''s -5' -- '-it'\\''s'")
     #expect(hint("progress", "40%", "--text", "-5 left") == "--text='-5 left'")

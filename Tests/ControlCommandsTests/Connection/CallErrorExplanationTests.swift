@@ -52,6 +52,18 @@ struct CallErrorExplanationTests {
       ])
   }
 
+  @Test func `limits and parameters are told in words`() {
+    func message(_ error: CallError) -> String { error.explanation().message }
+    #expect(
+      message(.limitExceeded("textBytes", maximum: 4096)) == "too much: at most 4096 bytes of text")
+    #expect(
+      message(.limitExceeded("laterLimit", maximum: 7)) == "too much: laterLimit may be 7 at most")
+    #expect(
+      message(.invalidValue("fileDescriptor", reason: "no picture"))
+        == "the file is not valid: no picture")
+    #expect(message(.invalidValue("mode", reason: "no job")) == "mode is not valid: no job")
+  }
+
   @Test func `a control of another kind is told with the command for it`() {
     let error = CallError.wrongControlKind("link", .text).explanation(existing: ["photo (image)"])
     #expect(error.message == "control 'link' is a text control")

@@ -165,9 +165,7 @@ struct ToolOutputTests {
   }
 
   @Test func `meters in a row are parts of one job`() {
-    let output =
-      "remote: Counting objects: 100% (5/5), done.\n"
-      + "Receiving objects:  40% (2/5)\rReceiving objects: 100% (5/5), 1.2 MiB | 1.0 MiB/s, done.\n"
+    let output = "First: 100% (5/5), done.\nSecond:  40% (2/5)\rSecond: 100% (5/5)\n"
     #expect(values(output) == [1, 1, 1])
     var asked = FeedParser(format: .auto, allowsDecrease: true)
     #expect(asked.parse("60%") == .percent(60))
@@ -195,5 +193,41 @@ struct ToolOutputTests {
     // Not even one character fits: one of its parts does.
     #expect(family.cut(toBytes: 6) == "👨")
     #expect(family.cut(toBytes: 3) == "")
+  }
+
+  @Test func `rsync's meters of single files tell the files that are left`() {
+    var output = ""
+    for file in 1...6 {
+      output += "f\(file)\n"
+      if file > 1 { output += "        524,288  50%   99.80MB/s    0:00:01  \r" }
+      output += "      1,048,576 100%   99.80MB/s    0:00:00 (xfr#\(file), to-chk=\(6 - file)/6)\n"
+    }
+    let values = values(output)
+    let sixths = (1...11).map { ((Double($0) + 1) / 12 * 1e4).rounded() / 1e4 }
+    #expect(values == sixths)
+    // Of a whole transfer the percentage counts, also when the bytes that are left are few.
+    let whole = """
+             32,768   3%    1.00MB/s    0:00:01 (xfr#1, to-chk=8/9)
+          1,048,576 100%    1.00MB/s    0:00:01 (xfr#2, to-chk=7/9)
+      """
+    #expect(self.values(whole) == [0.03, 1])
+    // One large file, and empty ones.
+    let large = """
+      sending incremental file list
+          1,048,576  60%    1.00MB/s    0:00:01
+          1,048,576 100%    1.00MB/s    0:00:01 (xfr#1, to-chk=2/4)
+          1,048,576 100%    1.00MB/s    0:00:01 (xfr#2, to-chk=1/4)
+      """
+    #expect(self.values(large) == [0.6, 0.6, 1])
+  }
+
+  @Test(arguments: [
+    ("[1/80] x\n[40/80] Building (50%)", [0.0125, 0.5]),
+    ("[1/80] x\n[40/80] foo 50%", [0.0125, 0.5]),
+    ("[1/80] x\n[40/80] [50%] foo", [0.0125, 0.5]),
+  ])
+  func `a percentage that says what the count says is no prose`(output: String, expected: [Double])
+  {
+    #expect(values(output) == expected)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import JSON
 import Scene
 import Stage
 import Testing
@@ -121,6 +122,62 @@ import Testing
     #expect(try control("page").state == "second")
   }
 
+  /// A button that a state hides, at the place of another one.
+  private static let covering = """
+    {
+      "layers": [
+        { "name": "below", "frame": [0, 0, 30, 12], "backgroundColor": "#203040" },
+        { "name": "above", "frame": [0, 0, 30, 12], "backgroundColor": "#204030", "hidden": true }
+      ],
+      "controls": {
+        "page": { "kind": "state", "states": { "first": {}, "second": {
+          "changes": [{ "layer": "above", "key": "hidden", "to": false }] } } },
+        "go": { "kind": "button", "layer": "below", "sets": { "page": "second" } },
+        "back": { "kind": "button", "layer": "above", "sets": { "page": "first" } }
+      }
+    }
+    """
+
+  @Test func `the page presses a button by its name, and none that is out of sight`() throws {
+    let desk = try PreviewDesk(Self.covering)
+    #expect(desk.session.diagnostics.allSatisfy { $0.severity == .warning })
+    func press(_ name: String) throws {
+      try desk.session.perform(
+        try PreviewAction(Array(#"{"do":"press","control":"\#(name)"}"#.utf8)), now: 0)
+    }
+    func page() -> String? { desk.session.stage?.controls.first { $0.name == "page" }?.state }
+    func isOutOfSight(_ name: String) -> Bool? {
+      let control = desk.session.state["controls"]?.arrayValue?.first {
+        $0.objectValue?["name"]?.stringValue == name
+      }
+      return control?.objectValue.map { $0["outOfSight"]?.boolValue ?? false }
+    }
+    try desk.seek(1_000_000)
+    #expect(isOutOfSight("back") == true && isOutOfSight("go") == false)
+    let count = desk.session.requests.count
+    let hidden = #expect(throws: PreviewError.self) { try press("back") }
+    #expect(hidden?.message == "cannot press 'back': it is out of sight at that time")
+    #expect(page() == "first" && desk.session.requests.count == count)
+    // It lies below the other one then.
+    try press("go")
+    try desk.seek(2_000_000)
+    #expect(page() == "second" && isOutOfSight("back") == false)
+    try press("go")
+    #expect(page() == "second")
+    try press("back")
+    #expect(page() == "first")
+    try desk.save("\(Self.covering) ")
+    #expect(page() == "first")
+    try desk.seek(1_500_000)
+    #expect(page() == "second")
+    #expect(throws: PreviewError.self) { try press("none") }
+    #expect(throws: PreviewError.self) { try press("page") }
+    // A question stands in front of all buttons.
+    try desk.session.perform(.ask(PromptState(message: "Who?", entry: .bullets(0))), now: 0)
+    let asked = #expect(throws: PreviewError.self) { try press("go") }
+    #expect(asked?.message == "cannot press 'go': a question stands in front of it")
+  }
+
   @Test func `a dragged control keeps its value in a new player`() throws {
     let desk = try PreviewDesk(Self.answering)
     func value() throws -> Double {
@@ -145,6 +202,36 @@ import Testing
     try desk.session.perform(.resize(PixelSize(width: 128, height: 72), scale: 2), now: 4_500_000)
     #expect(try value() == settled)
     #expect(desk.session.requests.count == 1)
+  }
+
+  @Test func `a control that is dragged while the time stands keeps its value`() throws {
+    let desk = try PreviewDesk(Self.answering)
+    func value() throws -> Double {
+      let volume = desk.session.stage?.controls.first { $0.name == "volume" }
+      return try #require(volume?.value)
+    }
+    func drag(from start: Double, to end: Double) throws {
+      try desk.session.perform(.pointer(.began, Point(x: start, y: 30)), now: 0)
+      for x in [(start + end) / 2, end] {
+        try desk.session.perform(.pointer(.moved, Point(x: x, y: 30)), now: 0)
+      }
+    }
+    try desk.seek(1_000_000)
+    try drag(from: 5, to: 45)
+    try desk.session.perform(.pointer(.ended, Point(x: 45, y: 30)), now: 0)
+    let dragged = try value()
+    #expect(dragged > 0.1)
+    try desk.save("\(Self.answering) ")
+    #expect(try value() == dragged)
+    // The finger may still be down.
+    try drag(from: 45, to: 25)
+    let held = try value()
+    #expect(held < dragged)
+    try desk.save("\(Self.answering)  ")
+    #expect(try value() == held)
+    try desk.seek(500_000)
+    try desk.seek(1_000_000)
+    #expect(try value() == held)
   }
 
   /// Gives the field the focus.

@@ -471,6 +471,7 @@ import Testing
     #"{"do":"seek"}"#, #"{"do":"seek","time":-1}"#, #"{"do":"seek","time":1e300}"#,
     #"{"do":"resize","width":0,"height":9}"#, #"{"do":"resize","width":99999999999,"height":9}"#,
     #"{"do":"resize","width":64,"height":64,"scale":0}"#, #"{"do":"pointer","phase":"flew"}"#,
+    #"{"do":"press"}"#,
     #"{"do":"key"}"#, #"{"do":"key","key":"F1"}"#, #"{"do":"key","key":""}"#,
     #"{"do":"key","key":7}"#,
   ])

@@ -18,12 +18,12 @@ import Testing
         { "name": "foot", "layers": [ { "name": "note", "kind": "text", "string": "Ready", "fontSize": 6 } ] },
         { "name": "title", "kind": "text", "string": "Installing updates", "fontSize": 60 } ] }
       """)
-    #expect(report.all.count == 14)
+    #expect(report.all.count == 16)
     let lines = report.lines
     #expect(lines.count == 2)
     #expect(
       lines.first
-        == "s:2:33: note at all 10 sizes: the text is 6.0 pixels high; 9 can be read")
+        == "s:2:33: note at all 12 sizes: the text is 6.0 pixels high; 9 can be read")
     let title = try #require(lines.last)
     #expect(title.hasPrefix("s:3:3: title at 240x240, 320x240 and 2 more: at worst, "))
     #expect(title.hasSuffix(" pixels of the text are cut off"))

@@ -84,17 +84,46 @@ struct ProgressCommand: ParsableCommand {
     let connection = try daemon.connect()
     let name = control.map { JSONValue.string($0) }
     var reply = JSONObject()
+    // Of both or none: the message comes first, since only the daemon knows how long it may be,
+    // unless the value is going to be refused.
+    let message = text.map { ($0, [("control", textControl.map { JSONValue.string($0) })]) }
+    var isTextFirst = false
+    if message != nil {
+      let controls = try connection.controls()
+      try connection.checkControl(textControl, of: .setText, among: controls)
+      isTextFirst = isAccepted(by: control, among: controls)
+    }
+    if let message, isTextFirst {
+      _ = try connection.call(.setText, text: message.0, message.1)
+    }
     if indeterminate {
       reply = try connection.call(
         .setIndeterminate, [("control", name), ("enabled", true)])
     } else if value != nil || received != nil {
       reply = try setProgress(connection, name, value)
     }
-    if let text {
-      _ = try connection.call(
-        .setText, text: text, [("control", textControl.map { .string($0) })])
+    if let message, !isTextFirst {
+      _ = try connection.call(.setText, text: message.0, message.1)
     }
     if output.json { Console.print(.object(reply)) }
+  }
+
+  /// True if nothing tells that the daemon will refuse the progress.
+  ///
+  /// - Parameter control: a control's name; nil for the first with a progress.
+  private func isAccepted(by control: String?, among controls: [JSONObject]) -> Bool {
+    let named = controls.first { info in
+      control.map { info["name"]?.stringValue == $0 } ?? (info["kind"]?.stringValue == "progress")
+    }
+    switch named?["kind"]?.stringValue {
+    case "progress", "reveal":
+      guard let phase else { return true }
+      return named?["phases"]?.arrayValue?.contains { $0.stringValue == phase } ?? false
+    case "scrub":
+      return phase == nil && !indeterminate && !(expected.map { $0 <= 0 } ?? false)
+        && named?["held"]?.boolValue != true
+    default: return false
+    }
   }
 
   private func setProgress(

@@ -68,7 +68,9 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var keys: KeyOptions
 
   @Option(
-    help: "With --sizes or --size: the folder for a picture of each panel, after two seconds.",
+    help: ArgumentHelp(
+      "With --sizes or --size: the folder for a picture of each panel, after two seconds; it is made, with those around it, if it is not there."
+    ),
     completion: .directory)
   var pictures: String?
 

@@ -63,13 +63,7 @@ struct RenderCommand: ParsableCommand {
     if !isSequence, to != nil || fps != nil || from.microseconds > 0 {
       throw ValidationError("--from, --to and --fps need --apng or --contact-sheet")
     }
-    // Another format than the name promises would be found out late.
-    if let dot = file.lastIndex(of: "."), file[dot...].firstIndex(of: "/") == nil {
-      let ending = file[file.index(after: dot)...].lowercased()
-      guard ["png", "apng"].contains(ending) else {
-        throw ValidationError("'.\(ending)' is not written; -o takes .png, .apng or -")
-      }
-    }
+    try PictureFile.checkEnding(of: file, ["png", "apng"])
     let size = options.size
     guard size.width * size.height <= PictureFile.pixelLimit else {
       throw ValidationError(
@@ -111,7 +105,9 @@ struct RenderCommand: ParsableCommand {
       throw ClientError(
         .refused, "\(options.scene) is a picture and has neither locales nor reduced motion")
     }
-    for warning in picture.warnings { Console.explain("\(options.scene): warning: \(warning)") }
+    for warning in try picture.warnings(at: options.pixelSize) {
+      Console.explain("\(options.scene): warning: \(warning)")
+    }
     return FilePlayer(picture, size: options.pixelSize, isTransparent: transparent)
   }
 

@@ -1,0 +1,160 @@
+import System
+
+/// Brings updates to the daemon, and after a crash to the next one.
+struct DaemonFeed {
+  private enum State {
+    case connected(FeedOutlet)
+    /// The next daemon is waited for.
+    case crashed(DaemonCrash)
+    /// The daemon has ended in order, or no other one has followed its crash.
+    case failed(ClientError)
+  }
+
+  private(set) var sentCount = 0
+  private var state: State
+  /// Finds the controls of a daemon that was started anew.
+  private let reconnect: () throws(ClientError) -> FeedOutlet
+  /// The updates of the present job sent so far in one, with the newest of each kind.
+  private var sent: FeedUpdate?
+  private var limiter = UpdateLimiter()
+  /// The number of messages to daemons that have crashed.
+  private var formerSentCount = 0
+
+  /// Connects to the daemon. A failure of that is not reported.
+  init(_ connect: @escaping () throws(ClientError) -> FeedOutlet) {
+    reconnect = connect
+    do throws(ClientError) {
+      state = .connected(try connect())
+    } catch {
+      state = .failed(error)
+    }
+  }
+
+  /// The reason why updates are no longer sent.
+  var failure: ClientError? {
+    if case .failed(let error) = state { error } else { nil }
+  }
+
+  private var outlet: FeedOutlet? {
+    if case .connected(let outlet) = state { outlet } else { nil }
+  }
+
+  /// Readable when the daemon has gone; nil without one.
+  var daemonDescriptor: Int32? { outlet?.pollableDescriptor }
+
+  /// Readable when an attempt to reach the next daemon is over.
+  var attemptDescriptors: [Int32] {
+    if case .crashed(let crash) = state { crash.descriptors } else { [] }
+  }
+
+  /// Seconds until something has to be sent, or the next daemon looked for; nil for no limit.
+  var nextWait: Double? {
+    switch state {
+    case .connected(let outlet):
+      outlet.isReady ? limiter.delay(at: Clock.now) : limiter.interval
+    case .crashed(let crash): crash.delay
+    case .failed: nil
+    }
+  }
+
+  /// Adds an update. One that begins or ends a job does not merge with those of another.
+  mutating func add(_ update: FeedUpdate) {
+    if update.outcome != nil, let outlet {
+      do throws(ClientError) {
+        try sendAll(to: outlet)
+      } catch {
+        lose(outlet, error)
+      }
+    }
+    // Without a daemon nothing is left to say of the job before.
+    if update.outcome == .working, outlet == nil {
+      sent = nil
+      _ = limiter.takeAll()
+    }
+    limiter.add(update)
+  }
+
+  /// Sends the update that is due, as far as the daemon accepts it.
+  mutating func sendDue() {
+    followCrash()
+    guard let outlet else { return }
+    do throws(ClientError) {
+      try outlet.push()
+      if outlet.isReady, let update = limiter.take(at: Clock.now) { try send(update, to: outlet) }
+    } catch {
+      lose(outlet, error)
+    }
+  }
+
+  /// Sends the rest at the end of the input, and waits a few seconds for a daemon.
+  mutating func finish() {
+    sendRest()
+    // A crash may be noticed only now.
+    if case .crashed = state { sendRest() }
+    if case .crashed(let crash) = state { state = .failed(crash.error) }
+  }
+
+  private mutating func sendRest() {
+    awaitDaemon(timeout: 5)
+    guard let outlet else { return }
+    do throws(ClientError) {
+      try sendAll(to: outlet)
+      try outlet.drain(timeout: 5)
+    } catch {
+      lose(outlet, error)
+    }
+  }
+
+  private mutating func sendAll(to outlet: FeedOutlet) throws(ClientError) {
+    if let update = limiter.takeAll() { try send(update, to: outlet) }
+  }
+
+  private mutating func send(_ update: FeedUpdate, to outlet: FeedOutlet) throws(ClientError) {
+    sent = update.outcome == .working ? update : sent?.followed(by: update) ?? update
+    try outlet.send(update)
+    sentCount = formerSentCount + outlet.sentCount
+  }
+
+  // MARK: Crashes
+
+  /// Looks whether the daemon is still there.
+  mutating func checkDaemon() {
+    guard let outlet else { return }
+    do throws(ClientError) {
+      try outlet.checkDaemon()
+    } catch {
+      lose(outlet, error)
+    }
+  }
+
+  /// Reports that the daemon is gone. After a crash the next one is waited for.
+  private mutating func lose(_ outlet: FeedOutlet, _ error: ClientError) {
+    Console.complain(error)
+    if error.status == .unavailable, outlet.hasCrashed {
+      state = .crashed(DaemonCrash(error))
+      formerSentCount = sentCount
+    } else {
+      state = .failed(error)
+    }
+  }
+
+  /// Connects to the restarted daemon, and sends again what the former one may not have received.
+  private mutating func followCrash() {
+    guard case .crashed(var crash) = state else { return }
+    if let outlet = crash.follow(reconnect) {
+      state = .connected(outlet)
+      limiter.restore(sent)
+    } else {
+      state = crash.isFinal ? .failed(crash.error) : .crashed(crash)
+    }
+  }
+
+  private mutating func awaitDaemon(timeout: Double) {
+    let end = Clock.now + timeout
+    while case .crashed(let crash) = state {
+      guard Clock.now < end else { return state = .failed(crash.error) }
+      _ = Poll.wait(reading: crash.descriptors, timeout: DaemonCrash.retry.interval)
+      followCrash()
+    }
+  }
+}
