@@ -128,6 +128,7 @@ if !isEmbedded {
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
+      exclude: ["README.md"],
       resources: [
         .embedInCode("Preview/preview.html"), .embedInCode("Schema/format.md"),
         .embedInCode("Schema/samples.jsonc"),

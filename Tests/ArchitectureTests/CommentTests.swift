@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Comments begin with a noun or a verb: one that begins with a pronoun has to be read twice.
+/// Comments begin with a noun or a verb: one that begins with a pronoun has to be read twice. They
+/// are as wide as the code.
 @Suite struct CommentTests {
   private static let openings: Set<String> = [
     "What", "Whatever", "Whether", "Those", "How", "Why", "Who", "Which",
@@ -13,6 +14,28 @@ import Testing
       Self.faults(in: source.lines).map { "\(source.path):\($0)" }
     }
     #expect(faults.isEmpty, Comment(rawValue: faults.joined(separator: "\n")))
+  }
+
+  @Test(arguments: ["Sources", "Tests"])
+  func `no comment is wider than the code`(folder: String) throws {
+    let faults = try ArchitectureTests.sources(below: folder).flatMap { source in
+      Self.wideLines(in: source.lines).map { "\(source.path):\($0)" }
+    }
+    #expect(faults.isEmpty, Comment(rawValue: faults.joined(separator: "\n")))
+  }
+
+  @Test func `a wide comment is found, and code beside it is not`() {
+    let wide = String(repeating: "ä", count: 101)
+    let lines = ["  // " + wide, "x // " + wide, "/// a", "/// " + wide]
+    #expect(Self.wideLines(in: lines) == [1, 4])
+  }
+
+  /// The lines, counted from 1, that are comments of more than 100 characters with their indent.
+  private static func wideLines(in lines: [String]) -> [Int] {
+    lines.indices.filter { index in
+      lines[index].utf8.count > 100 && lines[index].count > 100
+        && lines[index].drop { $0 == " " }.hasPrefix("//")
+    }.map { $0 + 1 }
   }
 
   @Test func `an opening is found at the beginning of a comment alone`() {

@@ -12,6 +12,9 @@ enum FolderTable {
   static let rows: [Row] = [
     Row(target: "Animation", folders: ["Values", "Timing", "Keys", "Kinds"]),
     Row(
+      target: "Compositor",
+      folders: ["Damage", "List", "Content", "Shadows", "Backdrops", "Update"]),
+    Row(
       target: "ControlCommands",
       folders: [
         "Terminal", "Words", "Connection", "Feed", "Arguments", "Render", "Sizes", "Check",

@@ -16,6 +16,8 @@ enum SVGTarget {
     limits.ruleMatchCount = 100_000
     limits.segmentCount = 10_000
     limits.imagePixelCount = 1 << 16
+    // A step of 1200 pixels takes as long as the rest of a file.
+    limits.filterPixelCount = 1 << 18
     return limits
   }
 
