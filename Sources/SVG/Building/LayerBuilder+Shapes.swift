@@ -73,19 +73,32 @@ extension LayerBuilder {
       }
     }
     return try paint(
-      box, style.hasFixedStroke ? fixedStroke(path, pen, in: context) : .stroke(path, pen),
-      with: style.stroke, opacity: style.strokeOpacity, of: place, in: context)
+      box, try strokeShape(path, pen, in: context), with: style.stroke,
+      opacity: style.strokeOpacity, of: place, in: context)
   }
 
-  /// The outline of a stroke whose width is the whole picture's, whatever the element's transform.
-  private func fixedStroke(_ path: Path, _ pen: StrokeStyle, in context: Context) -> Shape {
-    guard let inverse = context.toPicture.inverse else { return .stroke(path, pen) }
-    var pen = pen
-    let line = path.transformed(by: context.toPicture)
+  /// A stroke; its outline where the usual pen does not draw it: one whose width is the whole
+  /// picture's, whatever the element's transform, and one with clipped mitres.
+  private func strokeShape(
+    _ path: Path, _ pen: StrokeStyle, in context: Context
+  ) throws(SVGError) -> Shape {
+    let style = context.parent
+    guard style.hasFixedStroke || style.clipsMiters, let inverse = context.toPicture.inverse else {
+      return .stroke(path, pen)
+    }
+    let line = (style.hasFixedStroke ? path.transformed(by: context.toPicture) : path)
       .dashed(pen.dashes, phase: pen.dashPhase)
+    let corners = style.clipsMiters ? ClippedMiters.path(of: line, pen) : Path()
+    guard style.hasFixedStroke || !corners.isEmpty else { return .stroke(path, pen) }
+    var pen = pen
     pen.dashes = []
     // Fine enough for pictures that are drawn several times as large as they are.
-    return .fill(line.stroked(pen, tolerance: 0.005).transformed(by: inverse), .nonZero)
+    let tolerance = 0.005 / (style.hasFixedStroke ? 1 : context.toPicture.largestScale)
+    var outline = line.stroked(pen, tolerance: tolerance)
+    outline.append(corners)
+    try countSegments(corners)
+    return .fill(
+      style.hasFixedStroke ? outline.transformed(by: inverse) : outline, .nonZero)
   }
 
   /// Layers of a shape with its paint.

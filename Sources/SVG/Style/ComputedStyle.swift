@@ -17,6 +17,8 @@ struct ComputedStyle {
   var stroke = PaintValue.none
   var strokeOpacity = 1.0
   var strokeStyle = StrokeStyle(width: 1, miterLimit: 4)
+  /// True for mitres that are cut off at their limit, and do not become bevels there.
+  var clipsMiters = false
   var visibility = Visibility.visible
   var paintOrder: [PaintStep] = [.fill, .stroke, .markers]
   var markerStart: String?
@@ -63,6 +65,12 @@ struct ComputedStyle {
   init() {}
 
   var isDisplayed: Bool { display != .none }
+
+  /// The corners of strokes.
+  var join: (kind: LineJoin, clipsMiters: Bool) {
+    get { (strokeStyle.join, clipsMiters) }
+    set { (strokeStyle.join, clipsMiters) = newValue }
+  }
 
   /// The properties that change the drawn element as a whole, except for its opacity.
   var effects: [String] {

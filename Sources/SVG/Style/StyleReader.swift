@@ -174,19 +174,18 @@ struct StyleReader {
       default: nil
       }
     }
-    keyword("stroke-linejoin", \.strokeStyle.join, initial: .miter) { text, _ in
+    keyword("stroke-linejoin", \.join, initial: (.miter, false)) { text, _ in
       switch text.lowercased() {
-      // The last two fall back to a mitre, as SVG 2 allows; `readStroke` warns of them.
-      case "miter", "miter-clip", "arcs": .miter
-      case "round": .round
-      case "bevel": .bevel
+      // The last one falls back to a mitre, as SVG 2 allows.
+      case "miter", "arcs": (.miter, false)
+      case "miter-clip": (.miter, true)
+      case "round": (.round, false)
+      case "bevel": (.bevel, false)
       default: nil
       }
     }
-    if let join = declarations["stroke-linejoin"]?.trimmed.lowercased(),
-      join == "miter-clip" || join == "arcs"
-    {
-      warnings.append("stroke-linejoin: \(join) is drawn as miter")
+    if declarations["stroke-linejoin"]?.trimmed.lowercased() == "arcs" {
+      warnings.append("stroke-linejoin: arcs is drawn as miter")
     }
     keyword("stroke-miterlimit", \.strokeStyle.miterLimit, initial: 4) { text, _ in
       guard let length = LengthValue(text), length.unit == .user else { return nil }
