@@ -31,6 +31,14 @@ import Testing
     for (a, b) in zip(one.pixels, ellipse.pixels) { #expect(isNear(a, b, within: 2)) }
   }
 
+  @Test func `style sheets move shapes, but not the ends of lines`() throws {
+    let rect = try DrawnPicture("<rect width='1' height='2' style='width:3px;x:1px'/>")
+    #expect(rect.painted == DrawnPicture.places(1..<4, 0..<2))
+    let line = try DrawnPicture(
+      "<line y1='4' x2='8' y2='4' stroke='red' stroke-width='2' style='x2:2px'/>")
+    #expect(line.painted == DrawnPicture.places(0..<8, 3..<5))
+  }
+
   @Test func `a radius of an ellipse that is not told is the other one`() throws {
     let told = try DrawnPicture("<ellipse cx='4' cy='4' rx='3' ry='3'/>", scale: 2)
     #expect(try DrawnPicture("<ellipse cx='4' cy='4' rx='3'/>", scale: 2).pixels == told.pixels)

@@ -36,6 +36,8 @@ import Testing
     }
     #expect(try size("width='1in' height='20'") == [96, 20])
     #expect(try size("viewBox='1 2 30 40'") == [30, 40])
+    #expect(try size("width='4em' height='2rem' font-size='10'") == [40, 20])
+    #expect(try size("width='4em' height='20' style='font-size: 5px'") == [20, 20])
     #expect(try size("viewBox='0 0 30 40' width='60'") == [60, 80])
     #expect(try size("viewBox='0 0 30 40' width='50%' height='100%'") == [15, 40])
     #expect(try size("") == [300, 150])
@@ -155,6 +157,13 @@ import Testing
     }
     #expect(try painted("") == DrawnPicture.places(2..<6, 2..<4))
     #expect(try painted("overflow='visible'") == DrawnPicture.places(0..<8, 0..<8))
+  }
+
+  @Test func `a nested picture of a negative width has that of the picture around`() throws {
+    let picture = try DrawnPicture(
+      "<svg width='-3' height='4'><rect width='9' height='9' fill='red'/></svg>")
+    #expect(picture.painted == DrawnPicture.places(0..<8, 0..<4))
+    #expect(picture.warnings.map(\.message) == ["width is negative"])
   }
 
   @Test func `a symbol shows where it is used, in the size that is told there`() throws {

@@ -5,7 +5,8 @@ import Testing
   @Test(
     arguments: [
       ("#080", 0xFF00_8800), ("#008000", green), ("#0808", 0x8800_4900), ("rgb(0,128,0)", green),
-      ("rgb(0% 50% 0%)", 0xFF00_8000), ("rgba(255, 0, 0, 50%)", 0x8080_0000),
+      ("rgb(0% 50% 0%)", 0xFF00_8000), ("rgb(0 50% 0)", 0xFF00_8000),
+      ("rgba(255, 0, 0, 50%)", 0x8080_0000),
       ("hsl(120, 100%, 25%)", 0xFF00_8000), ("hsl(0.5turn 100% 50% / .5)", 0x8000_8080),
       ("rebeccapurple", 0xFF66_3399), ("  GREEN ", green), ("transparent", 0),
     ] as [(String, UInt32)])
@@ -15,7 +16,10 @@ import Testing
     #expect(picture.warnings.isEmpty)
   }
 
-  @Test(arguments: ["#", "#ab", "#ggg", "rgb(1,2)", "nocolour", "rgb(1,2,3", "red green"])
+  @Test(arguments: [
+    "#", "#ab", "#ggg", "rgb(1,2)", "nocolour", "rgb(1,2,3", "red green", "rgb(0, 50%, 0)",
+    "rgba(0%, 128, 0%, .5)",
+  ])
   func `a colour that cannot be read is as if it were not told`(text: String) throws {
     let picture = try DrawnPicture(
       "<g fill='green'><rect width='8' height='8' fill='\(text)'/></g>")

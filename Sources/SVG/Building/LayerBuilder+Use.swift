@@ -60,6 +60,14 @@ extension LayerBuilder {
     return nil
   }
 
+  /// A side of a viewport; nil, with a warning, for a negative one.
+  private func side(_ name: String, of place: Int) throws(SVGError) -> LengthValue? {
+    guard let value = try lengthValue(name, of: place) else { return nil }
+    guard value.number < 0 else { return value }
+    warn("\(name) is negative", at: place)
+    return nil
+  }
+
   func use(_ place: Int, in context: Context) throws(SVGError) -> Piece {
     guard let target = useTarget(place) else { return Piece() }
     // A part of the file that shows nothing in its own place, as a gradient, shows nothing here.
@@ -78,9 +86,7 @@ extension LayerBuilder {
     let node = document[place]
     // Sizes are in terms of the viewport around.
     let whole = LengthValue(100, .percent)
-    let own = (
-      width: try lengthValue("width", of: place), height: try lengthValue("height", of: place)
-    )
+    let own = (width: try side("width", of: place), height: try side("height", of: place))
     let width = size?.width ?? own.width ?? whole
     let height = size?.height ?? own.height ?? whole
     let isRoot = node.parent < 0

@@ -63,10 +63,17 @@ public final class SVGPicture {
     let box = root.viewBox?.size
     let usual = box ?? Size(width: 300, height: 150)
     let styles = Declaration.list(root.attributes["style"]?[...] ?? "")
-    func length(_ name: String, _ axis: LengthAxis) -> Double? {
+    var lengths = LengthContext(viewport: usual)
+    func value(_ name: String) -> LengthValue? {
       let texts = styles.filter { $0.name == name }.map { $0.value[...] }.reversed()
-      let values = (texts + [root.attribute(name) ?? ""]).lazy.compactMap { LengthValue($0) }
-      return values.first.map { LengthContext(viewport: usual).resolve($0, axis) }
+      return (texts + [root.attribute(name) ?? ""]).lazy.compactMap { LengthValue($0) }.first
+    }
+    func length(_ name: String, _ axis: LengthAxis) -> Double? {
+      value(name).map { lengths.resolve($0, axis) }
+    }
+    if let fontSize = value("font-size"), fontSize.unit != .percent {
+      lengths.fontSize = max(0, lengths.resolve(fontSize, .vertical))
+      lengths.rootFontSize = lengths.fontSize
     }
     let width = length("width", .horizontal)
     let height = length("height", .vertical)

@@ -18,7 +18,8 @@ enum ClippedMiters {
       guard let incoming = vertex.incoming, let outgoing = vertex.outgoing else { continue }
       let cosine = min(max(incoming.dot(outgoing), -1), 1)
       // The angle between the mitre's middle and the normals of both sides is half of the turn.
-      let (halfCosine, halfSine) = (((1 + cosine) / 2).squareRoot(), ((1 - cosine) / 2).squareRoot())
+      let halfCosine = ((1 + cosine) / 2).squareRoot()
+      let halfSine = ((1 - cosine) / 2).squareRoot()
       guard halfSine > 0, halfCosine * pen.miterLimit < 1 else { continue }
       let side = incoming.cross(outgoing) < 0 ? -half : half
       let start = vertex.point + Vector(dx: incoming.dy, dy: -incoming.dx) * side

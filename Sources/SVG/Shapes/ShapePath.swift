@@ -12,6 +12,11 @@ struct ShapePath {
     "rect", "circle", "ellipse", "line", "polyline", "polygon", "path",
   ]
 
+  /// Attributes that are properties of style sheets, too (SVG 2, section 7): not the ends of a line.
+  private static let properties: Set<String> = [
+    "cx", "cy", "r", "rx", "ry", "x", "y", "width", "height",
+  ]
+
   init(_ node: SVGNode, _ declarations: Declarations, _ lengths: LengthContext) {
     self.node = node
     self.declarations = declarations
@@ -39,7 +44,10 @@ struct ShapePath {
   private mutating func length(
     _ name: String, _ axis: LengthAxis, isExtent: Bool = false
   ) -> Double? {
-    var texts = declarations.values(of: name).map { $0.trimmed }
+    var texts: [Substring] = []
+    if ShapePath.properties.contains(name) {
+      texts = declarations.values(of: name).map { $0.trimmed }
+    }
     if let text = node.attribute(name) { texts.append(text) }
     var refused: String?
     for text in texts {

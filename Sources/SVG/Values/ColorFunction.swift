@@ -14,6 +14,8 @@ enum ColorFunction {
   private struct Argument {
     var number = 0.0
     var isPercent = false
+    /// True for a calculation or `none`, which may be either.
+    var isOpen = false
 
     /// The number, or the part of a range that the percentage says.
     func value(of range: Double) -> Double { isPercent ? number / 100 * range : number }
@@ -77,26 +79,35 @@ enum ColorFunction {
     _ name: String, _ scanner: inout TextScanner
   ) -> (list: [Argument], alpha: Double)? {
     var list: [Argument] = []
+    var hasCommas = false
     let hueIndex = name.hasPrefix("h") ? 0 : name.hasSuffix("lch") ? 2 : -1
     while true {
       scanner.skipSpace()
       if scanner.take(")") { break }
-      if !list.isEmpty, scanner.take(",") || scanner.take("/") { scanner.skipSpace() }
+      if !list.isEmpty {
+        if scanner.take(",") { hasCommas = true } else { _ = scanner.take("/") }
+        scanner.skipSpace()
+      }
       guard list.count < 4, let argument = argument(&scanner, isHue: list.count == hueIndex) else {
         return nil
       }
       list.append(argument)
     }
     guard list.count == 3 || list.count == 4 else { return nil }
+    // With commas all of red, green and blue are of one kind (CSS Color level 4, section 4.1.1).
+    if hasCommas, name.hasPrefix("rgb") {
+      let kinds = Set(list.prefix(3).lazy.filter { !$0.isOpen }.map(\.isPercent))
+      if kinds.count > 1 { return nil }
+    }
     return (Array(list.prefix(3)), list.count > 3 ? unit(list[3].value(of: 1)) : 1)
   }
 
   private static func argument(_ scanner: inout TextScanner, isHue: Bool) -> Argument? {
     if scanner.next.isLetter {
       if let calculation = Calculation(&scanner) {
-        return Argument(number: calculation.value { $0.number })
+        return Argument(number: calculation.value { $0.number }, isOpen: true)
       }
-      return scanner.letters().lowercased() == "none" ? Argument() : nil
+      return scanner.letters().lowercased() == "none" ? Argument(isOpen: true) : nil
     }
     guard let number = scanner.number() else { return nil }
     if isHue {
