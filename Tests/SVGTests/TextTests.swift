@@ -402,6 +402,77 @@ import Testing
     #expect(!short.painted.isEmpty)
   }
 
+  // MARK: Vertical lines
+
+  @Test(arguments: [
+    ("", "HHH", "HHH"), ("text-anchor='end' y='36'", "HHH", "HHH"),
+    ("letter-spacing='3'", "HHH", "HHH"), ("textLength='30'", "HHH", "HHH"),
+    ("", "H<tspan dx='4' dy='6'>H</tspan>", "H<tspan dx='6' dy='-4'>H</tspan>"),
+  ])
+  func `a vertical line is one that is turned about its start, with its middle there`(
+    attributes: String, content: String, turned: String
+  ) throws {
+    let y = attributes.contains("y=") ? 36 : 4
+    let place = attributes.contains("y=") ? "x='48'" : "x='48' y='4'"
+    let vertical = try drawn("<text writing-mode='tb' \(place) \(attributes)>\(content)</text>")
+    let horizontal = try drawn(
+      """
+      <text dominant-baseline='central' transform='rotate(90 48 \(y))' \(place) \(attributes)>
+      \(turned)</text>
+      """)
+    #expect(vertical.painted.count > 40)
+    for (a, b) in zip(vertical.pixels, horizontal.pixels) { #expect(isNear(a, b, within: 2)) }
+  }
+
+  @Test func `upright characters stand in the middle of a vertical line`() throws {
+    let style = "style='writing-mode: vertical-rl; text-orientation: upright'"
+    let formerStyle = "writing-mode='tb' glyph-orientation-vertical='0'"
+    let letter = try drawn(
+      "<text x='48' y='4' text-anchor='middle' dominant-baseline='text-before-edge'>H</text>")
+    #expect(letter.painted.count > 20)
+    for attributes in [style, formerStyle] {
+      let upright = try drawn("<text x='48' y='4' \(attributes)>H</text>")
+      for (a, b) in zip(upright.pixels, letter.pixels) { #expect(isNear(a, b, within: 2)) }
+    }
+    // The next one is below.
+    let two = try drawn("<text x='48' y='-6' \(style)>HH</text>")
+    #expect(columns(two) == columns(letter))
+    #expect(rows(two).upperBound > rows(letter).upperBound)
+  }
+
+  // MARK: Other texts and faces
+
+  @Test func `a text shows the characters of another one`() throws {
+    let picture = try drawn(
+      """
+      <defs><text id='t'>H<title>no</title><tspan fill='red'>HH</tspan></text></defs>
+      <text y='30'><tref href='#t' x='4'/></text>
+      """)
+    #expect(try picture.pixels == drawn("<text x='4' y='30'>HHH</text>").pixels)
+  }
+
+  @Test func `a face of another width is a family with its word`() throws {
+    func picture(_ attributes: String) throws -> DrawnPicture {
+      try DrawnPicture(
+        "<text x='4' y='30' font-size='20' font-family='DejaVu Sans' \(attributes)>HHH</text>",
+        width: 96, height: 40)
+    }
+    let narrow = try picture("style='font-family: DejaVu Sans Condensed'")
+    // The machine may not have the family.
+    guard narrow.warnings.isEmpty else { return }
+    for attributes in [
+      "font-stretch='condensed'", "style='font-stretch: 75%'",
+      "style='font: condensed 20px DejaVu Sans'",
+    ] {
+      let own = try picture(attributes)
+      #expect(own.pixels == narrow.pixels, "\(attributes)")
+      #expect(own.warnings.isEmpty, "\(own.warnings)")
+    }
+    let usual = try picture("font-stretch='condensed' style='font-stretch: normal'")
+    #expect(try usual.pixels == picture("").pixels)
+    #expect(columns(usual).upperBound > columns(narrow).upperBound)
+  }
+
   @Test func `the usual size of a font is that of browsers`() throws {
     let picture = try DrawnPicture(
       "<rect width='1em' height='1rem' fill='green'/>", width: 24, height: 24)
@@ -410,7 +481,8 @@ import Testing
 
   @Test(arguments: [
     "<text><textPath href='#a'>a</textPath></text>", "<text y='x'>a</text>",
-    "<g writing-mode='tb'><text y='8'>a</text></g>",
+    "<g style='writing-mode: sideways-lr'><text y='8'>a</text></g>",
+    "<text y='8'><tref href='#a'/></text>",
     "<g style='text-shadow: 1px 1px red'><text y='8'>a</text></g>",
     "<text y='8' font-stretch='condensed'>a</text>",
     "<path id='p' d='M0 8H8' fill='none'/><text><textPath href='#p' method='stretch'>a</textPath></text>",

@@ -28,6 +28,8 @@ struct TextLines {
   private let fonts: TextFonts
   private var runs: [Run] = []
   private var pen = Point.zero
+  /// True for lines from top to bottom, which the whole text has or has not.
+  private let isVertical: Bool
 
   private var builder: LayerBuilder { setter.builder }
 
@@ -46,6 +48,7 @@ struct TextLines {
   private init(setter: TextSetter, fonts: TextFonts) {
     self.setter = setter
     self.fonts = fonts
+    isVertical = setter.spans.first?.context.parent.text.isVertical ?? false
   }
 
   // MARK: textLength
@@ -54,7 +57,7 @@ struct TextLines {
     for adjustment in setter.adjustments {
       let range = adjustment.range.clamped(to: setter.characters.indices)
       guard !range.isEmpty else { continue }
-      let width = try segments(in: range).reduce(0) { $0 + $1.advance + $1.first.dx }
+      let width = try segments(in: range).reduce(0) { $0 + $1.advance + shift(of: $1) }
       guard width > 0, width.isFinite else { continue }
       if adjustment.stretchesGlyphs {
         let factor = adjustment.length / width
@@ -64,6 +67,11 @@ struct TextLines {
         for index in range.dropLast() { setter.characters[index].extraAdvance += extra }
       }
     }
+  }
+
+  /// The part of a segment's own shift that lies along the line.
+  private func shift(of segment: Segment) -> Double {
+    isVertical && segment.first.path == nil ? segment.first.dy : segment.first.dx
   }
 
   // MARK: Chunks
@@ -97,19 +105,35 @@ struct TextLines {
     }
     let segments = try segments(in: range)
     let look = setter.spans[first.span].context.parent.text
-    let width = segments.reduce(0) { $0 + $1.advance + $1.first.dx }
+    let width = segments.reduce(0) { $0 + $1.advance + shift(of: $1) }
+    let isDown = isVertical && guide == nil
     switch (look.anchor, look.isRightToLeft) {
     case (.start, false), (.end, true): break
-    case (.middle, _): pen.x -= width / 2
-    case (.end, false), (.start, true): pen.x -= width
+    case (.middle, _): move(by: -width / 2, isDown)
+    case (.end, false), (.start, true): move(by: -width, isDown)
     }
     for segment in Bidirectional.visualOrder(segments, \.level) {
       pen.x += segment.first.dx
       pen.y += segment.first.dy
       try draw(segment, on: guide)
-      pen.x += segment.advance
+      move(by: segment.advance, isDown)
     }
     if let guide, let end = guide.end { pen = end }
+  }
+
+  /// Moves the pen along the line.
+  private mutating func move(by distance: Double, _ isDown: Bool) {
+    if isDown { pen.y += distance } else { pen.x += distance }
+  }
+
+  /// True for a character that stands upright in a vertical line.
+  private func isUpright(_ character: TextSetter.SetCharacter) -> Bool {
+    guard isVertical, character.path == nil else { return false }
+    switch setter.spans[character.span].context.parent.text.orientation {
+    case .upright: return true
+    case .sideways: return false
+    case .mixed: return VerticalText.isUpright(character.text)
+    }
   }
 
   /// The segments of characters, in their logical order, with their advances.
@@ -122,14 +146,15 @@ struct TextLines {
     let adjusted = setter.adjustments.map(\.range)
     // Characters that are set one by one are shaped several times.
     let hasAlone =
-      !adjusted.isEmpty || characters.contains { $0.path != nil || $0.rotation != nil }
+      !adjusted.isEmpty || isVertical
+      || characters.contains { $0.path != nil || $0.rotation != nil }
     try builder.countCharacters(range.count * (hasAlone ? 5 + adjusted.count / 16 : 1))
     var segments: [Segment] = []
     for (offset, index) in range.enumerated() {
       let character = characters[index]
       let isAlone =
         character.path != nil || character.rotation != nil
-        || adjusted.contains { $0.contains(index) }
+        || adjusted.contains { $0.contains(index) } || isUpright(character)
       if let last = segments.last, !isAlone, !segments[segments.count - 1].first.isAlone,
         last.first.span == character.span, last.level == levels[offset], character.dx == 0,
         character.dy == 0, last.first.isSmallCapital == character.isSmallCapital,
@@ -147,7 +172,7 @@ struct TextLines {
       let first = segments[index].first
       // Letters that are set one by one keep the distance that they have together.
       if first.isAlone, index > 0, segments[index - 1].first.isAlone,
-        segments[index - 1].first.span == first.span
+        segments[index - 1].first.span == first.span, !isUpright(first)
       {
         segments[index - 1].advance += kerning(segments[index - 1], segments[index])
       }
@@ -171,7 +196,7 @@ struct TextLines {
 
   private func shape(_ text: String, _ segment: Segment) -> ShapedText? {
     let style = setter.spans[segment.first.span].context.parent
-    guard let (stack, _) = fonts.stack(style.text) else { return nil }
+    guard let stack = fonts.match(style.text)?.fonts else { return nil }
     // A mark gives the direction, also to what has none.
     let mark =
       segment.level.isMultiple(of: 2)
@@ -182,6 +207,12 @@ struct TextLines {
   }
 
   private func advance(of segment: Segment) -> Double {
+    if isUpright(segment.first) {
+      let style = setter.spans[segment.first.span].context.parent
+      guard let font = fonts.match(style.text)?.fonts.primary else { return 0 }
+      let extent = VerticalText.extent(of: segment.text, in: font)
+      return (extent.above + extent.below) * fontSize(segment.first) + style.text.letterSpacing
+    }
     let spacing = setter.spans[segment.first.span].context.parent.text.letterSpacing
     func width(_ text: String) -> Double {
       shape(text, segment)?.naturalWidth(size: fontSize(segment.first), letterSpacing: spacing) ?? 0
@@ -206,11 +237,15 @@ struct TextLines {
   private mutating func draw(_ segment: Segment, on guide: GuidePath?) throws(SVGError) {
     let span = setter.spans[segment.first.span]
     let style = span.context.parent
-    guard let (stack, missing) = fonts.stack(style.text), let font = stack.primary else {
+    guard let match = fonts.match(style.text), let font = match.fonts.primary else {
       return builder.warn("the text is not drawn: the machine has no font", at: span.place)
     }
-    for family in missing {
+    for family in match.missing {
       builder.warn("the font '\(family.prefix(40))' is not on this machine", at: span.place)
+    }
+    if !match.hasWidth {
+      builder.warn(
+        "font-stretch is not followed: the font has no face of another width", at: span.place)
     }
     let size = fontSize(segment.first)
     guard size > 0, pen.x.isFinite, pen.y.isFinite else { return }
@@ -226,13 +261,27 @@ struct TextLines {
     let layout = TextLayout(
       shaped, attributes,
       in: Rect(x: 0, y: 0, width: max(abs(segment.advance), 1) * 2 + size, height: size))
+    let isDown = isVertical && guide == nil
+    var look = style.text
+    // Characters in vertical lines have their middles on the line.
+    if isDown, look.baseline == .alphabetic { look.baseline = .central }
     // Of the span's own font size, also for small capitals.
-    let shift = style.text.offset(of: font, size: style.fontSize)
+    let shift = look.offset(of: font, size: style.fontSize)
     var transform = AffineTransform.scale(x: segment.first.stretch, y: 1)
     transform = transform.followed(by: .translation(x: 0, y: shift))
+    if isDown { transform = transform.followed(by: .rotation(.pi / 2)) }
+    var upright: AffineTransform?
+    if isUpright(segment.first) {
+      let extent = VerticalText.extent(of: segment.text, in: font)
+      let width = shaped.naturalWidth(size: size, letterSpacing: 0)
+      upright = AffineTransform.translation(x: -width / 2, y: extent.above * size)
+        .followed(by: .scale(x: 1, y: segment.first.stretch))
+    }
     if let degrees = segment.first.rotation {
-      transform = transform.followed(
-        by: .rotation(degrees.truncatingRemainder(dividingBy: 360) * .pi / 180))
+      let rotation = AffineTransform.rotation(
+        degrees.truncatingRemainder(dividingBy: 360) * .pi / 180)
+      transform = transform.followed(by: rotation)
+      upright = upright?.followed(by: rotation)
     }
     var start = 0.0
     if !segment.level.isMultiple(of: 2), segment.text.hasSuffix(" "), segment.first.stretch > 0 {
@@ -250,9 +299,12 @@ struct TextLines {
       else { return }
       transform = transform.followed(by: .translation(x: 0, y: pen.y)).followed(by: place)
     } else {
-      transform = transform.followed(by: .translation(x: pen.x, y: pen.y))
+      let place = AffineTransform.translation(x: pen.x, y: pen.y)
+      transform = transform.followed(by: place)
+      upright = upright?.followed(by: place)
     }
-    guard transform.isFinite else { return }
+    let glyphTransform = upright ?? transform
+    guard transform.isFinite, glyphTransform.isFinite else { return }
     var path = Path()
     for line in layout.lines {
       if !line.colored.isEmpty {
@@ -260,7 +312,8 @@ struct TextLines {
       }
       path.append(
         line.path.transformed(
-          by: AffineTransform.translation(x: start, y: -line.origin.y).followed(by: transform)))
+          by: AffineTransform.translation(x: start, y: -line.origin.y)
+            .followed(by: glyphTransform)))
     }
     try builder.countSegments(path)
     let placed = box.transformed(by: transform)

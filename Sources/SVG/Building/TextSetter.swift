@@ -80,13 +80,38 @@ struct TextSetter {
       builder.warn("\(property) of a text is not followed", at: place)
     }
     let first = characters.count
-    for part in node.parts {
+    let parts = try node.name == "tref" ? referredText(place, context) : node.parts
+    for part in parts {
       switch part {
       case .text(let text): add(text, span, preserves, path)
       case .element(let child): try addElement(child, in: context, preserves, path)
       }
     }
     placeCharacters(of: place, from: first, context.lengths)
+  }
+
+  /// The characters of the element that a `tref` names and of all in it, as one part (SVG 1.1,
+  /// section 10.6).
+  private func referredText(
+    _ place: Int, _ context: LayerBuilder.Context
+  ) throws(SVGError) -> [TextPart] {
+    let reference = builder.document[place].href
+    guard let target = builder.document.target(of: reference) else {
+      builder.warn(
+        "'\(reference?.prefix(40) ?? "")' is not in the file, and not shown by 'tref'", at: place)
+      return []
+    }
+    var text = ""
+    var rest: [TextPart] = [.element(target)]
+    while let part = rest.popLast(), text.utf8.count <= 8 * Self.characterLimit {
+      switch part {
+      case .text(let own): text += own
+      case .element(let element):
+        try builder.countElement(element, depth: context.depth)
+        rest += builder.document[element].parts.reversed()
+      }
+    }
+    return [.text(text)]
   }
 
   /// Sets the places that an element gives to its characters.
@@ -128,7 +153,7 @@ struct TextSetter {
   ) throws(SVGError) {
     let name = builder.document[place].name
     let isPath = name == "textPath" && path == nil
-    guard name == "tspan" || name == "a" || isPath else {
+    guard name == "tspan" || name == "a" || name == "tref" || isPath else {
       if !["", "title", "desc", "metadata"].contains(name) {
         builder.warn("the element '\(name.prefix(40))' in a text is not drawn", at: place)
       }

@@ -202,11 +202,12 @@ final class Cascade {
     "color-interpolation", "color-interpolation-filters", "cursor", "direction", "display",
     "dominant-baseline", "fill", "fill-opacity", "fill-rule", "filter", "flood-color",
     "flood-opacity", "font-family", "font-size", "font-stretch", "font-style", "font-variant",
-    "font-weight", "image-rendering", "letter-spacing", "lighting-color", "marker-end",
-    "marker-mid", "marker-start", "mask", "mask-type", "opacity", "overflow", "paint-order",
-    "shape-rendering", "stop-color", "stop-opacity", "stroke", "stroke-dasharray",
-    "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity",
-    "stroke-width", "text-anchor", "text-decoration", "transform", "transform-origin",
-    "unicode-bidi", "vector-effect", "visibility", "word-spacing", "writing-mode",
+    "font-weight", "glyph-orientation-vertical", "image-rendering", "letter-spacing",
+    "lighting-color", "marker-end", "marker-mid", "marker-start", "mask", "mask-type", "opacity",
+    "overflow", "paint-order", "shape-rendering", "stop-color", "stop-opacity", "stroke",
+    "stroke-dasharray", "stroke-dashoffset", "stroke-linecap", "stroke-linejoin",
+    "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor", "text-decoration",
+    "transform", "transform-origin", "unicode-bidi", "vector-effect", "visibility", "word-spacing",
+    "writing-mode",
   ]
 }

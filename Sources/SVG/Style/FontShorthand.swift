@@ -4,6 +4,8 @@ enum FontShorthand {
   static func longhands(_ text: String) -> [(name: String, value: String)]? {
     var style = "normal"
     var weight = "normal"
+    var variant = "normal"
+    var stretch = "normal"
     var rest = text.trimmed
     while let end = rest.firstIndex(where: \.isWhitespace) {
       let word = rest[..<end]
@@ -11,8 +13,13 @@ enum FontShorthand {
       switch word.lowercased() {
       case "italic", "oblique": style = String(word)
       case "bold", "bolder", "lighter": weight = String(word)
-      case "normal", "small-caps": break
+      case "small-caps": variant = "small-caps"
+      case "normal": break
       default:
+        if TextLook.stretches[word.lowercased()] != nil {
+          stretch = String(word)
+          break
+        }
         if let number = Int(word), 1...1000 ~= number {
           weight = String(word)
           break
@@ -26,8 +33,8 @@ enum FontShorthand {
         }
         guard !family.isEmpty else { return nil }
         return [
-          ("font-style", style), ("font-weight", weight), ("font-size", String(size)),
-          ("font-family", String(family)),
+          ("font-style", style), ("font-weight", weight), ("font-variant", variant),
+          ("font-stretch", stretch), ("font-size", String(size)), ("font-family", String(family)),
         ]
       }
       rest = behind

@@ -12,11 +12,17 @@ struct TextLook: Equatable {
   /// The property `text-transform`.
   enum LetterCase { case asWritten, upper, lower, capitalized }
 
+  /// The way of characters in vertical lines: those of East Asian scripts alone stand upright, or
+  /// all do, or none.
+  enum Orientation { case mixed, upright, sideways }
+
   /// From the first to the last choice.
   var families = ["serif"]
   /// 1…1000.
   var weight = 400
   var isItalic = false
+  /// The width of characters in percent of the usual one.
+  var stretch = 100.0
   var anchor = Anchor.start
   var baseline = Baseline.alphabetic
   /// User units between characters.
@@ -24,6 +30,9 @@ struct TextLook: Equatable {
   /// User units that a space has more.
   var wordSpacing = 0.0
   var isRightToLeft = false
+  /// True for lines from top to bottom.
+  var isVertical = false
+  var orientation = Orientation.mixed
   var letterCase = LetterCase.asWritten
   var hasSmallCapitals = false
   /// False for `font-kerning: none`.
@@ -63,6 +72,23 @@ struct TextLook: Equatable {
   }
 }
 
+extension TextLook {
+  /// Words for widths, in percent (CSS Fonts level 4, section 2.3).
+  static let stretches = [
+    "ultra-condensed": 50, "extra-condensed": 62.5, "condensed": 75, "semi-condensed": 87.5,
+    "normal": 100, "semi-expanded": 112.5, "expanded": 125, "extra-expanded": 150,
+    "ultra-expanded": 200,
+  ]
+
+  static func stretch(_ text: String) -> Double? {
+    if let known = stretches[text.lowercased()] { return known }
+    guard let value = LengthValue(text), value.unit == .percent, value.number >= 0 else {
+      return nil
+    }
+    return value.number
+  }
+}
+
 extension StyleReader {
   mutating func readText() {
     keyword("font-family", \.text.families, initial: ["serif"]) { text, _ in
@@ -78,6 +104,7 @@ extension StyleReader {
       default: text.lowercased().hasPrefix("oblique") ? true : nil
       }
     }
+    keyword("font-stretch", \.text.stretch, initial: 100) { text, _ in TextLook.stretch(text) }
     keyword("text-anchor", \.text.anchor, initial: .start) { text, _ in
       switch text.lowercased() {
       case "start": .start
@@ -111,6 +138,7 @@ extension StyleReader {
       default: nil
       }
     }
+    readWritingMode()
     keyword("text-transform", \.text.letterCase, initial: .asWritten) { text, _ in
       switch text.lowercased() {
       case "none": .asWritten
@@ -147,11 +175,35 @@ extension StyleReader {
 
   /// With the values that change nothing.
   private static let unfollowedTextProperties: [(name: String, usual: Set<String>)] = [
-    ("font-feature-settings", ["normal"]), ("font-stretch", ["normal", "100%"]),
-    ("font-variation-settings", ["normal"]), ("text-shadow", ["none"]),
+    ("font-feature-settings", ["normal"]), ("text-shadow", ["none"]),
+    ("font-variation-settings", ["normal"]),
     ("unicode-bidi", ["normal", "embed", "isolate", "plaintext"]),
-    ("writing-mode", ["horizontal-tb", "lr", "lr-tb", "rl", "rl-tb"]),
+    (
+      "writing-mode",
+      ["horizontal-tb", "lr", "lr-tb", "rl", "rl-tb", "vertical-rl", "vertical-lr", "tb", "tb-rl"]
+    ),
   ]
+
+  private mutating func readWritingMode() {
+    keyword("writing-mode", \.text.isVertical, initial: false) { text, _ in
+      switch text.lowercased() {
+      case "vertical-rl", "vertical-lr", "tb", "tb-rl": true
+      case "horizontal-tb", "lr", "lr-tb", "rl", "rl-tb", "sideways-rl", "sideways-lr": false
+      default: nil
+      }
+    }
+    // The first of them is the former name, with angles.
+    for name in ["glyph-orientation-vertical", "text-orientation"] where declarations[name] != nil {
+      keyword(name, \.text.orientation, initial: .mixed) { text, _ in
+        switch text.lowercased() {
+        case "auto", "mixed": .mixed
+        case "upright", "0", "0deg": .upright
+        case "sideways", "sideways-right", "90", "90deg": .sideways
+        default: nil
+        }
+      }
+    }
+  }
 
   private mutating func readDecoration() {
     let name =
