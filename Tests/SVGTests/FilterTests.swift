@@ -25,6 +25,23 @@ import Testing
     #expect(picture.warnings.isEmpty)
   }
 
+  @Test func `a region of a negative size shows nothing`() throws {
+    let region = try DrawnPicture(
+      """
+      <filter id='f' x='1' width='-1'><feFlood flood-color='red'/></filter>
+      <rect x='2' y='2' width='4' height='4' filter='url(#f)'/>
+      """)
+    #expect(region.painted.isEmpty)
+    let step = try drawn("<feFlood flood-color='red' x='12' y='8' width='-4' height='4'/>")
+    #expect(step.painted.isEmpty)
+    let mask = try DrawnPicture(
+      """
+      <mask id='m' x='1' width='-1' height='1'><rect width='8' height='8' fill='white'/></mask>
+      <rect width='8' height='8' fill='red' mask='url(#m)'/>
+      """)
+    #expect(mask.painted.isEmpty)
+  }
+
   @Test func `a blur keeps the sum of the alpha, and is the same to all sides`() throws {
     for deviation in ["1", "2.5"] {
       let picture = try drawn("<feGaussianBlur stdDeviation='\(deviation)'/>", fill: "black")

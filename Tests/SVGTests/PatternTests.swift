@@ -24,6 +24,15 @@ struct PatternTests {
       picture.painted == Set([0, 1, 4, 5].flatMap { x in [0, 1, 4, 5].map { Place(x, $0) } }))
   }
 
+  @Test func `a tile of a negative size is none`() throws {
+    let picture = try DrawnPicture(
+      """
+      <pattern id='p' width='-.5' height='.5'><rect width='4' height='4' fill='red'/></pattern>
+      <rect width='8' height='8' fill='url(#p) blue'/>
+      """)
+    #expect(picture.pixels.allSatisfy { $0 == blue })
+  }
+
   private static let blueTile = "<rect width='4' height='4' fill='blue'/>"
 
   /// Tiles whose content ends at their edges, within pixels.

@@ -245,9 +245,11 @@ struct FilterRun {
     let unit = box ?? Rect(x: 0, y: 0, width: 1, height: 1)
     if let x = length("x", .horizontal) { region.origin.x = bounded(unit.minX + x * unit.width) }
     if let y = length("y", .vertical) { region.origin.y = bounded(unit.minY + y * unit.height) }
-    if let width = length("width", .horizontal) { region.size.width = bounded(width * unit.width) }
+    if let width = length("width", .horizontal) {
+      region.size.width = max(0, bounded(width * unit.width))
+    }
     if let height = length("height", .vertical) {
-      region.size.height = bounded(height * unit.height)
+      region.size.height = max(0, bounded(height * unit.height))
     }
     return region
   }

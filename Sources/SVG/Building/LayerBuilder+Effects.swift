@@ -245,7 +245,8 @@ extension LayerBuilder {
     }
   }
 
-  /// A rectangle by the attributes x, y, width and height.
+  /// A rectangle by the attributes x, y, width and height; empty where one of the last two is
+  /// negative.
   ///
   /// - Parameters:
   ///   - isBoxed: true if they are parts of the box.
@@ -263,8 +264,8 @@ extension LayerBuilder {
     }
     let rect = Rect(
       x: length("x", .horizontal, usual.minX), y: length("y", .vertical, usual.minY),
-      width: length("width", .horizontal, usual.width),
-      height: length("height", .vertical, usual.height))
+      width: max(0, length("width", .horizontal, usual.width)),
+      height: max(0, length("height", .vertical, usual.height)))
     return isBoxed ? rect.transformed(by: box.unitTransform) : rect
   }
 }

@@ -45,6 +45,7 @@ extension LayerBuilder {
     var tile = Rect(
       x: length("x", .horizontal), y: length("y", .vertical),
       width: length("width", .horizontal), height: length("height", .vertical))
+    guard tile.width > 0, tile.height > 0 else { return .missing }
     if isBoxed { tile = tile.transformed(by: box.unitTransform) }
     guard tile.width > 0, tile.height > 0, tile.isFinite else { return .missing }
     guard let content = chain.first(where: { !document[$0].children.isEmpty }) else {
