@@ -139,6 +139,28 @@ import Testing
     #expect(try picture.painted == drawn("<text x='4' y='30'>HHH</text>").painted)
   }
 
+  @Test func `letters keep their kerning where their parts or shifts end`() throws {
+    func last(_ content: String) throws -> Int {
+      let picture = try DrawnPicture(
+        "<text x='4' y='30' font-family='sans-serif' font-size='24'>\(content)</text>",
+        width: 96, height: 40)
+      return columns(picture).upperBound
+    }
+    let together = try last("AVAV")
+    for parts in [
+      "A<tspan fill='red'>V</tspan>A<tspan fill='red'>V</tspan>",
+      "A<tspan dy='2'>V</tspan><tspan dy='-2'>A</tspan>V",
+    ] {
+      #expect(abs(try last(parts) - together) <= 1, "\(parts)")
+    }
+    // Other fonts have none with each other.
+    let apart = try last("<tspan style='font-kerning: none'>AVAV</tspan>")
+    #expect(try last("<tspan text-rendering='optimizeSpeed'>AVAV</tspan>") == apart)
+    let other = "<tspan font-size='24.001'>V</tspan>"
+    #expect(abs(try last("A\(other)A\(other)") - apart) <= 1)
+    #expect(together <= apart)
+  }
+
   @Test func `hidden parts keep their place`() throws {
     let picture = try drawn("<text x='4' y='30'><tspan visibility='hidden'>HH</tspan>H</text>")
     #expect(columns(picture).lowerBound > 20)

@@ -167,14 +167,15 @@ struct TextLines {
       segment.first.isAlone = isAlone
       segments.append(segment)
     }
+    // Two letters are shaped three times for each place where segments meet.
+    if !hasAlone { try builder.countCharacters(4 * (segments.count - 1)) }
     for index in segments.indices {
       var advance = advance(of: segments[index])
       let first = segments[index].first
-      // Letters that are set one by one keep the distance that they have together.
-      if first.isAlone, index > 0, segments[index - 1].first.isAlone,
-        segments[index - 1].first.span == first.span, !isUpright(first)
-      {
-        segments[index - 1].advance += kerning(segments[index - 1], segments[index])
+      // Letters that are not shaped together keep the distance that they have so.
+      if index > 0 {
+        let kerning = kerning(segments[index - 1], segments[index])
+        segments[index - 1].advance += kerning * segments[index - 1].first.stretch
       }
       if segments[index].text.hasSuffix(" ") { advance += spacing(of: first) }
       segments[index].advance = advance * first.stretch + first.extraAdvance
@@ -194,6 +195,13 @@ struct TextLines {
     return character.isSmallCapital ? size * 0.7 : size
   }
 
+  private func haveSameFont(
+    _ a: TextSetter.SetCharacter, _ b: TextSetter.SetCharacter
+  ) -> Bool {
+    let looks = [a, b].map { setter.spans[$0.span].context.parent.text }
+    return fontSize(a) == fontSize(b) && looks[0].hasSameFont(as: looks[1])
+  }
+
   private func shape(_ text: String, _ segment: Segment) -> ShapedText? {
     let style = setter.spans[segment.first.span].context.parent
     guard let stack = fonts.match(style.text)?.fonts else { return nil }
@@ -202,8 +210,8 @@ struct TextLines {
       segment.level.isMultiple(of: 2)
       ? (Bidirectional.hasDirection(text) ? "\u{200E}" : "") : "\u{200F}"
     return ShapedText(
-      mark + text, fonts: stack, hasLigatures: style.text.letterSpacing == 0,
-      hasKerning: style.text.hasKerning)
+      mark + text, fonts: stack, hasLigatures: style.text.letterSpacing == 0 && !style.text.isFast,
+      hasKerning: style.text.hasKerning && !style.text.isFast)
   }
 
   private func advance(of segment: Segment) -> Double {
@@ -224,13 +232,19 @@ struct TextLines {
     return value.isFinite ? value : 0
   }
 
+  /// The change of the distance of two segments by the letters that meet there.
   private func kerning(_ first: Segment, _ second: Segment) -> Double {
-    guard !first.text.hasSuffix(" "), !second.text.hasSuffix(" ") else { return 0 }
+    guard let last = first.text.last.map({ String($0) }),
+      let next = second.text.first.map({ String($0) }), last != " ", next != " ",
+      haveSameFont(first.first, second.first), first.level == second.level,
+      first.level.isMultiple(of: 2) || (first.first.isAlone && second.first.isAlone),
+      !isUpright(first.first), !isUpright(second.first)
+    else { return 0 }
     let size = fontSize(first.first)
     func width(_ text: String) -> Double {
       shape(text, first)?.naturalWidth(size: size, letterSpacing: 0) ?? 0
     }
-    let value = width(first.text + second.text) - width(first.text) - width(second.text)
+    let value = width(last + next) - width(last) - width(next)
     return value.isFinite ? value : 0
   }
 

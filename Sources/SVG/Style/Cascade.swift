@@ -207,7 +207,7 @@ final class Cascade {
     "overflow", "paint-order", "shape-rendering", "stop-color", "stop-opacity", "stroke",
     "stroke-dasharray", "stroke-dashoffset", "stroke-linecap", "stroke-linejoin",
     "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor", "text-decoration",
-    "transform", "transform-origin", "unicode-bidi", "vector-effect", "visibility", "word-spacing",
-    "writing-mode",
+    "text-rendering", "transform", "transform-origin", "unicode-bidi", "vector-effect",
+    "visibility", "word-spacing", "writing-mode",
   ]
 }

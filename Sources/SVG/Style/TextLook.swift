@@ -37,12 +37,20 @@ struct TextLook: Equatable {
   var hasSmallCapitals = false
   /// False for `font-kerning: none`.
   var hasKerning = true
+  /// True for `text-rendering: optimizeSpeed`, without kerning and ligatures.
+  var isFast = false
   /// The lines of the elements around, from the outermost one on.
   var decorations: [TextDecoration] = []
   /// User units upwards, of the elements around together.
   var baselineShift = BaselineShift()
   /// Properties that have another value than the usual one, and are not followed.
   var unfollowed: Set<String> = []
+
+  /// True if characters of both are shaped by the same font.
+  func hasSameFont(as other: TextLook) -> Bool {
+    families == other.families && weight == other.weight && isItalic == other.isItalic
+      && stretch == other.stretch && hasKerning == other.hasKerning && isFast == other.isFast
+  }
 
   /// Families with commas between them, in quotes or without.
   static func families(_ text: String) -> [String]? {
@@ -157,6 +165,13 @@ extension StyleReader {
       switch text.lowercased() {
       case "auto", "normal": true
       case "none": false
+      default: nil
+      }
+    }
+    keyword("text-rendering", \.text.isFast, initial: false) { text, _ in
+      switch text.lowercased() {
+      case "optimizespeed": true
+      case "auto", "optimizelegibility", "geometricprecision": false
       default: nil
       }
     }
