@@ -274,8 +274,30 @@ import Testing
 
   @Test func `a paint of an element whose place is not known yet is named`() throws {
     let start = "<linearGradient id='g'><stop stop-color='red'/></linearGradient>"
-    let use = "<defs><rect id='r' width='2' height='2' fill='context-fill'/></defs>"
+    let style = "transform-box:fill-box;transform:rotate(90deg)"
+    let use =
+      "<defs><rect id='r' width='2' height='2' fill='context-fill' style='\(style)'/></defs>"
     #expect(try DrawnPicture(start + use + "<use href='#r' fill='url(#g)'/>").warnings.count == 1)
+  }
+
+  @Test func `gradients of a use are measured by the box of all that it shows`() throws {
+    func drawn(_ use: String) throws -> DrawnPicture {
+      try DrawnPicture(
+        """
+        <linearGradient id='p'><stop offset='.5' stop-color='red'/>
+        <stop offset='.5' stop-color='blue'/></linearGradient>
+        <defs><g id='r'><rect width='2' height='8' fill='context-fill'/>
+        <g transform='translate(2 0)'><rect width='4' height='8' fill='context-stroke'/></g></g>
+        <use id='twice' href='#r' fill='context-fill' stroke='context-stroke'/></defs>\(use)
+        """)
+    }
+    for name in ["r", "twice"] {
+      let picture = try drawn(
+        "<use href='#\(name)' x='1' fill='url(#p)' stroke='url(#p)'/>")
+      #expect(picture.painted == DrawnPicture.places(1..<7, 0..<8))
+      for x in 1..<7 { #expect(isNear(picture[x, 4], x < 4 ? red : blue), "\(x)") }
+      #expect(picture.warnings.isEmpty, "\(picture.warnings)")
+    }
   }
 
   @Test func `colours of a line go through a second reference, and stand in for a paint`() throws {

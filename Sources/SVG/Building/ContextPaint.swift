@@ -32,6 +32,12 @@ extension LayerBuilder.Context {
     contextStroke = outer.contextPaint(of: outer.parent.stroke, box: box)
   }
 
+  /// Takes paints that show nothing, where elements are made for their box alone.
+  mutating func inheritClearPaints() {
+    contextFill = .color(.clear)
+    contextStroke = .color(.clear)
+  }
+
   /// A paint here, for elements that are referred to from here; nil for one that is not known.
   func contextPaint(of paint: PaintValue, box: Rect? = nil) -> ContextPaint? {
     switch paint {

@@ -74,9 +74,28 @@ extension LayerBuilder {
     let size = UsedSize(
       width: try lengthValue("width", of: place), height: try lengthValue("height", of: place))
     var inner = context
-    // The box is known only once the element is made.
-    inner.inheritPaints(from: context, box: nil)
+    if context.isMeasured {
+      inner.inheritClearPaints()
+    } else {
+      inner.inheritPaints(
+        from: context, box: try boxForPaints(of: target, in: context, size: size))
+    }
     return try build(target, in: inner, size: size)
+  }
+
+  /// The box of an element that a `use` shows, which is known only once the element is made: nil
+  /// where no paint is measured by it.
+  private func boxForPaints(
+    of target: Int, in context: Context, size: UsedSize
+  ) throws(SVGError) -> Rect? {
+    let hasServer = [context.parent.fill, context.parent.stroke].contains {
+      if case .server = $0 { true } else { false }
+    }
+    guard hasServer, hasContextPaints else { return nil }
+    var measured = context
+    measured.isMeasured = true
+    measured.inheritClearPaints()
+    return try build(target, in: measured, size: size).measuredBox
   }
 
   /// The content of an `svg` or a `symbol`, in the space around it, without its own transform.

@@ -22,6 +22,8 @@ final class LayerBuilder {
     /// False where `toPicture` does not say where elements are seen: in tiles of patterns and
     /// within filters.
     var isPlaced = true
+    /// True where elements are made for their box alone.
+    var isMeasured = false
     /// References that were followed, and elements around.
     var depth = 0
   }
@@ -74,6 +76,11 @@ final class LayerBuilder {
   var filterFacts: [Int: FilterFacts] = [:]
   /// The tiles that were made last.
   var patternTiles: [KnownTile] = []
+  /// True if an element may have a paint of the one that refers to it.
+  private(set) lazy var hasContextPaints = document.nodes.contains { node in
+    [node.attributes["fill"], node.attributes["stroke"], node.attributes["style"], node.text]
+      .contains { $0?.contains("context-") ?? false }
+  }
   /// Measures of paths that texts are set on, by the places of the elements that have them.
   var pathMeasures: [Int: GuidePath.Measure] = [:]
 
