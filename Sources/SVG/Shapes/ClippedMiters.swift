@@ -5,8 +5,8 @@ import Geometry
 /// half the limit of widths from its vertex (SVG 2, section 13.5.4), where a usual one becomes a
 /// bevel.
 enum ClippedMiters {
-  /// The corners that a stroke has more than one with mitres, clockwise on the screen as its own
-  /// pieces are; both are filled together with the non-zero rule.
+  /// The corners that a stroke has more than one with bevels there, clockwise on the screen as its
+  /// own pieces are; both are filled together with the non-zero rule.
   ///
   /// - Parameter line: with its dashes, if there are any.
   static func path(of line: Path, _ pen: StrokeStyle) -> Path {
@@ -27,8 +27,9 @@ enum ClippedMiters {
       let length = (pen.miterLimit - halfCosine) * half / halfSine
       var points = [start, start + incoming * length, end + outgoing * -length, end]
       if side < 0 { points.reverse() }
-      path.move(to: vertex.point)
-      for point in points { path.addLine(to: point) }
+      // It meets the bevel, and covers nothing of it once more.
+      path.move(to: points[0])
+      for point in points.dropFirst() { path.addLine(to: point) }
       path.close()
     }
     return path
