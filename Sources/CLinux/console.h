@@ -60,9 +60,9 @@ static inline long firstlight_console_holder(int fd) {
   return pair & 1 ? firstlight_console_of_nobody : firstlight_console_of_guard;
 }
 
-// Has systemd, as the first process, write on the console which units it starts (SIGRTMIN+20), or
-// not (+21). The numbers are those of its C library; where another program is the first process
-// nothing is sent.
+// Tells systemd, as the first process, to write on the console the units that it starts
+// (SIGRTMIN+20), or to stop that (+21). The numbers are those of its C library; where another
+// program is the first process nothing is sent.
 static inline void firstlight_console_show_status(int isShown) {
   enum { first_realtime = 34 };
   if (access("/run/systemd/system", F_OK) == 0) kill(1, first_realtime + (isShown ? 20 : 21));
@@ -87,12 +87,12 @@ enum {
   // Tells the guard to make the terminal deliver each key at once (1), or treat keys as before (0).
   // Without a guard there is nobody to restore that, and the result is −ENOLINK.
   firstlight_console_keys,
-  // Has the guard let the kernel change to another terminal by itself: until signals are set again
-  // for 0, and once, with the terminal restored behind it, for 1. Without a guard there is nobody
-  // to do it.
+  // Tells the guard to let the kernel change to another terminal by itself: until signals are set
+  // again for 0, and once, with the terminal restored behind it, for 1. Fails without a guard.
   firstlight_console_waiting,
-  // Has the guard drop the keys that were typed, and keep those to come off the terminal's text,
-  // for 0; or echo them again, as before, for 1. Without a guard there is nobody to restore that.
+  // Tells the guard to drop the keys that were typed, and to keep later ones off the terminal's
+  // text, for 0; or to echo them again, as before, for 1. Fails without a guard, since nothing
+  // would restore the echo.
   firstlight_console_echo,
 };
 static const int firstlight_console_graphics = KD_GRAPHICS;
@@ -177,7 +177,7 @@ static inline long long firstlight_console_now(void) {
   return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
-// Has the kernel ask the guard, which tells the daemon by the daemon's signals.
+// Sets the terminal's mode so that the kernel asks the guard, which signals the daemon.
 static inline long firstlight_console_ask(struct firstlight_console_guarded *console) {
   struct vt_mode mode;
   if (console->pair < 0) {

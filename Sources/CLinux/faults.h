@@ -140,8 +140,8 @@ static inline void firstlight_crash(int number) {
   raise(number);
 }
 
-// Has the monotonic clock's microseconds written to a file as eight bytes when this process
-// crashes: by a fault, a trap or an abort, on this thread also when its stack is full.
+// Installs handlers that write the monotonic clock's microseconds to a file, as eight bytes, when
+// this process crashes: by a fault, a trap or an abort, on this thread also when its stack is full.
 static inline long firstlight_mark_crashes(void *all, int file, int64_t offset) {
   struct firstlight_mappings *mappings = all;
   static char stack[16 * 1024];

@@ -100,7 +100,7 @@ static inline long firstlight_input_slots(int fd, int32_t *values, size_t count)
   int result = ioctl(fd, EVIOCGMTSLOTS(count * sizeof *values), values);
   return result < 0 ? -(long)errno : result;
 }
-// Has the device's events for this file alone: 1 or 0.
+// Grabs the device, so that this file alone has its events (1), or lets it go (0).
 static inline long firstlight_input_grab(int fd, int is_grabbed) {
   return ioctl(fd, EVIOCGRAB, is_grabbed) < 0 ? -(long)errno : 0;
 }

@@ -456,7 +456,7 @@ struct firstlight_credentials {
   uint32_t group;
 };
 static inline long firstlight_peer_credentials(int fd, struct firstlight_credentials *peer) {
-  // The same layout as struct ucred.
+  // The layout of struct ucred.
   socklen_t size = sizeof *peer;
   return firstlight_result(getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, &size));
 }

@@ -612,7 +612,7 @@ static int run_is_absent(bool waits) {
 
 // MARK: The end of the display
 
-/// Has the display end, and leave its picture.
+/// Asks the display to end and to leave its picture.
 static void ask_to_quit(void) {
   static const char call[] =
     "{\"method\":\"io.firstlight.display.Quit\",\"parameters\":{\"retain\":true}}";

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// That of firstlight-psplash.socket.
+/// The folder of firstlight-psplash.socket.
 static const char usual_folder[] = "/run";
 
 /// The folder of the FIFO, as psplash chooses it.

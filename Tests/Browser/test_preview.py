@@ -407,7 +407,8 @@ class PreviewInChromium(TestCase):
         page = self.preview()
         self.freeze(page, 1)
         button = "[...document.querySelectorAll('#beside button')].find(node => node.textContent === {})"
-        # A press reaches the server after what is asked for at the same time, and that is answered after the press.
+        # A press reaches the server after what is asked for at the
+        # same time, and that is answered after the press.
         page.evaluate("""(real => { window.fetch = async (address, ...rest) => {
           const wait = span => new Promise(done => setTimeout(done, span));
           if (address === "action") await wait(400);
@@ -422,7 +423,7 @@ class PreviewInChromium(TestCase):
         told = self.state()["prompt"]
         self.assertEqual((told["capsLock"], told["queue"]), (True, 3))
         page.wait("!busy")
-        # The same key again takes its press back, although no answer has come in between.
+        # Another press of the key takes its press back, although no answer has come in between.
         page.evaluate("document.getElementById('play').focus()")
         before = self.state()["revision"]
         page.press("Enter")

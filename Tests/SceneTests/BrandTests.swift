@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // The same hue angle away.
+    // At equal distances in hue.
     ("#00FF00", "#FF0000", "#0000FF", "#FF0000"),
     ("#FF8000", "#FF0000", "#00FF00", "#00FF80"),
     ("#8080FF", "#0000FF", "#FF0000", "#FF8080"),

@@ -192,7 +192,7 @@ struct FontCatalogTests {
     var folders = FontFolders()
     let files = folders.obviousFiles(of: "lohitdevanagari", below: [directory.path])
     #expect(files.map { $0.path } == [place + "/Lohit-Devanagari.ttf"])
-    // The same name elsewhere is only found by a look at all.
+    // A font of this name elsewhere is only found by a look at all.
     try FileManager.default.createDirectory(
       atPath: directory("elsewhere"), withIntermediateDirectories: true)
     try FileManager.default.copyItem(

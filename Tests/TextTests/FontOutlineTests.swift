@@ -42,7 +42,7 @@ struct FontOutlineTests {
         "move 100.0,0.0", "line 100.0,400.0", "quadratic 300.0,600.0 500.0,400.0",
         "line 500.0,0.0", "line 100.0,0.0", "close",
       ])
-    // The same, 50 to the right and 100 up.
+    // The letter, 50 to the right and 100 up.
     #expect(
       try outline("B", of: font) == [
         "move 150.0,100.0", "line 150.0,500.0", "quadratic 350.0,700.0 550.0,500.0",

@@ -52,8 +52,8 @@ RUNSIZE=10%
 LEFT_OUT = ["usr/share/doc", "usr/share/locale", "usr/share/man", "usr/share/info",
             "usr/share/zoneinfo", "var/cache/apt", "var/lib/apt/lists"]
 
-# A script of the image: what is ours goes into the root before the hooks look at that, and its first process
-# finds it there.
+# A script of the image: what is ours goes into the root before the hooks look at that, and its
+# first process finds it there.
 BRING = """#!/bin/sh
 [ "$1" != prereqs ] || exit 0
 mkdir -p "$rootmnt/modules" "$rootmnt/usr/local/bin"
@@ -66,8 +66,8 @@ for file in /lab/*; do
     *) cp "$file" "$rootmnt/usr/local/bin" ;;
   esac
 done
-# With lab=alone the root has Plymouth's command, and nothing that would end the display. With lab=service it has
-# Firstlight as its package installs it.
+# With lab=alone the root has Plymouth's command, and nothing that would end the display. With
+# lab=service it has Firstlight as its package installs it.
 units=$rootmnt/etc/systemd/system
 mkdir -p "$units/sysinit.target.wants" "$units/lab.target.wants"
 if grep -qw lab=service /proc/cmdline; then
@@ -78,7 +78,8 @@ if grep -qw lab=service /proc/cmdline; then
     cp /usr/lib/firstlight/plymouth "$rootmnt/usr/lib/firstlight/$name"
   done
   /lab/busybox chroot "$rootmnt" systemd-sysusers firstlight.conf || echo "<2>lab: the daemon's user cannot be made" >/dev/kmsg
-# The units by which a root with Plymouth ends the display, and asks on it: here nothing starts them.
+# The units by which a root with Plymouth ends the display, and asks
+# on it: here nothing starts them.
 elif ! grep -qw lab=alone /proc/cmdline; then
   ln -sf /usr/lib/systemd/system/plymouth-quit.service "$units/lab.target.wants"
   ln -sf /nowhere "$units/systemd-ask-password-plymouth.path"
@@ -90,7 +91,8 @@ HOOK = """#!/bin/sh
 mkdir -p "$DESTDIR/lab"
 cp -a /lab/. "$DESTDIR/lab"
 """
-# A script of the image that stops the daemon before a shell starts, with lab=panic, and tells that there was one.
+# A script of the image that stops the daemon before a shell starts,
+# with lab=panic, and tells that there was one.
 STRIKE = """#!/bin/sh
 [ "$1" != prereqs ] || exit 0
 # The daemon alone: its guard has the same name, and gives the console back.
@@ -118,8 +120,8 @@ def write(path, text, mode=0o644):
 # The modules of dracut for such a root, and the lab's own.
 DRACUT_MODULES = ["base", "systemd", "systemd-initrd", "systemd-ask-password", "dracut-systemd", "udev-rules",
                   "kernel-modules", "rootfs-block", "dm", "crypt", "fs-lib", "drm", "firstlight", "lab"]
-# A stand-in for systemd's unit of this name, which Debian 12 does not have: it loads the keymap, unless the console has a
-# picture.
+# A stand-in for systemd's unit of this name, which Debian 12 does not have: it loads the keymap,
+# unless the console has a picture.
 KEYMAP = """[Unit]
 Description=Load the keymap as systemd does
 DefaultDependencies=no
@@ -182,9 +184,9 @@ def make(directory, kernel, work):
     root = directory / "root"
     run(program, "--variant=minbase", "--include=" + ",".join(PACKAGES), RELEASE, root)
     settle(root)
-    # Otherwise the first boot computes the keymap, which takes an emulated machine a minute. The same happens where the
-    # settings are not older by a whole second, all that the disk keeps; then the fonts are set, too, which a console
-    # with a picture refuses, and the unit fails.
+    # Otherwise the first boot computes the keymap, which takes an emulated machine a minute. The
+    # same happens where the settings are not older by a whole second, all that the disk keeps; then
+    # the fonts are set, too, which a console with a picture refuses, and the unit fails.
     for name in ("keyboard", "console-setup"):
         os.utime(root / "etc/default" / name, (time.time() - 60,) * 2)
     in_root(root, "setupcon", "--save-only")

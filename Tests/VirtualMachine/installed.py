@@ -33,8 +33,9 @@ duration 6000
 800000 10000 5 4 rare.service
 900000 10000 5 0 lab-last.service
 """
-# A script of the image. It has the kernel trace when the console's own picture gets on the screen, which drivers do by
-# two ways, and when a program's does; and it kills the daemon where the command line asks for that.
+# A script of the image. It has the kernel trace when the console's own picture gets on the screen,
+# which drivers do by two ways, and when a program's does; and it kills the daemon where the command
+# line asks for that.
 SCRIPT = """#!/bin/sh
 [ "$1" != prereqs ] || exit 0
 read -r line </proc/cmdline

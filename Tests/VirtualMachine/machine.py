@@ -47,15 +47,15 @@ class Profile:
     is_newest: bool = False
     # The system has a compositor, too.
     has_kiosk: bool = False
-    # The root is on an encrypted disk, which `encrypted.py` makes: nothing answers before a passphrase
-    # is typed, and a case waits by itself.
+    # The root is on an encrypted disk, which `encrypted.py` makes: nothing answers before a
+    # passphrase is typed, and a case waits by itself.
     is_encrypted: bool = False
     # The image that asks for that passphrase has the daemon.
     has_splash: bool = False
     # The program that makes that image, if not initramfs-tools.
     has_dracut: bool = False
-    # Its time is the number of its instructions, a nanosecond each, and the time in which it has nothing to do:
-    # a busy host makes no program late.
+    # Its time is the number of its instructions, a nanosecond each, and the time in which it has
+    # nothing to do: a busy host makes no program late.
     is_counted: bool = False
     # Events that it awaits with nothing to do come at once.
     skips_waits: bool = False

@@ -25,8 +25,8 @@ def grab(machine, device="/dev/dri/card0", index=0):
     return read_ppm(path)
 
 
-# A line for each vertical blank since it was opened: its number and the checksum that vkms makes of the frame
-# as it composes it.
+# A line for each vertical blank since it was opened: its number and the checksum that vkms makes of
+# the frame as it composes it.
 CHECKSUMS = "/sys/kernel/debug/dri/0/crtc-0/crc/data"
 
 

@@ -55,10 +55,11 @@ PROFILES = {
         Profile("systemd", devices=VGA, has_systemd=True, kernel=STAYING),
         # One that has plymouth's socket and systemd's password agent, too.
         Profile("asking", devices=VGA, has_systemd=True, kernel=STAYING + ASKING),
-        # The same with the newest systemd, until the boot ends it.
+        # That display with the newest systemd, until the boot ends it.
         Profile("newest", devices=VGA, has_systemd=True, is_newest=True, is_counted=True,
                 kernel=ASKING.strip()),
-        # A display that stays, with a compositor, which asks for more than the other card's driver can.
+        # A display that stays, with a compositor, which asks for more
+        # than the other card's driver can.
         Profile("kiosk", devices=virtio(1), has_systemd=True, has_kiosk=True, kernel=STAYING),
         # A boot that ends the display, and goes on to the login prompt.
         Profile("login", devices=VGA, has_systemd=True, is_counted=True),
@@ -74,8 +75,8 @@ PROFILES = {
                 has_splash=True),
         Profile("luks-dracut", devices=VGA, kernel=f"rd.luks.name={IDENTIFIER}=root {GERMAN} " + SPLASH,
                 is_encrypted=True, has_splash=True, has_dracut=True),
-        # A root with Firstlight, to its login prompt; and with a daemon that is killed on the way. The service has to
-        # start in a time of its own, whatever else the host does.
+        # A root with Firstlight, to its login prompt; and with a daemon that is killed on the way.
+        # The service has to start in a time of its own, whatever else the host does.
         Profile("luks-service", devices=VGA, kernel="lab=service " + ROOT, is_encrypted=True, has_splash=True,
                 is_counted=True),
         Profile("luks-killed", devices=VGA, kernel="lab=service lab.kill=asking " + ROOT, is_encrypted=True,

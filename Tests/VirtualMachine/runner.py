@@ -64,11 +64,12 @@ class Runner:
                 for lane in lanes:
                     lane.join()
             except KeyboardInterrupt:
-                # A terminal interrupts the emulators, too: the present cases fail, and no other begins.
+                # A terminal interrupts the emulators, too: the
+                # present cases fail, and no other begins.
                 queue.clear()
                 self.end = time.monotonic()
-                # Their machines go on from files that are removed behind this block. A second `join` of a thread whose
-                # first one was interrupted does not wait.
+                # Their machines go on from files that are removed behind this block. A second
+                # `join` of a thread whose first one was interrupted does not wait.
                 while queue.running:
                     time.sleep(0.1)
                 raise
@@ -192,7 +193,8 @@ class Boots:
         # Beside the images: the memory of a whole system is hundreds of megabytes.
         folder = self.runner.images.directory
         folder.mkdir(exist_ok=True)
-        # Of two runs the one does not remove a directory that the other has made and not locked yet.
+        # Of two runs the one does not remove a directory that the
+        # other has made and not locked yet.
         with locked(folder):
             for left in folder.glob("frozen-*"):
                 # Of a run that was killed, unless it is locked.

@@ -110,7 +110,8 @@ def main():
         print(json.dumps(PEERS[options.player][1](options.files[0], *options.size)))
         return
     names = ["ours"] + [name for name, (module, _) in PEERS.items() if importlib.util.find_spec(module)]
-    # The least of some rounds of each file by all players in turn: other programs only add to a time.
+    # The least of some rounds of each file by all players in turn:
+    # other programs only add to a time.
     best = {}
     for path in options.files:
         for _ in range(options.rounds):

@@ -44,7 +44,7 @@ AVX512_INLINE __m512d along(__m512d distance, double radius, double center, doub
       _mm512_mul_pd(place, eight(one)), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-// The same of one.
+// One lane of the above.
 AVX512_INLINE double along_one(double distance, double radius, double center, double sign) {
   const double square = (radius - distance) * (radius + distance);
   return __builtin_nearbyint(

@@ -86,7 +86,7 @@ AVX512_INLINE Eight x_at(const struct firstlight_edge *line, Eight y) {
       _mm512_mul_pd(between(x, each(line->min_x), each(line->max_x)), each(one)));
 }
 
-// The same at one height.
+// The place at one height.
 AVX512_INLINE double x_at_one(const struct firstlight_edge *line, double y) {
   double x = line->origin_x + (y * (1 / one) - line->origin_y) * line->slope;
   x = x > line->min_x ? x : line->min_x;

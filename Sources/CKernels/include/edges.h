@@ -48,7 +48,7 @@ void firstlight_line_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line);
 void firstlight_arc_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc);
-// The same, which the other one calls on level 2.
+// The arcs of `firstlight_arc_strip_avx2` on processors with AVX-512: called by it.
 void firstlight_arc_strip_avx512(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc);
 #pragma clang assume_nonnull end

@@ -95,9 +95,9 @@ struct firstlight_cached_rows {
 long firstlight_write_rows_avx2(
     void *surface, long stride, long row, long rows, long x, long end,
     struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base);
-// The same with the coverage of strips, until edges are not disjoint or not in order. The strips,
-// from left to right, hold the rows. Pixels left of an edge are full where its `outer` is not 0,
-// and those behind the last one where the sum of `outer` and `step` is not.
+// Writes rows with the coverage of strips, until edges are not disjoint or not in order. The
+// strips, from left to right, hold the rows. Pixels left of an edge are full where its `outer` is
+// not 0, and those behind the last one where the sum of `outer` and `step` is not.
 long firstlight_write_strips_avx2(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_strip *_Nonnull const *_Nonnull strips, long count, uint32_t pixel,

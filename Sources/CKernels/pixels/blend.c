@@ -240,7 +240,7 @@ AVX2 void firstlight_write_avx2(
   }
 }
 
-// The same loop on sixteen pixels at a time, in two thirds of the time.
+// The loop on sixteen pixels at a time takes two thirds of the time.
 AVX512 static long dither_sixteens(
     const uint32_t *line, long count, uint16_t *target, Pixels thresholds, int outer_factors) {
   const __m512i added = _mm512_broadcast_i64x4(thresholds);

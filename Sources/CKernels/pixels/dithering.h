@@ -15,7 +15,7 @@ AVX2_INLINE Pixels dithered(Pixels pixels, Pixels added, Pixels outer) {
   return _mm256_or_si256(_mm256_madd_epi16(two, outer), _mm256_slli_epi32(green, 5));
 }
 
-// The same on sixteen pixels.
+// Sixteen pixels, dithered alike.
 AVX512_INLINE __m512i dithered16(__m512i pixels, __m512i added, __m512i outer) {
   const __m512i by = _mm512_set1_epi16(257);
   const __m512i two_steps = _mm512_set1_epi32(31 | 31 << 16), steps = _mm512_set1_epi32(63 << 8);

@@ -106,7 +106,7 @@ AVX2_INLINE void put_coverage(
   }
 }
 
-// The same by sixteen pixels, except for `read`: they know only the colour below.
+// Pixels by sixteens, without `read`: these functions know only the colour below.
 AVX512_INLINE __mmask16 lanes_before(long x, long to) {
   return to - x >= 16 ? 0xFFFF : (__mmask16)((1u << (to - x)) - 1);
 }
@@ -400,7 +400,7 @@ AVX2_INLINE void draw_kept(struct row row, long y, const struct firstlight_row_i
   }
 }
 
-// The same of an item whose coverage is a box.
+// Draws a row of an item whose coverage is a box.
 AVX2_INLINE void draw_box(struct row row, long y, const struct firstlight_row_item *item) {
   const struct firstlight_coverage_box box = item->box;
   const long line = y - box.first_row;

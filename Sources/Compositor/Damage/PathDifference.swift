@@ -228,7 +228,7 @@ extension Rect {
 }
 
 extension Double {
-  /// The same angle in −π…π.
+  /// The angle in −π…π that points in this direction.
   fileprivate var turnedIntoHalf: Double {
     self - (self / (2 * .pi)).rounded() * 2 * .pi
   }

@@ -220,7 +220,7 @@ func borderCommands(of layer: Layer, in context: LayerContext) -> [DrawCommand] 
 }
 
 extension Shape {
-  /// The same area in another space.
+  /// The area in another space.
   func transformed(by transform: AffineTransform) -> Shape {
     switch self {
     case .fill(let path, let rule):

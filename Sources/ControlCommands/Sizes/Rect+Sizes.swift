@@ -6,7 +6,7 @@ extension Rect {
     max(other.minX - minX, other.minY - minY, maxX - other.maxX, maxY - other.maxY)
   }
 
-  /// The same distance, without the axes on which it extends beyond both edges, as backdrops and
+  /// The largest distance, without the axes on which it extends beyond both edges, as backdrops and
   /// bars do.
   func beyondEdges(of other: Rect) -> Double {
     let isWide = minX <= other.minX && maxX >= other.maxX

@@ -61,7 +61,7 @@ extension SizeReport {
       + (rest > 1 ? " and \(rest) more" : " and \(last)")
   }
 
-  /// The same finding on several panels, in several locales, and in several uses of a style.
+  /// One finding on several panels, in several locales, and in several uses of a style.
   private struct FindingGroup {
     private(set) var all: [Found]
     private(set) var worst: Found

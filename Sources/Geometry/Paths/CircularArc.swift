@@ -14,7 +14,7 @@ import CMath
     self.sweep = sweep
   }
 
-  /// The same arc with the rotation and reflection of its axes applied to the angles.
+  /// An elliptic arc, with the rotation and reflection of its axes applied to the angles.
   ///
   /// Fails if the arc is not circular within the tolerance of `EllipticArc.isCircular`.
   @inlinable @inline(__always) public init?(_ arc: EllipticArc) {

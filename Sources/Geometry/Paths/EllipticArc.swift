@@ -72,7 +72,7 @@ extension EllipticArc {
       yAxis: transform.apply(to: yAxis), startAngle: startAngle, sweep: sweep)
   }
 
-  /// The same points in the opposite direction.
+  /// The arc in the opposite direction, through equal points.
   @inlinable public var reversed: EllipticArc {
     EllipticArc(
       center: center, xAxis: xAxis, yAxis: yAxis, startAngle: startAngle + sweep, sweep: -sweep)

@@ -53,7 +53,7 @@ struct StrokeSegment {
     self.arc = arc
   }
 
-  /// The same segment travelled backwards; its join is the one before it.
+  /// The segment travelled backwards; its join is the one before it.
   var reversed: StrokeSegment {
     var result = self
     result.start = end

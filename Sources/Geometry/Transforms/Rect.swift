@@ -51,7 +51,7 @@
       && maxY.isFinite
   }
 
-  /// The same area with a size that is not negative.
+  /// The rectangle of this area whose width and height are not negative.
   @inlinable public var standardized: Rect {
     Rect(
       x: size.width < 0 ? origin.x + size.width : origin.x,

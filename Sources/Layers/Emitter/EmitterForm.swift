@@ -30,7 +30,7 @@ extension EmitterLayer {
     case outline
     /// All of it.
     case surface
-    /// The same as `surface`: a plane shape has no volume.
+    /// Equal to `surface`: a plane shape has no volume.
     case volume
 
     /// Apple's string for the mode.

@@ -100,6 +100,6 @@ public enum ProgressPace: Equatable, Sendable {
   /// Seconds in proportion to the distance, 1 s for all of it, when updated; the transaction's
   /// duration when set. It eases in and out.
   case distance
-  /// The same number of seconds for every distance, at an even speed.
+  /// An even speed that takes this number of seconds for every distance.
   case even(seconds: Double)
 }

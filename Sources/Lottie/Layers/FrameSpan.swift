@@ -13,7 +13,7 @@ struct FrameSpan {
     return frame >= end ? 1 : (frame - start) / (end - start)
   }
 
-  /// The same part in the frames of a composition that a layer shows.
+  /// This part in the frames of the composition that a layer shows.
   func within(_ layer: LayerModel) -> FrameSpan {
     FrameSpan(
       start: (start - layer.startTime) / layer.stretch,

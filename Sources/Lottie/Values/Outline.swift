@@ -26,7 +26,7 @@ struct Outline: Equatable {
     self.isClosed = isClosed
   }
 
-  /// The same curve in the other direction, from the same vertex if it is closed.
+  /// The curve in the other direction, from the same vertex if it is closed.
   var reversed: Outline {
     var result = vertices.map {
       Vertex($0.point, incoming: $0.outgoing, outgoing: $0.incoming)

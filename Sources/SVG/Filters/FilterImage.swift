@@ -49,7 +49,7 @@ struct FilterImage {
     return Image(size: PixelSize(width: width, height: height), premultipliedPixels: levels)
   }
 
-  /// The same picture in linearRGB or in sRGB.
+  /// The picture in linearRGB or in sRGB.
   func inSpace(isLinear: Bool) -> FilterImage {
     if isLinear == self.isLinear { return self }
     let table = isLinear ? TransferTable.toLinear : TransferTable.toSRGB

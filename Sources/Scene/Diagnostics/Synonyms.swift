@@ -86,7 +86,7 @@ enum Synonyms {
         return name
       }
     }
-    // The same name in another style: `background-color`, `line_width`.
+    // This name in another style: `background-color`, `line_width`.
     return names.first { self.plain($0).isIdentical(to: plain) }
   }
 

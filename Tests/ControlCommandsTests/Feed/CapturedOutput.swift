@@ -16,7 +16,7 @@ enum CapturedOutput {
 
     """
 
-  /// The same without a Content-Length.
+  /// A table without a Content-Length.
   static let curlTableOfUnknownLength = """
     \r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0\
     \r100  244k    0  244k    0     0   605k      0 --:--:-- --:--:-- --:--:--  604k\

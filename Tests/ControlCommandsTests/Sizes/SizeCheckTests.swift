@@ -576,7 +576,7 @@ import Testing
     let prompt =
       #""question": { "kind": "prompt", "panel": "panel", "message": "words", "entry": "answer" },"#
     #expect(try kinds(prompt, "question=PIN=abc").isEmpty)
-    // The same layers without a prompt lie in the way.
+    // These layers lie in the way where there is no prompt.
     let found = try kinds("", "key=released")
     #expect(found.contains(.covered))
     #expect(found.contains(.overlap))

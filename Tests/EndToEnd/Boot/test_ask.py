@@ -227,7 +227,8 @@ class Agent(AgentCase):
         self.start_asking()
         self.start_agent()
         self.ask("ask.long")
-        # The queue may not have been there for the keys: they are typed again until the answer is long.
+        # The queue may not have been there for the keys: they are
+        # typed again until the answer is long.
         for _ in range(3):
             self.type("\x15" + '"' * 2047)
             time.sleep(0.3)

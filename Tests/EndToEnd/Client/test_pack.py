@@ -67,7 +67,7 @@ class Pack(TestCase):
         # The machine's own font is there too, and much smaller.
         self.assertGreater(len([name for name in names if name.startswith("fonts/")]), 1)
         self.assertLess(self.packed.stat().st_size, 400_000)
-        # The same bytes each time.
+        # Each run gives equal bytes.
         before = self.packed.read_bytes()
         self.client("pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
         self.assertEqual(self.packed.read_bytes(), before)

@@ -143,7 +143,7 @@ class Preview(TestCase):
         kept = self.scene.rename(self.scene.with_suffix(".kept"))
         wait_until(lambda: any("scene.jsonc" in d["text"] for d in state()["diagnostics"]), "the mistake")
         self.assertEqual(self.request("GET", "/frame?after=-1")[1], pixels)
-        # The same file as before.
+        # The former file again.
         kept.rename(self.scene)
         self.eventually(lambda: state()["diagnostics"], [])
         self.assertEqual(self.request("GET", "/frame?after=-1")[1], pixels)

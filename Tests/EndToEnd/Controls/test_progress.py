@@ -246,7 +246,7 @@ class End(TestCase):
             while len(told) < 3:
                 told += events.receive()["parameters"]["events"]
             self.assertEqual([event["kind"] for event in told[-3:]], ["progress_changed", "text_changed", "state_changed"])
-        # The same value again is no other end, but one after a lower value is.
+        # An equal value is no other end, but one after a lower value is.
         self.client("state", "page", "busy")
         self.client("progress", "copy", "100%")
         daemon.step(2)

@@ -116,8 +116,8 @@ class Loading(TestCase):
             daemon.stop()
             return taken
 
-        # The pages that an allocator needs for the same blocks differ by a hundredth from run to run, and with the
-        # order in which two threads ask for them.
+        # The pages that an allocator needs for the same blocks differ by a hundredth from run to
+        # run, and with the order in which two threads ask for them.
         self.assertLess(min(measure() for _ in range(3)), limit)
 
     def test_memory_of_a_shape_that_rests_is_bounded(self):

@@ -218,7 +218,8 @@ class LongSlices(TestCase):
             with self.subTest(make.__name__):
                 for times in (1, 2):
                     waits, frame = self.waits(self.start_scene(make(times)))
-                    # Much of such a frame is one slice, for the whole of which replies would wait without help.
+                    # Much of such a frame is one slice, for the whole
+                    # of which replies would wait without help.
                     if frame > 0.04:
                         break
                 self.assertGreater(len(waits), 60)

@@ -19,7 +19,7 @@ CARD = """
 }
 """
 BRAND = '{ "include": "parts/card.jsonc", "variables": { "brand": "#2E4057", "logo": "blue.png" } }'
-# The same as one file.
+# The card as one file.
 WHOLE = CARD.replace("#E4572E", "#2E4057").replace("red.png", "blue.png")
 
 
@@ -62,7 +62,7 @@ class Branding(TestCase):
         logo = self.directory / "red.png"
         own = self.write("own.conf", f"set-variable = brand=#2E86DE\nset-variable = logo={logo}\n")
         values = {"brand": "#2E86DE", "logo": str(logo)}
-        # The same written into copies of the scenes.
+        # The values written into copies of the scenes.
         hashes = {}
         for name in ["boot", "install"]:
             text = (SCENES / f"{name}.jsonc").read_text()

@@ -57,7 +57,7 @@ struct ByteSource {
     }
   }
 
-  /// The same without infinities and NaN.
+  /// A number that is neither infinite nor NaN.
   mutating func finiteNumber() -> Double {
     let number = number()
     return number.isFinite ? number : 1

@@ -14,7 +14,7 @@ struct DisplayLinkTests {
     #expect(tree.nextChange == 0)
     tree.advance(to: 0.5)
     tree.advance(to: 0.75)
-    // The same frame again.
+    // One frame, sampled twice.
     tree.advance(to: 0.75)
     #expect(calls == [[0, 0.5, 0.5], [0.5, 0.75, 0.25]])
     link.invalidate()

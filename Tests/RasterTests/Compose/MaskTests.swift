@@ -160,7 +160,7 @@ struct MaskTests {
   }
 
   @Test func `rows that look alike except for a mask are told apart`() {
-    // The same colours and places, grouped with a mask in one band of rows and without in another.
+    // Equal colours and places, grouped with a mask in one band of rows and without in another.
     let commands = rects([
       (0..<83, 0..<61, .white), (0..<40, 0..<30, .black), (0..<40, 0..<30, .black),
       (0..<40, 30..<61, .black), (0..<40, 30..<61, .black),

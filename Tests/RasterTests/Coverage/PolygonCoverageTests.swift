@@ -74,7 +74,7 @@ struct PolygonCoverageTests {
   }
 
   @Test func `two half covers of one half stay a half`() {
-    // The same rectangle twice, half way into a column.
+    // One rectangle twice, half way into a column.
     let rect = [
       Point(x: 10.5, y: 5), Point(x: 20.5, y: 5), Point(x: 20.5, y: 15), Point(x: 10.5, y: 15),
     ]

@@ -39,7 +39,7 @@ struct UprightClipTests {
       let corner = corners[(first + step) % 4]
       if step == 0 { few.move(to: corner) } else { few.addLine(to: corner) }
       if step == 0 { many.move(to: corner) } else { many.addLine(to: corner) }
-      // The same point once more.
+      // The point once more.
       if step == 1 { many.addLine(to: corner) }
     }
     few.close()

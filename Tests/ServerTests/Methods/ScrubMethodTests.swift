@@ -223,7 +223,7 @@ import Wire
     _ = try peer.call(.updateScrub, ["value": 0.8])
     try step(harness, 29_000_000)
     #expect(power(harness) == (0.8, true))
-    // The same value shows that it is still held.
+    // An unchanged value shows that it is still held.
     _ = try peer.call(.updateScrub, ["value": 0.8])
     try step(harness, 29_000_000)
     #expect(power(harness) == (0.8, true))

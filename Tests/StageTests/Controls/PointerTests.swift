@@ -160,7 +160,7 @@ import Testing
 
   private static let releases: [Release] = [
     Release(places: quick, time: 0.06, end: 1), Release(places: quick, time: 0.07, end: 1),
-    // The same, and then a rest.
+    // The quick way, and then a rest.
     Release(places: quick, time: 0.2, end: 0),
     // A slow way beyond the half, and a quick one back from there.
     Release(
@@ -354,7 +354,7 @@ import Testing
 
   // MARK: Determinism
 
-  /// The same fingers at the same times leave the same pictures, whatever frames were drawn between
+  /// Equal fingers at equal times leave equal pictures, whatever frames were drawn between
   /// their moves; and no finger keeps a control.
   @Test func `any fingers leave the control settled, the same each time`() throws {
     for seed in 0..<12 {

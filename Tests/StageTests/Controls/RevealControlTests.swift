@@ -23,7 +23,7 @@ import Testing
         "load": { "kind": "reveal", "content": "photo", "loader": "ring", "drives": ["bar"] } } }
     """
 
-  /// The same without the loader and its background.
+  /// The scene without the loader and its background.
   private static let bare = """
     { "background": "#000000",
       "layers": [
@@ -236,7 +236,7 @@ import Testing
     for frame in 0..<60 {
       player.show(at: Double(frame) / 60)
       #expect(player.stage.state(of: outcome.reveal) == .running)
-      // The same part of every pixel.
+      // An equal part of every pixel.
       for (x, y) in [(20, 30), (160, 120), (300, 200)] {
         let (shown, whole) = (player.color(x: x, y: y), bare.color(x: x, y: y))
         let part = MediaTimingFunction.easeInEaseOut.value(at: Double(frame) / 60)

@@ -176,7 +176,7 @@ import Testing
     #expect(try text("box/second", player) == "Copying files")
     #expect(player.pixels != before)
     #expect(player.pixels == player.redrawn())
-    // The same message again is no change.
+    // A message that is shown already is no change.
     try player.stage.setText("note", to: "Copying files")
     #expect(!player.stage.controls.isEmpty && player.stage.controls[1].text == "Copying files")
     let events = player.stage.takeEvents()

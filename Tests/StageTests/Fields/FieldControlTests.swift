@@ -278,7 +278,7 @@ import Testing
     try player.stage.setLocale("en")
     _ = player.stage.advance(to: 0.2)
     #expect(try text(player) == "Gas")
-    // The same text as the scene's is a client's own, once it has set it.
+    // A text equal to the scene's is a client's own, once it has set it.
     let other = try SteppedStage(Self.localizedScene())
     try other.stage.setText("name", to: "Guest")
     try other.stage.setLocale("de")

@@ -4,7 +4,7 @@ import Stage
 import TestSupport
 import Testing
 
-/// The same scene, requests and times give the same pixels, and a frame does not depend on those
+/// One scene with equal requests and times gives equal pixels, and a frame does not depend on those
 /// before it.
 @Suite struct DeterminismTests {
   /// A scene of everything that moves.

@@ -113,14 +113,16 @@ def encrypted_boot(lab):
     machine.press(*KEYS, "ret")
     lab.measure(f"root {watch.until(machine.is_up, 'the root', LIMIT):.1f} s")
 
-    # The root's service goes on with the image's state and plymouth's socket, whose words are taken back there.
+    # The root's service goes on with the image's state and plymouth's
+    # socket, whose words are taken back there.
     daemon = wait_for_service(lab, watch)
     lab.expect("begins anew" not in journal(machine) and "gone on with" not in journal(machine), journal(machine))
     lab.expect_equal(controls(daemon)["text"]["text"], OPENED, "the text from the image")
     machine.run(f"{CLIENT} hide-message --text='{OPENED}'")
     lab.expect_equal(controls(daemon)["text"]["text"], "", "the text that was taken back")
 
-    # The boot waits at the gate, where former boots have gone on: the progress is at what they have taught.
+    # The boot waits at the gate, where former boots have gone on: the
+    # progress is at what they have taught.
     watch.until(lambda: controls(daemon)["text"]["text"] == "Waiting for lab-last", "the reason of the stall", LIMIT)
     watch.until(lambda: controls(daemon)["progress"]["value"] >= LEARNT, "the progress that was learnt", LIMIT)
     lab.expect(controls(daemon)["progress"]["value"] <= 0.97, "the progress is full before the end")

@@ -200,8 +200,8 @@ KIOSK = """{
   },
 }
 """
-# Buttons of panels, by the kernel's numbers. The first three are those of keyboards too, so that the console
-# has them; it has none of the others.
+# Buttons of panels, by the kernel's numbers. The first three are those of keyboards too, so that
+# the console has them; it has none of the others.
 KEY_ENTER, KEY_UP, KEY_RIGHT = 28, 103, 106
 KEY_BACK, KEY_OK, KEY_SELECT, KEY_NEXT = 158, 352, 353, 407
 

@@ -38,8 +38,8 @@ def service(lab):
     machine, daemon = lab.machine, GuestService(lab.machine)
     machine.wait_for("systemctl is-active firstlight.service", "the service", limit=60)
     lab.expect(daemon.call("GetStatus")["outputs"][0]["name"] == "none", "there is no display yet")
-    # The terminal that the manager gives it is free as long as there is nothing to show on it: its keys would
-    # be signals for the service, and the end of the service would hang it up.
+    # The terminal that the manager gives it is free as long as there is nothing to show on it: its
+    # keys would be signals for the service, and the end of the service would hang it up.
     lab.expect_equal(machine.text(f"cut -d ' ' -f 7 /proc/{daemon.pid}/stat"), "0", "the service's terminal")
     # The kernel reports the card before udev gives the service's user access to it.
     machine.load("bochs")
@@ -122,8 +122,8 @@ def service_console(lab):
     expect_console(lab, kd="graphics", vt="process")
     for index in range(2):
         machine.run("console switch 2")
-        # Its descriptor of the display was opened by the process before: as long as that is open no other
-        # program, nor the kernel, draws.
+        # Its descriptor of the display was opened by the process before: as long as that is open no
+        # other program, nor the kernel, draws.
         machine.run(f"printf '\\033[?25l\\033[2J\\033[Hterminal after a crash {index}' >/dev/tty2; sleep 0.5")
         lab.expect_equal(console_colors(machine.screen()), 2, "colours of the other terminal")
         machine.run("console switch 1")
@@ -293,7 +293,8 @@ def login_hung(lab):
     """A display that hangs is killed, and the boot goes on to a login prompt that can be read."""
     machine = lab.machine
     daemon, _ = start_service(lab)
-    # Not SIGSTOP, which the manager takes back with its TERM: a machine that is fast enough then ends it in time.
+    # Not SIGSTOP, which the manager takes back with its TERM: a
+    # machine that is fast enough then ends it in time.
     machine.run("d=/sys/fs/cgroup/system.slice/firstlight.service/frozen; mkdir $d && "
                 f"echo {daemon.pid} >$d/cgroup.procs && echo 1 >$d/cgroup.freeze")
     machine.run("touch /run/gate")

@@ -6,11 +6,12 @@ from picture import read_png
 from scenario import reference_for, wait_for_outputs
 
 STEPS = 90
-# The clock's ticks, in microseconds, so that each one is a frame of 60 a second and nothing is between.
+# The clock's ticks, in microseconds, so that each one is a frame of
+# 60 a second and nothing is between.
 TICKS = [(index + 1) * 1_000_000 // 60 - index * 1_000_000 // 60 for index in range(STEPS)]
 
-# Small things that move over what stays, a picture that is replaced, and a fade of all: in each buffer of the
-# display other parts are old.
+# Small things that move over what stays, a picture that is replaced, and a fade of all: in each
+# buffer of the display other parts are old.
 SCENE = """{
   "background": "#101820",
   "layers": [
@@ -52,7 +53,8 @@ def stream_vkms(lab):
     machine.run("sleep 0.2")
     machine.run(f"cat {CHECKSUMS} >/tmp/stream & echo $! >/tmp/reader; sleep 0.3")
     progress = f"varlink {daemon.socket} SetProgress '{{\"value\":%s,\"durationUSec\":600000}}' >/dev/null || exit 1"
-    # vkms tells of a blank before it has read the picture: the next frame, which is drawn in the other buffer, waits.
+    # vkms tells of a blank before it has read the picture: the next
+    # frame, which is drawn in the other buffer, waits.
     tick = f"varlink {daemon.socket} Step \"{{\\\"durationUSec\\\":$t}}\" >/dev/null || exit 1; usleep 100000"
     for value, ticks in ((0.7, TICKS[:STEPS // 2]), (1, TICKS[STEPS // 2:])):
         machine.run(f"{progress % value}; for t in {' '.join(map(str, ticks))}; do {tick}; done", limit=90)

@@ -2,7 +2,8 @@
 //
 //   console            "active=N kd=text|graphics vt=auto|process" of the terminal in front
 //   console hold       manages the terminal in front, as a display server does, until it is killed
-//   console keys [N]   the mode of the keyboard of the terminal in front, as the kernel counts; or sets it
+//   console keys [N]   the mode of the keyboard of the terminal in
+//                      front, as the kernel counts; or sets it
 //   console switch N   switches to terminal N and waits at most five seconds until it is in front
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Dracut's module for Firstlight: the daemon, the program that is `plymouth` in the image, what is shown, a
-# font for prompts, and the drivers of displays.
+# Dracut's module for Firstlight: the daemon, the program that is `plymouth` in the image, what is
+# shown, a font for prompts, and the drivers of displays.
 
 # Called by dracut: 0 for "put it in", 1 for "cannot".
 check() {

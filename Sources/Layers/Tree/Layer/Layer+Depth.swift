@@ -25,7 +25,7 @@ extension Layer {
     return layers.contains { $0.keepsDepth || !shown($0).values.transform.keepsDepth }
   }
 
-  /// The same layers from back to front by their depth; those whose order does not matter stay in
+  /// The layers from back to front by their depth; those whose order does not matter stay in
   /// order.
   final func orderedByDepth(_ layers: [Layer], asPresented isPresented: Bool) -> [Layer] {
     func shown(_ layer: Layer) -> Layer { isPresented ? layer.presented ?? layer : layer }

@@ -10,8 +10,8 @@ extension String {
 }
 
 extension Substring {
-  /// The same, cut to the beginning of the result that has at most so many bytes: the text is read
-  /// up to there.
+  /// The text without commands of terminals, cut to its beginning of at most so many bytes: it is
+  /// read up to there.
   func withoutControlSequences(to byteCount: Int) -> String {
     var filter = ControlSequenceFilter(byteLimit: byteCount)
     for scalar in unicodeScalars {

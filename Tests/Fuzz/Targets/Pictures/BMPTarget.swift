@@ -27,7 +27,7 @@ enum BMPTarget {
     try checkLogo(file, image.size, places, screen)
   }
 
-  /// The same picture by the files of the kernel.
+  /// Checks the picture as read by way of the kernel's files.
   private static func checkLogo(
     _ file: [UInt8], _ size: PixelSize, _ places: [String], _ screen: PixelSize
   ) throws(Finding) {

@@ -15,7 +15,7 @@ extension Case {
     }
   }
 
-  /// The same with cubic curves in place of arcs. A curve of a quarter turn is off by a part in
+  /// The case with cubic curves in place of arcs. A curve of a quarter turn is off by a part in
   /// 3,700 of the radius, so that the arcs' exact area says nothing about it.
   private func withCubics(as name: String) -> Case {
     var result = self
@@ -62,7 +62,7 @@ extension Case {
 }
 
 extension Path {
-  /// The same with cubic curves, of a quarter turn at most, in place of circular arcs.
+  /// The path with cubic curves, of a quarter turn at most, in place of circular arcs.
   fileprivate var withCubics: Path {
     var result = Path()
     for element in elements {

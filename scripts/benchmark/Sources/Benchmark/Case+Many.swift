@@ -64,7 +64,7 @@ extension Case {
   }
 }
 
-/// The same pseudorandom numbers in every run: Marsaglia's xorshift64*.
+/// Pseudorandom numbers, equal in every run: Marsaglia's xorshift64*.
 struct Numbers {
   private var state: UInt64
 

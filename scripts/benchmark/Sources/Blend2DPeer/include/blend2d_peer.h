@@ -8,7 +8,7 @@ extern "C" {
 #endif
 
 const peer_engine *blend2d_peer(void);
-/// The same with curves flattened to .01 pixels.
+/// Blend2D with curves flattened to .01 pixels.
 const peer_engine *blend2d_fine_peer(void);
 
 #ifdef __cplusplus
