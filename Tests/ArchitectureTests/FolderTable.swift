@@ -7,6 +7,8 @@ enum FolderTable {
     var target: String
     /// From the folder that uses none to the one that uses all before it.
     var folders: [String]
+    /// Folders by topic above them, whose types may use each other.
+    var topics: [String] = []
   }
 
   static let rows: [Row] = [
@@ -19,8 +21,7 @@ enum FolderTable {
       folders: [
         "Terminal", "Words", "Connection", "Feed", "Arguments", "Render", "Sizes", "Check",
         "Probe", "Sample", "Gallery", "Plot", "Pack", "Schema", "Preview", "Import", "Initramfs",
-        "Boot", "Commands",
-        "Program",
+        "Boot", "Commands", "Program",
       ]),
     Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"]),
     Row(
@@ -45,12 +46,19 @@ enum FolderTable {
         "Memory", "Surface", "Spans", "Images", "Drawing", "Edges", "Coverage", "CoverageCache",
         "Paint", "Items", "Rotation", "Compose", "Blur",
       ]),
+    // The description, the reading and the layout of a kind stand together in a topic, so that the
+    // topics use each other.
+    Row(
+      target: "Scene", folders: ["Diagnostics"],
+      topics: [
+        "Animations", "Arrangements", "Budget", "Controls", "Format", "Layers", "Layout", "Reading",
+        "Strings", "Variants",
+      ]),
     Row(
       target: "Server",
       folders: [
         "Settings", "Loop", "Loading", "Shows", "Prompts", "Boot", "Calls", "Methods", "Clients",
-        "Plymouth",
-        "Program",
+        "Plymouth", "Program",
       ]),
     Row(target: "Stage", folders: ["Words", "Controls", "Keyboard", "Play", "Requests"]),
     Row(

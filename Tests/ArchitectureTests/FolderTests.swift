@@ -61,6 +61,17 @@ import Testing
       Self.strayUses(in: sources, of: row) == ["Sources/T/Low/A.swift: uses B, which High has"])
   }
 
+  @Test func `topics may use each other, and no folder before them uses one`() {
+    let row = FolderTable.Row(target: "T", folders: ["Low"], topics: ["One", "Two"])
+    let sources = [
+      SourceFile(path: "Sources/T/Low/A.swift", text: "struct A { var b: B }\n"),
+      SourceFile(path: "Sources/T/One/B.swift", text: "struct B { var c: [C] }\n"),
+      SourceFile(path: "Sources/T/Two/C.swift", text: "struct C { var a: A, b: B }\n"),
+    ]
+    #expect(
+      Self.strayUses(in: sources, of: row) == ["Sources/T/Low/A.swift: uses B, which a topic has"])
+  }
+
   /// One line for each type of a later folder that a source names.
   static func strayUses(in sources: [SourceFile], of row: FolderTable.Row) -> [String] {
     var levels: [String: Int] = [:]
@@ -72,7 +83,8 @@ import Testing
       guard let own = level(of: source, in: row) else { continue }
       for word in source.capitalizedWords.sorted() {
         if let used = levels[word], used > own {
-          strays.append("\(source.path): uses \(word), which \(row.folders[used]) has")
+          let folder = used < row.folders.count ? row.folders[used] : "a topic"
+          strays.append("\(source.path): uses \(word), which \(folder) has")
         }
       }
     }
@@ -81,6 +93,9 @@ import Testing
 
   private static func level(of source: SourceFile, in row: FolderTable.Row) -> Int? {
     let parts = source.path.split(separator: "/")
-    return parts.count > 3 ? row.folders.firstIndex(of: String(parts[2])) : nil
+    guard parts.count > 3 else { return nil }
+    let folder = String(parts[2])
+    return row.folders.firstIndex(of: folder)
+      ?? (row.topics.contains(folder) ? row.folders.count : nil)
   }
 }

@@ -5,14 +5,14 @@ public struct SceneError: Error, Equatable, Sendable {
   /// The text that the diagnostics refer to; empty if the file could not be read.
   public let source: SourceText
 
-  /// An error for a scene that is valid but cannot be shown.
-  public init(refusing scene: Scene, _ message: String, expected: String, hint: String) {
+  /// An error for a scene that is valid but cannot be shown, at the beginning of its file.
+  public init(refusing source: SourceText, _ message: String, expected: String, hint: String) {
     diagnostics = [
       SceneDiagnostic(
-        code: .limit, severity: .error, file: scene.source.name, offset: 0, line: 1, column: 1,
+        code: .limit, severity: .error, file: source.name, offset: 0, line: 1, column: 1,
         message: message, expected: expected, hint: hint)
     ]
-    source = scene.source
+    self.source = source
   }
 
   init(diagnostics: [SceneDiagnostic], source: SourceText) {

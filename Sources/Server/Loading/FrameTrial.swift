@@ -29,7 +29,7 @@ struct FrameTrial {
     }
     guard now() - start > limit else { return }
     throw SceneError(
-      refusing: scene, "a frame takes more than a second on this machine",
+      refusing: scene.source, "a frame takes more than a second on this machine",
       expected: "one that is drawn in time",
       hint: "fewer or smaller layers, or less of what is costly: shadows, masks, long texts")
   }
