@@ -7,6 +7,7 @@
 extension BootRecord {
   private static let heading = Array("firstlight-boot 1".utf8)
 
+  /// The text. Times are rounded to milliseconds, and clamped to an hour.
   public func encoded() -> [UInt8] {
     var text = Self.heading
     text += Array("\nduration \(BootText.milliseconds(duration))\n".utf8)

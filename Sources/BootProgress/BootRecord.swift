@@ -1,5 +1,6 @@
 /// A boot as it went: when its units started.
 public struct BootRecord: Equatable, Sendable {
+  /// The start of a unit.
   public struct Start: Equatable, Sendable {
     public var name: UnitName
     /// Seconds since the beginning, without those in which the boot waited for an answer.
@@ -22,6 +23,7 @@ public struct BootRecord: Equatable, Sendable {
 
   public init() {}
 
+  /// True if a start of the unit was recorded.
   public func contains(_ name: UnitName) -> Bool { names.contains(name) }
 
   /// Records a start. Only the first one of a unit counts.

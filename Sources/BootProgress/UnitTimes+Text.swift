@@ -12,6 +12,7 @@ extension UnitTimes {
   private static let million = 1_000_000
   private static let heading = Array("firstlight-times 1".utf8)
 
+  /// The text, of at most `longestText` bytes; numbers outside of its ranges are clamped.
   public func encoded() -> [UInt8] {
     var text = Self.heading
     text += Array("\nduration \(BootText.milliseconds(duration))\n".utf8)

@@ -1,5 +1,6 @@
 /// The units' times, learnt from former boots.
 public struct UnitTimes: Equatable, Sendable {
+  /// The time of one unit.
   public struct Unit: Equatable, Sendable {
     /// The time at which it starts, as a part of the whole boot: 0…1.
     public var fraction: Double

@@ -85,7 +85,7 @@ enum {
   // back.
   firstlight_console_switch,
   // Tells the guard to make the terminal deliver each key at once (1), or treat keys as before (0).
-  // Without a guard there is nobody to restore that, and the result is −ENOLINK.
+  // Without a guard nothing would restore that, and the result is −ENOLINK.
   firstlight_console_keys,
   // Tells the guard to let the kernel change to another terminal by itself: until signals are set
   // again for 0, and once, with the terminal restored behind it, for 1. Fails without a guard.
@@ -194,7 +194,7 @@ static inline long firstlight_console_ask(struct firstlight_console_guarded *con
   return firstlight_result(ioctl(console->fd, VT_SETMODE, &mode));
 }
 
-// True if the kernel asks this guard. For a terminal of nobody, `orNobody`.
+// True if the kernel asks this guard; `orNobody` for a terminal that no process manages.
 static inline int firstlight_console_is_ours(const struct firstlight_console_guarded *console,
                                              int orNobody) {
   struct vt_mode mode;

@@ -2,6 +2,7 @@ public import Geometry
 
 /// An action of a finger, a pen or a pressed mouse button.
 public struct PointerEvent: Equatable, Sendable {
+  /// The part of a contact's life that the event reports.
   public enum Phase: Equatable, Sendable {
     case began
     case moved

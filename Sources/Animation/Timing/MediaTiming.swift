@@ -114,6 +114,7 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
   /// time rounds.
   @usableFromInline static var tolerance: Double { 1e-9 }
 
+  /// Seconds on the own time line at a moment of the parent's; not clamped to the duration.
   @inlinable public func localTime(atParentTime time: Double) -> Double {
     speed == 0 ? timeOffset : (time - beginTime) * speed + timeOffset
   }

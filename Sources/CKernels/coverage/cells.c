@@ -2,7 +2,7 @@
 
 #ifndef __x86_64__
 
-// Nobody calls these here; a build that is not optimized links them all the same.
+// Nothing calls these here, but a build that is not optimized links them.
 unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line) { __builtin_trap(); }
 void firstlight_sum_contour_avx2(

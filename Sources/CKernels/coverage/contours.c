@@ -4,7 +4,7 @@
 
 #ifndef __x86_64__
 
-// Nobody calls these here; a build that is not optimized links them all the same.
+// Nothing calls these here, but a build that is not optimized links them.
 void firstlight_add_edges_avx512(
     const struct firstlight_cells *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *sides) { __builtin_trap(); }

@@ -2,7 +2,7 @@
 
 #ifndef __x86_64__
 
-// Nobody calls these here; a build that is not optimized links them all the same.
+// Nothing calls these here, but a build that is not optimized links them.
 void firstlight_line_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line) {
   __builtin_trap();

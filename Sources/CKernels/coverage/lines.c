@@ -2,7 +2,7 @@
 
 #ifndef __x86_64__
 
-// Nobody calls this here; a build that is not optimized links it all the same.
+// Nothing calls this here, but a build that is not optimized links it.
 long firstlight_add_lines_avx512(
     const struct firstlight_lines *lines, const struct firstlight_corner *corners, long count) {
   __builtin_trap();

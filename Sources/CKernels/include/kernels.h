@@ -7,7 +7,7 @@
 //    the same arguments. Where nothing has its place, it says what the result equals.
 // 3. Pixels are premultiplied 0xAARRGGBB, and lie at a multiple of four bytes. Counts may be 0.
 // 4. Padding is memory behind what the arguments tell of. It is read whatever it holds; where it is
-//    said to be written, it gets the bits back that were read, so nobody else may write there
+//    said to be written, it gets the bits back that were read, so nothing else may write there
 //    meanwhile. Without a word of padding there is none.
 #ifndef FIRSTLIGHT_CKERNELS_H
 #define FIRSTLIGHT_CKERNELS_H

@@ -4,7 +4,7 @@
 
 void firstlight_use_kernel_level(int level) { (void)level; }
 
-// Nobody calls these here; a build that is not optimized links them all the same.
+// Nothing calls these here, but a build that is not optimized links them.
 void firstlight_fill_avx2(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
 void firstlight_copy_avx2(uint32_t *target, long count, const uint32_t *source) {
   __builtin_trap();

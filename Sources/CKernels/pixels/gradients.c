@@ -3,7 +3,7 @@
 
 #ifndef __x86_64__
 
-// Nobody calls these here; a build that is not optimized links them all the same.
+// Nothing calls these here, but a build that is not optimized links them.
 void firstlight_linear_avx2(
     uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
     uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,

@@ -3,7 +3,7 @@
 
 #ifndef __x86_64__
 
-// Nobody calls these here; a build that is not optimized links them all the same.
+// Nothing calls these here, but a build that is not optimized links them.
 void firstlight_sample_avx2(
     uint32_t *target, long count, const struct firstlight_sampling *sampling) {
   __builtin_trap();

@@ -3,7 +3,7 @@
 
 #ifndef __x86_64__
 
-// Nobody calls these here; a build that is not optimized links them all the same.
+// Nothing calls these here, but a build that is not optimized links them.
 long firstlight_triples_avx2(const uint32_t *line, long count, void *target) { __builtin_trap(); }
 long firstlight_reverse_avx2(const void *end, long count, int size, void *target) {
   __builtin_trap();

@@ -238,7 +238,7 @@ final class DaemonConnection {
   }
 
   private static func failure(connecting path: String, _ error: SystemError) -> ClientError {
-    // The kernel says of such a file, too, that nobody listens.
+    // The kernel says of such a file, too, that no process listens.
     if let kind = (try? FileStatus.of(path))?.kind, kind != .socket {
       return ClientError(
         .unavailable, "no daemon: \(path) is \(kind.description), and no socket",

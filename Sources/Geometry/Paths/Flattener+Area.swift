@@ -5,6 +5,8 @@ extension Flattener {
   /// The most chords that are not worth a look at their place.
   private static let fewChords = 32
 
+  /// Emits the ends of chords of an arc, at most `limit` of them; without an area those of
+  /// `flatten(_:tolerance:limit:_:)`.
   public static func flatten(
     _ arc: EllipticArc, tolerance: Double, limit: Int, within area: Rect?,
     _ emit: (Point) -> Void

@@ -27,6 +27,7 @@ public enum Flattener {
     tolerance > 0 && tolerance.isFinite ? tolerance : 0.25
   }
 
+  /// The number of chords, of equal steps of the parameter, that stay within the tolerance.
   @inlinable public static func chordCount(_ curve: QuadraticCurve, tolerance: Double) -> Int {
     // c″ is 2·(start − 2·control + end) everywhere.
     let bend = (curve.start - curve.control) - (curve.control - curve.end)

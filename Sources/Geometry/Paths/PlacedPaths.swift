@@ -2,6 +2,7 @@
 /// several lines, is there once. Their outline together takes some twenty times as much memory, and
 /// is made where it is needed.
 public struct PlacedPaths: Equatable, Sendable {
+  /// One path at one place.
   public struct Part: Equatable, Sendable {
     public let path: Path
     /// About the path's own origin.

@@ -2,6 +2,7 @@ import CMath
 
 /// The reason why SVG path data cannot be read, and the place.
 public struct SVGPathError: Error, Equatable, Sendable {
+  /// The kind of the mistake.
   public enum Reason: Equatable, Sendable {
     /// The data does not begin with a move.
     case expectedMove

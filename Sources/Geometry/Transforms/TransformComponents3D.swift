@@ -13,6 +13,7 @@ public struct TransformComponents3D: Equatable, Sendable {
   public var translation: Vector3D
   public var perspective: Perspective
 
+  /// Displacements in units of the axis that moves.
   public struct Shear: Equatable, Sendable {
     /// x with y, x with z, and y with z.
     public var xy = 0.0
@@ -37,6 +38,7 @@ public struct TransformComponents3D: Equatable, Sendable {
     }
   }
 
+  /// An axis of the space.
   public enum Axis: Sendable, Equatable { case x, y, z }
 
   public init(

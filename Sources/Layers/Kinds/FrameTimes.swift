@@ -61,6 +61,7 @@ public struct FrameTimes: Equatable, Sendable {
     }
   }
 
+  /// Before the begin, while pictures change, or after the end.
   public enum Phase: Equatable, Sendable { case before, active, after }
 
   /// A moment in the sequence.

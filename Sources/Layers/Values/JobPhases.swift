@@ -1,5 +1,6 @@
 /// The phases of a job. A layer shows the phase that contains its progress.
 public struct JobPhases: Equatable, Sendable {
+  /// A part of the job, from the end of the phase before it on.
   public struct Phase: Equatable, Sendable {
     public var label: String
     /// The progress at which it ends, as the layer shows it.

@@ -4,6 +4,7 @@ public import System
 
 /// The screens of a DRM node, read without disturbing other programs.
 public struct DRMNodeReport: Equatable, Sendable {
+  /// The use of the node, as far as it can be read.
   public enum State: Equatable, Sendable {
     /// The node cannot be opened or queried.
     case unreadable(SystemError)

@@ -274,7 +274,7 @@ import Geometry
       cache.remove()
       return false
     }
-    // A stroked path is nobody's else, and too much to keep for the next cache.
+    // A stroked path has no other owner, and is too much to keep for the next cache.
     defer { cache.source = nil }
     return rasterizer.rasterize(outline, within: outline.box, size: size, rows: rows, to: &cache)
   }

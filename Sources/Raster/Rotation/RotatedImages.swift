@@ -110,7 +110,7 @@ final class RotatedPixels {
     self.next = next
   }
 
-  /// True if nobody else has the image.
+  /// True if nothing else holds the image.
   var isLast: Bool { isKnownUniquelyReferenced(&image) }
 
   /// True if memory has been taken.

@@ -11,6 +11,7 @@ public struct ControlSetting {
   /// The key of the scene's locale, unless a control has this name.
   static var localeKey: String { "locale" }
 
+  /// The value, by the kind of the control.
   public enum Value: Equatable {
     /// A state of a state control; an index.
     case state(Int)

@@ -8,6 +8,7 @@ public struct StateLayers {
   /// The values and texts of the changed layers without a state.
   public let rest: [Change]
 
+  /// The change of one property, of a text or of a space, in a state.
   public struct Change {
     public let layer: Layer
     /// Seconds from the beginning of the state.
@@ -31,10 +32,14 @@ public struct StateLayers {
     }
   }
 
+  /// The kind of a change.
   public enum Effect {
+    /// A value for a key path, which a spring brings if there is one.
     case value(AnimationKeyPath, AnimatableValue, SpringAnimation?)
     case text(String)
+    /// True closes the layer's space in its row, column or overlay.
     case collapse(Bool)
+    /// An animation that runs while the state lasts; an essential one also with reduced motion.
     case motion(Animation, isEssential: Bool)
   }
 }

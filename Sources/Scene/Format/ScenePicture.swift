@@ -4,6 +4,7 @@ public import Raster
 
 /// A picture of image layers, whose pixels may come when the scene is in play already.
 public final class ScenePicture {
+  /// The pixels, as far as they are there.
   public enum State {
     case here(Image)
     /// Its header was read.

@@ -47,6 +47,7 @@ public enum StageCommand: Equatable {
 
 /// The progress of a job, and the way in which a control moves to it.
 public struct ProgressChange: Equatable, Sendable {
+  /// The part of the job that is done.
   public enum Amount: Equatable, Sendable {
     /// Clamped to 0…1.
     case value(Double)

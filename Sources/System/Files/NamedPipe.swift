@@ -2,7 +2,7 @@ import CLinux
 
 /// A FIFO that programs write to, open to be read.
 ///
-/// It is open for writing, too: so there is no end of it while nobody writes.
+/// It is open for writing, too: so it does not end while no process writes.
 public struct NamedPipe: ~Copyable {
   /// Nil for one that another program made, and removes.
   public let path: String?

@@ -51,6 +51,7 @@ public struct Fields: Sendable {
     return bool
   }
 
+  /// One of the names of an enumeration of the interface.
   public func nullableEnumeration<Value: InterfaceEnumeration>(
     _ name: String, _ type: Value.Type = Value.self
   ) throws(CallError) -> Value? {
@@ -73,6 +74,7 @@ public struct Fields: Sendable {
     return object
   }
 
+  // The fields that have to be there: null counts as missing.
   public func string(_ name: String) throws(CallError) -> String {
     try require(nullableString(name), name)
   }
@@ -97,6 +99,7 @@ public struct Fields: Sendable {
     try require(nullableObject(name), name)
   }
 
+  /// An array of strings.
   public func strings(_ name: String) throws(CallError) -> [String] {
     var strings: [String] = []
     for element in try array(name) {

@@ -55,6 +55,7 @@ extension Layer {
     markUncommitted()
   }
 
+  /// Removes all animations, as `removeAnimation(forKey:)` removes one.
   public final func removeAllAnimations() {
     let removed = animations
     animations = []

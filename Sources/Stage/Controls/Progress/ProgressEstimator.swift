@@ -137,6 +137,7 @@ public struct ProgressEstimator: Equatable, Sendable {
     return lastReport + stallAfter
   }
 
+  /// True from `stallTime` on.
   public func isStalled(at time: Double) -> Bool {
     stallTime.map { time >= $0 } ?? false
   }
@@ -150,6 +151,7 @@ public struct ProgressEstimator: Equatable, Sendable {
     return max(lastReport, lastProgress) + interval * 4 + 5
   }
 
+  /// True from `silenceTime` on.
   public func isSilent(at time: Double) -> Bool {
     silenceTime.map { time >= $0 } ?? false
   }

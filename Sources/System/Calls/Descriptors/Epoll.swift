@@ -5,7 +5,9 @@ public struct Readiness: OptionSet, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+  /// Bytes, a connection or the end can be read without waiting.
   public static var readable: Readiness { Readiness(rawValue: firstlight_EPOLLIN) }
+  /// Bytes can be written without waiting.
   public static var writable: Readiness { Readiness(rawValue: firstlight_EPOLLOUT) }
   /// The peer has closed its sending half.
   public static var peerClosed: Readiness { Readiness(rawValue: firstlight_EPOLLRDHUP) }
@@ -54,16 +56,19 @@ public struct Epoll: ~Copyable {
     try change(firstlight_EPOLL_CTL_ADD, number, readiness, token)
   }
 
+  /// Stops watching a descriptor that was added by its number.
   public borrowing func remove(number: Int32) throws(SystemError) {
     try change(firstlight_EPOLL_CTL_DEL, number, [], 0)
   }
 
+  /// Watches a descriptor that was added for other events, or with another token.
   public borrowing func modify(
     _ watched: borrowing FileDescriptor, for readiness: Readiness, token: UInt64
   ) throws(SystemError) {
     try change(firstlight_EPOLL_CTL_MOD, watched.rawValue, readiness, token)
   }
 
+  /// Stops watching a descriptor that stays open.
   public borrowing func remove(_ watched: borrowing FileDescriptor) throws(SystemError) {
     try change(firstlight_EPOLL_CTL_DEL, watched.rawValue, [], 0)
   }

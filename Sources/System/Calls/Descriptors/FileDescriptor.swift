@@ -115,6 +115,7 @@ import CLinux
     try Syscalls.truncate(rawValue, to: size)
   }
 
+  /// The kind, size, mode, owner and identity of the open file.
   public borrowing func status() throws(SystemError) -> FileStatus {
     try Syscalls.status(of: rawValue)
   }

@@ -1,5 +1,6 @@
 /// A timer of the monotonic clock that an epoll can wait for. Times are in microseconds.
 public struct TimerDescriptor: ~Copyable {
+  /// Readable once the timer has expired, until `drain()`.
   public let descriptor: FileDescriptor
 
   public init() throws(SystemError) {
@@ -17,6 +18,7 @@ public struct TimerDescriptor: ~Copyable {
     try Syscalls.setTimer(descriptor.rawValue, microseconds: max(interval, 1), isAbsolute: false)
   }
 
+  /// Cancels an expiration that is to come.
   public borrowing func disarm() throws(SystemError) {
     try Syscalls.setTimer(descriptor.rawValue, microseconds: 0, isAbsolute: false)
   }
