@@ -1,21 +1,21 @@
 /// The job that the machine is in. Each job may have a scene of its own.
-enum BootMode: Equatable, CaseIterable {
-  case bootUp, shutdown, reboot, kexec, halt, updates, systemUpgrade, firmwareUpgrade, systemReset
+///
+/// The raw value is its name in requests, and that of its scene.
+enum BootMode: String, CaseIterable {
+  case bootUp = "boot-up"
+  case shutdown, reboot, kexec, halt, updates
+  case systemUpgrade = "system-upgrade"
+  case firmwareUpgrade = "firmware-upgrade"
+  case systemReset = "system-reset"
 
-  /// Its name in requests, and that of its scene.
-  var name: String {
-    switch self {
-    case .bootUp: "boot-up"
-    case .shutdown: "shutdown"
-    case .reboot: "reboot"
-    case .kexec: "kexec"
-    case .halt: "halt"
-    case .updates: "updates"
-    case .systemUpgrade: "system-upgrade"
-    case .firmwareUpgrade: "firmware-upgrade"
-    case .systemReset: "system-reset"
-    }
+  /// Fails for an unknown name.
+  ///
+  /// - Parameter name: of a request, or of systemd's target.
+  init?(_ name: String) {
+    self.init(rawValue: name == "poweroff" ? BootMode.shutdown.rawValue : name)
   }
+
+  var name: String { rawValue }
 
   /// The names of the scenes that may be shown, the best one first.
   var scenes: [String] {
@@ -31,72 +31,44 @@ enum BootMode: Equatable, CaseIterable {
   ///   English ones.
   func title(in locale: String) -> String {
     let language = locale.utf8.lazy.map { $0 | 0x20 }.prefix { 0x61...0x7A ~= $0 }
+    let titles = titles
     switch String(decoding: Array(language), as: UTF8.self) {
-    case "de": return germanTitle
-    case "es": return spanishTitle
-    case "fr": return frenchTitle
-    default: return englishTitle
+    case "de": return titles.german
+    case "es": return titles.spanish
+    case "fr": return titles.french
+    default: return titles.english
     }
   }
 
-  private var englishTitle: String {
+  private typealias Titles = (english: String, german: String, spanish: String, french: String)
+
+  private var titles: Titles {
     switch self {
-    case .bootUp: "Starting up"
-    case .shutdown, .halt: "Shutting down"
-    case .reboot, .kexec: "Restarting"
-    case .updates: "Installing updates"
-    case .systemUpgrade: "Upgrading the system"
-    case .firmwareUpgrade: "Updating the firmware"
-    case .systemReset: "Resetting the system"
+    case .bootUp: ("Starting up", "Wird gestartet", "Iniciando", "Démarrage en cours")
+    case .shutdown, .halt:
+      ("Shutting down", "Wird heruntergefahren", "Apagando", "Arrêt en cours")
+    case .reboot, .kexec:
+      ("Restarting", "Wird neu gestartet", "Reiniciando", "Redémarrage en cours")
+    case .updates:
+      (
+        "Installing updates", "Aktualisierungen werden installiert", "Instalando actualizaciones",
+        "Installation des mises à jour"
+      )
+    case .systemUpgrade:
+      (
+        "Upgrading the system", "Das System wird aktualisiert", "Actualizando el sistema",
+        "Mise à niveau du système"
+      )
+    case .firmwareUpgrade:
+      (
+        "Updating the firmware", "Die Firmware wird aktualisiert", "Actualizando el firmware",
+        "Mise à jour du micrologiciel"
+      )
+    case .systemReset:
+      (
+        "Resetting the system", "Das System wird zurückgesetzt", "Restableciendo el sistema",
+        "Réinitialisation du système"
+      )
     }
-  }
-
-  private var germanTitle: String {
-    switch self {
-    case .bootUp: "Wird gestartet"
-    case .shutdown, .halt: "Wird heruntergefahren"
-    case .reboot, .kexec: "Wird neu gestartet"
-    case .updates: "Aktualisierungen werden installiert"
-    case .systemUpgrade: "Das System wird aktualisiert"
-    case .firmwareUpgrade: "Die Firmware wird aktualisiert"
-    case .systemReset: "Das System wird zurückgesetzt"
-    }
-  }
-
-  private var spanishTitle: String {
-    switch self {
-    case .bootUp: "Iniciando"
-    case .shutdown, .halt: "Apagando"
-    case .reboot, .kexec: "Reiniciando"
-    case .updates: "Instalando actualizaciones"
-    case .systemUpgrade: "Actualizando el sistema"
-    case .firmwareUpgrade: "Actualizando el firmware"
-    case .systemReset: "Restableciendo el sistema"
-    }
-  }
-
-  private var frenchTitle: String {
-    switch self {
-    case .bootUp: "Démarrage en cours"
-    case .shutdown, .halt: "Arrêt en cours"
-    case .reboot, .kexec: "Redémarrage en cours"
-    case .updates: "Installation des mises à jour"
-    case .systemUpgrade: "Mise à niveau du système"
-    case .firmwareUpgrade: "Mise à jour du micrologiciel"
-    case .systemReset: "Réinitialisation du système"
-    }
-  }
-
-  /// - Parameter name: of a request, or of systemd's target.
-  init?(_ name: String) {
-    if name == "poweroff" {
-      self = .shutdown
-      return
-    }
-    for mode in Self.allCases where mode.name == name {
-      self = mode
-      return
-    }
-    return nil
   }
 }
