@@ -4,7 +4,7 @@
 // from root alone. The daemon that has the screen does not run as root; this process stands between
 // them. It has a connection for each question, which it closes when the question has gone.
 
-#include "plymouth.h"
+#include "calls.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -29,22 +29,14 @@ enum {
   most_file = 16384,
   /// Bytes of the longest reply: each one of an answer may take six.
   most_reply = 32768,
-  most_call = 16384,
   longest_message = 1024,
   /// Bytes of the longest datagram that systemd's programs read: a line (LINE_MAX of limits.h).
   most_answered = 2048,
-  /// The time for the display's consent to its end, in milliseconds.
-  quit_limit = 1500,
-  /// The time for a daemon to hand its screen over before it is killed, in milliseconds.
-  leave_limit = 800,
-  /// The time for a daemon to end by a kill, in milliseconds.
-  kill_limit = 300,
   /// The pause before a daemon that did not ask is called again, in milliseconds.
   retry_pause = 1000,
 };
 
 static const char default_directory[] = "/run/systemd/ask-password";
-static const char default_socket[] = "/run/firstlight/socket";
 static const char agent_options[] = "help directory= socket=";
 static const char absent_options[] = "wait socket=";
 static const char kill_options[] = "successor=";
@@ -76,7 +68,6 @@ struct question {
 };
 
 static struct question questions[most_questions];
-static const char *daemon_path = default_socket;
 
 // MARK: Memory
 
@@ -188,94 +179,6 @@ static bool is_wanted(const struct question *question) {
   return question->not_after <= 0 || now < question->not_after;
 }
 
-// MARK: Calls of the daemon
-
-/// A text that is being written; `is_full` when something had no room.
-struct text {
-  char bytes[most_call];
-  size_t length;
-  bool is_full;
-};
-
-static void put(struct text *text, const char *bytes, size_t count) {
-  if (text->is_full || count > sizeof text->bytes - text->length) {
-    text->is_full = true;
-    return;
-  }
-  memcpy(text->bytes + text->length, bytes, count);
-  text->length += count;
-}
-
-static void put_text(struct text *text, const char *bytes) { put(text, bytes, strlen(bytes)); }
-
-/// The number of bytes of the character that begins here; 0 if it is not UTF-8.
-static size_t character(const unsigned char *bytes) {
-  unsigned char first = bytes[0];
-  size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3
-                : first < 0xF5 ? 4 : 0;
-  for (size_t index = 1; index < length; index++)
-    if ((bytes[index] & 0xC0) != 0x80) return 0;
-  // Longer than needed, a surrogate, or beyond the last one.
-  if ((first == 0xE0 && bytes[1] < 0xA0) || (first == 0xED && bytes[1] > 0x9F) ||
-      (first == 0xF0 && bytes[1] < 0x90) || (first == 0xF4 && bytes[1] > 0x8F))
-    return 0;
-  return length;
-}
-
-/// Adds a member whose value is a string, in JSON. A byte that is no character becomes a question
-/// mark.
-static void put_string(struct text *text, const char *key, const char *value) {
-  put_text(text, ",\"");
-  put_text(text, key);
-  put_text(text, "\":\"");
-  for (const unsigned char *byte = (const unsigned char *)value; *byte;) {
-    size_t length = character(byte);
-    if (length == 0) {
-      put_text(text, "?");
-      length = 1;
-    } else if (*byte < 0x20) {
-      put_text(text, " ");
-    } else {
-      if (*byte == '"' || *byte == '\\') put_text(text, "\\");
-      put(text, (const char *)byte, length);
-    }
-    byte += length;
-  }
-  put_text(text, "\"");
-}
-
-static void put_number(struct text *text, const char *key, long long number) {
-  char digits[64];
-  snprintf(digits, sizeof digits, ",\"%s\":%lld", key, number);
-  put_text(text, digits);
-}
-
-/// A connection to a socket, or -1.
-static int connect_to(const char *path) {
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  if (strlen(path) >= sizeof address.sun_path) {
-    errno = ENAMETOOLONG;
-    return -1;
-  }
-  strcpy(address.sun_path, path);
-  int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (connection < 0) return -1;
-  if (connect(connection, (struct sockaddr *)&address, sizeof address) == 0) return connection;
-  int reason = errno;
-  close(connection);
-  errno = reason;
-  return -1;
-}
-
-/// A connection to the daemon, or -1: it is not there, or too many wait for it.
-static int connect_to_display(void) { return connect_to(daemon_path); }
-
-/// Sends a call with its NUL, which has room in the kernel before a connection's first reply.
-static bool send_call(int connection, const struct text *text) {
-  return !text->is_full &&
-    send(connection, text->bytes, text->length, MSG_NOSIGNAL) == (ssize_t)text->length;
-}
-
 // MARK: Questions on the screen
 
 /// Takes a question off the screen.
@@ -338,78 +241,6 @@ static bool answer_with(const struct question *question, const char *bytes, size
   if (is_sent) return true;
   fprintf(stderr, "firstlight-agent: %s: %s\n", question->socket, strerror(error));
   return error == ECONNREFUSED || error == ENOENT;
-}
-
-static unsigned hexadecimal(const char *digits) {
-  unsigned value = 0;
-  for (int index = 0; index < 4; index++) {
-    char digit = digits[index];
-    value = value << 4 | (unsigned)(digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10);
-  }
-  return value & 0xFFFF;
-}
-
-/// Writes a character as UTF-8, and gives the place behind it.
-static char *put_character(char *place, unsigned scalar) {
-  if (scalar < 0x80) {
-    *place++ = (char)scalar;
-  } else if (scalar < 0x800) {
-    *place++ = (char)(0xC0 | scalar >> 6);
-    *place++ = (char)(0x80 | (scalar & 0x3F));
-  } else if (scalar < 0x10000) {
-    *place++ = (char)(0xE0 | scalar >> 12);
-    *place++ = (char)(0x80 | (scalar >> 6 & 0x3F));
-    *place++ = (char)(0x80 | (scalar & 0x3F));
-  } else {
-    *place++ = (char)(0xF0 | scalar >> 18);
-    *place++ = (char)(0x80 | (scalar >> 12 & 0x3F));
-    *place++ = (char)(0x80 | (scalar >> 6 & 0x3F));
-    *place++ = (char)(0x80 | (scalar & 0x3F));
-  }
-  return place;
-}
-
-/// Decodes a string of JSON in its own place, from behind its first quote: the result is never
-/// longer. Returns the length, or -1 if the string has no end.
-static ssize_t decode_string(char *text) {
-  char *place = text;
-  const char *byte = text;
-  for (; *byte && *byte != '"'; byte++) {
-    if (*byte != '\\') {
-      *place++ = *byte;
-      continue;
-    }
-    byte++;
-    if (*byte == 'u') {
-      if (strspn(byte + 1, "0123456789abcdefABCDEF") < 4) return -1;
-      unsigned scalar = hexadecimal(byte + 1);
-      byte += 4;
-      if (scalar >> 10 == 0x36 && byte[1] == '\\' && byte[2] == 'u' &&
-          strspn(byte + 3, "0123456789abcdefABCDEF") >= 4) {
-        scalar = 0x10000 + ((scalar & 0x3FF) << 10) + (hexadecimal(byte + 3) & 0x3FF);
-        byte += 6;
-      }
-      place = put_character(place, scalar);
-      continue;
-    }
-    static const char names[] = "bfnrt\"\\/", values[] = "\b\f\n\r\t\"\\/";
-    const char *name = *byte ? strchr(names, *byte) : NULL;
-    if (!name) return -1;
-    *place++ = values[name - names];
-  }
-  return *byte == '"' ? place - text : -1;
-}
-
-/// The name of a reply's error, with its length in place of an end; NULL if it is none. The rest of
-/// a reply may be an answer, or forge lines of the log, and is never written there.
-static const char *error_name(const char *reply, int *length) {
-  static const char key[] = "\"error\":\"";
-  const char *name = strstr(reply, key);
-  if (!name) return NULL;
-  name += sizeof key - 1;
-  *length = (int)strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_");
-  if (*length > 100) *length = 100;
-  return name;
 }
 
 /// Handles the daemon's whole reply.
@@ -558,26 +389,6 @@ static int run_watch(const char *path) {
 
 // MARK: The need for another agent
 
-/// The reply to a call, each ending with its NUL; NULL if none comes in time.
-static const char *reply_to(int connection, const char *call, size_t size, int limit) {
-  static char reply[65536];
-  size_t length = 0;
-  if (send(connection, call, size, MSG_NOSIGNAL) != (ssize_t)size) return NULL;
-  long long end = now() + limit;
-  while (length < sizeof reply) {
-    struct pollfd place = {.fd = connection, .events = POLLIN};
-    long long left = end - now();
-    if (left <= 0) return NULL;
-    if (poll(&place, 1, (int)left) <= 0) continue;
-    ssize_t count = recv(connection, reply + length, sizeof reply - length, 0);
-    if (count < 0 && errno == EAGAIN) continue;
-    if (count <= 0) return NULL;
-    length += (size_t)count;
-    if (memchr(reply, 0, length)) return reply;
-  }
-  return NULL;
-}
-
 /// True if the daemon says that it can ask.
 static bool takes_questions(int connection) {
   static const char call[] = "{\"method\":\"io.firstlight.display.GetStatus\"}";
@@ -610,109 +421,6 @@ static int run_is_absent(bool waits) {
   }
 }
 
-// MARK: The end of the display
-
-/// Asks the display to end and to leave its picture.
-static void ask_to_quit(void) {
-  static const char call[] =
-    "{\"method\":\"io.firstlight.display.Quit\",\"parameters\":{\"retain\":true}}";
-  long long end = now() + quit_limit;
-  int connection = connect_to_display();
-  // Others wait for the daemon, too: the queue of connections is full.
-  while (connection < 0 && errno == EAGAIN && now() < end) {
-    poll(NULL, 0, 20);
-    connection = connect_to_display();
-  }
-  const char *reply = connection < 0 ? NULL : reply_to(connection, call, sizeof call, (int)(end - now()));
-  if (connection >= 0) close(connection);
-  int length = 0;
-  const char *error = reply ? error_name(reply, &length) : NULL;
-  if (reply && !error) return;
-  if (!reply) {
-    error = connection < 0 ? "no daemon can be connected to" : "the daemon does not answer";
-    length = (int)strlen(error);
-  }
-  fprintf(stderr, "firstlight-agent: %s: %.*s\n", daemon_path, length, error);
-}
-
-/// Ends the display's units at the end of a boot; the exit status.
-///
-/// A display that is not there is not asked: the socket would start it. One that starts, perhaps
-/// after a crash, answers when it is up, or is stopped. Its sockets go too, so that no client
-/// starts it over a login; plymouth's goes first, since the manager itself writes to it.
-static int run_quit(const char *path) {
-  static const char *const helpers[] = {
-    "firstlight-plymouth.socket", "firstlight-psplash.socket", "firstlight-ask-password.path"};
-  static const char *const display[] = {"firstlight.socket", "firstlight.service"};
-  int manager = connect_to_manager(path, no_limit);
-  bool has_ended = manager >= 0 && stop_units(manager, helpers, 3, false);
-  if (has_ended && is_unit_up(manager, "/org/freedesktop/systemd1/unit/firstlight_2eservice")) ask_to_quit();
-  has_ended = has_ended && stop_units(manager, display, 2, true);
-  if (manager >= 0) close(manager);
-  if (!has_ended)
-    fprintf(stderr, "firstlight-agent: %s: the service manager does not answer, or a unit does not stop\n", path);
-  return has_ended ? 0 : 1;
-}
-
-/// True once the other end has closed a connection, within some milliseconds.
-static bool has_ended(int connection, int limit) {
-  long long end = now() + limit;
-  for (;;) {
-    char bytes[256];
-    ssize_t count = recv(connection, bytes, sizeof bytes, MSG_DONTWAIT);
-    if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return true;
-    long long left = end - now();
-    if (left <= 0) return false;
-    struct pollfd place = {.fd = connection, .events = POLLIN};
-    poll(&place, 1, (int)left);
-  }
-}
-
-/// True for a daemon by the name of its program.
-static bool is_daemon(pid_t process) {
-  static const char program[] = "firstlightd\n";
-  char path[64], name[32];
-  snprintf(path, sizeof path, "/proc/%ld/comm", (long)process);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t count = file < 0 ? -1 : read(file, name, sizeof name);
-  if (file >= 0) close(file);
-  return count == sizeof program - 1 && memcmp(name, program, sizeof program - 1) == 0;
-}
-
-/// Removes the socket of a daemon that could not do so: by its path units look for a daemon.
-static void remove_socket(const char *path) {
-  struct stat status;
-  if (lstat(path, &status) == 0 && S_ISSOCK(status.st_mode)) unlink(path);
-}
-
-// The connection is like that of the service: a daemon that runs ends by it.
-int kill_hung_daemon(const char *path) {
-  int connection = connect_to(path);
-  if (connection < 0) {
-    // Its daemon has crashed.
-    if (errno == ECONNREFUSED) remove_socket(path);
-    return 0;
-  }
-  struct ucred peer = {.pid = 0};
-  socklen_t size = sizeof peer;
-  if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 1;
-  if (has_ended(connection, leave_limit)) return 0;
-  // The connection is up, and so is the process: its number is not another one's by now.
-  if (peer.pid <= 1 || (peer.uid != 0 && peer.uid != geteuid()) || !is_daemon(peer.pid)) {
-    fprintf(stderr, "firstlight-agent: %s: process %ld hangs, and is not killed: it is no daemon of root\n", path,
-            (long)peer.pid);
-    return 1;
-  }
-  fprintf(stderr, "firstlight-agent: the image's daemon, process %ld, hangs: it is killed\n", (long)peer.pid);
-  if (kill(peer.pid, SIGKILL) != 0 && errno != ESRCH) {
-    perror("firstlight-agent: kill");
-    return 1;
-  }
-  if (!has_ended(connection, kill_limit)) return 1;
-  remove_socket(path);
-  return 0;
-}
-
 int run_agent(int count, char **words) {
   struct options options = {.names = agent_options}, own = {.names = absent_options};
   const char *unknown = NULL;
@@ -743,9 +451,9 @@ int run_agent(int count, char **words) {
     return kill_hung_daemon(successor ? successor : default_successor);
   }
   const char *socket = option(is_absent || is_quit ? &own : &options, "socket");
-  if (socket) daemon_path = socket;
+  if (socket) display_socket = socket;
   const char *manager = is_quit ? option(&own, "manager") : NULL;
-  if (is_quit) return run_quit(manager ? manager : default_manager);
+  if (is_quit) return end_display(manager ? manager : default_manager);
   if (is_absent) return run_is_absent(option(&own, "wait") != NULL);
   const char *directory = option(&options, "directory");
   return run_watch(directory ? directory : default_directory);

@@ -108,7 +108,11 @@ void close_sockets(const char *path, bool with_display);
 /// Makes the console text where a daemon that has gone has left a picture on it. Takes root.
 void give_console_back(void);
 
-// MARK: A daemon that hangs
+// MARK: The end of the display
+
+/// Ends the display's units at the end of a boot, by the service manager at a path; the exit
+/// status.
+int end_display(const char *manager);
 
 /// The socket at which a service of the system finds the image's daemon.
 static const char default_successor[] = "/run/firstlight/successor";
