@@ -7,10 +7,7 @@ extension SceneReader {
     _ reader: inout ObjectReader, _ member: JSONNode.Member, label: String?,
     _ targets: LayerTargets
   ) -> FieldControlDescription? {
-    var press = PressControlDescription(isChoice: false, options: [])
-    press.hasAutofocus = reader.flag("autofocus") ?? false
-    addOption(named: member.key, label: label, &reader, to: &press, targets)
-    takeSettings(&reader, of: member, 0)
+    let press = press(&reader, member, label: label, targets)
     let node = reader.require("entry", expected: "the text layer that shows what is typed")
     let text = reader.take("text").flatMap { limitedText($0, "text")?.text }
     let placeholder = reader.take("placeholder").flatMap { limitedText($0, "placeholder")?.text }

@@ -7,11 +7,21 @@ extension SceneReader {
     _ reader: inout ObjectReader, _ member: JSONNode.Member, label: String?,
     _ targets: LayerTargets
   ) -> PressControlDescription? {
+    let control = press(&reader, member, label: label, targets)
+    return control.options.isEmpty ? nil : pressed(control, member, targets)
+  }
+
+  /// The area of a button or a field, its looks, and the values that a press sets; without an
+  /// option where the area is wrong.
+  func press(
+    _ reader: inout ObjectReader, _ member: JSONNode.Member, label: String?,
+    _ targets: LayerTargets
+  ) -> PressControlDescription {
     var control = PressControlDescription(isChoice: false, options: [])
     control.hasAutofocus = reader.flag("autofocus") ?? false
     addOption(named: member.key, label: label, &reader, to: &control, targets)
     takeSettings(&reader, of: member, 0)
-    return control.options.isEmpty ? nil : pressed(control, member, targets)
+    return control
   }
 
   func choice(
