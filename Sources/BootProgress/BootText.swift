@@ -1,4 +1,4 @@
-/// The reason for which a text of times, or of a boot, is none.
+/// The reason why a text cannot be read as the times of units or as the record of a boot.
 public struct BootTextFault: Error, Sendable {
   /// Counted from 1.
   public let line: Int

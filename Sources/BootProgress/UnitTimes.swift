@@ -18,9 +18,9 @@ public struct UnitTimes: Equatable, Sendable {
 
   /// Units that are known, at most.
   public static let limit = 512
-  /// A boot of another duration, in seconds, is none to learn from.
+  /// The durations of boots, in seconds, that are learnt from.
   static let durations = 0.2...3600.0
-  /// A boot with fewer units was none.
+  /// A boot with fewer units is not learnt from.
   static let fewestUnits = 5
 
   /// A unit that was missed more often in a row does not count, and after that many times it is

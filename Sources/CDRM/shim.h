@@ -68,7 +68,7 @@ static inline long firstlight_drm_create_buffer(int fd, uint32_t width, uint32_t
   } else {
     memory = mmap(NULL, create.size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)map.offset);
     if (memory == MAP_FAILED) result = -errno;
-    // Not in the processes that outlive this one.
+    // Processes that outlive this one do not map it.
     else madvise(memory, create.size, MADV_DONTFORK);
   }
   if (result < 0) {
@@ -114,7 +114,7 @@ static inline int firstlight_drm_is_shown(int fd, const struct firstlight_drm_sh
   int isShown = 0;
   *isTaken = 0;
   for (int index = 0; index < count; index++) {
-    // Not by libdrm, which allocates: this runs in a child that has one of many threads.
+    // Without libdrm, which allocates: this runs in a child that has one of many threads.
     struct drm_mode_crtc now = {.crtc_id = shown[index].crtc};
     if (ioctl(fd, DRM_IOCTL_MODE_GETCRTC, &now) < 0) continue;
     if (now.fb_id == shown[index].framebuffer) isShown = 1;

@@ -35,7 +35,7 @@ static inline long firstlight_console_is_graphics(int fd) {
 // waits for the next program.
 enum { firstlight_console_asking = 48, firstlight_console_telling = 56, firstlight_console_pairs = 8 };
 
-// The number of a guard's pair; −1 for a setting that is none of a guard.
+// The number of a guard's pair; −1 for a setting that no guard made.
 static inline int firstlight_console_pair(const struct vt_mode *mode) {
   int pair = mode->relsig - firstlight_console_asking;
   if (mode->mode != VT_PROCESS || pair < 0 || pair >= firstlight_console_pairs) return -1;

@@ -95,9 +95,8 @@ bool is_unit_up(int manager, const char *object);
 /// the manager does not answer, or if the stop of a unit that is there is seen to fail.
 bool stop_units(int manager, const char *const *units, int count, bool waits);
 /// Closes, by systemd, the sockets that would start the display again, over the program that has
-/// the screen then: for the next unit that starts, of which systemd itself tells the display, or
-/// the next password. Nothing waits for that; without systemd, or its consent, the sockets are none
-/// of this program's.
+/// the screen then: systemd itself tells the display of the next unit that starts, and of the next
+/// password. Nothing waits for that. Without systemd, or its consent, the sockets stay.
 ///
 /// `path` is that of systemd's own socket; with `with_display` the display's own socket goes, too,
 /// and so does its service.

@@ -34,7 +34,7 @@ struct QuitWatch {
         reply = next
       } catch {
         if error.status == .timedOut { continue }
-        // No answer that makes sense is none to wait for another one.
+        // An answer that makes no sense is not followed by a better one.
         return error.status == .unavailable ? .crash : .quit
       }
       let events = (try? reply.result())?["events"]?.arrayValue ?? []

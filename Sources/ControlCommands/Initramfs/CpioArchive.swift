@@ -30,7 +30,7 @@ struct CpioArchive {
   }
 
   /// Reads an archive up to its end mark, and the zeros behind that.
-  /// - Throws: `noInput` for one that is cut short or is none.
+  /// - Throws: `noInput` for an archive that is cut short, and for other bytes.
   init(_ bytes: [UInt8], from start: Int) throws(ClientError) {
     var offset = start
     end = start

@@ -77,7 +77,7 @@ struct DaemonContent {
     revision += 1
   }
 
-  /// Tells a refusal, or that there is none any more.
+  /// Keeps a refusal for the page; nil takes the last one away.
   mutating func told(_ error: ClientError?) {
     message = error.map { Self.text($0) }
     revision += 1

@@ -101,7 +101,7 @@ extension SizeCheck {
     return true
   }
 
-  /// None if they are unclear, or change as time passes.
+  /// The colours behind a rectangle; empty if they are unclear, or change as time passes.
   private func colors(behind rect: Rect) -> [Color] {
     guard let layer = drawn.last(where: { !$0.frame.common(with: rect).isEmpty }),
       layer.frame.contains(rect), !layer.isAnimated

@@ -96,7 +96,7 @@ extension SizeCheck {
     if animations.isEmpty { return }
     var properties: Set<AnimatableProperty> = []
     for animation in animations {
-      // None is wanted: all are seen.
+      // The answer is always false, so that all properties are visited.
       _ = animation.animates {
         properties.insert($0)
         return false

@@ -169,7 +169,7 @@ extension Layer {
   fileprivate final func approach(from former: Layer, duration: Double) {
     guard let shown = presentation(), let other = former.presentation() else { return }
     var keyPaths = AnimatableProperty.allCases.map { AnimationKeyPath($0) }
-    // Not those of an emitter's cells: only particles that are yet to be born have them.
+    // Keys of an emitter's cells are left out: they count for particles that are yet to be born.
     for key in partKeys where key.list == .textParts { keyPaths.append(AnimationKeyPath(key)) }
     for keyPath in keyPaths {
       guard keyPath.property != .indeterminatePhase, keyPath.property != .indeterminateStrength,

@@ -148,7 +148,7 @@ public final class FramesLayer: ImageLayer {
   }
 
   private static func microseconds(_ seconds: Double) -> Int64 {
-    // Not a number is the begin.
+    // NaN counts as the begin.
     guard seconds.isFinite else { return seconds > 0 ? .max : seconds < 0 ? -1 : 0 }
     // Times of frames are rounded down to whole microseconds; their sums are off by less than half
     // of one.

@@ -18,7 +18,7 @@ public struct FlipClock: Equatable, Sendable {
   private var inFlight: Int64?
   /// The time before a blank at which a frame has to be started, by the recent drawing times.
   private var lead: Int64 = 1000
-  /// The deadline that was given to a caller who came too late for its blank.
+  /// The deadline that was given to a caller that came too late for its blank.
   private var promise: Int64?
   /// Blanks missed so far because frames were late.
   public private(set) var skippedCount = 0

@@ -148,7 +148,7 @@ public final class VirtualTerminal {
   public func close(retained picture: RetainedPicture = .none, seconds: Int = 0) {
     guard let watcher else { return }
     self.watcher = nil
-    // The guard finds out who has it, when the link ends.
+    // The guard finds out which program has it, when the link ends.
     if isLent { return }
     try? calls.setEcho(true)
     let message: UInt8

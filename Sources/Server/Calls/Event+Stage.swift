@@ -44,7 +44,7 @@ extension DisplayInterface.Event {
     case .chosen(let control, let option):
       self.control = control
       self.option = option
-      // Also where older clients look for it.
+      // Older clients look for the option here.
       self.state = option
     case .revealFinished(let control, let finished):
       self.control = control

@@ -49,15 +49,15 @@ struct MethodRow: Sendable {
   /// pictures, but touch nothing that these use, and not put other layers in the place of the
   /// stage's.
   enum Occasion: Sendable {
-    /// Also in slices that sample layers: the call touches no scene.
+    /// At any moment, even in slices that sample layers: the call touches no scene.
     case always
     /// Between all slices, and in those that draw.
     case anyTime
     /// Only once the last screen has been sampled with the former requests, so that all screens
     /// start this one together.
     case withAllScreens
-    /// Not while some layers belong to the new frame and others to the former one: the call reads
-    /// or changes layers.
+    /// At any moment but while some layers belong to the new frame and others to the former one:
+    /// the call reads or changes layers.
     case notWhileSampling
     case betweenFrames
 

@@ -361,7 +361,7 @@ public final class Daemon {
     // One may have come in a slice, or while a stage was sampled, which nothing interrupts.
     let release = VirtualTerminal.releaseSignal
     guard lateSignals.contains(release) else { return !isDone }
-    // Not before an earlier signal about the screen.
+    // An earlier signal about the screen is handled first.
     if !isInSlice, outputManager.canLeaveAtOnce,
       !lateSignals.contains(VirtualTerminal.acquireSignal)
     {

@@ -12,7 +12,7 @@ enum DaemonOption: CaseIterable {
   /// The scene, which has no name on the command line.
   case scene
   case screenKeyboard
-  /// Not for configuration files.
+  /// Options of the command line alone.
   case config, printConfig, help, version
 
   /// The option of a word of the command line.

@@ -25,7 +25,7 @@ final class OutputManager {
   /// The device with the screens.
   private enum Device {
     case open(Backend)
-    /// None could be opened, for the reason that was reported; nil if that was not tried yet.
+    /// No device could be opened, for the reason that was reported; nil if that was not tried yet.
     case missing(OutputError?)
   }
 

@@ -10,10 +10,10 @@ extension Shows {
   /// True if a scene is still to be laid out.
   var isLayingOut: Bool { presenters.contains { $0.stage.awaitsLayout } }
 
-  /// Lays scenes out for about a millisecond, or until a frame is due, but for a quarter of the
-  /// last frames' time at least, and shows them on all screens once the last is ready: until then
-  /// the former texts are seen, and clients are served between two turns. A stepped clock stands
-  /// still meanwhile, so that all is done at once.
+  /// Lays scenes out for about a millisecond, or until a frame is due, and in any case for a
+  /// quarter of the last frames' time, and shows them on all screens once the last is ready. Until
+  /// then the former texts are seen, and clients are served between two turns. A stepped clock
+  /// stands still meanwhile, so that all is done at once.
   func layOut() {
     guard let slicer, !isStepped else {
       for presenter in presenters { presenter.stage.finishLayout() }

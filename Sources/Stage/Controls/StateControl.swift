@@ -28,7 +28,7 @@ final class StateControl: Control {
     case standing(Double)
   }
 
-  /// The wait for the holder of another process's control, who may come back.
+  /// The wait for a holder that a former process of the daemon had, which may come back.
   private enum HolderWait {
     case none
     /// From the next frame on.

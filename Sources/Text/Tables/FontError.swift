@@ -3,7 +3,7 @@ public import System
 /// The reason why a font cannot be used.
 public enum FontError: WrappingError, Equatable, Sendable {
   case notRead(ReadFileError)
-  /// Not a TrueType or OpenType font, or a broken one; `reason` continues "because it".
+  /// The file is no TrueType or OpenType font, or is broken; `reason` continues "because it".
   case unusable(path: String, reason: String)
   /// The file has `count` faces only.
   case noSuchFace(path: String, index: Int, count: Int)

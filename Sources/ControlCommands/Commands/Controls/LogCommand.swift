@@ -22,7 +22,7 @@ struct LogCommand: ParsableCommand {
 
   func run() throws {
     let connection = try daemon.connect()
-    // Also where no line ever comes.
+    // A wrong name is an error even if no line ever comes.
     try connection.checkControl(control, of: .appendLog, among: connection.controls())
     let input = FileDescriptor(owning: STDIN_FILENO)
     let result = sendAll(input, to: connection)

@@ -3,10 +3,10 @@ indirect enum DBusValue: Equatable {
   case boolean(Bool)
   case integer(Int64)
   case double(Double)
-  /// Also paths and signatures.
+  /// A string, a path or a signature.
   case string(String)
   case array([DBusValue])
-  /// Also an entry of a dictionary.
+  /// A structure, or an entry of a dictionary.
   case structure([DBusValue])
   case variant(DBusValue)
 

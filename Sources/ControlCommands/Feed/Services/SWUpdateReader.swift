@@ -33,7 +33,7 @@ struct SWUpdateReader {
   /// The version in the greeting; nil before it.
   private var version: UInt32?
   private(set) var layout: Layout?
-  /// True once the bytes are none of SWUpdate's.
+  /// True once bytes came that SWUpdate does not send.
   private(set) var isBroken = false
 
   mutating func append(_ more: ArraySlice<UInt8>) { bytes += more }

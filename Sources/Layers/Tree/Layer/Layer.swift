@@ -288,8 +288,8 @@ open class Layer {
 
   /// Applied to the layer and its sublayers, about the anchor point, in space: with the
   /// superlayer's `sublayerTransform` or by itself it may have a perspective. Sublayers lie flat in
-  /// a layer, but for a `TransformLayer`. Sublayers that are turned, or moved along z, are drawn in
-  /// the order of their depth, those that intersect whole.
+  /// every layer that is no `TransformLayer`. Sublayers that are turned, or moved along z, are
+  /// drawn in the order of their depth, those that intersect whole.
   public final var transform: Transform3D {
     get { values.transform }
     set { change(.transform, unless: transform == newValue) { values.transform = newValue } }

@@ -134,7 +134,7 @@ extension SceneReader {
       .invalidValue, at: member.keyOffset, "the variable \"$" + name + "\" as a key",
       expected: "a name as it is, since variables stand for values alone",
       hint: "write a style for each name, and let a variable choose it: \"use\": \"$" + name + "\"")
-    // Not an unknown key, too.
+    // The key is not reported as unknown, too.
     if filling.unfilled.count < SceneLimits.unfilledTexts {
       filling.unfilled.append(member.keyOffset..<member.value.offset)
     }

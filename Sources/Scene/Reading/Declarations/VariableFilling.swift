@@ -17,7 +17,7 @@ struct VariableFilling {
   var composedNames: Set<ComposedName> = []
   /// The name that was filled in last as a text; nil for a text that is no such name.
   var lastName: ComposedName?
-  /// Such names with one variable of the scene, by the places of their texts.
+  /// Composed names with one variable of the scene, by the places of their texts.
   var names: [Int: FilledName] = [:]
   /// Texts that begin with a misspelt variable, by their places.
   var misspelt: [Int: MisspeltVariable] = [:]
