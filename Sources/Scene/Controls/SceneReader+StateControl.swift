@@ -437,15 +437,11 @@ struct StateClaim: Hashable {
 extension StateClaim {
   /// Nil for a motion, which only adds to what is set.
   fileprivate init?(_ change: StateDescription.Change) {
-    switch change.effect {
-    case .value(let keyPath, _, _): self.init(layer: change.layer, property: keyPath.name)
-    case .text: self.init(layer: change.layer, property: "text")
-    case .collapse: self.init(layer: change.layer, property: "collapsed")
-    case .motion: return nil
-    }
+    if case .motion = change.effect { return nil }
+    self.init(anyOf: change)
   }
 
-  /// Also of a motion, by its key.
+  /// The target of any change, of a motion by its key.
   fileprivate init(anyOf change: StateDescription.Change) {
     switch change.effect {
     case .value(let keyPath, _, _): self.init(layer: change.layer, property: keyPath.name)
