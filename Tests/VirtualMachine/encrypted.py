@@ -323,6 +323,7 @@ def fill(root, work, daemon, client):
     write(root / f"{HOOKS}/scripts/local-bottom/lab", BRING, 0o755)
     write(root / f"{HOOKS}/scripts/init-premount/lab", STRIKE, 0o755)
     write(root / f"{HOOKS}/scripts/init-premount/service", installed.SCRIPT, 0o755)
+    write(root / f"{HOOKS}/scripts/init-bottom/lab", installed.LAST_SCRIPT, 0o755)
     write(root / f"{DRACUT}/99lab/module-setup.sh", MODULE, 0o755)
     write(root / f"{DRACUT}/99lab/bring.sh", BRING_BY_DRACUT, 0o755)
     programs = {

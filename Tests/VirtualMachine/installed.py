@@ -60,6 +60,33 @@ case $line in
       strike "while it asked"
     ) </dev/null >/dev/null 2>&1 &
     ;;
+  # Disks are looked for after this script. It has a picture by then.
+  *lab.kill=early*)
+    sleep 8
+    strike "before it asked"
+    ;;
+  # The file is gone by then.
+  *lab.kill=between*)
+    read -r number </run/plymouth/pid && echo "$number" >/run/lab-daemon
+    ;;
+esac
+exit 0
+"""
+# A script of the image that kills the daemon when it has been told of the root, just before the system goes there.
+LAST_SCRIPT = """#!/bin/sh
+case $1 in
+  prereqs)
+    echo firstlight
+    exit 0
+    ;;
+esac
+read -r line </proc/cmdline
+case $line in
+  *lab.kill=between*)
+    read -r number </run/lab-daemon && kill -9 "$number" && echo "<2>lab: killed between the roots" >/dev/kmsg
+    # Its guard brings the text back, which is looked for.
+    sleep 5
+    ;;
 esac
 exit 0
 """

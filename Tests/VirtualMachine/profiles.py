@@ -79,8 +79,9 @@ PROFILES = {
         # The service has to start in a time of its own, whatever else the host does.
         Profile("luks-service", devices=VGA, kernel="lab=service " + ROOT, is_encrypted=True, has_splash=True,
                 is_counted=True),
-        Profile("luks-killed", devices=VGA, kernel="lab=service lab.kill=asking " + ROOT, is_encrypted=True,
-                has_splash=True, is_counted=True),
+        *(Profile(name, devices=VGA, kernel=f"lab=service lab.kill={moment} " + ROOT, is_encrypted=True,
+                  has_splash=True, is_counted=True)
+          for name, moment in (("luks-early", "early"), ("luks-killed", "asking"), ("luks-between", "between"))),
         # The daemon hangs before a shell.
         Profile("luks-panic", devices=VGA, kernel="lab=panic " + SPLASH, is_encrypted=True, has_splash=True),
         Profile("luks-text", devices=VGA, kernel=ROOT, is_encrypted=True),

@@ -160,3 +160,36 @@ def killed_asking(lab):
     watch.until(lambda: darkness(watch.shown) < 0.2, "a picture again", LIMIT)
     wait_for_service(lab, watch)
     expect_login(lab, watch)
+
+
+def expect_service(lab, watch):
+    """A picture again, of the root's service. What comes then is that of `killed_asking`, and takes as long again."""
+    watch.until(lambda: darkness(watch.shown) < 0.2, "a picture again", LIMIT)
+    wait_for_service(lab, watch)
+    lab.expect_equal(lab.machine.text("findmnt -no SOURCE /"), "/dev/mapper/root", "the root")
+
+
+@case("luks-early", is_long=True)
+def killed_before_asking(lab):
+    """The daemon is killed before it asks: the console asks, and the root's service begins anew."""
+    watch = Watch(lab)
+    first_picture(watch, LIMIT)
+    expect_text(lab, watch, "lab: killed before it asked")
+    unlock(lab.machine, LIMIT)
+    lab.measure(f"root {watch.seconds:.1f} s")
+    expect_service(lab, watch)
+
+
+@case("luks-between", is_long=True)
+def killed_between_roots(lab):
+    """The daemon is killed between the roots, where it waits for the root's service: that begins anew."""
+    watch = Watch(lab)
+    first_picture(watch, LIMIT)
+    watch.until(lambda: ink(watch.shown) > 100, "a prompt", LIMIT)
+    # Keys of the first moments belong to the former picture.
+    watch.pause(3)
+    lab.machine.press(*KEYS, "ret")
+    expect_text(lab, watch, "lab: killed between the roots")
+    watch.until(lab.machine.is_up, "the root", LIMIT)
+    lab.measure(f"root {watch.seconds:.1f} s")
+    expect_service(lab, watch)
