@@ -324,6 +324,58 @@ import Testing
     #expect(Accounts.number(of: "a", in: Array("a:x:4294967296:".utf8)) == nil)
   }
 
+  /// The next daemon of a manager that keeps a file, and cannot be notified.
+  private func keeper(of file: StateFile) throws -> StateKeeper {
+    let lines = lines
+    let log = Log(isVerbose: true, now: { 0 }, write: { lines.all.append($0) })
+    let path = directory("notify")
+    let manager = ServiceManager(processIdentifier: 1) { $0 == "NOTIFY_SOCKET" ? path : nil }
+    let number = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
+    return try #require(
+      StateKeeper.open(
+        manager.adding([.init(number: number, name: StateKeeper.stateName)]), path: nil, log: log,
+        commandLine: ""))
+  }
+
+  @Test(arguments: [true, false])
+  func `a start that the manager ends has the next one go on, unless it was over`(
+    isOver: Bool
+  ) throws {
+    let harness = try harness()
+    let file = try StateFile(name: StateKeeper.stateName)
+    do {
+      let former = try keeper(of: file)
+      former.begin(now: 100)
+      former.noteRunning()
+      former.write(harness.shows)
+    }
+    do {
+      let keeper = try keeper(of: file)
+      keeper.begin(now: 200)
+      #expect(keeper.crashCount == 0)
+      harness.daemon.keepState(by: keeper)
+      if isOver { #expect(harness.daemon.becomeReady()) }
+      harness.daemon.stop()
+    }
+    let next = try keeper(of: file)
+    next.begin(now: 300)
+    #expect(next.scenes?.main == (isOver ? nil : harness.shows.origin))
+    #expect(next.values?.main.start == (isOver ? nil : harness.shows.stage.start))
+    // A scene that is too slow each time is left out some time, as one that crashes.
+    #expect(next.crashCount == (isOver ? 0 : 1))
+  }
+
+  @Test func `without a manager a start that is ended leaves nothing`() throws {
+    let harness = try harness()
+    do {
+      let keeper = try keeper()
+      keeper.begin(now: 100)
+      harness.daemon.keepState(by: keeper)
+      harness.daemon.stop()
+    }
+    #expect(try FileStatus.of(directory("state")) == nil)
+  }
+
   @Test func `changes gather for twenty milliseconds, and what was forgotten is gone`() throws {
     let harness = try harness()
     do {

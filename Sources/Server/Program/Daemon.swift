@@ -34,6 +34,8 @@ public final class Daemon {
   private var keeper: StateKeeper?
   /// True if the loop is to end.
   private(set) var isDone = false
+  /// True from the end of the start on.
+  private var isReady = false
   /// Set while the scenes come to rest before the end.
   private var landing: Landing?
   /// The index of the listener on which accepting failed for lack of descriptors: listening pauses
@@ -275,7 +277,8 @@ public final class Daemon {
   func start() throws(SystemError) {
     outputManager.prepare(for: shows)
     shows.presentNow()
-    keeper?.noteRunning()
+    // One that was asked to end in the middle of it has drawn nothing.
+    if !isDone { keeper?.noteRunning() }
     // No client has subscribed to the first events yet.
     _ = shows.takeEvents()
     try outputManager.watch()
@@ -285,13 +288,23 @@ public final class Daemon {
     try arm(now: now, hadFrame: false)
   }
 
+  /// Ends the start, which the service manager may have given up: it was slow then.
+  /// - Returns: false if the daemon has been asked to end in it.
+  func becomeReady() -> Bool {
+    if supervisor?.isEnding ?? false { isDone = true }
+    isReady = !isDone
+    return isReady
+  }
+
   /// Notifies the subscribers, sends waiting bytes as far as possible, and closes the sockets.
   func stop() {
     // A last frame is drawn in one go.
     shows.slicer = nil
     let isLeft = handOver()
     if successor?.isThere != true { endBoot() }
-    if !isLeft.state { keeper?.forget() }
+    if !isLeft.state {
+      if isReady { keeper?.forget() } else { keeper?.giveUpStart() }
+    }
     clients.finish(with: shows.event(.quitting))
     for listener in listeners { listener.close() }
     listeners.removeAll()

@@ -153,10 +153,12 @@ private struct Startup {
       if let plymouth { try daemon.servePlymouth(on: plymouth) }
       if let successor = successorListener() { try daemon.awaitSuccessor(on: successor) }
       if let pipe = psplash.take() { try daemon.servePsplash(on: pipe) }
-      announce(first.scene, listeners)
-      log.warn(ofVariables: library.variables, in: shows.all.map { $0.stage.scene })
-      // A manager that cannot be notified acts by itself.
-      try? manager.notify(.ready)
+      if daemon.becomeReady() {
+        announce(first.scene, listeners)
+        log.warn(ofVariables: library.variables, in: shows.all.map { $0.stage.scene })
+        // A manager that cannot be notified acts by itself.
+        try? manager.notify(.ready)
+      }
       try daemon.run()
     } catch {
       throw StartupError(error)

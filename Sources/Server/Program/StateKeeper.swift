@@ -6,7 +6,7 @@ import System
 ///
 /// It is kept in memory that the service manager holds, or without a manager in a file. Changes are
 /// written at most once in 20 milliseconds, less often if that takes long, without waiting. A
-/// daemon that ends in order removes it. Scenes with which it has crashed twice are not loaded
+/// daemon that ends in order removes it, unless a manager ends its start. Scenes with which it has crashed twice are not loaded
 /// again by themselves.
 final class StateKeeper {
   private let file: StateFile
@@ -204,6 +204,14 @@ final class StateKeeper {
 
   /// Leaves the state to the daemon that has its descriptor now.
   func leave() { file.remove() }
+
+  /// Ends a start that was not over when the end was asked for. A service manager asks for it when
+  /// the start takes too long, and starts the daemon anew: that goes on with the state of the
+  /// former process, and does without scenes with which this happens again and again. A manager
+  /// that has stopped the service drops the state itself, and without one a person has asked.
+  func giveUpStart() {
+    if manager.notifySocket == nil { forget() }
+  }
 
   /// Removes the state, since the daemon ends in order.
   func forget() {
