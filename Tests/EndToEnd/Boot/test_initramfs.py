@@ -64,6 +64,20 @@ class InitramfsTest(TestCase):
                      "init=/bin/sh", "rw init=/bin/bash", "init=/usr/bin/zsh"):
             self.assertFalse(self.starts("quiet " + line), line)
 
+    def test_a_mistake_in_its_settings_does_not_end_the_making_of_an_image(self):
+        """initramfs-tools reads the script by the shell that makes the image."""
+        script = (self.SCRIPT.parent / "initramfs-tools/conf-hooks.d/firstlight").read_text()
+        with tempfile.TemporaryDirectory() as folder:
+            settings = pathlib.Path(folder) / "initramfs.conf"
+            script = script.replace("/etc/firstlight/initramfs.conf", str(settings))
+            script = script.replace("/usr/bin/firstlightd", "/bin/sh")
+            for text, drivers in (("", "y"), ("FIRSTLIGHT=n", ""), ("FIRSTLIGHT=y", "y"), ('FIRSTLIGHT="n', "y"),
+                                  ("exit 3", "y"), ("false", "y")):
+                settings.write_text(text + "\n")
+                result = subprocess.run(["sh", "-ec", script + "\necho \"[${FRAMEBUFFER-}]\""], check=True,
+                                        capture_output=True, text=True)
+                self.assertEqual((result.stdout, result.stderr), (f"[{drivers}]\n", ""), text)
+
     COMMAND, AGENT = "usr/bin/plymouth", "usr/lib/systemd/system/systemd-ask-password-plymouth.path"
     QUIT = "usr/lib/systemd/system/multi-user.target.wants/plymouth-quit.service"
 
