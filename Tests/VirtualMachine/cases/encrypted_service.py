@@ -167,6 +167,9 @@ def expect_service(lab, watch):
     watch.until(lambda: darkness(watch.shown) < 0.2, "a picture again", LIMIT)
     wait_for_service(lab, watch)
     lab.expect_equal(lab.machine.text("findmnt -no SOURCE /"), "/dev/mapper/root", "the root")
+    # Nothing of the image's daemon is left that would hold it back.
+    lab.expect_equal(lab.machine.text("systemctl show -P ActiveState firstlight-plymouth.socket"), "active",
+                     "the socket of plymouth's protocol")
 
 
 @case("luks-early", is_long=True)
