@@ -14,8 +14,9 @@ struct ImageDiagnosis {
   }
 
   private static let update =
-    "install the hooks (scripts/install --initramfs) and make the image anew: update-initramfs -u, "
-    + "dracut --force or mkinitcpio -P"
+    "install the hooks (the package firstlight-initramfs, or scripts/install --initramfs), see "
+    + "that /etc/firstlight/initramfs.conf has no FIRSTLIGHT=n, and make the image anew: "
+    + "update-initramfs -u, dracut --force or mkinitcpio -P"
 
   private func good(_ name: String, _ message: String) -> Check {
     Check(name: name, outcome: .good, message: message)

@@ -149,9 +149,23 @@ struct Diagnosis {
     case .running(let socket, _):
       Check(name: "daemon", outcome: .good, message: "it answers at " + socket)
     case .absent(let error):
-      Check(name: "daemon", outcome: .fault, message: error.message, hint: error.hint)
+      if let word = machine.kernelArguments.first(where: Self.switches.contains) {
+        Check(
+          name: "daemon", outcome: .fault,
+          message: error.message + "; the kernel was started with \(word), which leaves it out",
+          hint: "take that from the kernel's command line"
+            + (error.hint.map { ", or " + $0 } ?? ""))
+      } else {
+        Check(name: "daemon", outcome: .fault, message: error.message, hint: error.hint)
+      }
     }
   }
+
+  /// Words of the kernel's command line with which the units of the daemon do not start.
+  private static let switches: Set<String> = [
+    "firstlight.enable=0", "plymouth.enable=0", "nosplash", "single", "s", "S", "1", "rescue",
+    "emergency", "-b", "systemd.unit=rescue.target", "systemd.unit=emergency.target",
+  ]
 
   private var display: Check {
     guard case .running(_, let outputs) = machine.daemon else {

@@ -131,6 +131,14 @@ struct DiagnosisTests {
       $0.probe.nodes = [node(monitor)]
       $0.daemon = absent
     },
+    Case(
+      "left-out-by-the-kernel's-command-line", ["daemon"],
+      ["no daemon", "nosplash, which leaves it out", "command line, or start firstlightd"]
+    ) {
+      $0.probe.nodes = [node(monitor)]
+      $0.daemon = absent
+      $0.kernelArguments = ["quiet", "nosplash"]
+    },
     Case("socket-not-permitted", ["daemon"], ["may not connect"]) {
       $0.probe.nodes = [node(monitor)]
       $0.daemon = .absent(ClientError(.notPermitted, "this user may not connect to /s"))
