@@ -6,8 +6,8 @@ import System
 ///
 /// It is kept in memory that the service manager holds, or without a manager in a file. Changes are
 /// written at most once in 20 milliseconds, less often if that takes long, without waiting. A
-/// daemon that ends in order removes it, unless a manager ends its start. Scenes with which it has crashed twice are not loaded
-/// again by themselves.
+/// daemon that ends in order removes it, unless a manager ends its start. Scenes with which it has
+/// crashed twice are not loaded again by themselves.
 final class StateKeeper {
   private let file: StateFile
   private let manager: ServiceManager
