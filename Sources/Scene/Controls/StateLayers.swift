@@ -21,14 +21,26 @@ public struct StateLayers {
     /// has.
     public var origin: Int?
 
-    /// True if both set the same property, or the text of the same layer.
-    public func sets(sameAs other: Change) -> Bool {
-      guard layer === other.layer else { return false }
-      switch (effect, other.effect) {
-      case (.value(let own, _, _), .value(let other, _, _)): return own == other
-      case (.text, .text), (.collapse, .collapse): return true
-      default: return false
+    /// The property that the change sets; nil for a motion, which sets none.
+    public var target: Target? {
+      switch effect {
+      case .value(let keyPath, _, _): Target(layer: ObjectIdentifier(layer), part: .value(keyPath))
+      case .text: Target(layer: ObjectIdentifier(layer), part: .text)
+      case .collapse: Target(layer: ObjectIdentifier(layer), part: .collapse)
+      case .motion: nil
       }
+    }
+  }
+
+  /// A property of a layer, its text, or the space that it takes.
+  public struct Target: Hashable {
+    let layer: ObjectIdentifier
+    let part: Part
+
+    enum Part: Hashable {
+      case value(AnimationKeyPath)
+      case text
+      case collapse
     }
   }
 

@@ -6,6 +6,7 @@ extension SceneLayout {
   /// The values of the layers are those without a state.
   func stateLayers(_ descriptions: [StateDescription]) -> StateLayers {
     var rest: [StateLayers.Change] = []
+    var known: Set<StateLayers.Target> = []
     let states = descriptions.map { state in
       state.changes.compactMap { description -> StateLayers.Change? in
         guard let place = laidOut[description.layer] else { return nil }
@@ -14,7 +15,8 @@ extension SceneLayout {
           timingFunction: description.timingFunction,
           effect: description.effect.resolved(inner: place.inner, outer: place.outer),
           origin: description.origin)
-        if !rest.contains(where: { $0.sets(sameAs: change) }), let value = change.withoutState {
+        if let target = change.target, !known.contains(target), let value = change.withoutState {
+          known.insert(target)
           rest.append(value)
         }
         return change

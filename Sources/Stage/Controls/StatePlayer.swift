@@ -7,6 +7,8 @@ internal import Scene
 final class StatePlayer {
   private let name: String
   private let layers: StateLayers
+  /// The indices of the values without a state.
+  private let restIndices: [StateLayers.Target: Int]
   /// Indices of states, the stronger ones later.
   private(set) var active: [Int]
   /// Texts, and layers that close or open their space, that wait for a time of the stage.
@@ -23,16 +25,54 @@ final class StatePlayer {
     var index: Int
     var change: StateLayers.Change
 
-    /// True also for a change that a state has taken over from the other one: it goes on.
-    func isSame(as other: Part) -> Bool {
-      if let origin = change.origin, let other = other.change.origin { return origin == other }
-      return state == other.state && index == other.index
+    /// The same for a change that a state has taken over from the other one: it goes on.
+    var identity: Identity {
+      change.origin.map { .origin($0) } ?? .place(state: state, index: index)
+    }
+
+    enum Identity: Hashable {
+      case origin(Int)
+      case place(state: Int, index: Int)
+    }
+  }
+
+  /// The changes of states. A scene may have thousands: they are looked up in tables.
+  private struct Parts {
+    /// Without the changes that a later one covers.
+    let list: [Part]
+    let identities: Set<Part.Identity>
+    let targets: Set<StateLayers.Target>
+
+    init(_ states: [Int], of layers: StateLayers) {
+      var parts: [Part] = []
+      for state in states {
+        for (index, change) in layers.states[state].enumerated() {
+          parts.append(Part(state: state, index: index, change: change))
+        }
+      }
+      var targets: Set<StateLayers.Target> = []
+      let last = parts.reversed().filter { part in
+        guard let target = part.change.target else { return true }
+        return targets.insert(target).inserted
+      }
+      list = last.reversed()
+      identities = Set(list.map { $0.identity })
+      self.targets = targets
+    }
+
+    func sets(_ target: StateLayers.Target?) -> Bool {
+      if let target { targets.contains(target) } else { false }
     }
   }
 
   /// - Parameter name: the control's, for the keys of animations.
   init(_ layers: StateLayers, active: [Int], name: String) {
     (self.layers, self.active, self.name) = (layers, active, name)
+    var indices: [StateLayers.Target: Int] = [:]
+    for (index, change) in layers.rest.enumerated() {
+      if let target = change.target { indices[target] = index }
+    }
+    restIndices = indices
     place(active)
   }
 
@@ -46,7 +86,7 @@ final class StatePlayer {
         change.layer.removeAnimation(forKey: key(Part(state: state, index: index, change: change)))
       }
     }
-    for part in parts(of: active) {
+    for part in Parts(active, of: layers).list {
       set(part.change)
       guard case .motion(let animation, let isEssential) = part.change.effect else { continue }
       part.change.layer.add(animation, forKey: key(part), isEssential: isEssential)
@@ -56,17 +96,23 @@ final class StatePlayer {
   /// Continues from the same states in a layout for another size.
   func adopt(_ former: StatePlayer) {
     place(former.active)
+    guard !former.waiting.isEmpty else { return }
+    let texts = texts(for: former.layers)
+    func text(for text: String, on layer: Layer) -> String {
+      let pairs = texts[ObjectIdentifier(layer)] ?? []
+      return pairs.first { $0.former.utf8.elementsEqual(text.utf8) }?.text ?? text
+    }
     for waiting in former.waiting {
-      guard
-        let index = former.layers.rest.firstIndex(where: { $0.sets(sameAs: waiting.change) })
+      guard let index = waiting.change.target.flatMap({ former.restIndices[$0] }),
+        layers.rest.indices.contains(index)
       else { continue }
       var change = layers.rest[index]
       switch waiting.change.effect {
-      case .text(let text):
+      case .text(let string):
         guard let shown = waiting.change.layer as? TextLayer, let layer = change.layer as? TextLayer
         else { continue }
-        layer.string = self.text(for: shown.string, on: shown, in: former.layers)
-        change.effect = .text(self.text(for: text, on: shown, in: former.layers))
+        layer.string = text(for: shown.string, on: shown)
+        change.effect = .text(text(for: string, on: shown))
       case .collapse:
         change.layer.isCollapsed = waiting.change.layer.isCollapsed
         change.effect = waiting.change.effect
@@ -76,31 +122,32 @@ final class StatePlayer {
     }
   }
 
-  /// The text here for one of another layout, which may be in another locale.
-  private func text(
-    for text: String, on layer: Layer, in former: StateLayers
-  ) -> String {
+  /// The texts of each layer of another layout, which may be in another locale, with those here.
+  private func texts(
+    for former: StateLayers
+  ) -> [ObjectIdentifier: [(former: String, text: String)]] {
+    var texts: [ObjectIdentifier: [(former: String, text: String)]] = [:]
     for (changes, others) in zip([layers.rest] + layers.states, [former.rest] + former.states) {
-      for (change, other) in zip(changes, others) where other.layer === layer {
-        guard case .text(let own) = change.effect, case .text(let known) = other.effect,
-          known.utf8.elementsEqual(text.utf8)
+      for (change, other) in zip(changes, others) {
+        guard case .text(let text) = change.effect, case .text(let known) = other.effect
         else { continue }
-        return own
+        texts[ObjectIdentifier(other.layer), default: []].append((known, text))
       }
     }
-    return text
+    return texts
   }
 
   /// Goes from the active states to others at a time of the stage.
   func play(
     _ next: [Int], leaving: StateDescription.Leaving, in tree: LayerTree, at time: Double
   ) {
-    let (formerParts, parts) = (self.parts(of: active), self.parts(of: next))
+    let (former, parts) = (Parts(active, of: layers), Parts(next, of: layers))
     active = next
-    let left = formerParts.filter { part in !parts.contains { $0.isSame(as: part) } }
-    let entered = parts.filter { part in !formerParts.contains { $0.isSame(as: part) } }
+    let left = former.list.filter { !parts.identities.contains($0.identity) }
+    let entered = parts.list.filter { !former.identities.contains($0.identity) }
     let delay = leaving.isFirst ? leaving.duration : 0
-    waiting.removeAll { waiting in left.contains { $0.change.sets(sameAs: waiting.change) } }
+    let ended = Set(left.compactMap { $0.change.target })
+    waiting.removeAll { $0.change.target.map { ended.contains($0) } ?? false }
     tree.transact(disableActions: true) {
       for part in left { leave(part, for: parts, leaving) }
       for part in entered { enter(part, after: delay) }
@@ -124,20 +171,8 @@ final class StatePlayer {
 
   // MARK: Parts
 
-  /// The changes of states, without those that a later one covers.
-  private func parts(of states: [Int]) -> [Part] {
-    var parts: [Part] = []
-    for state in states {
-      for (index, change) in layers.states[state].enumerated() {
-        parts.removeAll { $0.change.sets(sameAs: change) }
-        parts.append(Part(state: state, index: index, change: change))
-      }
-    }
-    return parts
-  }
-
   /// Ends a motion, or brings back a property that no next state sets.
-  private func leave(_ part: Part, for parts: [Part], _ leaving: StateDescription.Leaving) {
+  private func leave(_ part: Part, for parts: Parts, _ leaving: StateDescription.Leaving) {
     let change = part.change
     switch change.effect {
     case .motion:
@@ -145,8 +180,8 @@ final class StatePlayer {
         forKey: key(part), duration: leaving.duration,
         timingFunction: leaving.timingFunction)
     case .value(let keyPath, _, _):
-      guard !parts.contains(where: { $0.change.sets(sameAs: change) }),
-        case .value(_, let rest, _)? = rest(of: change)
+      guard !parts.sets(change.target),
+        case .value(_, let rest, _)? = rest(of: change)?.effect
       else { return }
       change.layer.move(
         keyPath, to: rest, duration: leaving.duration, timingFunction: leaving.timingFunction)
@@ -170,10 +205,8 @@ final class StatePlayer {
   }
 
   /// Brings back what has no motion and no next state sets.
-  private func leaveAtOnce(_ change: StateLayers.Change, for parts: [Part]) {
-    guard change.isAtOnce, !parts.contains(where: { $0.change.sets(sameAs: change) }),
-      let rest = layers.rest.first(where: { $0.sets(sameAs: change) })
-    else { return }
+  private func leaveAtOnce(_ change: StateLayers.Change, for parts: Parts) {
+    guard change.isAtOnce, !parts.sets(change.target), let rest = rest(of: change) else { return }
     set(rest)
   }
 
@@ -196,8 +229,8 @@ final class StatePlayer {
     }
   }
 
-  private func rest(of change: StateLayers.Change) -> StateLayers.Effect? {
-    layers.rest.first { $0.sets(sameAs: change) }?.effect
+  private func rest(of change: StateLayers.Change) -> StateLayers.Change? {
+    change.target.flatMap { restIndices[$0] }.map { layers.rest[$0] }
   }
 
   private func key(_ part: Part) -> String {
