@@ -98,6 +98,13 @@ public struct JSONWriter: Sendable {
     }
   }
 
+  /// Appends members of an object that another writer has written, without its brackets.
+  public mutating func members(_ written: ArraySlice<UInt8>) {
+    guard !written.isEmpty else { return }
+    startItem()
+    bytes += written
+  }
+
   private mutating func begin(_ bracket: UInt8) {
     startItem()
     bytes.append(bracket)

@@ -25,7 +25,7 @@ struct EventQueue {
   private let kinds: [DisplayInterface.EventKind]?
   private let limit: Int
   /// The waiting events in order, with replaced ones among them.
-  private var events: [DisplayInterface.Event] = []
+  private var events: [DisplayInterface.NumberedEvent] = []
   private var replacedCount = 0
   /// The sequence numbers of the queue's last events about controls.
   private var latest: [Subject: Int64] = [:]
@@ -44,12 +44,16 @@ struct EventQueue {
 
   var isEmpty: Bool { count == 0 && lost == 0 }
 
-  /// Queues an event. Its sequence number is set here.
+  /// Queues an event of this subscriber alone.
   mutating func offer(_ event: DisplayInterface.Event) {
+    offer(DisplayInterface.SharedEvent(event))
+  }
+
+  /// Queues an event. Its sequence number is set here.
+  mutating func offer(_ shared: DisplayInterface.SharedEvent) {
+    let event = shared.event
     guard isWanted(event.kind) else { return }
     sequence += 1
-    var event = event
-    event.sequence = sequence
     let subject = Subject(event)
     // The later value is put at the end, so that sequence numbers keep growing.
     let replaces = subject.map { latest[$0] != nil } ?? false
@@ -58,7 +62,7 @@ struct EventQueue {
       return
     }
     if let subject { latest[subject] = sequence }
-    events.append(event)
+    events.append(DisplayInterface.NumberedEvent(sequence: sequence, shared: shared))
     guard replaces else { return }
     replacedCount += 1
     guard replacedCount > max(count, 16) else { return }
@@ -67,16 +71,18 @@ struct EventQueue {
   }
 
   /// Takes up to `count` events; `events_lost` follows the last one before a loss.
-  mutating func take(_ count: Int, at time: Int64) -> [DisplayInterface.Event] {
+  mutating func take(_ count: Int, at time: Int64) -> [DisplayInterface.NumberedEvent] {
     if lost > 0, self.count < limit {
       sequence += 1
       var event = DisplayInterface.Event(
         sequence: sequence, kind: .eventsLost, monotonicMicroseconds: time)
       event.lost = Int64(lost)
-      events.append(event)
+      events.append(
+        DisplayInterface.NumberedEvent(
+          sequence: sequence, shared: DisplayInterface.SharedEvent(event)))
       lost = 0
     }
-    var taken: [DisplayInterface.Event] = []
+    var taken: [DisplayInterface.NumberedEvent] = []
     var end = 0
     while end < events.count, taken.count < count {
       let event = events[end]
@@ -85,7 +91,7 @@ struct EventQueue {
         replacedCount -= 1
       } else {
         taken.append(event)
-        if let subject = Subject(event) { latest[subject] = nil }
+        if let subject = Subject(event.shared.event) { latest[subject] = nil }
       }
     }
     events.removeFirst(end)
@@ -93,8 +99,8 @@ struct EventQueue {
   }
 
   /// True if a later event tells of the same control.
-  private func isReplaced(_ event: DisplayInterface.Event) -> Bool {
-    guard let subject = Subject(event) else { return false }
+  private func isReplaced(_ event: DisplayInterface.NumberedEvent) -> Bool {
+    guard let subject = Subject(event.shared.event) else { return false }
     return latest[subject] != event.sequence
   }
 

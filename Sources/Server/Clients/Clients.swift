@@ -153,9 +153,10 @@ final class Clients {
   /// Closes every connection except that of the client that requested the end. Subscribers get the
   /// event, and waiting bytes are sent as far as possible.
   func finish(with event: DisplayInterface.Event) {
+    let shared = DisplayInterface.SharedEvent(event)
     for identifier in connections.keys.sorted() {
       guard let connection = connections[identifier] else { continue }
-      if connection.offer([event]) != nil {
+      if connection.offer([shared]) != nil {
         connection.sendEvents(at: event.monotonicMicroseconds)
       }
       switch connection.state {
@@ -257,6 +258,7 @@ final class Clients {
   /// Sends events to the subscribers, and replies to the clients that waited for one of them.
   func publish(_ events: [DisplayInterface.Event]) {
     guard !events.isEmpty else { return }
+    let events = events.map { DisplayInterface.SharedEvent($0) }
     for connection in Array(connections.values) {
       if case .waiting(.reveal(let wait)) = connection.state, wait.isOver {
         answer(wait, connection)

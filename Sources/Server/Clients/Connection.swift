@@ -181,9 +181,27 @@ final class Connection {
   /// Queues a reply.
   func send(_ reply: Reply, descriptor: consuming FileDescriptor? = nil) {
     guard !isDeaf else { return }
-    writer.removeAll()
     reply.encode(into: &writer)
     outgoing.append(writer.bytes, descriptor: descriptor)
+    resetWriter()
+  }
+
+  /// Empties the writer. A client that was sent much once must not keep the memory for that.
+  private func resetWriter() {
+    if writer.bytes.count > Self.keptWriterBytes {
+      writer = JSONWriter()
+    } else {
+      writer.removeAll()
+    }
+  }
+
+  private static let keptWriterBytes = 16 << 10
+
+  private func send(_ events: [DisplayInterface.NumberedEvent], continues: Bool) {
+    guard !isDeaf else { return }
+    writer.reply(with: events, continues: continues)
+    outgoing.append(writer.bytes)
+    resetWriter()
   }
 
   /// Queues a reply that is in no other memory, and that is wiped when it was sent.
@@ -229,7 +247,7 @@ final class Connection {
 
   /// Queues events for a subscriber.
   /// - Returns: the number of events that it has lost; nil for other clients.
-  func offer(_ events: [DisplayInterface.Event]) -> Int? {
+  func offer(_ events: [DisplayInterface.SharedEvent]) -> Int? {
     guard case .streaming(var queue) = state else { return nil }
     // The queue has one owner, or each of its changes would copy all events.
     state = .serving
@@ -245,10 +263,8 @@ final class Connection {
       state = .serving
       let events = queue.take(64, at: time)
       state = .streaming(queue)
-      var parameters = JSONObject()
-      parameters["events"] = .array(events.map { .object($0.object) })
       let isLast = events.last?.kind == .quitting
-      send(Reply(parameters, continues: !isLast))
+      send(events, continues: !isLast)
       if isLast { state = .finishing }
       flush()
     }

@@ -80,6 +80,13 @@ extension DisplayInterface {
     public var object: JSONObject {
       var object = JSONObject()
       object["sequence"] = .integer(sequence)
+      for member in unnumbered.members { object[member.key] = member.value }
+      return object
+    }
+
+    /// The structure without its number: the same for all subscribers.
+    var unnumbered: JSONObject {
+      var object = JSONObject()
       object["kind"] = .string(kind.name)
       object["monotonicUSec"] = .integer(monotonicMicroseconds)
       if let screen { object["screen"] = .string(screen) }

@@ -18,7 +18,7 @@ import Wire
     queue.offer(event(.progressChanged, "a", 0.1))
     queue.offer(event(.progressChanged, "b", 0.2))
     queue.offer(event(.progressChanged, "a", 0.3))
-    let events = queue.take(8, at: 0)
+    let events = queue.take(8, at: 0).map { $0.event }
     #expect(events.map { $0.control } == ["b", "a"])
     #expect(events.map { $0.progress } == [0.2, 0.3])
     #expect(events.map { $0.sequence } == [2, 3])
@@ -30,7 +30,7 @@ import Wire
     for _ in 0..<10 { queue.offer(event(.animationStopped)) }
     #expect(queue.lost == 7)
     #expect(queue.take(2, at: 5).map { $0.sequence } == [1, 2])
-    let rest = queue.take(8, at: 6)
+    let rest = queue.take(8, at: 6).map { $0.event }
     #expect(rest.map { $0.kind } == [.animationStopped, .eventsLost])
     #expect(rest[1].lost == 7)
     #expect(rest[1].sequence == 11)
@@ -58,7 +58,8 @@ import Wire
       if Int.random(in: 0..<50, using: &random) > 0 { continue }
       let count = Int.random(in: 0..<4, using: &random)
       let isTold = lost > 0 && waiting.count < 8
-      let events = queue.take(count, at: 0).filter { $0.kind == .progressChanged }
+      let events = queue.take(count, at: 0).map { $0.event }
+        .filter { $0.kind == .progressChanged }
       if isTold { lost = 0 }
       #expect(events.map { $0.progress } == waiting.prefix(count).map { $0.value })
       waiting.removeFirst(min(count, waiting.count))
@@ -81,6 +82,46 @@ import Wire
     queue.offer(event(.ready))
     queue.offer(event(.quitting))
     #expect(queue.take(8, at: 0).map { $0.kind } == [.ready, .quitting])
+  }
+
+  @Test func `an event that is encoded once is for each subscriber what a reply would be`() throws {
+    var full = event(.progressChanged, "a\"\\\n\u{1}é", 0.25)
+    full.screen = "HDMI-A-1"
+    full.text = String(repeating: "\u{1F600}", count: 1000)
+    full.lost = .min
+    let last = DisplayInterface.SharedEvent(event(.quitting))
+    let shared = DisplayInterface.SharedEvent(full)
+    for sequence in [1, 7, Int64.max] {
+      let events = [
+        DisplayInterface.NumberedEvent(sequence: sequence, shared: shared),
+        DisplayInterface.NumberedEvent(sequence: -sequence, shared: last),
+      ]
+      for continues in [true, false] {
+        var writer = JSONWriter()
+        writer.reply(with: events, continues: continues)
+        let objects = events.map { JSONValue.object($0.event.object) }
+        let reply = Reply(["events": .array(objects)], continues: continues)
+        #expect(writer.bytes == reply.encoded())
+      }
+    }
+  }
+
+  @Test func `subscribers count for themselves`() throws {
+    let harness = try Harness(text: Harness.scene)
+    var subscribers: [Peer] = []
+    for number in 0..<3 {
+      let peer = try harness.connect()
+      try peer.send(DisplayInterface.Method.subscribe.call(mode: .more))
+      subscribers.append(peer)
+      var event = event(.outputError)
+      event.message = "\(number)"
+      harness.daemon.clients.publish([event])
+    }
+    for (number, peer) in subscribers.enumerated() {
+      let events = try events(of: peer)
+      #expect(events.map { $0.sequence } == Array(1...Int64(4 - number)))
+      #expect(events.dropFirst().map { $0.message } == (number..<3).map { "\($0)" })
+    }
   }
 
   @Test func `a subscriber gets ready first, then what happens`() throws {
