@@ -76,6 +76,58 @@ import Text
     #expect(isClose(box.presentation()?.opacity, 0.5))
   }
 
+  /// A box with loops of different lengths, of which there are few or many.
+  private func loopingBox(_ count: Int) -> Layer {
+    let box = Layer()
+    for index in 0..<count {
+      let loop = fade(duration: 4 + Double(index)) { $0.timing.repeatCount = .infinity }
+      box.add(loop, forKey: "loop \(index)")
+    }
+    return box
+  }
+
+  @Test(arguments: [2, 15, 16, 300])
+  func `each of many animations of a layer goes on from its own`(count: Int) {
+    let former = Layer()
+    let tree = committedTree(former)
+    for index in 0..<count {
+      tree.advance(to: Double(index))
+      let loop = fade(duration: 4 + Double(index)) { $0.timing.repeatCount = .infinity }
+      former.add(loop, forKey: "loop \(index)")
+    }
+    former.add(fade(duration: 1000), forKey: "another")
+    tree.advance(to: 500)
+    tree.advance(to: 501)
+    let box = loopingBox(count)
+    let next = uncommittedTree(box)
+    next.migrate(from: tree, duration: 0)
+    for index in 0..<count {
+      let begin = box.animation(forKey: "loop \(index)")?.timing.beginTime
+      #expect(begin == former.animation(forKey: "loop \(index)")?.timing.beginTime)
+      #expect(begin == (index == count - 1 ? 500 : Double(index + 1)))
+    }
+    #expect(box.animationKeys.last == "another")
+    #expect(box.animation(forKey: "another")?.timing.beginTime == 500)
+  }
+
+  @Test(arguments: [2, 15, 16, 300])
+  func `in another size each of many animations of a layer is its own`(count: Int) {
+    let former = loopingBox(count)
+    let tree = committedTree(former)
+    tree.advance(to: 3)
+    former.removeAnimation(forKey: "loop 1")
+    tree.advance(to: 5)
+    let box = loopingBox(count)
+    let next = uncommittedTree(box)
+    next.adopt(tree)
+    #expect(box.animationKeys == former.animationKeys)
+    for index in 0..<count where index != 1 {
+      let animation = box.animation(forKey: "loop \(index)")
+      #expect(animation?.timing.duration == 4 + Double(index))
+      #expect(animation == former.animation(forKey: "loop \(index)"))
+    }
+  }
+
   /// Motions of a second to 1, in a tree where the layer has 0.5.
   @Test(arguments: [true, false])
   func `a motion to a value goes on to the layer's own`(isTarget: Bool) {

@@ -65,12 +65,13 @@ extension Layer {
   /// Continues the animations of another layer on this one, from the same times on.
   fileprivate final func adoptAnimations(of former: Layer) {
     var taken: [RunningAnimation] = []
+    let table = RunningAnimation.Table(animations)
     for other in former.animations {
       var running = other
       running.onStart = nil
       running.onStop = nil
       running.completion = nil
-      let own = animations.first { $0.key == other.key }?.animation
+      let own = table[other.key]?.animation
       if let own, other.isInitial || own.animates(where: { $0.isLength }) || own.isTransition {
         running.animation = own
         running.animation.timing = other.animation.timing

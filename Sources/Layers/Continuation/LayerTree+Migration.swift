@@ -98,11 +98,11 @@ extension Layer {
   /// Gives animations the phases of equal ones on another layer, except for those that have a
   /// begin time of their own.
   fileprivate final func continueAnimations(of former: Layer) {
-    guard let shift = shift(from: former) else { return }
+    guard !animations.isEmpty, let shift = shift(from: former) else { return }
+    let table = RunningAnimation.Table(former.animations)
     for index in animations.indices where animations[index].beginsWhenAdded {
       let running = animations[index]
-      guard let other = former.animations.first(where: { $0.key == running.key }), !other.isPending
-      else { continue }
+      guard let other = table[running.key], !other.isPending else { continue }
       var moved = running.animation
       moved.timing.beginTime = other.animation.timing.beginTime
       guard moved == other.animation else { continue }
@@ -121,9 +121,9 @@ extension Layer {
   fileprivate final func continueMotions(of former: Layer) {
     guard let shift = shift(from: former), shift == 0 || effectiveSpeed > 0 else { return }
     var taken: [RunningAnimation] = []
+    let table = RunningAnimation.Table(animations)
     for other in former.animations where !other.isInitial && !LayerTree.isMigration(other.key) {
-      guard !animations.contains(where: { $0.key == other.key }),
-        let animation = continued(other.animation, of: former)
+      guard table[other.key] == nil, let animation = continued(other.animation, of: former)
       else { continue }
       var running = other
       running.animation = animation

@@ -25,3 +25,36 @@ struct RunningAnimation {
   var onStop: ((_ finished: Bool) -> Void)?
   var completion: TransactionCompletion?
 }
+
+extension RunningAnimation {
+  /// True if it is over, and the layer has still to remove or report it.
+  var isToBeRetired: Bool {
+    phase == .after && !isPending && (animation.isRemovedOnCompletion || !hasStopped)
+  }
+
+  /// Finds the animations of a layer by their keys: in a table where there are many, since a layer
+  /// may have thousands.
+  struct Table {
+    private let animations: [RunningAnimation]
+    /// Nil where the animations are few.
+    private var indices: [[UInt8]: Int]?
+
+    private static var fewest: Int { 16 }
+
+    init(_ animations: [RunningAnimation]) {
+      self.animations = animations
+      guard animations.count >= Self.fewest else { return }
+      // By bytes, as names are.
+      var indices: [[UInt8]: Int] = [:]
+      for index in animations.indices { indices[Array(animations[index].key.utf8)] = index }
+      self.indices = indices
+    }
+
+    subscript(key: String) -> RunningAnimation? {
+      guard let indices else {
+        return animations.first { $0.key.utf8.elementsEqual(key.utf8) }
+      }
+      return indices[Array(key.utf8)].map { animations[$0] }
+    }
+  }
+}

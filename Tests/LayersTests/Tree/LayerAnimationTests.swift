@@ -206,6 +206,23 @@ struct LayerAnimationTests {
     #expect(stops == 1)
   }
 
+  @Test func `animations that end in one frame stop in their order, and others stay`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    var stopped: [Int] = []
+    for index in 0..<200 {
+      let stays = index % 3 == 0
+      layer.add(
+        fade(duration: index % 2 == 0 ? 1 : 9) { $0.isRemovedOnCompletion = !stays },
+        forKey: "\(index)", onStop: { if $0 { stopped.append(index) } })
+    }
+    tree.advance(to: 0)
+    for time in [2.0, 2, 3, 3] { tree.advance(to: time) }
+    #expect(stopped == Array(stride(from: 0, to: 200, by: 2)))
+    let kept = (0..<200).filter { $0 % 2 == 1 || $0 % 3 == 0 }
+    #expect(layer.animationKeys == kept.map { "\($0)" })
+  }
+
   @Test func `an animation that fills and is removed gives way to the model`() {
     let layer = Layer()
     let tree = committedTree(layer)

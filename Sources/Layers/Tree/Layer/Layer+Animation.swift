@@ -215,24 +215,20 @@ extension Layer {
 
   /// Removes the animations that are over, and reports those that end but stay.
   final func retireFinishedAnimations() {
-    var index = 0
-    while index < animations.count {
-      guard animations[index].phase == .after, !animations[index].isPending else {
-        index += 1
-        continue
+    guard animations.contains(where: { $0.isToBeRetired }) else { return }
+    // Thousands may end in one frame: each is moved once.
+    var kept: [RunningAnimation] = []
+    for var running in animations {
+      if running.isToBeRetired {
+        end(running, finished: true)
+        if running.animation.isRemovedOnCompletion { continue }
+        running.hasStopped = true
+        running.onStop = nil
+        running.completion = nil
       }
-      if animations[index].animation.isRemovedOnCompletion {
-        end(animations.remove(at: index), finished: true)
-        continue
-      }
-      if !animations[index].hasStopped {
-        end(animations[index], finished: true)
-        animations[index].hasStopped = true
-        animations[index].onStop = nil
-        animations[index].completion = nil
-      }
-      index += 1
+      kept.append(running)
     }
+    animations = kept
   }
 
   private final func end(_ animation: RunningAnimation, finished: Bool) {
