@@ -507,8 +507,12 @@ public final class Stage {
 
   /// Notes the layers of animations whose start was not reported.
   private func noteAnimations(below layer: Layer) {
-    for key in layer.animationKeys {
-      toldPaths[ToldAnimation(layer: ObjectIdentifier(layer), key: key)] = layer.path
+    let keys = layer.animationKeys
+    if !keys.isEmpty {
+      let path = layer.path
+      for key in keys {
+        toldPaths[ToldAnimation(layer: ObjectIdentifier(layer), key: key)] = path
+      }
     }
     for sublayer in layer.sublayers { noteAnimations(below: sublayer) }
     if let mask = layer.mask { noteAnimations(below: mask) }
