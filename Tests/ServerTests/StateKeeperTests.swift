@@ -67,6 +67,33 @@ import Testing
     #expect(SavedValues(decoding: values.encoded()) == values)
   }
 
+  @Test(arguments: [StateFile.Part.scenes, .values])
+  func `a part that cannot be read is dropped with one warning`(part: StateFile.Part) throws {
+    let harness = try harness()
+    _ = try live(from: 1, harness)
+    do {
+      let file = try StateFile(path: directory("state"))
+      try file.write(part, Array("{\"paused\":1e999}".utf8))
+    }
+    do {
+      let keeper = try keeper()
+      keeper.begin(now: 2)
+      #expect((keeper.scenes == nil) == (part == .scenes) && keeper.values == nil)
+      #expect(keeper.refusal == nil)
+      let warnings = lines.all.filter { $0.contains("cannot be read") }
+      #expect(warnings.count == 1)
+      #expect(warnings[0].contains(part == .scenes ? "scenes, and their values," : "values of"))
+      keeper.noteRunning()
+      keeper.write(harness.shows)
+    }
+    // The next start goes on as ever.
+    lines.all = []
+    let next = try keeper()
+    next.begin(now: 3)
+    #expect(next.scenes != nil && next.values != nil)
+    #expect(!lines.all.contains { $0.contains("cannot be read") })
+  }
+
   @Test func `a locale that a scene sets is restored as the scene's own`() throws {
     let text = """
       { "strings": { "en": { "a": "A" }, "de": { "a": "B" } },

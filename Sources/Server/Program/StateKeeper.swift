@@ -80,8 +80,7 @@ final class StateKeeper {
             > Self.settledTime
         crashCount = isLate ? 1 : crashCount + 1
       }
-      scenes = file.read(.scenes).flatMap { SavedScenes(decoding: $0) }
-      values = file.read(.values).flatMap { SavedValues(decoding: $0) }
+      readFormer()
       values?.forgetTimes(after: now)
     }
     if let scenes, !scenes.count(for: commandLine) {
@@ -94,6 +93,23 @@ final class StateKeeper {
       values = nil
     }
     file.starts = StartRecord(startTime: now, crashCount: crashCount)
+  }
+
+  /// Reads the scenes and their values. Values of unknown scenes are not gone on with.
+  private func readFormer() {
+    if let bytes = file.read(.scenes) {
+      scenes = SavedScenes(decoding: bytes)
+      guard scenes != nil else { return warnOfUnreadable("scenes, and their values,") }
+    }
+    if let bytes = file.read(.values) {
+      values = SavedValues(decoding: bytes)
+      if values == nil { warnOfUnreadable("values of the scenes") }
+    }
+  }
+
+  private func warnOfUnreadable(_ part: String) {
+    log.warning(
+      "the former " + part + " cannot be read and are dropped; they are kept anew from now on")
   }
 
   /// Distinguishes crashes from kills. To be called once in a process.
