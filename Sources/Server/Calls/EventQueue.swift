@@ -22,7 +22,8 @@ struct EventQueue {
     }
   }
 
-  private let kinds: [DisplayInterface.EventKind]?
+  /// A set: a client may name a kind a hundred thousand times, which each event would pay for.
+  private let kinds: Set<DisplayInterface.EventKind>?
   private let limit: Int
   /// The waiting events in order, with replaced ones among them.
   private var events: [DisplayInterface.NumberedEvent] = []
@@ -35,7 +36,7 @@ struct EventQueue {
 
   /// - Parameter kinds: the kinds to deliver; nil for all. `ready`, `events_lost` and `quitting`
   ///   are always sent.
-  init(kinds: [DisplayInterface.EventKind]?, limit: Int) {
+  init(kinds: Set<DisplayInterface.EventKind>?, limit: Int) {
     self.kinds = kinds
     self.limit = limit
   }

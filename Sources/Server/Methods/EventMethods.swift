@@ -12,14 +12,14 @@ enum EventMethods {
     let fields = request.parameters
     try fields.allow("kinds")
     guard request.mode == .more else { throw .expectedMore }
-    var kinds: [DisplayInterface.EventKind]?
+    var kinds: Set<DisplayInterface.EventKind>?
     if let names = try fields.nullableArray("kinds") {
-      var wanted: [DisplayInterface.EventKind] = []
+      var wanted: Set<DisplayInterface.EventKind> = []
       for name in names {
         guard let kind = name.stringValue.flatMap({ DisplayInterface.EventKind($0) }) else {
           throw .invalidParameter("kinds", "kinds of events are expected")
         }
-        wanted.append(kind)
+        wanted.insert(kind)
       }
       kinds = wanted
     }

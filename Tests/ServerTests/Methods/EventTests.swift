@@ -152,6 +152,18 @@ import Wire
     #expect(try events(of: subscriber).map { $0.kind } == [.textChanged, .accessibilityChanged])
   }
 
+  @Test func `a kind that is named again and again counts once`() throws {
+    let harness = try Harness(text: Harness.scene)
+    let subscriber = try harness.connect()
+    let kinds = [JSONValue](repeating: "text_changed", count: 20_000) + ["progress_changed"]
+    try subscriber.send(
+      DisplayInterface.Method.subscribe.call(["kinds": .array(kinds)], mode: .more))
+    #expect(try events(of: subscriber).map { $0.kind } == [.ready])
+    let peer = try harness.connect()
+    _ = try peer.call(.setText, ["text": "News"])
+    #expect(try events(of: subscriber).map { $0.kind } == [.textChanged])
+  }
+
   @Test func `unknown kinds are refused`() throws {
     let harness = try Harness(text: Harness.scene)
     let peer = try harness.connect()
