@@ -25,7 +25,7 @@ final class StatePlayer {
     var index: Int
     var change: StateLayers.Change
 
-    /// The same for a change that a state has taken over from the other one: it goes on.
+    /// A change that a state has taken over from the other one goes on: both have one identity.
     var identity: Identity {
       change.origin.map { .origin($0) } ?? .place(state: state, index: index)
     }
