@@ -508,7 +508,8 @@ static inline long firstlight_send(int fd, const void *bytes, size_t count, cons
 }
 
 // Receives bytes. Stores up to firstlight_message_descriptor_capacity descriptors, which the caller
-// then owns, and their number. The kernel closes descriptors beyond that.
+// then owns, and their number. The kernel drops descriptors beyond that, and all of them where
+// `descriptors` is null; it waits for no file system then.
 static inline long firstlight_receive(int fd, void *bytes, size_t count, int *descriptors,
                                       size_t *descriptorCount) {
   union {
@@ -520,8 +521,10 @@ static inline long firstlight_receive(int fd, void *bytes, size_t count, int *de
   memset(&message, 0, sizeof message);
   message.msg_iov = &vector;
   message.msg_iovlen = 1;
-  message.msg_control = &control;
-  message.msg_controllen = sizeof control;
+  if (descriptors) {
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control;
+  }
   *descriptorCount = 0;
   long result = firstlight_result(recvmsg(fd, &message, MSG_CMSG_CLOEXEC));
   if (result < 0) return result;

@@ -237,6 +237,32 @@ import Testing
     #expect(queue.count == 0)
   }
 
+  @Test func `descriptors that may wait for others are closed soon, all the same`() throws {
+    let (first, second) = try UnixStream.pair()
+    let a = UnixStream(owning: FileDescriptor(owning: first))
+    let b = UnixStream(owning: FileDescriptor(owning: second))
+    var buffer = [UInt8](repeating: 0, count: 4)
+    for _ in 0..<40 {
+      let (other, own) = try UnixStream.pair()
+      let peer = UnixStream(owning: FileDescriptor(owning: own))
+      #expect(try a.send([9].span, descriptors: [other]) == 1)
+      close(other)
+      do {
+        var queue = DescriptorQueue()
+        #expect(try b.receive(into: &buffer, 0..<4, descriptors: &queue) == 1)
+        #expect(queue.count == 1)
+      }
+      // The end of the stream comes with the close of the last descriptor.
+      var end: Int?
+      var queue = DescriptorQueue()
+      for _ in 0..<5000 where end == nil {
+        end = try peer.receive(into: &buffer, 0..<4, descriptors: &queue)
+        if end == nil { usleep(1000) }
+      }
+      #expect(end == 0)
+    }
+  }
+
   @Test func `too many descriptors are an error`() throws {
     let (first, second) = try UnixStream.pair()
     let a = UnixStream(owning: FileDescriptor(owning: first))

@@ -5,6 +5,8 @@ final class DescriptorList {
   private final class Slot {
     var descriptor: FileDescriptor?
     init(_ descriptor: consuming FileDescriptor) { self.descriptor = consume descriptor }
+
+    deinit { descriptor.take()?.closeElsewhere() }
   }
 
   private var slots: [Slot] = []

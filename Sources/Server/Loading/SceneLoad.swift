@@ -32,6 +32,8 @@ final class SceneLoad {
 
     init(_ descriptor: consuming FileDescriptor) { self.descriptor = consume descriptor }
 
+    deinit { descriptor.take()?.closeElsewhere() }
+
     func take() -> FileDescriptor? { descriptor.take() }
   }
 

@@ -436,7 +436,8 @@ enum Syscalls {
     }
   }
 
-  /// The received descriptors are the caller's to close.
+  /// The received descriptors are the caller's to close, by `DescriptorCloser`. None are taken while
+  /// too many wait for that.
   static func receive(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, descriptors: inout [Int32]
   ) throws(SystemError) -> Int? {
@@ -444,9 +445,10 @@ enum Syscalls {
     return try unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: capacity) {
       slots throws(SystemError) -> Int? in
       var received = 0
+      let space = DescriptorCloser.shared.isFull ? nil : slots.baseAddress
       let count = try unlessBlocked(.receive, nil) {
         unsafe firstlight_receive(
-          descriptor, buffer.baseAddress, buffer.count, slots.baseAddress, &received)
+          descriptor, buffer.baseAddress, buffer.count, space, &received)
       }
       for index in 0..<received { unsafe descriptors.append(slots[index]) }
       return count

@@ -13,6 +13,7 @@ import time
 import unittest
 import zlib
 
+from hanging_files import HangingFiles
 from harness import (
     DAEMON, DISPLAY, SERVICE, TestCase, VarlinkError, clean_environment, wait_until)
 
@@ -158,6 +159,28 @@ class Messages(TestCase):
                     connection.receive()
         wait_until(lambda: count() <= before, "the descriptors' end", 5)
         self.assertUnharmed()
+
+    def test_files_that_cannot_be_closed_hold_nobody_up(self):
+        folder = self.directory / "hanging"
+        folder.mkdir()
+        try:
+            hanging = HangingFiles(folder)
+        except OSError as error:
+            self.skipTest(f"no file system of a process here: {error}")
+        self.addCleanup(hanging.end)
+
+        def count():
+            return len(os.listdir(f"/proc/{self.daemon.pid}/fd"))
+        before = count()
+        for _ in range(60):
+            with self.daemon.connect() as connection:
+                connection.send_call("GetStatus", descriptors=[hanging.file] * 8)
+                self.assertIn("parameters", connection.receive())
+        self.assertUnharmed()
+        # Some threads hang, some descriptors wait, and the rest is not taken.
+        self.assertLess(count(), before + 8 + 64 + 16)
+        hanging.end()
+        wait_until(lambda: count() <= before, "the descriptors' end", 5)
 
     def test_descriptors_of_unfinished_messages_do_not_pile_up(self):
         connections = [self.daemon.connect() for _ in range(10)]

@@ -1,10 +1,11 @@
-/// Descriptors that came with messages, in order; the ones that are not taken are closed.
+/// Descriptors that came with messages, in order; the ones that are not taken are closed, which
+/// waits for no other process.
 public struct DescriptorQueue: ~Copyable {
   var numbers: [Int32] = []
 
   public init() {}
 
-  deinit { for number in numbers { closeIgnoringErrors(number) } }
+  deinit { for number in numbers { DescriptorCloser.shared.close(number) } }
 
   public var count: Int { numbers.count }
 
@@ -15,7 +16,7 @@ public struct DescriptorQueue: ~Copyable {
 
   /// Closes all.
   public mutating func removeAll() {
-    for number in numbers { closeIgnoringErrors(number) }
+    for number in numbers { DescriptorCloser.shared.close(number) }
     numbers.removeAll()
   }
 }
