@@ -1,5 +1,5 @@
-"""A file system of this process (FUSE), by the kernel's protocol alone: its one file can be opened, and never
-closed."""
+"""A file system of this process (FUSE), by the kernel's protocol alone: its one file can be opened, and some
+requests about it are never answered."""
 
 import ctypes
 import os
@@ -7,7 +7,7 @@ import struct
 import threading
 
 # Requests of linux/fuse.h.
-LOOKUP, GETATTR, OPEN, FLUSH, INIT, OPENDIR = 1, 3, 14, 25, 26, 27
+LOOKUP, GETATTR, OPEN, READ, FLUSH, INIT, OPENDIR = 1, 3, 14, 15, 25, 26, 27
 NO_ANSWER = {2, 36, 42}
 FORCE, DETACH = 1, 2
 ENOSYS = 38
@@ -16,8 +16,9 @@ ENOSYS = 38
 class HangingFiles:
     """Mounted on a folder until `end()`. Needs root and /dev/fuse: OSError without."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, unanswered):
         self.folder = str(folder)
+        self.unanswered = NO_ANSWER | unanswered
         self.libc = ctypes.CDLL(None, use_errno=True)
         self.device = os.open("/dev/fuse", os.O_RDWR)
         options = f"fd={self.device},rootmode=40000,user_id=0,group_id=0"
@@ -35,7 +36,7 @@ class HangingFiles:
             except OSError:
                 return
             operation, unique, node = struct.unpack_from("<IQQ", request, 4)
-            if operation in NO_ANSWER or operation == FLUSH:
+            if operation in self.unanswered:
                 continue
             answer = self.answer(operation, node)
             error = -ENOSYS if answer is None else 0

@@ -210,44 +210,22 @@ final class LoadedScene {
 }
 
 extension SceneLoad.FileSlot {
-  /// Reads a regular or memory file from its beginning. Reading any other kind of file might never
-  /// end.
+  /// Reads a regular or memory file from its beginning.
   fileprivate func contents(
     limit: Int, called name: String
   ) throws(CallError) -> [UInt8] {
     guard let descriptor = take() else {
       throw .invalidParameter("fileDescriptor", "no descriptor of this index came with the call")
     }
-    var size = 0
-    var isRegular = false
-    var bytes: [UInt8] = []
-    do throws(SystemError) {
-      let status = try descriptor.status()
-      size = status.size
-      isRegular = status.kind == .regular
-      if isRegular, size <= limit { bytes = try Self.read(descriptor, count: size) }
-    } catch {
-      throw .systemFailed(error.operation.verb, reason: error.reason)
-    }
-    guard isRegular else {
+    switch ForeignFile.content(of: descriptor, limit: limit) {
+    case .bytes(let bytes): return bytes
+    case .notRegular:
       throw .invalidValue("fileDescriptor", reason: "a regular file is expected")
+    case .tooLarge: throw .limitExceeded(name, maximum: limit)
+    case .failed(let error): throw .systemFailed(error.operation.verb, reason: error.reason)
+    case .silent:
+      throw .systemFailed(
+        "read", reason: "the file system does not answer; send a copy of the file in memory")
     }
-    guard size <= limit else { throw .limitExceeded(name, maximum: limit) }
-    return bytes
-  }
-
-  /// Reads the first bytes of a file.
-  private static func read(
-    _ descriptor: borrowing FileDescriptor, count: Int
-  ) throws(SystemError) -> [UInt8] {
-    try descriptor.seek(to: 0)
-    var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      guard let read = try descriptor.read(into: &bytes, filled..<count), read > 0 else { break }
-      filled += read
-    }
-    bytes.removeLast(count - filled)
-    return bytes
   }
 }

@@ -13,7 +13,7 @@ import time
 import unittest
 import zlib
 
-from hanging_files import HangingFiles
+import hanging_files
 from harness import (
     DAEMON, DISPLAY, SERVICE, TestCase, VarlinkError, clean_environment, wait_until)
 
@@ -160,14 +160,34 @@ class Messages(TestCase):
         wait_until(lambda: count() <= before, "the descriptors' end", 5)
         self.assertUnharmed()
 
-    def test_files_that_cannot_be_closed_hold_nobody_up(self):
+    def mount(self, *unanswered):
         folder = self.directory / "hanging"
         folder.mkdir()
         try:
-            hanging = HangingFiles(folder)
+            hanging = hanging_files.HangingFiles(folder, set(unanswered))
         except OSError as error:
             self.skipTest(f"no file system of a process here: {error}")
         self.addCleanup(hanging.end)
+        return hanging
+
+    def test_a_file_that_cannot_be_read_fails_and_the_next_scene_loads(self):
+        for unanswered in [hanging_files.READ, hanging_files.GETATTR, hanging_files.FLUSH]:
+            with self.subTest(unanswered):
+                hanging = self.mount(unanswered)
+                with self.daemon.connect() as connection:
+                    with self.assertRaises(VarlinkError) as caught:
+                        connection.call("LoadScene", {"fileDescriptor": 0}, [hanging.file])
+                if unanswered != hanging_files.FLUSH:
+                    self.assertEqual(caught.exception.name, DISPLAY + "SystemFailed")
+                    self.assertIn("does not answer", caught.exception.parameters["reason"])
+                path = self.write("next.jsonc", '{"layers": []}')
+                self.assertIn("generation", self.daemon.call("LoadScene", {"path": str(path)}))
+                self.assertUnharmed()
+                hanging.end()
+                (self.directory / "hanging").rmdir()
+
+    def test_files_that_cannot_be_closed_hold_nobody_up(self):
+        hanging = self.mount(hanging_files.FLUSH)
 
         def count():
             return len(os.listdir(f"/proc/{self.daemon.pid}/fd"))

@@ -1,0 +1,44 @@
+import Foundation
+import System
+import TestSupport
+import Testing
+
+@Suite struct ForeignFileTests {
+  let directory: TemporaryDirectory
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func bytes(_ content: ForeignFile.Content) -> [UInt8]? {
+    if case .bytes(let bytes) = content { bytes } else { nil }
+  }
+
+  @Test func `a file on a disk or in memory is read from its beginning, up to a limit`() throws {
+    let all = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let path = directory("file")
+    try Data(all).write(to: URL(fileURLWithPath: path))
+    let plain = { try FileDescriptor.open(path, .read) }
+    let inMemory = { try MemoryFile.sealed(name: "file", bytes: all.span) }
+    for open in [plain, inMemory] {
+      func opened() throws -> FileDescriptor {
+        let file = try open()
+        try file.seek(to: 5000)
+        return file
+      }
+      #expect(bytes(ForeignFile.content(of: try opened(), limit: 100_000)) == all)
+      let large = ForeignFile.content(of: try opened(), limit: 99_999)
+      guard case .tooLarge = large else {
+        Issue.record("a limit is exceeded: \(large)")
+        continue
+      }
+    }
+  }
+
+  @Test func `what is no plain file is not read`() throws {
+    for path in ["/dev/zero", directory.path] {
+      let content = ForeignFile.content(of: try FileDescriptor.open(path, .read), limit: 10)
+      guard case .notRegular = content else {
+        Issue.record("\(path): \(content)")
+        continue
+      }
+    }
+  }
+}
