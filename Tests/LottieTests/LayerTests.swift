@@ -54,6 +54,28 @@ import Testing
     #expect(canvas.picture().pixel(20, 20) == blue)
   }
 
+  @Test func `a parent that leads back to its layer is left out, with a warning`() throws {
+    func layer(_ name: String, _ place: String, _ number: Int, parent: Int) -> String {
+      Sketch.solid(
+        "#0000ff", width: 4, height: 4, ks: #"{"p": {"k": \#(place)}}"#,
+        more: #""nm": "\#(name)", "ind": \#(number), "parent": \#(parent),"#)
+    }
+    let own = try LottieCanvas(layer("a", "[20, 10]", 1, parent: 1))
+    #expect(own.picture().pixel(21, 11) == blue)
+    #expect(own.picture().area == 16)
+    #expect(
+      own.file.warnings == ["layer 'a': a parent that leads back to the layer itself is left out"])
+    // The first one keeps its parent, which closes the round.
+    let round = try LottieCanvas(
+      layer("a", "[10, 0]", 1, parent: 2) + "," + layer("b", "[0, 20]", 2, parent: 1))
+    #expect(round.picture().pixel(11, 21) == blue)
+    #expect(round.picture().pixel(1, 21) == blue)
+    #expect(round.picture().area == 32)
+    #expect(
+      round.file.warnings == ["layer 'b': a parent that leads back to the layer itself is left out"]
+    )
+  }
+
   private let composition =
     #""assets": [{"id": "c", "layers": [\#(Sketch.solid("#ff0000", width: 60, ks: #"{"p": {"k": [{"t": 0, "s": [0, 0]}, {"t": 10, "s": [10, 0]}]}}"#))]}],"#
 

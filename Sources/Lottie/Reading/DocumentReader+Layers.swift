@@ -13,7 +13,30 @@ extension DocumentReader {
       if let matte = model.matte, matte.layer == index - 1 { layers[index - 1].isMatte = true }
       layers.append(model)
     }
+    cutRounds(of: &layers, Array(nodes))
     return layers
+  }
+
+  /// Takes the parent from a layer whose parents would lead back to it: the same transforms would
+  /// follow each other without an end.
+  private func cutRounds(of layers: inout [LayerModel], _ nodes: [JSONCursor]) {
+    /// The walk that came to each layer first, by where it began; nil before one has.
+    var walks = [Int?](repeating: nil, count: layers.count)
+    for start in layers.indices {
+      var current = start
+      while walks[current] == nil {
+        walks[current] = start
+        guard let parent = layers[current].parent else { break }
+        guard walks[parent] != start else {
+          layers[current].parent = nil
+          within("layer", nodes[current]) {
+            warn("a parent that leads back to the layer itself is left out")
+          }
+          break
+        }
+        current = parent
+      }
+    }
   }
 
   private func layer(_ node: JSONCursor, at index: Int, _ places: LayerPlaces) -> LayerModel {
