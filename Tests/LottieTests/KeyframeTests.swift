@@ -34,6 +34,24 @@ import Testing
     #expect(track.number(at: 4) == 9)
   }
 
+  @Test func `a first keyframe without a time is at 0`() throws {
+    let track = try track(#"{"k": [{"s": [2]}, {"t": 4, "s": [10]}]}"#)
+    #expect(track.number(at: -1) == 2)
+    #expect(track.number(at: 1) == 4)
+    #expect(track.number(at: 4) == 10)
+    #expect(try self.track(#"{"k": [{"s": [3]}]}"#).number(at: 9) == 3)
+  }
+
+  @Test func `a colour a little beyond 1 is no older one of 0 to 255`() throws {
+    let track = try Sketch.reading(
+      #"{"k": [{"t": 0, "s": [0, 1, 0, 1]}, {"t": 10, "s": [1.25, 0, 0, 1]}]}"#
+    ) { reader.color($0) }
+    #expect(track.value(at: 0) == Numbers(0, 1, 0, 1))
+    #expect(track.value(at: 10) == Numbers(1.25, 0, 0, 1))
+    let older = try Sketch.reading(#"{"k": [255, 51, 0, 255]}"#) { reader.color($0) }
+    #expect(older.value(at: 0) == Numbers(1, 0.2, 0, 1))
+  }
+
   @Test func `handles give the pace, the first ones for all components`() throws {
     let easeInEaseOut = MediaTimingFunction.easeInEaseOut.value(at: 0.25)
     let one = try track(
@@ -75,6 +93,20 @@ import Testing
       #"{"s": true, "x": {"k": 7}, "y": {"k": [{"t": 0, "s": [0]}, {"t": 2, "s": [8]}]}}"#
     ) { reader.position($0) }
     #expect(position.point(at: 1) == Point(x: 7, y: 4))
+  }
+
+  @Test(arguments: [
+    (#"{"x": {"k": 7}, "y": {"k": 4}}"#, Point(x: 7, y: 4)),
+    (#"{"s": true, "x": 7, "y": 4}"#, Point(x: 7, y: 4)),
+    (#"{"s": true, "y": {"k": 4}}"#, Point(x: 0, y: 4)),
+    (#"{"k": [1, 2], "x": "value"}"#, Point(x: 1, y: 2)),
+    (#"{"s": true, "k": [1, 2], "x": "value"}"#, Point(x: 1, y: 2)),
+    ("[1, 2, 0]", Point(x: 1, y: 2)),
+  ])
+  func `coordinates are told by what they are, also without the flag`(
+    text: String, place: Point
+  ) throws {
+    #expect(try Sketch.reading(text) { reader.position($0) }.point(at: 0) == place)
   }
 
   @Test func `paths of as many vertices blend, others jump at the next keyframe`() throws {

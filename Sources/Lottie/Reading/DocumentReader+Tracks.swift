@@ -17,7 +17,8 @@ extension DocumentReader {
   func color(_ node: JSONCursor?) -> Track<Numbers> {
     track(node, Numbers(0, 0, 0, 1)) { value in
       guard var color = value.numbers else { return nil }
-      if color.x > 1 || color.y > 1 || color.z > 1 { color = color / 255 }
+      // A little more than 1 comes of rounding and of mixed colours, and is 1 when it is painted.
+      if max(color.x, color.y, color.z) > 1.5 { color = color / 255 }
       color.w = 1
       return color
     }
@@ -36,7 +37,7 @@ extension DocumentReader {
 
   func position(_ node: JSONCursor?) -> PositionTrack {
     guard let node else { return .fixed(.zero) }
-    if node.member("s")?.flag == true, node.member("x")?.member("k") != nil {
+    if isSplit(node) {
       return .split(x: numbers(node.member("x")), y: numbers(node.member("y")))
     }
     warnOfExpression(node)
@@ -56,6 +57,16 @@ extension DocumentReader {
       current = places.next()
     }
     return .joined(track, motions: motions)
+  }
+
+  /// True if a position has a property for each coordinate, and not an expression in `x`. Some files
+  /// leave out the flag that says so.
+  private func isSplit(_ node: JSONCursor) -> Bool {
+    guard node.member("s")?.flag == true || node.member("k") == nil else { return false }
+    func isProperty(_ node: JSONCursor?) -> Bool {
+      node.map { $0.isObject || $0.double != nil } ?? false
+    }
+    return isProperty(node.member("x")) || isProperty(node.member("y"))
   }
 
   private func motion(_ segment: Track<Numbers>.Segment, _ node: JSONCursor) -> MotionPath? {
@@ -99,16 +110,16 @@ extension DocumentReader {
     }
   }
 
-  /// In order of time; nil for a fixed value.
+  /// In order of time; nil for a fixed value. A first one without a time is at 0.
   private func keyframes(of node: JSONCursor) -> [Keyframe]? {
     guard let list = value(of: node)?.elements, let first = list.first,
-      first.member("t")?.number != nil
+      first.member("t")?.number != nil || first.member("s") != nil
     else { return nil }
     var result: [Keyframe] = []
     for node in list {
-      guard let time = node.member("t")?.number, time >= result.last?.time ?? -.infinity else {
-        continue
-      }
+      guard let time = node.member("t")?.number ?? (result.isEmpty ? 0 : nil),
+        time >= result.last?.time ?? -.infinity
+      else { continue }
       result.append(Keyframe(time: time, node: node))
     }
     return result
