@@ -51,6 +51,12 @@ import Testing
     #expect(still[0].animations.isEmpty)
   }
 
+  @Test func `a layer that ends before it begins is left out`() throws {
+    let solid = #""ty": 1, "nm": "box", "sw": 10, "sh": 10, "sc": "ff0000""#
+    #expect(try layers(#""ip": 8, "op": 5, "# + solid).isEmpty)
+    #expect(try layers(#""ip": 5, "op": 8, "# + solid).count == 1)
+  }
+
   @Test func `an anchor on a curve stays within parts of a point`() throws {
     let path =
       #"{"t": 0, "s": [0, 0], "to": [0, 40], "ti": [0, -40]}, {"t": 10, "s": [400, 0]}"#

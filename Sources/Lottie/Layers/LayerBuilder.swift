@@ -40,10 +40,11 @@ struct LayerBuilder {
       let layer = composition.layers[index]
       let own = place + "layers[\(index)]"
       try take(1, layer, own)
-      // A layer that begins with the part's end, or ends with its begin, is not seen.
-      guard !layer.isHidden, layer.range.start < span.end, layer.range.end > span.start else {
-        continue
-      }
+      // A layer that begins with the part's end, ends with its begin, or ends before it begins, is
+      // not seen.
+      guard !layer.isHidden, layer.range.start < span.end, layer.range.end > span.start,
+        layer.range.start < layer.range.end
+      else { continue }
       if case .null = layer.content { continue }
       try check(layer, own)
       guard var node = try content(layer, own, size, span) else { continue }
