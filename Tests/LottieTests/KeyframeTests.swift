@@ -42,7 +42,7 @@ import Testing
     #expect(try self.track(#"{"k": [{"s": [3]}]}"#).number(at: 9) == 3)
   }
 
-  @Test func `a colour a little beyond 1 is no older one of 0 to 255`() throws {
+  @Test func `a colour has parts of 1, of 255 in older files, or is a text`() throws {
     let track = try Sketch.reading(
       #"{"k": [{"t": 0, "s": [0, 1, 0, 1]}, {"t": 10, "s": [1.25, 0, 0, 1]}]}"#
     ) { reader.color($0) }
@@ -50,6 +50,8 @@ import Testing
     #expect(track.value(at: 10) == Numbers(1.25, 0, 0, 1))
     let older = try Sketch.reading(#"{"k": [255, 51, 0, 255]}"#) { reader.color($0) }
     #expect(older.value(at: 0) == Numbers(1, 0.2, 0, 1))
+    let text = try Sketch.reading(##"{"k": "#FF3300"}"##) { reader.color($0) }
+    #expect(text.value(at: 0) == Numbers(1, 0.2, 0, 1))
   }
 
   @Test func `handles give the pace, the first ones for all components`() throws {

@@ -55,8 +55,7 @@ extension DocumentReader {
 
   private func textDocument(_ node: JSONCursor) -> TextDocument {
     func color(_ key: JSONKey) -> Color? {
-      guard let value = node.member(key)?.numbers else { return nil }
-      return Color(red: value.x, green: value.y, blue: value.z)
+      node.member(key).flatMap { colorValue($0) }.map { Color($0) }
     }
     let size = node.member("s")?.number ?? 10
     var box: Rect?

@@ -1,6 +1,7 @@
 import Animation
 import Geometry
 import JSON
+import Raster
 
 /// Properties and their keyframes.
 extension DocumentReader {
@@ -13,15 +14,22 @@ extension DocumentReader {
     track(node, fallback) { $0.numbers }
   }
 
-  /// A property of a colour with components of 0…1; older files have 0…255.
+  /// A property of a colour with components of 0…1.
   func color(_ node: JSONCursor?) -> Track<Numbers> {
-    track(node, Numbers(0, 0, 0, 1)) { value in
-      guard var color = value.numbers else { return nil }
-      // A little more than 1 comes of rounding and of mixed colours, and is 1 when it is painted.
-      if max(color.x, color.y, color.z) > 1.5 { color = color / 255 }
-      color.w = 1
-      return color
+    track(node, Numbers(0, 0, 0, 1)) { colorValue($0) }
+  }
+
+  /// A colour: numbers of 0…1, in older files of 0…255, or a text as solids have it; nil for others.
+  func colorValue(_ value: JSONCursor) -> Numbers? {
+    if let text = value.text, !text.utf8.isEmpty {
+      let color = ColorText.color(text)
+      return Numbers(color.red, color.green, color.blue, 1)
     }
+    guard var color = value.numbers else { return nil }
+    // A little more than 1 comes of rounding and of mixed colours, and is 1 when it is painted.
+    if max(color.x, color.y, color.z) > 1.5 { color = color / 255 }
+    color.w = 1
+    return color
   }
 
   /// - Parameter isClosed: of contours that do not say it themselves.
