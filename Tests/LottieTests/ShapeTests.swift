@@ -322,6 +322,15 @@ import Testing
     #expect(abs(Int(picture.pixel(10, 20) >> 16 & 255) - 141) < 5)
   }
 
+  @Test(arguments: ["", #", "g": {"p": 0, "k": {"k": []}}"#])
+  func `a gradient without stops is not drawn and is named`(stops: String) throws {
+    let gradient = #"{"ty": "gf", "t": 1, "o": {"k": 100}\#(stops)}"#
+    let canvas = try LottieCanvas(
+      Sketch.shapes(Sketch.rect(20, 20, 40, 40) + "," + gradient))
+    #expect(canvas.picture().area == 0)
+    #expect(canvas.file.warnings == ["layer, shape: a gradient without stops is not drawn"])
+  }
+
   @Test func `a radial gradient's highlight changes nothing and is named`() throws {
     func canvas(_ highlight: String) throws -> LottieCanvas {
       let gradient =

@@ -99,7 +99,8 @@ extension DocumentReader {
 
   private func paint(_ node: JSONCursor) -> PaintModel {
     let opacity = numbers(node.member("o"), 100)
-    guard let gradient = node.member("g") else {
+    let gradient = node.member("g")
+    guard gradient != nil || node.member("ty")?.text?.utf8.first == UInt8(ascii: "g") else {
       return PaintModel(
         kind: .color(color(node.member("c"))), opacity: opacity, blendMode: blendMode(node),
         slot: node.member("c")?.member("sid")?.text)
@@ -111,8 +112,9 @@ extension DocumentReader {
         warn("a radial gradient's highlight (`h`) is not drawn, as in Apple's systems")
       }
     }
-    let stops = numberList(gradient.member("k"))
-    let count = gradient.member("p")?.integer ?? stops.first.values.count / 4
+    let stops = numberList(gradient?.member("k"))
+    if stops.isFixed, stops.first.values.count < 4 { warn("a gradient without stops is not drawn") }
+    let count = gradient?.member("p")?.integer ?? stops.first.values.count / 4
     return PaintModel(
       kind: .gradient(
         GradientModel(
