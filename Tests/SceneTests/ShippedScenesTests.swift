@@ -26,7 +26,7 @@ let scenesDirectory =
     #expect(scene.controls.allSatisfy { $0.label != nil })
   }
 
-  @Test(arguments: ["aurora", "shutdown"])
+  @Test(arguments: ["aurora", "install", "shutdown"])
   func `a shipped scene with words has them in four languages`(name: String) throws {
     let scene = try SceneLoader.load(path: scenesDirectory + "/\(name).jsonc")
     #expect(scene.locales == ["en", "de", "fr", "es"])

@@ -50,7 +50,9 @@ import Testing
     _ = try stage.setProgress("update", to: 0.7)
     _ = stage.advance(to: 1)
     #expect(throws: ControlError.self) { try stage.press("retry", by: 1) }
+    try stage.setText("reason", to: "The disk is full")
     try stage.setState("outcome", to: "failed")
+    #expect(stage.controls.first { $0.name == "reason" }?.text == "The disk is full")
     for step in 4...12 { _ = stage.advance(to: Double(step) / 4) }
     _ = stage.takeEvents()
     try stage.press("retry", by: 1)
@@ -58,6 +60,8 @@ import Testing
     for step in 12...20 { _ = stage.advance(to: Double(step) / 4) }
     #expect(stage.controls.first { $0.name == "outcome" }?.state == "working")
     #expect(stage.controls.first { $0.name == "update" }?.value == 0)
+    let reason = "The old version is still there"
+    #expect(stage.controls.first { $0.name == "reason" }?.text == reason)
     #expect(stage.takeEvents().contains(.pressed(control: "retry")))
     #expect(throws: ControlError.self) { try stage.press("retry", by: 1) }
   }

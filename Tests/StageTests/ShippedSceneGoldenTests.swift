@@ -52,4 +52,17 @@ import Testing
     for frame in 1...75 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
     expectGolden(stage, screen, named: "\(name)-under-way")
   }
+
+  @Test(arguments: [true, false])
+  func `a failed installation keeps its reason, whichever comes first`(isReasonFirst: Bool) throws {
+    let stage = try stage("install")
+    _ = stage.advance(to: 0)
+    if isReasonFirst { try stage.setText("status", to: "The disk is full") }
+    try stage.setState("outcome", to: "failed")
+    if !isReasonFirst { try stage.setText("status", to: "The disk is full") }
+    for frame in 1...60 { _ = stage.advance(to: Double(frame) / 60) }
+    #expect(stage.controls.first { $0.name == "status" }?.text == "The disk is full")
+    try stage.setState("outcome", to: "working")
+    #expect(stage.controls.first { $0.name == "status" }?.text == "The disk is full")
+  }
 }
