@@ -27,6 +27,7 @@ import Testing
     (#"{ "kind": "text", "string": "a", "ellipsis": "end" }"#, "`truncation`"),
     (##"{ "colour": "#fff" }"##, "`backgroundColor`"),
     (##"{ "kind": "gradient", "colour": ["#fff", "#000"] }"##, "`colors`"),
+    (#"{ "kind": "progress", "style": "circle", "content": { "type": "percentage" } }"#, "`kind`"),
     (#"{ "kind": "qrcode", "string": "a" }"#, "\"qr\""),
     (#"{ "kind": "prog" }"#, "\"progress\""),
     (

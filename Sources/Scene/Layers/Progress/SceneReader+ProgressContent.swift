@@ -43,7 +43,11 @@ extension SceneReader {
           color: color, fonts: fonts(&reader), locale: locale(&reader))
       case nil: nil
       }
-    if kind != nil { reader.finish() }
+    if kind != nil {
+      reader.finish()
+    } else if reader.keyOffset("kind") == nil, let misspelt = reader.misspelling(of: "kind") {
+      reader.report(misspelt)
+    }
     return content
   }
 
