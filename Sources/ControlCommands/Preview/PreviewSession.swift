@@ -96,7 +96,7 @@ final class PreviewSession: PreviewSource {
     let before = FileStamps([path] + (source?.parts ?? []))
     revision += 1
     do throws(SceneError) {
-      let scene = try SceneLoader.load(path: path, variables: variables)
+      let scene = try SceneLoader.load(path: path, variables: variables, options: .named)
       settleDrags()
       self.scene = scene
       diagnostics = scene.warnings

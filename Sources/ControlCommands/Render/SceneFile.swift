@@ -13,7 +13,7 @@ enum SceneFile {
     _ path: String, variables: [VariableAssignment] = [], isQuiet: Bool = false
   ) throws(ClientError) -> Scene {
     do throws(SceneError) {
-      let scene = try SceneLoader.load(path: path, variables: variables)
+      let scene = try SceneLoader.load(path: path, variables: variables, options: .named)
       if !isQuiet { complain(of: scene.warnings, in: scene.source, path) }
       return scene
     } catch {

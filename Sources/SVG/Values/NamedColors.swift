@@ -1,5 +1,8 @@
 /// The colours that CSS names, as `0xRRGGBB`.
-enum NamedColors {
+package enum NamedColors {
+  /// The colour of a word, such as `royalblue`; nil for one that CSS does not name.
+  package static func color(_ word: String) -> UInt32? { colors[word] }
+
   static let colors: [String: UInt32] = [
     "aliceblue": 0xF0F8FF, "antiquewhite": 0xFAEBD7, "aqua": 0x00FFFF, "aquamarine": 0x7FFFD4,
     "azure": 0xF0FFFF, "beige": 0xF5F5DC, "bisque": 0xFFE4C4, "black": 0x000000,

@@ -10,6 +10,9 @@ public struct ReadingOptions: Sendable {
   public var defersPictures: Bool
   /// The kernel's folder with the firmware's logo.
   public var firmware: String
+  /// The colour that a word of another format means, as a scene writes it, for hints beside those
+  /// of the usual words.
+  package var colorOfWord: (@Sendable (String) -> String?)?
 
   public init(
     isLenient: Bool = false, defersPictures: Bool = false, firmware: String = FirmwareLogo.folder

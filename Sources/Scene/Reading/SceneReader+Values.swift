@@ -243,18 +243,18 @@ extension SceneReader {
       // Six digits: of eight, the first two may be the alpha.
       let isNumber = text.utf8.count == 8 && text.utf8.starts(with: "0x".utf8)
       let digits = isNumber ? String(text.dropFirst(2)) : text
+      var meant: String?
+      if Self.color(hexadecimal: "#" + digits) != nil {
+        meant = "#" + digits
+      } else if !isFull {
+        meant = Synonyms.color(text) ?? Synonyms.color(whole)
+        meant = meant ?? options.colorOfWord?(text) ?? colors.nearest(to: text)
+      }
       error(
         .unknownReference, at: node.offset,
         "`" + key + "` is not a colour: \"" + ObjectReader.shortened(text) + "\"",
         expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"#RGB\", \"clear\" or a name from `colors`",
-        hint: misspelt?.hint
-          ?? (Self.color(hexadecimal: "#" + digits) != nil
-            ? "did you mean \"#" + digits + "\"?"
-            : isFull
-              ? nil
-              : (Synonyms.color(text) ?? Synonyms.color(whole) ?? colors.nearest(to: text)).map {
-                "did you mean \"" + $0 + "\"?"
-              }))
+        hint: misspelt?.hint ?? meant.map { "did you mean \"" + $0 + "\"?" })
       return nil
     }
     colors.markUsed(text)
