@@ -19,8 +19,8 @@ enum FolderTable {
     Row(
       target: "ControlCommands",
       folders: [
-        "Terminal", "Words", "Connection", "Feed", "Arguments", "Render", "Sizes", "Check",
-        "Probe", "Sample", "Gallery", "Plot", "Pack", "Schema", "Preview", "Import", "Initramfs",
+        "Terminal", "Words", "Connection", "Feed", "Arguments", "Render", "Sizes", "Schema",
+        "Check", "Probe", "Sample", "Gallery", "Plot", "Pack", "Preview", "Import", "Initramfs",
         "Boot", "Commands", "Program",
       ]),
     Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"]),

@@ -26,24 +26,38 @@ struct CheckedFile {
       let scene =
         isInput
         ? try SceneLoader.load(
-          bytes: Self.input(), name: self.path, directory: ".", variables: variables)
-        : try SceneLoader.load(path: path, variables: variables)
+          bytes: Self.input(), name: self.path, directory: ".", variables: variables,
+          options: .named)
+        : try SceneLoader.load(path: path, variables: variables, options: .named)
       let faults = scene.checkFrames()
       let words = SceneWords.warnings(in: [scene.source] + scene.source.included)
-      (diagnostics, source) = (scene.warnings + faults + words, scene.source)
+      let warnings = Self.withStyles(scene.warnings, in: scene.source)
+      (diagnostics, source) = (warnings + faults + words, scene.source)
       failure =
         faults.isEmpty
         ? nil : ClientError(.refused, "\(self.path) has pictures that cannot be shown")
       self.scene = faults.isEmpty ? scene : nil
     } catch {
       let mistaken = isInput ? nil : ForeignFile.mistaken(path)
-      diagnostics = mistaken == nil ? error.diagnostics : []
+      diagnostics = mistaken == nil ? Self.withStyles(error.diagnostics, in: error.source) : []
       (source, scene) = (error.source, nil)
       failure = mistaken ?? SceneFile.failure(self.path, error)
     }
   }
 
   var isValid: Bool { failure == nil }
+
+  /// The reader's diagnostics with those of styles that nothing uses, in the order of the file.
+  private static func withStyles(
+    _ diagnostics: [SceneDiagnostic], in source: SourceText
+  ) -> [SceneDiagnostic] {
+    var all = diagnostics
+    for warning in UnusedStyles.warnings(diagnostics, in: source) {
+      let place = all.firstIndex { $0.line > 0 && $0.offset > warning.offset }
+      all.insert(warning, at: place ?? all.count)
+    }
+    return all
+  }
 
   /// Lays a valid scene out on panels, or sets `refusal`.
   /// - Parameters:

@@ -126,7 +126,7 @@ public struct SceneDiagnostic: Sendable, Equatable {
 extension SourceText {
   /// A warning about a place in this file, which is not an included one.
   package func warning(
-    _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, hint: String
+    _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, hint: String?
   ) -> SceneDiagnostic {
     let (line, column) = location(of: offset)
     return SceneDiagnostic(

@@ -2,7 +2,7 @@ import Animation
 import JSON
 
 /// Words of other formats (CSS, SVG, web frameworks) for what a scene calls otherwise.
-enum Synonyms {
+package enum Synonyms {
   /// The word in lowercase without hyphens and underscores, and the names that it may stand for;
   /// the first that is possible at a place is meant.
   private static let table: [(word: String, names: [String])] = [
@@ -78,7 +78,7 @@ enum Synonyms {
   ]
 
   /// The name among those that are possible that a word stands for.
-  static func name(for word: String, among names: [String]) -> String? {
+  package static func name(for word: String, among names: [String]) -> String? {
     guard word.utf8.count <= 32 else { return nil }
     let plain = plain(word)
     for entry in table where entry.word.isIdentical(to: plain) {
@@ -142,7 +142,7 @@ enum Synonyms {
 
   /// The advice for a word that no name stands for.
   /// - Parameter names: the keys of the object that it is in.
-  static func advice(for word: String, among names: [String]) -> String? {
+  package static func advice(for word: String, among names: [String]) -> String? {
     guard word.utf8.count <= 32 else { return nil }
     let plain = plain(word)
     for entry in advices where entry.word.isIdentical(to: plain) {
