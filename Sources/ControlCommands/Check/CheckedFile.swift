@@ -48,7 +48,7 @@ struct CheckedFile {
   var isValid: Bool { failure == nil }
 
   /// The reader's diagnostics with those of styles that nothing uses, in the order of the file.
-  private static func withStyles(
+  static func withStyles(
     _ diagnostics: [SceneDiagnostic], in source: SourceText
   ) -> [SceneDiagnostic] {
     var all = diagnostics

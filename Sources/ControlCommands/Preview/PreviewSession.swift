@@ -99,11 +99,11 @@ final class PreviewSession: PreviewSource {
       let scene = try SceneLoader.load(path: path, variables: variables, options: .named)
       settleDrags()
       self.scene = scene
-      diagnostics = scene.warnings
+      diagnostics = CheckedFile.withStyles(scene.warnings, in: scene.source)
       source = scene.source
       restart()
     } catch {
-      diagnostics = error.diagnostics
+      diagnostics = CheckedFile.withStyles(error.diagnostics, in: error.source)
       source = error.source
     }
     stamps = FileStamps([path] + (source?.parts ?? []), known: before)
