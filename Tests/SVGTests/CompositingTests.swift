@@ -286,7 +286,7 @@ import Testing
         """
         <linearGradient id='p'><stop offset='.5' stop-color='red'/>
         <stop offset='.5' stop-color='blue'/></linearGradient>
-        <defs><g id='r'><rect width='2' height='8' fill='context-fill'/>
+        <defs><g id='r' stroke='none'><rect width='2' height='8' fill='context-fill'/>
         <g transform='translate(2 0)'><rect width='4' height='8' fill='context-stroke'/></g></g>
         <use id='twice' href='#r' fill='context-fill' stroke='context-stroke'/></defs>\(use)
         """)

@@ -72,7 +72,8 @@ case $line in
 esac
 exit 0
 """
-# A script of the image that kills the daemon when it has been told of the root, just before the system goes there.
+# A script of the image that kills the daemon when it has been told of the root, just before the
+# system goes there.
 LAST_SCRIPT = """#!/bin/sh
 case $1 in
   prereqs)

@@ -19,7 +19,8 @@ extension DocumentReader {
     track(node, Numbers(0, 0, 0, 1)) { colorValue($0) }
   }
 
-  /// A colour: numbers of 0…1, in older files of 0…255, or a text as solids have it; nil for others.
+  /// A colour: numbers of 0…1, in older files of 0…255, or a text as solids have it; nil for
+  /// others.
   func colorValue(_ value: JSONCursor) -> Numbers? {
     if let text = value.text, !text.utf8.isEmpty {
       let color = ColorText.color(text)
@@ -67,8 +68,8 @@ extension DocumentReader {
     return .joined(track, motions: motions)
   }
 
-  /// True if a position has a property for each coordinate, and not an expression in `x`. Some files
-  /// leave out the flag that says so.
+  /// True if a position has a property for each coordinate, and not an expression in `x`. Some
+  /// files leave out the flag that says so.
   private func isSplit(_ node: JSONCursor) -> Bool {
     guard node.member("s")?.flag == true || node.member("k") == nil else { return false }
     func isProperty(_ node: JSONCursor?) -> Bool {

@@ -12,7 +12,8 @@ struct ShapePath {
     "rect", "circle", "ellipse", "line", "polyline", "polygon", "path",
   ]
 
-  /// Attributes that are properties of style sheets, too (SVG 2, section 7): not the ends of a line.
+  /// Attributes that are properties of style sheets, too (SVG 2, section 7): not the ends of a
+  /// line.
   private static let properties: Set<String> = [
     "cx", "cy", "r", "rx", "ry", "x", "y", "width", "height",
   ]

@@ -436,8 +436,8 @@ enum Syscalls {
     }
   }
 
-  /// The received descriptors are the caller's to close, by `DescriptorCloser`. None are taken while
-  /// too many wait for that.
+  /// The received descriptors are the caller's to close, by `DescriptorCloser`. None are taken
+  /// while too many wait for that.
   static func receive(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, descriptors: inout [Int32]
   ) throws(SystemError) -> Int? {
