@@ -194,7 +194,7 @@ class Messages(TestCase):
         before = count()
         for _ in range(60):
             with self.daemon.connect() as connection:
-                connection.send_call("GetStatus", descriptors=[hanging.file] * 8)
+                connection.send_call("GetStatus", descriptors=[hanging.file] * 2)
                 self.assertIn("parameters", connection.receive())
         self.assertUnharmed()
         # Some threads hang, some descriptors wait, and the rest is not taken.
