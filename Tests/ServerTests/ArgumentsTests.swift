@@ -59,6 +59,7 @@ import Testing
       (["--frobnicate"], "unknown option '--frobnicate'"), (["-x"], "unknown option '-x'"),
       (["--scene", "a.jsonc"], "the scene's file or name comes alone"),
       (["--successor"], "needs a value"), (["--predecessor="], "--predecessor: the path is empty"),
+      (["--times="], "--times: the path is empty"),
       (["--socket"], "needs a value"), (["--socket="], "empty"), (["--size", "10"], "WxH"),
       (["--size", "0x5"], "WxH"), (["--scale", "0"], "0.25 to 16"), (["--scale=nan"], "0.25 to 16"),
       (["--format", "PNG"], "XRGB8888"), (["--output", "png:"], "png:DIR"),
@@ -137,8 +138,8 @@ import Testing
     "the help names every option",
     arguments: [
       "--socket", "--output", "--screen", "--size", "--rotate", "--scale", "--format",
-      "--require-display", "--vt", "--keyboard", "--keymap", "--psplash", "--mode",
-      "--retain-limit", "--clock",
+      "--require-display", "--vt", "--keyboard", "--keymap", "--psplash", "--times",
+      "--mode", "--retain-limit", "--clock",
       "--input",
       "--threads",
       "--reduced-motion", "--screen-keyboard", "--locale", "--verbose",

@@ -138,7 +138,10 @@ public final class Daemon {
   /// Keeps the state for the next start, until the daemon ends in order.
   func keepState(by keeper: StateKeeper) {
     keeper.boot = { [unowned(unsafe) boot] in unsafe boot.tracker.state }
+    keeper.unitTimes = { [unowned(unsafe) boot] in unsafe boot.tracker.times }
     keeper.messages = { [unowned(unsafe) boot] in unsafe boot.messages }
+    // Before the boot: its value follows them.
+    if let times = keeper.values?.unitTimes { boot.tracker.learn(times) }
     if let state = keeper.values?.boot { boot.tracker.restore(state) }
     if let messages = keeper.values?.messages { boot.restore(messages) }
     self.keeper = keeper

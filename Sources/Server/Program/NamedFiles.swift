@@ -1,3 +1,4 @@
+import BootProgress
 import Input
 import Output
 import System
@@ -69,6 +70,24 @@ extension Configuration {
         path + ":\(error.line): a keymap has " + error.expected
           + "; the layout is that of the United States")
       return Keymap()
+    }
+  }
+
+  /// The times of former boots; nil, with a warning, for a file that cannot be used.
+  func unitTimes(_ log: Log) -> UnitTimes? {
+    guard let path = timesPath else { return nil }
+    let text: [UInt8]
+    do throws(ReadFileError) {
+      text = try readFile(atPath: path, limit: UnitTimes.longestText)
+    } catch {
+      warn(log, .times, error.description)
+      return nil
+    }
+    do throws(BootTextFault) {
+      return try UnitTimes(decoding: text)
+    } catch {
+      warn(log, .times, "'" + path + "' is not used: " + error.message)
+      return nil
     }
   }
 

@@ -1,3 +1,4 @@
+import BootProgress
 import JSON
 import Scene
 import Stage
@@ -12,6 +13,8 @@ struct SavedValues: Equatable {
   var screens: [SavedScreen] = []
   /// The boot that was being tracked.
   var boot: BootState?
+  /// The times of former boots, for a successor.
+  var unitTimes: UnitTimes?
   /// Its messages.
   var messages = BootMessages()
 
@@ -66,6 +69,9 @@ struct SavedValues: Equatable {
     }
     root["screens"] = .array(list)
     if let boot { root["boot"] = .object(boot.object) }
+    if let unitTimes {
+      root["unitTimes"] = .string(String(decoding: unitTimes.encoded(), as: UTF8.self))
+    }
     if messages != BootMessages() { root["messages"] = .object(messages.object) }
     return JSONValue.object(root).encoded()
   }
@@ -99,6 +105,9 @@ struct SavedValues: Equatable {
     self.reducesMotion = reducesMotion
     locale = object["locale"]?.stringValue
     boot = object["boot"]?.objectValue.flatMap { BootState($0) }
+    unitTimes = object["unitTimes"]?.stringValue.flatMap {
+      try? UnitTimes(decoding: Array($0.utf8))
+    }
     messages = object["messages"]?.objectValue.flatMap { BootMessages($0) } ?? BootMessages()
     for value in object["screens"]?.arrayValue ?? [] {
       guard let object = value.objectValue, let name = object["screen"]?.stringValue,

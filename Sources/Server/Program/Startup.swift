@@ -23,6 +23,7 @@ extension Daemon {
         for fault in settings.configuration.faults { log.warning(fault) }
         settings.configuration.checkFiles(log)
         if settings.configuration.keymapPath != nil { _ = settings.configuration.keymap(log) }
+        _ = settings.configuration.unitTimes(log)
         _ = settings.configuration.findPrivilegedGroup(log)
         StandardStream.output.write(settings.text)
       case .run(let configuration):
@@ -133,6 +134,7 @@ private struct Startup {
       try Daemon(
         shows: shows, outputManager: outputManager, loop: loop, log: log,
         users: Users(privilegedGroup: configuration.findPrivilegedGroup(log))))
+    if let times = configuration.unitTimes(log) { daemon.boot.tracker.learn(times) }
     if let keeper { daemon.keepState(by: keeper) }
     if let mode = configuration.mode { daemon.boot.begin(mode) }
     do throws(SystemError) {

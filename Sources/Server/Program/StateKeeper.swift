@@ -1,3 +1,4 @@
+import BootProgress
 import Stage
 import System
 
@@ -21,6 +22,8 @@ final class StateKeeper {
   private(set) var values: SavedValues?
   /// Asked for the boot that is being tracked.
   var boot: () -> BootState? = { nil }
+  /// Asked for the times of former boots.
+  var unitTimes: () -> UnitTimes? = { nil }
   /// Asked for the boot's messages.
   var messages: () -> BootMessages = { BootMessages() }
   /// True if other scenes than the shown ones were refused.
@@ -212,9 +215,10 @@ final class StateKeeper {
   func handOver(_ shows: Shows) -> Int32? {
     var scenes = scenes(of: shows)
     scenes.isForSuccessor = true
-    guard write(.scenes, scenes.encoded()),
-      write(.values, values(of: shows, withTime: true).encoded())
-    else { return nil }
+    var values = values(of: shows, withTime: true)
+    // After a crash the program that keeps them passes them on again; an image has none.
+    values.unitTimes = unitTimes()
+    guard write(.scenes, scenes.encoded()), write(.values, values.encoded()) else { return nil }
     return file.number
   }
 

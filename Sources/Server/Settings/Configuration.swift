@@ -41,6 +41,8 @@ public struct Configuration: Equatable, Sendable {
   public var servesPlymouth = false
   /// The FIFO by which psplash's messages come; nil for none.
   public var psplashPath: String?
+  /// The file with the times of former boots; nil for none.
+  public var timesPath: String?
   /// The file with the meanings of keys; nil for the usual one.
   public var keymapPath: String?
   static let usualKeymapPath = "/etc/firstlight/keymap"

@@ -7,7 +7,7 @@ import Scene
 enum DaemonOption: CaseIterable {
   case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
   case threads, successor, predecessor, keyboard, keymap, psplash, privilegedGroup, mode, locale
-  case setVariable
+  case setVariable, times
   case requireScene, requireDisplay, plymouth, reducedMotion, verbose
   /// The scene, which has no name on the command line.
   case scene
@@ -63,6 +63,7 @@ enum DaemonOption: CaseIterable {
     case .keyboard: "--keyboard"
     case .keymap: "--keymap"
     case .psplash: "--psplash"
+    case .times: "--times"
     case .mode: "--mode"
     case .locale: "--locale"
     case .screenKeyboard: "--screen-keyboard"
@@ -106,6 +107,7 @@ enum DaemonOption: CaseIterable {
     case .keyboard: "the path of a FIFO or a terminal"
     case .keymap: "the path of a keymap"
     case .psplash: "the path of a FIFO"
+    case .times: "the path of a file of times"
     case .mode: "the name of a job, as shutdown or updates"
     case .locale: "a language tag, as de-AT or de_AT.UTF-8"
     case .screenKeyboard: "auto, always or never"
@@ -155,6 +157,8 @@ enum DaemonOption: CaseIterable {
     case (.keymap, _): configuration.keymapPath = value
     case (.psplash, ""): throw UsageError("--psplash: the path is empty")
     case (.psplash, _): configuration.psplashPath = value
+    case (.times, ""): throw UsageError("--times: the path is empty")
+    case (.times, _): configuration.timesPath = value
     case (.mode, _):
       guard let mode = BootMode(value) else {
         throw UsageError("--mode: '" + value + "' is not " + valueDescription)

@@ -95,6 +95,15 @@ class Boot(ProtocolCase):
         middle = second[len(second) // 2]
         self.assertAlmostEqual(middle, 0.5, delta=0.15)
 
+    def test_the_first_seconds_go_by_a_copy_of_the_times(self):
+        """As in an image of an initial RAM file system, where nothing else passes them on."""
+        self.boot()
+        daemon = self.start("--plymouth", "--times", self.times, clock="vsync")
+        values = self.start_units(daemon)
+        self.assertEqual(values, sorted(values))
+        self.assertGreater(values[-1], 0.7)
+        self.assertAlmostEqual(values[len(values) // 2], 0.5, delta=0.15)
+
     def test_a_broken_file_counts_as_empty(self):
         for content, place in [("firstlight-times 1\nduration 5\n", "line 2"), (b"\xff\xfe", "not UTF-8 text"),
                                ("", "line 1"), ("x" * (1 << 19), "allowed")]:

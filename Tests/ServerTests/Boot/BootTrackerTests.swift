@@ -2,6 +2,8 @@ import BootProgress
 import JSON
 import Scene
 import Stage
+import System
+import TestSupport
 import Testing
 import Wire
 
@@ -275,6 +277,43 @@ import Wire
     boot.harness.daemon.stop()
     let reply = try #require(try waiting.replies().first)
     #expect(reply.parameters["times"] == nil)
+  }
+
+  @Test func `times come from a file, and a file that cannot be used is told`() throws {
+    let directory = try TemporaryDirectory()
+    let lines = Harness.Lines()
+    let log = Log(isVerbose: false, now: { 0 }, write: { lines.all.append($0) })
+    var configuration = Configuration()
+    #expect(configuration.unitTimes(log) == nil)
+    #expect(lines.all.isEmpty)
+    let path = directory("times")
+    configuration.timesPath = path
+    #expect(configuration.unitTimes(log) == nil)
+    #expect(lines.all.last?.contains("cannot open '\(path)'") == true, "\(lines.all)")
+    let times = try Self.times()
+    try writeFileAtomically(path: path, bytes: times.encoded(), isDurable: false)
+    let count = lines.all.count
+    // Fractions are kept as millionths.
+    #expect(configuration.unitTimes(log)?.encoded() == times.encoded())
+    #expect(lines.all.count == count)
+    try writeFileAtomically(
+      path: path, bytes: Array("firstlight-times 1\nduration 5\n".utf8), isDurable: false)
+    #expect(configuration.unitTimes(log) == nil)
+    let message = try #require(lines.all.last)
+    #expect(message.contains("times: '\(path)' is not used: line 2"), "\(message)")
+  }
+
+  @Test func `another process goes on with the times of former boots, without a unit as yet`()
+    throws
+  {
+    let boot = try Boot()
+    var saved = SavedValues(boot.harness.shows, boot: boot.tracker.state, withTime: true)
+    let text = try Self.times().encoded()
+    saved.unitTimes = try UnitTimes(decoding: text)
+    #expect(saved.boot == nil)
+    let values = try #require(SavedValues(decoding: saved.encoded()))
+    #expect(values == saved)
+    #expect(values.unitTimes?.encoded() == text)
   }
 
   @Test func `another process goes on with the boot`() throws {
