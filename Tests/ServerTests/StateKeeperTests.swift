@@ -311,11 +311,33 @@ import Testing
     }
   }
 
+  @Test func `times of former boots go to a successor alone`() throws {
+    let harness = try harness()
+    let text = "firstlight-times 1\nduration 5000\n250000 0 1 0 a.service\n"
+    let times = try UnitTimes(decoding: Array(text.utf8))
+    for hands in [false, true] {
+      do {
+        let keeper = try keeper()
+        keeper.unitTimes = { times }
+        keeper.begin(now: 100)
+        keeper.noteRunning()
+        keeper.write(harness.shows)
+        if hands { #expect(keeper.handOver(harness.shows) != nil) }
+      }
+      let next = try keeper()
+      next.begin(now: 200)
+      #expect(next.values != nil)
+      #expect(next.values?.unitTimes == (hands ? times : nil))
+      next.forget()
+    }
+  }
+
   @Test func `without an enabled service a root has as long as a slow boot takes`() throws {
     let links = [
       "/etc/systemd/system/sysinit.target.wants/firstlight.service",
       "/etc/systemd/system/graphical.target.wants/firstlight.service",
       "/usr/lib/systemd/system/sysinit.target.wants/firstlight.service",
+      "/lib/systemd/system/sysinit.target.wants/firstlight.service",
     ]
     for (number, link) in links.enumerated() {
       let root = directory("root-\(number)")

@@ -26,11 +26,13 @@ final class SuccessorListener {
   /// The usual path of this socket.
   static let usualPath = "/run/firstlight/successor"
   static let greeting = "firstlight 1"
-  /// The service's user, its name, and the folders of units, of the administrator and of a vendor;
-  /// below a root.
+  /// The service's user, its name, and the folders of units, of the administrator and of a vendor,
+  /// whose second one is a link to the first where the folders of /usr are merged; below a root.
   static let userName = "firstlight"
   static let serviceName = "firstlight.service"
-  static let unitFolders = ["/etc/systemd/system", "/usr/lib/systemd/system"]
+  static let unitFolders = [
+    "/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
+  ]
   /// The link to /dev/null by which the service is masked.
   static let maskLink = "/etc/systemd/system/" + serviceName
   /// The time in microseconds for an enabled service of the new root to connect. Without a limit

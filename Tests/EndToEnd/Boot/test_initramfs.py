@@ -108,6 +108,8 @@ class InitramfsTest(TestCase):
         self.assertEqual(self.asked(unit), "--newroot=ROOT\n")
         vendors = "usr/lib/systemd/system/sysinit.target.wants/firstlight.service"
         self.assertEqual(self.asked(vendors), "--newroot=ROOT\n")
+        # A root whose /lib is a folder of its own.
+        self.assertEqual(self.asked(vendors.removeprefix("usr/")), "--newroot=ROOT\n")
 
     def test_a_service_that_is_masked_does_not(self):
         unit = "etc/systemd/system/sysinit.target.wants/firstlight.service"
