@@ -31,6 +31,8 @@ static const char own_options[] =
 /// The scene that takes the place of that of the settings, if the file is there and the kernel's
 /// command line names no other one.
 static const char scene_path[] = "/etc/firstlight/scene.jsonc";
+/// The times of former boots, as firstlight-times.service keeps them; an image has a copy.
+static const char times_path[] = "/var/lib/firstlight/times/boot";
 /// The socket at which a service of the system finds the daemon, to go on in its place.
 static const char successor_option[] = "--successor=/run/firstlight/successor";
 
@@ -92,7 +94,7 @@ static void leave_streams(const char *path) {
 static _Noreturn void become_daemon(const struct options *options, const char *own) {
   char beside[PATH_MAX] = "", scene[PATH_MAX], terminal[16];
   // A process whose name begins so is spared when the initial RAM file system ends.
-  const char *words[8] = {*own == '@' ? "@firstlightd" : "firstlightd", "--plymouth", successor_option}, *number;
+  const char *words[10] = {*own == '@' ? "@firstlightd" : "firstlightd", "--plymouth", successor_option}, *number;
   int count = 3;
   // The path behind a link is the one that is right in the system's root too.
   if (!kernel_names_scene() && realpath(scene_path, scene) && access(scene, R_OK) == 0)
@@ -101,6 +103,10 @@ static _Noreturn void become_daemon(const struct options *options, const char *o
   if (tty && (number = terminal_number(tty)) && strlen(number) <= 2) {
     snprintf(terminal, sizeof terminal, "--vt=%s", number);
     words[count++] = terminal;
+  }
+  if (access(times_path, R_OK) == 0) {
+    words[count++] = "--times";
+    words[count++] = times_path;
   }
   if (option(options, "debug")) words[count++] = "--verbose";
   ssize_t length = readlink("/proc/self/exe", beside, sizeof beside - sizeof "firstlightd");

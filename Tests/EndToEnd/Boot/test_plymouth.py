@@ -464,6 +464,16 @@ class Starter(ProtocolCase):
                 self.end()
                 wait_until(lambda: self.has_ended(), "the daemon's end")
 
+    def test_times_of_former_boots(self):
+        place = pathlib.Path("/var/lib/firstlight/times/boot")
+        if os.geteuid() or place.parents[1].exists():
+            self.skipTest("needs root, and a machine without times of boots")
+        place.parent.mkdir(parents=True)
+        self.addCleanup(shutil.rmtree, place.parents[1])
+        place.touch()
+        self.start_daemon()
+        self.assertEqual(self.arguments[-2:], ["--times", str(place)])
+
     def has_ended(self):
         name = self.directory / "pid"
         try:
