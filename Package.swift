@@ -135,7 +135,7 @@ if !isEmbedded {
       ]),
     .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),
     // In C, and small, for initial RAM file systems. scripts/build-plymouth makes it static.
-    .executableTarget(name: "plymouth"),
+    .executableTarget(name: "plymouth", exclude: ["README.md"]),
 
     .target(
       name: "TestSupport", dependencies: ["Raster", "Geometry", "Images"],
