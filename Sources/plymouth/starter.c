@@ -94,7 +94,10 @@ static void leave_streams(const char *path) {
 static _Noreturn void become_daemon(const struct options *options, const char *own) {
   char beside[PATH_MAX] = "", scene[PATH_MAX], terminal[16];
   // A process whose name begins so is spared when the initial RAM file system ends.
-  const char *words[10] = {*own == '@' ? "@firstlightd" : "firstlightd", "--plymouth", successor_option}, *number;
+  const char *words[10] = {
+    *own == '@' ? "@firstlightd" : "firstlightd", "--plymouth", successor_option,
+  };
+  const char *number;
   int count = 3;
   // The path behind a link is the one that is right in the system's root too.
   if (!kernel_names_scene() && realpath(scene_path, scene) && access(scene, R_OK) == 0)
