@@ -64,14 +64,13 @@ extension Layer {
 
   /// Continues the animations of another layer on this one, from the same times on.
   fileprivate final func adoptAnimations(of former: Layer) {
-    var taken: [RunningAnimation] = []
-    let table = RunningAnimation.Table(animations)
+    var taken = AnimationList()
     for other in former.animations {
       var running = other
       running.onStart = nil
       running.onStop = nil
       running.completion = nil
-      let own = table[other.key]?.animation
+      let own = animations[other.key]?.animation
       if let own, other.isInitial || own.animates(where: { $0.isLength }) || own.isTransition {
         running.animation = own
         running.animation.timing = other.animation.timing
@@ -92,7 +91,7 @@ extension Layer {
 
   /// Replaces the values of a running animation, which stays where it is in time.
   public final func replaceValues(ofAnimation key: String, by animation: Animation) {
-    guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
+    guard let index = animations.index(forKey: key) else { return }
     let timing = animations[index].animation.timing
     animations[index].animation = animation
     animations[index].animation.timing = timing

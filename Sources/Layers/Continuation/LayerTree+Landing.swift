@@ -21,7 +21,7 @@ extension LayerTree {
 
 extension Layer {
   fileprivate final func landAnimation(forKey key: String, by limit: Double, of tree: LayerTree) {
-    guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
+    guard let index = animations.index(forKey: key) else { return }
     let running = animations[index]
     let now = localTime(atTreeTime: tree.time)
     var timing = running.animation.timing

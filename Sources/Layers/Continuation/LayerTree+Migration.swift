@@ -18,7 +18,7 @@ extension LayerTree {
     root.timing = former.root.timing
     for pair in pairs { pair.layer.adoptPause(of: pair.former) }
     let waiting = fresh.map { ($0, $0.animations) }
-    for layer in fresh { layer.animations = [] }
+    for layer in fresh { layer.animations = AnimationList() }
     advance(to: 0)
     advance(to: former.time)
     for (layer, animations) in waiting where !animations.isEmpty {
@@ -99,10 +99,10 @@ extension Layer {
   /// begin time of their own.
   fileprivate final func continueAnimations(of former: Layer) {
     guard !animations.isEmpty, let shift = shift(from: former) else { return }
-    let table = RunningAnimation.Table(former.animations)
-    for index in animations.indices where animations[index].beginsWhenAdded {
+    for index in animations.indices
+    where animations.holds(index) && animations[index].beginsWhenAdded {
       let running = animations[index]
-      guard let other = table[running.key], !other.isPending else { continue }
+      guard let other = former.animations[running.key], !other.isPending else { continue }
       var moved = running.animation
       moved.timing.beginTime = other.animation.timing.beginTime
       guard moved == other.animation else { continue }
@@ -121,9 +121,8 @@ extension Layer {
   fileprivate final func continueMotions(of former: Layer) {
     guard let shift = shift(from: former), shift == 0 || effectiveSpeed > 0 else { return }
     var taken: [RunningAnimation] = []
-    let table = RunningAnimation.Table(animations)
     for other in former.animations where !other.isInitial && !LayerTree.isMigration(other.key) {
-      guard table[other.key] == nil, let animation = continued(other.animation, of: former)
+      guard animations[other.key] == nil, let animation = continued(other.animation, of: former)
       else { continue }
       var running = other
       running.animation = animation
@@ -134,7 +133,7 @@ extension Layer {
       taken.append(running)
     }
     guard !taken.isEmpty else { return }
-    animations += taken
+    for running in taken { animations.append(running) }
     needsDisplay = true
     unsafe host?.markAnimating(self)
     markUncommitted()

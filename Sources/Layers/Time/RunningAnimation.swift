@@ -19,6 +19,8 @@ struct RunningAnimation {
   var hasStarted = false
   /// True from the end of an animation that stays after its completion.
   var hasStopped = false
+  /// True once it has left the layer, but its place is still to be closed.
+  var hasLeft = false
   /// The phase of the last sample.
   var phase = MediaTiming.Phase.before
   var onStart: (() -> Void)?
@@ -30,31 +32,5 @@ extension RunningAnimation {
   /// True if it is over, and the layer has still to remove or report it.
   var isToBeRetired: Bool {
     phase == .after && !isPending && (animation.isRemovedOnCompletion || !hasStopped)
-  }
-
-  /// Finds the animations of a layer by their keys: in a table where there are many, since a layer
-  /// may have thousands.
-  struct Table {
-    private let animations: [RunningAnimation]
-    /// Nil where the animations are few.
-    private var indices: [[UInt8]: Int]?
-
-    private static var fewest: Int { 16 }
-
-    init(_ animations: [RunningAnimation]) {
-      self.animations = animations
-      guard animations.count >= Self.fewest else { return }
-      // By bytes, as names are.
-      var indices: [[UInt8]: Int] = [:]
-      for index in animations.indices { indices[Array(animations[index].key.utf8)] = index }
-      self.indices = indices
-    }
-
-    subscript(key: String) -> RunningAnimation? {
-      guard let indices else {
-        return animations.first { $0.key.utf8.elementsEqual(key.utf8) }
-      }
-      return indices[Array(key.utf8)].map { animations[$0] }
-    }
   }
 }

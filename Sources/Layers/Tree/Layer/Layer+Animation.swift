@@ -36,9 +36,7 @@ extension Layer {
       running.animation = running.animation.starting(fromPresented: { presented.value(for: $0) })
     }
     running.continuedFrom = momentOfMotion(forKey: key)
-    if let index = animations.firstIndex(where: { $0.key == key }) {
-      end(animations.remove(at: index), finished: false)
-    }
+    if let former = animations.remove(forKey: key) { end(former, finished: false) }
     running.completion = tree?.currentCompletion
     running.completion?.enter()
     animations.append(running)
@@ -48,8 +46,7 @@ extension Layer {
 
   /// Removes an animation: from the next commit on the model's value is shown.
   public final func removeAnimation(forKey key: String) {
-    guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
-    let removed = animations.remove(at: index)
+    guard let removed = animations.remove(forKey: key) else { return }
     needsDisplayAfter(removed)
     end(removed, finished: false)
     markUncommitted()
@@ -58,7 +55,7 @@ extension Layer {
   /// Removes all animations, as `removeAnimation(forKey:)` removes one.
   public final func removeAllAnimations() {
     let removed = animations
-    animations = []
+    animations = AnimationList()
     for animation in removed {
       needsDisplayAfter(animation)
       end(animation, finished: false)
@@ -71,14 +68,14 @@ extension Layer {
 
   /// The animation under a key, with the values that the layer filled in.
   public final func animation(forKey key: String) -> Animation? {
-    animations.first { $0.key == key }?.animation
+    animations[key]?.animation
   }
 
   /// The tree time at which an animation is over in all instances, by the present speeds of its
   /// layers; nil if there is none, and infinite if it has not begun yet, stands still, runs back or
   /// has no end.
   final func endOfAnimation(forKey key: String) -> Double? {
-    guard let running = animations.first(where: { $0.key == key }) else { return nil }
+    guard let running = animations[key] else { return nil }
     guard !running.isPending, effectiveSpeed > 0, let end = running.animation.timing.activeEnd
     else { return .infinity }
     return lastTreeTime(atLocalTime: end) ?? .infinity
@@ -89,7 +86,8 @@ extension Layer {
     guard !animations.isEmpty, let tree = unsafe host else { return }
     let time = localTime(atTreeTime: tree.time)
     let rounding = frameRounding
-    for index in animations.indices where !animations[index].isPending {
+    for index in animations.indices
+    where animations.holds(index) && !animations[index].isPending {
       let animation = animations[index].animation
       var position = animation.timing.position(atParentTime: time, rounding: rounding)
       if position.phase == .active, let rate = frameRate(of: animation) {
@@ -200,7 +198,7 @@ extension Layer {
 
   /// Sets the begin time of pending animations to the layer's present time.
   final func beginPendingAnimations(_ tree: LayerTree) {
-    for index in animations.indices where animations[index].isPending {
+    for index in animations.indices where animations.holds(index) && animations[index].isPending {
       animations[index].isPending = false
       if animations[index].animation.timing.beginTime == 0 {
         let moment = animations[index].continuedFrom ?? tree.time
@@ -216,19 +214,18 @@ extension Layer {
   /// Removes the animations that are over, and reports those that end but stay.
   final func retireFinishedAnimations() {
     guard animations.contains(where: { $0.isToBeRetired }) else { return }
-    // Thousands may end in one frame: each is moved once.
-    var kept: [RunningAnimation] = []
-    for var running in animations {
-      if running.isToBeRetired {
-        end(running, finished: true)
-        if running.animation.isRemovedOnCompletion { continue }
-        running.hasStopped = true
-        running.onStop = nil
-        running.completion = nil
+    for index in animations.indices
+    where animations.holds(index) && animations[index].isToBeRetired {
+      end(animations[index], finished: true)
+      if animations[index].animation.isRemovedOnCompletion {
+        animations.leave(at: index)
+      } else {
+        animations[index].hasStopped = true
+        animations[index].onStop = nil
+        animations[index].completion = nil
       }
-      kept.append(running)
     }
-    animations = kept
+    animations.closeGaps()
   }
 
   private final func end(_ animation: RunningAnimation, finished: Bool) {
@@ -241,7 +238,7 @@ extension Layer {
   final func dropAnimations(reportingTo tree: LayerTree) {
     endTransition(in: tree)
     let dropped = animations
-    animations = []
+    animations = AnimationList()
     for animation in dropped where !animation.hasStopped {
       tree.enqueue(.stopped(self, animation.key, false, animation.onStop))
       tree.leave(animation.completion)
@@ -254,8 +251,7 @@ extension Layer {
 
   /// The tree time of the last sample, if the animation under a key was then in motion.
   private final func momentOfMotion(forKey key: String) -> Double? {
-    guard let tree = unsafe host, let former = animations.first(where: { $0.key == key })
-    else { return nil }
+    guard let tree = unsafe host, let former = animations[key] else { return nil }
     if former.isPending { return former.continuedFrom }
     return former.phase == .active ? tree.time : nil
   }

@@ -40,7 +40,7 @@ extension Layer {
   /// Brings a transition to the tree's time, and ends it if its animation is gone.
   final func updateTransition(in tree: LayerTree) {
     guard let transition else { return }
-    guard let running = animations.first(where: { $0.key == Transition.key }),
+    guard let running = animations[Transition.key],
       case .transition(let settings) = running.animation
     else {
       endTransition(in: tree)

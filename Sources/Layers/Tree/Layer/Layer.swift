@@ -29,7 +29,7 @@ open class Layer {
   // Animations and actions.
   /// True if the layer and those below it move even if motion is to be reduced.
   public final var isEssential = false
-  final var animations: [RunningAnimation] = []
+  final var animations = AnimationList()
   /// Actions by property, asked after the provider and before the class.
   public final var actions: [AnimatableProperty: Action] = [:]
   /// Asked first for a property's action; nil passes the question on.
