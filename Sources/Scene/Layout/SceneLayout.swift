@@ -256,14 +256,15 @@ struct SceneLayout {
     of description: LayerDescription, to layer: Layer, inner: LengthContext, outer: LengthContext,
     isTimed: Bool
   ) {
+    var taken: Set<[UInt8]> = []
     for (index, var animation) in description.animations.enumerated() {
       let key = animation.key
       if isTimed { animation.timing.beginTime = zeroOfLayer }
       // Several animations of one key run side by side; the later ones win.
-      let isTaken = description.animations[..<index].contains { $0.key == key }
+      let isFirst = taken.insert(Array(key.utf8)).inserted
       layer.add(
         animation.resolved(inner: inner, outer: outer),
-        forKey: isTaken ? key + "#\(index)" : key, isEssential: animation.isEssential)
+        forKey: isFirst ? key : key + "#\(index)", isEssential: animation.isEssential)
     }
   }
 
