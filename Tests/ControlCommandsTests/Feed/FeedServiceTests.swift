@@ -171,4 +171,11 @@ import Testing
       #expect(!isSound && updates.map { $0.outcome } == [.failed, .done], "pieces of \(piece)")
     }
   }
+
+  @Test func `a complaint of each attempt comes once a minute`() {
+    var complaint = ServiceComplaint()
+    #expect(
+      [5, 5.1, 64.9, 65, 65.1, 200].map { complaint.isDue(at: $0) }
+        == [true, false, false, true, false, true])
+  }
 }

@@ -13,6 +13,7 @@ struct ServicePump {
   private var feed: DaemonFeed
   private var pause = ServicePump.shortestPause
   private var hasComplained = false
+  private var nonsense = ServiceComplaint()
 
   init(_ service: any FeedService, feed: DaemonFeed) {
     self.service = service
@@ -53,7 +54,6 @@ struct ServicePump {
       if hears(stream.descriptor.rawValue, timeout: wait) {
         guard let count = receive(stream, into: &chunk, &descriptors), count > 0 else { return }
         bytes = chunk[..<count]
-        pause = Self.shortestPause
       }
       var reply: [UInt8] = []
       var updates: [FeedUpdate] = []
@@ -64,8 +64,12 @@ struct ServicePump {
       feed.sendDue()
       if feed.failure != nil { return }
       guard makesSense else {
-        return Console.complain("what \(service.name) sends makes no sense")
+        if nonsense.isDue(at: Clock.now) {
+          Console.complain("what \(service.name) sends makes no sense")
+        }
+        return
       }
+      if !bytes.isEmpty { pause = Self.shortestPause }
       guard send(reply, on: stream) else { return }
     }
   }
@@ -114,5 +118,19 @@ struct ServicePump {
       guard left > 0 else { return }
       _ = hears(nil, timeout: min(left, feed.nextWait ?? left))
     }
+  }
+}
+
+/// Limits a complaint that each attempt to connect may repeat.
+struct ServiceComplaint {
+  /// Seconds between two of them.
+  static let interval = 60.0
+  private var last: Double?
+
+  /// - Parameter time: in seconds, of a clock that runs on.
+  mutating func isDue(at time: Double) -> Bool {
+    if let last, time - last < Self.interval { return false }
+    last = time
+    return true
   }
 }
