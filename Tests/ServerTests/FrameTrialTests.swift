@@ -12,29 +12,63 @@ import Testing
   /// A clock that runs on at each look.
   private final class Clock {
     private(set) var looks = 0
+    private var time: Int64 = 0
     let pace: Int64
+    /// The looks after which it runs a hundred times as fast.
+    let quickLooks: Int
 
-    init(_ pace: Int64) { self.pace = pace }
+    init(_ pace: Int64, quickLooks: Int = .max) {
+      self.pace = pace
+      self.quickLooks = quickLooks
+    }
 
     func read() -> Int64 {
       looks += 1
-      return Int64(looks) * pace
+      time += looks > quickLooks ? pace * 100 : pace
+      return time
     }
   }
 
-  private func error(_ clock: Clock, limit: Int64) -> SceneError? {
+  /// A scene of one layer with some animations.
+  private func scene(_ animations: String) throws -> Scene {
+    let text = """
+      { "layers": [
+        { "frame": [0, 0, 64, 128], "backgroundColor": "#FFFFFF", "animations": [\(animations)] }
+      ] }
+      """
+    return try SceneOrigin.bytes(Array(text.utf8), name: "test").load()
+  }
+
+  private func error(
+    _ clock: Clock, limit: Int64, _ scene: Scene = .builtInBoot
+  ) -> SceneError? {
     do throws(SceneError) {
-      try FrameTrial(limit: limit, now: clock.read).check(.builtInBoot, in: format)
+      try FrameTrial(limit: limit, now: clock.read).check(scene, in: format)
       return nil
     } catch {
       return error
     }
   }
 
-  @Test func `a frame that is drawn in time is accepted`() {
+  @Test func `a frame that is drawn in time is accepted`() throws {
     let clock = Clock(1)
-    #expect(error(clock, limit: 1000) == nil)
+    #expect(error(clock, limit: 1000, try scene("")) == nil)
     #expect(clock.looks == 34, "before, behind, and before each of 32 slices")
+    #expect(error(Clock(1), limit: 1000) == nil)
+  }
+
+  @Test func `later frames are drawn where something has moved`() throws {
+    let fade = #"{ "key": "opacity", "from": 0, "to": 1, "duration": 0.5 }"#
+    let pulse = #"{ "key": "opacity", "from": 0, "to": 1, "duration": 3, "repeat": "forever" }"#
+    for (animation, frames) in [(fade, 2), (pulse, 3)] {
+      let clock = Clock(1)
+      #expect(error(clock, limit: 1000, try scene(animation)) == nil)
+      #expect(clock.looks == frames * 34)
+      // The first frame would be in time.
+      let late = Clock(1, quickLooks: 34)
+      #expect(error(late, limit: 1000, try scene(animation))?.diagnostics.map(\.code) == [.limit])
+      #expect(late.looks < 34 + 16)
+    }
   }
 
   @Test func `a picture of a few pixels has slices, too`() throws {
