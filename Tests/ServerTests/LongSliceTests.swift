@@ -67,6 +67,18 @@ import Wire
     for work in record.works { if case .sampling = work { continue } else { Issue.record() } }
   }
 
+  @Test func `in a step that cannot be cut, too`() throws {
+    let record = Record()
+    let slicer = try makeSlicer(record)
+    slicer.beginFrames(at: Self.now())
+    slicer.step {
+      for _ in 0..<4 { _ = record.isAttended.wait(timeout: .now() + .seconds(30)) }
+    }
+    slicer.endFrames()
+    #expect(record.works.count >= 3 && record.isElsewhere)
+    for work in record.works { if case .sampling = work { continue } else { Issue.record() } }
+  }
+
   @Test func `in a drawing that a client waits for only what is urgent is done`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)

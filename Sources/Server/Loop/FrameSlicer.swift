@@ -175,6 +175,14 @@ final class FrameSlicer {
     return isReady
   }
 
+  /// Does a step that cannot be cut, and in which a stage changes: the thread serves the calls that
+  /// touch no scene if it takes long.
+  func step(_ body: () -> Void) {
+    begin(.sampling)
+    slice(body)
+    if now() - start >= Self.longSlice { isQuick = false }
+  }
+
   /// Prepares a scene for another output, and serves clients between slices of that.
   func prepare(_ scene: PreparedScene) {
     begin(.sampling)

@@ -31,6 +31,7 @@ extension Shows {
         if now >= end { return }
       }
     }
-    for presenter in presenters { presenter.stage.finishLayout() }
+    // The state of thousands of layers is adopted in one go.
+    for presenter in presenters { slicer.step { presenter.stage.finishLayout() } }
   }
 }
