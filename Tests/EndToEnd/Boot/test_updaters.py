@@ -194,10 +194,10 @@ class Updaters(TestCase):
 
         def serve(client):
             turn[0] += 1
-            if turn[0] <= 3:
+            if turn[0] <= 2:
                 client.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
                 client.recv(1)
-            elif turn[0] == 4:
+            elif turn[0] == 3:
                 client.sendall(struct.pack("<I4s", VERSION, b"ACK\0") + message(
                     RUN, steps=2, step=1, percent=50)[:100])
             else:
