@@ -102,6 +102,16 @@ import Testing
     #expect(isNear(picture[10, 12], green))
   }
 
+  @Test func `a blend mode that is not known is the normal one`() throws {
+    let picture = try DrawnPicture(
+      """
+      <filter id='f'><feFlood flood-color='green'/><feBlend in2='SourceGraphic' mode='x'/></filter>
+      <rect width='8' height='8' fill='red' filter='url(#f)'/>
+      """)
+    #expect(isNear(picture[4, 4], green))
+    #expect(picture.warnings.map(\.message) == ["'x' is not a value for mode"])
+  }
+
   @Test func `colours change by light unless the filter says otherwise`() throws {
     let half = "<feComponentTransfer><feFuncG type='linear' slope='.5'/></feComponentTransfer>"
     #expect(isNear(try drawn(half, fill: "#0f0")[12, 12], 0xFF00_8000))

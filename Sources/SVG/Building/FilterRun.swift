@@ -54,12 +54,6 @@ struct FilterRun {
     if node.name == "feConvolveMatrix", kernel(of: step) == nil {
       return "its kernel is in error or has more than 256 values"
     }
-    if node.name == "feBlend", let mode = node.attribute("mode") {
-      let empty = FilterImage(width: 0, height: 0)
-      if FilterStep.blend(String(mode), empty, empty) == nil {
-        return "the blend mode '\(mode.prefix(40))' is not known in a filter"
-      }
-    }
     return nil
   }
 
@@ -169,7 +163,9 @@ struct FilterRun {
       return result
     case "feBlend":
       let mode = node.attribute("mode").map { String($0) } ?? "normal"
-      return FilterStep.blend(mode, input("in"), input("in2")) ?? input("in")
+      if let image = FilterStep.blend(mode, input("in"), input("in2")) { return image }
+      builder.warn("'\(mode.prefix(40))' is not a value for mode", at: step)
+      return input("in").over(input("in2"))
     case "feComposite":
       if node.attribute("operator") == "arithmetic" {
         let k = ["k1", "k2", "k3", "k4"].map { Float(number($0, of: step)) }
