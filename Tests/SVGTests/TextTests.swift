@@ -325,6 +325,21 @@ import Testing
     #expect(abs(middle.lowerBound + middle.upperBound - 95) <= 2)
   }
 
+  @Test(arguments: [
+    ("<text x='90' y='30' direction='rtl' style='unicode-bidi: bidi-override'>HI</text>", "IH"),
+    (
+      "<text x='90' y='30' text-anchor='end'>H<tspan direction='rtl' "
+        + "unicode-bidi='isolate-override'><tspan>H</tspan>I</tspan></text>", "HIH"
+    ),
+    ("<text x='90' y='30' text-anchor='end' unicode-bidi='bidi-override'>HI</text>", "HI"),
+    ("<text x='90' y='30' direction='rtl' unicode-bidi='embed'>HI</text>", "HI"),
+  ])
+  func `an element may override the direction of characters`(text: String, shown: String) throws {
+    let usual = try drawn("<text x='90' y='30' text-anchor='end'>\(shown)</text>")
+    // Edges that meet a pixel's may fall on either side.
+    #expect(try drawn(text).painted.symmetricDifference(usual.painted).count <= 4)
+  }
+
   @Test func `parts of a text from right to left stand in its order`() throws {
     func text(_ first: String, _ second: String) throws -> DrawnPicture {
       try DrawnPicture(

@@ -141,13 +141,17 @@ struct TextLines {
     let characters = setter.characters[range]
     let isRightToLeft =
       characters.first.map { setter.spans[$0.span].context.parent.text.isRightToLeft } ?? false
+    let overrides = characters.map {
+      setter.spans[$0.span].context.parent.text.overridesRightToLeft
+    }
     let levels = Bidirectional.levels(
-      of: characters.map(\.text), isRightToLeft: isRightToLeft)
+      of: characters.map(\.text), isRightToLeft: isRightToLeft, overrides: overrides)
     let adjusted = setter.adjustments.map(\.range)
     // Characters that are set one by one are shaped several times.
     let hasAlone =
       !adjusted.isEmpty || isVertical
       || characters.contains { $0.path != nil || $0.rotation != nil }
+      || overrides.contains { $0 != nil }
     try builder.countCharacters(range.count * (hasAlone ? 5 + adjusted.count / 16 : 1))
     var segments: [Segment] = []
     for (offset, index) in range.enumerated() {
@@ -155,6 +159,8 @@ struct TextLines {
       let isAlone =
         character.path != nil || character.rotation != nil
         || adjusted.contains { $0.contains(index) } || isUpright(character)
+        // A font's own order of characters would be their usual one.
+        || overrides[offset] != nil
       if let last = segments.last, !isAlone, !segments[segments.count - 1].first.isAlone,
         last.first.span == character.span, last.level == levels[offset], character.dx == 0,
         character.dy == 0, last.first.isSmallCapital == character.isSmallCapital,

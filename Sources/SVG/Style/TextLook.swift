@@ -30,6 +30,9 @@ struct TextLook: Equatable {
   /// User units that a space has more.
   var wordSpacing = 0.0
   var isRightToLeft = false
+  /// The direction of all characters, whatever they are (`unicode-bidi: bidi-override`), true from
+  /// right to left; nil where each has its own.
+  var overridesRightToLeft: Bool?
   /// True for lines from top to bottom.
   var isVertical = false
   var orientation = Orientation.mixed
@@ -146,6 +149,17 @@ extension StyleReader {
       default: nil
       }
     }
+    let isRightToLeft = style.text.isRightToLeft
+    let outer = parent.text.overridesRightToLeft
+    keyword("unicode-bidi", \.text.overridesRightToLeft, initial: outer) { text, _ in
+      switch text.lowercased() {
+      case "bidi-override", "isolate-override": isRightToLeft
+      case "embed", "isolate", "plaintext": .some(nil)
+      // It lies in the text around.
+      case "normal": outer
+      default: nil
+      }
+    }
     readWritingMode()
     keyword("text-transform", \.text.letterCase, initial: .asWritten) { text, _ in
       switch text.lowercased() {
@@ -192,7 +206,6 @@ extension StyleReader {
   private static let unfollowedTextProperties: [(name: String, usual: Set<String>)] = [
     ("font-feature-settings", ["normal"]), ("text-shadow", ["none"]),
     ("font-variation-settings", ["normal"]),
-    ("unicode-bidi", ["normal", "embed", "isolate", "plaintext"]),
     (
       "writing-mode",
       ["horizontal-tb", "lr", "lr-tb", "rl", "rl-tb", "vertical-rl", "vertical-lr", "tb", "tb-rl"]

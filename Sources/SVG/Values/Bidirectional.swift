@@ -28,9 +28,16 @@ enum Bidirectional {
   }
 
   /// A level for each character; odd for right to left.
-  static func levels(of characters: [String], isRightToLeft: Bool) -> [Int] {
+  ///
+  /// - Parameter overrides: true for characters that are written from right to left whatever they
+  ///   are, false for others that are written from left to right.
+  static func levels(
+    of characters: [String], isRightToLeft: Bool, overrides: [Bool?]
+  ) -> [Int] {
     let base = isRightToLeft ? 1 : 0
-    var kinds = characters.map { kind($0) }
+    var kinds = zip(characters, overrides).map { text, override in
+      override.map { $0 ? .right : .left } ?? kind(text)
+    }
     guard isRightToLeft || kinds.contains(.right) else {
       return Array(repeating: 0, count: kinds.count)
     }
