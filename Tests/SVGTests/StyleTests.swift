@@ -274,6 +274,18 @@ import Testing
     ("<style>@media (future: 1) and (max-height: 2px) { rect { fill: green } }</style>", false),
     ("<style>@charset 'a'; @page { margin: 0 } rect { fill: green</style>", true),
     ("<style>rect:hover { fill: blue } rect:empty { fill: green }</style>", true),
+    ("<style>@supports (fill: red) { rect { fill: green } }</style>", true),
+    ("<style>@SUPPORTS (fill: blob) { rect { fill: green } }</style>", false),
+    ("<style>@supports not (fill: red) { rect { fill: green } }</style>", false),
+    ("<style>@supports (zoom: 2) or (--a: 0) { rect { fill: green } }</style>", true),
+    ("<style>@supports (fill: red) and (zoom: 2) { rect { fill: green } }</style>", false),
+    ("<style>@supports not ((x: 0) and (not (y: 0))) { rect { fill: green } }</style>", true),
+    ("<style>@supports selector(g > rect) { rect { fill: green } }</style>", true),
+    ("<style>@supports selector(:new(g)) { rect { fill: green } }</style>", false),
+    ("<style>@supports font-tech(color-COLRv1) { rect { fill: green } }</style>", false),
+    (
+      "<style>@media screen { @supports (fill: red) { rect { fill: green } } }</style>", true
+    ),
   ])
   func `rules for screens count, and those for other media do not`(sheet: String, counts: Bool)
     throws
@@ -281,6 +293,20 @@ import Testing
     let picture = try DrawnPicture(sheet + "<rect width='8' height='8' fill='red'/>")
     #expect(picture[4, 4] == (counts ? green : red))
     #expect(picture.warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    "fill: red", "", "(fill: red) and (x: 0) or (y: 0)", "not", "(fill: red) (x: 0)", "(fill: red",
+  ])
+  func `rules of a condition that cannot be read are left out, and named`(condition: String) throws
+  {
+    let picture = try DrawnPicture(
+      """
+      <style>@supports \(condition) { rect { fill: blue } }</style>
+      <rect width='8' height='8' fill='red'/>
+      """)
+    #expect(picture[4, 4] == red)
+    #expect(picture.warnings.count == 1)
   }
 
   @Test func `names in selectors may have signs with a backslash`() throws {

@@ -196,6 +196,13 @@ final class Cascade {
     return (text, "")
   }
 
+  /// Properties that are followed, at least with some values.
+  static let properties = presentation.union([
+    "cx", "cy", "d", "font", "font-kerning", "font-variant-caps", "height", "isolation", "marker",
+    "mix-blend-mode", "r", "rotate", "rx", "ry", "scale", "text-transform", "transform-box",
+    "translate", "white-space", "width", "x", "y",
+  ])
+
   /// Properties that are attributes too.
   private static let presentation: Set<String> = [
     "alignment-baseline", "baseline-shift", "clip-path", "clip-rule", "color",

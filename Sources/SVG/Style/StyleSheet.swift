@@ -43,7 +43,7 @@ struct StyleSheet {
   /// In the order of the file.
   private(set) var rules: [Rule] = []
 
-  /// Rules for media within each other.
+  /// Blocks of rules within each other.
   private static let depthLimit = 8
 
   /// The picture's own size, which media queries ask for.
@@ -67,7 +67,7 @@ struct StyleSheet {
     }
   }
 
-  /// - Parameter depth: rules for media around these ones.
+  /// - Parameter depth: blocks of rules around these ones.
   private mutating func read(
     _ text: Substring, depth: Int, line: Int, warnings: inout WarningList
   ) {
@@ -75,9 +75,8 @@ struct StyleSheet {
     while true {
       rest = rest.trimmed
       if rest.isEmpty { return }
-      if depth < StyleSheet.depthLimit, rest.lowercasedPrefix("@media"),
-        let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
-        let isMet = MediaList.isMet(rest[..<open].dropFirst(6), size)
+      if depth < StyleSheet.depthLimit, rest.utf8.first == UInt8(ascii: "@"),
+        let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")), let isMet = isMet(rest[..<open])
       {
         let end = StyleSheet.skipRule(rest)
         if isMet {
@@ -124,6 +123,13 @@ struct StyleSheet {
   }
 
   /// The text that follows an at-rule: behind its semicolon, or behind its block with the blocks in
+  /// True where the rules in the block of an at-rule count; nil for other at-rules, and for a
+  /// condition that is not known.
+  private func isMet(_ head: Substring) -> Bool? {
+    if head.lowercasedPrefix("@media") { return MediaList.isMet(head.dropFirst(6), size) }
+    return head.lowercasedPrefix("@supports") ? SupportsCondition.isMet(head.dropFirst(9)) : nil
+  }
+
   /// it.
   private static func skipRule(_ text: Substring) -> Substring {
     var depth = 0
