@@ -98,6 +98,31 @@ import Testing
     #expect(drawingError(file, limits: limits) == nil)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `the last character of a style sheet is not looked at for each rule`() throws {
+    let rules = String(repeating: "a{fill:red}", count: 100_000)
+    let marks = String(repeating: "\u{301}", count: 400_000)
+    #expect(error(start + "<style>\(rules)e\(marks)</style></svg>") == nil)
+  }
+
+  @Test(arguments: [
+    "<path id='a' d='M0 0\(String(repeating: " ", count: 1000))'/>",
+    "<text id='a' x='0\(String(repeating: " ", count: 1000))'>a</text>",
+    "<style>rect{stroke-dasharray:\(String(repeating: "1 ", count: 500))}</style>"
+      + "<rect id='a' width='1' height='1'/>",
+    "<filter id='f'><feColorMatrix values='0\(String(repeating: " ", count: 1000))'/></filter>"
+      + "<rect id='a' width='1' height='1' filter='url(#f)'/>",
+  ])
+  func `attributes and declarations count at each use`(element: String) {
+    var limits = SVGLimits()
+    limits.attributeByteCount = 10_000
+    func file(_ count: Int) -> String {
+      start + element + String(repeating: "<use href='#a'/>", count: count) + "</svg>"
+    }
+    #expect(drawingError(file(5), limits: limits) == nil)
+    #expect(drawingError(file(20), limits: limits)?.message.contains("at each use") == true)
+  }
+
   private func drawingError(_ file: String, limits: SVGLimits) -> SVGError? {
     do {
       _ = try DrawnPicture(file: file, width: 2, height: 2, limits: limits)

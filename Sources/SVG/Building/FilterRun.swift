@@ -100,6 +100,7 @@ struct FilterRun {
   mutating func result(of filter: Int) throws(SVGError) -> FilterImage {
     let read = inputs(of: filter)
     for step in document[filter].children where document[step].name.hasPrefix("fe") {
+      for place in [step] + document[step].children { try builder.countAttributes(of: place) }
       let style = try builder.ownStyle(of: step, lengths)
       var image = try result(ofStep: step, style)
       // A displaced picture and one from outside have their own space.

@@ -82,6 +82,7 @@ extension LayerBuilder {
     var declaredLength: Double?
     if let target = document.target(of: node.href), ShapePath.names.contains(document[target].name)
     {
+      try countAttributes(of: target)
       let (style, lengths) = try style(of: target, in: context)
       path = try self.path(of: target, lengths)
       source = target

@@ -47,6 +47,7 @@ extension LayerBuilder {
     _ marker: Int, at vertex: PathVertices.Vertex, isStart: Bool, box: Rect, in context: Context
   ) throws(SVGError) -> [Layer] {
     let node = document[marker]
+    try countAttributes(of: marker)
     let own = try ownStyle(of: marker, context.lengths)
     var inner = Context(parent: own, lengths: context.lengths, depth: context.depth + 1)
     inner.inheritPaints(from: context, box: box)

@@ -60,6 +60,13 @@ extension LayerBuilder {
     return chain
   }
 
+  /// Counts paints whose attributes are about to be looked for: one that others are referred to for
+  /// takes as long as a stop.
+  func countChain(_ chain: [Int]) throws(SVGError) {
+    try countGradientStops(chain.count - 1)
+    for place in chain { try countAttributes(of: place) }
+  }
+
   /// The first of a chain that has an attribute, and its value.
   func attribute(
     _ name: String, in chain: [Int], of kind: String? = nil
@@ -75,6 +82,7 @@ extension LayerBuilder {
   ) throws(SVGError) -> Server {
     let kind = document[place].name
     let chain = chain(of: place, ["linearGradient", "radialGradient"])
+    try countChain(chain)
     var stops = try stops(of: chain, opacity: opacity, lengths)
     guard let last = stops.last else { return .missing }
     try countGradientStops(stops.count)

@@ -27,6 +27,7 @@ extension LayerBuilder {
     _ place: Int, box: Rect, _ lengths: LengthContext
   ) throws(SVGError) -> Server {
     let chain = chain(of: place, ["pattern"])
+    try countChain(chain)
     let isBoxed = attribute("patternUnits", in: chain)?.text != "userSpaceOnUse"
     let isBoxedContent = attribute("patternContentUnits", in: chain)?.text == "objectBoundingBox"
     let hasViewBox = attribute("viewBox", in: chain) != nil

@@ -110,6 +110,7 @@ final class LayerBuilder {
     var elements = 0
     var segments = 0
     var gradientStops = 0
+    var attributeBytes = 0
     var filterPixels = 0
     /// True once a picture in the file took too much: no further one is drawn, or each could take
     /// as much again.
@@ -189,7 +190,22 @@ final class LayerBuilder {
     return true
   }
 
+  /// Counts the attributes of an element that are about to be read.
+  func countAttributes(of place: Int) throws(SVGError) {
+    try countAttributeBytes(document[place].attributeByteCount)
+  }
+
+  private func countAttributeBytes(_ count: Int) throws(SVGError) {
+    counts.attributeBytes += count
+    guard counts.attributeBytes <= limits.attributeByteCount else {
+      throw SVGError(
+        "the picture's elements have more than \(limits.attributeByteCount) bytes of attributes "
+          + "and declarations, at each use")
+    }
+  }
+
   func countElement(_ place: Int, depth: Int) throws(SVGError) {
+    try countAttributes(of: place)
     counts.elements += 1
     guard counts.elements <= 2 * limits.elementCount else {
       throw SVGError("references make more than \(2 * limits.elementCount) elements of the file's")
@@ -213,9 +229,10 @@ final class LayerBuilder {
     var lengths = context.lengths
     lengths.fontSize = context.parent.fontSize
     lengths.rootFontSize = rootFontSize
+    let declarations = try cascade.declarations(of: place)
+    try countAttributeBytes(declarations.byteCount)
     let reader = StyleReader(
-      try cascade.declarations(of: place), parent: context.parent, lengths: lengths,
-      of: document[place])
+      declarations, parent: context.parent, lengths: lengths, of: document[place])
     for warning in reader.warnings { warn(warning, at: place) }
     if place == 0 { rootFontSize = reader.style.fontSize }
     return (reader.style, reader.lengths)

@@ -12,6 +12,8 @@ public struct SVGLimits: Sendable {
   /// Comparisons of an element with a rule of a style sheet, and declarations that an element gets
   /// from them.
   public var ruleMatchCount = 5_000_000
+  /// Bytes of all elements' attributes and declarations, at each use of an element.
+  public var attributeByteCount = 128 << 20
   /// Segments of all paths that are drawn, after `use`, markers and patterns.
   public var segmentCount = 2_000_000
   /// Stops of all gradients, with those between them that a gradient of changing opacity takes, at

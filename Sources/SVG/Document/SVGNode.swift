@@ -6,6 +6,8 @@ struct SVGNode {
   var attributes: [String: String]
   /// The element's reference: `href`, or else `xlink:href`.
   var href: String?
+  /// Bytes of all attributes but references, which are read once.
+  var attributeByteCount = 0
   /// Counted from 1.
   var line: Int
   /// Its superior's place; −1 for the root.

@@ -144,6 +144,7 @@ internal import CExpat
       guard take(local.utf8.count + value.utf8.count) else { return }
       if namespace.isEmpty {
         node.attributes[local] = value
+        if local != "href" { node.attributeByteCount += value.utf8.count }
       } else if namespace == XMLReader.linkNamespace, local == "href" {
         link = value
       } else if namespace == XMLReader.xmlNamespace, local == "space" {

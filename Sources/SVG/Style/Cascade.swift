@@ -78,7 +78,7 @@ final class Cascade {
       }
     }
     // Words of classes are compared with each rule that asks for one.
-    let length = 1 + (node.attributes["class"]?.utf8.count ?? 0) / 32
+    let length = 1 + (node.attributes["class"]?.utf8.count ?? 0) / 16
     var found: [Int] = []
     steps -= candidates.count * length
     guard steps > 0 else { throw Cascade.tooMuch }

@@ -7,6 +7,8 @@ struct Declarations {
   private static let limit = 8
 
   private var texts: [String: [String]] = [:]
+  /// Bytes of all values.
+  private(set) var byteCount = 0
   /// Custom properties (`--name`), those of the elements around among them.
   var custom: [String: String] = [:]
 
@@ -19,6 +21,7 @@ struct Declarations {
   /// Adds a value that is stronger than those before it.
   mutating func add(_ value: String, for name: String) {
     texts[name, default: []].append(value)
+    byteCount += value.utf8.count
     if texts[name, default: []].count > Declarations.limit { texts[name]?.removeFirst() }
   }
 }

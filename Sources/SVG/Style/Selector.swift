@@ -243,11 +243,11 @@ struct Selector: Equatable {
       case .id(let id): isMet = node.attributes["id"] == id
       case .styleClass(let name):
         let classes = node.attributes["class"] ?? ""
-        steps -= classes.utf8.count / 32
+        steps -= classes.utf8.count / 16
         isMet = words(of: classes).contains { $0 == name }
       case .attribute(let name, let match):
         let value = node.attributes[name]
-        steps -= (value?.utf8.count ?? 0) / 32
+        steps -= (value?.utf8.count ?? 0) / 16
         isMet = value.map { meets($0, match) } ?? false
       case .place(let child): isMet = child.isMet(by: place, in: document)
       case .any(let list, _): isMet = anyMatches(list, place, in: document, steps: &steps)

@@ -73,7 +73,8 @@ struct StyleSheet {
   ) {
     var rest = text
     while true {
-      rest = rest.trimmed
+      // Not at the end, where each look may take as long as one character of many scalars is.
+      rest = rest[(rest.utf8.firstIndex { !$0.isXMLSpace } ?? rest.endIndex)...]
       if rest.isEmpty { return }
       if depth < StyleSheet.depthLimit, rest.utf8.first == UInt8(ascii: "@"),
         let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")), let isMet = isMet(rest[..<open])
@@ -122,7 +123,6 @@ struct StyleSheet {
     }
   }
 
-  /// The text that follows an at-rule: behind its semicolon, or behind its block with the blocks in
   /// True where the rules in the block of an at-rule count; nil for other at-rules, and for a
   /// condition that is not known.
   private func isMet(_ head: Substring) -> Bool? {
@@ -130,6 +130,7 @@ struct StyleSheet {
     return head.lowercasedPrefix("@supports") ? SupportsCondition.isMet(head.dropFirst(9)) : nil
   }
 
+  /// The text that follows an at-rule: behind its semicolon, or behind its block with the blocks in
   /// it.
   private static func skipRule(_ text: Substring) -> Substring {
     var depth = 0
