@@ -1,3 +1,4 @@
+import SVG
 import Testing
 
 @Suite struct StrokeTests {
@@ -103,6 +104,26 @@ import Testing
     #expect(try drawn("stroke")[1, 1] == blue)
     // A wrong order is none.
     #expect(try drawn("stroke nothing")[2, 2] == blue)
+  }
+
+  @Test(arguments: ["stroke='red' vector-effect='non-scaling-stroke'", "stroke='url(#g)'"])
+  func `the dashes of strokes that are cut beforehand count`(stroke: String) {
+    func file(_ dash: Double) -> String {
+      """
+      <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><linearGradient id='g'
+      gradientUnits='userSpaceOnUse'><stop/><stop offset='1' stop-color='red'/></linearGradient>
+      <path d='M1 1H7' \(stroke) stroke-dasharray='\(dash)'/></svg>
+      """
+    }
+    var limits = SVGLimits()
+    limits.segmentCount = 40
+    // Three dashes, and sixty.
+    #expect(throws: Never.self) {
+      try DrawnPicture(file: file(1), width: 8, height: 8, limits: limits)
+    }
+    #expect(throws: SVGError.self) {
+      try DrawnPicture(file: file(0.05), width: 8, height: 8, limits: limits)
+    }
   }
 
   @Test func `a path of length 0 by its own word has one endless dash`() throws {

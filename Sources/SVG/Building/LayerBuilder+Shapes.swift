@@ -96,7 +96,8 @@ extension LayerBuilder {
     let tolerance = 0.005 / (style.hasFixedStroke ? 1 : context.toPicture.largestScale)
     var outline = line.stroked(pen, tolerance: tolerance)
     outline.append(corners)
-    try countSegments(corners)
+    // A line of an outline takes less time than a segment whose stroke is yet to be found.
+    try countSegments(outline.elements.count / 2)
     return .fill(
       style.hasFixedStroke ? outline.transformed(by: inverse) : outline, .nonZero)
   }
@@ -202,6 +203,7 @@ extension LayerBuilder {
     var shape = shape
     if case .stroke(let path, var style) = shape, !style.dashes.isEmpty {
       let dashed = path.dashed(style.dashes, phase: style.dashPhase)
+      try countSegments(dashed)
       style.dashes = []
       shape = .stroke(dashed, style)
     }
