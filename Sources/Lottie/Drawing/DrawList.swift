@@ -11,26 +11,52 @@ public struct DrawList {
   private let budget: EvaluationBudget
   private let effects: EffectCache
 
-  /// - Parameter size: of the picture, in pixels.
+  /// - Parameters:
+  ///   - size: of the picture, in pixels.
+  ///   - layers: the layers that the nodes are of, as far as they are known.
   init(
-    _ nodes: [PictureNode], size: PixelSize, _ budget: EvaluationBudget, _ effects: EffectCache
+    _ nodes: [PictureNode], size: PixelSize, _ budget: EvaluationBudget, _ effects: EffectCache,
+    layers: [LayerNodes] = []
   ) {
     self.size = size
     self.budget = budget
     self.effects = effects
-    append(nodes)
+    var start = 0
+    budget.layer = ""
+    // Nodes that became one are of all layers.
+    for layer in layers.last?.end == nodes.count ? layers : [] {
+      budget.layer = layer.name
+      append(nodes[start..<layer.end])
+      start = layer.end
+    }
+    append(nodes[start...])
   }
 
-  private mutating func append(_ nodes: [PictureNode]) {
+  /// Appends nodes as far as there is room for their work.
+  ///
+  /// - Returns: the pixels of the picture that they may change.
+  @discardableResult private mutating func append(
+    _ nodes: some Sequence<PictureNode>
+  ) -> PixelRect {
+    var box = PixelRect.empty
     for node in nodes {
+      if budget.hasNoWork { break }
       switch node {
-      case .command(let command): commands.append(command)
-      case .group(let group): append(group)
+      case .command(let command): box = box.union(append(command))
+      case .group(let group): box = box.union(append(group))
       }
     }
+    return box
   }
 
-  private mutating func append(_ group: PictureGroup) {
+  private mutating func append(_ command: DrawCommand) -> PixelRect {
+    let box = command.bounds.intersection(PixelRect(size))
+    guard budget.spend(work: DrawingCost.of(command, in: box)) else { return .empty }
+    commands.append(command)
+    return box
+  }
+
+  private mutating func append(_ group: PictureGroup) -> PixelRect {
     if !group.effects.isEmpty {
       var plain = group
       plain.effects = []
@@ -55,31 +81,38 @@ public struct DrawList {
     groups.append(
       DrawGroup(commands: 0..<0, opacity: group.opacity, composition: group.composition))
     let first = commands.count
-    append(group.nodes)
+    var box = append(group.nodes)
     let end = commands.count
     groups[place].commands = first..<end
-    guard let mask = group.mask else { return }
-    switch mask.kind {
-    case .alpha: append(mask.nodes)
-    case .luma:
-      groups[place].maskMode = .luminance
-      append(mask.nodes)
-    case .invertedAlpha: appendInverted(mask, .alpha, at: place)
-    case .invertedLuma: appendInverted(mask, .luma, at: place)
+    if let mask = group.mask {
+      switch mask.kind {
+      case .alpha: box = box.intersection(append(mask.nodes))
+      case .luma:
+        groups[place].maskMode = .luminance
+        box = box.intersection(append(mask.nodes))
+      case .invertedAlpha: appendInverted(mask, .alpha, in: box, at: place)
+      case .invertedLuma: appendInverted(mask, .luma, in: box, at: place)
+      }
+      groups[place].mask = end..<commands.count
     }
-    groups[place].mask = end..<commands.count
+    // One that is cut would show what its mask hides.
+    guard budget.spend(work: DrawingCost.of(groups[place], in: box)), !budget.hasNoWork else {
+      commands.removeSubrange(first...)
+      groups.removeSubrange(place...)
+      return .empty
+    }
+    return box
   }
 
   /// Appends what is white in the box of a group, except where its mask is, which is black: its
   /// light is the mask turned over.
   private mutating func appendInverted(
-    _ mask: PictureMask, _ kind: LayerModel.Matte.Kind, at place: Int
+    _ mask: PictureMask, _ kind: LayerModel.Matte.Kind, in box: PixelRect, at place: Int
   ) {
-    let content = commands[groups[place].commands].reduce(PixelRect.empty) { $0.union($1.bounds) }
-    let all = Shape.fill(.rect(Rect(content.intersection(PixelRect(size)))), .nonZero)
+    let all = Shape.fill(.rect(Rect(box)), .nonZero)
     groups[place].maskMode = .luminance
-    commands.append(DrawCommand(shape: all, paint: .color(.white)))
-    append(
+    _ = append(DrawCommand(shape: all, paint: .color(.white)))
+    _ = append(
       PictureGroup(
         nodes: [.command(DrawCommand(shape: all, paint: .color(.black)))],
         mask: PictureMask(nodes: mask.nodes, kind: kind)))

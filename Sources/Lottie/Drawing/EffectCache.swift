@@ -9,6 +9,8 @@ final class EffectCache {
     var result: [PictureNode]
     /// Pixels that were drawn for it.
     var pixelCount: Int
+    /// Work of the rasterizer for it.
+    var work: Int
   }
 
   private var last: [Entry] = []
@@ -36,18 +38,20 @@ final class EffectCache {
     _ budget: EvaluationBudget
   ) -> [PictureNode] {
     let known = last.first { $0.effects == effects && $0.size == size && $0.nodes == nodes }
-    if let known, budget.spend(pixels: known.pixelCount) {
+    if let known, known.work <= budget.work, budget.spend(pixels: known.pixelCount),
+      budget.spend(work: known.work)
+    {
       keep(known)
       return known.result
     }
-    let before = budget.pixels
+    let (before, work) = (budget.pixels, budget.work)
     let result = PictureEffect.applied(effects, to: nodes, size: size, budget, self)
     // A cut one is not the one that another budget would leave.
     if !result.isEmpty, !budget.isExceeded {
       keep(
         Entry(
           effects: effects, nodes: nodes, size: size, result: result,
-          pixelCount: before - budget.pixels))
+          pixelCount: before - budget.pixels, work: work - budget.work))
     }
     return result
   }

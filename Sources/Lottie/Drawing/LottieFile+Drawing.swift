@@ -27,13 +27,22 @@ extension LottieFile {
     let nodes = evaluator.clipped(
       evaluator.nodes(composition, at: frame(at: seconds), matrix),
       to: Rect(origin: .zero, size: self.size), matrix)
-    return DrawList(nodes, size: size, evaluator.budget, effects)
+    let list = DrawList(
+      nodes, size: size, evaluator.budget, effects, layers: evaluator.layerNodes)
+    excess = evaluator.budget.excess.map { Self.excess(layer: $0) }
+    return list
   }
 
   /// Draws the picture at a time on nothing, over what was there.
   public func draw(at seconds: Double, into surface: Surface) {
     let list = drawing(at: seconds, size: surface.size)
     Renderer().draw(list.commands, groups: list.groups, into: surface)
+  }
+
+  private static func excess(layer: String) -> String {
+    (layer.isEmpty ? "" : "layer '" + layer + "': ")
+      + "the picture takes too much work, and the rest of it is left out; it may fit in a smaller "
+      + "size, or with fewer mattes, masks, copies and compositions in each other"
   }
 
   /// The frame of a time; a whole one where the time is within its rounding to microseconds of it.

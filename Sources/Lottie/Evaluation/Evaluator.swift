@@ -11,10 +11,11 @@ final class Evaluator {
   /// Layers with effects around what is evaluated.
   private var effectDepth = 0
 
+  /// The nodes of the outermost layers, by their ends.
+  private(set) var layerNodes: [LayerNodes] = []
+
   /// Compositions within each other.
   private static let depthLimit = 64
-  /// Layers whose transforms follow each other.
-  private static let parentLimit = 256
 
   init(_ file: LottieFile, size: PixelSize) {
     self.file = file
@@ -36,18 +37,25 @@ final class Evaluator {
     guard depth < Evaluator.depthLimit else { return [] }
     depth += 1
     defer { depth -= 1 }
+    // Layers that are not seen are looked at, too.
+    guard budget.spend(steps: composition.layers.count / 16) else { return [] }
     var nodes: [PictureNode] = []
+    var matrices = LayerMatrices(composition)
     for index in composition.layers.indices.reversed()
     where !composition.layers[index].isMatte {
-      let layer = layer(index, of: composition, at: frame, matrix)
+      if depth == 1 { budget.layer = composition.layers[index].name }
+      let layer = layer(index, of: composition, at: frame, matrix, &matrices)
       nodes += PictureNode.blended(layer, composition.layers[index].blendMode)
+      if depth == 1 {
+        layerNodes.append(LayerNodes(name: composition.layers[index].name, end: nodes.count))
+      }
     }
     return composition.isBlended ? PictureNode.isolated(nodes) : nodes
   }
 
   private func layer(
     _ index: Int, of composition: CompositionModel, at frame: Double, _ matrix: AffineTransform,
-    isMatte: Bool = false
+    _ matrices: inout LayerMatrices, isMatte: Bool = false
   ) -> [PictureNode] {
     let layer = composition.layers[index]
     // Seen at its last frame too, as lottie-ios does, where the next layer may begin.
@@ -58,7 +66,7 @@ final class Evaluator {
     let opacity = min(max(layer.transform.opacity.number(at: frame) / 100, 0), 1)
     guard opacity > 0 else { return [] }
     let outer = matrix
-    let matrix = transform(of: index, in: composition, at: frame).followed(by: outer)
+    let matrix = matrices.transform(of: index, at: frame).followed(by: outer)
     guard matrix.isFinite else { return [] }
     effectDepth += layer.effects.isEmpty ? 0 : 1
     var nodes = content(layer, at: frame, matrix)
@@ -76,7 +84,7 @@ final class Evaluator {
       composition.layers.indices.contains(matte.layer)
     {
       let mask = self.layer(
-        matte.layer, of: composition, at: frame, outer, isMatte: true)
+        matte.layer, of: composition, at: frame, outer, &matrices, isMatte: true)
       nodes = PictureNode.cut(nodes, by: PictureMask(nodes: mask, kind: matte.kind))
     }
     return nodes
@@ -142,26 +150,9 @@ final class Evaluator {
     let seen = effectDepth > 0 ? surfaceArea : pixels
     let slack = rect.transformed(by: matrix).insetBy(dx: -0.01, dy: -0.01)
     if isUpright, slack.contains(seen) { return nodes }
+    guard budget.spend(steps: PictureNode.count(nodes) / 4) else { return [] }
     let area = Shape.fill(Path.rect(rect).transformed(by: matrix), .nonZero)
     return nodes.map { $0.clipped(to: area) }
-  }
-
-  // MARK: Places
-
-  /// A layer's map to its composition, through its parents.
-  private func transform(
-    of index: Int, in composition: CompositionModel, at frame: Double
-  ) -> AffineTransform {
-    var result = AffineTransform.identity
-    var current: Int? = index
-    var steps = 0
-    while let place = current, steps < Evaluator.parentLimit {
-      let layer = composition.layers[place]
-      result = result.followed(by: layer.transform.matrix(at: frame))
-      current = layer.parent
-      steps += 1
-    }
-    return result
   }
 
   // MARK: Masks

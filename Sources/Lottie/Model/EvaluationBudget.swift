@@ -9,11 +9,21 @@ final class EvaluationBudget {
   /// Ridges that a zig zag makes of a segment at most.
   static let ridgeLimit = 1000.0
   /// True if something was left out.
-  private(set) var isExceeded = false
+  private(set) var isExceeded = false {
+    didSet { if excess == nil { excess = layer } }
+  }
   /// Pixels of pictures that are drawn by themselves.
   private(set) var pixels = 1 << 27
   /// The pixels that even the smallest of these counts for.
   private static let leastPixels = 1 << 16
+  /// Work of the rasterizer, as `DrawingCost` has it.
+  private(set) var work = 1 << 30
+  /// True if some work did not fit.
+  private(set) var hasNoWork = false
+  /// The layer of the file that is evaluated or drawn; empty where it has no name.
+  var layer = ""
+  /// The layer in which something was left out first.
+  private(set) var excess: String?
 
   /// - Returns: true if there is room for so many more steps. If not, none is left for smaller
   ///   things either.
@@ -60,6 +70,19 @@ final class EvaluationBudget {
     let rest = left - cost
     guard rest.steps >= 0, rest.vertices >= 0, rest.changes >= 0 else { return false }
     left = rest
+    return true
+  }
+
+  /// - Returns: true if there is room for so much more work of the rasterizer. If not, none is left
+  ///   for smaller things either.
+  func spend(work count: Int) -> Bool {
+    guard count <= work else {
+      work = 0
+      hasNoWork = true
+      isExceeded = true
+      return false
+    }
+    work -= count
     return true
   }
 

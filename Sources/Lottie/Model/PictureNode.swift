@@ -7,6 +7,14 @@ enum PictureNode: Equatable {
   case command(DrawCommand)
   indirect case group(PictureGroup)
 
+  /// The number of nodes, with those in groups.
+  static func count(_ nodes: [PictureNode]) -> Int {
+    nodes.reduce(nodes.count) { count, node in
+      guard case .group(let group) = node else { return count }
+      return count + Self.count(group.nodes)
+    }
+  }
+
   /// The node in the space around it, by its transform to there.
   func transformed(by transform: AffineTransform) -> PictureNode {
     switch self {

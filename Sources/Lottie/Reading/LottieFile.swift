@@ -17,6 +17,10 @@ public final class LottieFile {
   /// The values that the file leaves open, in its order.
   public let slots: [LottieSlot]
 
+  /// The part of the last drawing that was left out since it took too much work, with its place;
+  /// nil if all was drawn.
+  public internal(set) var excess: String?
+
   let composition: CompositionModel
   let assets: [AssetModel]
   let texts: TextOutlines

@@ -1,0 +1,124 @@
+import Geometry
+import Raster
+
+/// The time that the rasterizer takes for parts of a picture, in units of about a nanosecond.
+///
+/// The pixels of opaque things do not count: each hides what lies below it.
+enum DrawingCost {
+  /// A command without pixels.
+  private static let command = 512
+  /// A row of a command, wherever it is.
+  private static let row = 64
+  /// A pixel through which an edge runs.
+  private static let edge = 64
+  /// A pixel in which a path covers itself.
+  private static let overlap = 2048
+
+  /// - Parameters:
+  ///   - command: a thing to paint.
+  ///   - box: the pixels of the surface that it may change.
+  static func of(_ command: DrawCommand, in box: PixelRect) -> Int {
+    if box.isEmpty { return Self.command }
+    var cost = Self.command + row * box.height
+    let isOpaque = command.opacity >= 1 && command.paint.isOpaque
+    if !isOpaque { cost += box.area * command.paint.pixelCost }
+    cost += edges(of: command.shape, command.transform, in: box)
+    for clip in command.clips { cost += row * box.height + edges(of: clip, .identity, in: box) }
+    return cost
+  }
+
+  /// - Parameter box: the pixels of the surface that the group may change.
+  static func of(_ group: DrawGroup, in box: PixelRect) -> Int {
+    var pixel = 2
+    if case .blended = group.composition { pixel += 12 }
+    if group.mask != nil { pixel += group.maskMode == .alpha ? 2 : 8 }
+    return Self.command + 8 * row * box.height + pixel * box.area
+  }
+
+  /// The edges of a shape and the places where it covers itself.
+  private static func edges(
+    of shape: Shape, _ transform: AffineTransform, in box: PixelRect
+  ) -> Int {
+    let path = shape.path
+    var sum = EdgeSum(box)
+    for element in path.elements {
+      switch element {
+      case .move(let point): sum.move(to: transform.apply(to: point))
+      case .line(let point): sum.add(transform.apply(to: point))
+      case .quadratic(let control, let end):
+        for point in [control, end] { sum.add(transform.apply(to: point)) }
+      case .cubic(let control1, let control2, let end):
+        for point in [control1, control2, end] { sum.add(transform.apply(to: point)) }
+      case .arc: sum.addArc()
+      case .close: sum.close()
+      }
+    }
+    var (length, count) = (sum.length, sum.count)
+    if case .stroke(_, let style) = shape {
+      let pen = min(style.width * transform.scaleFactor, Double(box.width + box.height))
+      let dashes = style.dashes.isEmpty ? 0 : path.dashCount(style.dashes)
+      count = 2 * path.points.count + 2 * dashes
+      length = 2 * length + Double(count) * max(pen, 1)
+    }
+    guard length.isFinite else { return (edge + overlap) * box.area }
+    // As many as random lines of that number and length have, beyond those of a simple outline.
+    let (area, segments) = (Double(box.area), Double(count))
+    let overlaps = min(max(length * length / area - 32, 0), segments * segments, area)
+    return edge * Int(min(length, 1e12)) + overlap * Int(overlaps)
+  }
+}
+
+extension Paint {
+  /// True if nothing shows through.
+  fileprivate var isOpaque: Bool {
+    switch self {
+    case .color(let color): color.alpha >= 1
+    case .gradient(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
+    case .image(let paint): paint.image.isOpaque
+    case .projected: false
+    }
+  }
+
+  /// A pixel of it.
+  fileprivate var pixelCost: Int {
+    switch self {
+    case .color: return 1
+    case .gradient(let gradient):
+      if case .axial = gradient.geometry { return 2 }
+      return 8
+    case .image(let paint): return paint.filter == .nearest ? 2 : 8
+    case .projected: return 8
+    }
+  }
+}
+
+/// The edges of an outline, each by its pixels in a box.
+private struct EdgeSum {
+  private(set) var length = 0.0
+  private(set) var count = 0
+  private var (start, last) = (Point.zero, Point.zero)
+  private let box: PixelRect
+
+  init(_ box: PixelRect) { self.box = box }
+
+  mutating func move(to point: Point) { (start, last) = (point, point) }
+
+  /// Adds a line, or a side of the polygon around a curve.
+  mutating func add(_ point: Point) {
+    defer { last = point }
+    guard max(last.y, point.y) >= Double(box.minY), min(last.y, point.y) <= Double(box.maxY)
+    else { return }
+    let (dx, dy) = (abs(point.x - last.x), abs(point.y - last.y))
+    // No row has a level edge, and one pixel of each an upright one.
+    guard dy > 0.01 else { return }
+    length += min(dy, Double(box.height)) + (dx > 0.01 ? min(dx, Double(box.width)) : 0)
+    count += 1
+  }
+
+  mutating func addArc() {
+    length += Double(box.width + box.height)
+    count += 4
+  }
+
+  mutating func close() { add(start) }
+}
