@@ -111,7 +111,7 @@ struct LottieImport {
         "\(path): \(Int(min(count, 1e9))) pictures of \(size.width)x\(size.height) are too many",
         hint: "a smaller --size, or a part of the animation by --marker")
     }
-    var layer = try draw(picture, size, Int(count)) { part.start + Double($0) / rate }
+    var layer = try draw(picture, path, size, Int(count)) { part.start + Double($0) / rate }
     scene.size = [Double(size.width), Double(size.height)]
     layer.set("name", "animation")
     if options.followsProgress {
@@ -159,17 +159,21 @@ struct LottieImport {
   }
 
   private mutating func draw(
-    _ picture: LottiePicture, _ size: PixelSize, _ count: Int, time: (Int) -> Double
+    _ picture: LottiePicture, _ path: String, _ size: PixelSize, _ count: Int,
+    time: (Int) -> Double
   ) throws(ClientError) -> ImportedScene.Entry {
     var pictures: [(place: String, bytes: [UInt8])] = []
     var progress = WorkProgress("frame", total: count)
     defer { progress.end() }
     let buffer = PixelBuffer(size: size, format: .argb8888)
+    var excess: String?
     for index in 0..<count {
       progress.advance()
       _ = picture.draw(at: time(index), into: buffer.surface)
+      excess = excess ?? picture.excess
       pictures.append(("frame \(index)", try PictureFile.encode(buffer.surface)))
     }
+    if let excess { scene.omit(path, excess) }
     return try scene.frames(in: "frames", pictures)
   }
 }

@@ -16,6 +16,10 @@ protocol DrawnFile: AnyObject {
   ///   - surface: holds the pixels that the last call left. At the first one they do not matter.
   /// - Returns: the pixels that may have changed.
   func draw(at seconds: Double, into surface: Surface) throws(ClientError) -> Region
+
+  /// The part that the last drawing left out since it took too much work, with its place; nil if
+  /// all was drawn.
+  var excess: String? { get }
 }
 
 /// The kinds of files that are drawn as they are.

@@ -4,10 +4,13 @@ import Raster
 /// Plays a picture file.
 final class FilePlayer: PicturePlayer {
   private let file: any DrawnFile
+  private let path: String
   private let buffer: PixelBuffer
+  /// True if a warning said that a picture is not whole.
+  private var isExcessTold = false
 
-  init(_ file: any DrawnFile, size: PixelSize, isTransparent: Bool) {
-    self.file = file
+  init(_ file: any DrawnFile, _ path: String, size: PixelSize, isTransparent: Bool) {
+    (self.file, self.path) = (file, path)
     buffer = PixelBuffer(size: size, format: isTransparent ? .argb8888 : .xrgb8888)
   }
 
@@ -16,6 +19,11 @@ final class FilePlayer: PicturePlayer {
   func makeImage() -> Image { buffer.makeImage() }
 
   func advance(to time: Int64) throws(ClientError) -> Region {
-    try file.draw(at: Double(time) / 1_000_000, into: buffer.surface)
+    let damage = try file.draw(at: Double(time) / 1_000_000, into: buffer.surface)
+    if !isExcessTold, let excess = file.excess {
+      isExcessTold = true
+      Console.explain("\(path): warning: \(excess)")
+    }
+    return damage
   }
 }

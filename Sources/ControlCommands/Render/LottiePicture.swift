@@ -73,6 +73,8 @@ final class LottiePicture: DrawnFile {
 
   func warnings(at size: PixelSize) -> [String] { warnings }
 
+  var excess: String? { file.excess }
+
   func draw(at seconds: Double, into surface: Surface) -> Region {
     player.draw(at: seconds, into: surface)
   }

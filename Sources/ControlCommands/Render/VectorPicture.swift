@@ -40,6 +40,9 @@ final class VectorPicture: DrawnFile {
     return Region(PixelRect(surface.size))
   }
 
+  /// All of it counts before it is drawn.
+  var excess: String? { nil }
+
   /// Filters that are left out may depend on the size.
   func warnings(at size: PixelSize) throws(ClientError) -> [String] {
     _ = try layer(size)

@@ -108,7 +108,8 @@ struct RenderCommand: ParsableCommand {
     for warning in try picture.warnings(at: options.pixelSize) {
       Console.explain("\(options.scene): warning: \(warning)")
     }
-    return FilePlayer(picture, size: options.pixelSize, isTransparent: transparent)
+    return FilePlayer(
+      picture, options.scene, size: options.pixelSize, isTransparent: transparent)
   }
 
   private var endTime: Int64 { to?.microseconds ?? from.microseconds + 1_000_000 }
