@@ -19,7 +19,7 @@ final class LottiePicture: DrawnFile {
     return try read(bytes, path, slots) { DrawnFiles.bytes(of: $0, beside: path) }
   }
 
-  /// The animation that a player shows first.
+  /// The animation that a player shows first, in its first theme.
   /// (dotLottie 1 and 2: animations are in `animations` or `a`, pictures in `images` or `i`.)
   private static func open(
     archive bytes: [UInt8], _ path: String, _ slots: [LottieSlotSetting]
@@ -38,7 +38,12 @@ final class LottiePicture: DrawnFile {
       let name = LottieFile.animationName(manifest: text)
     else { return nil }
     if let animation = try content(["animations/\(name).json", "a/\(name).json"]) {
-      let picture = try read(animation, path, slots) { name in
+      var theme: LottieTheme?
+      if let chosen = LottieFile.themeName(manifest: text, animation: name) {
+        theme = LottieTheme(
+          name: chosen, parsing: try content(["t/\(chosen).json"]), animation: name)
+      }
+      let picture = try read(animation, path, slots, theme) { name in
         let file = name.split(separator: "/").last.map { String($0) } ?? ""
         return try? content([name, "images/" + file, "i/" + file])
       }
@@ -49,13 +54,13 @@ final class LottiePicture: DrawnFile {
 
   /// Nil where the bytes are no JSON, or those of something else.
   private static func read(
-    _ bytes: [UInt8], _ path: String, _ slots: [LottieSlotSetting],
+    _ bytes: [UInt8], _ path: String, _ slots: [LottieSlotSetting], _ theme: LottieTheme? = nil,
     picture: @escaping (String) -> [UInt8]?
   ) throws(ClientError) -> LottiePicture? {
     do throws(LottieError) {
       return LottiePicture(
         try LottieFile(
-          parsing: bytes, slots: slots,
+          parsing: bytes, slots: slots, theme: theme,
           pictures: PictureSources(read: picture, decode: WebPStill.image)))
     } catch {
       switch error {

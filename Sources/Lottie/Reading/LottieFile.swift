@@ -35,10 +35,11 @@ public final class LottieFile {
   ///
   /// - Parameters:
   ///   - slots: values in place of the file's own.
+  ///   - theme: values of slots where `slots` has none.
   ///   - pictures: ways to pictures in files of their own, and to formats other than PNG and JPEG;
   ///     without them such pictures are not drawn, with a warning.
   public init(
-    parsing bytes: [UInt8], slots: [LottieSlotSetting] = [],
+    parsing bytes: [UInt8], slots: [LottieSlotSetting] = [], theme: LottieTheme? = nil,
     pictures: PictureSources = PictureSources()
   ) throws(LottieError) {
     let tape: JSONTape
@@ -76,7 +77,9 @@ public final class LottieFile {
     for place in LottieFile.places(tape.repeatedKeys, in: bytes) {
       reader.warn(place + ": a key is in its object before, and this one, the last, counts")
     }
-    var slotReader = try SlotReader(tape, slots)
+    var theme = theme
+    var slotReader = try SlotReader(tape, slots, &theme)
+    for note in theme?.notes ?? [] { reader.warn(note) }
     try slotReader.fill()
     composition = reader.composition(of: root)
     if slotReader.isCut { reader.warn("the values of slots are too many, and not all are taken") }
@@ -137,6 +140,18 @@ public final class LottieFile {
         root.member("activeAnimationId")?.text ?? root.member("initial")?.member("animation")?.text
       return asked.flatMap { name in names.first { $0.utf8.elementsEqual(name.utf8) } }
         ?? names.first
+    }
+  }
+
+  /// The name of the theme that an animation has at first, by the manifest of an archive:
+  /// `initialTheme` of dotLottie 2; nil for none.
+  public static func themeName(manifest: [UInt8], animation: String) -> String? {
+    guard let tape = try? JSONTape(parsing: manifest, limits: limits) else { return nil }
+    return withExtendedLifetime(tape) {
+      let entry = tape.root.member("animations")?.elements?.first {
+        $0.member("id")?.text?.isIdentical(to: animation) == true
+      }
+      return entry?.member("initialTheme")?.text
     }
   }
 

@@ -29,8 +29,12 @@ struct SlotReader {
   /// True if the file has more uses than are followed.
   var isCut: Bool { spareNodes < 0 }
 
-  init(_ tape: JSONTape, _ settings: [LottieSlotSetting]) throws(LottieError) {
+  /// - Parameter theme: gets a note for each of its values that is for no slot.
+  init(
+    _ tape: JSONTape, _ settings: [LottieSlotSetting], _ theme: inout LottieTheme?
+  ) throws(LottieError) {
     self.tape = tape
+    defer { apply(&theme) }
     guard let list = tape.root.member("slots"), list.isObject else {
       if let first = settings.first { throw Self.unknown(first.name, []) }
       return
@@ -51,6 +55,18 @@ struct SlotReader {
         throw Self.unknown(setting.name, members.map { $0.key })
       }
       entries[ExactText(setting.name)]?.setting = setting.value
+    }
+  }
+
+  private mutating func apply(_ theme: inout LottieTheme?) {
+    for (slot, value) in theme?.values ?? [] {
+      let name = ExactText(slot)
+      guard entries[name] != nil, let object = tape.keep(SlotValue.fixed(value)) else {
+        theme?.note("there is no slot '" + slot + "'")
+        continue
+      }
+      entries[name]?.value = object
+      entries[name]?.nodeCount = object.nodeCount
     }
   }
 
