@@ -34,6 +34,21 @@ import Testing
     #expect(track.number(at: 4) == 9)
   }
 
+  @Test func `keyframes out of order are left out, and named`() throws {
+    let track = try track(
+      #"{"k": [{"t": 0, "s": [0]}, {"t": 8, "s": [8]}, {"t": 4, "s": [90]}, {"s": [90]}, {"t": 12, "s": [0]}]}"#
+    )
+    #expect(track.number(at: 4) == 4)
+    #expect(track.number(at: 10) == 4)
+    #expect(
+      reader.warnings == [
+        "a keyframe without a time, or with one before the last keyframe's, is left out"
+      ])
+    let same = try self.track(#"{"k": [{"t": 0, "s": [0]}, {"t": 0, "s": [8]}, {"t": 4}]}"#)
+    #expect(same.number(at: 4) == 8)
+    #expect(reader.warnings.count == 1)
+  }
+
   @Test func `a first keyframe without a time is at 0`() throws {
     let track = try track(#"{"k": [{"s": [2]}, {"t": 4, "s": [10]}]}"#)
     #expect(track.number(at: -1) == 2)

@@ -47,6 +47,17 @@ import Testing
     #expect([4, 6, 1, -2, 2_147_483_646].allSatisfy { places[$0] == nil })
   }
 
+  @Test(arguments: [(#""7""#, "7"), ("7", #""7""#), (#""7""#, #""7""#)])
+  func `a layer's number may be a text`(number: String, parent: String) throws {
+    let canvas = try LottieCanvas(
+      Sketch.solid("#0000ff", width: 4, height: 4, more: #""parent": \#(parent),"#) + ","
+        + Sketch.solid(
+          "#ff0000", width: 4, height: 4, ks: #"{"p": {"k": [20, 20]}, "o": {"k": 0}}"#,
+          more: #""ind": \#(number),"#))
+    #expect(canvas.picture().pixel(22, 22) == 0xFF00_00FF)
+    #expect(canvas.picture().pixel(2, 2) == 0)
+  }
+
   @Test func `layers that are each other's parents end`() throws {
     let canvas = try LottieCanvas(
       Sketch.solid("#0000ff", more: #""ind": 1, "parent": 2,"#) + ","

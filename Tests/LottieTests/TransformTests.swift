@@ -24,6 +24,12 @@ import Testing
     #expect(isNear(matrix.apply(to: Point(x: 10, y: 1)), Point(x: 99, y: 50)))
   }
 
+  @Test(arguments: [#"{"k": 50}"#, #"{"k": [50]}"#, #"{"k": [{"t": 0, "s": [50]}]}"#, "50"])
+  func `a scale of one number is for both axes`(scale: String) throws {
+    let matrix = try matrix(#"{"s": \#(scale)}"#)
+    #expect(isNear(matrix.apply(to: Point(x: 10, y: 4)), Point(x: 5, y: 2)))
+  }
+
   @Test func `a skew leans along its axis`() throws {
     let matrix = try matrix(#"{"sk": {"k": 45}}"#)
     // A point below moves to the left.

@@ -26,7 +26,7 @@ extension DocumentReader {
       switch key {
       case "o": animator.opacity = numbers(value, 100)
       case "p": animator.position = numbers(value)
-      case "s": animator.scale = numbers(value, 100)
+      case "s": animator.scale = scale(value)
       case "r": animator.rotation = numbers(value)
       case "fc": animator.fillColor = color(value)
       case "sc": animator.strokeColor = color(value)

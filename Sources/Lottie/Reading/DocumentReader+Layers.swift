@@ -47,7 +47,7 @@ extension DocumentReader {
     let stretch = node.member("sr")?.number ?? 1
     var layer = LayerModel(
       name: node.member("nm")?.text ?? "", content: content(type, node), transform: transform,
-      parent: node.member("parent")?.integer.flatMap { places[$0] },
+      parent: node.member("parent")?.layerNumber.flatMap { places[$0] },
       range: (
         node.member("ip")?.number ?? -.infinity, node.member("op")?.number ?? .infinity
       ),
@@ -120,7 +120,7 @@ extension DocumentReader {
     case 4: kind = .invertedLuma
     default: return nil
     }
-    if let place = node.member("tp")?.integer.flatMap({ places[$0] }), place != index {
+    if let place = node.member("tp")?.layerNumber.flatMap({ places[$0] }), place != index {
       return LayerModel.Matte(kind: kind, layer: place)
     }
     return index > 0 ? LayerModel.Matte(kind: kind, layer: index - 1) : nil
@@ -235,7 +235,7 @@ struct LayerPlaces {
   init(_ nodes: JSONElements) {
     for (index, node) in nodes.enumerated() {
       // Both have 32 bits.
-      if let number = node.member("ind")?.integer { keys.append(number << 32 | index) }
+      if let number = node.member("ind")?.layerNumber { keys.append(number << 32 | index) }
     }
     keys.sort()
   }

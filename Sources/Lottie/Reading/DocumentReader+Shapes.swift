@@ -179,7 +179,7 @@ extension DocumentReader {
     var model = TransformModel()
     model.anchor = position(node.member("a"))
     model.position = position(node.member("p"))
-    model.scale = numbers(node.member("s"), 100)
+    model.scale = scale(node.member("s"))
     model.rotation = numbers(node.member("r") ?? node.member("rz"))
     model.opacity = numbers(node.member("o"), 100)
     model.skew = numbers(node.member("sk"))

@@ -14,6 +14,14 @@ extension DocumentReader {
     track(node, fallback) { $0.numbers }
   }
 
+  /// A property of percents for each axis; one number alone is for all.
+  func scale(_ node: JSONCursor?) -> Track<Numbers> {
+    track(node, Numbers(repeating: 100)) { value in
+      let isAlone = value.double != nil || value.array?.count == 1
+      return value.numbers.map { isAlone ? Numbers(repeating: $0.x) : $0 }
+    }
+  }
+
   /// A property of a colour with components of 0…1.
   func color(_ node: JSONCursor?) -> Track<Numbers> {
     track(node, Numbers(0, 0, 0, 1)) { colorValue($0) }
@@ -128,7 +136,10 @@ extension DocumentReader {
     for node in list {
       guard let time = node.member("t")?.number ?? (result.isEmpty ? 0 : nil),
         time >= result.last?.time ?? -.infinity
-      else { continue }
+      else {
+        warn("a keyframe without a time, or with one before the last keyframe's, is left out")
+        continue
+      }
       result.append(Keyframe(time: time, node: node))
     }
     return result

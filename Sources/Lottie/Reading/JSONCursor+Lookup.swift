@@ -14,6 +14,9 @@ extension JSONCursor {
   /// A number without its fraction, within ±2³¹.
   var integer: Int? { number.map { Int(min(max($0, -2_147_483_648), 2_147_483_647)) } }
 
+  /// The number of a layer, also as a text.
+  var layerNumber: Int? { integer ?? text.flatMap { Int32($0) }.map { Int($0) } }
+
   /// Up to four numbers; what is missing is 0.
   var numbers: Numbers? {
     if let double { return Numbers(double, 0, 0, 0) }
