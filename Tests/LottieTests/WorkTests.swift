@@ -92,6 +92,26 @@ import Testing
     #expect(file.excess == nil)
   }
 
+  @Test(arguments: [(2, true), (600, false)])
+  func `stops of gradients count`(count: Int, isWhole: Bool) throws {
+    // 200 offsets, with eight parts and an end between two.
+    let colors = (0..<100).map { "\(Double($0) / 100), 1, 0, 0, " }.joined()
+    let alphas = (0..<100).map { "\((Double($0) + 0.5) / 100), 0.5" }.joined(separator: ", ")
+    let gradient =
+      #"{"ty": "gf", "t": 1, "o": {"k": 100}, "s": {"k": [0, 0]}, "e": {"k": [40, 0]}, "#
+      + #""g": {"p": 100, "k": {"k": [\#(colors)\#(alphas)]}}}"#
+    let items = Array(repeating: gradient, count: 4).joined(separator: ",")
+    let layer = Sketch.shapes(Sketch.rect(20, 20, 40, 40) + "," + items)
+    let use = #"{"ty": 0, "ip": 0, "op": 100, "ks": {}, "refId": "c"}"#
+    let uses = Array(repeating: use, count: count)
+    let file = try LottieCanvas(
+      uses.joined(separator: ","), more: #""assets": [{"id": "c", "layers": [\#(layer)]}],"#
+    ).file
+    _ = file.drawing(at: 0, size: Self.size)
+    // 1791 stops each, and four million fit.
+    #expect((file.excess == nil) == isWhole)
+  }
+
   @Test func `layers that are not seen count where a composition is used often`() throws {
     let hidden = Array(repeating: #"{"ty": 3, "hd": true}"#, count: 1600).joined(separator: ",")
     func file(_ uses: Int) throws -> LottieFile {

@@ -104,7 +104,7 @@ struct EvaluationCost {
   var steps: Int
   /// Vertices of painted paths and masks, and dashes.
   var vertices: Int
-  /// Vertices that entries of shape layers make, or change.
+  /// Vertices that entries of shape layers make, or change, and stops of gradients.
   var changes: Int
 
   static func - (a: EvaluationCost, b: EvaluationCost) -> EvaluationCost {

@@ -21,6 +21,14 @@ struct PaintValue {
   }
 }
 
+extension PaintValue {
+  /// The stops of a gradient.
+  var stopCount: Int {
+    guard case .gradient(let gradient) = paint else { return 0 }
+    return gradient.stops.count
+  }
+}
+
 extension Color {
   /// Components in 0…1 without regard to the fourth.
   init(_ numbers: Numbers) {
@@ -121,8 +129,12 @@ struct GradientStops {
   private static func place(
     _ offset: Double, isAfter: Bool, count: Int, of stop: (Int) -> Double
   ) -> (Int, Int, Double) {
-    var next = 0
-    while next < count, isAfter ? stop(next) <= offset : stop(next) < offset { next += 1 }
+    var (next, end) = (0, count)
+    while next < end {
+      let middle = (next + end) / 2
+      let isBefore = isAfter ? stop(middle) <= offset : stop(middle) < offset
+      if isBefore { next = middle + 1 } else { end = middle }
+    }
     if next == 0 { return (0, 0, 0) }
     if next == count { return (count - 1, count - 1, 0) }
     let (low, high) = (stop(next - 1), stop(next))

@@ -59,11 +59,12 @@ struct ShapeEvaluator {
         let star = BasicShapes.star(model, at: frame)
         add([model.isReversed ? star.reversed : star], to: &content)
       case .fill(let model, let rule):
-        guard let paint = PaintValue(model, at: frame) else { continue }
+        guard let paint = PaintValue(model, at: frame), budget.spend(changes: paint.stopCount)
+        else { continue }
         content.parts.append(.fill(content.areas, rule, paint))
         content.partCount += 1
       case .stroke(let model, let stroke):
-        guard let paint = PaintValue(model, at: frame),
+        guard let paint = PaintValue(model, at: frame), budget.spend(changes: paint.stopCount),
           let style = stroke.style(at: frame)
         else { continue }
         content.parts.append(.stroke(content.areas, style, paint))
