@@ -11,6 +11,8 @@ struct ShapeEvaluator {
   /// Vertices that entries have made of fewer.
   private var grownCount = 0
 
+  /// Changes that a trimmed vertex counts for.
+  private static let trimWork = 4
   /// Copies that one repeater makes at most.
   private static let copyLimit = 1000
 
@@ -157,7 +159,8 @@ struct ShapeEvaluator {
     end += shift
     if start >= 1 { (start, end) = (start - 1, end - 1) }
     let slots = content.firstSlot..<store.slots.count
-    guard mayChange(slots) else { return }
+    // Curves are measured by many chords.
+    guard mayChange(slots, growth: Self.trimWork) else { return }
     guard model.isSequential, slots.count > 1 else {
       for slot in slots {
         store.slots[slot] = store.slots[slot].trimmed(from: start, to: end)
