@@ -21,8 +21,26 @@ struct ControlLayers {
   /// The hit areas of controls that people press, and the layers that their looks change, by the
   /// names of these.
   private(set) var looked: [String: [[Int]]] = [:]
+  /// The layers of the looks with the focus.
+  private(set) var focusLayers: [Pressed: FocusLayers] = [:]
+  /// All of those.
+  private(set) var focusing: Set<[Int]> = []
   /// The panel of the prompt, if a question is shown.
   private(set) var panel: [Int]?
+
+  /// A button, a field, or an option of a choice.
+  struct Pressed: Hashable {
+    var control: String
+    /// Nil for a button and a field.
+    var option: String?
+  }
+
+  struct FocusLayers {
+    /// The hit area.
+    var area: [Int]
+    /// The layers that the look changes.
+    var changed: [[Int]]
+  }
 
   private static let placing: [AnimatableProperty] = [
     .position, .bounds, .transform, .sublayerTransform, .zPosition, .opacity, .isHidden,
@@ -56,8 +74,9 @@ struct ControlLayers {
       addArea(layers.hitArea)
     case .state(_, let layers):
       for state in layers.states { for change in state { note(change) } }
-    case .press(_, let layers):
+    case .press(let press, let layers):
       noteLooks(layers, of: control.name)
+      noteFocus(layers, of: press, control.name)
       for (option, area) in layers.areas.enumerated() {
         addArea(area)
         let chosen = PressControlDescription.state(of: option, .chosen)
@@ -67,8 +86,9 @@ struct ControlLayers {
           note(change)
         }
       }
-    case .field(_, let layers):
+    case .field(let field, let layers):
       noteLooks(layers.press, of: control.name)
+      noteFocus(layers.press, of: field.press, control.name)
       for area in layers.press.areas {
         addArea(area)
         fields[control.name] = area.indices
@@ -80,6 +100,20 @@ struct ControlLayers {
   private mutating func noteLooks(_ layers: PressLayers, of control: String) {
     let changed = layers.looks.states.flatMap { $0.compactMap(\.layer.indices) }
     looked[control] = layers.areas.compactMap(\.indices) + changed
+  }
+
+  private mutating func noteFocus(
+    _ layers: PressLayers, of press: PressControlDescription, _ control: String
+  ) {
+    for (option, area) in layers.areas.enumerated() {
+      let look = PressControlDescription.state(of: option, .focused)
+      guard layers.looks.states.indices.contains(look), let area = area.indices else { continue }
+      let changed = layers.looks.states[look].compactMap(\.layer.indices)
+      let name = press.isChoice ? press.options[option].name : nil
+      focusLayers[Pressed(control: control, option: name)] = FocusLayers(
+        area: area, changed: changed)
+      focusing.formUnion(changed + [area])
+    }
   }
 
   private mutating func addArea(_ layer: Layer) {

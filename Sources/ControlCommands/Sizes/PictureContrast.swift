@@ -95,7 +95,7 @@ struct PictureContrast {
   }
 
   /// The pixels of a part of a stage.
-  private struct Picture {
+  struct Picture {
     private let bytes: [UInt8]
     private let stride: Int
 
@@ -165,7 +165,7 @@ extension Layer {
 
 extension Rect {
   /// The pixels that it touches.
-  fileprivate var pixels: PixelRect {
+  var pixels: PixelRect {
     PixelRect(
       minX: PixelRect.clamped(minX.rounded(.down)), minY: PixelRect.clamped(minY.rounded(.down)),
       maxX: PixelRect.clamped(maxX.rounded(.up)), maxY: PixelRect.clamped(maxY.rounded(.up)))

@@ -88,6 +88,7 @@ extension SizeCheck {
     } else if !layer.isArranged, around.container != nil {
       (inner.container, inner.containerOwner) = (screen, nil)
     }
+    noteFocus(layer, inner)
     let first = drawn.count
     if let text = layer as? TextLayer {
       check(text, inner)

@@ -12,6 +12,9 @@ extension SizeCheck {
     /// Nil for a state, or an option that is chosen.
     var look: PressControlDescription.Look?
 
+    /// True for a look that changes how well something can be read.
+    var recolors = false
+
     /// Nil for all but a progress.
     var progress: Progress?
 
@@ -44,6 +47,19 @@ extension SizeCheck {
       if progress != .timeLeft {
         SizeCheck.settle(stage, from: sight == nil ? 0 : SizeCheck.settled)
       }
+      return true
+    }
+
+    /// Brings the scene to where `apply` brings it with a look of the focus, but for the focus.
+    /// - Returns: false if the scene refuses it.
+    func applyWithoutFocus(to stage: Stage) -> Bool {
+      if let sight {
+        guard sight.apply(to: stage) else { return false }
+      } else {
+        _ = stage.advance(to: 0)
+      }
+      _ = stage.handle(FocusKey.leave)
+      SizeCheck.settle(stage, from: sight == nil ? 0 : SizeCheck.settled)
       return true
     }
 
@@ -186,7 +202,7 @@ extension SizeCheck {
   }
 
   /// All states and options of a scene's controls but those that it begins with, then the looks of
-  /// what people press that recolour something, and values of its progress controls.
+  /// the focus, those of a press that recolour something, and values of its progress controls.
   static func states(of scene: Scene) -> [State] {
     scene.controls.flatMap { states(of: $0) } + scene.controls.flatMap { looks(of: $0) }
       + scene.controls.flatMap { Progress.trials(of: $0) }
@@ -200,9 +216,12 @@ extension SizeCheck {
     default: return []
     }
     return press.options.indices.flatMap { option in
-      [PressControlDescription.Look.focused, .pressed].filter { press.recolors(option, $0) }.map {
-        State(
-          control: control.name, name: press.isChoice ? press.options[option].name : nil, look: $0)
+      [PressControlDescription.Look.focused, .pressed].compactMap { look in
+        let recolors = press.recolors(option, look)
+        guard recolors || look == .focused && press.changes(option, look) else { return nil }
+        return State(
+          control: control.name, name: press.isChoice ? press.options[option].name : nil,
+          look: look, recolors: recolors)
       }
     }
   }

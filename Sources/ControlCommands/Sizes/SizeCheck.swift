@@ -14,7 +14,7 @@ import Stage
 /// states change the text's colour. Behind an emitter it is measured there, where no particles are
 /// yet, and among the particles of a later moment. Where something moves, several moments are
 /// looked at, each as if all stood still. Of the looks of a press and of the focus only the
-/// contrast counts. A look of something that is out of sight at first is tried in the first state,
+/// contrast counts, and how well people see that something has the focus. A look of something that is out of sight at first is tried in the first state,
 /// or with the first value of a progress, that shows it.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
@@ -45,6 +45,8 @@ struct SizeCheck {
   var hasMotion = false
   /// The layers that moved before they were brought to rest.
   var stilled: Set<ObjectIdentifier> = []
+  /// The layers of looks with the focus that are visible, by their places.
+  var focusLayers: [[Int]: FocusLayer] = [:]
   /// The texts and areas that are visible, by their paths.
   var seen: [String: Seen] = [:]
   let controls: ControlLayers
@@ -114,10 +116,17 @@ struct SizeCheck {
       visit(stage.rootLayer, screen)
       measure(
         doubtful.filter { $0.isRecolored || state.look != nil && isLooked($0, state) }, on: stage)
+      if state.look == .focused {
+        let rest = makeStage()
+        if state.applyWithoutFocus(to: rest) { checkFocus(state, from: rest, to: stage) }
+      }
       findings =
         former
         + findings.dropFirst(former.count).filter {
-          if state.look != nil { return $0.kind.name == .lowContrast && !isPale.contains($0.layer) }
+          if state.look != nil {
+            return $0.kind.name == .weakFocus
+              || state.recolors && $0.kind.name == .lowContrast && !isPale.contains($0.layer)
+          }
           return !usual.contains($0)
             && (state.progress == nil || Progress.faults.contains($0.kind.name))
         }.map {
@@ -148,6 +157,7 @@ struct SizeCheck {
     drawn = [Drawn(frame: screen, cover: .color(root.backgroundColor ?? .black))]
     texts = []
     seen = [:]
+    focusLayers = [:]
     contents = []
     doubtful = []
     touch = TouchAreas()

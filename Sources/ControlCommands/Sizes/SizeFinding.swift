@@ -37,6 +37,13 @@ struct SizeFinding: Hashable {
     /// The keyboard on the screen covers a part of the field that is typed into: pixels of its
     /// height.
     case behindKeyboard(Double)
+    /// The pixels of the thickest line that shows the focus, 0 for none, and those that can be seen.
+    case thinFocus(Double, least: Double)
+    /// The contrast between the look with the focus and the one without.
+    case paleFocus(Double)
+    /// The line of the focus is cut off: pixels beyond the edge of the layer with this path, or of
+    /// the screen for nil.
+    case cutFocus(Double, by: String?)
 
     /// In JSON and SARIF. The names stay the same between versions.
     var name: Name {
@@ -54,6 +61,7 @@ struct SizeFinding: Hashable {
       case .smallTarget: .smallTarget
       case .touchOverlap: .touchOverlap
       case .behindKeyboard: .behindKeyboard
+      case .thinFocus, .paleFocus, .cutFocus: .weakFocus
       }
     }
 
@@ -61,10 +69,11 @@ struct SizeFinding: Hashable {
     var pixels: Double? {
       switch self {
       case .cutText(let pixels), .smallText(let pixels), .smallCode(let pixels),
-        .overflow(let pixels, of: _), .smallTarget(let pixels), .behindKeyboard(let pixels):
+        .overflow(let pixels, of: _), .smallTarget(let pixels), .behindKeyboard(let pixels),
+        .thinFocus(let pixels, least: _), .cutFocus(let pixels, by: _):
         pixels
       case .hiddenText, .truncatedText, .clippedText, .lowContrast, .overlap, .struckText, .outside,
-        .covered, .coveredCode, .coveredText, .touchOverlap:
+        .covered, .coveredCode, .coveredText, .touchOverlap, .paleFocus:
         nil
       }
     }
@@ -75,6 +84,9 @@ struct SizeFinding: Hashable {
       switch (self, other) {
       case (.covered, .coveredCode), (.covered, .coveredText), (.clippedText, .cutText): return true
       case (.cutText, .clippedText): return false
+      case (.thinFocus(let pixels, _), .thinFocus(let other, _)): return pixels < other
+      case (.thinFocus, .paleFocus), (.thinFocus, .cutFocus), (.paleFocus, .cutFocus): return true
+      case (.cutFocus, .thinFocus): return false
       default: break
       }
       guard let pixels, let less = other.pixels else { return false }
@@ -84,14 +96,19 @@ struct SizeFinding: Hashable {
       }
     }
 
-    var contrast: Double? { if case .lowContrast(let ratio) = self { ratio } else { nil } }
+    var contrast: Double? {
+      switch self {
+      case .lowContrast(let ratio), .paleFocus(let ratio): ratio
+      default: nil
+      }
+    }
 
     /// The path of the other layer that it is about.
     var other: String? {
       switch self {
       case .overlap(let path), .overflow(_, of: let path?), .covered(by: let path),
         .coveredCode(by: let path), .coveredText(by: let path), .struckText(by: let path),
-        .clippedText(by: let path), .touchOverlap(let path):
+        .clippedText(by: let path), .touchOverlap(let path), .cutFocus(_, by: let path?):
         path
       default: nil
       }
@@ -109,6 +126,7 @@ struct SizeFinding: Hashable {
     case smallTarget = "small-target"
     case touchOverlap = "touch-overlap"
     case behindKeyboard = "behind-keyboard"
+    case weakFocus = "weak-focus"
   }
 
   /// The layer's path, or the name of a field.
@@ -157,8 +175,22 @@ struct SizeFinding: Hashable {
     case .touchOverlap(let other): "\(name(other)) takes touches in front of it"
     case .behindKeyboard(let pixels):
       "the keyboard on the screen covers \(Self.rounded(pixels)) pixels of the field while one types into it"
+    case .thinFocus(0, _): "nothing shows the focus; " + Self.focusAdvice
+    case .thinFocus(let pixels, let least):
+      "the line that shows the focus is \(Int(pixels)) pixels wide; \(Int(least)) can be seen; "
+        + Self.focusAdvice
+    case .paleFocus(let ratio):
+      "the focus has a contrast of \(Self.roundedDown(ratio)) to the look without it; "
+        + "\(SizeCheck.leastFocusContrast) can be seen: try another colour"
+    case .cutFocus(let pixels, by: let other):
+      "\(other.map(name) ?? "the edge of the screen") cuts \(Self.rounded(pixels)) pixels off "
+        + "from the line that shows the focus: leave room for it"
     }
   }
+
+  /// The ways to a focus that people see.
+  private static let focusAdvice =
+    "try `borderWidth` with `max(3, 0.6vmin)`, in a colour unlike those around it"
 
   /// With one digit behind the point, and below a bound that the value is below.
   private static func roundedDown(_ value: Double) -> String {

@@ -119,7 +119,7 @@ import Testing
     func found(_ side: Int) throws -> [SizeFinding.Name] {
       try kinds(
         moving(
-          "{ \"name\": \"go\", \"frame\": [100, 100, \(side), \(side)], \"backgroundColor\": \"#202020\" }",
+          "{ \"name\": \"go\", \"frame\": [100, 100, \(side), \(side)], \"backgroundColor\": \"#202020\", \"borderColor\": \"#FFFFFF\" }",
           Self.bobbing),
         """
         "controls": { "go": { "kind": "button", "label": "Go", "layer": "go", "pressed": { "key": "borderWidth", "to": 3 },

@@ -201,9 +201,9 @@ import Testing
     let findings = try found(
       """
       { "background": "#000000", "layers": [
-          { "name": "go", "frame": [20, 20, 280, 60], "backgroundColor": "#000000", "layers": [
+          { "name": "go", "frame": [20, 20, 280, 60], "backgroundColor": "#000000", "borderColor": "#FFFFFF", "layers": [
             { "name": "word", "kind": "text", "string": "Go", "color": "#FFFFFF", "fontSize": 20 } ] },
-          { "name": "en", "frame": [20, 100, 120, 60], "backgroundColor": "#000000", "layers": [
+          { "name": "en", "frame": [20, 100, 120, 60], "backgroundColor": "#000000", "borderColor": "#FFFFFF", "layers": [
             { "kind": "shape", "path": { "ellipse": {} }, "fillColor": "#000000" },
             { "name": "en", "kind": "text", "string": "English", "color": "#FFFFFF", "fontSize": 20, "alignment": "center" } ] } ],
         "controls": {
@@ -211,7 +211,7 @@ import Testing
             "focused": { "key": "borderWidth", "to": 2 } },
           "language": { "kind": "choice", "options": { "en": { "layer": "en",
             "pressed": { "key": "transform.scale", "to": 0.9 },
-            "focused": { "layer": "en/en", "key": "foregroundColor", "to": "#202020" } } } } } }
+            "focused": [{ "layer": "en/en", "key": "foregroundColor", "to": "#202020" }, { "key": "borderWidth", "to": 3 }] } } } } }
       """)
     #expect(findings.map(\.state) == ["go=pressed", "language=en=focused"])
     #expect(findings.map(\.layer) == ["go/word", "en/en"])
@@ -223,7 +223,7 @@ import Testing
   @Test func `a look of a key that is out of sight at first`() throws {
     func key(_ name: String, _ y: Int, _ keys: String, _ color: String) -> String {
       """
-      { "name": "\(name)", "frame": [20, \(y), 280, 50], "backgroundColor": "#000000", \(keys), "layers": [
+      { "name": "\(name)", "frame": [20, \(y), 280, 50], "backgroundColor": "#000000", "borderColor": "#FFFFFF", \(keys), "layers": [
         { "name": "word", "kind": "text", "string": "Go", "color": "\(color)", "fontSize": 20 } ] }
       """
     }
@@ -256,7 +256,7 @@ import Testing
     let findings = try found(
       """
       { "background": "#000000", "layers": [
-          { "name": "go", "frame": [20, 20, 280, 60], "backgroundColor": "#000000", "layers": [
+          { "name": "go", "frame": [20, 20, 280, 60], "backgroundColor": "#000000", "borderColor": "#FFFFFF", "layers": [
             { "name": "word", "kind": "text", "string": "Go", "color": "#303030", "fontSize": 20 } ] } ],
         "controls": { "go": { "kind": "button", "layer": "go", "pressed": { "key": "backgroundColor", "to": "#202020" },
           "focused": { "key": "borderWidth", "to": 2 } } } }

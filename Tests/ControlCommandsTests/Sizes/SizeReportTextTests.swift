@@ -70,7 +70,7 @@ import Testing
       """
       { "background": "#000000",
         "styles": {
-          "card": { "variables": { "word": "" }, "size": [90, 40], "backgroundColor": "#000000", "layers": [
+          "card": { "variables": { "word": "" }, "size": [90, 40], "backgroundColor": "#000000", "borderColor": "#FFFFFF", "layers": [
             { "name": "word", "kind": "text", "string": "$word", "color": "#404040", "fontSize": 20 } ] },
           "key": { "kind": "button", "pressed": { "key": "backgroundColor", "to": "#DDDDDD" }, "focused": { "key": "borderWidth", "to": 2 } } },
         "layers": [ { "kind": "column", "layers": [
@@ -92,7 +92,7 @@ import Testing
       """
       { "background": "#000000",
         "styles": {
-          "card": { "size": [90, 40], "backgroundColor": "#000000", "layers": [
+          "card": { "size": [90, 40], "backgroundColor": "#000000", "borderColor": "#FFFFFF", "layers": [
             { "name": "word", "kind": "text", "string": "Go", "color": "#FFFFFF", "fontSize": 20 } ] },
           "key": { "kind": "button", "pressed": { "key": "backgroundColor", "to": "#DDDDDD" }, "focused": { "key": "borderWidth", "to": 2 } } },
         "layers": [ { "kind": "column", "layers": [ { "name": "a", "use": "card" }, { "name": "b", "use": "card" } ] } ],

@@ -27,14 +27,15 @@ import Testing
 
   private func key(_ name: String, _ frame: String, _ keys: String = "") -> String {
     """
-    { "name": "\(name)", "frame": [\(frame)], "backgroundColor": "#205080"\(keys.isEmpty ? "" : ", " + keys) }
+    { "name": "\(name)", "frame": [\(frame)], "backgroundColor": "#205080", "borderColor": "#FFFFFF"\(keys.isEmpty ? "" : ", " + keys) }
     """
   }
 
-  private func button(_ name: String) -> String {
+  /// - Parameter face: the layer whose border shows the focus; nil for the button's own.
+  private func button(_ name: String, face: String? = nil) -> String {
     """
     "\(name)": { "kind": "button", "layer": "\(name)", "pressed": { "key": "opacity", "to": 0.5 },
-      "focused": { "key": "borderWidth", "to": 3 } }
+      "focused": { "layer": "\(face ?? name)", "key": "borderWidth", "to": 3 } }
     """
   }
 
@@ -87,7 +88,7 @@ import Testing
     let invisible = """
       { "name": "a", "frame": [700, 20, 200, 200], "layers": [\(self.key("face", "0, 0, 80, 80"))] }
       """
-    #expect(try findings(invisible, button("a")).isEmpty)
+    #expect(try findings(invisible, button("a", face: "face")).isEmpty)
     // A state moves it there.
     let state = """
       "page": { "kind": "state", "states": { "first": {},
@@ -157,7 +158,8 @@ import Testing
     #expect(try findings(front + "," + a, button("a")).isEmpty)
     // A hit area may lie behind that which is seen.
     let area = "{ \"name\": \"a\", \"frame\": [100, 20, 200, 200] }"
-    #expect(try findings(area + "," + key("face", "100, 20, 200, 200"), button("a")).isEmpty)
+    let face = key("face", "100, 20, 200, 200")
+    #expect(try findings(area + "," + face, button("a", face: "face")).isEmpty)
   }
 
   // MARK: Touches

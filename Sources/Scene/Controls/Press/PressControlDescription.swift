@@ -38,6 +38,12 @@ public struct PressControlDescription {
     option * Look.allCases.count + look.rawValue
   }
 
+  /// True if a look changes something.
+  public func changes(_ option: Int, _ look: Look) -> Bool {
+    let state = Self.state(of: option, look)
+    return states.indices.contains(state) && !states[state].changes.isEmpty
+  }
+
   /// True if a look changes how well something can be read.
   public func recolors(_ option: Int, _ look: Look) -> Bool {
     let state = Self.state(of: option, look)
