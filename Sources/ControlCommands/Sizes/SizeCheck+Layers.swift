@@ -27,6 +27,9 @@ extension SizeCheck {
     var isShifted = false
     /// True if an animation changes the layer or one around it.
     var isAnimated = false
+    /// True if an animation shows and hides the layer or one around it, so that others may take its
+    /// place meanwhile.
+    var isFading = false
     /// True in a replicator, or where the layer or one around it is blended with what lies behind.
     var isTinted = false
     /// True if a mask may cut the layer.
@@ -76,6 +79,7 @@ extension SizeCheck {
     inner.moves = around.moves || Self.isMoving(layer)
     inner.isStilled = around.isStilled || stilled.contains(ObjectIdentifier(layer))
     inner.isAnimated = around.isAnimated || !animations.isEmpty
+    inner.isFading = around.isFading || Self.isFading(layer)
     inner.isTinted =
       around.isTinted || layer.blendMode != .normal || layer.contentKind == .replicator
     inner.isShifted = around.isShifted || controls.shifted.contains(inner.indices)
@@ -106,9 +110,15 @@ extension SizeCheck {
   }
 
   static func isMoving(_ layer: Layer) -> Bool {
+    animates(layer, [.position, .transform, .bounds])
+  }
+
+  static func isFading(_ layer: Layer) -> Bool { animates(layer, [.opacity, .isHidden]) }
+
+  private static func animates(_ layer: Layer, _ properties: [AnimatableProperty]) -> Bool {
     layer.animationKeys.contains { key in
       guard let animation = layer.animation(forKey: key) else { return false }
-      return [.position, .transform, .bounds].contains { animation.animates($0) }
+      return properties.contains { animation.animates($0) }
     }
   }
 

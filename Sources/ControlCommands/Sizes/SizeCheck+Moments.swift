@@ -26,9 +26,10 @@ extension SizeCheck {
   }
 
   /// The faults that do not come from motion: a layer that moves may leave its place, or lie over
-  /// others, on purpose.
+  /// others, on purpose. Layers that fade lie over others if they are shown together.
   private static let still: Set<SizeFinding.Name> = [
     .lowContrast, .cutText, .hiddenText, .truncatedText, .smallText, .smallCode, .smallTarget,
+    .overlap, .touchOverlap,
   ]
 
   /// Adds the faults that a text or an area has at each moment at which it is seen best, the
@@ -37,7 +38,7 @@ extension SizeCheck {
   mutating func lookAtMoments(layers: Int, _ makeStage: () -> Stage) {
     guard hasMotion else { return }
     let known = findings
-    var looks: [(seen: [String: Seen], findings: [SizeFinding])] = []
+    var looks: [Look] = []
     for moment in layers < Self.manyLayers ? Self.moments : [Self.moments[1]] {
       let stage = makeStage()
       stage.keepsStates = true
@@ -48,16 +49,26 @@ extension SizeCheck {
       look.stilled = Self.still(stage)
       look.visit(stage.rootLayer, screen)
       look.measure(look.doubtful, on: stage)
-      looks.append((look.seen, look.findings.filter { Self.still.contains($0.kind.name) }))
+      looks.append((look.seen, look.findings.filter { Self.isStill($0.kind) }))
       places.merge(look.places) { first, _ in first }
     }
-    var added: Set<[String]> = Set(known.map { [$0.layer, $0.kind.name.rawValue] })
+    // An overlap is one with another layer, and a layer may have several.
+    func key(_ finding: SizeFinding) -> [String] {
+      [finding.layer, finding.kind.name.rawValue]
+        + [Self.partner(of: finding.kind)].compactMap { $0 }
+    }
+    var added = Set(known.map(key))
     for finding in looks.flatMap(\.findings) {
       let (path, name) = (finding.layer, finding.kind.name)
-      guard added.insert([path, name.rawValue]).inserted else { continue }
-      let best = looks.compactMap { $0.seen[path]?.opacity }.max() ?? 0
-      let counted = looks.filter {
-        $0.seen[path].map { $0.opacity >= best - Self.opacityTolerance } ?? false
+      guard added.insert(key(finding)).inserted else { continue }
+      let counted = Self.best(of: path, looks)
+      if let other = Self.partner(of: finding.kind) {
+        // Layers that take turns are never at their best together.
+        let isTogether = Self.best(of: other, counted, among: looks).contains {
+          $0.findings.contains(finding)
+        }
+        if isTogether { findings.append(finding) }
+        continue
       }
       let all = counted.compactMap { look in
         look.findings.first { $0.layer == path && $0.kind.name == name }
@@ -66,6 +77,29 @@ extension SizeCheck {
       if name == .cutText, !Self.isCut(counted.compactMap { $0.seen[path] }) { continue }
       findings.append(all.reduce(first) { $0.kind.isWorse(than: $1.kind) ? $1 : $0 })
     }
+  }
+
+  private typealias Look = (seen: [String: Seen], findings: [SizeFinding])
+
+  /// The looks in which a text or an area is seen as well as in any.
+  /// - Parameter all: the looks to compare with; nil for the same ones.
+  private static func best(of path: String, _ looks: [Look], among all: [Look]? = nil) -> [Look] {
+    let best = (all ?? looks).compactMap { $0.seen[path]?.opacity }.max() ?? 0
+    return looks.filter { $0.seen[path].map { $0.opacity >= best - opacityTolerance } ?? false }
+  }
+
+  /// The layer that lies in the same place.
+  private static func partner(of kind: SizeFinding.Kind) -> String? {
+    switch kind {
+    case .overlap(let other), .touchOverlap(let other): other
+    default: nil
+    }
+  }
+
+  /// A bar that moves may pass through a text.
+  private static func isStill(_ kind: SizeFinding.Kind) -> Bool {
+    if case .struckText = kind { return false }
+    return still.contains(kind.name)
   }
 
   /// True if a part of a text is never seen: one that goes by shows one end after the other.

@@ -97,7 +97,10 @@ extension SizeCheck {
     } else if layer.isArranged {
       checkContainer(ink, around)
     }
+    let isPassing = around.isFading || around.isStilled
     for other in texts where !isApart(other.indices, around.indices) {
+      // Texts that are shown one after the other are looked at when they are there.
+      if isPassing || other.isPassing { continue }
       let common = other.ink.common(with: ink)
       guard common.width > Self.tolerance, common.height > Self.tolerance else { continue }
       // A layer between the two may hide the other one.
@@ -106,7 +109,7 @@ extension SizeCheck {
       }
       if !isHidden { find(.overlap(other.path)) }
     }
-    texts.append((around.path, around.indices, ink, drawn.count))
+    texts.append((around.path, around.indices, ink, drawn.count, isPassing))
     noteContent(
       ink.common(with: clip), around,
       lines: around.isCut ? [] : lines.map { $0.common(with: clip) }.filter { !$0.isEmpty })

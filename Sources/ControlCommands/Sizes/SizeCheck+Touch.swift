@@ -26,7 +26,9 @@ extension SizeCheck {
     guard !visible.isEmpty else { return }
     seen[around.path] = seen[around.path] ?? Seen(opacity: around.opacity, moves: around.isStilled)
     touch.add(
-      TouchAreas.Area(path: around.path, indices: around.indices, frame: visible),
+      TouchAreas.Area(
+        path: around.path, indices: around.indices, frame: visible,
+        isPassing: around.isFading || around.isStilled),
       extent: Self.extent(of: layer).common(with: around.clip))
     // A hit area that is not seen itself may be larger than what is, and lie behind it.
     let isSeen = drawn[first...].contains { $0.frame.insetBy(dx: -1, dy: -1).contains(visible) }

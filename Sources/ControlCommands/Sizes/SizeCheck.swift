@@ -33,8 +33,9 @@ struct SizeCheck {
   var places: [String: [Int]] = [:]
   /// The layers that are drawn so far, back to front.
   var drawn: [Drawn] = []
-  /// Texts, the pixels of their glyphs, and the number of layers that were drawn before.
-  var texts: [(path: String, indices: [Int], ink: Rect, place: Int)] = []
+  /// Texts, the pixels of their glyphs, the number of layers that were drawn before, and true for
+  /// one that lies over others on its way, or that fades.
+  var texts: [(path: String, indices: [Int], ink: Rect, place: Int, isPassing: Bool)] = []
   /// Texts and codes that an opaque layer in front may hide.
   var contents: [Content] = []
   /// Texts in front of more than colours and gradients.

@@ -15,11 +15,14 @@ struct TouchAreas {
     var indices: [Int]
     /// The pixels on the screen.
     var frame: Rect
+    /// True if it lies over others on its way, or fades.
+    var isPassing = false
     /// True once it has lost touches to another area; only the first loss is a finding.
     fileprivate var isTaken = false
 
-    init(path: String, indices: [Int], frame: Rect) {
+    init(path: String, indices: [Int], frame: Rect, isPassing: Bool = false) {
       (self.path, self.indices, self.frame) = (path, indices, frame)
+      self.isPassing = isPassing
     }
   }
 
@@ -44,6 +47,7 @@ struct TouchAreas {
   }
 
   private static func takes(_ front: Area, from back: Area) -> Bool {
+    if front.isPassing || back.isPassing { return false }
     // A button may lie on another one, as one that removes a card does.
     if front.indices.starts(with: back.indices) || back.indices.starts(with: front.indices) {
       return false

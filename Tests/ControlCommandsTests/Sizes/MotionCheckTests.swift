@@ -150,4 +150,57 @@ import Testing
       try found("\"color\": \"#EEEEEE\", \"fontSize\": 5", settings: ["log=Written"])
         == [.smallText, .lowContrast])
   }
+
+  @Test func `texts that take turns, and those that are shown together`() throws {
+    func slide(_ name: String, _ keys: String) -> String {
+      """
+      { "name": "\(name)", "kind": "text", "string": "Slide \(name)", "color": "#202020", "fontSize": 20,
+        "frame": [60, 100, 200, 40], \(keys) }
+      """
+    }
+    func animated(_ key: String, _ values: String) -> String {
+      """
+      "animations": [{ "key": "\(key)", "values": [\(values)], "duration": 8, "repeat": "forever" }]
+      """
+    }
+    func found(_ slides: String...) throws -> [SizeFinding.Kind] {
+      try findings(zip(["a", "b", "c"], slides).map { slide($0, $1) }.joined(separator: ", ")).map(
+        \.kind)
+    }
+    let first = animated("opacity", "1, 1, 0, 0, 1")
+    #expect(try found(first, animated("opacity", "0, 0, 1, 1, 0")).isEmpty)
+    #expect(
+      try found(animated("hidden", "false, true"), animated("hidden", "true, false")).isEmpty)
+    #expect(try found("\"opacity\": 1", first) == [.overlap("a")])
+    // It comes and stays, over one that does not go.
+    let coming = """
+      "opacity": 0, "animations": [{ "key": "opacity", "to": 1, "duration": 1, "fillMode": "forwards" }]
+      """
+    #expect(try found("\"opacity\": 1", coming) == [.overlap("a")])
+    // The third one comes after the first one, and over the second one.
+    #expect(
+      try found(first, animated("opacity", "0, 0, 1, 1, 0"), animated("opacity", "0, 0, 1, 1, 0"))
+        == [.overlap("b")])
+  }
+
+  @Test func `buttons that take turns`() throws {
+    func found(_ values: String...) throws -> [SizeFinding.Name] {
+      let names = ["a", "b"]
+      let layers = zip(names, values).map { name, values in
+        """
+        { "name": "\(name)", "frame": [20, 20, 100, 40], "backgroundColor": "#202020", "borderColor": "#FFFFFF",
+          "animations": [{ "key": "opacity", "values": [\(values)], "duration": 8, "repeat": "forever" }] }
+        """
+      }
+      let buttons = names.map { name in
+        """
+        "\(name)": { "kind": "button", "label": "\(name)", "layer": "\(name)", "pressed": { "key": "cornerRadius", "to": 4 } }
+        """
+      }
+      return try kinds(
+        layers.joined(separator: ", "), "\"controls\": { \(buttons.joined(separator: ", ")) },")
+    }
+    #expect(try found("1, 1, 0, 0, 1", "0, 0, 1, 1, 0").isEmpty)
+    #expect(try found("1, 1, 0, 0, 1", "1, 1, 0, 0, 1") == [.touchOverlap])
+  }
 }
