@@ -16,8 +16,8 @@ struct CheckCommand: ParsableCommand {
       --sizes lays each scene out on panels from 240x240 to 3840x2160, and tells which texts are cut off, hidden,
       too small, one over the other or hardly differ from the colour behind them, which layers are outside, which codes,
       buttons and lines of progress the edge of the screen cuts, which texts, codes and buttons lie behind an opaque
-      layer, which texts a line or another layer runs through, which areas that take touches are too small or overlap, and which fields the keyboard on the screen would
-      cover. Each state of a state control and each option of a choice is tried.
+      layer, which texts a line or another layer runs through, which areas that take touches are too small or overlap,
+      which looks of the focus are hard to see, and which fields the keyboard on the screen would cover. Each state of a state control and each option of a choice is tried.
       A scene with named strings is tried in each of its locales, or with --locale in that alone; one with variants on
       a panel for each. Where layers, states and locales are many together, some states and locales are left out, and
       the output tells how many. --size tries the panels of a device alone. --set sets controls first, as clients do:
