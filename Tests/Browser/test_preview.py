@@ -489,6 +489,7 @@ class PreviewInChromium(TestCase):
         page.wait("document.getElementById('marks').hidden")
         self.process.kill()
         page.wait("document.getElementById('saved').textContent.includes('has ended')")
+        self.assertEqual(page.evaluate("getComputedStyle(document.getElementById('frame')).opacity"), "0.35")
         self.assertEqual(page.pixels(), before)
 
     def test_lists_follow_the_time(self):
@@ -506,12 +507,15 @@ class PreviewInChromium(TestCase):
         page.wait("document.title === '✗ Workshop – preview'")
         self.assertEqual(page.evaluate("document.getElementById('marks').textContent"), "1 error")
         self.assertEqual(page.evaluate("document.querySelector('mark').textContent"), '"backgroud"')
+        first = "document.querySelector('aside h2').textContent"
+        self.assertEqual(page.evaluate(first), "Mistakes")
         self.assertEqual(
             page.evaluate("getComputedStyle(document.querySelector('.diagnostic')).borderLeftWidth"), "3px")
         self.assertTrue(page.evaluate("(pre => pre.scrollWidth <= pre.clientWidth)(document.querySelector('pre'))"))
         self.assertEqual(self.violations(page), [])
         self.scene.write_text(SCENE)
         page.wait("document.title === 'Workshop – preview' && document.getElementById('marks').hidden")
+        self.assertEqual(page.evaluate(first), "Controls")
         self.assertEqual(page.errors(), [])
 
     def stand(self, page):
