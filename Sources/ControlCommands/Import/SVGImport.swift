@@ -61,8 +61,44 @@ struct SVGImport {
     of layers: [Layer], _ transform: AffineTransform
   ) throws(ClientError) -> [ImportedScene.Entry] {
     var result: [ImportedScene.Entry] = []
-    for layer in layers { result += try entries(of: layer, transform) }
+    var former: Layer?
+    for layer in layers {
+      let own = layer.transformToSuperlayer.followed(by: transform)
+      if let fill = former as? ShapeLayer, let line = layer as? ShapeLayer, own.isSimilarity,
+        Self.isOutlined(fill, by: line), let filled = result.popLast()
+      {
+        result.append(outlined(filled, fill, by: line, own))
+      } else {
+        result += try entries(of: layer, transform)
+      }
+      former = layer
+    }
     return result
+  }
+
+  /// True if a line and the fill below it are one shape of a scene.
+  private static func isOutlined(_ fill: ShapeLayer, by line: ShapeLayer) -> Bool {
+    func isPlain(_ layer: ShapeLayer) -> Bool {
+      layer.opacity == 1 && layer.mask == nil && !layer.masksToBounds && layer.sublayers.isEmpty
+    }
+    return isPlain(fill) && isPlain(line) && line.name == nil && fill.path == line.path
+      && fill.fillColor != nil && fill.strokeColor == nil && line.fillColor == nil
+      && line.strokeColor != nil && fill.transformToSuperlayer == line.transformToSuperlayer
+  }
+
+  /// The entry of a fill with its line; without the fill where that has no area.
+  private func outlined(
+    _ filled: ImportedScene.Entry, _ fill: ShapeLayer, by line: ShapeLayer, _ own: AffineTransform
+  ) -> ImportedScene.Entry {
+    let box = (fill.path ?? Path()).bounds
+    var entry = filled
+    if box.width == 0 || box.height == 0 {
+      entry = self.entry(of: line, own)
+      if filled.hasName, let name = fill.name { entry.setName(name) }
+    } else {
+      setLine(of: line, own, on: &entry)
+    }
+    return entry
   }
 
   /// A layer's entries, which are those of its sublayers where it has no effect of its own.
@@ -151,9 +187,16 @@ struct SVGImport {
       entry.set("kind", "shape")
       entry.setPath(path.transformed(by: own), in: Rect(origin: .zero, size: size))
     }
+    setLine(of: layer, own, on: &entry)
+    return entry
+  }
+
+  private func setLine(
+    of layer: ShapeLayer, _ own: AffineTransform, on entry: inout ImportedScene.Entry
+  ) {
+    guard let color = layer.strokeColor else { return }
     entry.set("strokeColor", color.text)
     entry.setLine(layer.strokeStyle, scale: own.scaleFactor)
-    return entry
   }
 
   private func outline(_ path: Path, _ style: StrokeStyle, _ own: AffineTransform) -> Path {

@@ -336,9 +336,11 @@ final class LayerBuilder {
     // The filter itself is applied where the element is.
     inner.isPlaced = context.isPlaced && style.originInBox == nil
     let piece = try finish(content, of: place, style, in: inner)
-    // The layer that is the element's own: importers name it so.
-    if piece.layers.count == 1, piece.layers[0].name == nil {
-      piece.layers[0].name = node.attributes["id"].map { String($0) }
+    // The layer that is the element's own, or the fill below a line: importers name it so.
+    if let first = piece.layers.first, first.name == nil,
+      piece.layers.count == 1 || ShapePath.names.contains(node.name)
+    {
+      first.name = node.attributes["id"].map { String($0) }
     }
     return piece
   }

@@ -376,6 +376,27 @@ Plymouth.SetMessageFunction(message);
         self.assertEqual(text.count('"kind": "image"'), 1)
         self.client("check", "out/scene.jsonc", socket=False)
 
+    def test_a_shape_with_a_line_is_one_layer(self):
+        self.write("own.svg", """<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60">
+          <rect id="card" x="10" y="10" width="30" height="30" fill="#f00" stroke="#00f" stroke-width="4"/>
+          <path id="ray" d="M60 10v40" stroke="#fc0" stroke-width="4"/>
+          <rect id="sky" x="50" width="9" height="9" fill="#0f0" stroke="#00f" fill-opacity=".5" opacity=".5"/></svg>""")
+        self.imported("own.svg")
+        picture = self.draw("0s", size="80x60")
+        self.client("render", "own.svg", "--size", "80x60", "-o", "own.png", socket=False)
+        own = Picture((self.directory / "own.png").read_bytes())
+        for x in range(80):
+            for y in range(60):
+                for one, other in zip(picture.pixel(x, y), own.pixel(x, y)):
+                    self.assertLessEqual(abs(one - other), 2, (x, y))
+        text = (self.directory / "out/scene.jsonc").read_text()
+        self.assertRegex(text, r'"name": "card", "kind": "shape"[^}]*}[^}]*"fillColor": "#FF0000", "strokeColor": "#0000FF"')
+        # A straight line has nothing to fill.
+        self.assertRegex(text, r'"name": "ray", "kind": "shape"[^}]*}[^}]*"strokeColor": "#FFCC00"')
+        self.assertNotIn('"fillColor": "#000000"', text)
+        self.assertIn('"name": "sky", "opacity": 0.5', text)
+        self.assertEqual(text.count('"kind": "shape"'), 3)
+
     def test_a_file_that_gzip_compressed_is_unpacked(self):
         packed = gzip.compress(self.SVG.encode())
         self.write("own.svg", self.SVG)
