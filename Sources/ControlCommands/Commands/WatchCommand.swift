@@ -33,6 +33,11 @@ struct WatchCommand: ParsableCommand {
 
   /// `12.345 progress_changed control=install progress=0.4`
   private func print(_ event: JSONValue) {
+    // The daemon sends the first and the last event whatever the kinds are: a script that acts on
+    // each line of `--kind pressed` is not to act on them.
+    if !kind.isEmpty {
+      guard let name = event.objectValue?["kind"]?.stringValue, kind.contains(name) else { return }
+    }
     guard !output.json, let object = event.objectValue else {
       Console.print(event)
       return

@@ -416,6 +416,20 @@ class Watch(TestCase):
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(10), 0)
 
+    def test_only_events_of_the_kinds_are_lines(self):
+        process = self.spawn("watch", "--kind", "text_changed")
+        lines = self.lines(process)
+        numbers = iter(range(10_000))
+
+        def changed():
+            self.client("progress", "0.5", "--text", f"step {next(numbers)}")
+            self.daemon.step(0.1)
+            return any("text_changed" in line for line in lines)
+        wait_until(changed, "the text")
+        self.client("quit")
+        self.assertEqual(process.wait(10), 0)
+        self.assertEqual({line.split()[1] for line in lines}, {"text_changed"})
+
     def test_it_ends_with_the_daemon(self):
         process, lines = self.watch()
         self.client("quit")
