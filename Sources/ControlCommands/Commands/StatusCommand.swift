@@ -27,9 +27,13 @@ struct StatusCommand: ParsableCommand {
 
   private func print(_ status: JSONObject) {
     let state = status["paused"]?.boolValue == true ? "paused" : "running"
+    func count(_ key: String, _ noun: String) -> String {
+      let number = status.cell(key)
+      return "\(number) \(noun)" + (number == "1" ? "" : "s")
+    }
+    let counts = [count("layers", "layer"), count("runningAnimations", "animation")]
     Console.print(
-      "scene \(status.cell("scene")), \(state): \(status.cell("layers")) layers, "
-        + "\(status.cell("runningAnimations")) animations")
+      "scene \(status.cell("scene")), \(state): \(counts.joined(separator: ", "))")
     if let fault = status["sceneFault"]?.stringValue {
       Console.print("the scene of the start: \(fault)")
     }
