@@ -14,8 +14,9 @@ import Stage
 /// states change the text's colour. Behind an emitter it is measured there, where no particles are
 /// yet, and among the particles of a later moment. Where something moves, several moments are
 /// looked at, each as if all stood still. Of the looks of a press and of the focus only the
-/// contrast counts, and how well people see that something has the focus. A look of something that is out of sight at first is tried in the first state,
-/// or with the first value of a progress, that shows it.
+/// contrast counts, and how well people see that something has the focus. A look of something that
+/// is out of sight at first is tried in the first state, or with the first value of a progress,
+/// that shows it.
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0

@@ -37,7 +37,7 @@ struct SizeFinding: Hashable {
     /// The keyboard on the screen covers a part of the field that is typed into: pixels of its
     /// height.
     case behindKeyboard(Double)
-    /// The pixels of the thickest line that shows the focus, 0 for none, and those that can be seen.
+    /// The pixels of the thickest line that shows the focus, 0 for none, and those that people see.
     case thinFocus(Double, least: Double)
     /// The contrast between the look with the focus and the one without.
     case paleFocus(Double)
