@@ -9,8 +9,9 @@ enum DrawingCost {
   private static let command = 512
   /// A row of a command, wherever it is.
   private static let row = 64
-  /// A stop of a gradient.
+  /// A stop of a gradient, and one that a row passes.
   private static let stop = 64
+  private static let passedStop = 5
   /// A pixel through which an edge runs.
   private static let edge = 64
   /// A pixel in which a path covers itself.
@@ -24,7 +25,10 @@ enum DrawingCost {
     var cost = Self.command + row * box.height
     let isOpaque = command.opacity >= 1 && command.paint.isOpaque
     if !isOpaque { cost += box.area * command.paint.pixelCost }
-    if case .gradient(let gradient) = command.paint { cost += stop * gradient.stops.count }
+    if case .gradient(let gradient) = command.paint {
+      let stops = gradient.stops.count
+      cost += stop * stops + passedStop * min(stops, box.width) * box.height
+    }
     cost += edges(of: command.shape, command.transform, in: box)
     for clip in command.clips { cost += row * box.height + edges(of: clip, .identity, in: box) }
     return cost

@@ -12,8 +12,9 @@ final class EvaluationBudget {
   private(set) var isExceeded = false {
     didSet { if excess == nil { excess = layer } }
   }
-  /// Pixels of pictures that are drawn by themselves.
-  private(set) var pixels = 1 << 27
+  /// Pixels of pictures that are drawn by themselves. All may be kept until the picture is drawn,
+  /// in 320 MiB.
+  private(set) var pixels = 5 << 24
   /// The pixels that even the smallest of these counts for.
   private static let leastPixels = 1 << 16
   /// Work of the rasterizer, as `DrawingCost` has it.

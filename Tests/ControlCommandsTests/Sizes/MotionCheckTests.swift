@@ -174,7 +174,8 @@ import Testing
     #expect(try found("\"opacity\": 1", first) == [.overlap("a")])
     // It comes and stays, over one that does not go.
     let coming = """
-      "opacity": 0, "animations": [{ "key": "opacity", "to": 1, "duration": 1, "fillMode": "forwards" }]
+      "opacity": 0, "animations": [{ "key": "opacity", "to": 1, "duration": 1, "fillMode": "forwards",
+        "removedOnCompletion": false }]
       """
     #expect(try found("\"opacity\": 1", coming) == [.overlap("a")])
     // The third one comes after the first one, and over the second one.
