@@ -80,6 +80,11 @@ class Manager:
                 if fields.get("FDSTOREREMOVE") == "1" and fields["FDNAME"] in self.kept:
                     os.close(self.kept.pop(fields["FDNAME"]))
 
+    def stops(self):
+        """The number of daemons that have said that they end."""
+        with self.lock:
+            return sum("STOPPING" in fields for fields in self.messages)
+
     def start(self, test, *arguments):
         with self.lock:
             passed = {"firstlight.socket": self.listener.fileno(), **self.kept}
@@ -484,9 +489,11 @@ class Succession(OwnNetwork, Case):
         self.assertEqual(self.path.read_text(), "theirs")
 
     def end(self, daemon):
+        count = self.manager.stops()
         daemon.stop()
         # The next one would go on with the state that the manager still has.
-        wait_until(lambda: not self.manager.kept, "the end of the kept state")
+        wait_until(lambda: self.manager.stops() > count, "the daemon's last message")
+        self.assertFalse(self.manager.kept)
 
     def test_without_an_answer_it_begins_as_ever(self):
         listener = socket.socket(socket.AF_UNIX)
@@ -515,7 +522,8 @@ class Succession(OwnNetwork, Case):
             thread = threading.Thread(target=answer, daemon=True)
             thread.start()
             second = self.manager.start(self, "--predecessor", self.path)
-            thread.join()
+            thread.join(LIMIT)
+            self.assertFalse(thread.is_alive(), "nothing was asked")
             self.assertEqual(second.call("GetStatus")["scene"], "First Light")
             self.end(second)
 
