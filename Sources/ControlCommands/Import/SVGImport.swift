@@ -61,19 +61,35 @@ struct SVGImport {
     of layers: [Layer], _ transform: AffineTransform
   ) throws(ClientError) -> [ImportedScene.Entry] {
     var result: [ImportedScene.Entry] = []
-    var former: Layer?
-    for layer in layers {
+    var former: (layer: Layer, own: AffineTransform)?
+    for (layer, transform) in Self.flattened(layers, transform) {
       let own = layer.transformToSuperlayer.followed(by: transform)
-      if let fill = former as? ShapeLayer, let line = layer as? ShapeLayer, own.isSimilarity,
-        Self.isOutlined(fill, by: line), let filled = result.popLast()
+      if let fill = former?.layer as? ShapeLayer, former?.own == own, own.isSimilarity,
+        let line = layer as? ShapeLayer, Self.isOutlined(fill, by: line),
+        let filled = result.popLast()
       {
         result.append(outlined(filled, fill, by: line, own))
       } else {
         result += try entries(of: layer, transform)
       }
-      former = layer
+      former = (layer, own)
     }
     return result
+  }
+
+  /// Layers, with those of groups without an effect or a name in the place of these.
+  ///
+  /// - Returns: each with the transform of the space around it.
+  private static func flattened(
+    _ layers: [Layer], _ transform: AffineTransform
+  ) -> [(layer: Layer, around: AffineTransform)] {
+    layers.flatMap { layer -> [(layer: Layer, around: AffineTransform)] in
+      let isPlain =
+        type(of: layer) == Layer.self && layer.name == nil && layer.opacity == 1
+        && layer.mask == nil && !layer.masksToBounds && layer.backgroundColor == nil
+      guard isPlain else { return [(layer, transform)] }
+      return flattened(layer.sublayers, layer.transformToSuperlayer.followed(by: transform))
+    }
   }
 
   /// True if a line and the fill below it are one shape of a scene.
@@ -83,7 +99,7 @@ struct SVGImport {
     }
     return isPlain(fill) && isPlain(line) && line.name == nil && fill.path == line.path
       && fill.fillColor != nil && fill.strokeColor == nil && line.fillColor == nil
-      && line.strokeColor != nil && fill.transformToSuperlayer == line.transformToSuperlayer
+      && line.strokeColor != nil
   }
 
   /// The entry of a fill with its line; without the fill where that has no area.
