@@ -16,13 +16,14 @@ enum ImageMethods {
     guard let descriptor = request.descriptors.take(index) else {
       throw .invalidParameter("fileDescriptor", "no descriptor of this index came with the call")
     }
-    // Another file system may never answer.
-    guard request.caller.isPrivileged || descriptor.isInMemory else {
+    // Another file system may never answer, not even to the closing of a refused file.
+    let isInMemory = descriptor.isInMemory
+    let file = SceneLoad.FileSlot(descriptor)
+    guard request.caller.isPrivileged || isInMemory else {
       throw .invalidValue(
         "fileDescriptor", reason: "a file in memory is expected, as memfd_create makes it")
     }
-    let picture = SceneLoad.Picture(
-      file: SceneLoad.FileSlot(descriptor), control: control, text: text)
+    let picture = SceneLoad.Picture(file: file, control: control, text: text)
     return .load(SceneLoad(.picture(picture), on: request.screen))
   }
 }

@@ -140,8 +140,10 @@ public final class Daemon {
     keeper.boot = { [unowned(unsafe) boot] in unsafe boot.tracker.state }
     keeper.unitTimes = { [unowned(unsafe) boot] in unsafe boot.tracker.times }
     keeper.messages = { [unowned(unsafe) boot] in unsafe boot.messages }
-    // Before the boot: its value follows them.
-    if let times = keeper.values?.unitTimes { boot.tracker.learn(times) }
+    // The boot's value follows the times. Those of a file that is named are newer than an image's.
+    if boot.tracker.times == nil, let times = keeper.values?.unitTimes {
+      boot.tracker.learn(times)
+    }
     if let state = keeper.values?.boot { boot.tracker.restore(state) }
     if let messages = keeper.values?.messages { boot.restore(messages) }
     self.keeper = keeper

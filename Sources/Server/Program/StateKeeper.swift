@@ -218,7 +218,12 @@ final class StateKeeper {
     var values = values(of: shows, withTime: true)
     // After a crash the program that keeps them passes them on again; an image has none.
     values.unitTimes = unitTimes()
-    guard write(.scenes, scenes.encoded()), write(.values, values.encoded()) else { return nil }
+    guard write(.scenes, scenes.encoded()) else { return nil }
+    if !write(.values, values.encoded()) {
+      // The times may be too much beside the values of many controls.
+      values.unitTimes = nil
+      guard write(.values, values.encoded()) else { return nil }
+    }
     return file.number
   }
 

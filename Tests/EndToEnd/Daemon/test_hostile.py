@@ -202,6 +202,26 @@ class Messages(TestCase):
         hanging.end()
         wait_until(lambda: count() <= before, "the descriptors' end", 5)
 
+    def test_a_refused_picture_that_cannot_be_closed_holds_nobody_up(self):
+        hanging = self.mount(hanging_files.FLUSH)
+        self.directory.chmod(0o755)
+        send = (
+            "import json, socket, sys; s = socket.socket(socket.AF_UNIX); s.settimeout(5); "
+            "s.connect(sys.argv[1]); call = {'method': sys.argv[2], 'parameters': {'fileDescriptor': 0}}; "
+            "socket.send_fds(s, [json.dumps(call).encode() + b'\\0'], [int(sys.argv[3])]); "
+            "print(s.recv(65536), flush=True)")
+        # The program's own end waits for the file, too.
+        stranger = subprocess.Popen(
+            ["/usr/bin/python3", "-c", send, self.daemon.socket, DISPLAY + "SetImage", str(hanging.file)],
+            stdout=subprocess.PIPE, text=True, pass_fds=[hanging.file], user=65534, group=65534,
+            extra_groups=[], cwd="/")
+        try:
+            self.assertIn("a file in memory is expected", stranger.stdout.readline())
+            self.assertUnharmed()
+        finally:
+            hanging.end()
+            stranger.communicate(timeout=5)
+
     def test_descriptors_of_unfinished_messages_do_not_pile_up(self):
         connections = [self.daemon.connect() for _ in range(10)]
         with open("/dev/null", "rb") as null:
