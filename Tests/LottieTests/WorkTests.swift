@@ -62,6 +62,20 @@ import Testing
       ))
   }
 
+  @Test func `effects count, and the layer that has too many is named`() throws {
+    // Each counts for 65,536 pixels or more.
+    let blur = #"{"ty": 29, "ef": [{"v": {"k": 1}}, {"v": {"k": 1}}, {"v": {"k": 0}}]}"#
+    for (count, isWhole) in [(4, true), (1400, false)] {
+      let effects = Array(repeating: blur, count: count).joined(separator: ",")
+      let file = try LottieCanvas(
+        Sketch.solid("#ff0000", more: #""nm": "glow", "ef": [\#(effects)],"#)
+      ).file
+      _ = file.drawing(at: 0, size: Self.size)
+      #expect((file.excess == nil) == isWhole)
+      #expect(file.excess?.hasPrefix("layer 'glow': ") ?? true, "\(file.excess ?? "")")
+    }
+  }
+
   @Test func `pixels count that others show through`() throws {
     let box = Sketch.rect(20, 20, 40, 40) + ","
     func isWhole(_ paint: String, _ count: Int) throws -> Bool {

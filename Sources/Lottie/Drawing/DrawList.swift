@@ -22,7 +22,6 @@ public struct DrawList {
     self.budget = budget
     self.effects = effects
     var start = 0
-    budget.layer = ""
     // Nodes that became one are of all layers.
     for layer in layers.last?.end == nodes.count ? layers : [] {
       budget.layer = layer.name

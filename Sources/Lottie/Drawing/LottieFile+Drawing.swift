@@ -27,6 +27,7 @@ extension LottieFile {
     let nodes = evaluator.clipped(
       evaluator.nodes(composition, at: frame(at: seconds), matrix),
       to: Rect(origin: .zero, size: self.size), matrix)
+    evaluator.budget.layer = ""
     let list = DrawList(
       nodes, size: size, evaluator.budget, effects, layers: evaluator.layerNodes)
     excess = evaluator.budget.excess.map { Self.excess(layer: $0) }
