@@ -73,11 +73,16 @@ struct StyleSheet {
   ) {
     var rest = text
     while true {
-      // Not at the end, where each look may take as long as one character of many scalars is.
+      // The end is not looked at, where one character may have many scalars.
       rest = rest[(rest.utf8.firstIndex { !$0.isXMLSpace } ?? rest.endIndex)...]
       if rest.isEmpty { return }
-      if depth < StyleSheet.depthLimit, rest.utf8.first == UInt8(ascii: "@"),
-        let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")), let isMet = isMet(rest[..<open])
+      // A search only here, and no further than the rule: there may be a million of others.
+      let isConditional = ["@media", "@supports"].contains { rest.lowercasedPrefix($0) }
+      if isConditional, depth < StyleSheet.depthLimit,
+        let open = rest.utf8.firstIndex(where: {
+          $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ";")
+        }),
+        rest.utf8[open] == UInt8(ascii: "{"), let isMet = isMet(rest[..<open])
       {
         let end = StyleSheet.skipRule(rest)
         if isMet {
