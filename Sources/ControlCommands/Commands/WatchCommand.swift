@@ -36,7 +36,13 @@ struct WatchCommand: ParsableCommand {
     // The daemon sends the first and the last event whatever the kinds are: a script that acts on
     // each line of `--kind pressed` is not to act on them.
     if !kind.isEmpty {
-      guard let name = event.objectValue?["kind"]?.stringValue, kind.contains(name) else { return }
+      guard let name = event.objectValue?["kind"]?.stringValue else { return }
+      guard kind.contains(name) else {
+        if DisplayInterface.EventKind(name) == .eventsLost {
+          Console.complain("events were lost: they were not read in time")
+        }
+        return
+      }
     }
     guard !output.json, let object = event.objectValue else {
       Console.print(event)
