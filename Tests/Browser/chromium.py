@@ -87,8 +87,9 @@ class Chromium:
 class Page:
     """A page in a tab of its own."""
 
-    KEYS = {"Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
-            ",": 188, ".": 190}
+    KEYS = {
+        "Backspace": 8, "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "Home": 36,
+        "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, ",": 188, ".": 190}
 
     def __init__(self, browser, url):
         self.browser = browser
@@ -98,7 +99,8 @@ class Page:
         for domain in ("Runtime", "Log", "Page", "Accessibility"):
             self.call(domain + ".enable")
         self.call("Page.navigate", url=url)
-        self.wait("document.readyState === 'complete' && typeof state === 'object' && state.revision > 0")
+        self.wait("document.readyState === 'complete'"
+                  " && typeof state === 'object' && state.revision > 0")
 
     def close(self):
         self.browser.call("Target.closeTarget", targetId=self.target)
@@ -122,21 +124,32 @@ class Page:
 
     def press(self, key):
         is_character = len(key) == 1
-        about = {"key": key, "code": "Space" if key == " " else "Key" + key.upper() if is_character else key,
+        code = "Space" if key == " " else "Key" + key.upper() if is_character else key
+        about = {"key": key, "code": code,
                  "windowsVirtualKeyCode": self.KEYS[key] if key in self.KEYS else ord(key.upper())}
         text = "\r" if key == "Enter" else key if is_character else None
-        self.call("Input.dispatchKeyEvent", type="keyDown", **about, **({"text": text} if text else {}))
+        typed = {"text": text} if text else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", **about, **typed)
         self.call("Input.dispatchKeyEvent", type="keyUp", **about)
+
+    def text(self, identifier):
+        """The text of an element."""
+        return self.evaluate(f"document.getElementById({json.dumps(identifier)}).textContent")
+
+    def focus(self, selector):
+        self.evaluate(f"document.querySelector({json.dumps(selector)}).focus()")
 
     def place(self, selector, x=.5, y=.5):
         """A point of an element, in parts of its width and height."""
-        self.evaluate(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'center'}})")
+        element = f"document.querySelector({json.dumps(selector)})"
+        self.evaluate(element + ".scrollIntoView({ block: 'center' })")
         box = self.evaluate(f"(b => [b.left, b.top, b.width, b.height])"
-                            f"(document.querySelector({json.dumps(selector)}).getBoundingClientRect())")
+                            f"({element}.getBoundingClientRect())")
         return {"x": box[0] + x * box[2], "y": box[1] + y * box[3]}
 
     def mouse(self, kind, place):
-        self.call("Input.dispatchMouseEvent", type=kind, button="left", buttons=1, clickCount=1, **place)
+        self.call(
+            "Input.dispatchMouseEvent", type=kind, button="left", buttons=1, clickCount=1, **place)
 
     def click(self, selector, x=.5, y=.5):
         place = self.place(selector, x, y)
@@ -156,7 +169,9 @@ class Page:
           const canvas = document.getElementById("picture");
           const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
           let text = "";
-          for (let i = 0; i < data.length; i += 4) text += String.fromCharCode(data[i], data[i + 1], data[i + 2]);
+          for (let i = 0; i < data.length; i += 4) {
+            text += String.fromCharCode(data[i], data[i + 1], data[i + 2]);
+          }
           return [canvas.width, canvas.height, btoa(text)];
         })()""")
         return width, height, base64.b64decode(data)

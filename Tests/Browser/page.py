@@ -23,17 +23,21 @@ SCENE = """{
   "background": "#101418",
   "layers": [
     { "name": "box", "size": [20, 20], "position": [40, 60], "backgroundColor": "#FF8000",
-      "animations": [{ "key": "position.x", "from": 20, "to": 300, "duration": 2, "timing": "linear" }] },
-    { "kind": "progress", "name": "ring", "style": "circle", "position": ["50%", "50%"], "size": [80, 80] },
-    { "kind": "text", "name": "words", "string": "Hello", "frame": [10, 140, 200, 30], "fontSize": 18, "label": "Words" },
+      "animations": [
+        { "key": "position.x", "from": 20, "to": 300, "duration": 2, "timing": "linear" } ] },
+    { "kind": "progress", "name": "ring", "style": "circle",
+      "position": ["50%", "50%"], "size": [80, 80] },
+    { "kind": "text", "name": "words", "string": "Hello", "frame": [10, 140, 200, 30],
+      "fontSize": 18, "label": "Words" },
     { "name": "retry", "frame": [240, 130, 60, 30], "backgroundColor": "#334455" },
   ],
   "controls": {
     "install": { "kind": "progress", "label": "Installation", "drives": ["ring"], "duration": 0.1 },
     "message": { "kind": "text", "label": "Message", "drives": ["words"] },
-    "again": { "kind": "button", "label": "Try again", "layer": "retry", "pressed": { "key": "opacity", "to": 0.5 },
-      "focused": { "key": "borderWidth", "to": 3 } },
-    "outcome": { "kind": "state", "label": "Outcome", "states": { "working": {}, "done": { "changes": [{ "layer": "box", "key": "opacity", "to": 0.2 }] } } },
+    "again": { "kind": "button", "label": "Try again", "layer": "retry",
+      "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 3 } },
+    "outcome": { "kind": "state", "label": "Outcome", "states": {
+      "working": {}, "done": { "changes": [{ "layer": "box", "key": "opacity", "to": 0.2 }] } } },
   },
 }
 """
@@ -92,7 +96,9 @@ class PageTestCase(TestCase):
 
     def stand(self, page):
         """Waits for the last picture, which comes in after the time has stopped."""
-        stands = "new Promise(done => { const before = time; setTimeout(() => done(time === before), 500); })"
+        stands = """new Promise(done => {
+          const before = time; setTimeout(() => done(time === before), 500);
+        })"""
         wait_until(lambda: page.evaluate(stands), "the time of the last picture")
 
     def assertPicture(self, page, file):
@@ -105,7 +111,8 @@ class PageTestCase(TestCase):
                    "the picture in the page")
 
     def render(self, *options):
-        self.client("render", self.scene, "--size", "320x180", "-o", "still.png", *options, socket=False)
+        self.client(
+            "render", self.scene, "--size", "320x180", "-o", "still.png", *options, socket=False)
         return (self.directory / "still.png").read_bytes()
 
     def violations(self, page):

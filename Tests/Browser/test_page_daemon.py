@@ -19,8 +19,8 @@ class RunningDaemon(PageTestCase):
         self.client("screenshot", "-o", "shot.png")
         self.assertPicture(page, (self.directory / "shot.png").read_bytes())
         self.assertTrue(page.evaluate("document.querySelector('[role=group] input').disabled"))
-        self.assertIn("ring", page.evaluate("document.getElementById('layers').textContent"))
-        self.assertIn("Words", page.evaluate("document.getElementById('accessibility').textContent"))
+        self.assertIn("ring", page.text("layers"))
+        self.assertIn("Words", page.text("accessibility"))
         page.evaluate("send({ do: 'set', control: 'install', value: '90%' })")
         page.wait("document.getElementById('message').textContent.includes('--allow-control')")
         self.assertEqual(daemon.control("install")["value"], .5)
@@ -32,17 +32,20 @@ class RunningDaemon(PageTestCase):
         page = self.serve("--connect", "--allow-control", "--socket", self.socket)
         page.wait("state.daemon.connected && state.controls.length === 4")
         page.drag(self.slider(page, "Installation"), .1, .25)
-        wait_until(lambda: abs(daemon.control("install")["value"] - .25) < .03, "the slider's value")
+        wait_until(
+            lambda: abs(daemon.control("install")["value"] - .25) < .03, "the slider's value")
         page.evaluate("send({ do: 'set', control: 'install', value: '10%' })")
-        page.wait("document.getElementById('message').textContent.startsWith('progress stays at 0.2')")
+        message = "document.getElementById('message').textContent"
+        page.wait(message + ".startsWith('progress stays at 0.2')")
         page.click("[role=group][aria-label=Outcome] button:last-child")
         wait_until(lambda: daemon.control("outcome")["state"] == "done", "the state")
         daemon.stop()
         page.wait("document.body.classList.contains('lost')")
-        page.wait("document.getElementById('saved').textContent.startsWith('No connection, trying again: ')")
+        saved = "document.getElementById('saved').textContent"
+        page.wait(saved + ".startsWith('No connection, trying again: ')")
         self.start(scene=SCENE.replace("Workshop", "Other"), size="320x180")
         page.wait("state.daemon.connected && state.name === 'Other'")
-        page.wait("document.getElementById('saved').textContent === ''")
+        page.wait(saved + " === ''")
 
 
 if __name__ == "__main__":

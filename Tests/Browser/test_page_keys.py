@@ -22,31 +22,36 @@ class Keys(PageTestCase):
     def test_keys_alone_reach_all(self):
         page = self.preview()
         self.freeze(page, 1)
-        count = page.evaluate(f"(nodes => (nodes.forEach((node, index) => node.dataset.place = index), nodes.length))({REACHABLE})")
+        count = page.evaluate(f"""(nodes => {{
+          nodes.forEach((node, index) => node.dataset.place = index);
+          return nodes.length;
+        }})({REACHABLE})""")
         self.assertGreater(count, 20)
         page.evaluate("document.activeElement.blur()")
         seen = []
         for _ in range(count):
             page.press("Tab")
-            place, outline, inside = page.evaluate("""(node => [node.dataset.place,
-              getComputedStyle(node).outlineStyle + " " + getComputedStyle(node).outlineWidth,
-              (b => b.width > 0 && b.top >= 0 && b.bottom <= innerHeight + 1)(node.getBoundingClientRect())])(document.activeElement)""")
+            place, outline, inside = page.evaluate("""(node => {
+              const style = getComputedStyle(node), box = node.getBoundingClientRect();
+              return [node.dataset.place, style.outlineStyle + " " + style.outlineWidth,
+                box.width > 0 && box.top >= 0 && box.bottom <= innerHeight + 1];
+            })(document.activeElement)""")
             self.assertEqual(outline, "solid 2px", place)
             self.assertTrue(inside, place)
             seen.append(int(place))
         # In the order in which they are read.
         self.assertEqual(seen, list(range(count)))
-        page.evaluate("document.getElementById('play').focus()")
+        page.focus("#play")
         page.press(" ")
         page.wait("state.playing")
         page.press("Enter")
         page.wait("!state.playing")
         # A button of the scene is pressed by its name.
-        page.evaluate("document.querySelector(\"[role=group][aria-label='Try again'] button\").focus()")
+        page.focus("[role=group][aria-label='Try again'] button")
         before = self.state()["revision"]
         page.press("Enter")
         wait_until(lambda: self.state()["revision"] > before, "the press")
-        self.assertEqual(page.evaluate("document.getElementById('message').textContent"), "")
+        self.assertEqual(page.text("message"), "")
         self.assertEqual(page.errors(), [])
 
     def test_a_screen_reader_is_told_names(self):
@@ -58,7 +63,8 @@ class Keys(PageTestCase):
         self.assertEqual(unnamed, [])
         named = {(role, name) for role, name, _ in nodes}
         # The label's text is the name and the value that stands beside it.
-        self.assertTrue(any(role == "slider" and name.startswith("Installation") for role, name in named), named)
+        self.assertTrue(any(
+            role == "slider" and name.startswith("Installation") for role, name in named), named)
         for wanted in [("slider", "Time"), ("button", "Pause"), ("group", "Outcome"),
                        ("button", "working"), ("checkbox", "Reduced motion")]:
             self.assertIn(wanted, named)
@@ -67,7 +73,8 @@ class Keys(PageTestCase):
     def test_keys_on_the_picture_go_to_its_field(self):
         self.scene = self.write("scene.jsonc", FIELD)
         page = self.serve(self.scene, "--size", "320x180")
-        page.wait("state.controls.length === 1 && document.getElementById('picture').tabIndex === 0")
+        page.wait("state.controls.length === 1"
+                  " && document.getElementById('picture').tabIndex === 0")
         page.click("#picture")
         page.wait("document.activeElement.id === 'picture'")
         for key in ["Z", "o", "x", "Backspace", "e"]:
@@ -95,13 +102,13 @@ class Keys(PageTestCase):
         page.press(" ")
         page.wait("state.playing")
         # A button that has two names has no state beside them.
-        play = next(about for role, name, about in page.nodes() if (role, name) == ("button", "Pause"))
+        play = next(about for *name, about in page.nodes() if name == ["button", "Pause"])
         self.assertNotIn("pressed", play)
         page.press(" ")
         page.wait("!state.playing")
         self.stand(page)
         # In a text they are characters.
-        page.evaluate("document.querySelector('[role=group][aria-label=Message] input').focus()")
+        page.focus("[role=group][aria-label=Message] input")
         before = page.evaluate("time")
         for key in ("a", " ", ".", ","):
             page.press(key)
@@ -120,7 +127,8 @@ class Keys(PageTestCase):
         self.assertEqual(page.evaluate("document.getElementById('layer').value"), "box")
         page.press("ArrowDown")
         self.assertEqual(page.evaluate("document.getElementById('layer').value"), "ring")
-        selected = [name for role, name, about in page.nodes() if role == "option" and about.get("selected")]
+        selected = [name for role, name, about in page.nodes()
+                    if role == "option" and about.get("selected")]
         self.assertTrue(any(name.startswith("ring") for name in selected), selected)
         self.assertEqual(self.violations(page), [])
         page.press("Escape")

@@ -31,7 +31,7 @@ class Picture(PageTestCase):
         page.evaluate("send({ do: 'set', control: 'install', value: '60%' })")
         self.freeze(page, 1)
         slider = self.slider(page, "Installation")
-        page.evaluate(f"document.querySelector('{slider}').focus()")
+        page.focus(slider)
         self.scene.write_text(SCENE.replace("#101418", "#402030"))
         self.assertPicture(page, self.render("--set", "install=60%", "--at", "1s"))
         self.assertEqual(page.evaluate("[state.time, state.playing]"), [1_000_000, False])
@@ -50,36 +50,42 @@ class Picture(PageTestCase):
         before = page.pixels()
         kept = self.scene.rename(self.scene.with_suffix(".kept"))
         page.wait("document.getElementById('marks').textContent === '1 error'")
-        self.assertIn("scene.jsonc", page.evaluate("document.getElementById('diagnostics').textContent"))
+        self.assertIn("scene.jsonc", page.text("diagnostics"))
         wait_until(lambda: page.pixels() == before, "the same picture")
         kept.rename(self.scene)
         page.wait("document.getElementById('marks').hidden")
         self.process.kill()
         page.wait("document.getElementById('saved').textContent.includes('has ended')")
-        self.assertEqual(page.evaluate("getComputedStyle(document.getElementById('frame')).opacity"), "0.35")
+        opacity = page.evaluate("getComputedStyle(document.getElementById('frame')).opacity")
+        self.assertEqual(opacity, "0.35")
         self.assertEqual(page.pixels(), before)
 
     def test_mistakes_are_marked(self):
         page = self.preview()
-        page.wait("document.title === 'Workshop – preview' && document.getElementById('marks').hidden")
+        unmarked = ("document.title === 'Workshop – preview'"
+                    " && document.getElementById('marks').hidden")
+        page.wait(unmarked)
         self.scene.write_text(SCENE.replace('"background"', '"backgroud"'))
         page.wait("document.title === '✗ Workshop – preview'")
-        self.assertEqual(page.evaluate("document.getElementById('marks').textContent"), "1 error")
+        self.assertEqual(page.text("marks"), "1 error")
         self.assertEqual(page.evaluate("document.querySelector('mark').textContent"), '"backgroud"')
         first = "document.querySelector('aside h2').textContent"
         self.assertEqual(page.evaluate(first), "Mistakes")
-        self.assertEqual(
-            page.evaluate("getComputedStyle(document.querySelector('.diagnostic')).borderLeftWidth"), "3px")
-        self.assertTrue(page.evaluate("(pre => pre.scrollWidth <= pre.clientWidth)(document.querySelector('pre'))"))
+        border = page.evaluate(
+            "getComputedStyle(document.querySelector('.diagnostic')).borderLeftWidth")
+        self.assertEqual(border, "3px")
+        self.assertTrue(page.evaluate(
+            "(pre => pre.scrollWidth <= pre.clientWidth)(document.querySelector('pre'))"))
         self.assertEqual(self.violations(page), [])
         self.scene.write_text(SCENE)
-        page.wait("document.title === 'Workshop – preview' && document.getElementById('marks').hidden")
+        page.wait(unmarked)
         self.assertEqual(page.evaluate(first), "Controls")
         self.assertEqual(page.errors(), [])
 
     def test_lists_follow_the_time(self):
         page = self.preview()
-        box = "[...document.querySelectorAll('#layers li')].find(node => node.textContent.startsWith('box')).textContent"
+        box = """[...document.querySelectorAll('#layers li')]
+          .find(node => node.textContent.startsWith('box')).textContent"""
         revision, first = page.evaluate("revision"), page.evaluate(box)
         page.wait(f"{box} !== {json.dumps(first)}")
         self.assertEqual(page.evaluate("revision"), revision)
@@ -91,18 +97,21 @@ class Picture(PageTestCase):
         page.wait(f"{label} === 'Installation'")
         page.evaluate("send({ do: 'locale', value: 'de' })")
         page.wait(f"{label} === 'Installieren'")
-        self.assertEqual(
-            page.evaluate("document.querySelector('#controls [role=group]').ariaLabel"), "Installieren")
+        name = page.evaluate("document.querySelector('#controls [role=group]').ariaLabel")
+        self.assertEqual(name, "Installieren")
         self.assertEqual(page.errors(), [])
 
     def test_graphs_are_drawn_by_the_page(self):
         page = self.preview()
         self.freeze(page, 1.5)
-        page.evaluate("(select => { select.value = 'box'; select.dispatchEvent(new Event('change')); })(document.getElementById('layer'))")
+        page.evaluate("""(select => {
+          select.value = 'box'; select.dispatchEvent(new Event('change'));
+        })(document.getElementById('layer'))""")
         page.evaluate("document.getElementById('key').value = 'position'")
         page.click("#draw")
         page.wait("document.querySelector('#graph svg') !== null")
-        texts = page.evaluate("[...document.querySelectorAll('#graph text')].map(node => node.textContent)")
+        texts = page.evaluate(
+            "[...document.querySelectorAll('#graph text')].map(node => node.textContent)")
         for text in ("Points", "box.position.x", "box.position.y", "Time in seconds", "1.5"):
             self.assertIn(text, texts)
         self.assertEqual(self.violations(page), [])
