@@ -62,7 +62,8 @@ class Buttons(Touch):
         self.assertEqual(self.event(events), ("pressed", "retry", None))
         self.put(2, .7, .75, finger=2)
         self.put(2.1, finger=-1)
-        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["option"] == "de")[1], "Deutsch")
+        wait_until(
+            lambda: (daemon.step(0.05), daemon.control("language")["option"] == "de")[1], "Deutsch")
         daemon.step(0.1)
         self.assertEqual(self.event(events), ("chosen", "language", "de"))
         self.assertIn("Language, radiogroup: Deutsch", self.client("describe").out)
@@ -79,7 +80,8 @@ class Buttons(Touch):
         self.assertIn("did you mean de?", self.client("choose", "dee", status=1).err)
         self.client("choose", "--none")
         self.assertNotIn("option", daemon.control("language"))
-        self.assertIn("one of language (choice)", self.client("choose", "retry", "de", status=1).err)
+        self.assertIn(
+            "one of language (choice)", self.client("choose", "retry", "de", status=1).err)
 
     def test_a_press_sets_other_controls(self):
         sets = '"retry": { "sets": { "language": "", "name": "" },'
@@ -91,21 +93,31 @@ class Buttons(Touch):
         self.client("choose", "language", "de")
         self.put(1, .5, .25, finger=1)
         self.put(1.1, finger=-1)
-        wait_until(lambda: (daemon.step(0.05), daemon.control("name")["text"] == "ready")[1], "the text")
+        wait_until(
+            lambda: (daemon.step(0.05), daemon.control("name")["text"] == "ready")[1], "the text")
         self.assertNotIn("option", daemon.control("language"))
 
     def test_an_option_sets_the_locale_and_a_button_takes_it_back(self):
-        scene = SCENE.replace('"label": "Deutsch",', '"label": "Deutsch", "sets": { "locale": "de", "lines": "deutsch" },')
-        scene = scene.replace('"layers": [', '"layers": [{ "name": "log", "kind": "log", "size": [9, 9] },', 1)
-        scene = scene.replace('"retry": {', '"lines": { "kind": "log", "drives": "log" }, "retry": { "sets": { "locale": "", "lines": "" },', 1)
+        scene = SCENE.replace(
+            '"label": "Deutsch",',
+            '"label": "Deutsch", "sets": { "locale": "de", "lines": "deutsch" },')
+        scene = scene.replace(
+            '"layers": [', '"layers": [{ "name": "log", "kind": "log", "size": [9, 9] },', 1)
+        scene = scene.replace(
+            '"retry": {',
+            '"lines": { "kind": "log", "drives": "log" }, "retry": { "sets": { "locale": "", "lines": "" },',
+            1)
         daemon = self.touched(scene=scene)
         self.put(1, .7, .75, finger=1)
         self.put(1.1, finger=-1)
-        wait_until(lambda: (daemon.step(0.05), daemon.call("GetStatus")["locale"] == "de")[1], "German")
+        wait_until(
+            lambda: (daemon.step(0.05), daemon.call("GetStatus")["locale"] == "de")[1], "German")
         self.assertEqual(daemon.control("lines")["text"], "deutsch")
         self.put(2, .5, .25, finger=2)
         self.put(2.1, finger=-1)
-        wait_until(lambda: (daemon.step(0.05), daemon.call("GetStatus")["locale"] == "")[1], "the scene's own")
+        wait_until(
+            lambda: (daemon.step(0.05), daemon.call("GetStatus")["locale"] == "")[1],
+            "the scene's own")
         self.assertEqual(daemon.control("lines")["text"], "")
 
     def test_buttons_of_a_panel_move_the_focus_and_press(self):
@@ -120,7 +132,8 @@ class Buttons(Touch):
         self.press_key(NEXT)
         self.press_key(NEXT)
         self.press_key(SELECT)
-        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["option"] == "de")[1], "Deutsch")
+        wait_until(
+            lambda: (daemon.step(0.05), daemon.control("language")["option"] == "de")[1], "Deutsch")
         self.assertEqual(self.event(events), ("chosen", "language", "de"))
         self.press_key(BACK)
         wait_until(lambda: "focused" not in self.client("describe").out, "no focus")
@@ -145,8 +158,9 @@ class Buttons(Touch):
     def test_a_keymap_with_a_mistake_is_told_and_left_out(self):
         keymap = self.write("keymap", "30 a A\n31 b BB\n")
         daemon = self.touched("--keymap", keymap, scene=SCENE)
-        wait_until(lambda: "keymap:2: a keymap has as many characters in 'BB' as in 'b'" in daemon.log,
-                   "the mistake")
+        wait_until(
+            lambda: "keymap:2: a keymap has as many characters in 'BB' as in 'b'" in daemon.log,
+            "the mistake")
 
     def put_key(self, code, value):
         os.write(self.fifo, RECORD.pack(0, 0, KEY, code, value) + RECORD.pack(0, 0, 0, 0, 0))
@@ -164,7 +178,8 @@ class Buttons(Touch):
         self.assertEqual(self.event(events), ("pressed", "retry", None))
         # Shift-Tab goes round to the last option.
         os.write(fifo, b"\x1b[Z ")
-        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["option"] == "de")[1], "Deutsch")
+        wait_until(
+            lambda: (daemon.step(0.05), daemon.control("language")["option"] == "de")[1], "Deutsch")
         self.assertEqual(self.event(events), ("chosen", "language", "de"))
         os.write(fifo, b"\x1b")
         wait_until(lambda: "focused" not in self.client("describe").out, "no focus")

@@ -29,7 +29,9 @@ SCENE = """
 }
 """
 # The places of keys among those of the English layout, row by row.
-KEYS = {character: index for index, character in enumerate("1234567890qwertyuiopasdfghjkl\x00zxcvbnm\b")}
+KEYS = {
+    character: index for index, character in enumerate("1234567890qwertyuiopasdfghjkl\x00zxcvbnm\b")
+}
 BOARD = "keyboard/keys"
 
 
@@ -70,10 +72,18 @@ class Fields(Touch):
         too, and the keyboard is gone afterwards."""
         def board():
             time.sleep(.05)
-            return [layer["frame"]["y"] for layer in daemon.call("ListLayers")["layers"] if layer["path"] == BOARD]
-        step = (lambda: daemon.step(.3)) if daemon.call("GetStatus")["clock"] == "step" else (lambda: None)
+            return [
+                layer["frame"]["y"]
+                for layer in daemon.call("ListLayers")["layers"]
+                if layer["path"] == BOARD]
+        step = (
+            (lambda: daemon.step(0.3))
+            if daemon.call("GetStatus")["clock"] == "step"
+            else (lambda: None))
         self.tap(160, 30, self.size)
-        wait_until(lambda: (step(), board())[1] and board() == board() and board()[0] < self.size[1] / 2, "the keys")
+        wait_until(
+            lambda: (step(), board())[1] and board() == board() and board()[0] < self.size[1] / 2,
+            "the keys")
         frames = self.key_frames(daemon)
         self.press(daemon, KEYS["a"], self.size, frames)
         wait_until(lambda: self.text(daemon, "name") == "a", "a letter")
@@ -84,19 +94,28 @@ class Fields(Touch):
         return frames
 
     def test_enter_sets_other_controls(self):
-        scene = SCENE.replace('"kind": "field", "label": "Name",',
-                              '"kind": "field", "sets": { "name": "", "thanks": "Thank you" }, "label": "Name",').replace(
-            '"controls": {', '"controls": { "thanks": { "kind": "text" },')
+        scene = SCENE.replace(
+            '"kind": "field", "label": "Name",',
+            '"kind": "field", "sets": { "name": "", "thanks": "Thank you" }, "label": "Name",',
+        ).replace('"controls": {', '"controls": { "thanks": { "kind": "text" },')
         daemon, events, fifo = self.keyed(scene)
         os.write(fifo, "\tZoë\r".encode())
-        wait_until(lambda: (daemon.step(.05), daemon.control("thanks")["text"] == "Thank you")[1], "the text")
+        wait_until(
+            lambda: (daemon.step(0.05), daemon.control("thanks")["text"] == "Thank you")[1],
+            "the text")
         told = []
         while not told or told[-1]["control"] != "thanks":
-            told += [event for event in events.receive()["parameters"]["events"] if event["kind"] != "accessibility_changed"]
+            told += [
+                event
+                for event in events.receive()["parameters"]["events"]
+                if event["kind"] != "accessibility_changed"]
         # The text is told before it goes.
-        self.assertEqual([(event["kind"], event["control"], event["text"]) for event in told[-4:]],
-                         [("text_changed", "name", "Zoë"), ("submitted", "name", "Zoë"),
-                          ("text_changed", "name", ""), ("text_changed", "thanks", "Thank you")][-len(told):])
+        self.assertEqual(
+            [(event["kind"], event["control"], event["text"]) for event in told[-4:]],
+            [
+                ("text_changed", "name", "Zoë"), ("submitted", "name", "Zoë"),
+                ("text_changed", "name", ""),
+                ("text_changed", "thanks", "Thank you")][-len(told) :])
         self.assertIn("submitted", [event["kind"] for event in told])
         self.assertEqual(self.text(daemon, "name"), "")
 
@@ -106,13 +125,16 @@ class Fields(Touch):
         wait_until(lambda: "Name, textbox (focused)" in self.client("describe").out, "the focus")
         # Home and Delete as the kernel's consoles and terminals send them.
         os.write(fifo, "xZoë\x1b[1~\x1b[3~".encode())
-        wait_until(lambda: (daemon.step(.05), daemon.control("name")["text"] == "Zoë")[1], "the text")
+        wait_until(
+            lambda: (daemon.step(0.05), daemon.control("name")["text"] == "Zoë")[1], "the text")
         os.write(fifo, b"\x1b[F!\r")
-        wait_until(lambda: (daemon.step(.05), daemon.control("name")["text"] == "Zoë!")[1], "the end")
+        wait_until(
+            lambda: (daemon.step(0.05), daemon.control("name")["text"] == "Zoë!")[1], "the end")
         last = self.until_submitted(events)[-1]
         self.assertEqual((last["control"], last["text"]), ("name", "Zoë!"))
         # The on-screen keyboard is not for people who have one.
-        self.assertFalse([layer for layer in daemon.call("ListLayers")["layers"] if layer["path"] == BOARD])
+        self.assertFalse(
+            [layer for layer in daemon.call("ListLayers")["layers"] if layer["path"] == BOARD])
         # A program clears it.
         daemon.call("SetText", {"control": "name", "text": ""})
         self.assertEqual(self.text(daemon, "name"), "")
@@ -161,7 +183,9 @@ class Fields(Touch):
         told = self.until_submitted(events)
         self.assertNotIn("text", told[-1])
         self.assertNotIn("4711", str(told))
-        self.assertNotIn("4711", str([daemon.call(name) for name in ["ListControls", "ListLayers", "GetAccessibility"]]))
+        self.assertNotIn(
+            "4711",
+            str([daemon.call(name) for name in ["ListControls", "ListLayers", "GetAccessibility"]]))
         self.assertEqual(self.text(daemon, "pin"), "4711")
         self.assertEqual(daemon.layer("low")["frame"]["y"], 180)
 
@@ -169,14 +193,16 @@ class Fields(Touch):
         if os.geteuid() != 0:
             self.skipTest("root alone may ask")
         self.size = (320, 240)
-        daemon = self.touched("--screen-keyboard=always", "--verbose", scene=SCENE, size="320x240", clock="vsync")
+        daemon = self.touched(
+            "--screen-keyboard=always", "--verbose", scene=SCENE, size="320x240", clock="vsync")
         wait_until(lambda: daemon.call("GetStatus")["questions"], "a way to answer")
         frames = self.seen_key_frames(daemon)
         process = self.spawn("ask", "PIN?")
 
         def place():
             layers = daemon.call("ListLayers")["layers"]
-            return next((layer["frame"]["y"] for layer in layers if layer["path"] == BOARD), self.size[1])
+            return next(
+                (layer["frame"]["y"] for layer in layers if layer["path"] == BOARD), self.size[1])
 
         def is_up():
             before = place()

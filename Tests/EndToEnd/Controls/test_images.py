@@ -18,10 +18,14 @@ SCENE = """
 
 def png(color, side=2):
     def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
     rows = (b"\0" + bytes(color) * side) * side
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0))
-            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0))
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b""))
 
 
 def memory_file(data):
@@ -46,8 +50,9 @@ class Images(TestCase):
         self.client("image", "-", input=png((0, 0, 255)))
         daemon.step(0.1)
         self.assertNotIn(self.shot(), [before, red])
-        drawn = self.client("render", self.directory / "scene.jsonc", "--size", "160x120", "--set", f"photo={file}",
-                            "--at", "1s", "-o", self.directory / "drawn.png", socket=False)
+        drawn = self.client(
+            "render", self.directory / "scene.jsonc", "--size", "160x120", "--set", f"photo={file}",
+            "--at", "1s", "-o", self.directory / "drawn.png", socket=False)
         self.assertEqual(drawn.err, "")
         self.client("image", file)
         daemon.step(0.1)
@@ -58,8 +63,9 @@ class Images(TestCase):
         file = ROOT / "Tests/ImagesTests/Files/turned.jpg"
         self.client("image", "photo", file)
         daemon.step(0.1)
-        self.client("render", self.directory / "scene.jsonc", "--size", "160x120", "--set", f"photo={file}", "--at", "1s",
-                    "-o", self.directory / "drawn.png", socket=False)
+        self.client(
+            "render", self.directory / "scene.jsonc", "--size", "160x120", "--set", f"photo={file}",
+            "--at", "1s", "-o", self.directory / "drawn.png", socket=False)
         shown = Picture(self.shot())
         self.assertEqual(shown.rows, Picture((self.directory / "drawn.png").read_bytes()).rows)
         # Its left side, which is red, is on top.
@@ -75,7 +81,8 @@ class Images(TestCase):
         self.assertIn("neither a PNG nor a JPEG file", self.client("image", text, status=1).err)
         cut = self.write("cut.png", png((1, 2, 3))[:60])
         self.assertIn("cut off", self.client("image", "photo", cut, status=1).err)
-        self.assertIn("phto", self.client("image", "phto", self.write("a.png", png((1, 2, 3))), status=1).err)
+        self.assertIn(
+            "phto", self.client("image", "phto", self.write("a.png", png((1, 2, 3))), status=1).err)
         self.client("image", "none.png", status=66)
         large = self.write("large.png", png((9, 9, 9), 4000))
         self.assertIn("4000×4000", self.client("image", large, status=1).err)

@@ -16,7 +16,8 @@ SCENE = """
 class Log(TestCase):
     def rows(self, daemon):
         daemon.step(0.5)
-        layers = [layer for layer in daemon.call("ListLayers")["layers"] if layer.get("text") is not None]
+        layers = [
+            layer for layer in daemon.call("ListLayers")["layers"] if layer.get("text") is not None]
         seen = [layer for layer in layers if layer["frame"]["y"] >= -0.01]
         return [layer["text"] for layer in sorted(seen, key=lambda layer: layer["frame"]["y"])]
 
@@ -27,7 +28,10 @@ class Log(TestCase):
         self.assertEqual(self.rows(daemon), [f"line {number}" for number in range(2994, 3000)])
         # A program that goes on.
         program = subprocess.Popen(
-            [CLIENT, "log", "--socket", str(self.socket)], stdin=subprocess.PIPE, env=clean_environment())
+            [CLIENT, "log", "--socket", str(self.socket)],
+            stdin=subprocess.PIPE,
+            env=clean_environment(),
+        )
         self.addCleanup(program.wait, 10)
         program.stdin.write("grün\n".encode())
         program.stdin.flush()
@@ -43,10 +47,13 @@ class Log(TestCase):
         most = daemon.call("GetCapabilities")["limits"]["logBytes"]
         daemon.call("AppendLog", {"text": "x" * most})
         self.assertEqual(len(daemon.control("details")["text"]), 512)
-        parameters = self.assertVarlinkError("LimitExceeded", daemon.call, "AppendLog", {"text": "x" * (most + 1)})
+        parameters = self.assertVarlinkError(
+            "LimitExceeded", daemon.call, "AppendLog", {"text": "x" * (most + 1)})
         self.assertEqual(parameters, {"limit": "logBytes", "maximum": most})
-        self.assertVarlinkError("NoSuchControl", daemon.call, "AppendLog", {"text": "x", "control": "other"})
-        self.assertVarlinkError("WrongControlKind", daemon.call, "SetText", {"text": "x", "control": "details"})
+        self.assertVarlinkError(
+            "NoSuchControl", daemon.call, "AppendLog", {"text": "x", "control": "other"})
+        self.assertVarlinkError(
+            "WrongControlKind", daemon.call, "SetText", {"text": "x", "control": "details"})
         self.client("log", "other", input=b"x\n", status=1)
 
     def test_a_restart_keeps_the_last_lines(self):
@@ -59,7 +66,8 @@ class Log(TestCase):
         daemon.wait()
         daemon = self.start(scene, scene=None, clock="vsync")
         self.assertEqual(daemon.control("details")["text"], "two")
-        texts = [layer["text"] for layer in daemon.call("ListLayers")["layers"] if layer.get("text")]
+        texts = [
+            layer["text"] for layer in daemon.call("ListLayers")["layers"] if layer.get("text")]
         self.assertEqual(sorted(texts), ["one", "two"])
 
     def test_a_picture_without_a_daemon(self):
@@ -67,7 +75,8 @@ class Log(TestCase):
         pictures = []
         for value in ("", "one", "one\ntwo"):
             path = self.directory / "picture.png"
-            self.client("render", scene, "--set", f"details={value}", "--at", "1s", "--size", "160x100", "-o", path,
-                        socket=False)
+            self.client(
+                "render", scene, "--set", f"details={value}", "--at", "1s", "--size", "160x100",
+                "-o", path, socket=False)
             pictures.append(path.read_bytes())
         self.assertEqual(len(set(pictures)), 3)

@@ -94,7 +94,8 @@ class Words(TestCase):
             "Ring, progressbar: 37%",
         ])
         nodes = daemon.call("GetAccessibility")["nodes"]
-        self.assertEqual([node.get("control") for node in nodes], ["job", "smooth", "message", None])
+        self.assertEqual(
+            [node.get("control") for node in nodes], ["job", "smooth", "message", None])
         self.assertEqual(nodes[3]["layer"], "ring")
 
     def test_changes_are_followed(self):
@@ -228,24 +229,30 @@ class End(TestCase):
         '"message": { "kind": "text" }',
         '"copy": { "kind": "progress", "drives": "ring", "sets": { "page": "done", "message": "Ready" } }, '
         '"page": { "kind": "state", "states": { "busy": {}, "done": { "changes": '
-        '[{ "layer": "hand", "key": "opacity", "to": 0 }] } } }, "message": { "kind": "text" }')
+        '[{ "layer": "hand", "key": "opacity", "to": 0 }] } } }, "message": { "kind": "text" }',
+    )
 
     def test_the_end_of_a_job_sets_a_state(self):
         self.assertIn('"copy"', self.SCENE)
         daemon = self.start(scene=self.SCENE)
         with daemon.connect() as events:
-            events.send_call("Subscribe", {"kinds": ["progress_changed", "state_changed", "text_changed"]}, more=True)
+            events.send_call(
+                "Subscribe", {"kinds": ["progress_changed", "state_changed", "text_changed"]},
+                more=True)
             events.receive()
             self.client("feed", "copy", input=b"10%\n60%\n100%\n")
             daemon.step(0.1)
-            self.assertEqual(daemon.control("page")["state"], "busy", "the ring is still on its way")
+            self.assertEqual(
+                daemon.control("page")["state"], "busy", "the ring is still on its way")
             daemon.step(2)
             self.assertEqual(daemon.control("page")["state"], "done")
             self.assertEqual(daemon.control("message")["text"], "Ready")
             told = []
             while len(told) < 3:
                 told += events.receive()["parameters"]["events"]
-            self.assertEqual([event["kind"] for event in told[-3:]], ["progress_changed", "text_changed", "state_changed"])
+            self.assertEqual(
+                [event["kind"] for event in told[-3:]],
+                ["progress_changed", "text_changed", "state_changed"])
         # An equal value is no other end, but one after a lower value is.
         self.client("state", "page", "busy")
         self.client("progress", "copy", "100%")
@@ -259,6 +266,7 @@ class End(TestCase):
 
     def test_pictures_have_the_state(self):
         scene = self.write("scene.jsonc", self.SCENE)
-        table = self.client("sample", scene, "--set", "copy=100%", "--key", "hand.opacity", "--times", "0,1.9",
-                            socket=False).out.splitlines()
+        table = self.client(
+            "sample", scene, "--set", "copy=100%", "--key", "hand.opacity", "--times", "0,1.9",
+            socket=False).out.splitlines()
         self.assertEqual(table[1:], ["0,1", "1.9,0"])

@@ -58,7 +58,9 @@ class States(TestCase):
             daemon.step(0.1)
             event = events.receive()["parameters"]["events"][0]
             self.assertEqual(
-                (event["kind"], event["control"], event["state"]), ("state_changed", "outcome", "failed"))
+                (event["kind"], event["control"], event["state"]),
+                ("state_changed", "outcome", "failed"),
+            )
 
     def test_a_state_ends_by_itself(self):
         daemon = self.start(scene=SCENE.replace('"label": "The update is complete",', """
@@ -82,7 +84,8 @@ class States(TestCase):
         with daemon.connect() as program:
             program.call("SetState", {"state": "working", "hold": True})
             self.assertTrue(daemon.control("outcome")["held"])
-        wait_until(lambda: daemon.control("outcome")["state"] == "failed", "the state of a lost program")
+        wait_until(
+            lambda: daemon.control("outcome")["state"] == "failed", "the state of a lost program")
         with daemon.connect() as program:
             program.call("SetState", {"state": "working", "hold": True})
             program.call("SetState", {"state": "done"})
@@ -93,7 +96,9 @@ class States(TestCase):
         daemon = self.start(scene=SCENE)
 
         def hold(command, status=0, *names):
-            arguments = ["state", "--socket", self.socket, "--hold", *(names or ["working"]), "--", "sh", "-c", command]
+            arguments = [
+                "state", "--socket", self.socket, "--hold", *(names or ["working"]), "--", "sh",
+                "-c", command]
             return self.client(*arguments, socket=False, status=status,
                                environment={**clean_environment(), "CLIENT": str(CLIENT)})
 
@@ -105,7 +110,9 @@ class States(TestCase):
         self.assertFalse(daemon.control("outcome").get("held"))
         # The control is held for others, and free afterwards.
         self.assertIn("hold of the control", hold('"$CLIENT" state done', 1).err)
-        wait_until(lambda: daemon.control("outcome")["state"] == "failed", "the state of a command that failed")
+        wait_until(
+            lambda: daemon.control("outcome")["state"] == "failed",
+            "the state of a command that failed")
         hold("true")
         self.assertEqual(daemon.control("outcome")["state"], "working")
         self.client("state", "done")
@@ -114,14 +121,20 @@ class States(TestCase):
             with self.subTest(command):
                 self.client("state", "working")
                 hold(command, status)
-                wait_until(lambda: daemon.control("outcome")["state"] == "failed", "the state of a command that failed")
+                wait_until(
+                    lambda: daemon.control("outcome")["state"] == "failed",
+                    "the state of a command that failed")
         # The client is ended, and its command with it.
-        program = self.spawn("state", "--hold", "working", "--socket", self.socket, "--", "sh", "-c", "echo; exec sleep 60")
+        program = self.spawn(
+            "state", "--hold", "working", "--socket", self.socket, "--", "sh", "-c",
+            "echo; exec sleep 60")
         program.stdout.readline()
         self.assertTrue(daemon.control("outcome")["held"])
         program.terminate()
         self.assertEqual(program.wait(10), 143)
-        wait_until(lambda: daemon.control("outcome")["state"] == "failed", "the state of a command that was ended")
+        wait_until(
+            lambda: daemon.control("outcome")["state"] == "failed",
+            "the state of a command that was ended")
 
     def test_a_held_command_ignores_what_its_client_was_told_to_ignore(self):
         self.start(scene=SCENE)
@@ -135,7 +148,9 @@ class States(TestCase):
         for ignored, status in [("HUP INT TERM", 7), ("QUIT", 128 + signal.SIGHUP)]:
             with self.subTest(ignored):
                 script = f"trap '' {ignored}; exec \"$@\""
-                command = ["sh", "-c", "echo; read line; kill -HUP $$; kill -INT $$; kill -TERM $$; exit 7"]
+                command = [
+                    "sh", "-c",
+                    "echo; read line; kill -HUP $$; kill -INT $$; kill -TERM $$; exit 7"]
                 program = subprocess.Popen(["sh", "-c", script, "sh", *client, *command], text=True,
                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                            preexec_fn=take_all_signals)
@@ -146,11 +161,14 @@ class States(TestCase):
 
     def test_wrong_holds_say_what_is_wrong(self):
         for arguments, status, word in [
-            (["--hold", "working"], 64, "state --hold working -- ./install"), (["--hold", "--", "true"], 64, "a state is expected"),
-            (["working", "--", "sleep", "1"], 64, "--hold, which is missing"), (["--hold", "a", "--", "no-such-program"], 66, "no-such-program"),
+            (["--hold", "working"], 64, "state --hold working -- ./install"),
+            (["--hold", "--", "true"], 64, "a state is expected"),
+            (["working", "--", "sleep", "1"], 64, "--hold, which is missing"),
+            (["--hold", "a", "--", "no-such-program"], 66, "no-such-program"),
         ]:
             with self.subTest(arguments):
-                self.assertIn(word, self.client("state", *arguments, socket=False, status=status).err)
+                self.assertIn(
+                    word, self.client("state", *arguments, socket=False, status=status).err)
         shown = self.client("state", "--help", socket=False).out
         self.assertRegex(shown, r"<control> +The state control.*\n +<state> +The state")
 
@@ -166,7 +184,9 @@ class States(TestCase):
     def test_a_command_holds_the_state_of_the_next_daemon_after_a_crash(self):
         daemon = self.start(scene=SCENE, clock="vsync")
         command = ["sh", "-c", "echo; read line; exit $line"]
-        program = self.spawn("state", "--hold", "working", "--socket", self.socket, "--", *command, stdin=subprocess.PIPE)
+        program = self.spawn(
+            "state", "--hold", "working", "--socket", self.socket, "--", *command,
+            stdin=subprocess.PIPE)
         program.stdout.readline()
         self.assertTrue(daemon.control("outcome")["held"])
         daemon.process.send_signal(signal.SIGKILL)
@@ -184,8 +204,9 @@ class States(TestCase):
 
     def test_a_command_ends_while_the_next_daemon_does_not_answer(self):
         daemon = self.start(scene=SCENE, clock="vsync")
-        program = self.spawn("state", "--hold", "working", "--socket", self.socket, "--", "sh", "-c",
-                             "echo; read line; exit 3", stdin=subprocess.PIPE)
+        program = self.spawn(
+            "state", "--hold", "working", "--socket", self.socket, "--", "sh", "-c",
+            "echo; read line; exit 3", stdin=subprocess.PIPE)
         program.stdout.readline()
         daemon.process.send_signal(signal.SIGKILL)
         daemon.wait()
@@ -201,8 +222,9 @@ class States(TestCase):
 
     def test_a_command_leaves_a_daemon_alone_that_was_told_to_quit(self):
         self.start(scene=SCENE, clock="vsync")
-        program = self.spawn("state", "--hold", "working", "--socket", self.socket, "--", "sh", "-c",
-                             "echo; read line; exit 3", stdin=subprocess.PIPE)
+        program = self.spawn(
+            "state", "--hold", "working", "--socket", self.socket, "--", "sh", "-c",
+            "echo; read line; exit 3", stdin=subprocess.PIPE)
         program.stdout.readline()
         self.client("quit")
         daemon = self.start(scene=SCENE, clock="vsync")
@@ -213,8 +235,9 @@ class States(TestCase):
 
     def test_a_picture_of_a_state(self):
         scene = self.write("states.jsonc", SCENE)
-        out = self.client("render", scene, "--size", "160x120", "--set", "outcome=done", "--at", "2s",
-                          "-o", self.directory / "done.png", socket=False)
+        out = self.client(
+            "render", scene, "--size", "160x120", "--set", "outcome=done", "--at", "2s", "-o",
+            self.directory / "done.png", socket=False)
         self.assertEqual(out.err, "")
         plain = self.client("check", scene, socket=False)
         self.assertEqual(plain.err, "")

@@ -39,7 +39,8 @@ class Texts(TestCase):
         self.client("progress", "0.33", "--duration", "1s")
         self.daemon.step(0.5)
         self.assertLess(0, self.daemon.layer("ring")["progress"])
-        self.assertEqual(self.daemon.layer("ring")["progress"], self.daemon.layer("line")["progress"])
+        self.assertEqual(
+            self.daemon.layer("ring")["progress"], self.daemon.layer("line")["progress"])
         self.assertNotIn(self.text("label"), ["0%", "33%"])
         self.daemon.step(1)
         self.assertEqual(self.text("label"), "33%")
@@ -49,8 +50,10 @@ class Texts(TestCase):
         self.assertEqual((label["role"], label["text"]), ("text", "33%"))
 
     def test_a_refused_message_leaves_the_progress(self):
-        for control, words in [("wrong", "one of message (text)"), ("install", "is a progress control")]:
-            result = self.client("progress", "0.5", "--text", "Half", "--text-control", control, status=1)
+        for control, words in [
+            ("wrong", "one of message (text)"), ("install", "is a progress control")]:
+            result = self.client(
+                "progress", "0.5", "--text", "Half", "--text-control", control, status=1)
             self.assertIn(words, result.err)
         result = self.client("progress", "0.5", "--text", "x" * 5000, status=1)
         self.assertIn("4096", result.err)

@@ -34,7 +34,8 @@ class Branding(TestCase):
 
     def picture(self, scene, *options):
         path = self.directory / "picture.png"
-        self.client("render", scene, "--at", "1s", "--size", "160x100", "-o", path, *options, socket=False)
+        self.client(
+            "render", scene, "--at", "1s", "--size", "160x100", "-o", path, *options, socket=False)
         return path.read_bytes()
 
     def test_one_line_changes_colour_and_logo(self):
@@ -79,7 +80,8 @@ class Branding(TestCase):
         # A scene without the variables stays as it is.
         self.client("load", self.write("plain.jsonc", '{ "layers": [] }'))
         daemon.stop()
-        daemon = self.start("--set-variable", "brand=#2E86DE", "--set-variable", f"logo={logo}", "boot", scene=None)
+        daemon = self.start(
+            "--set-variable", "brand=#2E86DE", "--set-variable", f"logo={logo}", "boot", scene=None)
         self.assertEqual(daemon.step(0.1)["frameHash"], hashes["boot"])
         daemon.stop()
         # A value that is no colour is told, and the built-in scene does without.
@@ -92,14 +94,19 @@ class Branding(TestCase):
         self.assertIn("blue-ish", daemon.log)
 
     def test_misspelt_variables_are_told(self):
-        daemon = self.start("--set-variable", "brnad=#2E86DE", "--set-variable", "promptText=#FFFFFF", "boot", scene=None)
+        daemon = self.start(
+            "--set-variable", "brnad=#2E86DE", "--set-variable", "promptText=#FFFFFF", "boot",
+            scene=None)
         daemon.step(0.1)
-        self.assertIn("no scene that is shown has a variable 'brnad'; did you mean 'brand'?", daemon.log)
+        self.assertIn(
+            "no scene that is shown has a variable 'brnad'; did you mean 'brand'?", daemon.log)
         self.assertNotIn("'promptText'", daemon.log)
         self.assertNotIn("does without the values", daemon.log)
 
     def test_a_scene_does_without_a_value_that_it_cannot_have(self):
-        own = self.write("own.jsonc", '{ "variables": { "brand": "#102030" }, "background": "$brand", "layers": [] }')
+        own = self.write(
+            "own.jsonc",
+            '{ "variables": { "brand": "#102030" }, "background": "$brand", "layers": [] }')
         daemon = self.start(own, scene=None)
         usual = daemon.step(0.1)["frameHash"]
         daemon.stop()
@@ -114,7 +121,8 @@ class Branding(TestCase):
         error = self.client("check", self.brand, socket=False, status=1).err
         self.assertIn("/parts/card.jsonc:6:15: error: `kind` is \"imge\"", error)
         self.assertIn('6 |     { "kind": "imge"', error)
-        log = json.loads(self.client("check", "--format", "sarif", self.brand, socket=False, status=1).out)
+        log = json.loads(
+            self.client("check", "--format", "sarif", self.brand, socket=False, status=1).out)
         place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
         self.assertTrue(place["artifactLocation"]["uri"].endswith("/parts/card.jsonc"))
         self.assertEqual(place["region"]["startLine"], 6)
@@ -128,6 +136,7 @@ class Branding(TestCase):
         self.assertEqual(daemon.step(0.1)["frameHash"], before)
 
     def test_unknown_variables_are_refused(self):
-        error = self.client("check", self.brand, "--set-variable", "brnd=red", socket=False, status=1).err
+        error = self.client(
+            "check", self.brand, "--set-variable", "brnd=red", socket=False, status=1).err
         self.assertIn('did you mean "brand"?', error)
         self.client("check", self.brand, "--set-variable", "brand", socket=False, status=64)

@@ -15,10 +15,20 @@ SCENE = """
 """
 
 TEXTS = [
-    "https://example.org/kiosk", "a", "WIFI:T:WPA;S:Kiosk Netz;P:geheim;;", "Grüße – 日本語 {percent}",
+    "https://example.org/kiosk",
+    "a",
+    "WIFI:T:WPA;S:Kiosk Netz;P:geheim;;",
+    "Grüße – 日本語 {percent}",
     # Bytes that readers take for another character set if none is declared.
-    "Zürich", "ÄÖÜß", "5 €", "x½²", "日本語テスト", "Привет",
-    "BEGIN:VCARD\nVERSION:3.0\nN:Muster;Anna\nEND:VCARD", "x" * 300, "0123456789" * 60,
+    "Zürich",
+    "ÄÖÜß",
+    "5 €",
+    "x½²",
+    "日本語テスト",
+    "Привет",
+    "BEGIN:VCARD\nVERSION:3.0\nN:Muster;Anna\nEND:VCARD",
+    "x" * 300,
+    "0123456789" * 60,
 ]
 
 
@@ -29,7 +39,8 @@ class Codes(TestCase):
             self.skipTest("zbarimg is not installed: no code was read")
 
     def read(self, data):
-        result = subprocess.run(["zbarimg", "--quiet", "--raw", "-"], input=data, capture_output=True, timeout=30)
+        result = subprocess.run(
+            ["zbarimg", "--quiet", "--raw", "-"], input=data, capture_output=True, timeout=30)
         return result.stdout.decode().removesuffix("\n")
 
     def test_a_rendered_code_says_its_text(self):
@@ -38,16 +49,19 @@ class Codes(TestCase):
             for text in TEXTS:
                 with self.subTest(level + " " + text[:20]):
                     out = self.directory / "code.png"
-                    self.client("render", scene, "--size", "800x480", "--set", f"link={text}", "--at", "1s", "-o", out,
-                                socket=False)
+                    self.client(
+                        "render", scene, "--size", "800x480", "--set", f"link={text}", "--at", "1s",
+                        "-o", out, socket=False)
                     self.assertEqual(self.read(out.read_bytes()), text)
 
     def test_a_code_of_a_running_scene_changes(self):
         daemon = self.start(scene=SCENE.replace("LEVEL", "M"), size="320x240")
-        self.assertEqual(self.read(self.client("screenshot", "-o", "-").stdout), "https://example.org/kiosk")
+        self.assertEqual(
+            self.read(self.client("screenshot", "-o", "-").stdout), "https://example.org/kiosk")
         daemon.call("SetText", {"control": "link", "text": "https://example.org/2"})
         daemon.step(0.1)
-        self.assertEqual(self.read(self.client("screenshot", "-o", "-").stdout), "https://example.org/2")
+        self.assertEqual(
+            self.read(self.client("screenshot", "-o", "-").stdout), "https://example.org/2")
 
     def test_a_code_that_a_panel_cannot_show_is_told(self):
         scene = self.write("code.jsonc", SCENE.replace("LEVEL", "H").replace("90vmin", "15vmin"))

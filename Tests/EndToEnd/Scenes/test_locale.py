@@ -59,7 +59,8 @@ class Locale(TestCase):
         self.assertEqual(self.client("locale").out.splitlines(), ["en (shown)", "de"])
         self.assertEqual(daemon.step(0.1)["frameHash"], before)
         self.client("locale", "d e", status=64)
-        parameters = self.assertVarlinkError("InvalidValue", daemon.call, "SetLocale", {"locale": "d e"})
+        parameters = self.assertVarlinkError(
+            "InvalidValue", daemon.call, "SetLocale", {"locale": "d e"})
         self.assertEqual(parameters["field"], "locale")
 
     def test_settings_name_it(self):
@@ -69,7 +70,8 @@ class Locale(TestCase):
     def test_pictures_and_checks_know_it(self):
         def picture(*options):
             path = self.directory / "picture.png"
-            self.client("render", self.scene, "--size", "200x100", "-o", path, *options, socket=False)
+            self.client(
+                "render", self.scene, "--size", "200x100", "-o", path, *options, socket=False)
             return path.read_bytes()
         self.assertEqual(picture(), picture("--locale", "fr"))
         self.assertNotEqual(picture(), picture("--locale", "de"))
@@ -80,4 +82,5 @@ class Locale(TestCase):
         self.client("check", "--sizes", "--locale", "en", self.scene, socket=False)
         less = self.write("less.jsonc", SCENE.replace(', "failed": "Fehlgeschlagen"', ""))
         report = json.loads(self.client("check", "--json", less, socket=False).out)
-        self.assertIn(("missing-string", 5), [(item["code"], item["line"]) for item in report["diagnostics"]])
+        self.assertIn(
+            ("missing-string", 5), [(item["code"], item["line"]) for item in report["diagnostics"]])

@@ -35,7 +35,8 @@ class Rows(TestCase):
     def test_a_longer_text_moves_its_neighbour_and_widens_what_is_around(self):
         daemon = self.start(scene=SCENE, size="640x480")
         self.assertEqual(self.client("screenshot", "-o", "-").stdout[:4], b"\x89PNG")
-        before = {name: self.frame(daemon, name) for name in ["card", "row", "title", "dot", "count"]}
+        before = {
+            name: self.frame(daemon, name) for name in ["card", "row", "title", "dot", "count"]}
         self.assertEqual(before["dot"][0], before["title"][0] + before["title"][2] + 10)
         daemon.call("SetText", {"control": "title", "text": "1234567890"})
         daemon.step(0.1)

@@ -35,8 +35,9 @@ class Variants(TestCase):
         for size, same in [("150x100", large), ("151x100", usual)]:
             self.assertEqual(self.picture(scene, size), self.picture(same, size))
         # Points count, of the output as people see it.
-        for options, side in [(["--size", "300x200", "--scale", "2"], 80), (["--size", "151x100"], 40),
-                              (["--size", "151x100", "--rotate", "90"], 80)]:
+        for options, side in [
+            (["--size", "300x200", "--scale", "2"], 80), (["--size", "151x100"], 40),
+            (["--size", "151x100", "--rotate", "90"], 80)]:
             with self.subTest(options):
                 daemon = self.start(scene, *options, scene=None)
                 daemon.step(0.1)
@@ -45,13 +46,16 @@ class Variants(TestCase):
 
     def test_every_variant_is_tried(self):
         self.client("check", "--sizes", self.scene("narrow.jsonc", NARROW), socket=False)
-        result = self.client("check", "--sizes", self.scene("strip.jsonc", NARROW, STRIP), socket=False, status=1)
+        result = self.client(
+            "check", "--sizes", self.scene("strip.jsonc", NARROW, STRIP), socket=False, status=1)
         size = re.search(r"strip\.jsonc:\d+:\d+: .* at (\d+)x(\d+): ", result.err)
         width, height = (int(side) for side in size.groups())
         self.assertGreaterEqual(width, 6 * height)
         self.assertIn("1 of 14 panels", result.err)
 
     def test_a_variant_that_is_never_shown_is_named(self):
-        result = self.client("check", self.scene("both.jsonc", '{ "when": { "minWidth": 1 } }', NARROW), socket=False)
+        result = self.client(
+            "check", self.scene("both.jsonc", '{ "when": { "minWidth": 1 } }', NARROW), socket=False
+        )
         self.assertIn("both.jsonc:8:", result.err)
         self.assertIn("this variant is never shown", result.err)

@@ -20,8 +20,12 @@ SCENE = """
 class Words(TestCase):
     def found(self, scene):
         """The lines of texts whose words are not set apart. A machine without Thai fonts has other warnings."""
-        diagnostics = json.loads(self.client("check", "--json", scene, socket=False).out)["diagnostics"]
-        return [(item["line"], item["severity"]) for item in diagnostics if item["code"] == "unseparated-words"]
+        diagnostics = json.loads(self.client("check", "--json", scene, socket=False).out)[
+            "diagnostics"]
+        return [
+            (item["line"], item["severity"])
+            for item in diagnostics
+            if item["code"] == "unseparated-words"]
 
     def test_words_are_set_apart_in_a_file(self):
         scene = self.write("thai.jsonc", SCENE.replace("TEXT", WAIT))
