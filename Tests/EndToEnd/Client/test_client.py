@@ -20,9 +20,10 @@ class CommandLine(TestCase):
             self.assertRegex(text, rf"(?m)^  {status} +\w")
 
     def test_every_subcommand_has_help(self):
-        for name in ["status", "layers", "progress", "load", "screenshot", "render", "check",
-                     "watch", "feed", "quit", "step", "pause", "resume", "reveal", "scrub", "describe",
-                     "reduced-motion", "outputs", "doctor", "import", "image", "text"]:
+        for name in [
+            "status", "layers", "progress", "load", "screenshot", "render", "check", "watch",
+            "feed", "quit", "step", "pause", "resume", "reveal", "scrub", "describe",
+            "reduced-motion", "outputs", "doctor", "import", "image", "text"]:
             with self.subTest(name):
                 text = self.client(name, "--help", socket=False).out
                 self.assertIn(f"firstlight {name}", text)
@@ -32,10 +33,15 @@ class CommandLine(TestCase):
         for command in [["status"], ["status", "--json"], ["describe"], ["watch"]]:
             with self.subTest(command), open("/dev/full", "wb") as full:
                 result = subprocess.run(
-                    [CLIENT, *command, "--socket", str(self.socket)], stdout=full, stderr=subprocess.PIPE,
-                    timeout=20, env=clean_environment())
+                    [CLIENT, *command, "--socket", str(self.socket)],
+                    stdout=full,
+                    stderr=subprocess.PIPE,
+                    timeout=20,
+                    env=clean_environment(),
+                )
                 self.assertEqual(result.returncode, 74, result.stderr)
-                self.assertIn(b"cannot write to standard output: No space left on device", result.stderr)
+                self.assertIn(
+                    b"cannot write to standard output: No space left on device", result.stderr)
 
     def test_completions_are_scripts_of_their_shells(self):
         for shell in ["bash", "zsh", "fish"]:
@@ -51,14 +57,19 @@ class CommandLine(TestCase):
 
     def test_wrong_command_lines_exit_64_and_name_the_word(self):
         cases = [
-            (["progress", "1.5"], "1.5"), (["progress", "150%"], "150%"),
-            (["progress", "abc"], "abc"), (["progress"], "missing"),
+            (["progress", "1.5"], "1.5"),
+            (["progress", "150%"], "150%"),
+            (["progress", "abc"], "abc"),
+            (["progress"], "missing"),
             (["progress", "a", "0.5", "c"], "'c'"),
             (["progress", "0.5", "--duration", "soon"], "soon"),
             (["progress", "0.5", "--timing", "bouncy"], "bouncy"),
             (["progress", "0.5", "--instant", "--duration", "1s"], "exclude"),
-            (["layers", "--depth=-1"], "-1"), (["feed", "--format", "wget"], "wget"),
-            (["feed", "--phases", "x"], "'x'"), (["step", "1h"], "1h"), (["status", "--frobnicate"], "--frobnicate"),
+            (["layers", "--depth=-1"], "-1"),
+            (["feed", "--format", "wget"], "wget"),
+            (["feed", "--phases", "x"], "'x'"),
+            (["step", "1h"], "1h"),
+            (["status", "--frobnicate"], "--frobnicate"),
         ]
         for arguments, word in cases:
             with self.subTest(arguments):
@@ -66,9 +77,11 @@ class CommandLine(TestCase):
         self.assertIn("frobnicate", self.client("frobnicate", status=64, socket=False).err)
 
     def test_other_words_for_subcommands_are_understood_with_a_hint(self):
-        for word, name in [("set", "progress"), ("validate", "check"), ("rendr", "render"), ("open", "load")]:
+        for word, name in [
+            ("set", "progress"), ("validate", "check"), ("rendr", "render"), ("open", "load")]:
             with self.subTest(word):
-                self.assertIn(f"firstlight {name}\n", self.client(word, status=64, socket=False).err)
+                self.assertIn(
+                    f"firstlight {name}\n", self.client(word, status=64, socket=False).err)
 
 
 class PageOfTheProtocol(TestCase):
@@ -78,12 +91,15 @@ class PageOfTheProtocol(TestCase):
         page = (Path(__file__).resolve().parents[3] / "Sources/Wire/README.md").read_text()
         program = re.findall(r"```python\n(.*?)```", page, re.S)[number]
         self.assertEqual(program.count("/run/firstlight/socket"), 1)
-        return [sys.executable, "-u", "-c", program.replace("/run/firstlight/socket", str(self.socket))]
+        return [
+            sys.executable, "-u", "-c", program.replace("/run/firstlight/socket", str(self.socket))]
 
     def test_a_program_sets_progress(self):
         daemon = self.start()
         result = subprocess.run(self.program(0), capture_output=True, text=True, timeout=20)
-        self.assertEqual((result.stdout, result.stderr), ("{'parameters': {'applied': True, 'value': 0.4}}\n", ""))
+        self.assertEqual(
+            (result.stdout, result.stderr),
+            ("{'parameters': {'applied': True, 'value': 0.4}}\n", ""))
         self.assertEqual(daemon.control("install")["value"], 0.4)
 
     def test_a_program_follows_buttons_over_a_crash(self):

@@ -13,12 +13,16 @@ class Files(TestCase):
         super().setUp()
         for folder in ["frames", "parts", "fonts"]:
             (self.directory / folder).mkdir()
-        for name in ["dot.png", "frames/0001.png", "frames/0002.png", "parts/seal.png", "wide.png", "unused.png"]:
+        for name in [
+            "dot.png", "frames/0001.png", "frames/0002.png", "parts/seal.png", "wide.png",
+            "unused.png"]:
             shutil.copy(PICTURE, self.directory / name)
         shutil.copy(FONT, self.directory / "fonts" / "own.ttf")
         (self.directory / "parts" / "brand.jsonc").write_text(
             '{"layers": [{"kind": "image", "file": "parts/seal.png", "frame": [0, 0, 8, 8]}]}')
-        self.scene = self.write("scene.jsonc", """{
+        self.scene = self.write(
+            "scene.jsonc",
+            """{
           "include": "parts/brand.jsonc",
           "variables": {"mark": "./dot.png"},
           "layers": [
@@ -31,7 +35,8 @@ class Files(TestCase):
             "when": {"orientation": "landscape"},
             "layers": [{"kind": "image", "file": "wide.png", "frame": [0, 0, 8, 8]}],
           }],
-        }""")
+        }""",
+        )
 
     def files(self, *arguments, status=0):
         result = self.client("check", "--files", *arguments, socket=False, status=status)
@@ -54,7 +59,8 @@ class Files(TestCase):
 
     def test_values_for_variables_of_other_scenes_do_no_harm(self):
         other = self.write("other.jsonc", '{"layers": []}')
-        listed, told = self.files(self.scene, other, "--set-variable", "mark=unused.png", "--set-variable", "none=a")
+        listed, told = self.files(
+            self.scene, other, "--set-variable", "mark=unused.png", "--set-variable", "none=a")
         self.assertEqual(told, "")
         self.assertIn(str(self.directory / "unused.png"), listed)
         self.assertIn(str(other), listed)

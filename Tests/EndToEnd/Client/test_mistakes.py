@@ -24,7 +24,8 @@ LOTTIE = '{"v":"5.5.7","fr":60,"ip":0,"op":60,"w":100,"h":100,"layers":[]}'
 
 def png():
     def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(b"\0\0")) + chunk(b"IEND", b""))
 
@@ -66,12 +67,16 @@ class Mistakes(TestCase):
                     self.assertLessEqual(len(lines), 2)
         (self.directory / "theme").mkdir()
         self.write("theme/own.plymouth", "[Plymouth Theme]")
-        self.assertIn("try: firstlight import theme -o theme", self.error("check", "theme", status=66))
+        self.assertIn(
+            "try: firstlight import theme -o theme", self.error("check", "theme", status=66))
         self.assertIn("try: --size 800x480", self.error("check", "--sizes", "800x480", status=66))
 
     def test_misspelt_names_of_files(self):
-        for path, hint in [("rign.jsonc", "ring.jsonc"), ("ring", "ring.jsonc"), ("folder/scnee.jsonc", "folder/scene.jsonc")]:
-            for command in (["check"], ["preview"], ["render", "-o", "still.png"], ["load", "--pass"]):
+        for path, hint in [
+            ("rign.jsonc", "ring.jsonc"), ("ring", "ring.jsonc"),
+            ("folder/scnee.jsonc", "folder/scene.jsonc")]:
+            for command in (
+                ["check"], ["preview"], ["render", "-o", "still.png"], ["load", "--pass"]):
                 with self.subTest(path, command=command):
                     self.assertIn(f"try: {hint}\n", self.error(*command, path, status=66))
 
@@ -83,9 +88,14 @@ class Mistakes(TestCase):
             (["load", "boto"], ["boot", "did you mean 'boot'?", "./boto"]),
             (["load", "words"], ["try: ./words.jsonc"]),
             (["load", "--pass", "wrods.jsonc"], ["try: words.jsonc"]),
-            *[(command + ["--screen", screen + "x"], [f"one of {screen}", f"did you mean '{screen}'?"]) for command in (
-                ["text", "Hello"], ["status"], ["status", "--json"], ["describe"], ["describe", "--follow"], ["watch"],
-                ["layers"], ["progress", "job", "1"], ["locale", "de"], ["reduced-motion", "on"], ["step", "1"])],
+            *[
+                (
+                    command + ["--screen", screen + "x"],
+                    [f"one of {screen}", f"did you mean '{screen}'?"])
+                for command in (
+                    ["text", "Hello"], ["status"], ["status", "--json"], ["describe"],
+                    ["describe", "--follow"], ["watch"], ["layers"], ["progress", "job", "1"],
+                    ["locale", "de"], ["reduced-motion", "on"], ["step", "1"])],
             (["state", "otucome", "done"], ["one of outcome (state)", "did you mean 'outcome'?"]),
             (["state", "outcome", "doen"], ["one of working, done", "did you mean done?"]),
             (["state", "doen"], ["one of working, done", "did you mean done?"]),
@@ -110,11 +120,17 @@ class Mistakes(TestCase):
                 for word in words:
                     self.assertIn(word, error)
         for command in (still, ["check", "--size", "320x240", "words.jsonc"]):
-            self.assertIn("it has en, de; did you mean 'de'?", self.client(*command, "--locale", "ed", socket=False, status=None).err)
+            self.assertIn(
+                "it has en, de; did you mean 'de'?",
+                self.client(*command, "--locale", "ed", socket=False, status=None).err)
 
     def test_values_that_begin_with_a_dash(self):
-        self.assertIn("try: firstlight text ticket -- '-5 °C'\n", self.error("text", "ticket", "-5 °C", status=64))
-        self.assertIn("try: --text='-5 left'\n", self.error("progress", "40%", "--text", "-5 left", status=64))
+        self.assertIn(
+            "try: firstlight text ticket -- '-5 °C'\n",
+            self.error("text", "ticket", "-5 °C", status=64))
+        self.assertIn(
+            "try: --text='-5 left'\n", self.error("progress", "40%", "--text", "-5 left", status=64)
+        )
         self.assertNotIn("try:", self.error("text", "--jsn", "hello", status=64))
 
     def test_words_that_are_nothing_are_told(self):
@@ -123,13 +139,17 @@ class Mistakes(TestCase):
         self.assertIn("USAGE: firstlight render", self.client("help", "render", socket=False).out)
         self.assertIn("from 0 to 1", self.error("progress", "-5%", status=64).splitlines()[-1])
         error = self.error("status", "--socket", self.directory / "notes.txt", status=69)
-        self.assertIn("notes.txt is a plain file, and no socket\n  try: name the daemon's socket with --socket", error)
+        self.assertIn(
+            "notes.txt is a plain file, and no socket\n  try: name the daemon's socket with --socket",
+            error)
         self.start()
         # An input that has no lines is no reason to be silent.
         self.assertIn("no control 'nope'", self.client("log", "nope", status=1).err)
-        self.assertIn("too much: at most 4096 bytes of text", self.client("text", "x" * 5000, status=1).err)
+        self.assertIn(
+            "too much: at most 4096 bytes of text", self.client("text", "x" * 5000, status=1).err)
         result = self.client("screenshot")
-        self.assertEqual((result.out, result.err), ("", "firstlight: the picture is in screenshot.png\n"))
+        self.assertEqual(
+            (result.out, result.err), ("", "firstlight: the picture is in screenshot.png\n"))
         self.assertTrue((self.directory / "screenshot.png").exists())
         self.assertEqual(self.client("screenshot", "-o", "own.png").err, "")
 
@@ -142,39 +162,56 @@ class Mistakes(TestCase):
                          [line for line in lines if line.startswith("   = ")])
 
     def test_a_variable_that_is_not_there_has_no_place_in_the_file(self):
-        self.write("colours.jsonc", '{ "variables": { "ink": "#fff" }, "layers": [{ "name": "a", "backgroundColor": "$ink" }] }')
+        self.write(
+            "colours.jsonc",
+            '{ "variables": { "ink": "#fff" }, "layers": [{ "name": "a", "backgroundColor": "$ink" }] }')
         error = self.error("check", "--set-variable", "imk=#000", "colours.jsonc", status=1)
-        self.assertTrue(error.startswith('colours.jsonc: error: the scene has no variable "imk", which "imk=#000" would set'), error)
+        self.assertTrue(
+            error.startswith(
+                'colours.jsonc: error: the scene has no variable "imk", which "imk=#000" would set'
+            ),
+            error)
         self.assertIn('did you mean "ink"?', error)
         self.assertNotIn("^", error)
 
     def test_a_pack_does_not_replace_what_it_is_made_of(self):
         for output in ["ring.jsonc", "./ring.jsonc", self.directory / "ring.jsonc"]:
             with self.subTest(output):
-                self.assertIn("-o ring.scene", self.error("pack", "ring.jsonc", "-o", output, status=73))
+                self.assertIn(
+                    "-o ring.scene", self.error("pack", "ring.jsonc", "-o", output, status=73))
         self.assertEqual((self.directory / "ring.jsonc").read_text(), RING)
         self.write("photo.jsonc", '{ "layers": [{ "kind": "image", "file": "logo.png" }] }')
-        self.assertIn("logo.png is a file of the scene", self.error("pack", "photo.jsonc", "-o", "logo.png", status=73))
+        self.assertIn(
+            "logo.png is a file of the scene",
+            self.error("pack", "photo.jsonc", "-o", "logo.png", status=73))
         self.client("pack", "photo.jsonc", "-o", "photo.scene", socket=False)
         # Once more into the same file.
         self.client("pack", "photo.jsonc", "-o", "photo.scene", socket=False)
-        self.assertIn("firstlight load photo.scene", self.error("pack", "photo.scene", "-o", "b.scene", status=1))
+        self.assertIn(
+            "firstlight load photo.scene",
+            self.error("pack", "photo.scene", "-o", "b.scene", status=1))
 
     def test_a_schema_is_of_the_format(self):
-        self.assertIn("'firstlight check ring.jsonc'", self.error("schema", "ring.jsonc", status=64))
-        self.assertIn("'firstlight schema -o scene.json'", self.error("schema", "scene.json", status=64))
+        self.assertIn(
+            "'firstlight check ring.jsonc'", self.error("schema", "ring.jsonc", status=64))
+        self.assertIn(
+            "'firstlight schema -o scene.json'", self.error("schema", "scene.json", status=64))
 
     def test_imports(self):
         for source, status, hint in [
-            ("ring.jsonc", 1, "ring.jsonc is a scene already"), ("folder", 1, "firstlight check folder/scene.jsonc"),
-            ("logo.png", 1, '"kind": "image"'), ("movie.mp4", 1, "ffmpeg -i movie.mp4 -plays 0 movie.apng"),
+            ("ring.jsonc", 1, "ring.jsonc is a scene already"),
+            ("folder", 1, "firstlight check folder/scene.jsonc"),
+            ("logo.png", 1, '"kind": "image"'),
+            ("movie.mp4", 1, "ffmpeg -i movie.mp4 -plays 0 movie.apng"),
             ("notes.txt", 1, "a theme's folder"),
         ]:
             with self.subTest(source):
                 self.assertIn(hint, self.error("import", source, "-o", "new", status=status))
         for output, status, hint in [
-            ("scene.jsonc", 64, "in which scene.jsonc is made"), ("-", 64, "-o names one"),
-            ("notes.txt", 73, "notes.txt is a file, and -o names a folder"), ("folder", 73, "folder is not empty"),
+            ("scene.jsonc", 64, "in which scene.jsonc is made"),
+            ("-", 64, "-o names one"),
+            ("notes.txt", 73, "notes.txt is a file, and -o names a folder"),
+            ("folder", 73, "folder is not empty"),
         ]:
             with self.subTest(output):
                 self.assertIn(hint, self.error("import", "logo.svg", "-o", output, status=status))

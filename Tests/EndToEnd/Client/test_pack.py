@@ -39,7 +39,8 @@ class Pack(TestCase):
         """The name of the font's family: that with the number 1 in its table of names."""
         data = FONT.read_bytes()
         number = lambda at, count: int.from_bytes(data[at:at + count], "big")
-        tables = {data[at:at + 4]: number(at + 8, 4) for at in range(12, 12 + 16 * number(4, 2), 16)}
+        tables = {
+            data[at : at + 4]: number(at + 8, 4) for at in range(12, 12 + 16 * number(4, 2), 16)}
         name = tables[b"name"]
         for at in range(name + 6, name + 6 + 12 * number(name + 2, 2), 12):
             if number(at + 6, 2) == 1 and number(at, 2) == 3:
@@ -54,7 +55,8 @@ class Pack(TestCase):
         return path.read_bytes()
 
     def test_it_draws_the_same_without_fonts(self):
-        self.client("pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
+        self.client(
+            "pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
         whole = self.picture(self.scene, self.with_fonts)
         self.assertEqual(self.picture(self.packed), whole)
         # Without its pack the font is missed.
@@ -69,11 +71,13 @@ class Pack(TestCase):
         self.assertLess(self.packed.stat().st_size, 400_000)
         # Each run gives equal bytes.
         before = self.packed.read_bytes()
-        self.client("pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
+        self.client(
+            "pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
         self.assertEqual(self.packed.read_bytes(), before)
 
     def test_the_daemon_shows_it(self):
-        self.client("pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
+        self.client(
+            "pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
         daemon = self.start(self.packed, scene=None)
         self.assertEqual(daemon.call("GetStatus")["scene"], "packed")
         self.assertNotIn("there is no font", daemon.log)
@@ -83,7 +87,8 @@ class Pack(TestCase):
         self.assertEqual(daemon.call("GetStatus")["scene"], "again")
 
     def test_an_archive_of_tar_is_one_too(self):
-        self.client("pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
+        self.client(
+            "pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
         folder = self.directory / "unpacked"
         with tarfile.open(self.packed) as archive:
             archive.extractall(folder)
@@ -93,7 +98,8 @@ class Pack(TestCase):
         self.assertEqual(self.picture(self.packed), self.picture(self.scene, self.with_fonts))
 
     def test_broken_archives_are_refused(self):
-        self.client("pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
+        self.client(
+            "pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
         whole = self.packed.read_bytes()
         picture = 512 + -(-self.scene.stat().st_size // 512) * 512
         for size in [0, 100, 511, 513, 700, picture, picture + 600]:
@@ -103,7 +109,8 @@ class Pack(TestCase):
         changed[124:135] = b"77777777777"
         self.packed.write_bytes(changed)
         self.client("check", self.packed, socket=False, status=1)
-        self.client("pack", self.directory / "none.jsonc", "-o", self.packed, socket=False, status=66)
+        self.client(
+            "pack", self.directory / "none.jsonc", "-o", self.packed, socket=False, status=66)
 
     def test_files_from_elsewhere_are_refused(self):
         text = self.scene.read_text().replace(

@@ -28,7 +28,8 @@ class Preview(TestCase):
             # A shell that runs the tests in the background has them ignore it.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.addCleanup(self.end, process)
-        address = re.fullmatch(r"http://127\.0\.0\.1:(\d+)(/|/[0-9a-f]{17,32}/)\n", process.stdout.readline())
+        address = re.fullmatch(
+            r"http://127\.0\.0\.1:(\d+)(/|/[0-9a-f]{17,32}/)\n", process.stdout.readline())
         self.port, self.folder = int(address[1]), address[2]
         return process
 
@@ -57,7 +58,8 @@ class Preview(TestCase):
     def test_the_page_and_its_picture(self):
         self.preview()
         response, page = self.request("GET", "/")
-        self.assertEqual((response.status, response.headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+        self.assertEqual(
+            (response.status, response.headers["Content-Type"]), (200, "text/html; charset=utf-8"))
         self.assertIn(b"<canvas", page)
         response, pixels = self.request("GET", "/frame?after=-1")
         about = json.loads(response.headers["X-Picture"])
@@ -87,7 +89,8 @@ class Preview(TestCase):
         pixel = self.eventually(lambda: self.request("GET", "/frame?after=-1")[1][:3],
                                 bytes([0, 0, 255]))
         self.scene.write_text(RING.replace("background", "backgroud"))
-        text = lambda: [d["text"] for d in json.loads(self.request("GET", "/state")[1])["diagnostics"]]
+        text = lambda: [
+            d["text"] for d in json.loads(self.request("GET", "/state")[1])["diagnostics"]]
         self.eventually(lambda: any("`background`" in t for t in text()), True)
         self.assertEqual(self.request("GET", "/frame?after=-1")[1][:3], pixel)
 
@@ -107,7 +110,8 @@ class Preview(TestCase):
 
     def test_wrong_requests_are_told(self):
         self.preview()
-        for body, word in (({"do": "dance"}, b"dance"), ({"do": "set", "control": "x", "value": "1"}, b"'x'")):
+        for body, word in (
+            ({"do": "dance"}, b"dance"), ({"do": "set", "control": "x", "value": "1"}, b"'x'")):
             response, text = self.request("POST", "/action", body)
             self.assertEqual(response.status, 400)
             self.assertIn(word, text)
@@ -141,7 +145,8 @@ class Preview(TestCase):
         state = lambda: json.loads(self.request("GET", "/state")[1])
         pixels = self.request("GET", "/frame?after=-1")[1]
         kept = self.scene.rename(self.scene.with_suffix(".kept"))
-        wait_until(lambda: any("scene.jsonc" in d["text"] for d in state()["diagnostics"]), "the mistake")
+        wait_until(
+            lambda: any("scene.jsonc" in d["text"] for d in state()["diagnostics"]), "the mistake")
         self.assertEqual(self.request("GET", "/frame?after=-1")[1], pixels)
         # The former file again.
         kept.rename(self.scene)
@@ -153,13 +158,20 @@ class Preview(TestCase):
         self.assertEqual(self.request("GET", "/state")[0].status, 200)
         process.kill()
         error = process.stderr.read()
-        for words in ("did you mean 'install'?", "cannot set install to 'much'", "cannot press Enter"):
+        for words in (
+            "did you mean 'install'?", "cannot set install to 'much'", "cannot press Enter"):
             self.assertIn(words, error)
 
     def test_a_picture_is_no_scene(self):
-        self.write("logo.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5" height="5"/></svg>')
-        self.assertIn("try: firstlight import logo.svg -o logo", self.client("preview", "logo.svg", socket=False, status=1).err)
-        self.assertIn("try: ", self.client("preview", self.scene.with_suffix(".json"), socket=False, status=66).err)
+        self.write(
+            "logo.svg",
+            '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5" height="5"/></svg>')
+        self.assertIn(
+            "try: firstlight import logo.svg -o logo",
+            self.client("preview", "logo.svg", socket=False, status=1).err)
+        self.assertIn(
+            "try: ",
+            self.client("preview", self.scene.with_suffix(".json"), socket=False, status=66).err)
 
     def test_a_daemon_is_asked_only_while_a_page_looks(self):
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -197,8 +209,9 @@ class Preview(TestCase):
         response, pixels = self.request("GET", "/frame?after=-1")
         self.assertEqual(len(pixels), 160 * 120 * 4)
         self.assertEqual(pixels[:3], bytes([0x18, 0x14, 0x10]))
-        for action, word in (({"do": "set", "control": "install", "value": "1"}, b"--allow-control"),
-                             ({"do": "seek", "time": 0}, b"as it is")):
+        for action, word in (
+            ({"do": "set", "control": "install", "value": "1"}, b"--allow-control"),
+            ({"do": "seek", "time": 0}, b"as it is")):
             response, text = self.request("POST", "/action", action)
             self.assertEqual(response.status, 400)
             self.assertIn(word, text)
@@ -211,8 +224,10 @@ class Preview(TestCase):
         daemon = self.start(size="160x120")
         self.client_as_nobody("describe")
         # The copy that was just tried.
-        self.serve("--connect", "--allow-control", "--socket", self.socket,
-                   program=self.directory / "firstlight", user=65534, group=65534, extra_groups=[], cwd="/")
+        self.serve(
+            "--connect", "--allow-control", "--socket", self.socket,
+            program=self.directory / "firstlight", user=65534, group=65534, extra_groups=[],
+            cwd="/")
         state = lambda: json.loads(self.request("GET", "/state")[1])
         wait_until(lambda: state()["daemon"].get("pictureFault"), "the reason")
         self.assertIn("refuses", state()["daemon"]["pictureFault"])

@@ -90,10 +90,13 @@ class Render(TestCase):
         self.assertEqual(self.picture.pixel(20, 20), (0, 0, 0))
 
     def test_a_transparent_picture_is_clear_where_nothing_is_painted(self):
-        self.write("ring.jsonc", '{ "layers": [{ "frame": [10, 10, 60, 60], "backgroundColor": "#DD2222", "cornerRadius": 20 }] }')
+        self.write(
+            "ring.jsonc",
+            '{ "layers": [{ "frame": [10, 10, 60, 60], "backgroundColor": "#DD2222", "cornerRadius": 20 }] }')
         self.render("--transparent", "--at", "0s")
         self.assertEqual(self.picture.step, 4)
-        for x, y, pixel in [(40, 40, "dd2222ff"), (0, 0, "00000000"), (11, 11, "00000000"), (100, 40, "00000000")]:
+        for x, y, pixel in [
+            (40, 40, "dd2222ff"), (0, 0, "00000000"), (11, 11, "00000000"), (100, 40, "00000000")]:
             self.assertEqual(self.picture.rows[y][x * 4:x * 4 + 4].hex(), pixel)
 
     def test_a_button_is_drawn_as_it_looks_under_a_finger_and_with_the_focus(self):
@@ -125,12 +128,15 @@ class Render(TestCase):
         self.assertGreater(len({bytes(row) for row in self.picture.rows[200:]}), 1)
 
     def test_reduced_motion(self):
-        self.write("ring.jsonc", '''{
+        self.write(
+            "ring.jsonc",
+            '''{
           "layers": [{
             "frame": [0, 0, 40, 40], "backgroundColor": "#FF8000",
             "animations": [{ "key": "position.x", "from": 20, "to": 140, "duration": 1, "timing": "linear" }],
           }],
-        }''')
+        }''',
+        )
         self.render("--at", "0.5s", "--reduced-motion")
         self.assertEqual(self.picture.pixel(140, 20), (255, 128, 0))
         self.assertEqual(self.picture.pixel(80, 20), (0, 0, 0))
@@ -192,8 +198,10 @@ class Render(TestCase):
                 self.assertEqual(status, 0, text)
                 self.assertTrue(text.startswith("\rframe 1 of 21\x1b[K"), repr(text))
                 self.assertTrue(text.endswith("\r\x1b[K"), repr(text))
-                self.assertEqual(on_terminal(self, *arguments, kind, "-o", "out.png", TERM="dumb"), (0, ""))
-                self.assertEqual(self.client(*arguments, kind, "-o", "out.png", socket=False).err, "")
+                self.assertEqual(
+                    on_terminal(self, *arguments, kind, "-o", "out.png", TERM="dumb"), (0, ""))
+                self.assertEqual(
+                    self.client(*arguments, kind, "-o", "out.png", socket=False).err, "")
         self.assertEqual(on_terminal(self, *arguments[:4], "-o", "out.png"), (0, ""))
         status, text = on_terminal(self, "check", "--sizes", "ring.jsonc")
         self.assertTrue(text.startswith("\rlayout 1 of 72\x1b[K"), repr(text))
@@ -269,12 +277,15 @@ class Check(TestCase):
     def test_the_sizes_of_panels(self):
         self.write("ring.jsonc", RING)
         result = self.client("check", "--sizes", "ring.jsonc", socket=False)
-        self.assertEqual((result.err, result.out), ("", "ring.jsonc: 72 layouts at 12 sizes, no findings\n"))
+        self.assertEqual(
+            (result.err, result.out), ("", "ring.jsonc: 72 layouts at 12 sizes, no findings\n"))
         self.write("wide.jsonc", '{"layers": [{"name": "title", "kind": "text", "fontSize": 60,'
                    ' "string": "Installing updates"}]}')
         result = self.client("check", "--sizes", "--pictures", "panels", "wide.jsonc",
                              socket=False, status=1)
-        self.assertRegex(result.err, r"wide\.jsonc:1:13: title at 240x240, 320x240 and \d more: at worst, .* pixels of the text are cut off")
+        self.assertRegex(
+            result.err,
+            r"wide\.jsonc:1:13: title at 240x240, 320x240 and \d more: at worst, .* pixels of the text are cut off")
         self.assertEqual(len(result.err.splitlines()), 2)
         self.assertNotIn("1920x1080", result.err)
         pictures = sorted((self.directory / "panels").iterdir())
@@ -282,8 +293,10 @@ class Check(TestCase):
         self.assertTrue(all(p.read_bytes().startswith(b"\x89PNG") for p in pictures))
 
     def test_the_sizes_of_panels_for_programs(self):
-        self.write("wide.jsonc", '{"strings": {"en": {"a": "On"}, "de": {"a": "Installing updates"}},'
-                   '\n "layers": [{"name": "title", "kind": "text", "fontSize": 60, "string": "@a"}]}')
+        self.write(
+            "wide.jsonc",
+            '{"strings": {"en": {"a": "On"}, "de": {"a": "Installing updates"}},'
+            '\n "layers": [{"name": "title", "kind": "text", "fontSize": 60, "string": "@a"}]}')
         self.write("ring.jsonc", RING)
         self.write("bad.jsonc", "{}")
         files = ["ring.jsonc", "wide.jsonc", "bad.jsonc"]
@@ -291,21 +304,30 @@ class Check(TestCase):
         self.assertIn("wide.jsonc is not seen well on", result.err)
         self.assertNotIn("pixels of the text", result.err)
         ring, wide, bad = [json.loads(line) for line in result.out.splitlines()]
-        self.assertEqual((ring["valid"], ring["sizes"]["findings"], ring["sizes"]["layouts"]), (True, [], 72))
+        self.assertEqual(
+            (ring["valid"], ring["sizes"]["findings"], ring["sizes"]["layouts"]), (True, [], 72))
         self.assertEqual(len(ring["sizes"]["panels"]), 12)
         self.assertNotIn("sizes", bad)
         found = next(f for f in wide["sizes"]["findings"] if f["panel"] == "320x240")
         self.assertGreater(found.pop("pixels"), 1)
         self.assertIn("pixels of the text are cut off", found.pop("message"))
-        self.assertEqual(found, {"kind": "cut-text", "file": "wide.jsonc", "line": 2, "column": 13, "layer": "title",
-                                 "panel": "320x240", "width": 320, "height": 240, "locale": "de"})
-        result = self.client("check", "--sizes", "--format", "sarif", *files, socket=False, status=1)
+        self.assertEqual(
+            found,
+            {
+                "kind": "cut-text", "file": "wide.jsonc", "line": 2, "column": 13, "layer": "title",
+                "panel": "320x240", "width": 320, "height": 240, "locale": "de"})
+        result = self.client(
+            "check", "--sizes", "--format", "sarif", *files, socket=False, status=1)
         run = json.loads(result.out)["runs"][0]
         self.assertIn("cut-text", [rule["id"] for rule in run["tool"]["driver"]["rules"]])
         self.assertIn("missing-key", [r["ruleId"] for r in run["results"]])
-        self.assertEqual([(s["file"], len(s["panels"]), s["untried"]) for s in run["properties"]["sizes"]],
-                         [("ring.jsonc", 12, []), ("wide.jsonc", 12, [])])
-        cut = next(r for r in run["results"] if r["ruleId"] == "cut-text" and r["properties"]["panel"] == "320x240")
+        self.assertEqual(
+            [(s["file"], len(s["panels"]), s["untried"]) for s in run["properties"]["sizes"]],
+            [("ring.jsonc", 12, []), ("wide.jsonc", 12, [])])
+        cut = next(
+            r
+            for r in run["results"]
+            if r["ruleId"] == "cut-text" and r["properties"]["panel"] == "320x240")
         self.assertEqual(cut["level"], "warning")
         self.assertIn("320x240 in de: title: ", cut["message"]["text"])
         place = cut["locations"][0]["physicalLocation"]
@@ -322,7 +344,8 @@ class Check(TestCase):
         self.assertIn("2 layouts at 2 sizes, no findings", result.out)
         result = self.client("check", "--size", "1920x1080", "ring.jsonc", socket=False)
         self.assertIn("1 layout at 1 size, no findings", result.out)
-        error = self.client(*given, "--set", "status=The update could not be installed", socket=False, status=1).err
+        error = self.client(
+            *given, "--set", "status=The update could not be installed", socket=False, status=1).err
         self.assertIn(": line at 320x240: ", error)
         self.assertNotIn("1920x1080", error)
         self.assertIn("on 1 of 2 panels", error)
@@ -333,20 +356,28 @@ class Check(TestCase):
                 self.client("check", "ring.jsonc", *arguments, socket=False, status=status)
         # Other files are told of all the same.
         self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
-        result = self.client("check", "--json", "--size", "320x240", "--set", "none=x", "ring.jsonc", "bad.jsonc",
-                             socket=False, status=1)
-        self.assertEqual([json.loads(line)["valid"] for line in result.out.splitlines()], [True, False])
+        result = self.client(
+            "check", "--json", "--size", "320x240", "--set", "none=x", "ring.jsonc", "bad.jsonc",
+            socket=False, status=1)
+        self.assertEqual(
+            [json.loads(line)["valid"] for line in result.out.splitlines()], [True, False])
         self.assertIn("ring.jsonc: there is no control 'none'", result.err)
         self.assertIn("bad.jsonc is not a valid scene", result.err)
 
     def test_commands_that_draw_print_the_first_warnings(self):
         for count, shown in [(4, 4), (5, 3)]:
-            controls = ", ".join(f'"c{i}": {{ "kind": "button", "layer": "key" }}' for i in range(count))
-            self.write("many.jsonc", '{ "layers": [{ "name": "key", "size": [50, 50] }],\n "controls": { %s } }' % controls)
+            controls = ", ".join(
+                f'"c{i}": {{ "kind": "button", "layer": "key" }}' for i in range(count))
+            self.write(
+                "many.jsonc",
+                '{ "layers": [{ "name": "key", "size": [50, 50] }],\n "controls": { %s } }'
+                % controls)
             checked = self.client("check", "many.jsonc", socket=False).err.count(": warning: ")
             self.assertEqual(checked, count)
-            for command in [["render", "many.jsonc", "-o", "many.png"], ["sample", "many.jsonc", "--key", "key.opacity"],
-                            ["pack", "many.jsonc", "-o", "many.scene"]]:
+            for command in [
+                ["render", "many.jsonc", "-o", "many.png"],
+                ["sample", "many.jsonc", "--key", "key.opacity"],
+                ["pack", "many.jsonc", "-o", "many.scene"]]:
                 with self.subTest(command, count=count):
                     error = self.client(*command, socket=False).err
                     self.assertEqual(error.count(": warning: "), shown)
@@ -355,39 +386,52 @@ class Check(TestCase):
 
     def test_pictures_that_are_too_large_together(self):
         def chunk(kind, data):
-            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+            return (
+                struct.pack(">I", len(data))
+                + kind
+                + data
+                + struct.pack(">I", zlib.crc32(kind + data)))
 
         header = struct.pack(">IIBBBBB", 3840, 2160, 1, 0, 0, 0, 0)
-        picture = (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header)
-                   + chunk(b"IDAT", zlib.compress(bytes(2160 * (1 + 3840 // 8)))) + chunk(b"IEND", b""))
+        picture = (
+            b"\x89PNG\r\n\x1a\n"
+            + chunk(b"IHDR", header)
+            + chunk(b"IDAT", zlib.compress(bytes(2160 * (1 + 3840 // 8))))
+            + chunk(b"IEND", b""))
         for name in "abc":
             (self.directory / f"{name}.png").write_bytes(picture)
         layers = ", ".join(f'{{ "kind": "image", "file": "{name}.png" }}' for name in "abc")
         self.write("photos.jsonc", f'{{ "layers": [{layers}] }}')
         error = self.client("check", "photos.jsonc", socket=False, status=1).err
-        self.assertIn("c.png': the picture has 3840×2160 pixels, and of the 16777216 that all pictures may have"
-                      " together, 188416 are left", error)
+        self.assertIn(
+            "c.png': the picture has 3840×2160 pixels, and of the 16777216 that all pictures may have"
+            " together, 188416 are left",
+            error)
         self.assertNotIn("b.png':", error)
 
     def test_many_files_and_standard_input(self):
         self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
         self.write("good.jsonc", RING)
-        result = self.client("check", "good.jsonc", "bad.jsonc", "missing.jsonc", socket=False, status=1)
+        result = self.client(
+            "check", "good.jsonc", "bad.jsonc", "missing.jsonc", socket=False, status=1)
         self.assertIn("bad.jsonc:1:14: error", result.err)
         self.assertIn("bad.jsonc is not a valid scene", result.err)
         self.assertIn("cannot read missing.jsonc", result.err)
         self.client("check", "missing.jsonc", "bad.jsonc", socket=False, status=66)
-        lines = self.client("check", "--json", "good.jsonc", "bad.jsonc", socket=False, status=1).out
+        lines = self.client(
+            "check", "--json", "good.jsonc", "bad.jsonc", socket=False, status=1).out
         reports = [json.loads(line) for line in lines.splitlines()]
         self.assertEqual([(r["file"], r["valid"]) for r in reports],
                          [("good.jsonc", True), ("bad.jsonc", False)])
         self.client("check", "-", socket=False, input=RING.encode())
         error = self.client("check", "-", socket=False, input=b"{", status=1).err
         self.assertIn("standard input:1:2: error", error)
-        log = json.loads(self.client("check", "--format", "sarif", "-", socket=False, input=b"{", status=1).out)
+        log = json.loads(
+            self.client("check", "--format", "sarif", "-", socket=False, input=b"{", status=1).out)
         place = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
         self.assertEqual(place["artifactLocation"]["uri"], "standard%20input")
-        report = json.loads(self.client("check", "--json", "-", socket=False, input=RING.encode()).out)
+        report = json.loads(
+            self.client("check", "--json", "-", socket=False, input=RING.encode()).out)
         self.assertEqual(report["file"], "standard input")
         self.client("check", "-", "-", socket=False, status=64)
         self.client("check", "-", socket=False, input=b" " * (5 << 20), status=1)
@@ -413,7 +457,8 @@ class Check(TestCase):
         self.assertIn("firstlight --help", self.client("xyzzy", socket=False, status=64).err)
 
     def test_a_wrong_command_line_is_told_as_all_else_is(self):
-        for arguments in [["check"], ["check", "--nope", "a.jsonc"], ["render", "a.jsonc", "--at", "soon"]]:
+        for arguments in [
+            ["check"], ["check", "--nope", "a.jsonc"], ["render", "a.jsonc", "--at", "soon"]]:
             with self.subTest(arguments):
                 error = self.client(*arguments, socket=False, status=64).err
                 self.assertTrue(error.startswith("firstlight: "), error)
@@ -462,7 +507,9 @@ class Frames(TestCase):
         self.client("frames", "missing", "--sheet", "s.png", socket=False, status=66)
         (self.directory / "empty").mkdir()
         self.assertIn(
-            "no frames", self.client("frames", "empty", "--sheet", "s.png", socket=False, status=66).err)
+            "no frames",
+            self.client("frames", "empty", "--sheet", "s.png", socket=False, status=66).err,
+        )
         self.write("frames/frame-000009.png", b"broken")
         error = self.client("frames", "frames", "--sheet", "s.png", socket=False, status=66).err
         self.assertIn("frame-000009.png", error)

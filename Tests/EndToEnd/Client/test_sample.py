@@ -57,18 +57,27 @@ class Sample(TestCase):
             for time, x, angle in [("0.25", "25", "22.5"), ("0.75", "75", "67.5")]])
 
     def test_a_card_turns_to_its_back_from_its_front(self):
-        rows = self.rows("--key", "card.transform.rotation.y", "--set", "side=back", "--to", "1", "--step", "0.25s")
+        rows = self.rows(
+            "--key", "card.transform.rotation.y", "--set", "side=back", "--to", "1", "--step",
+            "0.25s")
         # Half a turn is the same either way.
-        self.assertEqual([abs(float(row["card.transform.rotation.y"])) for row in rows], [0, 45, 90, 135, 180])
+        self.assertEqual(
+            [abs(float(row["card.transform.rotation.y"])) for row in rows], [0, 45, 90, 135, 180])
 
     def test_keys_have_the_names_of_scenes(self):
         rows = self.rows("--key", "box.rotation", "--key", "box.anchor", "--times", "0.5")
-        self.assertEqual(rows, [{"time": "0.5", "box.rotation": "45", "box.anchorPoint.x": "0.5", "box.anchorPoint.y": "0.5"}])
+        self.assertEqual(
+            rows,
+            [
+                {
+                    "time": "0.5", "box.rotation": "45", "box.anchorPoint.x": "0.5",
+                    "box.anchorPoint.y": "0.5"}])
 
     def test_moments_of_frames(self):
         rows = self.rows("--key", "box.position.x", "--from", "0.5s", "--to", "0.55", "--fps", "60")
         self.assertEqual([row["time"] for row in rows], ["0.5", "0.516667", "0.533333", "0.55"])
-        self.assertEqual([row["box.position.x"] for row in rows], ["50", "51.6667", "53.3333", "55"])
+        self.assertEqual(
+            [row["box.position.x"] for row in rows], ["50", "51.6667", "53.3333", "55"])
 
     def test_json_is_one_object_a_line(self):
         lines = self.sample("--key", "box/inner.opacity", "--times", "0,2", "--format", "json").out
@@ -76,8 +85,9 @@ class Sample(TestCase):
             {"time": 0, "box/inner.opacity": .5}, {"time": 2, "box/inner.opacity": .5}])
 
     def test_graphs_are_drawn_as_png_and_svg(self):
-        options = ["--key", "box.position", "--key", "box.backgroundColor", "--key", "ring.progress",
-                   "--set", "install=60%@0.5s", "--to", "2s"]
+        options = [
+            "--key", "box.position", "--key", "box.backgroundColor", "--key", "ring.progress",
+            "--set", "install=60%@0.5s", "--to", "2s"]
         for name in ("graph.png", "graph.SVG"):
             result = self.sample(*options, "--plot", name)
             self.assertEqual(result.out, "")
@@ -90,7 +100,8 @@ class Sample(TestCase):
                      "install = 60%", "Points", "Time in seconds"):
             self.assertIn(text, texts)
         # The position moves for 60 frames.
-        line = max((node.get("d") for node in root.iter("{http://www.w3.org/2000/svg}path")), key=len)
+        line = max(
+            (node.get("d") for node in root.iter("{http://www.w3.org/2000/svg}path")), key=len)
         self.assertGreaterEqual(line.count("L"), 60)
 
     def test_names_that_are_not_there_are_told_with_those_that_are(self):

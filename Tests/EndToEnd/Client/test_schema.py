@@ -11,7 +11,9 @@ from harness import ROOT, TestCase
 
 SOURCES = ROOT / "Sources" / "Scene"
 # Values of each type of JSON, and some that are out of usual ranges.
-OTHERS = [None, True, 3, 0.37, -1e9, "x", "linear", "#12", "50%", [], [0.1, 0.2], ["x", "x", "x"], {}, {"x": 1}]
+OTHERS = [
+    None, True, 3, 0.37, -1e9, "x", "linear", "#12", "50%", [], [0.1, 0.2], ["x", "x", "x"], {},
+    {"x": 1}]
 # The reader's names of the mistakes that a schema sees at the value itself.
 # Keys of values whose type follows from a property, which the schema does not look up.
 VALUES = {"from", "to", "by", "values"}
@@ -32,7 +34,10 @@ def examples(page):
 
 def places(value, path=()):
     """The path of each value within another."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value) if isinstance(value, list) else ())
     for key, inner in items:
         yield path + (key,)
         yield from places(inner, path + (key,))
@@ -51,10 +56,13 @@ class Schema(TestCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.samples = json.loads(plain((ROOT / "Sources/ControlCommands/Schema/samples.jsonc").read_text()))
+        cls.samples = json.loads(
+            plain((ROOT / "Sources/ControlCommands/Schema/samples.jsonc").read_text()))
         cls.pages = [
             json.loads(plain(text))
-            for page in (SOURCES / "README.md", SOURCES / "Cookbook/README.md") for text in examples(page)]
+            for page in (SOURCES / "README.md", SOURCES / "Cookbook/README.md")
+            for text in examples(page)
+        ]
 
     def setUp(self):
         super().setUp()
@@ -79,10 +87,12 @@ class Schema(TestCase):
             names.append(f"scenes/{number:05}.json")
         reports = []
         for start in range(0, len(names), 400):
-            out = self.client("check", "--json", *names[start:start + 400], socket=False, status=None).out
+            out = self.client(
+                "check", "--json", *names[start : start + 400], socket=False, status=None).out
             reports += [json.loads(line) for line in out.splitlines()]
         self.assertEqual(len(reports), len(scenes))
-        return [[d for d in report["diagnostics"] if d["severity"] != "warning"] for report in reports]
+        return [
+            [d for d in report["diagnostics"] if d["severity"] != "warning"] for report in reports]
 
     def test_all_scenes_that_ship_are_valid(self):
         files = sorted(SOURCES.rglob("*.jsonc"))
@@ -101,27 +111,62 @@ class Schema(TestCase):
         animated = lambda **keys: layer(animations=[keys])
         control = lambda **keys: {"layers": [], "controls": {"a": keys}}
         wrong = [
-            {}, [], {"layers": {}}, {"layers": [], "layer": []}, {"layers": [1]},
-            layer(colour="#FFFFFF"), layer(kind="shpae"), layer(kind="shape", path={}), layer(**{**shape, "string": "x"}),
-            layer(kind="shape"), layer(opacity=1.5), layer(opacity="1"), layer(hidden=0), layer(size=[1]),
-            layer(size=[1, -1]), layer(position=["50 %", 0]), layer(position=["1em", 0]),
-            layer(backgroundColor="#12345"), layer(backgroundColor=1), layer(zPosition=1e7),
-            layer(maskedCorners=["top"]), layer(blendMode="add"), layer(use=1), layer(layers=[{"knd": "text"}]),
-            layer(mask={"kind": "text"}), layer(transition={"type": "spin"}),
-            layer(**{**shape, "path": {"square": {}}}), layer(**{**shape, "path": {"circle": {"r": 1}}}),
-            layer(**{**shape, "path": {"circle": {}, "rect": {}}}), layer(**{**shape, "path": {"arc": {"sweep": 720}}}),
-            layer(kind="gradient", colors=["#FFFFFF"]), layer(kind="text", string="x", weight="heavy"),
-            layer(kind="qr", string="x", quietZone=1.5), layer(kind="progress", segments=0),
-            layer(kind="emitter", cells=[{"birthRate": 1}]), layer(kind="replicator", instances=-1),
-            animated(key="opactiy", to=1), animated(key="opacity", to=1, duration=0),
-            animated(key="opacity", to=1, timing="easeinout"), animated(key="opacity", to=1, timing="steps(x)"),
-            animated(key="opacity", to=1, timing=[0, 0, 1]), animated(key="opacity", to=1, repeat="always"),
-            animated(group=[]), animated(key="opacity", to=1, spring={"mass": 0}),
-            control(), control(kind="dial"), control(kind="progress", value=2), control(kind="progress", text="x"),
-            control(kind="text", value=1), control(kind="state", states={"a": {"chnges": []}}),
-            control(kind="choice", options={"a": {"label": "a"}}), control(kind="progress", phases={"a": "b"}),
-            {"layers": [{"use": "a"}], "styles": {"a": {"opacty": 1}}}, {"layers": [], "colors": {"a": "#F"}},
-            {"layers": [], "progressStyles": {"a": {"drives": "b"}}}, {"layers": [], "timing": {"duration": 0}},
+            {},
+            [],
+            {"layers": {}},
+            {"layers": [], "layer": []},
+            {"layers": [1]},
+            layer(colour="#FFFFFF"),
+            layer(kind="shpae"),
+            layer(kind="shape", path={}),
+            layer(**{**shape, "string": "x"}),
+            layer(kind="shape"),
+            layer(opacity=1.5),
+            layer(opacity="1"),
+            layer(hidden=0),
+            layer(size=[1]),
+            layer(size=[1, -1]),
+            layer(position=["50 %", 0]),
+            layer(position=["1em", 0]),
+            layer(backgroundColor="#12345"),
+            layer(backgroundColor=1),
+            layer(zPosition=1e7),
+            layer(maskedCorners=["top"]),
+            layer(blendMode="add"),
+            layer(use=1),
+            layer(layers=[{"knd": "text"}]),
+            layer(mask={"kind": "text"}),
+            layer(transition={"type": "spin"}),
+            layer(**{**shape, "path": {"square": {}}}),
+            layer(**{**shape, "path": {"circle": {"r": 1}}}),
+            layer(**{**shape, "path": {"circle": {}, "rect": {}}}),
+            layer(**{**shape, "path": {"arc": {"sweep": 720}}}),
+            layer(kind="gradient", colors=["#FFFFFF"]),
+            layer(kind="text", string="x", weight="heavy"),
+            layer(kind="qr", string="x", quietZone=1.5),
+            layer(kind="progress", segments=0),
+            layer(kind="emitter", cells=[{"birthRate": 1}]),
+            layer(kind="replicator", instances=-1),
+            animated(key="opactiy", to=1),
+            animated(key="opacity", to=1, duration=0),
+            animated(key="opacity", to=1, timing="easeinout"),
+            animated(key="opacity", to=1, timing="steps(x)"),
+            animated(key="opacity", to=1, timing=[0, 0, 1]),
+            animated(key="opacity", to=1, repeat="always"),
+            animated(group=[]),
+            animated(key="opacity", to=1, spring={"mass": 0}),
+            control(),
+            control(kind="dial"),
+            control(kind="progress", value=2),
+            control(kind="progress", text="x"),
+            control(kind="text", value=1),
+            control(kind="state", states={"a": {"chnges": []}}),
+            control(kind="choice", options={"a": {"label": "a"}}),
+            control(kind="progress", phases={"a": "b"}),
+            {"layers": [{"use": "a"}], "styles": {"a": {"opacty": 1}}},
+            {"layers": [], "colors": {"a": "#F"}},
+            {"layers": [], "progressStyles": {"a": {"drives": "b"}}},
+            {"layers": [], "timing": {"duration": 0}},
         ]
         for scene, read in zip(wrong, self.verdicts(wrong)):
             self.assertNotEqual(read, [], scene)
@@ -155,8 +200,9 @@ class Schema(TestCase):
 
     def test_every_key_is_explained(self):
         for name, definition in [("scene", self.schema)] + list(self.schema["$defs"].items()):
-            if name in ("style", "layer-with-style", "control-with-style", "layer", "control", "changed-control",
-                        "progress-layer-s-content"):
+            if name in (
+                "style", "layer-with-style", "control-with-style", "layer", "control",
+                "changed-control", "progress-layer-s-content"):
                 continue
             for key, value in definition.get("properties", {}).items():
                 if "$ref" not in value and "const" not in value:
