@@ -72,7 +72,8 @@ class PythonVarlink(TestCase):
         self.assertEqual(status["sceneGeneration"], 1)
         self.assertEqual(status["clock"], "step")
         self.assertFalse(status["paused"])
-        self.assertEqual((status["outputs"][0]["width"], status["outputs"][0]["height"]), (160, 120))
+        self.assertEqual(
+            (status["outputs"][0]["width"], status["outputs"][0]["height"]), (160, 120))
 
     def test_controls(self):
         controls = {c["name"]: c for c in self.display.ListControls()["controls"]}
@@ -153,7 +154,8 @@ class Progress(TestCase):
         self.assertEqual(self.daemon.layer("ring")["animations"], [])
 
     def test_former_names_of_curves_are_taken_with_a_hint(self):
-        result = self.client("progress", "install", "0.5", "--duration", "2s", "--timing", "ease-in")
+        result = self.client(
+            "progress", "install", "0.5", "--duration", "2s", "--timing", "ease-in")
         self.assertEqual(result.err, "firstlight: the curve 'ease-in' is called easeIn\n")
         self.assertEqual(self.client("progress", "install", "1", "--timing", "easeIn").err, "")
         self.client("reduced-motion", "yes")
@@ -246,7 +248,8 @@ class Client(TestCase):
         self.assertEqual(ring["frame"], {"x": 40, "y": 20, "width": 80, "height": 80})
         root = layers[0]
         self.assertEqual(root["children"], 1)
-        self.assertEqual(len(json.loads(self.client("layers", "--depth", 0, "--json").out)["layers"]), 1)
+        self.assertEqual(
+            len(json.loads(self.client("layers", "--depth", 0, "--json").out)["layers"]), 1)
 
     def test_unknown_names_are_named_and_so_are_those_that_exist(self):
         error = self.client("progress", "nothing", "0.5", status=1).err
@@ -446,7 +449,8 @@ class Watch(TestCase):
 
     def test_an_unknown_kind_is_refused(self):
         self.assertIn("'weather'", self.client("watch", "--kind", "weather", status=64).err)
-        self.assertIn("did you mean 'pressed'", self.client("watch", "--kind", "presed", status=64).err)
+        self.assertIn(
+            "did you mean 'pressed'", self.client("watch", "--kind", "presed", status=64).err)
 
     def test_a_subscriber_that_does_not_read_does_not_hold_up_the_others(self):
         with self.daemon.connect() as idle, self.daemon.connect() as busy:

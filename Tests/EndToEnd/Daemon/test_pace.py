@@ -186,7 +186,8 @@ def letters(times=1):
     return scene(
         '{"kind": "text", "frame": [20, 30, 1240, 760], "string": "%s", "fontSize": 12, '
         '"animations": [{"key": "fontSize", "from": 9, "to": 14, "duration": 4, "autoreverses": true, '
-        '"repeat": "forever"}]}' % ("the quick brown fox " * 400 * times))
+        '"repeat": "forever"}]}' % ("the quick brown fox " * 400 * times)
+    )
 
 
 class LongSlices(TestCase):

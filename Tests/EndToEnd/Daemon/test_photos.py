@@ -20,10 +20,12 @@ SCENE = """
 def photo(width=1200, height=900):
     """A picture that takes some 15 ms to unpack."""
     def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
     noise = random.Random(1)
     row = b"".join(bytes((x * 255 // width, 90, noise.randrange(64))) for x in range(width))
-    rows = b"".join(b"\0" + row[-3 * y:] + row[:-3 * y] if y else b"\0" + row for y in range(height))
+    rows = b"".join(
+        b"\0" + row[-3 * y :] + row[: -3 * y] if y else b"\0" + row for y in range(height))
     return (b"\x89PNG\r\n\x1a\n"
             + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b""))
@@ -50,7 +52,9 @@ def pixels(data):
             left = row[x - step] if x >= step else 0
             corner = above[x - step] if x >= step else 0
             if kind == 4:
-                near = min((left, above[x], corner), key=lambda other: abs(left + above[x] - corner - other))
+                near = min(
+                    (left, above[x], corner),
+                    key=lambda other: abs(left + above[x] - corner - other))
             else:
                 near = [0, left, above[x], (left + above[x]) // 2][kind]
             row[x] = (value + near) & 255
@@ -62,8 +66,9 @@ def pixels(data):
 class Photos(TestCase):
     def rendered(self):
         output = self.directory / "rendered.png"
-        self.client("render", self.directory / "scene.jsonc", "--size", "160x120", "--at", "0s", "-o", output,
-                    socket=False)
+        self.client(
+            "render", self.directory / "scene.jsonc", "--size", "160x120", "--at", "0s", "-o",
+            output, socket=False)
         return pixels(output.read_bytes())
 
     def test_a_photo_fades_in_to_what_the_scene_looks_like(self):
@@ -95,7 +100,9 @@ class Photos(TestCase):
         fault = wait_until(lambda: daemon.call("GetStatus").get("sceneFault"), "the fault")
         self.assertIn("photo.png", fault)
         self.assertIn("lacks a picture", daemon.log)
-        self.assertIn("photo.png", self.client("check", self.directory / "scene.jsonc", status=1, socket=False).err)
+        self.assertIn(
+            "photo.png",
+            self.client("check", self.directory / "scene.jsonc", status=1, socket=False).err)
         daemon.stop()
         strict = self.start("--require-scene", scene=SCENE, clock="vsync", wait=False)
         self.assertEqual(strict.wait(), 65)

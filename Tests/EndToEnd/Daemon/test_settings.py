@@ -21,15 +21,21 @@ print(connection.recv(4096).rstrip(b"\\0").decode())
 class Settings(TestCase):
     def print_config(self, *options, kernel="", status=0):
         result = subprocess.run(
-            [DAEMON, "--print-config", *map(str, options)], capture_output=True, text=True, timeout=LIMIT,
-            env=clean_environment(SYSTEMD_PROC_CMDLINE=kernel))
+            [DAEMON, "--print-config", *map(str, options)],
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            env=clean_environment(SYSTEMD_PROC_CMDLINE=kernel),
+        )
         self.assertEqual(result.returncode, status, result.stderr)
         return result
 
     def test_each_value_has_its_place(self):
-        path = self.write("own.conf", "# mine\nscale = 2\nthreads = 3\nrotate = 90\nscene = \"a b.jsonc\"\n")
+        path = self.write(
+            "own.conf", "# mine\nscale = 2\nthreads = 3\nrotate = 90\nscene = \"a b.jsonc\"\n")
         drop_in = self.write("own.conf.d/50-screen.conf", "threads = 4\nscreen = DP-1=boot\n")
-        result = self.print_config("--config", path, "--rotate=180", kernel="quiet firstlight.scale=1.5")
+        result = self.print_config(
+            "--config", path, "--rotate=180", kernel="quiet firstlight.scale=1.5")
         self.assertEqual(result.stderr, "")
         rows = result.stdout.splitlines()
         self.assertIn("scale = 1.5  # the kernel's command line", rows)
@@ -45,10 +51,12 @@ class Settings(TestCase):
 
     def test_mistakes_keep_nothing_from_starting(self):
         path = self.write("own.conf", "scal = 2\nscale = 99\nnonsense\nreduced-motion = yes\n")
-        daemon = self.start("--config", path,
-                            environment=clean_environment(SYSTEMD_PROC_CMDLINE="firstlight.rotate=45"))
-        for text in (f"{path}:1: unknown key 'scal'; did you mean 'scale'?", f"{path}:2: scale: '99'",
-                     f"{path}:3: 'key = value'", "the kernel's command line: rotate: '45'"):
+        daemon = self.start(
+            "--config", path,
+            environment=clean_environment(SYSTEMD_PROC_CMDLINE="firstlight.rotate=45"))
+        for text in (
+            f"{path}:1: unknown key 'scal'; did you mean 'scale'?", f"{path}:2: scale: '99'",
+            f"{path}:3: 'key = value'", "the kernel's command line: rotate: '45'"):
             self.assertIn(text, daemon.log)
         status = daemon.call("GetStatus")
         self.assertTrue(status["reducedMotion"])
@@ -60,11 +68,14 @@ class Settings(TestCase):
                       self.print_config("--config", path).stderr)
 
     def test_files_of_keys_and_devices_that_are_not_there(self):
-        path = self.write("own.conf", "keyboard = /no/fifo\nkeymap = /no/keymap\ninput = /no/device,/dev/null\n")
+        path = self.write(
+            "own.conf", "keyboard = /no/fifo\nkeymap = /no/keymap\ninput = /no/device,/dev/null\n")
         config = self.print_config("--config", path).stderr
         daemon = self.start("--config", path)
-        for text in (f"{path}:1: keyboard: nothing is at '/no/fifo', and no keys come; name a FIFO", f"{path}:2: keymap: ",
-                     f"{path}:3: input: nothing is at '/no/device' yet; name a touch screen"):
+        for text in (
+            f"{path}:1: keyboard: nothing is at '/no/fifo', and no keys come; name a FIFO",
+            f"{path}:2: keymap: ",
+            f"{path}:3: input: nothing is at '/no/device' yet; name a touch screen"):
             self.assertIn(text, config)
             self.assertEqual(daemon.log.count(text), 1)
         self.assertNotIn("nothing is at '/dev/null'", config)
@@ -106,8 +117,16 @@ class Group(TestCase):
         # The folder of the tests may be readable for root alone.
         python = shutil.which("python3", path="/usr/bin:/usr/local/bin:/bin")
         return subprocess.run(
-            [python, "-I", "-c", CALL, str(self.socket)], user=65534, group=group,
-            extra_groups=groups, capture_output=True, text=True, timeout=LIMIT, cwd="/", check=True).stdout
+            [python, "-I", "-c", CALL, str(self.socket)],
+            user=65534,
+            group=group,
+            extra_groups=groups,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            cwd="/",
+            check=True,
+        ).stdout
 
     def test_members_may_do_what_the_own_user_may(self):
         path = self.write("own.conf", f"privileged-group = {self.group.gr_name}\n")
