@@ -81,8 +81,9 @@ class Images:
         self.made = {}
 
     def path(self, profile):
-        kind = (profile.has_systemd, profile.is_newest, profile.has_kiosk, profile.is_encrypted, profile.has_splash,
-                profile.has_dracut)
+        kind = (
+            profile.has_systemd, profile.is_newest, profile.has_kiosk, profile.is_encrypted,
+            profile.has_splash, profile.has_dracut)
         if kind not in self.made:
             self.made[kind] = self._make(profile)
         return self.made[kind]
@@ -105,9 +106,18 @@ class Images:
         client = PLYMOUTH if PLYMOUTH.exists() else None
         if not profile.has_systemd:
             return initramfs.build(self.kernel, WORK, self.daemon, client)
-        debian_ = debian.obtain(say, profile.has_kiosk, debian.NEWEST if profile.is_newest else debian.RELEASE)
+        debian_ = debian.obtain(
+            say, profile.has_kiosk, debian.NEWEST if profile.is_newest else debian.RELEASE)
         return initramfs.build_service(
-            self.kernel, WORK, self.daemon, debian_, ROOT / "systemd", SCENE, debian.font(say), client)
+            self.kernel,
+            WORK,
+            self.daemon,
+            debian_,
+            ROOT / "systemd",
+            SCENE,
+            debian.font(say),
+            client,
+        )
 
 
 def list_cases():
@@ -181,7 +191,9 @@ def main():
     part.add_argument("--trace", action="store_true", help="show each command and its output")
     part.add_argument("--twice", action="store_true", help="try a case that failed once more")
     part.add_argument("--short", action="store_true", help="leave out the long cases")
-    part.add_argument("--long", action="store_true", help="measure what a display costs in forty boots, not in two")
+    part.add_argument(
+        "--long", action="store_true",
+        help="measure what a display costs in forty boots, not in two")
     part.add_argument("--limit", type=float, help="seconds after which no case begins")
     part = actions.add_parser("shell")
     part.add_argument("profile", choices=PROFILES)

@@ -64,7 +64,8 @@ class Lab:
     def boot(self, line):
         """Another machine of the same kind, with more words on its kernel's command line; the first one ends."""
         self.machine.close()
-        profile = dataclasses.replace(self.machine.profile, kernel=f"{self.machine.profile.kernel} {line}".strip())
+        profile = dataclasses.replace(
+            self.machine.profile, kernel=f"{self.machine.profile.kernel} {line}".strip())
         return Machine(profile, self.machine.kernel, self.machine.initramfs, self.machine.tracing)
 
     def start(self, *options, **more):

@@ -118,8 +118,9 @@ def write(path, text, mode=0o644):
 
 
 # The modules of dracut for such a root, and the lab's own.
-DRACUT_MODULES = ["base", "systemd", "systemd-initrd", "systemd-ask-password", "dracut-systemd", "udev-rules",
-                  "kernel-modules", "rootfs-block", "dm", "crypt", "fs-lib", "drm", "firstlight", "lab"]
+DRACUT_MODULES = [
+    "base", "systemd", "systemd-initrd", "systemd-ask-password", "dracut-systemd", "udev-rules",
+    "kernel-modules", "rootfs-block", "dm", "crypt", "fs-lib", "drm", "firstlight", "lab"]
 # A stand-in for systemd's unit of this name, which Debian 12 does not have: it loads the keymap,
 # unless the console has a picture.
 KEYMAP = """[Unit]
@@ -247,8 +248,9 @@ def make_disk(directory, kernel, work):
         for name in kernel.with_dependencies(modules):
             machine.write(f"/modules/{name}.ko", kernel.modules[name].read_bytes())
         machine.load(*modules)
-        machine.wait_for("[ -b /dev/vda -a -b /dev/vdb ] || { cat /proc/partitions; dmesg | tail -5; false; }",
-                         "the disks")
+        machine.wait_for(
+            "[ -b /dev/vda -a -b /dev/vdb ] || { cat /proc/partitions; dmesg | tail -5; false; }",
+            "the disks")
         machine.run("mkdir /mnt && mount -t ext4 -o ro /dev/vda /mnt && mount --bind /dev /mnt/dev "
                     "&& mount -t proc none /mnt/proc && mount -t sysfs none /mnt/sys "
                     "&& mount -t tmpfs none /mnt/run")
@@ -330,13 +332,19 @@ def fill(root, work, daemon, client):
         "usr/bin/firstlightd": daemon,
         "usr/lib/firstlight/plymouth": client,
         "usr/lib/firstlight/firstlight-agent": client,
-        **{f"usr/lib/firstlight/{name}": SCRIPTS / name for name in ("list-files", "start-display", "enter-root")},
-        **{f"{HOOKS}/{source.relative_to(SCRIPTS / 'initramfs-tools')}": source
-           for source in (SCRIPTS / "initramfs-tools").rglob("firstlight")},
-        **{f"{DRACUT}/45firstlight/{source.name}": source for source in (SCRIPTS / "dracut").iterdir()},
+        **{
+            f"usr/lib/firstlight/{name}": SCRIPTS / name
+            for name in ("list-files", "start-display", "enter-root")},
+        **{
+            f"{HOOKS}/{source.relative_to(SCRIPTS / 'initramfs-tools')}": source
+            for source in (SCRIPTS / "initramfs-tools").rglob("firstlight")},
+        **{
+            f"{DRACUT}/45firstlight/{source.name}": source
+            for source in (SCRIPTS / "dracut").iterdir()},
     }
-    units = ["firstlight-initrd.service", "firstlight-enter-root.service", "firstlight-ask-password.path",
-             "firstlight-ask-password.service"]
+    units = [
+        "firstlight-initrd.service", "firstlight-enter-root.service",
+        "firstlight-ask-password.path", "firstlight-ask-password.service"]
     for name, source in programs.items():
         target = root / name
         target.unlink(missing_ok=True)

@@ -112,5 +112,7 @@ def add_to(lab):
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to(f"/usr/lib/systemd/system/{unit}")
     write(root / "usr/bin/firstlight", (initramfs.GUEST / "firstlight").read_text(), 0o755)
-    write(root / "usr/lib/sysusers.d/firstlight.conf", (UNITS / "sysusers.d/firstlight.conf").read_text())
+    write(
+        root / "usr/lib/sysusers.d/firstlight.conf",
+        (UNITS / "sysusers.d/firstlight.conf").read_text())
     write(root / "var/lib/firstlight/times/boot", TIMES)

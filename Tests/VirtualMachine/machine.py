@@ -87,7 +87,8 @@ class Frozen:
 class Machine:
     """A running machine; ends with the `with` block."""
 
-    def __init__(self, profile, kernel, initramfs, tracing=None, disk=None, frozen=None, memory=None):
+    def __init__(
+        self, profile, kernel, initramfs, tracing=None, disk=None, frozen=None, memory=None):
         """Boots a machine, or goes on from a frozen one.
 
         - memory: the file to be the machine's memory, for one that is to be frozen.
@@ -124,12 +125,16 @@ class Machine:
                 "no_timer_check " + profile.kernel)
         # One processor: where the host has little time, two spend it waiting for each other.
         threads = "single" if profile.is_counted else "multi"
-        size = "3072M" if profile.has_kiosk else "1536M" if profile.has_systemd else "1024M" if self.disk else "512M"
+        size = (
+            "3072M"
+            if profile.has_kiosk
+            else "1536M" if profile.has_systemd else "1024M" if self.disk else "512M")
         memory = f"memory-backend-ram,id=memory,size={size}"
         if frozen or self.memory:
             # The file has the memory of the frozen machine; others write to copies of its pages.
-            memory = (f"memory-backend-file,id=memory,size={size},share={'off' if frozen else 'on'},"
-                      f"mem-path={in_options(frozen.memory if frozen else self.memory)}")
+            memory = (
+                f"memory-backend-file,id=memory,size={size},share={'off' if frozen else 'on'},"
+                f"mem-path={in_options(frozen.memory if frozen else self.memory)}")
         command = [
             EMULATOR, "-M", "pc,memory-backend=memory", "-object", memory,
             "-accel", f"tcg,thread={threads}", "-cpu", "max", "-smp", "1", "-m", size,
@@ -190,7 +195,9 @@ class Machine:
 
     def _migrate(self, command, uri):
         """Passes the state on, without memory that is a file for both."""
-        self.qmp.command("migrate-set-capabilities", capabilities=[{"capability": "x-ignore-shared", "state": True}])
+        self.qmp.command(
+            "migrate-set-capabilities",
+            capabilities=[{"capability": "x-ignore-shared", "state": True}])
         self.qmp.command(command, uri=uri)
         end = time.monotonic() + 30
         while (status := self.qmp.command("query-migrate").get("status")) != "completed":

@@ -29,14 +29,17 @@ GERMAN = f"rd.luks.options={IDENTIFIER}=key-slot=0"
 PROFILES = {
     profile.name: profile
     for profile in [
-        Profile("bochs", devices=VGA + ("-device", "virtio-mouse-pci"),
-                modules=("bochs", "virtio_input", "evdev", "uinput")),
-        Profile("virtio", devices=virtio(1, "-device", "virtio-tablet-pci"),
-                modules=("virtio_gpu", "virtio_input", "evdev", "uinput"), viewers=1),
+        Profile(
+            "bochs", devices=VGA + ("-device", "virtio-mouse-pci"),
+            modules=("bochs", "virtio_input", "evdev", "uinput")),
+        Profile(
+            "virtio", devices=virtio(1, "-device", "virtio-tablet-pci"),
+            modules=("virtio_gpu", "virtio_input", "evdev", "uinput"), viewers=1),
         Profile("virtio2", devices=virtio(2), modules=("virtio_gpu",), viewers=2),
         # Two cards with a monitor each; the second one's driver comes later.
-        Profile("cards", devices=VGA + ("-device", "virtio-gpu-pci,id=g1,xres=800,yres=600"),
-                modules=("bochs",)),
+        Profile(
+            "cards", devices=VGA + ("-device", "virtio-gpu-pci,id=g1,xres=800,yres=600"),
+            modules=("bochs",)),
         Profile("vkms", modules=("vkms", "evdev", "uinput")),
         Profile("turned", devices=VGA, modules=("bochs",), kernel=TURNED),
         Profile("cirrus", devices=("-device", "cirrus-vga,id=g0"), modules=("cirrus",)),
@@ -56,34 +59,46 @@ PROFILES = {
         # One that has plymouth's socket and systemd's password agent, too.
         Profile("asking", devices=VGA, has_systemd=True, kernel=STAYING + ASKING),
         # That display with the newest systemd, until the boot ends it.
-        Profile("newest", devices=VGA, has_systemd=True, is_newest=True, is_counted=True,
-                kernel=ASKING.strip()),
+        Profile(
+            "newest", devices=VGA, has_systemd=True, is_newest=True, is_counted=True,
+            kernel=ASKING.strip()),
         # A display that stays, with a compositor, which asks for more
         # than the other card's driver can.
         Profile("kiosk", devices=virtio(1), has_systemd=True, has_kiosk=True, kernel=STAYING),
         # A boot that ends the display, and goes on to the login prompt.
         Profile("login", devices=VGA, has_systemd=True, is_counted=True),
         # A boot that tells of its units, and ends the display when it is done.
-        Profile("times", devices=VGA, has_systemd=True, kernel="lab=times systemd.mask=gate.service"),
+        Profile(
+            "times", devices=VGA, has_systemd=True, kernel="lab=times systemd.mask=gate.service"),
         # A boot as it is, for its time.
-        Profile("cost", devices=VGA, has_systemd=True, is_counted=True, skips_waits=True,
-                kernel="lab=cost systemd.mask=gate.service"),
+        Profile(
+            "cost", devices=VGA, has_systemd=True, is_counted=True, skips_waits=True,
+            kernel="lab=cost systemd.mask=gate.service"),
         # An encrypted root, which asks for its passphrase by the daemon or on the console.
         Profile("luks", devices=VGA, kernel=SPLASH, is_encrypted=True, has_splash=True),
-        Profile("luks-virtio", devices=virtio(1), kernel=SPLASH, is_encrypted=True, has_splash=True),
-        Profile("luks-alone", devices=VGA, kernel="lab=alone " + SPLASH, is_encrypted=True,
-                has_splash=True),
-        Profile("luks-dracut", devices=VGA, kernel=f"rd.luks.name={IDENTIFIER}=root {GERMAN} " + SPLASH,
-                is_encrypted=True, has_splash=True, has_dracut=True),
+        Profile(
+            "luks-virtio", devices=virtio(1), kernel=SPLASH, is_encrypted=True, has_splash=True),
+        Profile(
+            "luks-alone", devices=VGA, kernel="lab=alone " + SPLASH, is_encrypted=True,
+            has_splash=True),
+        Profile(
+            "luks-dracut", devices=VGA, kernel=f"rd.luks.name={IDENTIFIER}=root {GERMAN} " + SPLASH,
+            is_encrypted=True, has_splash=True, has_dracut=True),
         # A root with Firstlight, to its login prompt; and with a daemon that is killed on the way.
         # The service has to start in a time of its own, whatever else the host does.
-        Profile("luks-service", devices=VGA, kernel="lab=service " + ROOT, is_encrypted=True, has_splash=True,
-                is_counted=True),
-        *(Profile(name, devices=VGA, kernel=f"lab=service lab.kill={moment} " + ROOT, is_encrypted=True,
-                  has_splash=True, is_counted=True)
-          for name, moment in (("luks-early", "early"), ("luks-killed", "asking"), ("luks-between", "between"))),
+        Profile(
+            "luks-service", devices=VGA, kernel="lab=service " + ROOT, is_encrypted=True,
+            has_splash=True, is_counted=True),
+        *(
+            Profile(
+                name, devices=VGA, kernel=f"lab=service lab.kill={moment} " + ROOT,
+                is_encrypted=True, has_splash=True, is_counted=True)
+            for name, moment in (
+                ("luks-early", "early"), ("luks-killed", "asking"), ("luks-between", "between"))),
         # The daemon hangs before a shell.
-        Profile("luks-panic", devices=VGA, kernel="lab=panic " + SPLASH, is_encrypted=True, has_splash=True),
+        Profile(
+            "luks-panic", devices=VGA, kernel="lab=panic " + SPLASH, is_encrypted=True,
+            has_splash=True),
         Profile("luks-text", devices=VGA, kernel=ROOT, is_encrypted=True),
     ]
 }

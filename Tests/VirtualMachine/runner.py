@@ -55,8 +55,10 @@ class Runner:
         """
         with Boots(self, cases) as boots:
             self._run(Queue([case for case in cases if case.is_timed]), boots)
-            queue = Queue(sorted(
-                (case for case in cases if not case.is_timed), key=length, reverse=self.end is None))
+            queue = Queue(
+                sorted(
+                    (case for case in cases if not case.is_timed), key=length,
+                    reverse=self.end is None))
             lanes = [threading.Thread(target=self._run, args=(queue, boots)) for _ in range(LANES)]
             for lane in lanes:
                 lane.start()

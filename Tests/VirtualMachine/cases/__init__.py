@@ -1,7 +1,9 @@
 """The cases, a file for each concern. The modules imported here are run."""
 
-from cases import (again, asking, console, cost, encrypted_faults, encrypted_root, encrypted_service, hands, headless,
-                   itself, others, pacing, pictures, plugging, service, stream)
+from cases import (
+    again, asking, console, cost, encrypted_faults, encrypted_root, encrypted_service, hands,
+    headless, itself, others, pacing, pictures, plugging, service, stream)
 
-__all__ = ["again", "asking", "console", "cost", "encrypted_faults", "encrypted_root", "encrypted_service", "hands",
-           "headless", "itself", "others", "pacing", "pictures", "plugging", "service", "stream"]
+__all__ = [
+    "again", "asking", "console", "cost", "encrypted_faults", "encrypted_root", "encrypted_service",
+    "hands", "headless", "itself", "others", "pacing", "pictures", "plugging", "service", "stream"]

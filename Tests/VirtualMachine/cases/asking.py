@@ -14,12 +14,14 @@ JOURNAL = "journalctl -b -o cat"
 
 def ask(machine, name):
     """Asks as programs of the system do, in the background; the answer goes to a file."""
-    machine.run(f"rm -f /tmp/{name}; systemd-ask-password --no-tty --timeout=120 --id=lab:{name} {name} "
-                f">/tmp/{name} 2>/tmp/{name}.err &")
+    machine.run(
+        f"rm -f /tmp/{name}; systemd-ask-password --no-tty --timeout=120 --id=lab:{name} {name} "
+        f">/tmp/{name} 2>/tmp/{name}.err &")
 
 
 def wait_for_question(machine, name):
-    machine.wait_for(f"{JOURNAL} -u firstlight.service | grep 'asks about lab:{name}'", "the question", limit=40)
+    machine.wait_for(
+        f"{JOURNAL} -u firstlight.service | grep 'asks about lab:{name}'", "the question", limit=40)
 
 
 def answer(machine, name, *keys):
@@ -79,7 +81,8 @@ def service_asks(lab):
     for unit in ("firstlight-plymouth.socket", "firstlight-ask-password.path",
                  "firstlight-ask-password.service"):
         machine.wait_for(f"! systemctl is-active {unit}", f"the end of {unit}")
-    lab.expect_equal(machine.text("systemctl --failed --no-legend --plain"), "", "units that failed")
+    lab.expect_equal(
+        machine.text("systemctl --failed --no-legend --plain"), "", "units that failed")
 
 
 # As GDM and LightDM do, which conflict with the unit that ends the display.
@@ -107,7 +110,9 @@ def display_manager(lab):
     daemon, _ = start_service(lab)
     machine.run("systemctl start display-manager.service")
     machine.wait_for("! systemctl is-active firstlight.service", "the end of the display")
-    units = ("firstlight.service", "firstlight.socket", "firstlight-plymouth.socket", "firstlight-ask-password.path")
+    units = (
+        "firstlight.service", "firstlight.socket", "firstlight-plymouth.socket",
+        "firstlight-ask-password.path")
     for unit in units[1:]:
         machine.wait_for(f"! systemctl is-active {unit}", f"the end of {unit}")
     # systemd itself tells plymouth of each service, and programs ask for passwords.
@@ -125,9 +130,11 @@ def display_manager(lab):
 def psplash(lab):
     """Scripts write their progress to psplash's FIFO from before the service starts, until they end it."""
     machine = lab.machine
-    machine.run("systemctl stop firstlight.service firstlight.socket; systemctl start firstlight.socket "
-                "firstlight-psplash.socket; ln -sf /usr/local/lib/firstlight/plymouth /usr/local/bin/psplash-write")
-    lab.expect_equal(machine.text("stat -c '%F %a %U' /run/psplash_fifo"), "fifo 660 root", "the FIFO")
+    machine.run(
+        "systemctl stop firstlight.service firstlight.socket; systemctl start firstlight.socket "
+        "firstlight-psplash.socket; ln -sf /usr/local/lib/firstlight/plymouth /usr/local/bin/psplash-write")
+    lab.expect_equal(
+        machine.text("stat -c '%F %a %U' /run/psplash_fifo"), "fifo 660 root", "the FIFO")
     # The first message starts the service.
     machine.run("psplash-write 'PROGRESS 30'; psplash-write 'MSG Starting the network'")
     machine.wait_for("systemctl is-active firstlight.service", "the service", limit=60)
@@ -153,7 +160,9 @@ def psplash(lab):
     machine.wait_for("! systemctl is-active firstlight.service", "the end of the display")
     # Later scripts do not bring it back.
     machine.wait_for("! systemctl is-active firstlight-psplash.socket", "the end of the FIFO")
-    lab.expect(machine.run("psplash-write 'PROGRESS 90'", check=False).status != 0, "somebody still reads the FIFO")
+    lab.expect(
+        machine.run("psplash-write 'PROGRESS 90'", check=False).status != 0,
+        "somebody still reads the FIFO")
     time.sleep(1)
     lab.expect_equal(daemon.show("ActiveState"), "inactive", "the display")
     lab.expect_equal(daemon.show("Result"), "success", "how it ended")
@@ -175,7 +184,8 @@ def service_newest(lab):
     lab.measure(f"login prompt after {wait_for_login(lab, 120):.1f} s")
     for unit in ("firstlight", "firstlight-quit", "firstlight-quit-wait"):
         log = machine.text(f"journalctl -b -o short-monotonic -u {unit}.service | tail -6")
-        lab.expect_equal(machine.text(f"systemctl show -P Result {unit}.service"), "success", f"{unit}: {log}")
+        lab.expect_equal(
+            machine.text(f"systemctl show -P Result {unit}.service"), "success", f"{unit}: {log}")
     lab.expect_equal(daemon.show("ActiveState"), "inactive", "the display")
     expect_usable_console(lab, vt="process")
     machine.run("console switch 2 && console switch 1")
@@ -186,9 +196,11 @@ def service_newest(lab):
     machine.wait_for("! systemctl is-active firstlight.service", "the end of the service")
     end = time.monotonic() + 15
     while machine.screen().pixels == reference.picture.pixels:
-        lab.expect(time.monotonic() < end, f"the program's picture is not seen: {console_state(machine)}")
+        lab.expect(
+            time.monotonic() < end, f"the program's picture is not seen: {console_state(machine)}")
         time.sleep(0.05)
     shown = machine.screen()
     lab.expect_same(shown, pattern(*shown.size), "the program's picture")
     machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
-    lab.expect_equal(machine.text("systemctl --failed --no-legend --plain"), "", "units that failed")
+    lab.expect_equal(
+        machine.text("systemctl --failed --no-legend --plain"), "", "units that failed")

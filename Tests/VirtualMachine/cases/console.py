@@ -129,7 +129,8 @@ def hung(lab):
     daemon.signal("CONT")
     time.sleep(0.5)
     lab.machine.run("printf '\\033[?25l\\033[2J\\033[Hanother terminal' >/dev/tty2; sleep 0.5")
-    lab.expect(lab.machine.screen().pixels != reference.picture.pixels, "it draws on another terminal")
+    lab.expect(
+        lab.machine.screen().pixels != reference.picture.pixels, "it draws on another terminal")
     lab.machine.run("console switch 1")
     wait_for_picture(monitor(lab), reference.picture, "the picture after coming back")
     daemon.stop()
@@ -163,8 +164,10 @@ def typed_secretly(lab):
     machine.wait_for("stty -F /dev/tty1 -a | grep -q -e -isig", "the keys to be taken")
     daemon.stop("KILL")
     machine.wait_for("! pidof firstlightd", "the end of the guard")
-    lab.expect_equal(machine.text("stty -F /dev/tty1 -g"), settings, "the terminal's settings after a question")
-    lab.expect_equal(machine.text("console keys"), mode, "the mode of the keyboard after a question")
+    lab.expect_equal(
+        machine.text("stty -F /dev/tty1 -g"), settings, "the terminal's settings after a question")
+    lab.expect_equal(
+        machine.text("console keys"), mode, "the mode of the keyboard after a question")
     expect_usable_console(lab)
 
 
@@ -186,7 +189,8 @@ def lent(lab):
     daemon.call("ShowMessage", text="Hello")
     daemon.stop("KILL")
     expect_usable_console(lab)
-    lab.expect_equal(lab.machine.text("console keys"), before, "the mode of the keyboard after a crash")
+    lab.expect_equal(
+        lab.machine.text("console keys"), before, "the mode of the keyboard after a crash")
 
 
 @case("bochs")
@@ -222,7 +226,8 @@ def limited(lab, output):
     daemon.wait_until_ended()
     expect_console(lab, kd="graphics", vt="process")
     # The process that keeps the picture has none of the daemon's memory of the device.
-    mapped = lab.machine.text("for i in $(pidof firstlightd); do grep -E '/dev/(dri|fb)' /proc/$i/maps; done; true")
+    mapped = lab.machine.text(
+        "for i in $(pidof firstlightd); do grep -E '/dev/(dri|fb)' /proc/$i/maps; done; true")
     lab.expect_equal(mapped, "", "mappings of the device in what keeps the picture")
     lab.machine.run("killall -TERM firstlightd")
     expect_usable_console(lab)

@@ -18,7 +18,8 @@ SHORT, LONG = 1, 20
 # True for many boots: a quarter of an hour.
 IS_LONG = False
 # Targets whose chains are looked at; the orders of the service are those of all.
-TARGETS = "sysinit.target sockets.target basic.target getty.target multi-user.target graphical.target"
+TARGETS = (
+    "sysinit.target sockets.target basic.target getty.target multi-user.target graphical.target")
 # In thousandths of the boot without it. A trivial service costs five in such a small system, and
 # two are there: the display and its quit.
 MOST_COST = 70
@@ -98,8 +99,11 @@ def factor(machine):
 def compare(lab, count):
     machine = lab.machine
     times = {"with": [reached(machine)], "without": []}
-    lab.expect_equal(machine.text("systemctl --failed --no-legend --plain"), "", "units that failed")
-    lab.expect_equal(machine.text("systemctl show -P Result firstlight.service"), "success", "how the splash ended")
+    lab.expect_equal(
+        machine.text("systemctl --failed --no-legend --plain"), "", "units that failed")
+    lab.expect_equal(
+        machine.text("systemctl show -P Result firstlight.service"), "success",
+        "how the splash ended")
     pictures, work = [first_picture(lab, machine)], [own_work(machine)]
     expect_off_chain(lab, machine)
     scale = factor(machine)
@@ -112,14 +116,17 @@ def compare(lab, count):
                 work.append(own_work(other))
     medians = {kind: statistics.median(values) for kind, values in times.items()}
     for kind, values in times.items():
-        lab.measure(f"{len(values)} {kind} it: {medians[kind]:.1f} ms ({min(values):.1f} to {max(values):.1f})")
+        lab.measure(
+            f"{len(values)} {kind} it: {medians[kind]:.1f} ms ({min(values):.1f} to {max(values):.1f})")
     cost = (medians["with"] / medians["without"] - 1) * 1000
     delay = statistics.median(pictures)
     longer, own = medians["with"] - medians["without"], statistics.median(work)
     wait = (longer - own) / medians["without"] * 1000
-    lab.measure(f"it costs {cost / 10:.2f} %: {longer:.0f} ms, {longer / scale:.0f} ms on a machine {scale:.1f} times "
-                f"as fast; {wait / 10:.2f} % without the {own:.0f} ms that the service itself executes")
-    lab.measure(f"a picture {delay:.1f} ms after the card, {delay / scale:.1f} ms on such a machine")
+    lab.measure(
+        f"it costs {cost / 10:.2f} %: {longer:.0f} ms, {longer / scale:.0f} ms on a machine {scale:.1f} times "
+        f"as fast; {wait / 10:.2f} % without the {own:.0f} ms that the service itself executes")
+    lab.measure(
+        f"a picture {delay:.1f} ms after the card, {delay / scale:.1f} ms on such a machine")
     lab.expect(cost <= MOST_COST, f"the boot is {cost / 10:.2f} % longer with the splash")
     lab.expect(wait <= MOST_WAIT, f"the boot waits {wait / 10:.2f} % of its time for the splash")
     lab.expect(max(pictures) / scale <= MOST_DELAY, "the first picture comes late")

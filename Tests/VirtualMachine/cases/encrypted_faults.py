@@ -18,7 +18,8 @@ def hung_before_a_shell(lab):
     machine, watch = lab.machine, Watch(lab)
     first_picture(watch)
     watch.has_picture = False
-    watch.until(lambda: "lab: the daemon gets STOP" in words(machine), "the daemon to be stopped", 60)
+    watch.until(
+        lambda: "lab: the daemon gets STOP" in words(machine), "the daemon to be stopped", 60)
     began = time.monotonic()
     watch.until(lambda: darkness(watch.shown) > 0.9, "the console as text", 20)
     lab.measure(f"text {time.monotonic() - began:.1f} s after the daemon was stopped")

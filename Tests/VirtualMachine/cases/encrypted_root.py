@@ -65,7 +65,9 @@ def darkness(picture):
 
 def ink(picture):
     """The number of pixels in the colour of a prompt's text."""
-    light = [int.from_bytes(picture.pixels[channel::3].translate(LIGHT), "little") for channel in range(3)]
+    light = [
+        int.from_bytes(picture.pixels[channel::3].translate(LIGHT), "little")
+        for channel in range(3)]
     return (light[0] & light[1] & light[2]).bit_count()
 
 
@@ -142,7 +144,8 @@ def encrypted_root_alone(lab):
     watch.pause(1)
     machine.press(*KEYS, "ret")
     began = watch.until(machine.is_up, "the root", 90)
-    machine.wait_for("[ \"$(console)\" = 'active=1 kd=text vt=auto' ]", "the console as text", limit=60)
+    machine.wait_for(
+        "[ \"$(console)\" = 'active=1 kd=text vt=auto' ]", "the console as text", limit=60)
     lab.measure(f"text {watch.seconds - began:.1f} s after the root")
     machine.wait_for("! pidof firstlightd", "the end of the display")
     expect_up(lab)

@@ -53,7 +53,8 @@ def console_pictures(machine):
 
 
 def journal(machine):
-    return machine.text("journalctl -b --no-pager -o short-monotonic -u firstlight.service | tail -30")
+    return machine.text(
+        "journalctl -b --no-pager -o short-monotonic -u firstlight.service | tail -30")
 
 
 def wait_for_service(lab, watch):
@@ -66,11 +67,15 @@ def wait_for_service(lab, watch):
         raise Failed(f"{error}; {journal(machine)}") from None
     daemon = GuestService(machine)
     # It is another program than the image's, and has the screen.
-    watch.until(lambda: any(output["name"] != "none" for output in daemon.call("GetStatus")["outputs"]),
-                "the service's display", LIMIT)
-    lab.expect_equal(machine.text(f"stat -c %U /proc/{daemon.pid}"), "firstlight", "the service's user")
-    lab.expect_equal(daemon.show("NRestarts"), "0", f"new starts of the service: {journal(machine)}")
-    began, ended = (int(daemon.show(f"{name}TimestampMonotonic")) for name in ("InactiveExit", "ActiveEnter"))
+    watch.until(
+        lambda: any(output["name"] != "none" for output in daemon.call("GetStatus")["outputs"]),
+        "the service's display", LIMIT)
+    lab.expect_equal(
+        machine.text(f"stat -c %U /proc/{daemon.pid}"), "firstlight", "the service's user")
+    lab.expect_equal(
+        daemon.show("NRestarts"), "0", f"new starts of the service: {journal(machine)}")
+    began, ended = (
+        int(daemon.show(f"{name}TimestampMonotonic")) for name in ("InactiveExit", "ActiveEnter"))
     lab.measure(f"service {watch.seconds:.1f} s, in {(ended - began) / 1e6:.1f} s")
     return daemon
 
@@ -84,16 +89,23 @@ def expect_login(lab, watch):
     end = time.monotonic() + LIMIT
     while darkness(watch.shown) < 0.2:
         last = watch.shown
-        lab.expect(time.monotonic() < end, f"the picture stays: {machine.text('systemctl list-jobs --no-pager')}")
+        lab.expect(
+            time.monotonic() < end,
+            f"the picture stays: {machine.text('systemctl list-jobs --no-pager')}")
         time.sleep(0.05)
         watch.look()
     machine.wait_for("grep -q 'login: ' /dev/vcs1", "the login prompt's text", limit=LIMIT)
     lab.measure(f"login prompt {watch.seconds:.1f} s")
-    lab.expect_equal(machine.text("systemctl show -P SubState firstlight-quit.service"), "exited", "the quit")
+    lab.expect_equal(
+        machine.text("systemctl show -P SubState firstlight-quit.service"), "exited", "the quit")
     failed = machine.text("systemctl --failed --no-legend --plain")
-    lab.expect(not failed, f"units that failed: {failed}: "
-               f"{machine.text('journalctl -b --no-pager -o cat -p 4 | tail -20') if failed else ''}")
-    lab.expect_equal(machine.text("systemctl show -P Result firstlight.service"), "success", "how the display ended")
+    lab.expect(
+        not failed,
+        f"units that failed: {failed}: "
+        f"{machine.text('journalctl -b --no-pager -o cat -p 4 | tail -20') if failed else ''}")
+    lab.expect_equal(
+        machine.text("systemctl show -P Result firstlight.service"), "success",
+        "how the display ended")
     machine.wait_for("! pidof firstlightd", "the end of the display and of its guard", limit=LIMIT)
     expect_console(lab, active="1", kd="text")
     lab.expect_equal(machine.text("findmnt -no SOURCE /"), "/dev/mapper/root", "the root")
@@ -116,15 +128,21 @@ def encrypted_boot(lab):
     # The root's service goes on with the image's state and plymouth's
     # socket, whose words are taken back there.
     daemon = wait_for_service(lab, watch)
-    lab.expect("begins anew" not in journal(machine) and "gone on with" not in journal(machine), journal(machine))
+    lab.expect(
+        "begins anew" not in journal(machine) and "gone on with" not in journal(machine),
+        journal(machine))
     lab.expect_equal(controls(daemon)["text"]["text"], OPENED, "the text from the image")
     machine.run(f"{CLIENT} hide-message --text='{OPENED}'")
     lab.expect_equal(controls(daemon)["text"]["text"], "", "the text that was taken back")
 
     # The boot waits at the gate, where former boots have gone on: the
     # progress is at what they have taught.
-    watch.until(lambda: controls(daemon)["text"]["text"] == "Waiting for lab-last", "the reason of the stall", LIMIT)
-    watch.until(lambda: controls(daemon)["progress"]["value"] >= LEARNT, "the progress that was learnt", LIMIT)
+    watch.until(
+        lambda: controls(daemon)["text"]["text"] == "Waiting for lab-last",
+        "the reason of the stall", LIMIT)
+    watch.until(
+        lambda: controls(daemon)["progress"]["value"] >= LEARNT, "the progress that was learnt",
+        LIMIT)
     lab.expect(controls(daemon)["progress"]["value"] <= 0.97, "the progress is full before the end")
     watch.pause(1)
     lab.expect(LEARNT <= bar(watch.shown) <= 0.98, f"the bar shows {bar(watch.shown):.2f}")
@@ -132,12 +150,14 @@ def encrypted_boot(lab):
     lab.measure(f"{watch.count} pictures, none of them dark")
 
     last = expect_login(lab, watch)
-    lab.expect(console_pictures(machine), "the trace has no picture of the console, not even at the end")
+    lab.expect(
+        console_pictures(machine), "the trace has no picture of the console, not even at the end")
     lab.expect(bar(last) > 0.98, f"the last picture shows a progress of {bar(last):.2f}")
     reply = json.loads(machine.text("tr -d '\\0' </var/lib/firstlight/times/reply"))["parameters"]
     times = {line.split()[4]: line.split()[2:4] for line in reply["times"].splitlines()[2:]}
-    lab.expect_equal([times.get(name) for name in ("lab-last.service", "rare.service")], [["6", "0"], ["5", "5"]],
-                     "the boots with two units, and the boots since then")
+    lab.expect_equal(
+        [times.get(name) for name in ("lab-last.service", "rare.service")],
+        [["6", "0"], ["5", "5"]], "the boots with two units, and the boots since then")
 
 
 def expect_text(lab, watch, sign):
@@ -168,8 +188,9 @@ def expect_service(lab, watch):
     wait_for_service(lab, watch)
     lab.expect_equal(lab.machine.text("findmnt -no SOURCE /"), "/dev/mapper/root", "the root")
     # Nothing of the image's daemon is left that would hold it back.
-    lab.expect_equal(lab.machine.text("systemctl show -P ActiveState firstlight-plymouth.socket"), "active",
-                     "the socket of plymouth's protocol")
+    lab.expect_equal(
+        lab.machine.text("systemctl show -P ActiveState firstlight-plymouth.socket"), "active",
+        "the socket of plymouth's protocol")
 
 
 @case("luks-early", is_long=True)

@@ -265,7 +265,8 @@ def kiosk(lab):
     subscriber.expect(chosen("en"))
 
     # A mouse begins in the middle; its position before the button is not shown.
-    for x, y in [(-100, -100)] * 20 + [(round(output["width"] * 0.75), round(output["height"] * 0.75))]:
+    for x, y in [(-100, -100)] * 20 + [
+        (round(output["width"] * 0.75), round(output["height"] * 0.75))]:
         send(lab, *({"type": "rel", "data": {"axis": axis, "value": steps}}
                     for axis, steps in (("x", x), ("y", y))))
     press(lab, True)
@@ -301,7 +302,8 @@ def keys_of_devices(lab):
         "for i in /sys/class/input/event*; do ! grep -q 'AT Translated' $i/device/name || "
         "echo /dev/input/${i##*/}; done")
     lab.expect(keyboard, "there is no keyboard")
-    daemon = lab.start("--output=drm", "--vt=none", f"--input={keyboard}", scene=KIOSK, clock="vsync")
+    daemon = lab.start(
+        "--output=drm", "--vt=none", f"--input={keyboard}", scene=KIOSK, clock="vsync")
     subscriber = Subscriber(lab, daemon)
     machine.press("tab", "ret")
     subscriber.expect(("pressed", "start", None))
@@ -319,9 +321,11 @@ def keys_of_devices(lab):
     before = others()
     machine.press("shift-a", "b", "c", "backspace", "1", "ret")
     machine.wait_for("[ -s /tmp/answer ]", "the answer")
-    lab.expect_equal(json.loads(machine.text("cat /tmp/answer"))["parameters"]["answer"], "Ab1", "the answer")
+    lab.expect_equal(
+        json.loads(machine.text("cat /tmp/answer"))["parameters"]["answer"], "Ab1", "the answer")
     lab.expect_equal(others(), before, "the bytes of another reader")
     time.sleep(0.5)
     machine.press("tab")
-    machine.wait_for(f"[ $(wc -c </tmp/others) -gt {before} ]", "the key, which all readers get again")
+    machine.wait_for(
+        f"[ $(wc -c </tmp/others) -gt {before} ]", "the key, which all readers get again")
     machine.run("killall cat")

@@ -113,11 +113,15 @@ def firmware_logo(lab):
     """The firmware's logo stays where it is: the first picture has the same pixels there."""
     machine = lab.machine
     table = "/sys/firmware/acpi/bgrt"
-    x, y, status = (int(machine.text(f"cat {table}/{name}")) for name in ("xoffset", "yoffset", "status"))
+    x, y, status = (
+        int(machine.text(f"cat {table}/{name}")) for name in ("xoffset", "yoffset", "status"))
     image = machine.run(f"cat {table}/image").output
     width, height = struct.unpack_from("<ii", image, 18)
-    scene = """{ "background": "#000000", "layers": [{ "kind": "image", "source": "firmwareLogo" }] }"""
-    machine.run("echo 0 >/sys/class/graphics/fbcon/cursor_blink; printf '\\033[?25l\\033[2J' >/dev/tty1")
+    scene = (
+        """{ "background": "#000000", "layers": [{ "kind": "image", "source": "firmwareLogo" }] }"""
+    )
+    machine.run(
+        "echo 0 >/sys/class/graphics/fbcon/cursor_blink; printf '\\033[?25l\\033[2J' >/dev/tty1")
     daemon = lab.start(scene=scene)
     wait_for_outputs(lab, daemon)
     time.sleep(1)
@@ -129,8 +133,14 @@ def firmware_logo(lab):
     # From the bottom, blue before red, rows of whole words.
     stride, start = (width * 3 + 3) & ~3, struct.unpack_from("<I", image, 10)[0]
     stored = [image[start + row * stride:][:3 * width] for row in reversed(range(height))]
-    stored = [bytes(byte for at in range(0, 3 * width, 3) for byte in row[at:at + 3][::-1]) for row in stored]
+    stored = [
+        bytes(byte for at in range(0, 3 * width, 3) for byte in row[at : at + 3][::-1])
+        for row in stored]
     lab.expect_equal(after.size, machine.firmware_screen.size, "the size of the screen")
-    lab.expect(logo(machine.firmware_screen) == stored, "the firmware does not show the picture of its table")
+    lab.expect(
+        logo(machine.firmware_screen) == stored,
+        "the firmware does not show the picture of its table")
     lab.expect(logo(after) == stored, "the logo in the first picture is another")
-    lab.measure(f"{width}x{height} at {x},{y}, status {status}, 0 pixels differ from the firmware's picture")
+    lab.measure(
+        f"{width}x{height} at {x},{y}, status {status}, 0 pixels differ from the firmware's picture"
+    )

@@ -72,7 +72,8 @@ def two_cards(lab):
         references.append(reference)
     driver = "/sys/bus/pci/drivers/bochs-drm"
     machine.run(f"cd {driver}; for card in 0000*; do echo $card >unbind; done")
-    left = wait_for_outputs(lab, daemon, lambda outputs: len(outputs) == 1, "the first card is not let go")
+    left = wait_for_outputs(
+        lab, daemon, lambda outputs: len(outputs) == 1, "the first card is not let go")
     lab.expect_equal(left[0]["name"], outputs[1]["name"], "the output that is left")
     for player in (daemon, references[1]):
         player.call("SetProgress", value=0.9)

@@ -23,12 +23,15 @@ def expect_early(lab, daemon):
     """It waits for nothing that waits for a file system, and was up before any that is mounted."""
     lab.expect_equal(
         " ".join(sorted(daemon.show("After").split())),
-        "firstlight.socket system.slice systemd-journald.socket systemd-vconsole-setup.service", "what it is ordered after")
+        "firstlight.socket system.slice systemd-journald.socket systemd-vconsole-setup.service",
+        "what it is ordered after",
+    )
     began, mounted = (
         int(lab.machine.text(f"systemctl show -P {name} {unit}")) for name, unit in
         [("ExecMainStartTimestampMonotonic", "firstlight.service"),
          ("ActiveEnterTimestampMonotonic", "local-fs.target")])
-    lab.expect(0 < began < mounted, f"it began at {began} µs, and file systems were there at {mounted} µs")
+    lab.expect(
+        0 < began < mounted, f"it began at {began} µs, and file systems were there at {mounted} µs")
     lab.measure(f"started {(mounted - began) / 1e6:.1f} s before local-fs.target")
 
 
@@ -40,7 +43,8 @@ def service(lab):
     lab.expect(daemon.call("GetStatus")["outputs"][0]["name"] == "none", "there is no display yet")
     # The terminal that the manager gives it is free as long as there is nothing to show on it: its
     # keys would be signals for the service, and the end of the service would hang it up.
-    lab.expect_equal(machine.text(f"cut -d ' ' -f 7 /proc/{daemon.pid}/stat"), "0", "the service's terminal")
+    lab.expect_equal(
+        machine.text(f"cut -d ' ' -f 7 /proc/{daemon.pid}/stat"), "0", "the service's terminal")
     # The kernel reports the card before udev gives the service's user access to it.
     machine.load("bochs")
     lab.measure(f"on the screen {wait_for_first_frame(lab, daemon):.1f} s after the driver came")
@@ -99,14 +103,16 @@ def service_console(lab):
     """The console is the service's without a capability: terminals switch, and it is text afterwards."""
     machine = lab.machine
     daemon, reference = start_service(lab)
-    capabilities = machine.text(f"awk '/^Cap(Prm|Eff|Bnd|Amb)/ {{ print $2 }}' /proc/{daemon.pid}/status")
+    capabilities = machine.text(
+        f"awk '/^Cap(Prm|Eff|Bnd|Amb)/ {{ print $2 }}' /proc/{daemon.pid}/status")
     lab.expect_equal(set(capabilities.split()), {"0" * 16}, "its capabilities")
     expect_console(lab, active="1", kd="graphics", vt="process")
     for _ in range(3):
         machine.run("console switch 2")
         expect_console(lab, active="2", kd="text")
         machine.run("printf '\\033[?25l\\033[2J\\033[Hanother terminal' >/dev/tty2; sleep 0.5")
-        lab.expect(machine.screen().pixels != reference.picture.pixels, "it draws on another terminal")
+        lab.expect(
+            machine.screen().pixels != reference.picture.pixels, "it draws on another terminal")
         machine.run("console switch 1")
         wait_for_picture(monitor(lab), reference.picture, "the picture after coming back")
         expect_console(lab, active="1", kd="graphics", vt="process")
@@ -124,7 +130,8 @@ def service_console(lab):
         machine.run("console switch 2")
         # Its descriptor of the display was opened by the process before: as long as that is open no
         # other program, nor the kernel, draws.
-        machine.run(f"printf '\\033[?25l\\033[2J\\033[Hterminal after a crash {index}' >/dev/tty2; sleep 0.5")
+        machine.run(
+            f"printf '\\033[?25l\\033[2J\\033[Hterminal after a crash {index}' >/dev/tty2; sleep 0.5")
         lab.expect_equal(console_colors(machine.screen()), 2, "colours of the other terminal")
         machine.run("console switch 1")
         wait_for_picture(monitor(lab), reference.picture, "the picture of the new start")
@@ -182,7 +189,8 @@ def shutdown(lab):
         last = time.monotonic()
         time.sleep(0.1)
     lab.expect(first, "the picture of the shutdown is not seen")
-    lab.measure(f"seen {first - began:.1f} s after the request, {count} times, the last {last - first:.1f} s later")
+    lab.measure(
+        f"seen {first - began:.1f} s after the request, {count} times, the last {last - first:.1f} s later")
     lab.expect(count >= 3, "it is seen for a moment only")
 
 
@@ -194,8 +202,9 @@ def handover_failing(lab):
     """A program that ends without a picture of its own gives the console back at once, and no sooner."""
     machine = lab.machine
     # The picture would stay for long.
-    drop_in(machine, "zz", "ExecStart=", "ExecStart=/usr/local/bin/firstlightd --clock step --retain-limit 200 "
-            "/etc/scene.jsonc")
+    drop_in(
+        machine, "zz", "ExecStart=",
+        "ExecStart=/usr/local/bin/firstlightd --clock step --retain-limit 200 " "/etc/scene.jsonc")
     machine.run("systemctl restart firstlight.service")
     daemon, reference = start_service(lab)
     machine.run(HAND_OVER + "sleep 5 >/dev/null 2>&1 </dev/null &")
@@ -224,17 +233,20 @@ def handover(lab):
     """From the last picture to a compositor's: the screen shows nothing that is neither."""
     machine = lab.machine
     daemon, reference = start_service(lab, "virtio_gpu")
-    machine.run("for i in 1 2 3 4 5 6; do echo the kernel and the console write here; done >/dev/tty1")
+    machine.run(
+        "for i in 1 2 3 4 5 6; do echo the kernel and the console write here; done >/dev/tty1")
     # The compositor refuses to be root's.
-    machine.run("mkdir -p /tmp/run/foot; printf '[colors]\\nbackground=204060\\n' >/tmp/run/foot/foot.ini; "
-                "chmod -R go-rwx /tmp/run; chown -R nobody /tmp/run")
+    machine.run(
+        "mkdir -p /tmp/run/foot; printf '[colors]\\nbackground=204060\\n' >/tmp/run/foot/foot.ini; "
+        "chmod -R go-rwx /tmp/run; chown -R nobody /tmp/run")
     # It looks for an X server, which is started with its first client only.
     machine.run("ln -s /bin/true /usr/bin/Xwayland")
     machine.run("seatd -g video >/tmp/seatd.log 2>&1 &")
     machine.wait_for("[ -S /run/seatd.sock ]", "the seat's manager")
-    machine.run("cd /; export XDG_RUNTIME_DIR=/tmp/run XDG_CONFIG_HOME=/tmp/run HOME=/tmp/run WLR_RENDERER=pixman "
-                f"WLR_LIBINPUT_NO_DEVICES=1 LIBSEAT_BACKEND=seatd; {HAND_OVER} setpriv --reuid=nobody "
-                "--regid=video --clear-groups cage -- foot sleep 1000 >/tmp/cage.log 2>&1 </dev/null &")
+    machine.run(
+        "cd /; export XDG_RUNTIME_DIR=/tmp/run XDG_CONFIG_HOME=/tmp/run HOME=/tmp/run WLR_RENDERER=pixman "
+        f"WLR_LIBINPUT_NO_DEVICES=1 LIBSEAT_BACKEND=seatd; {HAND_OVER} setpriv --reuid=nobody "
+        "--regid=video --clear-groups cage -- foot sleep 1000 >/tmp/cage.log 2>&1 </dev/null &")
     counts = {"ours": 0, "plain": 0, "its": 0}
     began = time.monotonic()
     while counts["its"] < 10:
@@ -253,8 +265,9 @@ def handover(lab):
         lab.expect(kind == "its" or not counts["its"], f"{kind} after the compositor's pictures")
         lab.expect(kind != "ours" or not counts["plain"], "the last picture came back")
         counts[kind] += 1
-        lab.expect(time.monotonic() < began + 90,
-                   f"the compositor shows nothing: {counts} {machine.text('tail -5 /tmp/cage.log')}")
+        lab.expect(
+            time.monotonic() < began + 90,
+            f"the compositor shows nothing: {counts} {machine.text('tail -5 /tmp/cage.log')}")
         time.sleep(0.05)
     lab.measure(", ".join(f"{count} {kind}" for kind, count in counts.items()))
     lab.expect_equal(daemon.show("ActiveState"), "inactive", "the display")
@@ -264,7 +277,8 @@ def handover(lab):
 def wait_for_login(lab, limit):
     """Waits for the login prompt; how many seconds that took."""
     began = time.monotonic()
-    lab.machine.wait_for("pidof agetty && systemctl is-active getty@tty1.service", "the login prompt", limit)
+    lab.machine.wait_for(
+        "pidof agetty && systemctl is-active getty@tty1.service", "the login prompt", limit)
     return time.monotonic() - began
 
 
@@ -275,7 +289,8 @@ def login(lab):
     daemon, reference = start_service(lab)
     expect_console(lab, kd="graphics", vt="process")
     time.sleep(2)
-    lab.expect("agetty" not in machine.text("ps"), "the login prompt came before the end of the display")
+    lab.expect(
+        "agetty" not in machine.text("ps"), "the login prompt came before the end of the display")
     lab.expect_same(machine.screen(), reference.picture, "the picture until the end of the boot")
     machine.run("touch /run/gate")
     lab.measure(f"login prompt after {wait_for_login(lab, 120):.1f} s")
@@ -333,8 +348,9 @@ def expect_gone(lab, daemon):
     time.sleep(1)
     # A start that is cut off has failed.
     lab.expect(daemon.show("ActiveState") in ("inactive", "failed"), "the display is there")
-    lab.expect_equal(lab.machine.text("systemctl show -P ActiveState firstlight.socket"), "inactive",
-                     "its socket")
+    lab.expect_equal(
+        lab.machine.text("systemctl show -P ActiveState firstlight.socket"), "inactive",
+        "its socket")
     lab.expect(not lab.machine.run("[ -e /run/firstlight/socket ]", check=False).status == 0,
                "clients could start it")
 
@@ -346,7 +362,8 @@ def login_starting(lab):
     daemon, _ = start_service(lab)
     drop_in(machine, "late", "RestartSec=60")
     machine.run(f"kill -9 {daemon.pid}")
-    machine.wait_for("[ $(systemctl show -P SubState firstlight.service) = auto-restart ]", "its crash")
+    machine.wait_for(
+        "[ $(systemctl show -P SubState firstlight.service) = auto-restart ]", "its crash")
     machine.run("touch /run/gate")
     lab.measure(f"login prompt after {wait_for_login(lab, 120):.1f} s")
     expect_gone(lab, daemon)
@@ -355,7 +372,8 @@ def login_starting(lab):
 
     drop_in(machine, "hanging", "ExecStartPre=/bin/sleep 100")
     machine.run("systemctl --no-block start firstlight.service")
-    machine.wait_for("[ $(systemctl show -P SubState firstlight.service) = start-pre ]", "a start that hangs")
+    machine.wait_for(
+        "[ $(systemctl show -P SubState firstlight.service) = start-pre ]", "a start that hangs")
     machine.run("systemctl restart firstlight-quit.service")
     lab.measure(f"a start that hangs in {took(machine, 'firstlight-quit.service'):.1f} s")
     lab.expect(took(machine, "firstlight-quit.service") <= 3, "the boot waited for too long")
@@ -375,8 +393,9 @@ def wait_for_text(lab, limit):
 def service_shell(lab):
     """The console is text at once for an emergency shell, from the display and from a retained picture."""
     machine = lab.machine
-    drop = ("d=/run/systemd/system/emergency.service.d; mkdir -p $d; printf '[Service]\\nExecStart=\\n"
-            "ExecStart=/bin/sleep 1000\\n' >$d/zz.conf; systemctl daemon-reload")
+    drop = (
+        "d=/run/systemd/system/emergency.service.d; mkdir -p $d; printf '[Service]\\nExecStart=\\n"
+        "ExecStart=/bin/sleep 1000\\n' >$d/zz.conf; systemctl daemon-reload")
     machine.run(drop)
     daemon, reference = start_service(lab)
     expect_console(lab, kd="graphics", vt="process")
@@ -387,8 +406,9 @@ def service_shell(lab):
     expect_usable_console(lab)
     machine.run("systemctl stop emergency.service")
 
-    drop_in(machine, "zz", "ExecStart=", "ExecStart=/usr/local/bin/firstlightd --clock step --retain-limit 200 "
-            "/etc/scene.jsonc")
+    drop_in(
+        machine, "zz", "ExecStart=",
+        "ExecStart=/usr/local/bin/firstlightd --clock step --retain-limit 200 " "/etc/scene.jsonc")
     machine.run("systemctl start firstlight.service")
     wait_for_first_frame(lab, daemon)
     daemon.call("Quit", retain=True)
@@ -413,7 +433,8 @@ def boot_times(lab):
     lab.expect_equal(heading, "firstlight-boot 1", "the boot's heading")
     times = [int(start.split()[0]) for start in starts]
     units = [start.split()[1] for start in starts]
-    lab.expect(times == sorted(times) and times[-1] <= int(duration.split()[1]), f"the times: {times}")
+    lab.expect(
+        times == sorted(times) and times[-1] <= int(duration.split()[1]), f"the times: {times}")
     # From before file systems, and the last one before the display's end.
     for unit in ("systemd-sysctl.service", "systemd-user-sessions.service"):
         lab.expect(unit in units, f"{unit} is missing: {units}")
@@ -434,7 +455,8 @@ def expect_prompt(lab, keys, typed=""):
     lab.measure(f"seen after {time.monotonic() - began:.1f} s")
     machine.wait_for("grep -q 'login: ' /dev/vcs1", "the login prompt's text")
     machine.press(*keys)
-    machine.wait_for(f"grep -q 'login: {typed}{''.join(keys)}' /dev/vcs1", "the keys that were pressed")
+    machine.wait_for(
+        f"grep -q 'login: {typed}{''.join(keys)}' /dev/vcs1", "the keys that were pressed")
 
 
 @case("systemd", is_long=True)
@@ -444,12 +466,17 @@ def login_order(lab):
     # The machine's own is masked.
     machine.run("cp /lib/systemd/system/getty@.service /run/systemd/system/prompt@.service")
     # The picture would stay for long.
-    drop_in(machine, "zz", "ExecStart=", "ExecStart=/usr/local/bin/firstlightd --clock step --retain-limit 200 "
-            "/etc/scene.jsonc")
+    drop_in(
+        machine, "zz", "ExecStart=",
+        "ExecStart=/usr/local/bin/firstlightd --clock step --retain-limit 200 " "/etc/scene.jsonc")
     machine.run("systemctl restart firstlight.service")
     daemon, reference = start_service(lab)
-    start, quit_ = f"systemctl start {PROMPT}", f"varlink {daemon.socket} Quit '{{\"retain\":true}}' >/dev/null"
-    for order in (f"{start} && sleep 0.5 && {quit_}", f"{start} & p=$!; {quit_} && wait $p", f"{quit_} && {start}"):
+    start, quit_ = (
+        f"systemctl start {PROMPT}",
+        f"varlink {daemon.socket} Quit '{{\"retain\":true}}' >/dev/null")
+    for order in (
+        f"{start} && sleep 0.5 && {quit_}", f"{start} & p=$!; {quit_} && wait $p",
+        f"{quit_} && {start}"):
         expect_console(lab, kd="graphics", vt="process")
         lab.expect_same(machine.screen(), reference.picture, "the picture before the login prompt")
         machine.run(order)
@@ -458,6 +485,7 @@ def login_order(lab):
         machine.run("console switch 2 && console switch 1")
         expect_prompt(lab, "c", typed="ab")
         # The next prompt is not to be taken for this one.
-        machine.run(f"systemctl stop {PROMPT} && printf '\\033[H\\033[2J' >/dev/tty1 && ! grep -q login: /dev/vcs1")
+        machine.run(
+            f"systemctl stop {PROMPT} && printf '\\033[H\\033[2J' >/dev/tty1 && ! grep -q login: /dev/vcs1")
         machine.run("systemctl start firstlight.service")
         wait_for_first_frame(lab, daemon)

@@ -57,24 +57,31 @@ def stream_vkms(lab):
     # frame, which is drawn in the other buffer, waits.
     tick = f"varlink {daemon.socket} Step \"{{\\\"durationUSec\\\":$t}}\" >/dev/null || exit 1; usleep 100000"
     for value, ticks in ((0.7, TICKS[:STEPS // 2]), (1, TICKS[STEPS // 2:])):
-        machine.run(f"{progress % value}; for t in {' '.join(map(str, ticks))}; do {tick}; done", limit=90)
+        machine.run(
+            f"{progress % value}; for t in {' '.join(map(str, ticks))}; do {tick}; done", limit=90)
         reference.call("SetProgress", value=value, durationUSec=600_000)
         for duration in ticks:
             reference.call("Step", durationUSec=duration)
     machine.run("sleep 0.3; kill $(cat /tmp/reader)")
 
-    frames = [checksum(read_png(path)) for path in sorted((reference.directory / "frames").glob("frame-*.png"))]
+    frames = [
+        checksum(read_png(path))
+        for path in sorted((reference.directory / "frames").glob("frame-*.png"))]
     lab.expect(len(frames) > STEPS * 3 // 4, f"{len(frames)} frames are drawn without a display")
     blanks = scanout_checksums(machine.text("cat /tmp/stream"))
     numbers = [number for number, _ in blanks]
     gaps = [after - before for before, after in zip(numbers, numbers[1:])]
     # A busy host lets the machine's timer skip a blank now and then.
     missed = sum(gaps) - len(gaps)
-    lab.expect(min(gaps) > 0 and missed <= len(gaps) // 50, f"{missed} of {sum(gaps)} blanks were skipped")
+    lab.expect(
+        min(gaps) > 0 and missed <= len(gaps) // 50, f"{missed} of {sum(gaps)} blanks were skipped")
     places = in_order([value for _, value in blanks], frames)
-    lab.expect(None not in places, f"blank {len(places)} of {len(blanks)} shows what is no frame, or one of before "
-               f"frame {([0] + places)[-2]}")
+    lab.expect(
+        None not in places,
+        f"blank {len(places)} of {len(blanks)} shows what is no frame, or one of before "
+        f"frame {([0] + places)[-2]}")
     lab.expect_equal(places[-1], len(frames) - 1, "the last frame that is seen")
-    lab.measure(f"{len(blanks)} blanks one after the other ({missed} skipped), each one of {len(frames)} frames and in "
-                f"their order; {len(set(places))} frames were seen")
+    lab.measure(
+        f"{len(blanks)} blanks one after the other ({missed} skipped), each one of {len(frames)} frames and in "
+        f"their order; {len(set(places))} frames were seen")
     lab.expect(len(set(places)) > len(frames) // 2, "most frames are not seen at all")
