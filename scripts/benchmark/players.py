@@ -87,7 +87,8 @@ def measure(name, benchmark, path, size):
     if name == "ours":
         command = [benchmark, "lottie", path, "%dx%d" % size, "--frames", str(MOST_FRAMES)]
     else:
-        command = [sys.executable, __file__, benchmark, "--size", "%dx%d" % size, "--player", name, path]
+        command = [
+            sys.executable, __file__, benchmark, "--size", "%dx%d" % size, "--player", name, path]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode:
         return None
@@ -99,9 +100,11 @@ def geometric_mean(values):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("benchmark")
-    parser.add_argument("--size", default="512x512", type=lambda text: tuple(map(int, text.split("x"))))
+    parser.add_argument(
+        "--size", default="512x512", type=lambda text: tuple(map(int, text.split("x"))))
     parser.add_argument("--rounds", default=5, type=int)
     parser.add_argument("--player", choices=PEERS, help=argparse.SUPPRESS)
     parser.add_argument("files", nargs="+")
@@ -109,7 +112,8 @@ def main():
     if options.player:
         print(json.dumps(PEERS[options.player][1](options.files[0], *options.size)))
         return
-    names = ["ours"] + [name for name, (module, _) in PEERS.items() if importlib.util.find_spec(module)]
+    names = ["ours"] + [
+        name for name, (module, _) in PEERS.items() if importlib.util.find_spec(module)]
     # The least of some rounds of each file by all players in turn:
     # other programs only add to a time.
     best = {}
@@ -123,12 +127,16 @@ def main():
                 best[name, path] = times and tuple(map(min, times, known))
     print(f"{'ms, first frame / a frame':32}" + "".join(f"{name:>20}" for name in names))
     for path in options.files:
-        cells = ("fails" if not (t := best[name, path]) else f"{t[0] * 1e3:.2f} / {t[1] * 1e3:.3f}" for name in names)
+        cells = (
+            "fails" if not (t := best[name, path]) else f"{t[0] * 1e3:.2f} / {t[1] * 1e3:.3f}"
+            for name in names)
         print(f"{path.rsplit('/', 1)[-1][:31]:32}" + "".join(f"{cell:>20}" for cell in cells))
     for name in names[1:]:
         both = [path for path in options.files if best["ours", path] and best[name, path]]
-        ratios = [geometric_mean([best["ours", p][k] / best[name, p][k] for p in both]) for k in (0, 1)]
-        print(f"ours / {name}, geometric mean of {len(both)} files: first frame {ratios[0]:.2f}, a frame {ratios[1]:.2f}")
+        ratios = [
+            geometric_mean([best["ours", p][k] / best[name, p][k] for p in both]) for k in (0, 1)]
+        print(
+            f"ours / {name}, geometric mean of {len(both)} files: first frame {ratios[0]:.2f}, a frame {ratios[1]:.2f}")
 
 
 main()

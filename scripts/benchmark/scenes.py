@@ -68,7 +68,8 @@ def make_photo(program, path):
     with tempfile.TemporaryDirectory() as directory:
         scene = pathlib.Path(directory) / "photo.jsonc"
         scene.write_text('{"layers": [%s]}' % ", ".join(layers))
-        with Daemon(program, scene, f"{width}x{height}", f"--output=png:{directory}", "--clock=step"):
+        with Daemon(
+            program, scene, f"{width}x{height}", f"--output=png:{directory}", "--clock=step"):
             frame = wait_until(
                 lambda: next(pathlib.Path(directory).glob("frame-*.png"), None), "the photo")
         path.write_bytes(frame.read_bytes())
