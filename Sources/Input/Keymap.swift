@@ -3,7 +3,7 @@ import System
 
 /// The meanings of keys where no virtual terminal has a keymap.
 ///
-/// It is read from a text with a line for each row of keys:
+/// A keymap is read from a text with a line for each row of keys:
 ///
 ///     FIRST PLAIN [SHIFT [ALTGR [BOTH]]]
 ///

@@ -69,9 +69,9 @@ public enum KeymapName: Equatable, Sendable {
 
 /// The meaning of a layout's keys with accents.
 enum KeymapAccents: Equatable, Sendable {
-  /// They wait for a letter.
+  /// Dead keys, which wait for a letter.
   case dead
-  /// They are signs at once: those of the console's keymaps, `'` for the acute accent, or those of
-  /// graphical layouts, `´`.
+  /// Signs at once: those of the console's keymaps, `'` for the acute accent, or those of graphical
+  /// layouts, `´`.
   case signs, spacing
 }

@@ -19,7 +19,7 @@ struct JSONText {
 
 /// Reads a text, a value at a time, and checks the grammar.
 ///
-/// It does not hold the text: each call gets the same bytes again. The caller follows the
+/// A scanner does not hold the text: each call gets the same bytes again. The caller follows the
 /// document's structure: after `beginArray` it calls `nextElement` and, while that is true, reads a
 /// value; after `beginObject` it calls `nextKey` and, while there is one, reads a value.
 ///

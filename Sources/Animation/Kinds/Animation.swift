@@ -137,7 +137,7 @@ public enum Animation: Equatable, Sendable {
     case .keyframe(let animation):
       isWanted(animation.keyPath) || animation.turnsLayer && isWanted(AnimationKeyPath(.transform))
     case .group(let group): group.animations.contains { $0.animates(keyPathWhere: isWanted) }
-    // It changes no property: it shows the former look of a layer beside its present one.
+    // A transition changes no property: it shows the former look of a layer beside the present one.
     case .transition: false
     }
   }

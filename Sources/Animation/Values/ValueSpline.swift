@@ -1,7 +1,7 @@
 /// A smooth curve through values, as a cubic Bézier curve between each two.
 ///
-/// It is built and evaluated by interpolation alone, so that everything that can be interpolated
-/// can follow a curve: colours, transforms and lists, too.
+/// The curve is built and evaluated by interpolation alone, so that everything that can be
+/// interpolated can follow a curve: colours, transforms and lists, too.
 struct ValueSpline: Sendable {
   private struct Controls {
     var first: AnimatableValue

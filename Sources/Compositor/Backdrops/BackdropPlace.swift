@@ -64,8 +64,8 @@ struct BackdropPlace: Equatable {
     ).intersection(PixelRect(output))
   }
 
-  /// These pixels and those around them that a command which reaches there may have its bounds in:
-  /// what is drawn at a lower resolution is rounded otherwise.
+  /// The pixels and a margin around them in which commands that reach the pixels may have their
+  /// bounds: at a lower resolution bounds are rounded otherwise.
   func surroundings(on output: PixelSize) -> PixelRect {
     let sources = sources(on: output)
     if sources.isEmpty { return sources }

@@ -67,7 +67,7 @@ extension Compositor {
         let isDrawn = settleShadow(at: index, behind: &behind, damage: &update.damage)
         update.phase = .shadows(indices, behind: behind)
         if isDrawn {
-          // It takes as long as a slice, too.
+          // A shadow takes as long as a slice, too.
           pendingUpdate = update
           return nil
         }

@@ -126,10 +126,10 @@ public enum Flattener {
   /// The distance by which the points that `fit` emits for a path may lie outside the bounds of its
   /// curves.
   ///
-  /// It is two thirds of a curve's rise over a chord. The rise is 1/32 px, or if the limit allows
-  /// too few chords, the whole curve's height divided by n² for n chords. A cubic curve's height is
-  /// at most 10 times the longer side of its bounds, as its control points follow from its points
-  /// at thirds.
+  /// The distance is two thirds of a curve's rise over a chord. The rise is 1/32 px, or if the
+  /// limit allows too few chords, the whole curve's height divided by n² for n chords. A cubic
+  /// curve's height is at most 10 times the longer side of its bounds, as its control points follow
+  /// from its points at thirds.
   ///
   /// - Parameters:
   ///   - extent: the longer side of the path's bounds, in pixels.

@@ -40,9 +40,9 @@ public struct FirmwareLogo {
 
   /// The rectangle on a screen, in pixels, upright like the screen's picture.
   ///
-  /// It is the firmware's own where the logo stands in the middle of the width there, as firmware
-  /// places it. Otherwise the screen has another mode by now: it is centred, with its middle at
-  /// 38.2 % of the height.
+  /// The firmware's own rectangle where the logo stands in the middle of the width there, as
+  /// firmware places it. Otherwise the screen has another mode, and the logo is centred with its
+  /// middle at 38.2 % of the height.
   public func rect(on screen: PixelSize) -> PixelRect {
     let isSideways = turns % 2 == 1
     let frame =

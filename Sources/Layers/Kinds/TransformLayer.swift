@@ -1,9 +1,9 @@
 /// A place in space: its sublayers are not drawn flat in it, but where its transform and theirs put
 /// them, and in the order of their depth among each other.
 ///
-/// It has no look of its own: no background, border, contents or shadow, and does not clip. Its
-/// opacity applies to each of the sublayers. It touches no point itself. Among its siblings the
-/// depth of its middle counts.
+/// A transform layer has no look of its own: no background, border, contents or shadow, and does
+/// not clip. Its opacity applies to each of the sublayers. It touches no point itself. Among its
+/// siblings the depth of its middle counts.
 public final class TransformLayer: Layer {
   public override var kind: LayerKind { .transform }
 

@@ -4,8 +4,8 @@ public import Raster
 
 /// A layer that shows the progress of a job, in an interchangeable style.
 ///
-/// It is drawn again for every progress that is presented: `progress` is an animatable property
-/// like the built-in ones.
+/// The layer is drawn again for every progress that is presented: `progress` is an animatable
+/// property like the built-in ones.
 public final class ProgressLayer: Layer {
   private struct Values: Equatable {
     var progress = 0.0

@@ -71,7 +71,7 @@ struct LayerValues: Equatable {
 /// The values of a layer and of its presentation, as long as no animation changes them. A layer
 /// makes a copy before it changes values that another one has too.
 ///
-/// They are read by `get` and not by `_read`: where a `_read` is not inlined, the compiler (Swift
+/// Values are read by `get` and not by `_read`: where a `_read` is not inlined, the compiler (Swift
 /// 6.3) reads parts of a value of this size after the coroutine that lent it has ended, and its
 /// memory is freed.
 final class SharedLayerValues {

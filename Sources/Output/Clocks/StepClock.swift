@@ -1,9 +1,10 @@
 /// A clock that only requests advance, so that every frame is reproducible.
 ///
-/// It begins at 0 µs. A step of D µs from T presents the frames of the grid in (T, T + D], each at
-/// its own time, and leaves the clock at T + D. So steps that add up to the same time present the
-/// same frames, however they are divided. A step within one interval presents none: for a picture
-/// after every step, the caller presents one more at the clock's time if there are no frames.
+/// Time begins at 0 µs. A step of D µs from T presents the frames of the grid in (T, T + D], each
+/// at its own time, and leaves the clock at T + D. So steps that add up to the same time present
+/// the same frames, however they are divided. A step within one interval presents none: for a
+/// picture after every step, the caller presents one more at the clock's time if there are no
+/// frames.
 public struct StepClock: Equatable, Sendable {
   public let grid: FrameGrid
   /// Microseconds.

@@ -88,7 +88,7 @@ import System
           try calls.pan(toRow: row)
         } catch {
           if error.isNotSupported {
-            // It only claims that it can: from now on there is one picture, in the shown part.
+            // The driver only claims that it pans: one picture remains, in the shown part.
             holdsTwo = false
             shownByteOffset = info.shownByteOffset
             self.damage = BufferDamage(count: 1, size: size)

@@ -136,6 +136,6 @@ private final class FrameMemory {
 }
 
 extension Output {
-  /// This output, if its frames can be read from memory.
+  /// The output itself, if its frames can be read from memory.
   public var headless: HeadlessOutput? { self as? HeadlessOutput }
 }

@@ -8,7 +8,7 @@ public struct DRMNodeReport: Equatable, Sendable {
   public enum State: Equatable, Sendable {
     /// The node cannot be opened or queried.
     case unreadable(SystemError)
-    /// It renders, and drives no screen.
+    /// A node that renders, and drives no screen.
     case accelerator
     /// - Parameter isTaken: true if a program is the master of its screens.
     case display(isTaken: Bool, [ConnectorReport])

@@ -21,7 +21,7 @@ struct RowCrossing: BitwiseCopyable {
 ///
 /// A pixel's sum is exact as long as the windings that meet in it are two neighbouring numbers: the
 /// clamp of the non-zero rule and the triangle wave of the even-odd rule are linear between them.
-/// It is exact when edges share no pixel, and when edges that do are
+/// The sum is exact when edges share no pixel, and when edges that do are
 /// - one edge taking over from another where it ends (same direction, heights apart), or
 /// - two of opposite directions over the same heights that do not cross, each maybe of several
 ///   pieces that take over from one another, or

@@ -2,9 +2,9 @@
 /// its parts go through.
 ///
 /// A pixel's sum is exact as long as the windings that meet in it are two neighbouring numbers.
-/// They are where the outline goes through it in one piece that does not cross itself, or in two
-/// that do not cross and run there and back. An outline is cut into runs, as long as possible, that
-/// go on to one side and up or down, or along an axis, so that
+/// Windings are neighbours where the outline goes through the pixel in one piece that does not
+/// cross itself, or in two pieces that do not cross and run there and back. An outline is cut into
+/// runs, as long as possible, that go on to one side and up or down, or along an axis, so that
 /// 1. none crosses itself, and goes through a pixel in one piece;
 /// 2. two that follow each other lie in different quadrants around the point between them, and so
 ///    neither cross nor, as they run into the pixels that both touch, wind twice; but those whose

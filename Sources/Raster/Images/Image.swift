@@ -3,8 +3,8 @@ public import Geometry
 /// An immutable picture in memory: rows of premultiplied `0xAARRGGBB` words without padding,
 /// top row first. Compared by identity.
 ///
-/// It keeps what renderers find out about it, without locks: renderers that share one prepare their
-/// commands on one thread.
+/// An image keeps what renderers find out about it, without locks: renderers that share one prepare
+/// their commands on one thread.
 public final class Image: Equatable {
   /// The picture at one size.
   struct Level {

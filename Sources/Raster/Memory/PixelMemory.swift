@@ -1,6 +1,6 @@
 /// Memory for the pixels of an image, zero at first.
 ///
-/// It begins where a line of the cache does. On an AMD processor copies of rows that begin
+/// The memory begins where a line of the cache does. On an AMD processor copies of rows that begin
 /// elsewhere took a quarter longer.
 @safe public final class PixelMemory {
   let base: UnsafeMutablePointer<UInt32>

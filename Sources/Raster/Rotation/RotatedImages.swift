@@ -231,7 +231,7 @@ final class RotatedPixels {
       let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
       let to = unsafe isNative ? target.assumingMemoryBound(to: UInt32.self) : composed
       if isColor, let backdrop = unsafe backdrop {
-        // It has one: that was asked before.
+        // `isColor` says that each row of the backdrop has one colour.
         color = unsafe backdrop.pointee.shader.color(ofRow: y) ?? color
       }
       let isShown = row >= inner.minY && row < inner.maxY

@@ -243,7 +243,7 @@ public struct PixelPacking: Equatable, Sendable {
 
   private init(code: UInt64) { self.code = code }
 
-  /// These components in pixels of 32 bits.
+  /// The components in pixels of 32 bits.
   var inWords: PixelPacking { PixelPacking(code: code & ~63 | 32) }
 
   public var bitsPerPixel: Int { Int(truncatingIfNeeded: code & 63) }
