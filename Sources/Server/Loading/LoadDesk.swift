@@ -217,7 +217,7 @@ extension SceneLoad.FileSlot {
     guard let descriptor = take() else {
       throw .invalidParameter("fileDescriptor", "no descriptor of this index came with the call")
     }
-    switch ForeignFile.content(of: descriptor, limit: limit) {
+    switch UntrustedFile.content(of: descriptor, limit: limit) {
     case .bytes(let bytes): return bytes
     case .notRegular:
       throw .invalidValue("fileDescriptor", reason: "a regular file is expected")

@@ -1,5 +1,5 @@
 /// Reading a file that another process has opened, whose file system may never answer.
-public enum ForeignFile {
+public enum UntrustedFile {
   /// The outcome of a reading.
   public enum Content: Sendable {
     case bytes([UInt8])
@@ -81,13 +81,13 @@ public enum ForeignFile {
 private final class Reading: @unchecked Sendable {
   let number: Int32
   private let limit: Int
-  private(set) var content = ForeignFile.Content.silent
+  private(set) var content = UntrustedFile.Content.silent
   let done = Semaphore()
 
   init(_ number: Int32, limit: Int) { (self.number, self.limit) = (number, limit) }
 
   func run() {
-    content = ForeignFile.read(number, limit: limit)
+    content = UntrustedFile.read(number, limit: limit)
     done.post()
     // This may wait, too.
     closeIgnoringErrors(number)
@@ -104,7 +104,7 @@ private final class ReadingCount: @unchecked Sendable {
   /// - Returns: false if there are as many as there may be.
   func take() -> Bool {
     lock.hold {
-      guard count < ForeignFile.mostReadings else { return false }
+      guard count < UntrustedFile.mostReadings else { return false }
       count += 1
       return true
     }

@@ -3,11 +3,11 @@ import System
 import TestSupport
 import Testing
 
-@Suite struct ForeignFileTests {
+@Suite struct UntrustedFileTests {
   let directory: TemporaryDirectory
   init() throws { directory = try TemporaryDirectory() }
 
-  private func bytes(_ content: ForeignFile.Content) -> [UInt8]? {
+  private func bytes(_ content: UntrustedFile.Content) -> [UInt8]? {
     if case .bytes(let bytes) = content { bytes } else { nil }
   }
 
@@ -23,8 +23,8 @@ import Testing
         try file.seek(to: 5000)
         return file
       }
-      #expect(bytes(ForeignFile.content(of: try opened(), limit: 100_000)) == all)
-      let large = ForeignFile.content(of: try opened(), limit: 99_999)
+      #expect(bytes(UntrustedFile.content(of: try opened(), limit: 100_000)) == all)
+      let large = UntrustedFile.content(of: try opened(), limit: 99_999)
       guard case .tooLarge = large else {
         Issue.record("a limit is exceeded: \(large)")
         continue
@@ -34,7 +34,7 @@ import Testing
 
   @Test func `what is no plain file is not read`() throws {
     for path in ["/dev/zero", directory.path] {
-      let content = ForeignFile.content(of: try FileDescriptor.open(path, .read), limit: 10)
+      let content = UntrustedFile.content(of: try FileDescriptor.open(path, .read), limit: 10)
       guard case .notRegular = content else {
         Issue.record("\(path): \(content)")
         continue
