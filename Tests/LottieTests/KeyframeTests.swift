@@ -132,14 +132,14 @@ import Testing
     }
     let blending = try Sketch.reading(
       #"{"k": [{"t": 0, "s": [\#(path(0))]}, {"t": 2, "s": [\#(path(10))]}]}"#
-    ) { reader.outlines($0) }
-    #expect(blending.value(at: 1).outlines[0].vertices[0].point.x == 5)
+    ) { reader.contours($0) }
+    #expect(blending.value(at: 1).contours[0].vertices[0].point.x == 5)
     let two = #"{"c": true, "v": [[1, 0], [2, 0]], "i": [], "o": []}"#
     let jumping = try Sketch.reading(
       #"{"k": [{"t": 0, "s": [\#(path(0))]}, {"t": 2, "s": [\#(two)]}]}"#
-    ) { reader.outlines($0) }
-    #expect(jumping.value(at: 1.9).outlines[0].vertices.count == 1)
-    #expect(jumping.value(at: 2).outlines[0].vertices.count == 2)
+    ) { reader.contours($0) }
+    #expect(jumping.value(at: 1.9).contours[0].vertices.count == 1)
+    #expect(jumping.value(at: 2).contours[0].vertices.count == 2)
   }
 
   @Test func `keyframes that go back in time are left out`() throws {

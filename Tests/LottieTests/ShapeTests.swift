@@ -111,14 +111,14 @@ import Testing
     ).picture().area
     // Eight triangles with sides 5 and 18 and 45 degrees between them.
     #expect(abs(Double(area) - 8 * 0.5 * 5 * 18 * 0.7071) < 14)
-    let outline = BasicShapes.star(
+    let contour = BasicShapes.star(
       StarModel(
         isPolygon: true, center: .fixed(Point(x: 20, y: 20)), points: Track(Numbers(3, 0, 0, 0)),
         rotation: Track(.zero), innerRadius: Track(.zero), outerRadius: Track(Numbers(10, 0, 0, 0)),
         innerRoundness: Track(.zero), outerRoundness: Track(.zero), isReversed: false), at: 0)
-    #expect(outline.vertices.count == 3)
-    #expect((outline.vertices[0].point - Point(x: 20, y: 10)).length < 1e-9)
-    #expect(outline.vertices[1].point.x > 20)
+    #expect(contour.vertices.count == 3)
+    #expect((contour.vertices[0].point - Point(x: 20, y: 10)).length < 1e-9)
+    #expect(contour.vertices[1].point.x > 20)
   }
 
   @Test func `a trim leaves a part of each path, and an offset moves it on past the end`() throws {
@@ -171,8 +171,8 @@ import Testing
   @Test func `a trim within a curve goes by its parameter`() {
     // On a line, but drawn as a curve that is slow at its end: at half its parameter it has gone
     // (3 · 8 + 3 · 16 + 16) / 8 of 16 units.
-    let curve = Outline(vertices: [
-      Outline.Vertex(.zero, outgoing: Vector(dx: 8, dy: 0)), Outline.Vertex(Point(x: 16, y: 0)),
+    let curve = Contour(vertices: [
+      Contour.Vertex(.zero, outgoing: Vector(dx: 8, dy: 0)), Contour.Vertex(Point(x: 16, y: 0)),
     ])
     let half = [curve].trimmed(from: 0, to: 0.5)
     #expect(half.count == 1)

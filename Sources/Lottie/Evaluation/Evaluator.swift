@@ -165,7 +165,7 @@ final class Evaluator {
     var nodes: [PictureNode] = []
     for (index, mask) in masks.enumerated() {
       let opacity = min(max(mask.opacity.number(at: frame) / 100, 0), 1)
-      let path = mask.path.value(at: frame).outlines.path.transformed(by: matrix)
+      let path = mask.path.value(at: frame).contours.path.transformed(by: matrix)
       // Without its masks a layer is left out.
       guard budget.spend(steps: 1), budget.spend(vertices: path.elements.count) else { return [] }
       let area = MaskArea(path: path, isInverted: mask.isInverted)

@@ -10,7 +10,7 @@ struct PropertyScope {
   let place: String
   let span: FrameSpan
 
-  /// The tolerance for places and outlines between samples, in points.
+  /// The tolerance for places and contours between samples, in points.
   private static let tolerance = 0.04
 
   func timeline<Value: SampledValue>(

@@ -6,7 +6,7 @@ import Raster
 extension ShapeLayerBuilder {
   /// - Parameter edge: points by which the stroke may reach beyond the path.
   func painted(
-    _ shape: LayerNode, _ path: Timeline<OutlineList>, _ paint: PaintModel, _ key: LayerNode.Key,
+    _ shape: LayerNode, _ path: Timeline<ContourList>, _ paint: PaintModel, _ key: LayerNode.Key,
     _ property: AnimatableProperty, edge: Double
   ) throws(LayerObstacle) -> LayerNode? {
     var node = shape
@@ -54,7 +54,7 @@ extension ShapeLayerBuilder {
 
   /// A gradient around a shape that is its mask; nil where the shape is empty.
   private func cut(
-    _ shape: inout LayerNode, by gradient: Gradient, _ path: Timeline<OutlineList>,
+    _ shape: inout LayerNode, by gradient: Gradient, _ path: Timeline<ContourList>,
     _ curves: [[Bool]], _ key: LayerNode.Key, _ property: AnimatableProperty, edge: Double
   ) throws(LayerObstacle) -> LayerNode? {
     guard gradient.stops.count <= 64 else { throw refuse("a gradient of too many colours") }
@@ -78,13 +78,13 @@ extension ShapeLayerBuilder {
 
   // MARK: Paths
 
-  /// The outlines of all uses; nil where there are none.
-  func path(_ uses: [SlotUse]) throws(LayerObstacle) -> Timeline<OutlineList>? {
+  /// The contours of all uses; nil where there are none.
+  func path(_ uses: [SlotUse]) throws(LayerObstacle) -> Timeline<ContourList>? {
     let slots = uses.map { self.slots[$0.slot] }
     let chains = uses.flatMap { $0.chain }
     let times = slots.flatMap { $0.times } + chains.flatMap { $0.times }
     let points = slots.reduce(0) { sum, slot in
-      slot.outlines(at: span.start).reduce(sum) { $0 + $1.vertices.count }
+      slot.contours(at: span.start).reduce(sum) { $0 + $1.vertices.count }
     }
     guard times.isEmpty || points <= Self.mostMovingPoints else {
       throw refuse("a moving path of more than \(Self.mostMovingPoints) points")
@@ -94,31 +94,31 @@ extension ShapeLayerBuilder {
       && (chains.allSatisfy { $0.times.isEmpty }
         || slots.allSatisfy { $0.times.isEmpty } && chains.allSatisfy { $0.onlyMoves })
     let timeline = try scope.timeline(times, isLinear: isLinear) { frame in
-      var list = OutlineList(outlines: [])
+      var list = ContourList(contours: [])
       for (use, slot) in zip(uses, slots) {
         let matrix = use.matrix(at: frame)
-        list.outlines += slot.outlines(at: frame).map { $0.transformed(by: matrix) }
+        list.contours += slot.contours(at: frame).map { $0.transformed(by: matrix) }
       }
       return list
     }
-    let isEmpty = timeline.keys.allSatisfy { $0.value.outlines.allSatisfy { $0.vertices.isEmpty } }
+    let isEmpty = timeline.keys.allSatisfy { $0.value.contours.allSatisfy { $0.vertices.isEmpty } }
     return isEmpty ? nil : timeline
   }
 
   /// For each contour and its sides: true if it is a curve at some keyframe; nil if the number
   /// changes.
-  private static func curves(_ lists: [OutlineList]) -> [[Bool]]? {
+  private static func curves(_ lists: [ContourList]) -> [[Bool]]? {
     guard let first = lists.first else { return nil }
-    var result = first.outlines.map { [Bool](repeating: false, count: $0.vertices.count) }
+    var result = first.contours.map { [Bool](repeating: false, count: $0.vertices.count) }
     for list in lists {
-      guard list.outlines.count == first.outlines.count else { return nil }
-      for (place, outline) in list.outlines.enumerated() {
-        guard outline.vertices.count == result[place].count,
-          outline.isClosed == first.outlines[place].isClosed
+      guard list.contours.count == first.contours.count else { return nil }
+      for (place, contour) in list.contours.enumerated() {
+        guard contour.vertices.count == result[place].count,
+          contour.isClosed == first.contours[place].isClosed
         else { return nil }
-        for index in outline.vertices.indices {
-          let next = outline.vertices[(index + 1) % outline.vertices.count]
-          if outline.vertices[index].outgoing != .zero || next.incoming != .zero {
+        for index in contour.vertices.indices {
+          let next = contour.vertices[(index + 1) % contour.vertices.count]
+          if contour.vertices[index].outgoing != .zero || next.incoming != .zero {
             result[place][index] = true
           }
         }

@@ -11,31 +11,31 @@ struct ShapeSlot {
 
   init(_ item: ShapeItem) { self.item = item }
 
-  func outlines(at frame: Double) -> [Outline] {
-    var outlines: [Outline]
+  func contours(at frame: Double) -> [Contour] {
+    var contours: [Contour]
     switch item {
-    case .path(let track): outlines = track.value(at: frame).outlines
+    case .path(let track): contours = track.value(at: frame).contours
     case .ellipse(let center, let size, let isReversed):
       let size = size.value(at: frame)
-      let outline = BasicShapes.ellipse(
+      let contour = BasicShapes.ellipse(
         center: center.point(at: frame), size: Size(width: size.x, height: size.y))
-      outlines = [isReversed ? outline.reversed : outline]
+      contours = [isReversed ? contour.reversed : contour]
     case .rectangle(let center, let size, let radius, let isReversed):
       let size = size.value(at: frame)
       // Corners that are round at some time are so at any, for the same number of vertices.
       let least = isRound ? 1e-3 : 0
-      let outline = BasicShapes.rectangle(
+      let contour = BasicShapes.rectangle(
         center: center.point(at: frame),
         size: Size(width: max(abs(size.x), least), height: max(abs(size.y), least)),
         radius: max(radius.number(at: frame), least))
-      outlines = [isReversed ? outline.reversed : outline]
+      contours = [isReversed ? contour.reversed : contour]
     case .star(let model):
-      let outline = BasicShapes.star(model, at: frame)
-      outlines = [model.isReversed ? outline.reversed : outline]
-    default: outlines = []
+      let contour = BasicShapes.star(model, at: frame)
+      contours = [model.isReversed ? contour.reversed : contour]
+    default: contours = []
     }
-    for radius in roundings { outlines = outlines.map { $0.rounded(radius: radius) } }
-    return outlines
+    for radius in roundings { contours = contours.map { $0.rounded(radius: radius) } }
+    return contours
   }
 
   private var isRound: Bool {

@@ -207,13 +207,13 @@ extension Numbers: SampledValue {
   }
 }
 
-extension OutlineList: SampledValue {
-  func isNear(_ other: OutlineList, _ tolerance: Double) -> Bool {
+extension ContourList: SampledValue {
+  func isNear(_ other: ContourList, _ tolerance: Double) -> Bool {
     func isNear(_ a: Vector, _ b: Vector) -> Bool {
       abs(a.dx - b.dx) <= tolerance && abs(a.dy - b.dy) <= tolerance
     }
-    return outlines.count == other.outlines.count
-      && zip(outlines, other.outlines).allSatisfy { own, other in
+    return contours.count == other.contours.count
+      && zip(contours, other.contours).allSatisfy { own, other in
         own.vertices.count == other.vertices.count
           && zip(own.vertices, other.vertices).allSatisfy {
             isNear($0.point - .zero, $1.point - .zero) && isNear($0.incoming, $1.incoming)

@@ -54,7 +54,7 @@ struct MaskModel {
   var mode: Mode
   /// True if its area is all outside of the outline; never where it intersects.
   var isInverted: Bool
-  var path: Track<OutlineList>
+  var path: Track<ContourList>
   /// Percents.
   var opacity: Track<Numbers>
 }

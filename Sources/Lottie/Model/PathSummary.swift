@@ -24,7 +24,7 @@ struct PathSummary {
     switch item {
     case .path(let track):
       count = min(count + 1, 2)
-      isOpen = isOpen || track.first.outlines.contains { !$0.isClosed }
+      isOpen = isOpen || track.first.contours.contains { !$0.isClosed }
     case .ellipse, .rectangle, .star: count = min(count + 1, 2)
     case .group, .fill: break
     case .stroke(_, let stroke):

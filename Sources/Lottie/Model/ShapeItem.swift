@@ -4,7 +4,7 @@ import Raster
 /// An entry of a shape layer's list. Entries act on those before them.
 indirect enum ShapeItem {
   case group(ShapeGroup)
-  case path(Track<OutlineList>)
+  case path(Track<ContourList>)
   case ellipse(center: PositionTrack, size: Track<Numbers>, isReversed: Bool)
   case rectangle(
     center: PositionTrack, size: Track<Numbers>, radius: Track<Numbers>, isReversed: Bool)

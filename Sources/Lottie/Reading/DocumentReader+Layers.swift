@@ -168,7 +168,7 @@ extension DocumentReader {
       }
       masks.append(
         MaskModel(
-          mode: mode, isInverted: isInverted, path: outlines(entry.member("pt")), opacity: opacity))
+          mode: mode, isInverted: isInverted, path: contours(entry.member("pt")), opacity: opacity))
     }
     return masks
   }

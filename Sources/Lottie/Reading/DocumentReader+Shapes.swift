@@ -42,7 +42,7 @@ extension DocumentReader {
       if isReversed {
         warn("a path keeps its direction, without regard to `d`, as in Apple's systems")
       }
-      return .path(outlines(node.member("ks"), isClosed: isClosed))
+      return .path(contours(node.member("ks"), isClosed: isClosed))
     case "el":
       return .ellipse(
         center: position(node.member("p")), size: numbers(node.member("s")),
@@ -199,7 +199,7 @@ extension [ShapeItem] {
   /// The most vertices that the paths of the entries have at any time, as far as entries make more
   /// of them.
   fileprivate var vertexCount: Int {
-    func count(_ list: OutlineList) -> Int { list.outlines.reduce(0) { $0 + $1.vertices.count } }
+    func count(_ list: ContourList) -> Int { list.contours.reduce(0) { $0 + $1.vertices.count } }
     let limit = 1 << 40
     var sum = 0
     for item in self {

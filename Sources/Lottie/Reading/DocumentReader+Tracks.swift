@@ -42,8 +42,8 @@ extension DocumentReader {
   }
 
   /// - Parameter isClosed: of contours that do not say it themselves.
-  func outlines(_ node: JSONCursor?, isClosed: Bool = true) -> Track<OutlineList> {
-    track(node, OutlineList(outlines: [])) { OutlineReader.list($0, isClosed: isClosed) }
+  func contours(_ node: JSONCursor?, isClosed: Bool = true) -> Track<ContourList> {
+    track(node, ContourList(contours: [])) { ContourReader.list($0, isClosed: isClosed) }
   }
 
   func numberList(_ node: JSONCursor?) -> Track<NumberList> {
@@ -180,29 +180,29 @@ extension DocumentReader {
 }
 
 /// Contours as the format writes them.
-enum OutlineReader {
+enum ContourReader {
   /// One contour or a list of them; nil where there is none.
-  static func list(_ node: JSONCursor, isClosed: Bool) -> OutlineList? {
+  static func list(_ node: JSONCursor, isClosed: Bool) -> ContourList? {
     if let elements = node.elements {
-      let outlines = elements.compactMap { outline($0, isClosed) }
-      return outlines.isEmpty ? nil : OutlineList(outlines: outlines)
+      let contours = elements.compactMap { contour($0, isClosed) }
+      return contours.isEmpty ? nil : ContourList(contours: contours)
     }
-    return outline(node, isClosed).map { OutlineList(outlines: [$0]) }
+    return contour(node, isClosed).map { ContourList(contours: [$0]) }
   }
 
-  private static func outline(_ node: JSONCursor, _ isClosed: Bool) -> Outline? {
+  private static func contour(_ node: JSONCursor, _ isClosed: Bool) -> Contour? {
     guard let points = node.member("v")?.elements else { return nil }
     var into = node.member("i")?.elements
     var out = node.member("o")?.elements
-    var vertices: [Outline.Vertex] = []
+    var vertices: [Contour.Vertex] = []
     for point in points {
       let place = point.numbers ?? .zero
       vertices.append(
-        Outline.Vertex(
+        Contour.Vertex(
           Point(x: place.x, y: place.y), incoming: vector(into?.next()),
           outgoing: vector(out?.next())))
     }
-    return Outline(vertices: vertices, isClosed: node.member("c")?.flag ?? isClosed)
+    return Contour(vertices: vertices, isClosed: node.member("c")?.flag ?? isClosed)
   }
 
   private static func vector(_ node: JSONCursor?) -> Vector {

@@ -158,7 +158,7 @@ enum GlyphOutline {
   static func append(_ item: ShapeItem, to path: inout Path) {
     switch item {
     case .group(let group): for item in group.items { append(item, to: &path) }
-    case .path(let track): path.append(track.first.outlines.path)
+    case .path(let track): path.append(track.first.contours.path)
     default: break
     }
   }

@@ -1,13 +1,13 @@
 import Geometry
 
-/// The outlines of a shape layer at one time, which styles refer to: what changes a path later in
+/// The contours of a shape layer at one time, which styles refer to: what changes a path later in
 /// the list changes what was painted with it before.
 struct PathStore {
-  var slots: [[Outline]] = []
+  var slots: [[Contour]] = []
 
   /// - Returns: its slot.
-  mutating func add(_ outlines: [Outline]) -> Int {
-    slots.append(outlines)
+  mutating func add(_ contours: [Contour]) -> Int {
+    slots.append(contours)
     return slots.count - 1
   }
 
@@ -24,9 +24,9 @@ struct PathStore {
   func path(_ uses: [PathUse], isOriented: Bool = false) -> Path {
     var path = Path()
     for use in uses {
-      let outlines = slots[use.slot].map { $0.transformed(by: use.transform) }
-      let isReversed = isOriented && outlines.reduce(0) { $0 + $1.windingArea } < 0
-      for outline in outlines { (isReversed ? outline.reversed : outline).append(to: &path) }
+      let contours = slots[use.slot].map { $0.transformed(by: use.transform) }
+      let isReversed = isOriented && contours.reduce(0) { $0 + $1.windingArea } < 0
+      for contour in contours { (isReversed ? contour.reversed : contour).append(to: &path) }
     }
     return path
   }

@@ -45,7 +45,7 @@ struct ShapeEvaluator {
     for item in items where budget.spend(steps: 1) {
       switch item {
       case .group(let group): add(group, to: &content)
-      case .path(let track): add(track.value(at: frame).outlines, to: &content)
+      case .path(let track): add(track.value(at: frame).contours, to: &content)
       case .ellipse(let center, let size, let isReversed):
         let size = size.value(at: frame)
         let ellipse = BasicShapes.ellipse(
@@ -104,9 +104,9 @@ struct ShapeEvaluator {
     return content
   }
 
-  private mutating func add(_ outlines: [Outline], to content: inout Content) {
-    guard budget.spend(changes: outlines.reduce(0) { $0 + $1.vertices.count }) else { return }
-    content.areas.append(ShapeArea(slot: store.add(outlines)))
+  private mutating func add(_ contours: [Contour], to content: inout Content) {
+    guard budget.spend(changes: contours.reduce(0) { $0 + $1.vertices.count }) else { return }
+    content.areas.append(ShapeArea(slot: store.add(contours)))
   }
 
   private mutating func add(_ group: ShapeGroup, to content: inout Content) {
@@ -130,7 +130,7 @@ struct ShapeEvaluator {
   ///
   /// - Parameter growth: vertices that are made of each.
   private mutating func change(
-    _ content: Content, growth: Int = 1, _ body: (Outline) -> Outline
+    _ content: Content, growth: Int = 1, _ body: (Contour) -> Contour
   ) {
     let slots = content.firstSlot..<store.slots.count
     if growth > 1 {
@@ -174,7 +174,7 @@ struct ShapeEvaluator {
     for (slot, length) in zip(slots, lengths) {
       defer { before += length }
       guard length > 0 else { continue }
-      var parts: [Outline] = []
+      var parts: [Contour] = []
       // The part beyond the whole length continues at its beginning.
       for lap in [0.0, 1.0] {
         let from = max(((start - lap) * total - before) / length, 0)

@@ -1,7 +1,7 @@
 import Geometry
 
 /// One contour of a shape as the format has it: vertices with the tangents that come in and go out.
-struct Outline: Equatable {
+struct Contour: Equatable {
   struct Vertex: Equatable {
     var point: Point
     /// Relative to the point, toward the vertex before it.
@@ -27,13 +27,13 @@ struct Outline: Equatable {
   }
 
   /// The curve in the other direction, from the same vertex if it is closed.
-  var reversed: Outline {
+  var reversed: Contour {
     var result = vertices.map {
       Vertex($0.point, incoming: $0.outgoing, outgoing: $0.incoming)
     }
     result.reverse()
     if isClosed, let last = result.popLast() { result.insert(last, at: 0) }
-    return Outline(vertices: result, isClosed: isClosed)
+    return Contour(vertices: result, isClosed: isClosed)
   }
 
   /// Twice the area inside the polygon of the vertices, above zero where it runs clockwise on the
@@ -48,8 +48,8 @@ struct Outline: Equatable {
     return sum
   }
 
-  func transformed(by transform: AffineTransform) -> Outline {
-    Outline(
+  func transformed(by transform: AffineTransform) -> Contour {
+    Contour(
       vertices: vertices.map {
         Vertex(
           transform.apply(to: $0.point), incoming: transform.apply(to: $0.incoming),
@@ -62,12 +62,12 @@ struct Outline: Equatable {
     path.move(to: first.point)
     var last = first
     for vertex in vertices.dropFirst() {
-      Outline.append(from: last, to: vertex, to: &path)
+      Contour.append(from: last, to: vertex, to: &path)
       last = vertex
     }
     guard isClosed else { return }
     if last.outgoing != .zero || first.incoming != .zero {
-      Outline.append(from: last, to: first, to: &path)
+      Contour.append(from: last, to: first, to: &path)
     }
     path.close()
   }
@@ -83,33 +83,33 @@ struct Outline: Equatable {
 }
 
 /// The contours of one shape; those of different numbers of vertices do not blend.
-struct OutlineList: TrackValue, Equatable {
-  var outlines: [Outline]
+struct ContourList: TrackValue, Equatable {
+  var contours: [Contour]
 
-  func interpolated(to other: OutlineList, fraction: Double) -> OutlineList {
+  func interpolated(to other: ContourList, fraction: Double) -> ContourList {
     guard fraction != 0 else { return self }
-    var result: [Outline] = []
-    result.reserveCapacity(outlines.count)
-    for (index, outline) in outlines.enumerated() {
-      guard index < other.outlines.count,
-        other.outlines[index].vertices.count == outline.vertices.count
+    var result: [Contour] = []
+    result.reserveCapacity(contours.count)
+    for (index, contour) in contours.enumerated() {
+      guard index < other.contours.count,
+        other.contours[index].vertices.count == contour.vertices.count
       else { return fraction < 1 ? self : other }
-      let vertices = zip(outline.vertices, other.outlines[index].vertices).map { from, to in
-        Outline.Vertex(
+      let vertices = zip(contour.vertices, other.contours[index].vertices).map { from, to in
+        Contour.Vertex(
           from.point.interpolated(to: to.point, fraction: fraction),
           incoming: from.incoming + (to.incoming - from.incoming) * fraction,
           outgoing: from.outgoing + (to.outgoing - from.outgoing) * fraction)
       }
-      result.append(Outline(vertices: vertices, isClosed: outline.isClosed))
+      result.append(Contour(vertices: vertices, isClosed: contour.isClosed))
     }
-    return OutlineList(outlines: result)
+    return ContourList(contours: result)
   }
 }
 
-extension [Outline] {
+extension [Contour] {
   var path: Path {
     var path = Path()
-    for outline in self { outline.append(to: &path) }
+    for contour in self { contour.append(to: &path) }
     return path
   }
 }

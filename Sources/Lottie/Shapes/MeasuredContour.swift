@@ -1,25 +1,25 @@
 import Geometry
 
 /// A contour with the lengths of its segments.
-struct MeasuredOutline {
-  private let outline: Outline
+struct MeasuredContour {
+  private let contour: Contour
   /// Lengths up to the end of each segment.
   private var ends: [Double] = []
 
   /// Chords that a curve is measured by.
   private static let chords = 64
 
-  init(_ outline: Outline) {
-    self.outline = outline
+  init(_ contour: Contour) {
+    self.contour = contour
     var length = 0.0
-    for index in 0..<MeasuredOutline.segmentCount(of: outline) {
+    for index in 0..<MeasuredContour.segmentCount(of: contour) {
       let curve = self.curve(index)
       if isLine(index) {
         length += (curve.end - curve.start).length
       } else {
         var last = curve.start
-        for step in 1...MeasuredOutline.chords {
-          let point = curve.point(at: Double(step) / Double(MeasuredOutline.chords))
+        for step in 1...MeasuredContour.chords {
+          let point = curve.point(at: Double(step) / Double(MeasuredContour.chords))
           length += (point - last).length
           last = point
         }
@@ -28,14 +28,14 @@ struct MeasuredOutline {
     }
   }
 
-  private static func segmentCount(of outline: Outline) -> Int {
-    outline.vertices.isEmpty ? 0 : outline.vertices.count - (outline.isClosed ? 0 : 1)
+  private static func segmentCount(of contour: Contour) -> Int {
+    contour.vertices.isEmpty ? 0 : contour.vertices.count - (contour.isClosed ? 0 : 1)
   }
 
   var length: Double { ends.last ?? 0 }
 
-  private func vertex(_ index: Int) -> Outline.Vertex {
-    outline.vertices[index % outline.vertices.count]
+  private func vertex(_ index: Int) -> Contour.Vertex {
+    contour.vertices[index % contour.vertices.count]
   }
 
   private func isLine(_ index: Int) -> Bool {
@@ -51,10 +51,10 @@ struct MeasuredOutline {
 
   /// The part between two lengths, open unless it is all; nil where nothing of the contour is
   /// there.
-  func part(from: Double, to: Double) -> Outline? {
-    if from <= 0, to >= length { return outline }
+  func part(from: Double, to: Double) -> Contour? {
+    if from <= 0, to >= length { return contour }
     guard to > 0, from < length else { return nil }
-    var result = Outline()
+    var result = Contour()
     var start = 0.0
     for (index, end) in ends.enumerated() {
       defer { start = end }
@@ -65,20 +65,20 @@ struct MeasuredOutline {
       if isLine(index) {
         let curve = curve(index)
         result.add(
-          Outline.Vertex(curve.start.interpolated(to: curve.end, fraction: low)),
-          Outline.Vertex(curve.start.interpolated(to: curve.end, fraction: high)))
+          Contour.Vertex(curve.start.interpolated(to: curve.end, fraction: low)),
+          Contour.Vertex(curve.start.interpolated(to: curve.end, fraction: high)))
       } else {
         let part = curve(index).piece(from: low, to: high)
         result.add(
-          Outline.Vertex(part.start, outgoing: part.control1 - part.start),
-          Outline.Vertex(part.end, incoming: part.control2 - part.end))
+          Contour.Vertex(part.start, outgoing: part.control1 - part.start),
+          Contour.Vertex(part.end, incoming: part.control2 - part.end))
       }
     }
     return result.vertices.isEmpty ? nil : result
   }
 }
 
-extension Outline {
+extension Contour {
   /// Adds a segment that begins where the last one ends.
   fileprivate mutating func add(_ start: Vertex, _ end: Vertex) {
     if vertices.isEmpty {
@@ -90,7 +90,7 @@ extension Outline {
   }
 
   /// Adds another open contour that begins where this one ends.
-  mutating func join(_ next: Outline) {
+  mutating func join(_ next: Contour) {
     guard let last = vertices.indices.last, let first = next.vertices.first else { return }
     vertices[last].outgoing = first.outgoing
     vertices += next.vertices.dropFirst()

@@ -2,12 +2,12 @@ import CMath
 import Geometry
 
 /// Changes of contours.
-extension Outline {
+extension Contour {
   /// The contour with its sharp corners rounded, each by at most half of the shorter side beside
   /// it.
-  func rounded(radius: Double) -> Outline {
+  func rounded(radius: Double) -> Contour {
     guard radius > 0, vertices.count > 1 else { return self }
-    var result = Outline(isClosed: isClosed)
+    var result = Contour(isClosed: isClosed)
     for (index, vertex) in vertices.enumerated() {
       let isEnd = !isClosed && (index == 0 || index == vertices.count - 1)
       let before = vertices[(index + vertices.count - 1) % vertices.count]
@@ -36,7 +36,7 @@ extension Outline {
 
   /// The contour with its vertices drawn to the middle and its tangents pushed away, or the
   /// reverse.
-  func puckered(amount: Double) -> Outline {
+  func puckered(amount: Double) -> Contour {
     guard amount != 0, !vertices.isEmpty else { return self }
     var middle = Vector.zero
     for vertex in vertices { middle = middle + (vertex.point - .zero) }
@@ -57,10 +57,10 @@ extension Outline {
   /// - Parameters:
   ///   - amplitude: from the contour to a ridge, in units.
   ///   - ridges: between two vertices.
-  func zigzagged(amplitude: Double, ridges: Int, isSmooth: Bool) -> Outline {
+  func zigzagged(amplitude: Double, ridges: Int, isSmooth: Bool) -> Contour {
     let segments = vertices.count - (isClosed ? 0 : 1)
     guard segments > 0, amplitude != 0 else { return self }
-    var result = Outline(isClosed: isClosed)
+    var result = Contour(isClosed: isClosed)
     /// Adds a ridge beside a point of a contour that comes from one length away and goes on for
     /// another.
     func addRidge(
@@ -110,12 +110,12 @@ extension Outline {
   }
 
   /// The contours of a path of lines and curves.
-  static func outlines(of path: Path) -> [Outline] {
-    var result: [Outline] = []
+  static func contours(of path: Path) -> [Contour] {
+    var result: [Contour] = []
     for element in path.elements {
       let last = result.count - 1
       switch element {
-      case .move(let point): result.append(Outline(vertices: [Vertex(point)]))
+      case .move(let point): result.append(Contour(vertices: [Vertex(point)]))
       case .line(let point):
         if last >= 0 { result[last].vertices.append(Vertex(point)) }
       case .cubic(let control1, let control2, let end):
@@ -144,27 +144,27 @@ extension Outline {
   }
 }
 
-extension [Outline] {
+extension [Contour] {
   /// The part between two fractions of the length. If the second fraction is beyond 1, the part
   /// continues at the beginning.
   ///
   /// Within a curve the part goes by the curve's parameter, as Core Animation's does, and not by
   /// its length.
-  func trimmed(from start: Double, to end: Double) -> [Outline] {
+  func trimmed(from start: Double, to end: Double) -> [Contour] {
     if end - start >= 1 { return self }
     guard end > start else { return [] }
-    let measured = map { MeasuredOutline($0) }
+    let measured = map { MeasuredContour($0) }
     let total = measured.reduce(0) { $0 + $1.length }
     guard total > 0, total.isFinite else { return [] }
-    var result: [Outline] = []
+    var result: [Contour] = []
     for lap in [0.0, 1.0] {
       let from = Swift.max(start - lap, 0) * total
       let to = Swift.min(end - lap, 1) * total
       guard to > from else { continue }
       var before = 0.0
-      for outline in measured {
-        let part = outline.part(from: from - before, to: to - before)
-        before += outline.length
+      for contour in measured {
+        let part = contour.part(from: from - before, to: to - before)
+        before += contour.length
         guard let part else { continue }
         // A single closed contour is cut nowhere at its beginning.
         if lap == 1, count == 1, self[0].isClosed, result.count == 1 {
@@ -177,5 +177,5 @@ extension [Outline] {
     return result
   }
 
-  var length: Double { reduce(0) { $0 + MeasuredOutline($1).length } }
+  var length: Double { reduce(0) { $0 + MeasuredContour($1).length } }
 }
