@@ -19,103 +19,142 @@ extension SizeCheck {
     var place: Int
   }
 
+  /// The pixels of a text as it is laid out, and the colours of its parts.
+  private struct Ink {
+    /// The font's size on the screen, in pixels.
+    var size: Double
+    /// The glyphs of each line in the layer, and on the screen.
+    var boxes: [Rect] = []
+    var lines: [Rect] = []
+    var colors: [Color] = []
+
+    var bounds: Rect { lines.reduce(Rect.null) { $0.union($1) } }
+
+    mutating func add(_ color: Color) {
+      if !colors.contains(color) { colors.append(color) }
+    }
+  }
+
   mutating func check(_ layer: TextLayer, _ around: Surroundings) {
     let string = layer.shownString
     guard string.contains(where: { !$0.isWhitespace }) else { return }
-    func find(_ kind: SizeFinding.Kind) {
-      findings.append(SizeFinding(layer: around.path, kind: kind))
-    }
     if around.isAnimated { hasMotion = true }
     seen[around.path] = Seen(opacity: around.opacity, moves: around.isStilled)
-    if let code = layer.code {
-      let side = min(layer.bounds.width, layer.bounds.height) * Self.scale(of: layer)
-      let pixels = (side / Double(code.sideCount(of: string))).rounded(.down)
-      if pixels < Self.leastModule { find(.smallCode(pixels)) }
-      note(layer, Self.onScreen(layer.bounds, of: layer), around)
-      checkCode(layer, modules: code.sideCount(of: string), quietZone: code.quietZone, around)
-      return
-    }
+    if let code = layer.code { return checkModules(of: layer, code, string, around) }
     if layer.backgroundColor != nil {
       noteBackdrop(layer, Self.onScreen(layer.bounds, of: layer), around, isPlain: true)
     }
+    guard let ink = ink(of: layer, around) else { return }
+    // Lengths of a layout are sums of rounded numbers.
+    if ink.size < Self.leastText - 0.001 { find(.smallText(ink.size), around) }
+    guard !around.moves, isInSight(ink.bounds, around) else { return }
+    checkInk(of: layer, ink, around)
+  }
+
+  private mutating func find(_ kind: SizeFinding.Kind, _ around: Surroundings) {
+    findings.append(SizeFinding(layer: around.path, kind: kind))
+  }
+
+  private mutating func checkModules(
+    of layer: TextLayer, _ code: QRStyle, _ string: String, _ around: Surroundings
+  ) {
+    let modules = code.sideCount(of: string)
+    let side = min(layer.bounds.width, layer.bounds.height) * Self.scale(of: layer)
+    let pixels = (side / Double(modules)).rounded(.down)
+    if pixels < Self.leastModule { find(.smallCode(pixels), around) }
+    note(layer, Self.onScreen(layer.bounds, of: layer), around)
+    checkCode(layer, modules: modules, quietZone: code.quietZone, around)
+  }
+
+  /// The text's pixels; nil where there are none. Finds texts that are hidden or shortened.
+  private mutating func ink(of layer: TextLayer, _ around: Surroundings) -> Ink? {
     // A text that people type is one line, which moves within its layer and may be longer.
     let isTyped = layer.entry.map { !$0.isPlaceholder } ?? false
     var attributes = layer.attributes
     if isTyped { attributes.minimumSize = nil }
     let layout = TextLayout(layer.shownText, attributes, in: layer.bounds)
-    guard layout.size > 0 else { return find(.hiddenText) }
-    if !isTyped, layout.isTruncated, Self.isMostlyCut(layer, layout) { find(.truncatedText) }
-    var lines: [Rect] = []
-    var boxes: [Rect] = []
-    // The colours of its parts, which are few.
-    var colors: [Color] = []
-    func noteColor(_ color: Color) {
-      if !colors.contains(color) { colors.append(color) }
+    guard layout.size > 0 else {
+      find(.hiddenText, around)
+      return nil
     }
+    if !isTyped, layout.isTruncated, Self.isMostlyCut(layer, layout) {
+      find(.truncatedText, around)
+    }
+    var ink = Ink(size: layout.size * Self.scale(of: layer))
     for line in layout.lines {
       var box = Rect.null
       if !line.glyphs.isEmpty {
         box = box.union(line.glyphs.bounds)
-        noteColor(layer.foregroundColor)
+        ink.add(layer.foregroundColor)
       }
       for run in line.styled {
         box = box.union(run.glyphs.bounds)
-        noteColor(layer.color(ofStyle: run.style))
+        ink.add(layer.color(ofStyle: run.style))
       }
       if isTyped { box = box.common(with: layer.bounds) }
       guard !box.isNull, !(isTyped && box.isEmpty) else { continue }
-      boxes.append(box)
-      lines.append(Self.onScreen(box, of: layer))
+      ink.boxes.append(box)
+      ink.lines.append(Self.onScreen(box, of: layer))
     }
-    guard !lines.isEmpty else { return }
-    let ink = lines.reduce(Rect.null) { $0.union($1) }
-    let pixels = layout.size * Self.scale(of: layer)
-    // Lengths of a layout are sums of rounded numbers.
-    if pixels < Self.leastText - 0.001 { find(.smallText(pixels)) }
-    guard !around.moves else { return }
+    return ink.lines.isEmpty ? nil : ink
+  }
+
+  /// False for a text beyond the screen or its clip, which is noted.
+  private mutating func isInSight(_ ink: Rect, _ around: Surroundings) -> Bool {
+    if ink.common(with: screen).isEmpty {
+      seen[around.path] = nil
+      find(.outside, around)
+      return false
+    }
+    guard ink.common(with: around.clip).isEmpty else { return true }
+    seen[around.path] = nil
+    // A text that an edge cuts off may come into sight by a control.
+    if let owner = around.clipOwner, !around.isShifted, !around.isAnimated {
+      find(.clippedText(by: owner), around)
+    }
+    return false
+  }
+
+  /// Checks a text in sight: its cuts, the texts that it overlaps, and its contrast.
+  private mutating func checkInk(of layer: TextLayer, _ ink: Ink, _ around: Surroundings) {
+    let bounds = ink.bounds
     let clip =
       layer.masksToBounds
       ? around.clip.common(with: Self.onScreen(layer.bounds, of: layer)) : around.clip
-    if ink.common(with: screen).isEmpty {
-      seen[around.path] = nil
-      return find(.outside)
-    }
-    if ink.common(with: around.clip).isEmpty {
-      seen[around.path] = nil
-      // A text that an edge cuts off may come into sight by a control.
-      if let owner = around.clipOwner, !around.isShifted, !around.isAnimated {
-        find(.clippedText(by: owner))
-      }
-      return
-    }
     seen[around.path] = Seen(
-      opacity: around.opacity * (colors.map(\.alpha).max() ?? 1), moves: around.isStilled,
-      cut: [clip.minX - ink.minX, clip.minY - ink.minY, ink.maxX - clip.maxX, ink.maxY - clip.maxY])
-    let beyond = ink.beyond(clip)
-    if beyond > max(Self.tolerance, pixels * Self.invisibleCut) {
-      find(.cutText(beyond))
+      opacity: around.opacity * (ink.colors.map(\.alpha).max() ?? 1), moves: around.isStilled,
+      cut: [
+        clip.minX - bounds.minX, clip.minY - bounds.minY, bounds.maxX - clip.maxX,
+        bounds.maxY - clip.maxY,
+      ])
+    let beyond = bounds.beyond(clip)
+    if beyond > max(Self.tolerance, ink.size * Self.invisibleCut) {
+      find(.cutText(beyond), around)
     } else if layer.isArranged {
-      checkContainer(ink, around)
+      checkContainer(bounds, around)
     }
     let isPassing = around.isFading || around.isStilled
-    for other in texts where !isApart(other.indices, around.indices) {
-      // Texts that are shown one after the other are looked at when they are there.
-      if isPassing || other.isPassing { continue }
+    if !isPassing { checkOverlaps(bounds, around) }
+    texts.append((around.path, around.indices, bounds, drawn.count, isPassing))
+    let lines = ink.lines.map { $0.common(with: clip) }
+    noteContent(
+      bounds.common(with: clip), around, lines: around.isCut ? [] : lines.filter { !$0.isEmpty })
+    checkContrast(
+      layer, ink.colors, size: ink.size, ink: bounds, lines: lines, boxes: ink.boxes, clip: clip,
+      around)
+  }
+
+  private mutating func checkOverlaps(_ ink: Rect, _ around: Surroundings) {
+    // Texts that are shown one after the other are looked at when they are there.
+    for other in texts where !other.isPassing && !isApart(other.indices, around.indices) {
       let common = other.ink.common(with: ink)
       guard common.width > Self.tolerance, common.height > Self.tolerance else { continue }
       // A layer between the two may hide the other one.
       let isHidden = drawn[other.place...].contains {
         $0.cover.isOpaque && $0.frame.contains(common)
       }
-      if !isHidden { find(.overlap(other.path)) }
+      if !isHidden { find(.overlap(other.path), around) }
     }
-    texts.append((around.path, around.indices, ink, drawn.count, isPassing))
-    noteContent(
-      ink.common(with: clip), around,
-      lines: around.isCut ? [] : lines.map { $0.common(with: clip) }.filter { !$0.isEmpty })
-    checkContrast(
-      layer, colors, size: pixels, ink: ink,
-      lines: lines.map { $0.common(with: clip) }, boxes: boxes, clip: clip, around)
   }
 
   /// True if an ellipsis stands for more than half of a text. For less, the `truncation` is meant.

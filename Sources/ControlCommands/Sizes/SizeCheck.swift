@@ -97,47 +97,62 @@ struct SizeCheck {
     Self.settle(settled)
     visit(settled.rootLayer, screen)
     measure(doubtful.filter(\.isRecolored), on: settled)
-    let usual = Set(findings)
-    let isPale = Set(usual.filter { $0.kind.name == .lowContrast }.map(\.layer))
+    let usual = Usual(
+      findings: Set(findings),
+      paleLayers: Set(findings.filter { $0.kind.name == .lowContrast }.map(\.layer)))
     findings = first
     for state in Self.sighted(states, of: scene, { makeStage() }) {
       onLayout()
-      let former = findings
-      var isPale = isPale
-      if let sight = state.sight {
-        let rest = makeStage()
-        guard sight.apply(to: rest) else { continue }
-        visit(rest.rootLayer, screen)
-        measure(doubtful.filter { $0.isRecolored || isLooked($0, state) }, on: rest)
-        let own = findings.dropFirst(former.count)
-        isPale.formUnion(own.filter { $0.kind.name == .lowContrast }.map(\.layer))
-        findings = former
-      }
-      let stage = makeStage()
-      guard state.apply(to: stage) else { continue }
-      visit(stage.rootLayer, screen)
-      measure(
-        doubtful.filter { $0.isRecolored || state.look != nil && isLooked($0, state) }, on: stage)
-      if state.look == .focused {
-        let rest = makeStage()
-        if state.applyWithoutFocus(to: rest) { checkFocus(state, from: rest, to: stage) }
-      }
-      findings =
-        former
-        + findings.dropFirst(former.count).filter {
-          if state.look != nil {
-            return $0.kind.name == .weakFocus
-              || state.recolors && $0.kind.name == .lowContrast && !isPale.contains($0.layer)
-          }
-          return !usual.contains($0)
-            && (state.progress == nil || Progress.faults.contains($0.kind.name))
-        }.map {
-          var finding = $0
-          finding.state = state.text
-          finding.isLook = state.look != nil
-          return finding
-        }
+      check(state, on: screen, usual) { makeStage() }
     }
+  }
+
+  /// The findings of the scene at rest, and the layers of too little contrast there.
+  private struct Usual {
+    var findings: Set<SizeFinding>
+    var paleLayers: Set<String>
+  }
+
+  /// Adds the findings of one state that the scene does not have at rest.
+  private mutating func check(
+    _ state: State, on screen: Rect, _ usual: Usual, makeStage: () -> Stage
+  ) {
+    let former = findings
+    var paleLayers = usual.paleLayers
+    if let sight = state.sight {
+      let rest = makeStage()
+      guard sight.apply(to: rest) else { return }
+      visit(rest.rootLayer, screen)
+      measure(doubtful.filter { $0.isRecolored || isLooked($0, state) }, on: rest)
+      let own = findings.dropFirst(former.count)
+      paleLayers.formUnion(own.filter { $0.kind.name == .lowContrast }.map(\.layer))
+      findings = former
+    }
+    let stage = makeStage()
+    guard state.apply(to: stage) else { return }
+    visit(stage.rootLayer, screen)
+    measure(
+      doubtful.filter { $0.isRecolored || state.look != nil && isLooked($0, state) }, on: stage)
+    if state.look == .focused {
+      let rest = makeStage()
+      if state.applyWithoutFocus(to: rest) { checkFocus(state, from: rest, to: stage) }
+    }
+    let own = findings.dropFirst(former.count).filter {
+      if state.look != nil {
+        return $0.kind.name == .weakFocus
+          || state.recolors && $0.kind.name == .lowContrast && !paleLayers.contains($0.layer)
+      }
+      return !usual.findings.contains($0)
+        && (state.progress == nil || Progress.faults.contains($0.kind.name))
+    }
+    findings =
+      former
+      + own.map {
+        var finding = $0
+        finding.state = state.text
+        finding.isLook = state.look != nil
+        return finding
+      }
   }
 
   /// Advances to the end of a state's changes: ten seconds, in steps in which those that follow
