@@ -67,7 +67,10 @@ static int tell_option(const struct run *run, char code, const char *name) {
 
 static int display_message(struct run *run) { return tell_option(run, 'M', "text"); }
 static int hide_message(struct run *run) { return tell_option(run, 'm', "text"); }
-static int ignore_keystroke(struct run *run) { return tell_option(run, 'L', "keys"); }
+/// Without keys, the watch for any key ends.
+static int ignore_keystroke(struct run *run) {
+  return tell(run, 'L', option(&run->own, "keys"), short_limit);
+}
 static int update(struct run *run) { return tell_option(run, 'U', "status"); }
 static int show_splash(struct run *run) { return tell(run, '$', NULL, short_limit); }
 static int hide_splash(struct run *run) { return tell(run, 'H', NULL, short_limit); }
@@ -340,8 +343,9 @@ static int run_words(int count, char **words) {
   bool waits = option(&run.general, "wait") != NULL;
   run.may_hang_up = waits;
   run.daemon = connect_to_daemon(short_limit);
-  int status = run_general(&run);
-  if (status < 0 && command) status = command->body(&run);
+  int status = run_general(&run), own = command ? command->body(&run) : -1;
+  // Both are sent, as Plymouth's own client does. The status tells of the first that fails.
+  if (status <= 0 && own >= 0) status = own;
   if (waits && run.daemon < 0) return 0;
   if (status >= 0) return status;
   if (!waits) return fail("nothing is asked for");

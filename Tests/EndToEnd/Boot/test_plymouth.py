@@ -66,6 +66,10 @@ CALLS = [
     ("--sysinit", "53 00"),
     ("ignore-keystroke --keys=qQ", "4c 02 03 71 51 00"),
     ("--ignore-keystroke=qQ", "4c 02 03 71 51 00"),
+    ("ignore-keystroke", "4c 00"),
+    # An option that asks for something, and a command.
+    ("--ping message --text=Hi", "50 00 4d 02 03 48 69 00"),
+    ("--update=a update --status=b", "55 02 02 61 00 55 02 02 62 00"),
 ]
 
 # The arguments, the bytes that it sends to a daemon that answers SECRET, and its output.
@@ -232,9 +236,8 @@ class Requests(ProtocolCase):
     def test_what_cannot_be_sent(self):
         daemon = self.play()
         for words in ("change-mode", "message", "hide-message", "message --text", "update",
-                      "update-root-fs", "system-update --progress=-1", "ignore-keystroke",
-                      "system-update --progress=101", "system-update --progress=x", "nonsense",
-                      "--nonsense", "--debug"):
+                      "update-root-fs", "system-update --progress=-1", "system-update --progress=101",
+                      "system-update --progress=x", "nonsense", "--nonsense", "--debug"):
             with self.subTest(words):
                 self.assertTrue(self.plymouth(words, status=1).stderr)
         self.assertEqual(daemon.bytes, b"")
