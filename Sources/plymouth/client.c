@@ -322,29 +322,41 @@ static void protect_answer(void) {
   mlock(&answer, sizeof answer);
 }
 
+/// Carries out the commands from a word on, one after the other, as Plymouth's own client does from
+/// its release 24 on; the status of the first that fails, and -1 when there is none. Words that are
+/// no command end them.
+static int run_commands(struct run *run, int count, char **words, int index) {
+  int status = -1;
+  while (index < count) {
+    const struct command *command = find_command(words[index]);
+    if (!command) break;
+    const char *ignored = NULL;
+    run->own = (struct options){.names = command->options};
+    // Options of other releases change nothing.
+    index = read_options(&run->own, count, words, index + 1, &ignored);
+    int result = command->body(run);
+    if (status <= 0) status = result;
+  }
+  return status;
+}
+
 static int run_words(int count, char **words) {
   struct run run = {.general.names = general_options, .own.names = "", .daemon = -1};
-  const char *unknown = NULL, *ignored = NULL;
+  const char *unknown = NULL;
   int index = read_options(&run.general, count, words, 1, &unknown);
-  const struct command *command = index < count ? find_command(words[index]) : NULL;
   if (option(&run.general, "help")) {
     print_usage(stdout);
     return 0;
   }
-  if (count < 2 || unknown || (index < count && !command)) {
+  if (count < 2 || unknown || (index < count && !find_command(words[index]))) {
     print_usage(stderr);
     return count < 2 ? 0 : 1;
-  }
-  if (command) {
-    run.own.names = command->options;
-    // Options of other releases change nothing.
-    read_options(&run.own, count, words, index + 1, &ignored);
   }
   bool waits = option(&run.general, "wait") != NULL;
   run.may_hang_up = waits;
   run.daemon = connect_to_daemon(short_limit);
-  int status = run_general(&run), own = command ? command->body(&run) : -1;
-  // Both are sent, as Plymouth's own client does. The status tells of the first that fails.
+  int status = run_general(&run), own = run_commands(&run, count, words, index);
+  // The status tells of the first that fails.
   if (status <= 0 && own >= 0) status = own;
   if (waits && run.daemon < 0) return 0;
   if (status >= 0) return status;

@@ -67,9 +67,11 @@ CALLS = [
     ("ignore-keystroke --keys=qQ", "4c 02 03 71 51 00"),
     ("--ignore-keystroke=qQ", "4c 02 03 71 51 00"),
     ("ignore-keystroke", "4c 00"),
-    # An option that asks for something, and a command.
+    # An option that asks for something, and a command, or several.
     ("--ping message --text=Hi", "50 00 4d 02 03 48 69 00"),
     ("--update=a update --status=b", "55 02 02 61 00 55 02 02 62 00"),
+    ("message --text=A update --status=b", "4d 02 02 41 00 55 02 02 62 00"),
+    ("message --text=A message --text=B", "4d 02 02 41 00 4d 02 02 42 00"),
 ]
 
 # The arguments, the bytes that it sends to a daemon that answers SECRET, and its output.
