@@ -327,6 +327,9 @@ class DRMCalls {
   }
 
   /// Leaves framebuffers on the screens when this process ends, until others are shown there.
+  ///
+  /// A process keeps them: CLOSEFB (Linux 6.8) would leave them on the planes, but with the last
+  /// close of the node the kernel shows its own console in their place (drm_lastclose()).
   /// - Parameter retention: further conditions that end it.
   func keepShown(_ shown: [DRMShown], _ retention: Retention) throws(SystemError) {
     let entries = shown.map {
