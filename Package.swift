@@ -130,7 +130,7 @@ if !isEmbedded {
       ],
       exclude: ["README.md"],
       resources: [
-        .embedInCode("Preview/preview.html"), .embedInCode("Schema/format.md"),
+        .embedInCode("Preview/Page"), .embedInCode("Schema/format.md"),
         .embedInCode("Schema/samples.jsonc"),
       ]),
     .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),

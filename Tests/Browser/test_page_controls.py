@@ -38,7 +38,7 @@ UPDATE = """{
 """
 
 # The button beside the picture that has a text.
-BESIDE = """[...document.querySelectorAll('#beside button')]
+BESIDE = """[...document.querySelectorAll('#prompt-states button')]
   .find(node => node.textContent === {})"""
 
 
@@ -107,7 +107,7 @@ class Controls(PageTestCase):
         wait_until(lambda: page.pixels() != before, "the picture of the file")
         self.assertEqual(page.text("message"), "")
         before = page.pixels()
-        page.focus("#wording")
+        page.focus("#question")
         page.call("Input.insertText", text="Your PIN")
         page.focus("#letters")
         page.call("Input.insertText", text="abc")
@@ -149,7 +149,7 @@ class Controls(PageTestCase):
         self.assertFalse(self.state()["prompt"]["capsLock"])
         page.evaluate(BESIDE.format('"Wrong answer"') + ".focus()")
         page.press("Enter")
-        page.wait("document.getElementById('wording').value === 'Wrong, try again'")
+        page.wait("document.getElementById('question').value === 'Wrong, try again'")
         self.assertEqual(self.violations(page), [])
         self.assertEqual(page.errors(), [])
 

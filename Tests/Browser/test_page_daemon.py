@@ -41,11 +41,11 @@ class RunningDaemon(PageTestCase):
         wait_until(lambda: daemon.control("outcome")["state"] == "done", "the state")
         daemon.stop()
         page.wait("document.body.classList.contains('lost')")
-        saved = "document.getElementById('saved').textContent"
-        page.wait(saved + ".startsWith('No connection, trying again: ')")
+        status = "document.getElementById('status').textContent"
+        page.wait(status + ".startsWith('No connection, trying again: ')")
         self.start(scene=SCENE.replace("Workshop", "Other"), size="320x180")
         page.wait("state.daemon.connected && state.name === 'Other'")
-        page.wait(saved + " === ''")
+        page.wait(status + " === ''")
 
 
 if __name__ == "__main__":

@@ -15,11 +15,6 @@ actor PreviewServer {
   private static let timeout = 1.0
   private static let interval: UInt64 = 16_000_000
   private static let fileInterval: Int64 = 200_000
-  /// The page needs nothing from elsewhere.
-  private static let policy =
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-    + "img-src data:; connect-src 'self'; frame-ancestors 'none'"
-
   private let session: any PreviewSource
   private let port: UInt16
   private let isPortFirm: Bool
@@ -85,14 +80,16 @@ actor PreviewServer {
     guard path.hasPrefix(folder) else {
       return Self.refusal(.notFound, "there is no such page")
     }
-    switch (request.method, path.dropFirst(folder.count)) {
-    case (.GET, ""):
-      let headers: HTTPHeaders = [
-        .contentType: "text/html; charset=utf-8",
-        HTTPHeader("Content-Security-Policy"): Self.policy,
-      ]
+    let name = path.dropFirst(folder.count)
+    if request.method == .GET, let file = PreviewPage.file(String(name)) {
       return HTTPResponse(
-        statusCode: .ok, headers: headers, body: Data(PackageResources.preview_html))
+        statusCode: .ok,
+        headers: [
+          .contentType: file.type + "; charset=utf-8",
+          HTTPHeader("Content-Security-Policy"): PreviewPage.policy,
+        ], body: Data(file.bytes))
+    }
+    switch (request.method, name) {
     case (.GET, "state"):
       refresh()
       return stateAnswer
