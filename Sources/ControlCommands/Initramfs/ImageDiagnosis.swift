@@ -36,15 +36,23 @@ struct ImageDiagnosis {
   private enum Maker: String {
     case initramfsTools = "initramfs-tools"
     case mkinitcpio
+    /// Where its scripts are the first process.
+    case dracut
     /// dracut, mkosi and mkinitcpio, where systemd is the first process.
     case systemd
     case unknown = "an unknown tool"
   }
 
+  /// The folders of dracut's scripts.
+  private static let dracutHooks = [
+    "usr/lib/dracut/hooks/", "lib/dracut/hooks/", "var/lib/dracut/hooks/",
+  ]
+
   private var maker: Maker {
     if image["usr/lib/systemd/systemd"] ?? image["lib/systemd/systemd"] != nil { return .systemd }
     if image["scripts/functions"] != nil { return .initramfsTools }
-    return image["init_functions"] == nil ? .unknown : .mkinitcpio
+    if image["init_functions"] != nil { return .mkinitcpio }
+    return Self.dracutHooks.contains { image[$0 + "pre-trigger"] != nil } ? .dracut : .unknown
   }
 
   private var kind: Check {
@@ -98,6 +106,10 @@ struct ImageDiagnosis {
       }
     case .mkinitcpio:
       if image["hooks/firstlight"] != nil { return good("start", "hooks/firstlight") }
+    case .dracut:
+      for folder in Self.dracutHooks where image[folder + "pre-trigger/10-start.sh"] != nil {
+        return good("start", folder + "pre-trigger/10-start.sh")
+      }
     case .systemd:
       for unit in ["firstlight.service", "firstlight-initrd.service"] {
         guard let link = self.link(toUnit: unit) else { continue }

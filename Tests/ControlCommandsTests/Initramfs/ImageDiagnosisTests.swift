@@ -115,6 +115,14 @@ struct ImageDiagnosisTests {
     #expect(checks.first { $0.name == "scene" }?.message == "the daemon's own")
   }
 
+  @Test func `dracut without systemd starts the daemon by a script of its own`() throws {
+    let others = Self.whole.filter { !$0.path.hasPrefix("scripts/") }
+    let hooks = "usr/lib/dracut/hooks"
+    let empty = others + [Item(path: hooks + "/pre-trigger", mode: 0o040755)]
+    #expect(try faults(empty) == ["start"])
+    #expect(try faults(empty + [.program(hooks + "/pre-trigger/10-start.sh")]) == [])
+  }
+
   @Test func `where systemd is the first process a unit starts the daemon`() throws {
     var items = Self.whole.filter { !$0.path.hasPrefix("scripts/") }
     items.append(.program("usr/lib/systemd/systemd"))
