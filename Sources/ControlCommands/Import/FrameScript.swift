@@ -1,11 +1,14 @@
 import Foundation
 
 /// A script of Plymouth, as far as it loops over numbered pictures: a loop that reads them, and a
-/// function that is called 50 times a second and shows one after the other.
+/// function that is called 50 times a second, or at each change of the boot's progress, and shows
+/// one of them.
 ///
 /// Nothing is run. Each call that makes or moves something else is named with its line.
 struct FrameScript {
   struct Loop: Equatable {
+    /// The list of the pictures.
+    var name: String
     var before: String
     var after: String
     var numbers: Range<Int>
@@ -14,63 +17,160 @@ struct FrameScript {
   private(set) var loop: Loop?
   /// Pictures in a second.
   private(set) var rate = FrameScript.refreshRate
+  /// The progress of the boot chooses the picture, and not the time.
+  private(set) var followsProgress = false
+  /// The pictures are shown again and again, and not once.
+  private(set) var repeats = true
   /// Colours of the window, if the script sets any.
   private(set) var top: String?
   private(set) var bottom: String?
   private(set) var omissions: [(line: Int, what: String)] = []
 
-  /// Calls of the refresh function in a second.
+  /// The script shows messages of boot programs.
+  private(set) var hasMessages = false
+
+  /// Calls of the refresh function in a second, unless the script sets it.
   private static let refreshRate = 50.0
   private static let mostPictures = 5000
 
-  init(_ text: String) {
-    let text = Self.withoutComments(text)
+  /// - Parameter mode: the group of the theme's file for the kind of boot.
+  init(_ text: String, mode: String) {
+    let modes = ScriptModes(Self.withoutComments(text), mode: mode)
+    let text = modes.text
     readLoop(text)
-    readRate(text)
+    followsProgress = isOfProgress(modes)
+    if !followsProgress {
+      readRate(text)
+      readEnd(text)
+    }
+    hasMessages = text.contains(/Plymouth\.?Set(?:Display)?MessageFunction/)
     top = color(text, "Top")
     bottom = color(text, "Bottom")
     nameRest(text)
   }
 
+  // MARK: Pictures
+
   private mutating func readLoop(_ text: String) {
-    let pattern =
-      /for\s*\(\s*(\w+)\s*=\s*(\d+)\s*;\s*(\w+)\s*(<=|<)\s*(\w+)\s*;[^)]{0,200}\)\s*\{?\s*[\w.]+\s*\[\s*\w+\s*\]\s*=\s*Image\s*\(\s*"([^"]*)"\s*\+\s*(\w+)\s*\+\s*"([^"]*)"\s*\)/
-    guard let match = text.firstMatch(of: pattern), match.1 == match.3, match.1 == match.7,
-      let first = Int(match.2), let limit = Self.number(match.5, in: text), limit < .max
-    else { return }
-    let end = match.4 == "<=" ? limit + 1 : limit
-    guard first < end, end - first <= Self.mostPictures else { return }
-    loop = Loop(before: String(match.6), after: String(match.8), numbers: first..<end)
+    if let match = text.firstMatch(
+      of:
+        /for\s*\(\s*(\w+)\s*=\s*(\d+)\s*;\s*(\w+)\s*(<=|<)\s*(\w+)\s*;[^)]{0,200}\)\s*\{?\s*([\w.]+)\s*\[\s*\w+\s*\]\s*=\s*Image\s*\(\s*"([^"]*)"\s*\+\s*(\w+)\s*\+\s*"([^"]*)"\s*\)/
+    ), match.1 == match.3, match.1 == match.8, let first = Int(match.2) {
+      setLoop(match.6, match.7, match.9, from: first, match.4, match.5, text)
+    } else if let match = text.firstMatch(
+      of:
+        /\b(\w+)\s*=\s*(\d+)\s*;\s*while\s*\(\s*(\w+)\s*(<=|<)\s*(\w+)\s*\)\s*\{\s*([\w.]+)\s*\[\s*\w+\s*\]\s*=\s*Image\s*\(\s*"([^"]*)"\s*\+\s*(\w+)\s*\+\s*"([^"]*)"\s*\)/
+    ), match.1 == match.3, match.1 == match.8, let first = Int(match.2) {
+      setLoop(match.6, match.7, match.9, from: first, match.4, match.5, text)
+    }
   }
 
-  /// A whole number, or the value that a script gives a name.
-  private static func number(_ word: Substring, in text: String) -> Int? {
-    if let number = Int(word) { return number }
-    return text.matches(of: /\b(\w+)\s*=\s*(\d+)\s*;/).first { $0.1 == word }.flatMap { Int($0.2) }
+  private mutating func setLoop(
+    _ name: Substring, _ before: Substring, _ after: Substring, from first: Int,
+    _ comparison: Substring, _ word: Substring, _ text: String
+  ) {
+    guard let limit = Self.number(word, in: text).flatMap(Int.init(exactly:)), limit < .max else {
+      return
+    }
+    let end = comparison == "<=" ? limit + 1 : limit
+    guard first < end, end - first <= Self.mostPictures else { return }
+    loop = Loop(
+      name: String(name), before: String(before), after: String(after), numbers: first..<end)
+  }
+
+  /// A number, or the value that a script gives a name.
+  private static func number(_ word: Substring, in text: String) -> Double? {
+    if let number = Double(word) { return number }
+    return text.matches(of: /(?:^|[^\w.])([\w.]+)\s*=\s*(\d+(?:\.\d+)?)\s*;/)
+      .first { $0.1 == word }.flatMap { Double($0.2) }
+  }
+
+  /// True if the function for the boot's progress shows the pictures of the loop, and that for the
+  /// time none of them.
+  private func isOfProgress(_ modes: ScriptModes) -> Bool {
+    guard let loop else { return false }
+    var shows: [Substring: Bool] = [:]
+    for match in modes.text.matches(
+      of: /Plymouth\.?Set(BootProgress|Refresh)Function\s*\(\s*([\w.]+)\s*\)/)
+    {
+      let body = modes.body(ofFunction: String(match.2)) ?? ""
+      shows[match.1] = body.replacing(" ", with: "").contains(loop.name + "[")
+    }
+    return shows["BootProgress"] == true && shows["Refresh"] != true
+  }
+
+  // MARK: The pace
+
+  private mutating func readRate(_ text: String) {
+    var refreshRate = Self.refreshRate
+    if let match = text.firstMatch(of: /Plymouth\.?SetRefreshRate\s*\(\s*([\w.]+)\s*\)/),
+      let number = Self.number(match.1, in: text), number > 0
+    {
+      refreshRate = number
+    }
+    let (step, isUnknown) = self.step(text)
+    rate = min(max(refreshRate * (step ?? 1), 0.001), 1000)
+    if isUnknown || step == nil && !Self.withoutLoops(text).contains(/\+\+|\+=\s*1\b|\+\s*1\s*[;)]/)
+    {
+      let shown = ImportedScene.Entry.text(rate)
+      omissions.append(
+        (1, "the pace of the pictures, which is not found: \(shown) a second are shown"))
+    }
   }
 
   /// The step from one call of the refresh function to the next: a counter divided by a number or
-  /// with a part of 1 added to it, or one picture at each number of calls.
-  private mutating func readRate(_ text: String) {
-    var step: Double?
-    if let match = text.firstMatch(of: /Math\.Int\s*\(\s*\w+\s*\/\s*(\d+(?:\.\d+)?)\s*\)/) {
-      step = Double(match.1).map { 1 / $0 }
-    } else if let counter = text.firstMatch(of: /Math\.Int\s*\(\s*(\w+)\s*[%)]/)?.1,
+  /// with a part of 1 added to it, or one picture at each number of calls. Nil if there is none;
+  /// `isUnknown` if the script computes the number.
+  private func step(_ text: String) -> (step: Double?, isUnknown: Bool) {
+    func valid(_ step: Double?) -> (Double?, Bool) {
+      guard let step, step > 0, step.isFinite else { return (nil, true) }
+      return (step, false)
+    }
+    func per(_ word: Substring) -> (Double?, Bool) {
+      valid(Self.number(word, in: text).map { 1 / $0 })
+    }
+    if let match = text.firstMatch(of: /Math\.Int\s*\(\s*[\w.]+\s*\/\s*([\w.]+)\s*\)/) {
+      return per(match.1)
+    }
+    if text.contains(/\[[^\]]{0,200}Math\.Int\s*\(\s*[\w.]+\s*\//) { return (nil, true) }
+    if let counter = text.firstMatch(of: /Math\.Int\s*\(\s*(\w+)\s*[%)]/)?.1,
       let match = text.matches(
         of: /\b(\w+)\s*(?:\+=|=\s*(\w+)\s*\+)\s*(\d*\.\d+|\d+)\s*;/
       ).first(where: { $0.1 == counter && ($0.2 ?? counter) == counter })
     {
-      step = Double(match.3)
-    } else if let match = text.firstMatch(of: /\b\w+\s*%\s*(\d+)\s*==\s*0/) {
-      step = Double(match.1).map { 1 / $0 }
+      return valid(Double(match.3))
     }
-    if let step, step > 0, step.isFinite {
-      rate = min(max(Self.refreshRate * step, 0.001), 1000)
-    } else if !Self.withoutLoops(text).contains(/\+\+|\+=\s*1\b|\+\s*1\s*[;)]/) {
-      omissions.append((1, "the pace of the pictures, which is not found: 50 a second are shown"))
+    if let match = text.firstMatch(of: /\b[\w.]+\s*%\s*([\w.]+)\s*==\s*0/) { return per(match.1) }
+    guard let calls = waitedCalls(text) else { return (nil, false) }
+    return valid(calls.map { 1 / $0 })
+  }
+
+  /// The calls until a counter begins again that chooses no picture, as in `if (wait >= 3) wait = 0;`.
+  /// Nil if there is no such counter, and `.some(nil)` if its end is computed.
+  private func waitedCalls(_ text: String) -> Double?? {
+    let indices = Set(
+      text.matches(of: /\[([^\[\]]{0,200})\]/).flatMap {
+        $0.1.matches(of: /[\w.]+/).map { $0.output }
+      })
+    for match in text.matches(of: /\bif\s*\(\s*([\w.]+)\s*(>=|>|==)\s*([\w.]+)\s*\)/).prefix(64) {
+      let rest = text[match.range.upperBound...].prefix(400)
+      guard rest.matches(of: /([\w.]+)\s*=\s*0\s*;/).contains(where: { $0.1 == match.1 }),
+        !indices.contains(match.1)
+      else { continue }
+      return .some(Self.number(match.3, in: text).map { match.2 == ">" ? $0 + 1 : $0 })
     }
-    let start = />=?\s{0,8}\w{1,64}[^;]{0,200}\)\s{0,8}\{?\s{0,8}\w{1,64}\s{0,8}=\s{0,8}0/
-    if !text.contains("%"), !text.contains(start) {
+    return nil
+  }
+
+  private mutating func readEnd(_ text: String) {
+    let start = />=?\s{0,8}\w{1,64}[^;]{0,200}\)\s{0,8}\{?\s{0,8}\w{1,64}\s{0,8}=\s{0,8}[01]\b/
+    guard !text.contains("%"), !text.contains(start) else { return }
+    // A counter that stops at a limit.
+    let stop =
+      /\bif\s*\(\s*([\w.]+)\s*<=?\s*[^;{}]{1,200}\)\s*\{?\s*([\w.]+)\s*(?:\+\+|\+=|=\s*[\w.]+\s*\+)/
+    if text.matches(of: stop).contains(where: { $0.1 == $0.2 }) {
+      repeats = false
+    } else {
       omissions.append(
         (1, "an end of the pictures, if the script has one: they are shown again and again"))
     }
@@ -81,6 +181,16 @@ struct FrameScript {
   private static func withoutLoops(_ text: String) -> String {
     text.replacing(/\bfor\s{0,8}\([^)]{0,400}\)/, with: "")
   }
+
+  // MARK: The rest
+
+  /// The scene's own behaviour at calls of the script that are left out.
+  private static let replacements = [
+    "Message": "messages appear at the lower edge",
+    "DisplayMessage": "messages appear at the lower edge",
+    "DisplayPassword": "questions appear on the usual card",
+    "DisplayQuestion": "questions appear on the usual card",
+  ]
 
   private func color(_ text: String, _ edge: String) -> String? {
     let number = #"\s*([0-9.]+)\s*"#
@@ -101,9 +211,10 @@ struct FrameScript {
         let isOfLoop = loop.map { line.contains("\"\($0.before)\"") } ?? false
         if !isOfLoop { omissions.append((index + 1, "a picture or text beside the loop")) }
       }
-      for call in line.matches(of: /Plymouth\.Set(\w+)Function/)
-      where call.1 != "Refresh" {
-        omissions.append((index + 1, "what the script does at \(call.1)"))
+      for call in line.matches(of: /Plymouth\.?Set(\w+)Function/)
+      where call.1 != "Refresh" && !(followsProgress && call.1 == "BootProgress") {
+        let instead = Self.replacements[String(call.1)].map { ": \($0)" } ?? ""
+        omissions.append((index + 1, "what the script does at \(call.1)\(instead)"))
       }
       if line.contains("SetX") || line.contains("SetY") || line.contains("SetPosition") {
         // Half of the free space is the middle.

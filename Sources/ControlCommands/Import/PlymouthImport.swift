@@ -116,12 +116,7 @@ struct PlymouthImport {
       if scene.layers.count > others { drives.append("\"progress\"") }
     }
     if file.flag(mode, "UseProgressBar") { addProgressBar() }
-    if !drives.isEmpty {
-      var control = ImportedScene.Entry()
-      control.set("kind", "progress")
-      control.set("drives", json: "[" + drives.joined(separator: ", ") + "]")
-      scene.controls.append(("boot", control))
-    }
+    addProgressControl()
     if scene.layers.count == count {
       throw ClientError(
         .refused, "\(pictureFolder) holds no pictures of the theme",
@@ -129,6 +124,15 @@ struct PlymouthImport {
     }
     addTexts()
     nameOmissions(isMoving: isMoving)
+  }
+
+  /// The control of the layers that follow the progress.
+  private mutating func addProgressControl() {
+    guard !drives.isEmpty else { return }
+    var control = ImportedScene.Entry()
+    control.set("kind", "progress")
+    control.set("drives", json: "[" + drives.joined(separator: ", ") + "]")
+    scene.controls.append(("boot", control))
   }
 
   /// The logo that the firmware has left on the screen, where it is.
@@ -227,7 +231,11 @@ struct PlymouthImport {
           + "\"\(ImportedScene.Entry.text(y * 100))% + \(offset)\"]")
       scene.layers.append(layer)
     }
-    guard !file.flag(mode, "SuppressMessages") else { return }
+    if !file.flag(mode, "SuppressMessages") { addMessages() }
+  }
+
+  /// Messages of boot programs, at the lower edge.
+  private mutating func addMessages() {
     var message = label("", 18)
     message.set("name", "message")
     message.place(0.5, 0.9)
@@ -277,7 +285,7 @@ struct PlymouthImport {
   // MARK: Scripts
 
   private mutating func addScript(_ name: String, _ text: String) throws(ClientError) {
-    let script = FrameScript(text)
+    let script = FrameScript(text, mode: mode)
     guard let loop = script.loop else {
       throw ClientError(
         .refused, "\(folder)/\(name) has no loop of pictures",
@@ -298,8 +306,12 @@ struct PlymouthImport {
     }
     var layer = try scene.frames(in: "frames", pictures)
     layer.set("name", "frames")
-    layer.set("rate", script.rate)
-    layer.set("repeat", "forever")
+    if script.followsProgress {
+      drives.append("\"frames\"")
+    } else {
+      layer.set("rate", script.rate)
+      if script.repeats { layer.set("repeat", "forever") }
+    }
     layer.place(0.5, 0.5)
     if let top = script.top, let bottom = script.bottom, top != bottom {
       var gradient = ImportedScene.Entry()
@@ -309,6 +321,8 @@ struct PlymouthImport {
     }
     scene.background = script.top ?? "#000000"
     scene.layers.append(layer)
+    addProgressControl()
+    if script.hasMessages { addMessages() }
     for (line, what) in script.omissions { scene.omit("\(name):\(line)", what) }
   }
 }

@@ -49,7 +49,7 @@ def gif(width, height, frames, repeats=None):
 class Import(TestCase):
     def theme(self, text, **files):
         folder = self.directory / "theme"
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         (folder / "own.plymouth").write_text(text)
         for name, content in files.items():
             (folder / name.replace("__", "-").replace("_png", ".png").replace("_script", ".script")
@@ -186,6 +186,71 @@ Plymouth.SetMessageFunction(message);
             shutil.rmtree(self.directory / "out")
         (theme / "own.script").write_text(loop + "fun refresh () { sprite.SetImage(own[pick()]); }\n")
         self.assertIn("the pace of the pictures", self.imported(theme).err)
+
+    # A loop of four pictures, and code that shows them: the rate of the scene, and if it repeats.
+    LOOP = 'for (i = 0; i < 4; i++) own[i] = Image("own-" + i + ".png");\n'
+    WAYS = [
+        ("SLOW = 4;\nfun r () { sprite.SetImage(own[Math.Int(at / SLOW) % 4]); at++; }", 12.5, True),
+        ("fun r () { wait++; if (wait >= 5) { wait = 0; at++; if (at >= 4) at = 0; } s.SetImage(own[at]); }", 10, True),
+        ("fun r () { wait++; if (wait > 4) { at = (at + 1) % 4; wait = 0; } s.SetImage(own[at]); }", 10, True),
+        ("Plymouth.SetRefreshRate (12);\nfun r () { s.SetImage(own[at % 4]); at++; }", 12, True),
+        ("fun r () { if (at < 4 - 1) at++; s.SetImage(own[at]); }", 50, False),
+        ("fun r () { s.SetImage(own[at]); at++; if (at > 3) at = 0; }", 50, True),
+    ]
+
+    def own_theme(self, script, count=4):
+        files = {f"own__{index}_png": png(20, 10, (index * 20, 0, 255)) for index in range(count)}
+        header = "[Plymouth Theme]\nName=Own\nModuleName=script\n[script]\nScriptFile=own.script\n"
+        return self.theme(header, own_script=script.encode(), **files)
+
+    def test_ways_to_count_pictures(self):
+        theme = self.own_theme("")
+        for way, rate, repeats in self.WAYS:
+            with self.subTest(way):
+                (theme / "own.script").write_text(self.LOOP + way + "\nPlymouth.SetRefreshFunction(r);\n")
+                result = self.imported(theme)
+                self.assertNotIn("own.script:1", result.err)
+                scene = (self.directory / "out/scene.jsonc").read_text()
+                self.assertIn(f'"rate": {rate},', scene)
+                self.assertEqual('"repeat": "forever"' in scene, repeats)
+                shutil.rmtree(self.directory / "out")
+
+    def test_a_pace_that_the_script_computes_is_told(self):
+        way = "fun r () { s.SetImage(own[Math.Int(at / speed()) % 4]); at++; }"
+        for way in (way, way.replace("speed()", "speed")):
+            result = self.imported(self.own_theme(self.LOOP + way))
+            self.assertIn("the pace of the pictures", result.err)
+            shutil.rmtree(self.directory / "out")
+
+    def test_pictures_that_a_script_chooses_by_the_progress(self):
+        script = (self.LOOP + "fun p (time, value) { s.SetImage(own[Math.Int(value * 3)]); }\n"
+                  "Plymouth.SetBootProgressFunction(p);\n")
+        self.assertNotIn("not carried over", self.imported(self.own_theme(script)).err)
+        for progress, color in [("0", 0), ("60%", 40), ("1", 60)]:
+            self.assertEqual(self.draw("3s", "--set", f"boot={progress}").pixel(100, 50), (color, 0, 255))
+
+    def test_pictures_of_a_mode(self):
+        off = 'for (i = 0; i < 2; i++) own[i] = Image("own-" + (i) + ".png");'
+        off = off.replace('"own-" + (i)', '"off-" + i')
+        for test, first, second in (('Plymouth.GetMode () == "shutdown"', off, self.LOOP),
+                                    ('mode != "shutdown"', self.LOOP, off)):
+            script = (f"mode = Plymouth.GetMode();\nif ({test}) {{ {first} }}\nelse {second}\n"
+                      "fun r () { s.SetImage(own[at % 2]); at++; }\n")
+            theme = self.own_theme(script)
+            for index in range(2):
+                (theme / f"off-{index}.png").write_bytes(png(20, 10, (0, 200 + index, 0)))
+            self.assertNotIn("not carried over", self.imported(theme).err)
+            self.assertEqual(self.draw("0.03s").pixel(100, 50), (20, 0, 255))
+            shutil.rmtree(self.directory / "out")
+            self.imported(theme, "--mode", "shutdown")
+            self.assertEqual(self.draw("0.03s").pixel(100, 50), (0, 201, 0))
+            shutil.rmtree(self.directory / "out")
+
+    def test_messages_of_a_script_theme(self):
+        script = self.LOOP + "fun r () { s.SetImage(own[at % 4]); at++; }\nPlymouthSetMessageFunction(m);\n"
+        result = self.imported(self.own_theme(script))
+        self.assertIn("at Message: messages appear at the lower edge", result.err)
+        self.assertNotEqual(self.draw("1s", "--set", "message=Hello").rows, self.draw("1s").rows)
 
     def test_a_picture_outside_the_theme_is_refused(self):
         header = "[Plymouth Theme]\nModuleName=script\n[script]\nScriptFile=own.script\n"
