@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Scene
 import Testing
@@ -580,5 +581,19 @@ import Testing
     let found = try kinds("", "key=released")
     #expect(found.contains(.covered))
     #expect(found.contains(.overlap))
+  }
+
+  @Test(
+    arguments: ["aurora", "boot", "gyroscope", "install", "observatory", "paperplane", "shutdown"])
+  func `a bundled scene shows a long message up to an ellipsis`(name: String) throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/Scene/Scenes/\(name).jsonc").path
+    let scene = try SceneLoader.load(path: path)
+    let words = Array(repeating: "linux-image-6.1.0-18-amd64", count: 8).joined(separator: " ")
+    let report = SizeReport(
+      scene, path: "s", locale: "en", panels: [PixelSize(width: 320, height: 240)],
+      settings: [try ControlAssignment("status=" + words)])
+    let names = report.findings.flatMap { $0.findings.map { $0.kind.name } }
+    #expect(!names.contains(.hiddenText) && !names.contains(.cutText), "\(names)")
   }
 }
