@@ -66,6 +66,7 @@ extension SceneReader {
       animation.isRemovedOnCompletion = reader.flag("removedOnCompletion") ?? true
       animation.isEssential = reader.flag("essential") ?? false
     }
+    if !isPart { warnOfLostEnd(of: animation, reader) }
     reader.finish()
     guard let keyPath,
       let motion = motion(of: keyPath, ends: ends, spring: spring, keyframes: keyframes, reader)
@@ -158,9 +159,21 @@ extension SceneReader {
       animation.timing.preferredFrameRateRange = frameRateRange(&reader)
       animation.isRemovedOnCompletion = reader.flag("removedOnCompletion") ?? true
       animation.isEssential = reader.flag("essential") ?? false
+      warnOfLostEnd(of: animation, reader)
     }
     reader.finish()
     return animation
+  }
+
+  /// Warns of an animation that is to keep its last value but is removed at its end.
+  private func warnOfLostEnd(of animation: AnimationDescription, _ reader: ObjectReader) {
+    guard animation.timing.fillMode == .forwards, animation.isRemovedOnCompletion,
+      animation.timing.activeDuration < .infinity, let offset = reader.keyOffset("fillMode")
+    else { return }
+    warn(
+      .withoutEffect, at: offset,
+      "`fillMode` has no effect: the animation is removed at its end",
+      hint: "add \"removedOnCompletion\": false, or give the layer the last value")
   }
 
   private func mediaTiming(_ reader: inout ObjectReader, duration: Double) -> MediaTiming {

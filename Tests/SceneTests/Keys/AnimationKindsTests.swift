@@ -169,7 +169,7 @@ import Testing
     let values = try presented(
       """
       "opacity": 0, "animations": [{ "key": "position.x", "from": 0, "to": 100,
-        "spring": { "damping": 10 }, "fillMode": "forwards" }]
+        "spring": { "damping": 10 } }]
       """, at: [0, 0.3627598728468435, 1.472, 1.4728]
     ) { $0.position.x }
     #expect(values[0] == 0)
@@ -177,6 +177,19 @@ import Testing
     #expect(abs(values[2] - 100) < 0.1 && values[2] != 200)
     // Removed: the model.
     #expect(values[3] == 200)
+  }
+
+  @Test(arguments: [
+    (#""fillMode": "forwards""#, 1), (#""fillMode": "forwards", "removedOnCompletion": true"#, 1),
+    (#""fillMode": "forwards", "removedOnCompletion": false"#, 0), (#""fillMode": "both""#, 0),
+    (#""fillMode": "forwards", "repeat": "forever""#, 0),
+  ])
+  func `a last value that goes with its animation is told`(members: String, count: Int) throws {
+    for motion in [#""key": "opacity", "to": 0"#, #""group": [{ "key": "opacity", "to": 0 }]"#] {
+      let text = "{ \"layers\": [{ \"animations\": [{ \(motion), \(members) }] }] }"
+      let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+      #expect(scene.warnings.map(\.code) == Array(repeating: .withoutEffect, count: count))
+    }
   }
 
   @Test func `a spring may be described by its look and may creep`() throws {
