@@ -14,7 +14,8 @@ extension SceneReader {
       else { continue }
       let word = String(decoding: bytes[index..<end], as: UTF8.self)
       guard !known.contains(word) else { continue }
-      let nearest = Spelling.nearest(to: word, among: known)
+      let nearest =
+        Synonyms.name(for: word, among: known) ?? Spelling.nearest(to: word, among: known)
       warn(
         .withoutEffect, at: place(of: brace, in: bytes, at: offset),
         "nothing fills in `{" + ObjectReader.shortened(word) + "}`",

@@ -102,20 +102,6 @@ extension SceneReader {
     return text
   }
 
-  /// - Parameter rest: of the text, from the first character that is wrong.
-  private static func hint(forLength rest: String) -> String {
-    if rest.utf8.starts(with: "calc(".utf8) {
-      return "sums are written without calc: \"100% - 24\""
-    }
-    if rest.utf8.starts(with: "px".utf8) {
-      return "points have no unit: \"100% - 24\""
-    }
-    if rest.isIdentical(to: "auto") {
-      return "\"auto\" is for pictures, for rows, columns and overlays, and for the layers in those"
-    }
-    return "lengths look like 12, \"50%\", \"100% - 24\" or \"min(60vmin, 480)\""
-  }
-
   func length(_ node: JSONNode, _ key: String, allowsNegative: Bool) -> Length? {
     note(node, .length(allowsNegative: allowsNegative))
     var result: Length
@@ -135,7 +121,7 @@ extension SceneReader {
             + (character.isEmpty ? "end" : "\"" + String(character.prefix(12)) + "\""),
           expected: error.expected,
           hint: WrittenNumber(text)?.hint(for: key, in: range, .none)
-            ?? Self.hint(forLength: character))
+            ?? LengthAdvice.hint(character))
         return nil
       }
     default:

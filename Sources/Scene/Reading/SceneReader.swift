@@ -236,7 +236,10 @@ final class SceneReader {
         case .duplicateKey: "the key " + error.found
         case .limitExceeded: "the scene is too large or too deep"
         }
-      self.error(code, at: start + error.offset, message, expected: error.expected)
+      let isForeign = [.unexpected, .invalidNumber].contains(error.kind)
+      self.error(
+        code, at: start + error.offset, message, expected: error.expected,
+        hint: isForeign ? SyntaxAdvice.hint(at: error.offset, in: text.bytes) : nil)
       return nil
     }
   }

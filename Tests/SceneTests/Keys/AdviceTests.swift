@@ -44,6 +44,20 @@ import Testing
     ),
     (#"{ "animations": [{ "key": "rotation", "to": [0, 180, 0] }] }"#, "\"transform.rotation.y\""),
     (#"{ "kind": "lottie", "file": "star.json" }"#, "`firstlight import`"),
+    (#"{ "left": 3 }"#, "[x, y, width, height]"), (#"{ "y": 3 }"#, "[x, y, width, height]"),
+    (#"{ "maxWidth": 300 }"#, "\"min(50%, 480)\""), (#"{ "aspectRatio": 1 }"#, "vmin"),
+    (#"{ "display": "none" }"#, "`kind`"), (#"{ "onClick": "go" }"#, "\"kind\": \"button\""),
+    (#"{ "marginLeft": 3 }"#, "`gap`"), (#"{ "kind": "row", "paddingTop": 3 }"#, "[top, right,"),
+    (#"{ "kind": "row", "flexDirection": "column" }"#, "\"row\" or \"column\""),
+    (
+      ##"{ "kind": "gradient", "colors": ["#fff", "#000"], "direction": "right" }"##,
+      "`start` to `end`"
+    ),
+    (#"{ "size": ["clamp(12, 4vmin, 60)", 3] }"#, "\"max(12, min(4vmin, 60))\""),
+    (#"{ "size": ["2rem", 3] }"#, "vmin follows the screen"),
+    (#"{ "size": ["10vmax", 3] }"#, "\"max(10vw, 10vh)\""),
+    (#"{ "size": ["100dvh", 3] }"#, "vh"), (#"{ "size": ["100% / 3", 3] }"#, "\"33.3%\""),
+    (#"{ "size": ["16dp", 3] }"#, "points have no unit"),
   ])
   func `the way of a scene is told, and nothing else`(layer: String, advice: String) {
     let hints = hints(#"{ "layers": [\#(layer)] }"#)
@@ -75,6 +89,30 @@ import Testing
   ])
   func `the key that is meant is told, and nothing else`(layer: String, key: String) {
     #expect(hints(#"{ "layers": [\#(layer)] }"#) == ["did you mean `\(key)`?"])
+  }
+
+  @Test(arguments: [
+    ("{ 'background': 1 }", "double quotation marks"), ("{ background: 1 }", "\"background\""),
+    ("{\n# a note\n}", "`//`"), (#"{ "layers": [{ "hidden": True }] }"#, "`true`"),
+    (#"{ "layers": [{ "hidden": None }] }"#, "default"),
+    (#"{ "layers": [{ "opacity": .5 }] }"#, "0.5"),
+    (#"{ "layers": [{ "rotation": +5 }] }"#, "plus sign"),
+    (#"{ "background" = "red" }"#, "colon"), (#"{ "name": "a"; }"#, "commas"),
+  ])
+  func `what other languages take and JSON does not`(text: String, advice: String) {
+    let hints = hints(text)
+    #expect(hints.count == 1 && hints[0].contains(advice), "\(diagnostics(text))")
+  }
+
+  @Test(arguments: ["{ \"name\": \"a\" \"b\": 1 }", "[1, 2", "{ \"a\": \u{1} }"])
+  func `a mistake that nobody's language explains has no hint`(text: String) {
+    #expect(hints(text).isEmpty)
+  }
+
+  @Test(arguments: [("{progress}", "percent"), ("{value}", "percent"), ("{eta}", "timeLeft")])
+  func `a placeholder in other words`(string: String, place: String) {
+    let hints = hints(#"{ "layers": [{ "kind": "text", "string": "\#(string)" }] }"#)
+    #expect(hints == ["did you mean `{\(place)}`?"])
   }
 
   @Test func `a curve of CSS is told in the scene's form`() {
