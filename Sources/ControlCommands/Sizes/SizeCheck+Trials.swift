@@ -201,11 +201,16 @@ extension SizeCheck {
     return states
   }
 
-  /// All states and options of a scene's controls but those that it begins with, then the looks of
-  /// the focus, those of a press that recolour something, and values of its progress controls.
+  /// All states and options of a scene's controls but those that it begins with, then by turns
+  /// values of its progress controls, and the looks of the focus and those of a press that recolour
+  /// something: where not all are tried, some of both are.
   static func states(of scene: Scene) -> [State] {
-    scene.controls.flatMap { states(of: $0) } + scene.controls.flatMap { looks(of: $0) }
-      + scene.controls.flatMap { Progress.trials(of: $0) }
+    let states = scene.controls.flatMap { Self.states(of: $0) }
+    let values = scene.controls.flatMap { Progress.trials(of: $0) }
+    let looks = scene.controls.flatMap { Self.looks(of: $0) }
+    let both = min(values.count, looks.count)
+    return states + (0..<both).flatMap { [values[$0], looks[$0]] } + values.dropFirst(both)
+      + looks.dropFirst(both)
   }
 
   private static func looks(of control: ControlDescription) -> [State] {

@@ -43,4 +43,27 @@ import Testing
     let found = try scene(90)
     #expect(found.contains { $0.hasPrefix("note with job=100%: ") }, "\(found)")
   }
+
+  @Test func `values of a progress and looks of the focus are tried by turns`() throws {
+    let buttons = (0..<9).map { index in
+      """
+      "b\(index)": { "kind": "button", "layer": "box\(index)",
+        "focused": { "key": "borderWidth", "to": 4 } }
+      """
+    }
+    let boxes = (0..<9).map { "{ \"name\": \"box\($0)\" }, " }.joined()
+    let text = """
+      { "layers": [\(boxes){ "name": "bar", "kind": "progress", "style": "line" }],
+        "controls": { "page": { "kind": "state", "states": { "a": {}, "b": {} } },
+          \(buttons.joined(separator: ",")),
+          "job": { "kind": "progress", "drives": "bar" } } }
+      """
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    let texts = SizeCheck.states(of: scene).map(\.text)
+    #expect(texts.count == 12)
+    #expect(
+      texts.prefix(6) == [
+        "page=b", "job=100%", "b0=focused", "the time left of job", "b1=focused", "b2=focused",
+      ])
+  }
 }
