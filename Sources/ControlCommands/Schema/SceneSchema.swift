@@ -126,8 +126,10 @@ struct SceneSchema {
       .map { JSONValue.string($0) }
     if !required.isEmpty {
       if name == Self.root {
-        // Or another file has them.
-        schema["anyOf"] = [["required": ["include"]], ["required": .array(required)]]
+        // Or another file has them: one that is included, or one that includes this one.
+        let parts = ["include", "variables", "colors", "styles", "progressStyles", "strings"]
+        schema["anyOf"] = .array(
+          parts.map { ["required": [.string($0)]] } + [["required": .array(required)]])
       } else if definition.keys.contains("use") {
         // The style may have them.
         schema["anyOf"] = [["required": ["use"]], ["required": .array(required)]]
@@ -196,6 +198,16 @@ struct SceneSchema {
     value == value.rounded() ? .integer(Int64(value)) : .number(value)
   }
 
+  /// A greater bound tells people nothing: `firstlight check` knows it.
+  private static let greatestBound = 1e9
+
+  private static func number(in range: ClosedRange<Double>) -> JSONObject {
+    var schema: JSONObject = ["type": "number"]
+    if range.lowerBound >= -greatestBound { schema["minimum"] = number(range.lowerBound) }
+    if range.upperBound <= greatestBound { schema["maximum"] = number(range.upperBound) }
+    return schema
+  }
+
   private func schema(of shape: ValueShape) -> JSONObject {
     let forms = forms(of: shape)
     if forms.count == 1, let only = forms.first?.objectValue { return only }
@@ -218,10 +230,7 @@ struct SceneSchema {
     if shape.takesStrings { forms.append(["type": "string"]) }
     if shape.takesFlags { forms.append(["type": "boolean"]) }
     if let range = shape.number {
-      forms.append([
-        "type": "number", "minimum": Self.number(range.lowerBound),
-        "maximum": Self.number(range.upperBound),
-      ])
+      forms.append(.object(Self.number(in: range)))
     }
     if let range = shape.integer {
       forms.append([

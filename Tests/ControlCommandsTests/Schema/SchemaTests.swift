@@ -37,6 +37,29 @@ import Testing
     }
   }
 
+  @Test func `a file for others to include needs no layers`() throws {
+    let schema = SceneSchema(model: try #require(Self.model), page: .current).document()
+    let forms = try #require(schema["anyOf"]?.arrayValue)
+    #expect(forms.contains(["required": ["layers"]]) && forms.contains(["required": ["styles"]]))
+    #expect(!forms.contains(["required": ["background"]]))
+  }
+
+  @Test func `no bound in the schema is one that tells people nothing`() throws {
+    func bounds(_ value: JSONValue) -> [Double] {
+      if let array = value.arrayValue { return array.flatMap(bounds) }
+      guard let object = value.objectValue else { return [] }
+      return object.members.flatMap { member -> [Double] in
+        guard member.key == "minimum" || member.key == "maximum",
+          let number = member.value.doubleValue
+        else { return bounds(member.value) }
+        return [number]
+      }
+    }
+    let schema = SceneSchema(model: try #require(Self.model), page: .current).document()
+    let found = bounds(.object(schema))
+    #expect(found.count > 20 && found.allSatisfy { abs($0) < 0x1p31 })
+  }
+
   @Test func `the page explains every key that the reader knows`() throws {
     let model = try #require(Self.model)
     for name in model.names {
