@@ -38,4 +38,33 @@ import Testing
   ) throws {
     #expect(abs(try opacity(keys, at: time) - expected) < 1e-9)
   }
+
+  /// The places of the particles of an emitter in a layer, born once a second from 1 on, 10 points
+  /// a second to the right.
+  private func places(_ keys: String, at time: Double) throws -> [Double] {
+    let text = """
+      { "layers": [ { \(keys) "layers": [ { "kind": "emitter", "emitterPosition": [0, 0],
+        "cells": [ { "birthRate": 1, "lifetime": 10, "velocity": 10 } ] } ] } ] }
+      """
+    let scene = try SceneLoader.load(
+      bytes: Array(text.utf8), name: "scene.jsonc", directory: nil)
+    let instance = scene.instantiate(size: .init(width: 10, height: 10), scale: 1)
+    instance.tree.advance(to: 0)
+    instance.tree.advance(to: time)
+    let emitter = instance.tree.root.sublayers.first?.sublayers.first as? EmitterLayer
+    return try #require(emitter?.presentation()).particles.map { $0.position.x }
+  }
+
+  @Test(arguments: [
+    ("", 2.5, [15, 5]), ("\"beginTime\": 2,", 2.5, []), ("\"beginTime\": 2,", 3.5, [5]),
+    ("\"timeOffset\": 2,", 0.5, [15, 5]), ("\"speed\": 2,", 1.25, [15, 5]),
+    ("\"speed\": 0, \"timeOffset\": 2.5,", 9, [15, 5]),
+  ])
+  func `a layer's time moves the particles in it`(
+    keys: String, time: Double, expected: [Double]
+  ) throws {
+    let places = try places(keys, at: time)
+    #expect(places.count == expected.count)
+    for (place, expected) in zip(places, expected) { #expect(abs(place - expected) < 1e-6) }
+  }
 }

@@ -8,8 +8,8 @@ public import Raster
 /// were drawn before: births lie evenly in time, and each particle's numbers follow from its index
 /// in the order of births. Animated properties are read once a frame, and particles that were born
 /// since the last frame get the values of this one. For frames that are left out, `MissedBirths`
-/// reads the properties instead. Emission starts when the layer is first committed. If the layer's
-/// time runs back, everything up to then is emitted again with the present properties.
+/// reads the properties instead. If the layer's time runs back, everything up to then is emitted
+/// again with the present properties.
 ///
 /// A layer has at most `particleLimit` particles, shared equally among its cells; above the limit
 /// the oldest particles are dropped. While no particle lives and none will be born, nothing runs.
@@ -31,6 +31,8 @@ public final class EmitterLayer: Layer {
   public static var particleLimit: Int { 5000 }
 
   private var emission = Values()
+  /// The layer's time at which emission starts, in seconds; nil for that of the first commit.
+  public var emissionStart: Double?
   /// For the model: the layer's time at which emission started.
   private var start: Double?
   /// For the model: the layer's time at which particles lived last.
@@ -68,7 +70,7 @@ public final class EmitterLayer: Layer {
     var changes = super.updatePresentation(presentation)
     guard let tree else { return changes }
     let time = localTime(atTreeTime: tree.time)
-    let start = start ?? time
+    let start = start ?? emissionStart ?? time
     self.start = start
     let isMoved = presentation.simulation.advance(to: time, start: start, presentation.emission)
     let wasCalm = presentation.isCalm

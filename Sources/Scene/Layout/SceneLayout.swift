@@ -155,6 +155,7 @@ struct SceneLayout {
     let isTimed = surroundings.isTimed || description.timing != nil
     SceneLayout.addAnimations(
       of: description, to: layer, inner: inner, outer: outer, isTimed: isTimed)
+    if isTimed { (layer as? EmitterLayer)?.emissionStart = 0 }
     var within = Surroundings(
       level: noteLabel(of: description, layer, level: surroundings.level), isTimed: isTimed,
       grid: placement.grid, motion: motion.ofSublayers)
