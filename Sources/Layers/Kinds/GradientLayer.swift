@@ -45,10 +45,7 @@ public final class GradientLayer: Layer {
   public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
     switch property {
     case .colors:
-      .colors(
-        content.colors.map {
-          ColorComponents(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha)
-        })
+      .colors(content.colors.map { $0.components })
     case .locations: .scalars(content.locations)
     case .startPoint: .point(content.startPoint)
     case .endPoint: .point(content.endPoint)
@@ -84,7 +81,9 @@ public final class GradientLayer: Layer {
     set { change(.colors, unless: colors == newValue) { content.colors = newValue } }
   }
 
-  /// Offsets of the colours in 0…1, rising; evenly spread unless there is one for each colour.
+  /// Offsets of the colours, rising; evenly spread unless there is one for each colour. Colours
+  /// outside 0…1 are not drawn, but those between them and the next ones are: an animation may move
+  /// a gleam in from beyond an edge.
   public var locations: [Double] {
     get { content.locations }
     set { change(.locations, unless: locations == newValue) { content.locations = newValue } }
@@ -104,6 +103,11 @@ public final class GradientLayer: Layer {
   /// The gradient in the layer's own coordinates; nil if nothing is drawn.
   public var gradient: Gradient? {
     guard content.colors.count >= 2, !bounds.isEmpty else { return nil }
+    guard let geometry = gradientGeometry else { return nil }
+    return Gradient(geometry: geometry, stops: stops)
+  }
+
+  private var stops: [GradientStop] {
     let last = Double(content.colors.count - 1)
     let isSpread = content.locations.count != content.colors.count
     var stops: [GradientStop] = []
@@ -111,8 +115,7 @@ public final class GradientLayer: Layer {
       let offset = isSpread ? Double(index) / last : content.locations[index]
       stops.append(GradientStop(offset: offset, color: color))
     }
-    guard let geometry = gradientGeometry else { return nil }
-    return Gradient(geometry: geometry, stops: stops)
+    return stops.allSatisfy { (0...1).contains($0.offset) } ? stops : stops.cutToUnit
   }
 
   private var gradientGeometry: Gradient.Geometry? {
@@ -136,5 +139,47 @@ public final class GradientLayer: Layer {
     case .conic:
       return .conic(center: start, startAngle: atan2(dy * bounds.height, dx * bounds.width))
     }
+  }
+}
+
+extension [GradientStop] {
+  /// Farther offsets lie there: their differences stay exact enough.
+  private static var farthest: Double { 1e6 }
+
+  /// The stops in 0…1, and at these ends the colours that a gradient through all stops has there.
+  fileprivate var cutToUnit: [GradientStop] {
+    var rising: [GradientStop] = []
+    rising.reserveCapacity(count)
+    for stop in self {
+      let least = rising.last?.offset ?? -Self.farthest
+      // NaN is the least.
+      let offset = stop.offset > least ? Swift.min(stop.offset, Self.farthest) : least
+      rising.append(GradientStop(offset: offset, color: stop.color))
+    }
+    guard let first = rising.first, let last = rising.last else { return [] }
+    var cut = rising.filter { (0...1).contains($0.offset) }
+    if first.offset < 0, cut.first?.offset != 0 {
+      cut.insert(GradientStop(offset: 0, color: rising.color(at: 0)), at: 0)
+    }
+    if last.offset > 1, cut.last?.offset != 1 {
+      cut.append(GradientStop(offset: 1, color: rising.color(at: 1)))
+    }
+    return cut
+  }
+
+  /// The colour at an offset of stops that do not fall.
+  private func color(at offset: Double) -> Color {
+    guard let next = firstIndex(where: { $0.offset > offset }) else { return self[count - 1].color }
+    guard next > 0 else { return self[0].color }
+    let (before, after) = (self[next - 1], self[next])
+    let part = (offset - before.offset) / (after.offset - before.offset)
+    return Color(
+      before.color.components.interpolated(to: after.color.components, at: part))
+  }
+}
+
+extension Color {
+  fileprivate var components: ColorComponents {
+    ColorComponents(red: red, green: green, blue: blue, alpha: alpha)
   }
 }

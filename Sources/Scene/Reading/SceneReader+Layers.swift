@@ -483,7 +483,7 @@ extension SceneReader {
   }
 
   private func locations(_ node: JSONNode, count: Int) -> [Double]? {
-    guard let values = numbers(node, "locations", count: 2...64, in: 0...1) else { return nil }
+    guard let values = numbers(node, "locations", count: 2...64, in: -100...100) else { return nil }
     guard values.count == count || count == 0 else {
       error(
         .outOfRange, at: node.offset, "`locations` has \(values.count) numbers",
@@ -493,7 +493,7 @@ extension SceneReader {
     for index in values.indices.dropFirst() where values[index] < values[index - 1] {
       error(
         .outOfRange, at: node.offset, "`locations` runs backwards",
-        expected: "numbers from 0 to 1 that do not fall")
+        expected: "numbers that do not fall")
       return nil
     }
     return values
