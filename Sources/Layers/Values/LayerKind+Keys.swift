@@ -1,9 +1,10 @@
 extension LayerKind {
   /// The keys of a layer in scenes for properties that Core Animation calls otherwise, and its
-  /// longer form of `transform.rotation`.
+  /// longer forms of `transform.rotation` and the like.
   public var keys: [(key: String, keyPath: String)] {
     var keys = [
       (key: "transform.rotation.z", keyPath: "transform.rotation"),
+      (key: "sublayerTransform.rotation.z", keyPath: "sublayerTransform.rotation"),
       (key: "rotation", keyPath: "transform.rotation"),
       (key: "translation", keyPath: "transform.translation"),
       (key: "size", keyPath: "bounds.size"), (key: "anchor", keyPath: "anchorPoint"),
@@ -13,6 +14,7 @@ extension LayerKind {
     case .emitter: return keys
     case .text, .qr: keys.append((key: "color", keyPath: "foregroundColor"))
     case .replicator:
+      keys.append((key: "instanceTransform.rotation.z", keyPath: "instanceTransform.rotation"))
       keys.append((key: "instances", keyPath: "instanceCount"))
       keys.append((key: "delay", keyPath: "instanceDelay"))
     case .gradient:

@@ -52,6 +52,32 @@ import Testing
     #expect(abs(bent[0] - 0.129162) < 1e-5 && bent[1] == 0.5)
   }
 
+  @Test func `a gleam moves across a gradient from edge to edge`() throws {
+    let offsets = try presented(
+      """
+      "kind": "gradient", "colors": ["#000", "#FFF", "#000"], "locations": [-1, -0.5, 0],
+      "animations": [
+        { "key": "locations", "to": [1, 1.5, 2], "duration": 2, "timing": "linear" },
+        { "key": "locations", "by": [-0.5, 0, 0], "additive": true, "duration": 2,
+          "timing": "linear" }
+      ]
+      """, at: [1]
+    ) { ($0 as? GradientLayer)?.locations ?? [] }
+    #expect(offsets == [[-0.25, 0.5, 1]])
+  }
+
+  @Test func `rotation and its longer name mean the same in every transform`() throws {
+    let cosine = (0.5 as Double).squareRoot()
+    for name in ["sublayerTransform.rotation", "sublayerTransform.rotation.z"] {
+      let axes = try presented(
+        """
+        "animations": [{ "key": "\(name)", "to": 90, "duration": 2, "timing": "linear" }]
+        """, at: [1]
+      ) { [$0.sublayerTransform.m11, $0.sublayerTransform.m12] }
+      #expect(isClose(axes[0], [cosine, cosine]))
+    }
+  }
+
   @Test func `lengths in keyframes wait for the output`() throws {
     let values = try presented(
       """
