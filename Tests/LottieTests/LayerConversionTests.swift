@@ -91,6 +91,51 @@ import Testing
     #expect(throws: LayerObstacle.self) { try layers(text) }
   }
 
+  @Test(
+    arguments: [
+      (#"{"ty": "rd", "r": {"k": 9}}, {"ty": "tm", "e": {"k": 50}}"#, nil),
+      (
+        #"{"ty": "tm", "e": {"k": 50}}, {"ty": "rd", "r": {"k": 9}}"#,
+        "corners that are rounded behind a trim"
+      ),
+      (#"{"ty": "tm", "e": {"k": 50}}, {"ty": "rd", "r": {"k": 0}}"#, nil),
+    ] as [(String, String?)])
+  func `a trimmed line has the corners of the whole path in a layer`(
+    changes: String, obstacle: String?
+  ) {
+    #expect(obstacleReason(Sketch.rect(20, 20, 20, 20) + "," + changes) == obstacle)
+  }
+
+  @Test(
+    arguments: [
+      (100, 100, 1, nil), (50, 50, 1, nil), (-100, 100, 2, nil),
+      (50, 100, 1, "a trim of paths in a group that is scaled"),
+      (50, 50, 2, "a trim of paths in a group that is scaled"),
+    ] as [(Int, Int, Int, String?)])
+  func `the length of a trimmed line is measured in its group`(
+    width: Int, height: Int, mode: Int, obstacle: String?
+  ) {
+    let group = Sketch.group(
+      Sketch.rect(20, 20, 20, 20), tr: #""s": {"k": [\#(width), \#(height)]}"#)
+    let trim = #"{"ty": "tm", "e": {"k": 50}, "m": \#(mode)}"#
+    let items = group + "," + Sketch.rect(5, 5, 9, 9) + "," + trim
+    #expect(obstacleReason(items) == obstacle)
+  }
+
+  /// The reason against layers of a stroke behind entries, without the layer's name; nil if there
+  /// are layers.
+  private func obstacleReason(_ items: String) -> String? {
+    do {
+      _ = try layers(
+        #""ty": 4, "nm": "line", "ks": {}, "shapes": [\#(items), \#(Sketch.stroke(2))]"#)
+      return nil
+    } catch {
+      let start = "layer 'line' has "
+      let reason = (error as? LayerObstacle)?.reason ?? ""
+      return reason.hasPrefix(start) ? String(reason.dropFirst(start.count)) : "\(error)"
+    }
+  }
+
   @Test func `what layers do not have is named with its place`() throws {
     #expect(
       throws: LayerObstacle(

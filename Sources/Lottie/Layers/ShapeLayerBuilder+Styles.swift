@@ -27,6 +27,12 @@ extension ShapeLayerBuilder {
       throw refuse("a stroke of paths that are trimmed in parts")
     }
     let trim = trims[cut]
+    let isInSequence = trim.isSequential && uses.count > 1
+    // A layer's line is measured as large as its groups make it, and a file's before that.
+    for transform in uses.flatMap({ $0.chain })
+    where isInSequence ? !transform.keepsLengths : !transform.keepsProportions {
+      throw refuse("a trim of paths in a group that is scaled")
+    }
     if uses.count == 1 || trim.isSequential {
       guard !trim.isSequential || trimmed[cut] == uses.map({ $0.slot }) else {
         throw refuse("a trim of several strokes one after the other")
@@ -122,4 +128,13 @@ extension ShapeLayerBuilder {
     try set(.strokeEnd, .strokeEnd, trim.end, usual: 1) { part($0).end }
     return Int(laps)
   }
+}
+
+extension TransformModel {
+  /// True if lengths in all directions change by one factor.
+  fileprivate var keepsProportions: Bool {
+    scale.isFixed && abs(scale.first.x) == abs(scale.first.y)
+  }
+
+  fileprivate var keepsLengths: Bool { keepsProportions && abs(scale.first.x) == 100 }
 }

@@ -79,6 +79,10 @@ struct ShapeLayerBuilder {
         trimmed.append(uses.map { $0.slot })
       case .rounding(let radius):
         guard radius.isFixed else { throw refuse("rounded corners that change" + inGroup) }
+        // A layer's line is cut last of all, and has the corners of the whole path.
+        for use in uses where radius.first.x > 0 && slots[use.slot].trim != nil {
+          throw refuse("corners that are rounded behind a trim" + inGroup)
+        }
         for use in uses { slots[use.slot].roundings.append(radius.first.x) }
       case .merge(.merge): joinedCount = uses.count
       // A path by itself stays as it is.
