@@ -121,6 +121,21 @@ import Testing
     #expect(contour.vertices[1].point.x > 20)
   }
 
+  @Test(arguments: [(false, 3), (false, 8), (true, 3), (true, 8)])
+  func `round points have tangents by the radius, with any number of points`(
+    isPolygon: Bool, points: Double
+  ) {
+    let outline = BasicShapes.star(
+      StarModel(
+        isPolygon: isPolygon, center: .fixed(.zero), points: Track(Numbers(points, 0, 0, 0)),
+        rotation: Track(.zero), innerRadius: Track(Numbers(5, 0, 0, 0)),
+        outerRadius: Track(Numbers(10, 0, 0, 0)), innerRoundness: Track(.zero),
+        outerRoundness: Track(Numbers(50, 0, 0, 0)), isReversed: false), at: 0)
+    // Half of 0.47829, or of 0.25, times the radius, to the right of the point at the top.
+    let length = isPolygon ? 1.25 : 2.39145
+    #expect((outline.vertices[0].outgoing - Vector(dx: length, dy: 0)).length < 1e-9)
+  }
+
   @Test func `a trim leaves a part of each path, and an offset moves it on past the end`() throws {
     func picture(_ trim: String) throws -> LottieCanvas.Picture {
       try LottieCanvas(

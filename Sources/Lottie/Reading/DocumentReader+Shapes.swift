@@ -90,7 +90,7 @@ extension DocumentReader {
 
   private func star(_ node: JSONCursor, isReversed: Bool) -> StarModel {
     StarModel(
-      isPolygon: node.member("sy")?.integer == 2, center: position(node.member("p")),
+      isPolygon: node.member("sy")?.integer != 1, center: position(node.member("p")),
       points: numbers(node.member("pt"), 5), rotation: numbers(node.member("r")),
       innerRadius: numbers(node.member("ir")), outerRadius: numbers(node.member("or")),
       innerRoundness: numbers(node.member("is")), outerRoundness: numbers(node.member("os")),

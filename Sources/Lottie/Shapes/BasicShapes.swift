@@ -5,6 +5,9 @@ import Geometry
 enum BasicShapes {
   /// The part of a radius that the tangents of a quarter of a circle take.
   static let circleTangent = 0.552_284_749_830_793_4
+  /// The parts of a radius that the tangents of wholly round stars and polygons take, with any
+  /// number of points: the constants of lottie-ios, where After Effects has 2π/4 by that number.
+  private static let (starTangent, polygonTangent) = (0.478_29, 0.25)
 
   /// From the top, clockwise.
   static func ellipse(center: Point, size: Size) -> Contour {
@@ -75,7 +78,7 @@ enum BasicShapes {
   ) -> Contour {
     guard count >= 3 else { return Contour() }
     let step = 2 * Double.pi / Double(count)
-    let tangent = 2 * Double.pi * radius / (Double(count) * 4) * roundness
+    let tangent = radius * polygonTangent * roundness
     var vertices: [Contour.Vertex] = []
     for index in 0..<count {
       let angle = start + step * Double(index)
@@ -94,8 +97,8 @@ enum BasicShapes {
     let step = 2 * Double.pi / points
     let whole = Int(points.rounded(.down))
     let rest = points - Double(whole)
-    let innerTangent = 2 * Double.pi * inner / (points * 4) * innerRoundness
-    let outerTangent = 2 * Double.pi * outer / (points * 4) * outerRoundness
+    let innerTangent = inner * starTangent * innerRoundness
+    let outerTangent = outer * starTangent * outerRoundness
     var vertices: [Contour.Vertex] = []
     func add(_ radius: Double, _ tangent: Double, _ angle: Double) {
       let travel = Vector.polar(tangent, angle + .pi / 2)
@@ -106,7 +109,7 @@ enum BasicShapes {
     var angle = start
     if rest > 0 {
       angle += step / 2 * (1 - rest)
-      add(inner + rest * (outer - inner), outerTangent, angle)
+      add(inner + rest * (outer - inner), outerTangent * rest, angle)
       angle += step * rest / 2
       add(inner, innerTangent, angle)
       angle += step / 2
