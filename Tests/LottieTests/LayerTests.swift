@@ -254,6 +254,14 @@ import Testing
     #expect(dark.pixel(30, 20) == blue)
   }
 
+  @Test func `a matte of an unknown kind cuts nothing, with a warning`() throws {
+    let canvas = try LottieCanvas(
+      Sketch.solid("#ff0000", width: 20) + "," + Sketch.solid("#0000ff", more: #""tt": 5,"#))
+    #expect(canvas.picture().pixel(10, 20) == red)
+    #expect(canvas.picture().pixel(30, 20) == blue)
+    #expect(canvas.file.warnings == ["layer: a matte of kind 5 does not cut the layer"])
+  }
+
   @Test
   func `the layer before one with a matte serves as that alone, and another one by its number`()
     throws

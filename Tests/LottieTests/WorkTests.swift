@@ -54,6 +54,15 @@ import Testing
     }
   }
 
+  @Test func `a composition in itself ends at a depth, with its layer`() throws {
+    let layer = #"{"ty": 0, "nm": "self", "ip": 0, "op": 100, "ks": {}, "refId": "c"}"#
+    let canvas = try LottieCanvas(
+      layer,
+      more: #""assets": [{"id": "c", "layers": [\#(layer), \#(Sketch.solid("#ff0000"))]}],"#)
+    #expect(canvas.picture().area == 40 * 40)
+    #expect(canvas.file.excess?.hasPrefix("layer 'self': ") == true)
+  }
+
   private static func copies(_ items: String, _ count: Int) -> String {
     Sketch.shapes(
       Sketch.group(

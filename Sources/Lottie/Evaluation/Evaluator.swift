@@ -34,7 +34,10 @@ final class Evaluator {
   func nodes(
     _ composition: CompositionModel, at frame: Double, _ matrix: AffineTransform
   ) -> [PictureNode] {
-    guard depth < Evaluator.depthLimit else { return [] }
+    guard depth < Evaluator.depthLimit else {
+      budget.exceed()
+      return []
+    }
     depth += 1
     defer { depth -= 1 }
     // Layers that are not seen are looked at, too.

@@ -26,6 +26,9 @@ final class EvaluationBudget {
   /// The layer in which something was left out first.
   private(set) var excess: String?
 
+  /// Notes that something is left out for its place, and not for its work.
+  func exceed() { isExceeded = true }
+
   /// - Returns: true if there is room for so many more steps. If not, none is left for smaller
   ///   things either.
   func spend(steps count: Int) -> Bool {

@@ -113,12 +113,15 @@ extension DocumentReader {
   private func matte(_ node: JSONCursor, at index: Int, _ places: LayerPlaces) -> LayerModel.Matte?
   {
     let kind: LayerModel.Matte.Kind
-    switch node.member("tt")?.integer {
+    switch node.member("tt")?.integer ?? 0 {
+    case 0: return nil
     case 1: kind = .alpha
     case 2: kind = .invertedAlpha
     case 3: kind = .luma
     case 4: kind = .invertedLuma
-    default: return nil
+    case let number:
+      warn("a matte of kind \(number) does not cut the layer")
+      return nil
     }
     if let place = node.member("tp")?.layerNumber.flatMap({ places[$0] }), place != index {
       return LayerModel.Matte(kind: kind, layer: place)
