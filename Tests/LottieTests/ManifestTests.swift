@@ -25,4 +25,14 @@ import Testing
   func `a manifest without animations has none`(manifest: String) {
     #expect(LottieFile.animationName(manifest: Array(manifest.utf8)) == nil)
   }
+
+  @Test(
+    arguments: [
+      (#"{ "initial": { "stateMachine": "m" }, "animations": [{ "id": "a" }] }"#, "m"),
+      (#"{ "initial": { "animation": "a" }, "animations": [{ "id": "a" }] }"#, nil),
+      ("", nil),
+    ] as [(String, String?)])
+  func `the manifest names the state machine that runs first`(manifest: String, name: String?) {
+    #expect(LottieFile.stateMachineName(manifest: Array(manifest.utf8)) == name)
+  }
 }

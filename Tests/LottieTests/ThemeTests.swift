@@ -79,7 +79,10 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, "is not in the archive as t/night.json, and not applied"),
+      (
+        nil,
+        "is not in the archive as t/night.json, and not applied; style sheets of dotLottie 1 are not read"
+      ),
       ("no JSON", "is no JSON, and not applied"),
       ("{}", "has no list 'rules', and is not applied"),
     ] as [(String?, String)])
@@ -94,6 +97,7 @@ import Testing
     arguments: [
       (#"{ "animations": [{ "id": "a", "initialTheme": "x" }, { "id": "b" }] }"#, "a", "x"),
       (#"{ "animations": [{ "id": "a", "initialTheme": "x" }, { "id": "b" }] }"#, "b", nil),
+      (#"{ "animations": [{ "id": "a", "defaultTheme": "x" }, { "id": "b" }] }"#, "a", "x"),
       (#"{ "animations": [{ "id": "a", "themes": ["x"] }], "themes": [{ "id": "x" }] }"#, "a", nil),
       ("", "a", nil),
     ] as [(String, String, String?)])

@@ -144,14 +144,23 @@ public final class LottieFile {
   }
 
   /// The name of the theme that an animation has at first, by the manifest of an archive:
-  /// `initialTheme` of dotLottie 2; nil for none.
+  /// `initialTheme` of dotLottie 2, `defaultTheme` of dotLottie 1; nil for none.
   public static func themeName(manifest: [UInt8], animation: String) -> String? {
     guard let tape = try? JSONTape(parsing: manifest, limits: limits) else { return nil }
     return withExtendedLifetime(tape) {
       let entry = tape.root.member("animations")?.elements?.first {
         $0.member("id")?.text?.isIdentical(to: animation) == true
       }
-      return entry?.member("initialTheme")?.text
+      return entry?.member("initialTheme")?.text ?? entry?.member("defaultTheme")?.text
+    }
+  }
+
+  /// The name of the state machine that a player runs first, by the manifest of an archive of
+  /// dotLottie 2; nil for none.
+  public static func stateMachineName(manifest: [UInt8]) -> String? {
+    guard let tape = try? JSONTape(parsing: manifest, limits: limits) else { return nil }
+    return withExtendedLifetime(tape) {
+      tape.root.member("initial")?.member("stateMachine")?.text
     }
   }
 

@@ -19,7 +19,9 @@ public struct LottieTheme {
   public init(name: String, parsing bytes: [UInt8]?, animation: String) {
     self.name = name
     guard let bytes else {
-      note("is not in the archive as t/" + name + ".json, and not applied")
+      note(
+        "is not in the archive as t/" + name
+          + ".json, and not applied; style sheets of dotLottie 1 are not read")
       return
     }
     guard let tape = try? JSONTape(parsing: bytes, limits: LottieFile.limits) else {

@@ -6,6 +6,8 @@ import Raster
 /// (`.lottie`).
 final class LottiePicture: DrawnFile {
   private let player: LottiePlayer
+  /// Parts of the archive around the animation that are not followed.
+  private var notes: [String] = []
 
   private init(_ file: LottieFile) { player = LottiePlayer(file) }
 
@@ -47,7 +49,13 @@ final class LottiePicture: DrawnFile {
         let file = name.split(separator: "/").last.map { String($0) } ?? ""
         return try? content([name, "images/" + file, "i/" + file])
       }
-      if let picture { return picture }
+      if let picture {
+        if let machine = LottieFile.stateMachineName(manifest: text) {
+          picture.notes.append(
+            "the state machine '\(machine)' is not followed; the animation '\(name)' is drawn")
+        }
+        return picture
+      }
     }
     throw ClientError(.refused, "\(path): the animation '\(name)' is not there, or is none")
   }
@@ -74,7 +82,7 @@ final class LottiePicture: DrawnFile {
 
   var file: LottieFile { player.file }
 
-  var warnings: [String] { file.warnings }
+  var warnings: [String] { notes + file.warnings }
 
   func warnings(at size: PixelSize) -> [String] { warnings }
 
