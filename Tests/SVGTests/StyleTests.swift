@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [
     ":nth-child()", ":nth-child(x)", ":nth-child(99999999)", ":nth-child(-9223372036854775808)",
     ":not(", ":not()", ":is(a:b)",
-    ":not(:not(:not(:not(:not(a)))))", ":has(a)",
+    ":not(:not(:not(:not(:not(a)))))", ":has(:has(a))",
   ])
   func `selectors that are not followed are named`(selector: String) throws {
     let picture = try DrawnPicture(

@@ -13,6 +13,11 @@ struct Selector: Equatable {
     case any([Selector], Int)
     /// `:not()`.
     case none([Selector])
+    /// `:has()`: one of the selectors, which begin with `anchor`, is for an element in this one or
+    /// behind it.
+    case has([Selector])
+    /// The element of the `:has()` around.
+    case anchor
     case root
     /// Without children and characters.
     case empty
@@ -46,7 +51,8 @@ struct Selector: Equatable {
       case .id: sum += 1 << 20
       case .name: sum += 1
       case .any(_, let own): sum += own
-      case .none(let list): sum += Selector.greatest(list)
+      case .none(let list), .has(let list): sum += Selector.greatest(list)
+      case .anchor: break
       default: sum += 1 << 10
       }
     }
@@ -78,6 +84,42 @@ struct Selector: Equatable {
   /// Nil for selectors that are not known here.
   init?(_ text: some StringProtocol) { self.init(text, depth: 0) }
 
+  /// The selectors of `:has()`, each with a relation to its element, that of a descendant unless
+  /// told; nil where one of them is not known here, or has `:has()` in itself.
+  private static func relativeList(_ text: String, depth: Int) -> [Selector]? {
+    guard depth < depthLimit else { return nil }
+    var list: [Selector] = []
+    for part in TextList.split(text[...], at: UInt8(ascii: ",")) {
+      var scanner = TextScanner(part.trimmed)
+      let combinator = combinator(&scanner) ?? .descendant
+      guard var selector = Selector(scanner.rest, depth: depth + 1), !selector.hasAnchor else {
+        return nil
+      }
+      selector.compounds.insert([.anchor], at: 0)
+      selector.combinators.insert(combinator, at: 0)
+      list.append(selector)
+    }
+    return list
+  }
+
+  /// True if a part of the selector is about elements in the one that it is for.
+  private var hasAnchor: Bool {
+    compounds.joined().contains {
+      switch $0 {
+      case .has: true
+      case .any(let list, _), .none(let list): list.contains(where: \.hasAnchor)
+      default: false
+      }
+    }
+  }
+
+  /// A sign between compounds.
+  private static func combinator(_ scanner: inout TextScanner) -> Combinator? {
+    if scanner.take(">") { return .child }
+    if scanner.take("+") { return .next }
+    return scanner.take("~") ? .later : nil
+  }
+
   /// - Parameter depth: selectors around this one.
   private init?(_ text: some StringProtocol, depth: Int) {
     compounds = []
@@ -92,12 +134,8 @@ struct Selector: Equatable {
       scanner.skipSpace()
       if scanner.isAtEnd { break }
       guard compounds.count < 16 else { return nil }
-      if scanner.take(">") {
-        combinators.append(.child)
-      } else if scanner.take("+") {
-        combinators.append(.next)
-      } else if scanner.take("~") {
-        combinators.append(.later)
+      if let combinator = Selector.combinator(&scanner) {
+        combinators.append(combinator)
       } else if scanner.position > start {
         combinators.append(.descendant)
       } else {
@@ -153,6 +191,7 @@ struct Selector: Equatable {
     switch name {
     case "not": return list(inside, depth: depth).map { [.none($0)] }
     case "is": return list(inside, depth: depth).map { [.any($0, greatest($0))] }
+    case "has": return relativeList(inside, depth: depth).map { [.has($0)] }
     case "where": return list(inside, depth: depth).map { [.any($0, 0)] }
     default: return ChildPlace(function: name, inside).map { [.place($0)] }
     }
@@ -173,6 +212,13 @@ struct Selector: Equatable {
       value = value.dropFirst()
       guard value.utf8.last == quote else { return nil }
       value = value.dropLast()
+    } else {
+      // Without quotes it has to be a name.
+      var word = TextScanner(value)
+      let digits = value.drop { $0 == "-" }
+      guard digits.utf8.first?.isDigit == false, !word.name().isEmpty, word.isAtEnd else {
+        return nil
+      }
     }
     let match: Match
     switch sign {
@@ -194,25 +240,35 @@ struct Selector: Equatable {
   /// - Parameter steps: how many comparisons are still allowed; none match where there are none
   ///   left.
   func matches(_ place: Int, in document: SVGDocument, steps: inout Int) -> Bool {
-    matches(place, upTo: compounds.count - 1, in: document, steps: &steps)
+    matches(place, from: -1, in: document, steps: &steps)
+  }
+
+  /// - Parameter anchor: the element that `:has()` asks about; below 0 outside of it.
+  private func matches(
+    _ place: Int, from anchor: Int, in document: SVGDocument, steps: inout Int
+  ) -> Bool {
+    matches(place, upTo: compounds.count - 1, from: anchor, in: document, steps: &steps)
   }
 
   private func matches(
-    _ place: Int, upTo last: Int, in document: SVGDocument, steps: inout Int
+    _ place: Int, upTo last: Int, from anchor: Int, in document: SVGDocument, steps: inout Int
   ) -> Bool {
     steps -= 1
-    guard steps >= 0, Selector.meets(place, compounds[last], in: document, steps: &steps) else {
-      return false
-    }
+    guard steps >= 0 else { return false }
+    if compounds[last] == [.anchor] { return place == anchor }
+    guard Selector.meets(place, compounds[last], in: document, steps: &steps) else { return false }
     if last == 0 { return true }
     switch combinators[last - 1] {
     case .child:
       let parent = document[place].parent
-      return parent >= 0 && matches(parent, upTo: last - 1, in: document, steps: &steps)
+      return parent >= 0
+        && matches(parent, upTo: last - 1, from: anchor, in: document, steps: &steps)
     case .descendant:
       var parent = document[place].parent
       while parent >= 0 {
-        if matches(parent, upTo: last - 1, in: document, steps: &steps) { return true }
+        if matches(parent, upTo: last - 1, from: anchor, in: document, steps: &steps) {
+          return true
+        }
         parent = document[parent].parent
       }
       return false
@@ -223,7 +279,9 @@ struct Selector: Equatable {
       var index = document[place].index
       while index > 0 {
         index -= 1
-        if matches(siblings[index], upTo: last - 1, in: document, steps: &steps) { return true }
+        if matches(siblings[index], upTo: last - 1, from: anchor, in: document, steps: &steps) {
+          return true
+        }
         if combinators[last - 1] == .next { return false }
       }
       return false
@@ -251,6 +309,8 @@ struct Selector: Equatable {
         isMet = value.map { meets($0, match) } ?? false
       case .place(let child): isMet = child.isMet(by: place, in: document)
       case .any(let list, _): isMet = anyMatches(list, place, in: document, steps: &steps)
+      case .has(let list): isMet = anyIsFound(list, from: place, in: document, steps: &steps)
+      case .anchor: isMet = false
       case .none(let list): isMet = !anyMatches(list, place, in: document, steps: &steps)
       case .root: isMet = node.parent < 0
       case .empty: isMet = node.children.isEmpty && node.text.isEmpty && node.parts.isEmpty
@@ -264,6 +324,28 @@ struct Selector: Equatable {
     _ list: [Selector], _ place: Int, in document: SVGDocument, steps: inout Int
   ) -> Bool {
     for selector in list where selector.matches(place, in: document, steps: &steps) { return true }
+    return false
+  }
+
+  /// True if a selector is for an element in another one, or in the same one behind it.
+  private static func anyIsFound(
+    _ list: [Selector], from anchor: Int, in document: SVGDocument, steps: inout Int
+  ) -> Bool {
+    for selector in list {
+      let isInside = [.child, .descendant].contains(selector.combinators[0])
+      var open: [Int] = []
+      if isInside {
+        open = document[anchor].children
+      } else if document[anchor].parent >= 0 {
+        let siblings = document[document[anchor].parent].children
+        open = Array(siblings[(document[anchor].index + 1)...])
+      }
+      steps -= open.count / 16
+      while let place = open.popLast(), steps >= 0 {
+        if selector.matches(place, from: anchor, in: document, steps: &steps) { return true }
+        open += document[place].children
+      }
+    }
     return false
   }
 
