@@ -229,6 +229,24 @@ import Testing
     #expect(picture.painted == DrawnPicture.places(3..<5, 4..<7))
   }
 
+  @Test(arguments: [
+    "translate(2px)", "translate(10%)", "translateX(2)", "TRANSLATE(2)", "rotate(90deg)",
+    "rotate(.25turn)", "skew(30)", "scale3d(2, 2, 1)", "scale(50%)",
+  ])
+  func `an attribute has no transforms of style sheets`(transform: String) throws {
+    let shape = "<rect width='4' height='4' fill='red'"
+    let picture = try DrawnPicture("\(shape) transform='\(transform)'/>")
+    #expect(picture.painted == DrawnPicture.places(0..<4, 0..<4))
+    #expect(picture.warnings.count == 1)
+    let gradient = try DrawnPicture(
+      """
+      <linearGradient id='g' gradientTransform='\(transform)'><stop stop-color='red'/>
+      <stop offset='1' stop-color='blue'/></linearGradient>
+      <rect width='4' height='4' fill='url(#g)'/>
+      """)
+    #expect(gradient.warnings.count == 1)
+  }
+
   @Test func `symbols and markers are shown by references, displayed or not`() throws {
     let picture = try DrawnPicture(
       """

@@ -24,10 +24,12 @@ extension StyleReader {
     for name in ["translate", "rotate", "scale", "transform"] {
       let texts = declarations.values(of: name).map { String($0.trimmed) }
       guard let first = texts.first else { continue }
-      let good = texts.first {
-        StyleReader.transform([TransformProperty(name: name, text: $0)], lengths) != nil
+      let attribute = transformAttribute ?? ""
+      let properties = texts.map {
+        TransformProperty(
+          name: name, text: $0, isAttribute: name == "transform" && $0 == attribute)
       }
-      guard let good else {
+      guard let good = properties.first(where: { $0.transform(lengths)?.isFinite == true }) else {
         if !["inherit", "initial", "unset", "revert"].contains(first.lowercased()) {
           warnings.append("'\(first.prefix(40))' is not a value for \(name)")
         } else if first.lowercased() == "inherit", name == "transform" {
@@ -35,7 +37,7 @@ extension StyleReader {
         }
         continue
       }
-      list.append(TransformProperty(name: name, text: good))
+      list.append(good)
     }
     return list.isEmpty ? nil : list
   }
@@ -78,6 +80,8 @@ extension StyleReader {
 struct TransformProperty: Equatable {
   var name: String
   var text: String
+  /// True for the attribute `transform`, whose numbers have no units.
+  var isAttribute = false
 
   /// Nil for a wrong value.
   func transform(_ lengths: LengthContext) -> AffineTransform? {
@@ -99,7 +103,7 @@ struct TransformProperty: Equatable {
       let factors = words.compactMap { PartValue.number($0) }
       guard 1...2 ~= words.count, factors.count == words.count else { return nil }
       return .scale(x: factors[0], y: factors.count > 1 ? factors[1] : factors[0])
-    default: return TransformValue.transform(text, lengths)
+    default: return TransformValue.transform(text, isAttribute ? nil : lengths)
     }
   }
 }

@@ -11,6 +11,8 @@ struct StyleReader {
   let line: Int
   /// The attribute `filter`, which may have lengths without units.
   private let filterAttribute: Substring?
+  /// The attribute `transform`, which has a grammar of its own.
+  let transformAttribute: Substring?
   private(set) var lengths: LengthContext
   var style: ComputedStyle
   var warnings: [String] = []
@@ -24,6 +26,7 @@ struct StyleReader {
     self.lengths = lengths
     line = node.line
     filterAttribute = node.attribute("filter")
+    transformAttribute = node.attribute("transform")
     style = parent.inherited
     read()
   }

@@ -5,7 +5,8 @@ import Geometry
 enum TransformValue {
   /// Nil where the text is no list of transforms. An empty one is the identity.
   ///
-  /// - Parameter lengths: measures for lengths with units, whose viewport percentages are parts of.
+  /// - Parameter lengths: measures for lengths with units, whose viewport percentages are parts of;
+  ///   nil for an attribute, which has neither units nor the functions that only style sheets have.
   static func transform(
     _ text: some StringProtocol, _ lengths: LengthContext? = nil
   ) -> AffineTransform? {
@@ -16,7 +17,9 @@ enum TransformValue {
     while true {
       scanner.skipSeparator()
       if scanner.isAtEnd { break }
-      let name = scanner.word().lowercased()
+      let word = scanner.word()
+      if lengths == nil, !attributeFunctions.contains(word) { return nil }
+      let name = word.lowercased()
       scanner.skipSpace()
       guard scanner.take("("), let arguments = arguments(of: name, &scanner, lengths),
         let transform = transform(name, arguments)
@@ -26,6 +29,10 @@ enum TransformValue {
     }
     return result.isFinite ? result : nil
   }
+
+  private static let attributeFunctions: Set<String> = [
+    "matrix", "translate", "scale", "rotate", "skewX", "skewY",
+  ]
 
   /// True if a part of a transform is measured by a box.
   static func hasPercentage(_ text: some StringProtocol) -> Bool { text.contains("%") }
@@ -54,7 +61,8 @@ enum TransformValue {
       return lengths.resolve(length, isVertical ? .vertical : .horizontal)
     }
     guard let number = scanner.number() else { return nil }
-    if name.hasPrefix("scale"), lengths != nil, scanner.take("%") { return number / 100 }
+    guard lengths != nil else { return number }
+    if name.hasPrefix("scale"), scanner.take("%") { return number / 100 }
     switch scanner.letters().lowercased() {
     case "", "px", "deg": return number
     case "rad": return number * 180 / .pi
