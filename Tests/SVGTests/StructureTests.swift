@@ -247,6 +247,13 @@ import Testing
     #expect(gradient.warnings.count == 1)
   }
 
+  @Test func `a reference point of a symbol moves nothing, and is named`() throws {
+    let picture = try DrawnPicture(
+      "<symbol id='s' refX='2'><rect width='4' height='8'/></symbol><use href='#s' x='2'/>")
+    #expect(picture.painted == DrawnPicture.places(2..<6, 0..<8))
+    #expect(picture.warnings.count == 1)
+  }
+
   @Test func `symbols and markers are shown by references, displayed or not`() throws {
     let picture = try DrawnPicture(
       """

@@ -109,6 +109,10 @@ extension LayerBuilder {
     let width = size?.width ?? own.width ?? whole
     let height = size?.height ?? own.height ?? whole
     let isRoot = node.parent < 0
+    // As in browsers, which do not know these attributes of SVG 2.
+    for name in ["refX", "refY"] where node.name == "symbol" && node.attribute(name) != nil {
+      warn("\(name) of a symbol is not followed", at: place)
+    }
     var rect = Rect(
       x: try length("x", of: place, .horizontal, context.lengths) ?? 0,
       y: try length("y", of: place, .vertical, context.lengths) ?? 0,
