@@ -74,6 +74,16 @@ import Testing
     #expect(Set(picture.painted.map(\.x)) == [2])
   }
 
+  @Test func `a shape of a clip for another language is left out`() throws {
+    let picture = try DrawnPicture(
+      """
+      <clipPath id='c'><rect width='8' height='8' systemLanguage='xx'/>
+      <rect width='4' height='8' systemLanguage='en'/></clipPath>
+      <rect width='8' height='8' fill='red' clip-path='url(#c)'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(0..<4, 0..<8))
+  }
+
   @Test func `a clip's rule is the shape's own`() throws {
     let hole = "<path d='M0 0h8v8h-8z M2 2h4v4h-4z' clip-rule='evenodd' fill-rule='nonzero'/>"
     let picture = try DrawnPicture(

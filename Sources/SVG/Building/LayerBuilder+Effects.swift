@@ -155,9 +155,9 @@ extension LayerBuilder {
   ) throws(SVGError) -> Piece {
     let node = document[place]
     let isUse = node.name == "use" && mayUse
-    guard ShapePath.names.contains(node.name) || isUse || node.name == "text" else {
-      return Piece()
-    }
+    guard ShapePath.names.contains(node.name) || isUse || node.name == "text",
+      meetsConditions(place)
+    else { return Piece() }
     let (style, lengths) = try style(of: place, in: context)
     guard style.isDisplayed, !style.isCollapsed else { return Piece() }
     try countElement(place, depth: context.depth)

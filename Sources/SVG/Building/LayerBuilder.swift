@@ -422,7 +422,7 @@ final class LayerBuilder {
   }
 
   /// False if an element requires an extension, or a language other than English.
-  private func meetsConditions(_ place: Int) -> Bool {
+  func meetsConditions(_ place: Int) -> Bool {
     let node = document[place]
     if node.attributes["requiredExtensions"] != nil { return false }
     guard let languages = node.attributes["systemLanguage"] else { return true }
