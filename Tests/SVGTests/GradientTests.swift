@@ -186,4 +186,15 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [("4", "4"), ("4", "4.00001"), ("4.00001", "4")])
+  func `a gradient without a width has its last colour`(start: String, end: String) throws {
+    let picture = try DrawnPicture(
+      """
+      <linearGradient id='g' gradientUnits='userSpaceOnUse' x1='\(start)' x2='\(end)'>
+      <stop stop-color='red'/><stop offset='1' stop-color='green'/></linearGradient>
+      <rect width='8' height='8' fill='url(#g)'/>
+      """)
+    #expect(Set(picture.pixels) == [green])
+  }
 }

@@ -109,7 +109,7 @@ extension LayerBuilder {
     if kind == "linearGradient" {
       let start = Point(x: length("x1", .horizontal, 0), y: length("y1", .vertical, 0))
       let end = Point(x: length("x2", .horizontal, 100), y: length("y2", .vertical, 0))
-      if start == end { return .color(last.color) }
+      if start.isNear(end) { return .color(last.color) }
       geometry = .axial(start: start, end: end)
     } else {
       let center = Point(x: length("cx", .horizontal, 50), y: length("cy", .vertical, 50))
@@ -217,6 +217,14 @@ extension LayerBuilder {
       return 0
     }
     return min(max(value, 0), 1)
+  }
+}
+
+extension Point {
+  /// True for points between which a gradient has no width: 1/32768 is what Skia's gradients, and
+  /// with them those of browsers, take for none.
+  fileprivate func isNear(_ other: Point) -> Bool {
+    hypot(x - other.x, y - other.y) <= 1.0 / 32768
   }
 }
 
