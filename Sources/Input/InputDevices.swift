@@ -262,7 +262,10 @@ public final class InputDevices {
     }
     for event in ready {
       if event.token == Self.listenerToken {
-        while let change = try? listener?.next() { handle(change) }
+        for _ in 0..<UeventListener.batch {
+          guard let change = try? listener?.next() else { break }
+          handle(change)
+        }
       }
       if event.token == Self.modesToken, (try? modes?.drain()) == true { scan() }
       guard let device = devices.first(where: { $0.number == event.token }) else { continue }

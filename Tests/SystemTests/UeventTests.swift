@@ -31,9 +31,11 @@ import Testing
   }
 
   /// A listener on one end of a pair of datagram sockets, and the other end.
-  private static func pair() throws -> (Int32, Int32) {
+  private static func pair(
+    _ kind: __socket_type = SOCK_DGRAM
+  ) throws -> (Int32, Int32) {
     var pair: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue)
+    let kind = Int32(kind.rawValue | SOCK_NONBLOCK.rawValue)
     try #require(unsafe socketpair(AF_UNIX, kind, 0, &pair) == 0)
     return (pair[0], pair[1])
   }
@@ -50,6 +52,17 @@ import Testing
     #expect(try listener.next() == Uevent(Array("add@/a\0".utf8)).map { .event($0) })
     #expect(try listener.next() == Uevent(Array("remove@/b\0X=1\0".utf8)).map { .event($0) })
     #expect(try listener.next() == nil)
+  }
+
+  @Test func `a flood of messages that are passed over ends the call`() throws {
+    // Its queue has room for more messages than that of datagrams.
+    let (mine, other) = try Self.pair(SOCK_SEQPACKET)
+    defer { close(other) }
+    var listener = UeventListener(owning: FileDescriptor(owning: mine))
+    for _ in 0..<UeventListener.batch { #expect(unsafe send(other, "libudev", 7, 0) == 7) }
+    #expect(unsafe send(other, "add@/a", 7, 0) == 7)
+    #expect(try listener.next() == nil)
+    #expect(try listener.next() == Uevent(Array("add@/a\0".utf8)).map { .event($0) })
   }
 
   @Test func `a full queue says that something was lost, once`() throws {

@@ -142,7 +142,8 @@ final class OutputManager {
   func handleHotplug(for shows: Shows) {
     var isConcerned = false
     var hasConsole = false
-    while let item = try? hotplug?.next() {
+    for _ in 0..<UeventListener.batch {
+      guard let item = try? hotplug?.next() else { break }
       switch item {
       case .lost: isConcerned = true
       case .event(let event):

@@ -23,11 +23,15 @@ public struct UeventListener: ~Copyable {
   /// Takes over a socket that carries one message a datagram and does not block.
   public init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
-  /// The next message; nil if there is none at present. Messages that do not come from the kernel
-  /// or are not about a device are skipped.
+  /// Messages of one turn: a device that fails may come and go all the time.
+  public static let batch = 64
+
+  /// The next message; nil if there is none at present, or the next 64 are to be skipped. Messages
+  /// that do not come from the kernel or are not about a device are skipped.
   public mutating func next() throws(SystemError) -> DeviceChange? {
-    while let count = try receive() {
-      guard let count else { return .lost }
+    for _ in 0..<Self.batch {
+      guard let received = try receive() else { return nil }
+      guard let count = received else { return .lost }
       if let event = Uevent(Array(buffer[..<count])) { return .event(event) }
     }
     return nil
