@@ -311,6 +311,32 @@ import Testing
     }
   }
 
+  @Test func `a successor gets the values without the times where both are too much`() throws {
+    let harness = try harness()
+    let text = "firstlight-times 1\nduration 5000\n250000 0 1 0 a.service\n"
+    let times = try UnitTimes(decoding: Array(text.utf8))
+    do {
+      let keeper = try keeper()
+      keeper.unitTimes = { times }
+      keeper.begin(now: 100)
+      keeper.noteRunning()
+      let logged = lines.all.count
+      // The scenes are written, and then the values.
+      let fault = SystemFault(.write, code: ENOSPC, after: 1)
+      #expect(fault.inject { keeper.handOver(harness.shows) } != nil)
+      #expect(lines.all.count == logged)
+      let two = SystemFault(.write, code: ENOSPC, after: 1, count: 2)
+      #expect(two.inject { keeper.handOver(harness.shows) } == nil)
+      #expect(lines.all.last?.contains("a restart will not go on from here") == true)
+      keeper.noteRunning()
+      #expect(keeper.handOver(harness.shows) != nil)
+    }
+    let next = try keeper()
+    next.begin(now: 200)
+    #expect(next.values?.unitTimes == times)
+    next.forget()
+  }
+
   @Test func `times of former boots go to a successor alone`() throws {
     let harness = try harness()
     let text = "firstlight-times 1\nduration 5000\n250000 0 1 0 a.service\n"

@@ -198,12 +198,14 @@ final class StateKeeper {
     SavedValues(shows, boot: boot(), messages: messages(), withTime: withTime)
   }
 
+  /// - Parameter isLast: false if less is written after a failure, which is then none.
   /// - Returns: true if it was written. The first failure is logged.
-  private func write(_ part: StateFile.Part, _ bytes: [UInt8]) -> Bool {
+  private func write(_ part: StateFile.Part, _ bytes: [UInt8], isLast: Bool = true) -> Bool {
     do throws(SystemError) {
       try file.write(part, bytes)
       return true
     } catch {
+      guard isLast else { return false }
       if !hasFailed { log.warning("a restart will not go on from here: " + error.description) }
       hasFailed = true
       return false
@@ -219,7 +221,7 @@ final class StateKeeper {
     // After a crash the program that keeps them passes them on again; an image has none.
     values.unitTimes = unitTimes()
     guard write(.scenes, scenes.encoded()) else { return nil }
-    if !write(.values, values.encoded()) {
+    if !write(.values, values.encoded(), isLast: false) {
       // The times may be too much beside the values of many controls.
       values.unitTimes = nil
       guard write(.values, values.encoded()) else { return nil }
