@@ -1,4 +1,5 @@
 import JSON
+import System
 import Testing
 import Wire
 
@@ -48,6 +49,27 @@ import Wire
     harness.clock.drift = 0
     try harness.settle()
     for peer in crowd { #expect(try peer.replies().count >= 18) }
+  }
+
+  @Test func `many clients of one user delay a client of another by one call`() throws {
+    let harness = try Self.slowHarness()
+    let stranger = PeerCredentials(
+      processIdentifier: 1, userIdentifier: 54_321, groupIdentifier: 54_321)
+    let crowd = try (0..<20).map { _ in try harness.connect(as: stranger) }
+    // All wait for the same turn, the other user's client behind them.
+    for peer in crowd { try Self.write(20, peer) }
+    let late = try harness.connect()
+    try Self.write(3, late)
+    harness.clock.drift = 10_000
+    var count = 0
+    for _ in 0..<6 {
+      try harness.daemon.turn(milliseconds: 0)
+      count += try crowd.map { try $0.replies().count }.reduce(0, +)
+    }
+    #expect(try late.replies().count == 3)
+    #expect((1...3).contains(count), "\(count)")
+    harness.clock.drift = 0
+    try harness.settle()
   }
 
   @Test func `a client that was silent gets no more time than others`() throws {

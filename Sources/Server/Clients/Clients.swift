@@ -6,8 +6,8 @@ import Wire
 /// The connected clients: accepts them, handles their calls and sends them events.
 ///
 /// One turn of the loop handles calls for a bounded time, a slice for each client in turn, so that
-/// neither a due frame nor another client waits for more than that and one call. The client whose
-/// calls have taken the least time comes first.
+/// neither a due frame nor another client waits for more than that and one call. `TurnQueue` has the
+/// order.
 final class Clients {
   private let loop: EventLoop
   private let dispatcher: Dispatcher
@@ -18,12 +18,8 @@ final class Clients {
   private let users: Users
   private var connections: [UInt64: Connection] = [:]
   private var nextIdentifier: UInt64 = 1
-  /// Connections with calls to handle, by `Connection.turn`.
-  private var backlog: [UInt64] = []
-  /// The `turn` of the connection that was served last: a client that comes now begins there, so
-  /// that it is served before those whose calls have taken time since, and has saved up no time by
-  /// its silence.
-  private var progress: Int64 = 0
+  /// Connections with calls to handle.
+  private var backlog = TurnQueue()
   /// True while a client's call is handled: no other one may be meanwhile.
   private(set) var isServing = false
   /// The time at which the turn ends.
@@ -134,6 +130,8 @@ final class Clients {
   private func remove(_ connection: Connection) {
     connection.state = .closed
     connections[connection.identifier] = nil
+    let isLast = !connections.values.contains { $0.user == connection.user }
+    backlog.remove(connection, isLast: isLast)
     count(Connection.Share(), of: connection)
     boot.prompts.queue.withdraw(.client(connection.identifier))
     leavers.append(connection.identifier)
@@ -211,38 +209,19 @@ final class Clients {
     if backlog.isEmpty { return }
     turnEnd = interval?.end ?? dispatcher.shows.now + limits.turnTime
     var allowance = limits.callsPerTurn
-    // The first ones may be held, which are few or all.
-    var next = 0
-    while allowance > 0, next < backlog.count {
-      guard let connection = connections[backlog[next]] else {
-        backlog.remove(at: next)
-        continue
-      }
-      if let interval, let call = connection.heldCall,
-        !Dispatcher.isAllowed(call, during: interval.work)
-      {
-        next += 1
-        continue
-      }
-      backlog.remove(at: next)
-      connection.isInBacklog = false
-      progress = max(progress, connection.turn)
+    while allowance > 0, let connection = takeNext() {
       allowance -= max(1, serve(connection, atMost: min(limits.callsPerSlice, allowance)))
       if isTurnOver { break }
     }
   }
 
-  /// Puts a connection into the queue for its turn.
-  private func enqueue(_ connection: Connection) {
-    connection.isInBacklog = true
-    connection.turn = max(connection.turn, progress)
-    var place = backlog.count
-    while place > 0 {
-      // Clients that have left are no bound.
-      if let other = connections[backlog[place - 1]], other.turn <= connection.turn { break }
-      place -= 1
+  /// Takes the connection whose turn it is; nil if all have to wait.
+  private func takeNext() -> Connection? {
+    let work = interval?.work
+    return backlog.takeFirst { connection in
+      guard let work, let call = connection.heldCall else { return true }
+      return Dispatcher.isAllowed(call, during: work)
     }
-    backlog.insert(connection.identifier, at: place)
   }
 
   /// True if the turn's time is over, or a frame is due. No deadline is set yet in the turn of a
@@ -414,7 +393,7 @@ final class Clients {
       remove(connection)
       return count
     }
-    connection.turn += max(dispatcher.shows.now - start, 0)
+    backlog.note(max(dispatcher.shows.now - start, 0), of: connection)
     update(connection)
     return count
   }
@@ -471,7 +450,7 @@ final class Clients {
   private func update(_ connection: Connection) {
     connection.flush()
     connection.sendEvents(at: dispatcher.shows.now)
-    if connection.hasCall, !connection.isInBacklog { enqueue(connection) }
+    if connection.hasCall, !connection.isInBacklog { backlog.add(connection) }
     if connection.isDone {
       if connection.endedInsideMessage {
         log.clientFault(connection.label + " left in the middle of a message")

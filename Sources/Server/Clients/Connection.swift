@@ -34,8 +34,10 @@ final class Connection {
   /// True if it is in the list of connections whose calls are handled next.
   var isInBacklog = false
   /// Its place in that list: the microseconds that its calls have taken, on a scale that all
-  /// connections share.
+  /// connections of its user share.
   var turn: Int64 = 0
+  /// The microseconds that its calls have taken.
+  var usedTime: Int64 = 0
   /// True if the log has a hint about a former name in the client's calls.
   var hasHint = false
   /// The events that the loop watches for; nil if it does not listen to the connection.
@@ -74,6 +76,8 @@ final class Connection {
     self.limits = limits
     reader = MessageReader(byteLimit: limits.messageBytes)
   }
+
+  var user: UInt32 { peer.userIdentifier }
 
   /// For log lines.
   var label: String {

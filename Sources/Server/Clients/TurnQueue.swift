@@ -1,0 +1,67 @@
+/// The connections with calls to handle.
+///
+/// The user whose calls have taken the least time comes first, and of that user's connections the
+/// one whose have: many connections of one user delay another user by one turn.
+struct TurnQueue {
+  /// The time, in microseconds, on a scale that all users share.
+  private struct Account {
+    var turn: Int64 = 0
+    /// The turn of the user's connection that was taken last.
+    var progress: Int64 = 0
+  }
+
+  private var waiting: [Connection] = []
+  /// The accounts of the users with connections.
+  private var accounts: [UInt32: Account] = [:]
+  /// The turn of the user whose connection was taken last.
+  private var progress: Int64 = 0
+
+  var isEmpty: Bool { waiting.isEmpty }
+
+  /// Adds a connection. It begins where the last one was taken, and so does its user: before those
+  /// whose calls have taken time since, and without time that was saved up by silence.
+  mutating func add(_ connection: Connection) {
+    connection.isInBacklog = true
+    var account = accounts[connection.user] ?? Account()
+    account.turn = max(account.turn, progress)
+    accounts[connection.user] = account
+    connection.turn = max(connection.turn, account.progress)
+    waiting.append(connection)
+  }
+
+  /// Takes the connection whose turn it is; of equal ones the one whose calls have taken the least
+  /// time, or else the one that came first.
+  /// - Parameter mayBeTaken: false for connections that have to wait.
+  /// - Returns: nil if all have to wait.
+  mutating func takeFirst(where mayBeTaken: (Connection) -> Bool) -> Connection? {
+    var first: (index: Int, rank: (Int64, Int64, Int64))?
+    for (index, connection) in waiting.enumerated() where mayBeTaken(connection) {
+      let turn = accounts[connection.user]?.turn ?? 0
+      let rank = (turn, connection.turn, connection.usedTime)
+      if let first, first.rank <= rank { continue }
+      first = (index, rank)
+    }
+    guard let first else { return nil }
+    let connection = waiting.remove(at: first.index)
+    connection.isInBacklog = false
+    progress = max(progress, first.rank.0)
+    var account = accounts[connection.user] ?? Account()
+    account.progress = max(account.progress, first.rank.1)
+    accounts[connection.user] = account
+    return connection
+  }
+
+  /// Counts the time that calls of a connection have taken, in microseconds.
+  mutating func note(_ time: Int64, of connection: Connection) {
+    connection.turn += time
+    connection.usedTime += time
+    accounts[connection.user]?.turn += time
+  }
+
+  /// Removes a connection that has ended.
+  /// - Parameter isLast: true if its user has no other one.
+  mutating func remove(_ connection: Connection, isLast: Bool) {
+    waiting.removeAll { $0 === connection }
+    if isLast { accounts[connection.user] = nil }
+  }
+}
