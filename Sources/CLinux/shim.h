@@ -509,9 +509,9 @@ static inline long firstlight_send(int fd, const void *bytes, size_t count, cons
 
 // Receives bytes. Stores up to firstlight_message_descriptor_capacity descriptors, which the caller
 // then owns, and their number. The kernel drops descriptors beyond that, and all of them where
-// `descriptors` is null; it waits for no file system then.
+// `descriptors` is null, and waits for no file system then; `hasLost` is 1 if it has.
 static inline long firstlight_receive(int fd, void *bytes, size_t count, int *descriptors,
-                                      size_t *descriptorCount) {
+                                      size_t *descriptorCount, int *hasLost) {
   union {
     struct cmsghdr header;
     char bytes[CMSG_SPACE(sizeof(int) * firstlight_message_descriptor_capacity)];
@@ -526,8 +526,10 @@ static inline long firstlight_receive(int fd, void *bytes, size_t count, int *de
     message.msg_controllen = sizeof control;
   }
   *descriptorCount = 0;
+  *hasLost = 0;
   long result = firstlight_result(recvmsg(fd, &message, MSG_CMSG_CLOEXEC));
   if (result < 0) return result;
+  *hasLost = (message.msg_flags & MSG_CTRUNC) != 0;
   for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
        header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;

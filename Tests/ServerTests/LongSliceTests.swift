@@ -249,7 +249,7 @@ import Wire
     func giveSign() throws {
       supervisor.giveSign()
       var bytes = [UInt8](repeating: 0, count: 64)
-      var descriptors: [Int32] = []
+      var descriptors = DescriptorQueue()
       let count = unsafe bytes.withUnsafeMutableBytes { buffer in
         unsafe (try? Syscalls.receive(socket.rawValue, into: buffer, descriptors: &descriptors))
           ?? 0

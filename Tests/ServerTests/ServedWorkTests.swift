@@ -49,10 +49,11 @@ import Wire
     if isInline {
       #expect(picture["data"] == .string(Base64.encode(shown.span)))
     } else {
-      guard let file = caller.descriptors.takeFirst() else {
+      guard let received = caller.descriptors.takeFirst() else {
         Issue.record("no descriptor came")
         return
       }
+      let file = FileDescriptor(owning: received.take())
       #expect(try file.status().size == shown.count)
     }
     #expect(replies.last?.parameters["frames"] != nil)

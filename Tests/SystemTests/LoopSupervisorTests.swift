@@ -29,7 +29,7 @@ import Testing
     func getsSign() -> Bool {
       supervisor.giveSign()
       var bytes = [UInt8](repeating: 0, count: 64)
-      var descriptors: [Int32] = []
+      var descriptors = DescriptorQueue()
       let count = unsafe bytes.withUnsafeMutableBytes { buffer in
         unsafe (try? Syscalls.receive(socket, into: buffer, descriptors: &descriptors)) ?? 0
       }

@@ -230,9 +230,10 @@ import Testing
       Issue.record("no descriptor")
       return
     }
-    #expect(try taken.read(into: &buffer, 0..<4) == 1)
+    let file = FileDescriptor(owning: taken.take())
+    #expect(try file.read(into: &buffer, 0..<4) == 1)
     #expect(buffer[0] == 1)
-    #expect(fcntl(taken.rawValue, F_GETFD) & FD_CLOEXEC != 0)
+    #expect(fcntl(file.rawValue, F_GETFD) & FD_CLOEXEC != 0)
     queue.removeAll()
     #expect(queue.count == 0)
   }

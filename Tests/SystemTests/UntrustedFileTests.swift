@@ -18,10 +18,10 @@ import Testing
     let plain = { try FileDescriptor.open(path, .read) }
     let inMemory = { try MemoryFile.sealed(name: "file", bytes: all.span) }
     for open in [plain, inMemory] {
-      func opened() throws -> FileDescriptor {
+      func opened() throws -> ForeignDescriptor {
         let file = try open()
         try file.seek(to: 5000)
-        return file
+        return ForeignDescriptor(owning: file.take(), of: .trusted)
       }
       #expect(bytes(UntrustedFile.content(of: try opened(), limit: 100_000)) == all)
       let large = UntrustedFile.content(of: try opened(), limit: 99_999)
@@ -34,7 +34,9 @@ import Testing
 
   @Test func `what is no plain file is not read`() throws {
     for path in ["/dev/zero", directory.path] {
-      let content = UntrustedFile.content(of: try FileDescriptor.open(path, .read), limit: 10)
+      let content = UntrustedFile.content(
+        of: ForeignDescriptor(owning: try FileDescriptor.open(path, .read).take(), of: .trusted),
+        limit: 10)
       guard case .notRegular = content else {
         Issue.record("\(path): \(content)")
         continue

@@ -201,7 +201,8 @@ final class DaemonConnection {
 
   /// Takes the oldest descriptor that came along with a reply.
   func takeDescriptor() -> FileDescriptor? {
-    descriptors.takeFirst()
+    guard let descriptor = descriptors.takeFirst() else { return nil }
+    return FileDescriptor(owning: descriptor.take())
   }
 
   /// True if bytes came; false at the end of the stream.

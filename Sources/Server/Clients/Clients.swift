@@ -265,7 +265,7 @@ final class Clients {
       connection.state = .serving
       if let answer, isAnswered, wantsReply {
         if let file = answer.file?.take() {
-          connection.send(answer.reply, descriptor: file)
+          connection.send(answer.reply, descriptor: FileDescriptor(owning: file.take()))
         } else {
           connection.send(answer.reply)
         }

@@ -28,7 +28,7 @@ final class Connection {
   let peer: PeerCredentials
   let kind: Users.Kind
   var state = State.serving
-  var descriptors = DescriptorQueue()
+  var descriptors: DescriptorQueue
   /// True if the peer will send nothing more.
   private(set) var hasEnded = false
   /// True if it is in the list of connections whose calls are handled next.
@@ -75,6 +75,8 @@ final class Connection {
     self.kind = kind
     self.limits = limits
     reader = MessageReader(byteLimit: limits.messageBytes)
+    descriptors = DescriptorQueue(
+      of: DescriptorOwner(user: peer.userIdentifier, isKept: kind == .root || kind == .own))
   }
 
   var user: UInt32 { peer.userIdentifier }
@@ -172,7 +174,7 @@ final class Connection {
 
   /// Takes the descriptors that came with a call.
   func takeDescriptors(of call: Call) -> DescriptorList {
-    let list = DescriptorList()
+    let list = DescriptorList(hasLost: descriptors.hasLost)
     for _ in 0..<call.descriptorCount {
       guard let descriptor = descriptors.takeFirst() else { break }
       list.append(descriptor)

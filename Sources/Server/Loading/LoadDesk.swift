@@ -225,7 +225,9 @@ extension SceneLoad.FileSlot {
     case .failed(let error): throw .systemFailed(error.operation.verb, reason: error.reason)
     case .silent:
       throw .systemFailed(
-        "read", reason: "the file system does not answer; send a copy of the file in memory")
+        "read",
+        reason: "the file system does not answer; send a copy of the file in memory, such as one "
+          + "in /dev/shm")
     }
   }
 }

@@ -28,13 +28,19 @@ final class SceneLoad {
 
   /// Holds a descriptor until it is taken.
   final class FileSlot {
-    private var descriptor: FileDescriptor?
+    let owner: DescriptorOwner
+    private var descriptor: ForeignDescriptor?
 
-    init(_ descriptor: consuming FileDescriptor) { self.descriptor = consume descriptor }
+    init(_ descriptor: consuming ForeignDescriptor) {
+      owner = descriptor.owner
+      self.descriptor = consume descriptor
+    }
 
-    deinit { descriptor.take()?.closeElsewhere() }
+    convenience init(own descriptor: consuming FileDescriptor) {
+      self.init(ForeignDescriptor(owning: descriptor.take(), of: .trusted))
+    }
 
-    func take() -> FileDescriptor? { descriptor.take() }
+    func take() -> ForeignDescriptor? { descriptor.take() }
   }
 
   let source: Source

@@ -42,7 +42,7 @@ final class ScreenFile {
     }
     do throws(SystemError) {
       let file = try MemoryFile.sealed(name: "firstlight-screenshot", bytes: bytes.span)
-      content = .file(SceneLoad.FileSlot(file))
+      content = .file(SceneLoad.FileSlot(own: file))
     } catch {
       throw .systemFailed(error.operation.verb, reason: error.reason)
     }

@@ -13,9 +13,7 @@ enum ImageMethods {
     guard text.utf8.count <= request.limits.textBytes else {
       throw .limitExceeded("textBytes", maximum: request.limits.textBytes)
     }
-    guard let descriptor = request.descriptors.take(index) else {
-      throw .invalidParameter("fileDescriptor", "no descriptor of this index came with the call")
-    }
+    let descriptor = try request.descriptors.take(index)
     // Another file system may never answer, not even to the closing of a refused file.
     let isInMemory = descriptor.isInMemory
     let file = SceneLoad.FileSlot(descriptor)

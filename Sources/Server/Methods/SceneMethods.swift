@@ -26,10 +26,7 @@ enum SceneMethods {
       }
       source = .origin(.file(path))
     case (nil, nil, let index?):
-      guard let descriptor = request.descriptors.take(index) else {
-        throw .invalidParameter("fileDescriptor", "no descriptor of this index came with the call")
-      }
-      source = .descriptor(SceneLoad.FileSlot(descriptor))
+      source = .descriptor(SceneLoad.FileSlot(try request.descriptors.take(index)))
     default:
       throw .invalidValue(
         "name", reason: "exactly one of name, path and fileDescriptor is expected")

@@ -1,5 +1,6 @@
 import Output
 import Stage
+import System
 import Wire
 
 /// Methods that take pictures.
@@ -18,7 +19,7 @@ enum ScreenshotMethods {
       shows.picture(of: presenter), size: presenter.output.size, isInline: screenshot.isInline,
       limits: request.limits)
     guard let descriptor = file.slot?.take() else { return .reply(file.parameters) }
-    return .replyWithDescriptor(file.parameters, descriptor)
+    return .replyWithDescriptor(file.parameters, FileDescriptor(owning: descriptor.take()))
   }
 
   /// - Throws: an error for a screen that is not there, and while the picture could show an answer.

@@ -436,21 +436,24 @@ enum Syscalls {
     }
   }
 
-  /// The received descriptors are the caller's to close, by `DescriptorCloser`. None are taken
-  /// while too many wait for that.
+  /// None of an owner's descriptors are taken while too many of its wait to be closed.
   static func receive(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, descriptors: inout [Int32]
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer,
+    descriptors: inout DescriptorQueue
   ) throws(SystemError) -> Int? {
     let capacity = firstlight_message_descriptor_capacity
     return try unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: capacity) {
       slots throws(SystemError) -> Int? in
       var received = 0
-      let space = DescriptorCloser.shared.isFull ? nil : slots.baseAddress
+      var hasLost: Int32 = 0
+      let isFull = DescriptorCloser.shared.isFull(for: descriptors.owner)
+      let space = isFull ? nil : slots.baseAddress
       let count = try unlessBlocked(.receive, nil) {
         unsafe firstlight_receive(
-          descriptor, buffer.baseAddress, buffer.count, space, &received)
+          descriptor, buffer.baseAddress, buffer.count, space, &received, &hasLost)
       }
-      for index in 0..<received { unsafe descriptors.append(slots[index]) }
+      for index in 0..<received { unsafe descriptors.numbers.append(slots[index]) }
+      if received > 0 || hasLost != 0 { descriptors.hasLost = hasLost != 0 }
       return count
     }
   }

@@ -13,24 +13,22 @@ public enum UntrustedFile {
 
   /// Milliseconds of waiting.
   static let longestWait = 5_000
-  /// More readings than these wait for nobody.
-  static let mostReadings = 8
+  /// More readings of one owner, and of all but the kept ones, wait for nobody.
+  static let mostReadings = (perOwner: 4, allOthers: 8)
 
   /// Reads a regular or memory file from its beginning, and closes it. Any file but one in memory
   /// is read by a thread, which the caller does not wait for beyond a limit.
   /// - Parameter limit: the most bytes.
-  public static func content(of descriptor: consuming FileDescriptor, limit: Int) -> Content {
+  public static func content(of descriptor: consuming ForeignDescriptor, limit: Int) -> Content {
     if (try? Syscalls.seals(descriptor.rawValue)) != nil {
       return content(closing: descriptor, limit: limit)
     }
-    guard ReadingCount.shared.take() else {
-      descriptor.closeElsewhere()
-      return .silent
-    }
-    let reading = Reading(descriptor.take(), limit: limit)
+    let owner = descriptor.owner
+    guard ReadingCount.shared.take(for: owner) else { return .silent }
+    let reading = Reading(descriptor.take(), of: owner, limit: limit)
     guard DetachedThread.start(.small, { reading.run() }) else {
-      ReadingCount.shared.giveBack()
-      return content(closing: FileDescriptor(owning: reading.number), limit: limit)
+      ReadingCount.shared.giveBack(for: owner)
+      return content(closing: ForeignDescriptor(owning: reading.number, of: owner), limit: limit)
     }
     for _ in 0..<longestWait {
       if reading.done.take() { return reading.content }
@@ -40,11 +38,9 @@ public enum UntrustedFile {
   }
 
   private static func content(
-    closing descriptor: consuming FileDescriptor, limit: Int
+    closing descriptor: consuming ForeignDescriptor, limit: Int
   ) -> Content {
-    let content = read(descriptor.rawValue, limit: limit)
-    descriptor.closeElsewhere()
-    return content
+    read(descriptor.rawValue, limit: limit)
   }
 
   fileprivate static func read(_ number: Int32, limit: Int) -> Content {
@@ -80,18 +76,21 @@ public enum UntrustedFile {
 /// One reading on a thread. The semaphore orders the accesses to the content.
 private final class Reading: @unchecked Sendable {
   let number: Int32
+  private let owner: DescriptorOwner
   private let limit: Int
   private(set) var content = UntrustedFile.Content.silent
   let done = Semaphore()
 
-  init(_ number: Int32, limit: Int) { (self.number, self.limit) = (number, limit) }
+  init(_ number: Int32, of owner: DescriptorOwner, limit: Int) {
+    (self.number, self.owner, self.limit) = (number, owner, limit)
+  }
 
   func run() {
     content = UntrustedFile.read(number, limit: limit)
     done.post()
     // This may wait, too.
     closeIgnoringErrors(number)
-    ReadingCount.shared.giveBack()
+    ReadingCount.shared.giveBack(for: owner)
   }
 }
 
@@ -99,16 +98,17 @@ private final class Reading: @unchecked Sendable {
 private final class ReadingCount: @unchecked Sendable {
   static let shared = ReadingCount()
   private let lock = Lock()
-  private var count = 0
+  private var shares = DescriptorShares(
+    perOwner: UntrustedFile.mostReadings.perOwner, allOthers: UntrustedFile.mostReadings.allOthers)
 
   /// - Returns: false if there are as many as there may be.
-  func take() -> Bool {
+  func take(for owner: DescriptorOwner) -> Bool {
     lock.hold {
-      guard count < UntrustedFile.mostReadings else { return false }
-      count += 1
+      guard shares.hasRoom(for: owner) else { return false }
+      shares.add(owner)
       return true
     }
   }
 
-  func giveBack() { lock.hold { count -= 1 } }
+  func giveBack(for owner: DescriptorOwner) { lock.hold { shares.remove(owner) } }
 }

@@ -59,7 +59,7 @@ public struct UnixStream: ~Copyable {
     var span = bytes.mutableSpan
     return try unsafe span.withUnsafeMutableBytes { buffer throws(SystemError) -> Int? in
       try unsafe Syscalls.receive(
-        socket, into: .init(rebasing: buffer[range]), descriptors: &descriptors.numbers)
+        socket, into: .init(rebasing: buffer[range]), descriptors: &descriptors)
     }
   }
 }

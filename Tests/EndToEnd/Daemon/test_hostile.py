@@ -218,6 +218,39 @@ class Messages(TestCase):
             hanging.end()
             stranger.communicate(timeout=5)
 
+    def test_hanging_files_of_one_user_cost_another_nothing(self):
+        hanging = self.mount(hanging_files.FLUSH)
+        self.directory.chmod(0o755)
+        send = """if True:
+            import json, os, socket, sys
+            def exchange(name, parameters, files):
+                with socket.socket(socket.AF_UNIX) as s:
+                    s.settimeout(5)
+                    s.connect(sys.argv[1])
+                    call = {"method": sys.argv[2] + name, "parameters": parameters}
+                    socket.send_fds(s, [json.dumps(call).encode() + bytes(1)], files)
+                    return s.recv(65536)
+            for _ in range(40):
+                exchange("GetStatus", {}, [int(sys.argv[3])] * 2)
+            print(exchange("SetImage", {"fileDescriptor": 0}, [os.memfd_create("own")]), flush=True)
+            """
+        stranger = subprocess.Popen(
+            ["/usr/bin/python3", "-c", send, self.daemon.socket, DISPLAY, str(hanging.file)],
+            stdout=subprocess.PIPE, text=True, pass_fds=[hanging.file], user=65534, group=65534,
+            extra_groups=[], cwd="/")
+        try:
+            answer = stranger.stdout.readline()
+            self.assertIn("SystemFailed", answer)
+            self.assertIn("too many descriptors of this user wait", answer)
+            path = self.write("next.jsonc", '{"layers": []}')
+            with self.daemon.connect() as connection, open(path, "rb") as file:
+                reply = connection.call("LoadScene", {"fileDescriptor": 0}, [file.fileno()])
+                self.assertIn("generation", reply)
+        finally:
+            hanging.end()
+            stranger.communicate(timeout=5)
+        wait_until(lambda: self.descriptors() < 20, "the descriptors' end", 5)
+
     def test_descriptors_of_unfinished_messages_do_not_pile_up(self):
         connections = [self.daemon.connect() for _ in range(10)]
         with open("/dev/null", "rb") as null:

@@ -102,7 +102,7 @@ import Wire
     let bytes = try Self.png()
     let file = try MemoryFile.sealed(name: "test", bytes: bytes.span)
     let picture = try SceneLoad.Picture(
-      file: SceneLoad.FileSlot(FileDescriptor(owning: Self.copy(file.rawValue))), control: nil,
+      file: SceneLoad.FileSlot(own: FileDescriptor(owning: Self.copy(file.rawValue))), control: nil,
       text: "")
     let loads = harness.daemon.loads
     // One is being read at once.
@@ -123,7 +123,7 @@ import Wire
     let bytes = try Self.png()
     let file = try MemoryFile.sealed(name: "test", bytes: bytes.span)
     let slots = try (0..<3).map { _ in
-      try SceneLoad.FileSlot(FileDescriptor(owning: Self.copy(file.rawValue)))
+      try SceneLoad.FileSlot(own: FileDescriptor(owning: Self.copy(file.rawValue)))
     }
     let loads = harness.daemon.loads
     for slot in slots {

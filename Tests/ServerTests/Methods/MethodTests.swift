@@ -235,10 +235,11 @@ import Wire
     #expect(byFile.parameters["fileDescriptor"] == 0)
     #expect(byFile.parameters["data"] == nil)
     #expect(byFile.descriptorCount == 1)
-    guard let file = peer.descriptors.takeFirst() else {
+    guard let received = peer.descriptors.takeFirst() else {
       Issue.record("no descriptor came")
       return
     }
+    let file = FileDescriptor(owning: received.take())
     var content = [UInt8](repeating: 0, count: bytes.count + 1)
     let count = try file.read(into: &content, 0..<content.count)
     #expect(count == bytes.count, "the file is rewound")

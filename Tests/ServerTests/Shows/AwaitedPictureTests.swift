@@ -114,7 +114,7 @@ import Wire
     let file = try MemoryFile.sealed(name: "test", bytes: bytes.span)
     let copy = dup(file.rawValue)
     let picture = SceneLoad.Picture(
-      file: SceneLoad.FileSlot(FileDescriptor(owning: copy)), control: nil, text: "given")
+      file: SceneLoad.FileSlot(own: FileDescriptor(owning: copy)), control: nil, text: "given")
     try loads.add(SceneLoad(.picture(picture), on: nil))
     while harness.shows.awaitedPicture != nil {
       #expect(harness.shows.stage.controls[0].description != "given")

@@ -2,55 +2,65 @@
 ///
 /// Their files may be of a file system that a process serves (FUSE), or a distant machine: closing
 /// one waits for an answer, which may never come, and no signal ends that. Files in memory are
-/// closed at once, and others by some threads, which end when nothing is left to close.
+/// closed at once, and others by some threads, which end when nothing is left to close. The
+/// descriptors of one owner hold up those of no other.
 final class DescriptorCloser: @unchecked Sendable {
   static let shared = DescriptorCloser()
 
   private let lock = Lock()
   // The lock guards these.
-  private var waiting: [Int32] = []
-  private var threadCount = 0
+  private var waiting: [(number: Int32, owner: DescriptorOwner)] = []
+  private var waitingShares = DescriptorShares(perOwner: mostWaiting, allOthers: 64)
+  private var threadShares = DescriptorShares(perOwner: mostThreads, allOthers: 8)
 
-  /// More threads than these wait for nobody.
-  static let mostThreads = 8
-  /// Waiting descriptors from which on no more are to be taken.
-  static let mostWaiting = 64
+  /// Threads for one owner: a further one would wait for the same file system.
+  static let mostThreads = 2
+  /// Waiting descriptors of one owner from which on no more of it are to be taken.
+  static let mostWaiting = 24
 
-  /// True if so many descriptors wait that further ones are to be refused: the kernel drops those
-  /// without waiting.
-  var isFull: Bool { lock.hold { waiting.count >= Self.mostWaiting } }
+  /// True if so many descriptors of an owner wait that further ones are to be refused: the kernel
+  /// drops those without waiting.
+  func isFull(for owner: DescriptorOwner) -> Bool {
+    lock.hold { !waitingShares.hasRoom(for: owner) }
+  }
 
   /// Takes over a descriptor and closes it soon.
-  func close(_ number: Int32) {
+  func close(_ number: Int32, of owner: DescriptorOwner) {
     // Only files in memory have seals. The kernel knows by itself.
     if (try? Syscalls.seals(number)) != nil { return closeIgnoringErrors(number) }
     let needsThread = lock.hold {
-      waiting.append(number)
-      guard threadCount < Self.mostThreads else { return false }
-      threadCount += 1
+      waiting.append((number, owner))
+      waitingShares.add(owner)
+      guard threadShares.hasRoom(for: owner) else { return false }
+      threadShares.add(owner)
       return true
     }
-    if needsThread, !DetachedThread.start(.small, { self.work() }) {
+    if needsThread, !DetachedThread.start(.small, { self.work(for: owner) }) {
       // The next call tries again.
-      lock.hold { threadCount -= 1 }
+      lock.hold { threadShares.remove(owner) }
     }
   }
 
-  private func work() {
-    while let number = next() { closeIgnoringErrors(number) }
+  private func work(for owner: DescriptorOwner) {
+    var owner = owner
+    while let number = next(&owner) { closeIgnoringErrors(number) }
   }
 
+  /// The next descriptor of the thread's owner, or else of another one that may have the thread.
   /// - Returns: nil if the thread is to end.
-  private func next() -> Int32? {
+  private func next(_ owner: inout DescriptorOwner) -> Int32? {
     lock.hold {
-      guard waiting.isEmpty else { return waiting.removeFirst() }
-      threadCount -= 1
-      return nil
+      let own = owner
+      threadShares.remove(own)
+      guard
+        let index = waiting.firstIndex(where: { $0.owner == own })
+          ?? waiting.firstIndex(where: { threadShares.hasRoom(for: $0.owner) })
+      else { return nil }
+      let next = waiting.remove(at: index)
+      waitingShares.remove(next.owner)
+      threadShares.add(next.owner)
+      owner = next.owner
+      return next.number
     }
   }
-}
-
-extension FileDescriptor {
-  /// Closes a descriptor that came from another process, without waiting for its file system.
-  public consuming func closeElsewhere() { DescriptorCloser.shared.close(take()) }
 }

@@ -2,21 +2,26 @@
 /// waits for no other process.
 public struct DescriptorQueue: ~Copyable {
   var numbers: [Int32] = []
+  let owner: DescriptorOwner
+  /// True if the last message with descriptors lost some: too many of their owner wait to be
+  /// closed, or too many are open.
+  public internal(set) var hasLost = false
 
-  public init() {}
+  /// - Parameter owner: the user who sends them.
+  public init(of owner: DescriptorOwner = .trusted) { self.owner = owner }
 
-  deinit { for number in numbers { DescriptorCloser.shared.close(number) } }
+  deinit { for number in numbers { DescriptorCloser.shared.close(number, of: owner) } }
 
   public var count: Int { numbers.count }
 
   /// Takes the oldest descriptor.
-  public mutating func takeFirst() -> FileDescriptor? {
-    numbers.isEmpty ? nil : FileDescriptor(owning: numbers.removeFirst())
+  public mutating func takeFirst() -> ForeignDescriptor? {
+    numbers.isEmpty ? nil : ForeignDescriptor(owning: numbers.removeFirst(), of: owner)
   }
 
   /// Closes all.
   public mutating func removeAll() {
-    for number in numbers { DescriptorCloser.shared.close(number) }
+    for number in numbers { DescriptorCloser.shared.close(number, of: owner) }
     numbers.removeAll()
   }
 }

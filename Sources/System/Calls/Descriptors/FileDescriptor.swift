@@ -107,9 +107,6 @@ import CLinux
     try Syscalls.seek(rawValue, to: offset)
   }
 
-  /// True for a file of memory, which is read without waiting: of `memfd_create`, or on a tmpfs.
-  public var isInMemory: Bool { (try? Syscalls.seals(rawValue)) != nil }
-
   /// Sets the size of the file, in bytes.
   public borrowing func resize(to size: Int) throws(SystemError) {
     try Syscalls.truncate(rawValue, to: size)
