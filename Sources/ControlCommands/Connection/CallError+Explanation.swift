@@ -22,7 +22,8 @@ extension CallError {
     "keys": "bytes of keys", "loads": "scenes that wait to be loaded",
     "logBytes": "bytes of lines at once", "message": "bytes of a question",
     "pictureBytes": "bytes of a picture", "picturePixels": "pixels of a picture",
-    "pictures": "pictures that wait to be read", "sceneBytes": "bytes of a scene",
+    "pictures": "pictures that wait to be read",
+    "picturesPerUser": "pictures of a user that wait to be read", "sceneBytes": "bytes of a scene",
     "screenshots": "pictures of the screen at once", "textBytes": "bytes of text",
   ]
 

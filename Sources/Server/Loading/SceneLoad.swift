@@ -71,7 +71,12 @@ final class SceneLoad {
   var isReload: Bool { if case .again = source { true } else { false } }
 
   /// True for a picture that a client gives.
-  var isPicture: Bool { if case .picture = source { true } else { false } }
+  var isPicture: Bool { pictureOwner != nil }
+
+  /// The user who gives the picture; nil for anything else.
+  var pictureOwner: DescriptorOwner? {
+    if case .picture(let picture) = source { picture.file.owner } else { nil }
+  }
 
   /// True for a picture of a screen.
   var isScreen: Bool { if case .screen = source { true } else { false } }

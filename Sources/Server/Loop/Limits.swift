@@ -42,9 +42,11 @@ struct Limits: Equatable, Sendable {
   /// Bytes and pixels of a picture for `SetImage`.
   var pictureBytes = 16 << 20
   var picturePixels = 8 << 20
-  /// Pictures of all clients that are being read or waiting for that. Scenes have places of their
-  /// own, which clients without rights cannot take.
+  /// Pictures that wait to be read: of all users together, of one of them, and apart from those of
+  /// root and of the daemon's own user each. Scenes have places of their own, which clients without
+  /// rights cannot take.
   var pictures = 8
+  var picturesPerUser = 4
   /// Scenes of all clients that are being read or waiting for that.
   var loads = 64
 }

@@ -58,6 +58,7 @@ enum StatusMethods {
       ("pictureBytes", limits.pictureBytes),
       ("picturePixels", limits.picturePixels),
       ("pictures", limits.pictures),
+      ("picturesPerUser", limits.picturesPerUser),
       ("stepUSec", Int(ClockMethods.longestStep)),
     ] {
       table[name] = .integer(Int64(value))

@@ -19,6 +19,8 @@ final class SceneLoads {
   private let desk: LoadDesk
   private var current: SceneLoad?
   private var waiting: [SceneLoad] = []
+  /// The users whose pictures were taken, the last one at the end.
+  private var takenOwners: [DescriptorOwner] = []
   /// The number of scenes that were laid out a second time.
   private(set) var repeatCount = 0
   /// Is called when a scene has come into play.
@@ -66,13 +68,25 @@ final class SceneLoads {
   /// - Throws: `limitExceeded` if too many wait.
   func add(_ load: SceneLoad) throws(CallError) {
     if load.isOfMode { waiting.removeAll { $0.isOfMode } }
-    let (name, most) =
-      load.isPicture ? ("pictures", limits.pictures) : ("loads", limits.loads)
-    guard waiting.count(where: { $0.isPicture == load.isPicture && !$0.isScreen }) < most else {
-      throw .limitExceeded(name, maximum: most)
+    if let owner = load.pictureOwner {
+      try checkPlace(for: owner)
+    } else if waiting.count(where: { !$0.isPicture && !$0.isScreen }) >= limits.loads {
+      throw .limitExceeded("loads", maximum: limits.loads)
     }
     waiting.append(load)
     startNext()
+  }
+
+  /// Leaves places for the pictures of others: unpacking one takes a tenth of a second or more.
+  private func checkPlace(for owner: DescriptorOwner) throws(CallError) {
+    let owners = waiting.compactMap { $0.pictureOwner }
+    let rivals = owner.isKept ? owners.filter { $0 == owner } : owners.filter { !$0.isKept }
+    guard rivals.count < limits.pictures else {
+      throw .limitExceeded("pictures", maximum: limits.pictures)
+    }
+    guard owner.isKept || owners.count(where: { $0 == owner }) < limits.picturesPerUser else {
+      throw .limitExceeded("picturesPerUser", maximum: limits.picturesPerUser)
+    }
   }
 
   /// Reads the scenes' files again; a file with mistakes leaves the running scene. A reload that is
@@ -109,7 +123,29 @@ final class SceneLoads {
     if let (picture, file) = shows.awaitedPicture {
       return SceneLoad(.awaited(picture, file), on: nil)
     }
-    return waiting.isEmpty ? nil : waiting.removeFirst()
+    return takeNextPicture()
+  }
+
+  /// Root and the daemon's own user come first, and of the others the one who has waited longest.
+  private func takeNextPicture() -> SceneLoad? {
+    func rank(_ load: SceneLoad) -> Int {
+      guard let owner = load.pictureOwner, !owner.isKept else { return -2 }
+      return takenOwners.firstIndex(of: owner) ?? -1
+    }
+    var next: Int?
+    for index in waiting.indices {
+      if let next, rank(waiting[next]) <= rank(waiting[index]) { continue }
+      next = index
+    }
+    guard let next else { return nil }
+    let load = waiting.remove(at: next)
+    if let owner = load.pictureOwner {
+      takenOwners.removeAll { $0 == owner }
+      takenOwners.append(owner)
+      // Users who have no picture waiting come first anyway.
+      if takenOwners.count > limits.pictures { takenOwners.removeFirst() }
+    }
+    return load
   }
 
   private func input(of load: SceneLoad) -> LoadDesk.Input {

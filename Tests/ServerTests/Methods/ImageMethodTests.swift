@@ -118,6 +118,35 @@ import Wire
     #expect(harness.shows.stage.scene.name != "test")
   }
 
+  @Test func `pictures of one user delay another user's by one, and root's not`() throws {
+    let harness = try Harness(text: Self.scene)
+    let bytes = try Self.png()
+    let file = try MemoryFile.sealed(name: "test", bytes: bytes.span)
+    let loads = harness.daemon.loads
+    var number = 0
+    func add(_ user: UInt32) throws {
+      let owner = DescriptorOwner(user: user, isKept: user == 0)
+      let slot = SceneLoad.FileSlot(
+        ForeignDescriptor(owning: try Self.copy(file.rawValue), of: owner))
+      number += 1
+      let picture = SceneLoad.Picture(file: slot, control: nil, text: "\(user) \(number)")
+      try loads.add(SceneLoad(.picture(picture), on: nil))
+    }
+    // One is being read at once.
+    for _ in 0..<5 { try add(1) }
+    #expect(throws: CallError.limitExceeded("picturesPerUser", maximum: 4)) { try add(1) }
+    for _ in 0..<4 { try add(2) }
+    #expect(throws: CallError.limitExceeded("pictures", maximum: 8)) { try add(3) }
+    try add(0)
+    var shown: [String] = []
+    while loads.isWorking {
+      try harness.daemon.turn(milliseconds: 100)
+      let text = harness.shows.stage.controls.first?.description ?? ""
+      if text != shown.last { shown.append(text) }
+    }
+    #expect(String(shown.compactMap { $0.first }) == "1021212121")
+  }
+
   @Test func `a scene overtakes waiting pictures`() throws {
     let harness = try Harness(text: Self.scene)
     let bytes = try Self.png()
