@@ -135,8 +135,10 @@ final class Peer {
   }
 
   /// Writes calls, without letting the daemon turn.
-  func write(_ calls: Call...) throws {
-    let bytes = calls.flatMap { $0.encoded() }
+  func write(_ calls: Call...) throws { try write(calls.flatMap { $0.encoded() }) }
+
+  /// Writes bytes, without letting the daemon turn.
+  func write(_ bytes: [UInt8]) throws {
     switch stream {
     case .some(let stream): _ = try stream.send(bytes.span)
     case .none: break

@@ -72,6 +72,22 @@ import Wire
     try harness.settle()
   }
 
+  @Test func `malformed messages and short connections take their user's time`() throws {
+    let harness = try Self.slowHarness()
+    let stranger = PeerCredentials(
+      processIdentifier: 1, userIdentifier: 54_321, groupIdentifier: 54_321)
+    let crowd = try (0..<50).map { _ in try harness.connect(as: stranger) }
+    // Each message closes its connection.
+    for peer in crowd { try peer.write(Array("{]\0".utf8)) }
+    let other = try harness.connect()
+    try Self.write(3, other)
+    harness.clock.drift = 10_000
+    for _ in 0..<30 { try harness.daemon.turn(milliseconds: 0) }
+    #expect(try other.replies().count == 3)
+    harness.clock.drift = 0
+    try harness.settle()
+  }
+
   @Test func `a client that was silent gets no more time than others`() throws {
     let harness = try Self.slowHarness()
     let (busy, silent) = (try harness.connect(), try harness.connect())

@@ -6,8 +6,8 @@ import Wire
 /// The connected clients: accepts them, handles their calls and sends them events.
 ///
 /// One turn of the loop handles calls for a bounded time, a slice for each client in turn, so that
-/// neither a due frame nor another client waits for more than that and one call. `TurnQueue` has the
-/// order.
+/// neither a due frame nor another client waits for more than that and one call. `TurnQueue` has
+/// the order.
 final class Clients {
   private let loop: EventLoop
   private let dispatcher: Dispatcher
@@ -387,6 +387,7 @@ final class Clients {
         if isTurnOver { break }
       }
     } catch {
+      backlog.note(max(dispatcher.shows.now - start, 0), of: connection)
       connection.sendEvents(at: dispatcher.shows.now)
       connection.flush()
       log.clientFault(connection.label + ": protocol error: " + error.reason)
