@@ -6,8 +6,9 @@ public struct DescriptorOwner: Equatable, Sendable {
 
   public init(user: UInt32, isKept: Bool) { (self.user, self.isKept) = (user, isKept) }
 
-  /// A process that this one trusts, such as the service manager or its own parts.
-  public static let trusted = DescriptorOwner(user: 0, isKept: true)
+  /// A process that this one trusts, such as the service manager or its own parts. No user has the
+  /// identifier (user_namespaces(7)), so that clients of root take nothing of its share.
+  public static let trusted = DescriptorOwner(user: .max, isKept: true)
 }
 
 /// The numbers of descriptors that wait for their file systems, or hold a thread for that: each
