@@ -254,6 +254,16 @@ import Testing
     #expect(picture.warnings.count == 1)
   }
 
+  @Test func `a style may have what an attribute of the same text may not`() throws {
+    let picture = try DrawnPicture(
+      """
+      <rect width='4' height='4' fill='red' transform='translate(2px)' \
+      style='transform: translate(2px)'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(2..<6, 0..<4))
+    #expect(picture.warnings.isEmpty)
+  }
+
   @Test func `symbols and markers are shown by references, displayed or not`() throws {
     let picture = try DrawnPicture(
       """

@@ -24,10 +24,10 @@ extension StyleReader {
     for name in ["translate", "rotate", "scale", "transform"] {
       let texts = declarations.values(of: name).map { String($0.trimmed) }
       guard let first = texts.first else { continue }
-      let attribute = transformAttribute ?? ""
-      let properties = texts.map {
-        TransformProperty(
-          name: name, text: $0, isAttribute: name == "transform" && $0 == attribute)
+      var properties = texts.map { TransformProperty(name: name, text: $0) }
+      // The attribute is the weakest value.
+      if name == "transform", let attribute = transformAttribute {
+        properties[texts.count - 1].isAttribute = texts[texts.count - 1] == attribute
       }
       guard let good = properties.first(where: { $0.transform(lengths)?.isFinite == true }) else {
         if !["inherit", "initial", "unset", "revert"].contains(first.lowercased()) {
