@@ -283,7 +283,7 @@ static void print_options(FILE *file, const char *names) {
 static void print_usage(FILE *file) {
   fprintf(file, "usage: plymouth");
   print_options(file, general_options);
-  fprintf(file, " [COMMAND [OPTION...]]\n\ncommands:\n");
+  fprintf(file, " [COMMAND [OPTION...]...]\n\ncommands:\n");
   for (int index = 0; index < command_count; index++) {
     fprintf(file, "  %s", commands[index].name);
     print_options(file, commands[index].options);

@@ -114,7 +114,7 @@ static size_t encode(char *frame, char code, const char *argument) {
   return length + 4;
 }
 
-enum reply request(
+static enum reply exchange(
   int connection, char code, const char *argument, int limit, struct answer *answer
 ) {
   char frame[258];
@@ -143,6 +143,17 @@ enum reply request(
   if (result != reply_done) return result;
   answer->length = length;
   return (enum reply)kind;
+}
+
+enum reply request(
+  int connection, char code, const char *argument, int limit, struct answer *answer
+) {
+  // A reply that is late would be taken for that of the next request.
+  static enum reply failure = reply_done;
+  if (failure != reply_done) return failure;
+  enum reply reply = exchange(connection, code, argument, limit, answer);
+  if (reply == reply_late || reply == reply_lost) failure = reply;
+  return reply;
 }
 
 void wait_for_end(int connection) {
