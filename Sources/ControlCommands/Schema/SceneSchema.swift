@@ -127,7 +127,10 @@ struct SceneSchema {
     if !required.isEmpty {
       if name == Self.root {
         // Or another file has them: one that is included, or one that includes this one.
-        let parts = ["include", "variables", "colors", "styles", "progressStyles", "strings"]
+        let parts = [
+          "include", "variables", "colors", "styles", "progressStyles", "strings", "controls",
+          "variants",
+        ]
         schema["anyOf"] = .array(
           parts.map { ["required": [.string($0)]] } + [["required": .array(required)]])
       } else if definition.keys.contains("use") {

@@ -40,7 +40,9 @@ import Testing
   @Test func `a file for others to include needs no layers`() throws {
     let schema = SceneSchema(model: try #require(Self.model), page: .current).document()
     let forms = try #require(schema["anyOf"]?.arrayValue)
-    #expect(forms.contains(["required": ["layers"]]) && forms.contains(["required": ["styles"]]))
+    for part in ["layers", "styles", "controls", "variants"] {
+      #expect(forms.contains(["required": [.string(part)]]), "\(part)")
+    }
     #expect(!forms.contains(["required": ["background"]]))
   }
 
