@@ -427,7 +427,7 @@ extension SceneReader {
     case .flag: return flag(node, key).map { .flag($0) }
     case .path: return .path(path(node, key))
     case .scalars:
-      return numbers(node, key, count: 2...64, in: -100...100).map { .scalars($0) }
+      return numbers(node, key, count: 2...64, in: -10...10).map { .scalars($0) }
     case .colors:
       guard let nodes = elements(node, key, count: 2...64, of: "colours") else { return nil }
       return .colors(nodes.compactMap { color($0, key)?.components })

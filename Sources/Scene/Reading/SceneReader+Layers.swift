@@ -483,7 +483,7 @@ extension SceneReader {
   }
 
   private func locations(_ node: JSONNode, count: Int) -> [Double]? {
-    guard let values = numbers(node, "locations", count: 2...64, in: -100...100) else { return nil }
+    guard let values = numbers(node, "locations", count: 2...64, in: -10...10) else { return nil }
     guard values.count == count || count == 0 else {
       error(
         .outOfRange, at: node.offset, "`locations` has \(values.count) numbers",
