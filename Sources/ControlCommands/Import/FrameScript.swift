@@ -145,8 +145,9 @@ struct FrameScript {
     return valid(calls.map { 1 / $0 })
   }
 
-  /// The calls until a counter begins again that chooses no picture, as in `if (wait >= 3) wait = 0;`.
-  /// Nil if there is no such counter, and `.some(nil)` if its end is computed.
+  /// The calls until a counter begins again that chooses no picture, as in
+  /// `if (wait >= 3) wait = 0;`. Nil if there is no such counter, and `.some(nil)` if its end is
+  /// computed.
   private func waitedCalls(_ text: String) -> Double?? {
     let indices = Set(
       text.matches(of: /\[([^\[\]]{0,200})\]/).flatMap {
