@@ -161,12 +161,16 @@ struct SceneSchema {
         if .object(known) == property { continue }
         var all = known["anyOf"]?.arrayValue ?? [.object(known)]
         if !all.contains(property) { all.append(property) }
-        properties[key] = ["anyOf": .array(all)]
+        properties[key] = [
+          "anyOf": .array(all), "description": .string(explanation(of: key, in: owners)),
+        ]
       }
     }
     if !left.contains("kind") {
       let kinds = owners.flatMap { model.kinds(of: $0) }.map { JSONValue.string($0.kind) }
-      properties["kind"] = ["enum": .array(kinds)]
+      properties["kind"] = [
+        "enum": .array(kinds), "description": .string(explanation(of: "kind", in: owners)),
+      ]
     }
     return [
       "type": "object", "properties": .object(properties), "additionalProperties": false,
@@ -189,6 +193,26 @@ struct SceneSchema {
   private func describe(_ key: String, of name: String, in schema: inout JSONObject) {
     guard let text = page.description(of: key, in: name) else { return }
     schema["description"] = .string(text)
+  }
+
+  /// The page's words about a key of objects of several kinds. Words that differ are lines, each
+  /// after the names of its kinds.
+  private func explanation(of key: String, in owners: [String]) -> String {
+    var lines: [(text: String, names: [String])] = []
+    for name in model.definitions(of: owners) {
+      guard let definition = model.definitions[name], definition.keys.contains(key),
+        let text = page.description(of: key, in: name)
+      else { continue }
+      let kind = definition.kind ?? name
+      if let index = lines.firstIndex(where: { $0.text == text }) {
+        lines[index].names.appendNew([kind])
+      } else {
+        lines.append((text, [kind]))
+      }
+    }
+    guard lines.count > 1 else { return lines.first?.text ?? "`" + key + "`" }
+    return lines.map { $0.names.joined(separator: ", ") + ": " + $0.text }
+      .joined(separator: "\n")
   }
 
   // MARK: Values

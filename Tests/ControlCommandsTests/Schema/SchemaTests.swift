@@ -46,6 +46,39 @@ import Testing
     #expect(!forms.contains(["required": ["background"]]))
   }
 
+  @Test func `each key in the schema has an explanation, or that of another object`() throws {
+    let schema = SceneSchema(model: try #require(Self.model), page: .current).document()
+    let definitions = try #require(schema["$defs"]?.objectValue)
+    var silent: [String] = []
+    var count = 0
+    for definition in definitions.members {
+      guard let keys = definition.value.objectValue?["properties"]?.objectValue else { continue }
+      for key in keys.members {
+        count += 1
+        let schema = try #require(key.value.objectValue)
+        if ["description", "$ref", "const"].allSatisfy({ schema[$0] == nil }) {
+          silent.append(definition.key + "/" + key.key)
+        }
+      }
+    }
+    #expect(count > 1000)
+    #expect(silent.isEmpty)
+  }
+
+  @Test func `a key of a style has the words of each kind`() throws {
+    let page = FormatPage.current
+    let schema = SceneSchema(model: try #require(Self.model), page: page).document()
+    let style = schema["$defs"]?.objectValue?["style"]?.objectValue?["properties"]?.objectValue
+    let words = try #require(style?["lineCap"]?.objectValue?["description"]?.stringValue)
+    let shape = try #require(page.description(of: "lineCap", in: "layer-shape"))
+    let loader = try #require(page.description(of: "lineCap", in: "layer-loader"))
+    #expect(shape != loader)
+    #expect(words == "shape: \(shape)\nloader: \(loader)")
+    // All kinds of arrangements have one row of the page.
+    let padding = try #require(style?["padding"]?.objectValue?["description"]?.stringValue)
+    #expect(padding == page.description(of: "padding", in: "layer-row"))
+  }
+
   @Test func `no bound in the schema is one that tells people nothing`() throws {
     func bounds(_ value: JSONValue) -> [Double] {
       if let array = value.arrayValue { return array.flatMap(bounds) }
