@@ -48,7 +48,7 @@ public struct BootProgress: Sendable {
 
   /// - Parameters:
   ///   - times: from earlier boots; nil if unknown.
-  ///   - value: what is shown already.
+  ///   - value: the progress shown already, 0…1.
   ///   - time: the beginning.
   ///   - record: the boot so far, for one that another process has followed.
   public init(

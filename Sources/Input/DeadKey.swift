@@ -2,8 +2,8 @@
 ///
 /// The accents are combining characters. As on the kernel's consoles (`handle_diacr` in
 /// `drivers/tty/vt/keyboard.c`), an accent and a space, or its sign, are the sign, and what it does
-/// not go with comes behind the sign; another accent then waits in its place. The same accent again
-/// waits on, and writes nothing.
+/// not go with comes behind the sign; another accent then waits in its place. An accent that is
+/// repeated waits on, and writes nothing.
 struct DeadKey {
   private var accent: Unicode.Scalar?
 

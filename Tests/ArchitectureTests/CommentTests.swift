@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Comments begin with a noun or a verb: one that begins with a pronoun has to be read twice. They
-/// are as wide as the code.
+/// Sentences of comments begin with a noun or a verb, and so do the texts of parameters and
+/// results: one that begins with a pronoun has to be read twice. Comments are as wide as the code.
 @Suite struct CommentTests {
   private static let openings: Set<String> = [
-    "What", "Whatever", "Whether", "Those", "How", "Why", "Who", "Which", "Has",
+    "What", "Whatever", "Whether", "That", "Those", "How", "Why", "Who", "Which", "Has",
   ]
-  /// Openings of two words; a name for the thing says more.
-  private static let phrases = ["That of", "The same"]
+  /// An opening of two words; a name for the thing says more.
+  private static let phrases = ["The same"]
 
   /// A file with comments that are lines of their own.
   private struct Commented {
@@ -80,29 +80,92 @@ import Testing
     }.map { $0 + 1 }
   }
 
-  @Test func `an opening is found at the beginning of a comment alone`() {
+  @Test func `an opening is found at the beginning of a sentence alone`() {
     let lines = [
       "/// What it is.", "/// The parts, and", "/// What they are.", "let x = 1  // What", "",
       "  // That of a line.", "  // Whatsoever", "", "// The same again.", "", "// Hasty.",
+      "// One. Those", "// of others.", "// Who.", "//", "// Has", "x", "// Which",
     ]
-    #expect(Self.faults(in: lines, marker: "//") == [1, 6, 9])
+    #expect(Self.faults(in: lines, marker: "//") == [1, 6, 9, 12, 14, 16, 18])
     #expect(Self.faults(in: ["#!/bin/sh", "# What", "x  # What", "# Has"], marker: "#") == [2, 4])
   }
 
-  /// The lines, counted from 1, that begin a comment so.
+  @Test func `the text of a parameter is a sentence`() {
+    let lines = [
+      "/// - Parameter box: that of a path.", "/// - Parameters:", "///   - how: the way.",
+      "///   - way: how. It is", "///   what it is.", "/// - Returns: whether it is: yes.",
+      "/// - Which", "/// - Throws: an error: what it is.",
+    ]
+    #expect(Self.faults(in: lines, marker: "//") == [1, 4, 6, 7])
+  }
+
+  @Test func `sentences of docstrings are looked at, and other texts are not`() {
+    let quotes = Self.quotes
+    let lines = [
+      quotes + "What it is." + quotes, "What = x", "  " + quotes + "A part. Those of", "  which",
+      "", "  Has it.", "  - y: how.", "  " + quotes, "Who = " + quotes, "How is it?", quotes,
+      "Why = 1", quotes + "Why" + quotes,
+    ]
+    #expect(Self.faults(in: lines, marker: "#") == [1, 3, 6, 7, 13])
+    #expect(Self.faults(in: lines, marker: "//").isEmpty)
+  }
+
+  /// The lines, counted from 1, in which a sentence begins so.
   private static func faults(in lines: [String], marker: String) -> [Int] {
     var faults: [Int] = []
-    var isInside = false
+    var isInDocstring = false
+    var isInSentence = false
     for (index, line) in lines.enumerated() {
-      let text = line.drop { $0 == " " }
-      defer { isInside = text.hasPrefix(marker) && !text.hasPrefix("#!") }
-      if isInside || !text.hasPrefix(marker) { continue }
-      let words = text.drop { marker.contains($0) || $0 == " " }
-      let first = String(words.prefix { $0.isLetter })
-      if openings.contains(first) || phrases.contains(where: words.hasPrefix) {
+      guard let prose = Self.prose(in: line, marker: marker, &isInDocstring) else {
+        isInSentence = false
+        continue
+      }
+      if sentences(in: prose, isInSentence).contains(where: beginsWithPronoun) {
         faults.append(index + 1)
       }
+      isInSentence = !prose.isEmpty && !prose.hasSuffix(".")
     }
     return faults
+  }
+
+  /// The quotes around docstrings of Python.
+  private static let quotes = "\"\"\""
+
+  /// The text of a line of a comment, or of a docstring in Python; nil for code.
+  private static func prose(
+    in line: String, marker: String, _ isInDocstring: inout Bool
+  ) -> String? {
+    var text = line.trimmingCharacters(in: .whitespaces)[...]
+    if !isInDocstring, text.hasPrefix(marker), !text.hasPrefix("#!") {
+      return String(text.drop { marker.contains($0) || $0 == " " })
+    }
+    // A letter follows the quotes that begin one, and none those that end another text.
+    if !isInDocstring, marker == "#", text.hasPrefix(quotes),
+      text.dropFirst(3).first?.isLetter == true
+    {
+      isInDocstring = true
+      text = text.dropFirst(3)
+    }
+    guard isInDocstring else { return nil }
+    isInDocstring = !text.contains(quotes)
+    return text.components(separatedBy: quotes)[0]
+  }
+
+  /// The sentences that begin in a line. An item of a list is one, without the name before a colon.
+  private static func sentences(in prose: String, _ isInSentence: Bool) -> [String] {
+    var parts = prose.components(separatedBy: ". ")
+    if prose.hasPrefix("- ") {
+      let item = parts[0].dropFirst(2)
+      let text = item.firstRange(of: ": ").map { item[$0.upperBound...] } ?? item
+      parts[0] = text.prefix(1).uppercased() + text.dropFirst()
+    } else if isInSentence {
+      parts.removeFirst()
+    }
+    return parts
+  }
+
+  private static func beginsWithPronoun(_ sentence: String) -> Bool {
+    openings.contains(String(sentence.prefix(while: \.isLetter)))
+      || phrases.contains(where: sentence.hasPrefix)
   }
 }

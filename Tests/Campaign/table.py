@@ -10,7 +10,7 @@ __all__ = ["DISPLAY", "Scope", "Skip", "Table", "VarlinkError", "percentile"]
 
 
 class Skip(Exception):
-    """Why a row is left out."""
+    """The reason for which a row is left out."""
 
 
 class Table:

@@ -28,8 +28,8 @@ import Testing
 
     /// One frame from the request to the screen.
     /// - Parameters:
-    ///   - lateness: how much later the caller may wake than it wants to, in intervals.
-    ///   - work: how long drawing may take, in intervals.
+    ///   - lateness: the most that the caller wakes later than it wants to, in intervals.
+    ///   - work: the most that drawing takes, in intervals.
     mutating func frame(lateness: Double, work: Double) throws {
       clock.schedule(from: now)
       var wakes = 0

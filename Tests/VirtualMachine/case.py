@@ -8,7 +8,7 @@ from machine import Failed, Machine
 
 
 class Skipped(Exception):
-    """Why a case cannot be tried here."""
+    """The reason for which a case cannot be tried here."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Lab:
         return reference
 
     def expect_same(self, shown, expected, what):
-        """That two pictures have the same pixels."""
+        """Compares the pixels of two pictures."""
         count, sentence = shown.differences(expected)
         if count:
             raise Failed(f"{what}: {sentence}")

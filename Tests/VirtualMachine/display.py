@@ -136,7 +136,7 @@ class GuestService(GuestDaemon):
 
 
 class Reference:
-    """The same daemon without a display, on this machine: draws the expected picture."""
+    """A daemon without a display, on this machine: draws the expected picture."""
 
     def __init__(self, daemon, size, *options, scene=SCENE):
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="firstlight-vm-"))

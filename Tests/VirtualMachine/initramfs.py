@@ -147,7 +147,7 @@ def build_service(kernel, directory, daemon, debian, units, scene, font, client=
 
     - debian: the archive of a Debian with systemd.
     - units: the folder of the daemon's units, and of the file that names its user.
-    - scene: what it shows, on a clock that clients step.
+    - scene: the daemon's scene, on a clock that clients step.
     - font: for texts.
     - client: the path of the program that is `plymouth`, or none.
     """

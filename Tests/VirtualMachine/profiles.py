@@ -58,7 +58,7 @@ PROFILES = {
         Profile("systemd", devices=VGA, has_systemd=True, kernel=STAYING),
         # One that has plymouth's socket and systemd's password agent, too.
         Profile("asking", devices=VGA, has_systemd=True, kernel=STAYING + ASKING),
-        # That display with the newest systemd, until the boot ends it.
+        # A display with the newest systemd, until the boot ends it.
         Profile(
             "newest", devices=VGA, has_systemd=True, is_newest=True, is_counted=True,
             kernel=ASKING.strip()),

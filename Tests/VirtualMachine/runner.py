@@ -223,6 +223,6 @@ class Boots:
         return self.runner.machine(profile, frozen=frozen)
 
     def forget(self, name):
-        """Has the machine of a profile boot anew for the next case."""
+        """Lets the machine of a profile boot anew for the next case."""
         with self.locks[name]:
             self.frozen.pop(name, None)

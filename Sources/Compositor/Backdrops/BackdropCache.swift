@@ -97,7 +97,7 @@ struct BackdropCache {
 
   /// Gives all backdrops of a frame their places.
   ///
-  /// - Parameter layers: those that have one, from back to front.
+  /// - Parameter layers: the layers that have a backdrop, from back to front.
   mutating func arrange(_ layers: [ObjectIdentifier]) {
     var rest = Self.pixelLimit
     bounds = []
@@ -122,10 +122,10 @@ struct BackdropCache {
       || damage.rects.contains { $0.intersects(place.sources(on: output)) }
   }
 
-  /// Makes a layer's backdrop anew if what lies behind it differs.
+  /// Makes a layer's backdrop anew if the commands behind it differ.
   ///
   /// - Parameters:
-  ///   - list: that, in pixels of the output.
+  ///   - list: the frame's commands, in pixels of the output.
   ///   - start: the place of its first command among those of the frame.
   /// - Returns: its paint, the index of its command among those of the layer, and the pixels that
   ///   show it; nil if it stays.

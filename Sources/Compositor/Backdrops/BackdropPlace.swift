@@ -75,7 +75,7 @@ struct BackdropPlace: Equatable {
       maxY: sources.maxY + margin)
   }
 
-  /// - Parameter list: what lies behind, in pixels of the output.
+  /// - Parameter list: the commands behind the layer, in pixels of the output.
   func source(_ list: DisplayList, on output: PixelSize) -> BackdropSource {
     // A pixel that the output's edge cuts would mix in what is beyond it.
     let whole = PixelRect(

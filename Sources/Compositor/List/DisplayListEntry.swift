@@ -67,7 +67,7 @@ struct DisplayListEntry {
 
   /// Adds the differences from former commands, and keeps the bounds for the next ones.
   /// - Parameters:
-  ///   - formerBounds: those of the former commands.
+  ///   - formerBounds: the bounds of the former commands.
   ///   - output: the pixels of interest; damage outside of it may be left out.
   ///   - shapes: the shapes of this entry.
   mutating func addDamage(

@@ -17,9 +17,9 @@ internal import Raster
 ///    of the pixels that the shadows behind it leave of `pixelLimit`, is cut to the output and the
 ///    blur's reach around it. If it still takes more than that half, it is made at half the
 ///    resolution, and so on.
-/// 5. A layer is recorded with the shadows that are kept at that time. Those which get other limits
-///    in the complete frame are recorded once more, so that its pixels do not depend on what was
-///    shown before.
+/// 5. A layer is recorded with the shadows that are kept at that time. Layers that get other
+///    limits in the complete frame are recorded once more, so that its pixels do not depend on
+///    former frames.
 struct ShadowCache {
   /// Pixels of all shadows together, each of five bytes.
   static let pixelLimit = 1 << 23

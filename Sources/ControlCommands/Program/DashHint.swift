@@ -11,7 +11,7 @@ enum DashHint {
 
   /// - Parameters:
   ///   - message: the words of the parser.
-  ///   - arguments: those of the command line, with the subcommand and without the program.
+  ///   - arguments: the command line's arguments, with the subcommand and without the program.
   /// - Returns: nil if the mistake is another one.
   static func hint(for message: String, arguments: [String]) -> String? {
     let words = Array(arguments.prefix { $0 != "--" })

@@ -11,7 +11,7 @@ enum PictureFile {
   static let pixelLimit = 64 << 20
 
   /// Refuses a name that promises another format, which would be found out late.
-  /// - Parameter endings: those of the formats that are written, in lower case.
+  /// - Parameter endings: the endings of the formats that are written, in lower case.
   static func checkEnding(of path: String, _ endings: [String]) throws {
     guard let dot = path.lastIndex(of: "."), path[dot...].firstIndex(of: "/") == nil else { return }
     let ending = path[path.index(after: dot)...].lowercased()

@@ -39,7 +39,7 @@ extension Flattener {
   /// Calls `emit` with the numbers of the ends of a quadratic curve's fitted chords, without the
   /// curve's own ends.
   ///
-  /// - Parameter count: that of the chords.
+  /// - Parameter count: the number of chords.
   public static func fittedEnds(
     of curve: QuadraticCurve, count: Int, within area: Rect, _ emit: (Int) -> Void
   ) {

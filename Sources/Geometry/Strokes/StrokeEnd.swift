@@ -27,10 +27,9 @@ struct StrokeEnd {
   /// bend at a single point, everything beyond its centre is visible.
   ///
   /// - Parameters:
-  ///   - segments: those of an open subpath, from the end inwards. Only the ones close to the end
-  ///     are
-  /// examined.
-  /// - half: half the stroke's width.
+  ///   - segments: the segments of an open subpath, from the end inwards. Only segments close to
+  ///     the end are examined.
+  ///   - half: half the stroke's width.
   init?(of segments: some Collection<StrokeSegment>, half: Double) {
     guard let first = segments.first else { return nil }
     point = first.start

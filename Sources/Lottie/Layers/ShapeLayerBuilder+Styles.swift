@@ -89,7 +89,7 @@ extension ShapeLayerBuilder {
 
   /// Sets the part of a line that is seen.
   ///
-  /// - Returns: how often the path has to be gone round, since the part passes its end.
+  /// - Returns: the number of laps of the path that the part needs, since it passes the path's end.
   private func trim(
     _ node: inout LayerNode, _ trim: TrimModel
   ) throws(LayerObstacle) -> Int {

@@ -19,7 +19,7 @@ struct PathSummary {
 
   /// Adds an entry that is no group.
   ///
-  /// - Returns: what of it is not drawn as it should be.
+  /// - Returns: the flaw with which the entry is drawn; nil for none.
   mutating func add(_ item: ShapeItem) -> String? {
     switch item {
     case .path(let track):

@@ -3,7 +3,8 @@ import CMath
 import Geometry
 import Raster
 
-/// A change of a text's characters, as far as a range reaches each. What it does not change is nil.
+/// A change of a text's characters, as far as a range reaches each. A property without a
+/// change is nil.
 struct TextAnimator {
   /// The most animators of a text.
   static let limit = 32
@@ -191,7 +192,7 @@ struct CharacterLook {
 
   /// - Parameters:
   ///   - fill: the text's colour.
-  ///   - stroke: that of its outlines.
+  ///   - stroke: the colour of the text's outlines.
   init(
     _ animators: [TextAnimator], of place: CharacterPlace, at frame: Double, fill: Color?,
     stroke: Color?

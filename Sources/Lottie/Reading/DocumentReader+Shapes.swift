@@ -9,7 +9,7 @@ extension DocumentReader {
     return shapeItems(list, &paths)
   }
 
-  /// - Parameter paths: those of the entries.
+  /// - Parameter paths: the paths of the entries are added.
   private func shapeItems(_ list: JSONCursor?, _ paths: inout PathSummary) -> [ShapeItem] {
     var items: [ShapeItem] = []
     for node in list?.array ?? [] where node.member("hd")?.flag != true {

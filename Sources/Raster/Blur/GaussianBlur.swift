@@ -78,7 +78,7 @@ extension Image {
   /// - Parameters:
   ///   - across: standard deviation of the horizontal axis in pixels, up to
   ///     `GaussianBlur.largestDeviation`.
-  ///   - down: that of the vertical axis.
+  ///   - down: standard deviation of the vertical axis, with the same unit and limit.
   public func blurred(across: Double, down: Double) -> Image {
     let pixels = premultipliedPixels
     let planes = [24, 16, 8, 0].map { (shift: UInt32) in

@@ -49,7 +49,7 @@ import Geometry
   /// taken over that are the same: of a text that counts, all but some digits.
   ///
   /// - Parameters:
-  ///   - box: that of the outline's path.
+  ///   - box: the box of the outline's path.
   ///   - wanted: rows without which the cache is of no use; nil for all. Where they are less than
   ///     half, it gets no others.
   /// - Returns: false, with no cache, where it is too large, or one cluster of lines whose corners

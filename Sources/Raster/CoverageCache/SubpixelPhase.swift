@@ -21,7 +21,7 @@ struct SubpixelPhase {
 
   /// Nil where the transform moves by other parts of a pixel.
   ///
-  /// - Parameter box: that of the path under the transform.
+  /// - Parameter box: the box of the path under the transform.
   init?(_ transform: AffineTransform, box: PathBox?) {
     guard let left = SubpixelPhase.quarters(transform.tx),
       let top = SubpixelPhase.quarters(transform.ty), let box = box?.pixels()

@@ -12,9 +12,8 @@ extension DrawCommand {
 
   /// The framebuffer pixels that the command may change.
   ///
-  /// - Parameter extent: that of the shape's path, which is found here if it is nil and helps: it
-  ///   is to be kept for
-  /// a command of the same shape under another transform.
+  /// - Parameter extent: the extent of the shape's path, which is found here if it is nil and
+  ///   helps. Callers keep it for a command of the same shape under another transform.
   public func bounds(with extent: inout PathExtent?) -> PixelRect {
     guard opacity > 0, transform.isFinite else { return .empty }
     var bounds = shape.bounds(under: transform, with: &extent)
@@ -51,7 +50,7 @@ public struct PathExtent: Sendable {
 extension DrawCommand {
   /// The pixels of a surface that the command may change: quicker found than `bounds`, and more.
   ///
-  /// - Parameter box: that of the shape's path, under the transform.
+  /// - Parameter box: the box of the shape's path, under the transform.
   func extent(of box: PathBox?, in surface: PixelRect) -> PixelRect {
     let extent = shape.extent(of: box, under: transform, in: surface)
     return extent.isEmpty ? extent : extentOfClips(in: extent)

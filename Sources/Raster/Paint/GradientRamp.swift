@@ -101,7 +101,7 @@ struct GradientTable: Equatable {
   ///
   /// - Parameters:
   ///   - ramp: without an opacity, so that what fades has one shape.
-  ///   - pixelsPerLength: how far a length of the ramp reaches on the framebuffer.
+  ///   - pixelsPerLength: the framebuffer pixels that a length of the ramp covers.
   init(_ ramp: borrowing GradientRamp, pixelsPerLength: Double) {
     let levels = ramp.steepness
     let edges = ramp.edges

@@ -84,7 +84,7 @@ final class LayerBuilder {
   /// Measures of paths that texts are set on, by the places of the elements that have them.
   var pathMeasures: [Int: GuidePath.Measure] = [:]
 
-  /// - Parameter warnings: those about the file before it is drawn.
+  /// - Parameter warnings: the warnings about the file before it is drawn.
   init(
     _ document: SVGDocument, _ cascade: Cascade, _ images: DecodedImages, limits: SVGLimits,
     size: Size, warnings: WarningList

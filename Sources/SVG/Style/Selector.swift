@@ -237,8 +237,8 @@ struct Selector: Equatable {
 
   /// True if an element is one that the selector is for.
   ///
-  /// - Parameter steps: how many comparisons are still allowed; none match where there are none
-  ///   left.
+  /// - Parameter steps: the number of comparisons that are still allowed; without one, no element
+  ///   matches.
   func matches(_ place: Int, in document: SVGDocument, steps: inout Int) -> Bool {
     matches(place, from: -1, in: document, steps: &steps)
   }

@@ -17,7 +17,7 @@ struct StyleReader {
   var style: ComputedStyle
   var warnings: [String] = []
 
-  /// - Parameter lengths: those of the viewport, with the superior's font size.
+  /// - Parameter lengths: the lengths of the viewport, with the superior's font size.
   init(
     _ declarations: Declarations, parent: ComputedStyle, lengths: LengthContext, of node: SVGNode
   ) {

@@ -39,7 +39,7 @@ struct ArrangementSolver {
   /// Finds natural widths, from the innermost items outwards.
   /// - Parameters:
   ///   - width: of the layer around it; nil while it is unknown.
-  ///   - height: the same.
+  ///   - height: of that layer; nil while it is unknown.
   private func measureWidth(_ item: LayoutItem, _ width: Double?, _ height: Double?) {
     let own = knownSide(item.width, width)
     var natural = own ?? 0

@@ -66,7 +66,7 @@ extension SceneReader {
 
   /// The place of a layer beside that of all layers of the one around it; nil for `auto`.
   /// - Parameters:
-  ///   - axes: those that the key has an effect in.
+  ///   - axes: the axes in which the key has an effect.
   ///   - owner: the layers with these axes.
   ///   - kind: the kind of one of them.
   func ownAlignment(

@@ -71,7 +71,7 @@ enum FrameCost {
   /// The cost of filling a letter: small ones are made as masks, of large ones each row is found
   /// from edges.
   ///
-  /// - Parameter size: that of the font, in pixels.
+  /// - Parameter size: the font's size in pixels.
   static func letter(_ size: Double) -> Double {
     1.5 + 2.1 * min(max(size - 24, 0), 40) + 0.15 * max(min(size, 4000) - 64, 0)
   }

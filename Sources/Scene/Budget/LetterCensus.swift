@@ -16,7 +16,7 @@ struct LetterCensus {
   private static let sizeStep = 1.5
 
   /// - Parameters:
-  ///   - byteCount: that of the longest text that the layer shows without a client.
+  ///   - byteCount: the bytes of the longest text that the layer shows without a client.
   ///   - messageBytes: the most bytes of a client's text; 0 for none.
   init(
     _ text: TextDescription, _ extremes: LayerExtremes, _ around: SceneBudget.Surroundings,
@@ -73,7 +73,7 @@ struct LetterCensus {
       }
     }
 
-    /// - Parameter byteCount: that of an unknown text. Marks have two bytes at least.
+    /// - Parameter byteCount: the bytes of an unknown text. Marks have two bytes at least.
     init(any byteCount: Double) { (plain, mostMarks) = (byteCount, byteCount / 2) }
 
     /// The characters that can be seen where so many beside and below one another have a place.

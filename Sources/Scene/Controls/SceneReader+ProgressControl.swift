@@ -79,7 +79,7 @@ extension SceneReader {
 
   // MARK: Drives
 
-  /// - Parameter phases: those of the control that drives; nil for a style, which has no phases.
+  /// - Parameter phases: the phases of the control that drives; nil for a style, which has none.
   func drives(
     _ node: JSONNode, _ targets: LayerTargets, phases: [PhaseDescription]? = nil
   ) -> [DriveDescription] {

@@ -37,7 +37,7 @@ public final class Scene {
   private let frames: [(sequence: PackedFrames, offset: Int)]
 
   /// - Parameters:
-  ///   - reader: has read all of the file, without an error.
+  ///   - reader: a reader of all of the file, without an error.
   ///   - name: the name of a scene that gives itself none.
   init(
     readBy reader: SceneReader, name: String, _ description: SceneDescription,

@@ -121,7 +121,7 @@ struct ColorTables {
   ///
   /// - Parameters:
   ///   - map: from the paint's space, in the font's units and y upwards, to the glyph's.
-  ///   - areas: what cuts it, in fractions of the font size.
+  ///   - areas: the paths that clip the paint, in fractions of the font size.
   private func add(
     _ paint: Int, _ map: AffineTransform, _ areas: [Path], _ level: Int, _ walk: inout Walk,
     _ outline: (UInt32) -> Path

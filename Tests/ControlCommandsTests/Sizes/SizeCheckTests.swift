@@ -263,7 +263,7 @@ import Testing
     let found = try kinds("#FFFFFF")
     #expect(found.count == (isFound ? 1 : 0))
     if let kind = found.first, case .lowContrast(let ratio) = kind { #expect(ratio < 4.5) }
-    // That which shines through counts, too.
+    // The backdrop counts, too, where it shines through.
     #expect(try kinds("#FFFFFF 90%").count == (isFound ? 1 : 0))
   }
 

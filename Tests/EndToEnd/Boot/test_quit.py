@@ -49,8 +49,8 @@ class FakeManager:
 
     - state: of the display's service.
     - jobs: the units that can be stopped; a call for another is answered by an error.
-    - pause: how long a job takes.
-    - results: how the jobs of units end that are not just done.
+    - pause: the seconds that a job takes.
+    - results: by unit, the ends of jobs that are not just done.
     - ends_at: the call at which it hangs up.
     """
 

@@ -1,4 +1,4 @@
-"""What the client says to command lines that new users try first."""
+"""Answers of the client to command lines that new users try first."""
 
 import struct
 import zlib

@@ -35,7 +35,7 @@ struct RandomPicture {
 
   /// Groups of some of the commands, with others in them.
   ///
-  /// - Parameter masked: how often one has a mask, where there is room for it.
+  /// - Parameter masked: the chance that a group has a mask, where there is space for it.
   mutating func groups(
     in range: Range<Int>, masked: Double = 0, depth: Int = 0
   ) -> [DrawGroup] {

@@ -86,7 +86,7 @@ def seconds_of(command, content):
 
 
 def factor(machine):
-    """How much longer than the host the machine takes for the same work of a static program."""
+    """The machine's time for the work of a static program, as a multiple of the host's time."""
     work = "head -c 1000000 /usr/local/bin/firstlightd"
     machine.run(f"{work} >/tmp/work")
     inside = int(machine.text(

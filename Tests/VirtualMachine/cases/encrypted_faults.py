@@ -1,4 +1,4 @@
-"""What becomes of a boot with an encrypted root when the daemon of its initramfs hangs."""
+"""Boots with an encrypted root in which the daemon of the initramfs hangs."""
 
 import time
 

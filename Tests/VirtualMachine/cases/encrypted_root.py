@@ -131,7 +131,7 @@ def encrypted_root_virtio(lab):
 
 @case("luks-dracut", is_long=True)
 def encrypted_root_dracut(lab):
-    """The same with an image of dracut, where systemd's password agent asks."""
+    """Asks in an image of dracut, through systemd's password agent."""
     boot(lab, has_pid_file=False)
 
 

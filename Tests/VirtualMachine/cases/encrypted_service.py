@@ -183,7 +183,7 @@ def killed_asking(lab):
 
 
 def expect_service(lab, watch):
-    """A picture again, of the root's service. What comes then is that of `killed_asking`, and takes as long again."""
+    """A picture again, of the root's service. The rest is as in `killed_asking`, and takes as long again."""
     watch.until(lambda: darkness(watch.shown) < 0.2, "a picture again", LIMIT)
     wait_for_service(lab, watch)
     lab.expect_equal(lab.machine.text("findmnt -no SOURCE /"), "/dev/mapper/root", "the root")

@@ -230,7 +230,7 @@ class Subscriber:
                 if event["kind"] in ("pressed", "chosen")]
 
     def expect(self, *expected):
-        """That these events come, and no other with them."""
+        """Waits for these events, and for no other with them."""
         events = []
         while len(events) < len(expected):
             try:

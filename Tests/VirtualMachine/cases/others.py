@@ -83,7 +83,7 @@ def driver_replaced(lab):
 
 @case("vesafb32")
 def driver_replaced_dark(lab):
-    """The same with a driver that has no console: the mode is the daemon's to set."""
+    """A driver without a console takes the place of the firmware's: the daemon sets the mode."""
     replace_driver(lab, "drm_kms_helper fbdev_emulation=0", "bochs")
 
 

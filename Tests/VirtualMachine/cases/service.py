@@ -330,7 +330,7 @@ def login_hung(lab):
 
 
 def took(machine, unit):
-    """How many seconds the start of a unit took."""
+    """The seconds that the start of a unit took."""
     began, ended = (int(machine.text(f"systemctl show -P {name} {unit}")) for name in
                     ("InactiveExitTimestampMonotonic", "ActiveEnterTimestampMonotonic"))
     return (ended - began) / 1e6

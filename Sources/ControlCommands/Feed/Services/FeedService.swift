@@ -13,7 +13,7 @@ protocol FeedService {
   /// - Parameters:
   ///   - isQuiet: true if no more come for now.
   ///   - reply: bytes to send are added.
-  ///   - updates: those of the bytes are added, up to the first bytes that make no sense.
+  ///   - updates: updates in the bytes are added, up to the first bytes that make no sense.
   /// - Returns: false for bytes that make no sense: the connection is of no more use.
   mutating func receive(
     _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8],

@@ -96,7 +96,7 @@ struct ServicePump {
   }
 
   /// Waits for a service, or any other reason to go on.
-  /// - Parameter descriptor: that of the service; nil for none.
+  /// - Parameter descriptor: the service's descriptor; nil for none.
   /// - Returns: true if the service has sent something, or is gone.
   private mutating func hears(_ descriptor: Int32?, timeout: Double?) -> Bool {
     var descriptors: [Int32] = []

@@ -419,7 +419,7 @@ extension SceneReader {
   /// A text with values in place of the names behind dollar signs: the value itself, of its own
   /// type, where the name is the whole text. `$$` at the beginning, and before the name of a
   /// variable, is a dollar sign.
-  /// - Parameter value: that of a name; nil for a name that stays as it is.
+  /// - Parameter value: gives a name's value; nil for a name that stays as it is.
   func filledIn(
     _ text: String, at offset: Int, _ value: (String) -> JSONNode.Content?
   ) -> JSONNode.Content {
