@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// A screen's picture, turned clockwise as a firmware without knowledge of that writes it.
+  /// A screen's picture, rotated clockwise as a firmware without knowledge of that writes it.
   private func turned(_ pixels: [UInt32], _ size: PixelSize, turns: Int) -> ([UInt32], PixelSize) {
     var (pixels, size) = (pixels, size)
     for _ in 0..<turns {

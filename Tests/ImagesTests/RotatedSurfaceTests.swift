@@ -26,9 +26,9 @@ import Testing
       shape: .fill(.rect(Rect(PixelRect(Self.size))), .nonZero),
       paint: .image(ImagePaint(image: image, transform: .identity)))
     let buffer = PixelBuffer(size: rotation.rotated(Self.size), format: format)
-    let lent = buffer.surface
+    let scanout = buffer.surface
     let surface = unsafe Surface(
-      base: lent.base, width: Self.size.width, height: Self.size.height, stride: lent.stride,
+      base: scanout.base, width: Self.size.width, height: Self.size.height, stride: scanout.stride,
       format: format, rotation: rotation)
     Renderer().draw([command], into: surface)
     return try body(surface)

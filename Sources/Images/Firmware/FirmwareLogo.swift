@@ -22,7 +22,7 @@ public struct FirmwareLogo {
       let bytes = try? readFile(atPath: folder + "/image", limit: limits.byteCount),
       let stored = BMPDecoder.decode(bytes, limits: limits)
     else { return nil }
-    // Bits 1 and 2: how far the picture is turned, clockwise, from its upright position.
+    // Bits 1 and 2: the clockwise rotation of the picture from its upright position.
     turns = (Self.number(folder + "/status") ?? 0) >> 1 & 3
     place = PixelRect(
       minX: x, minY: y, maxX: x + stored.size.width, maxY: y + stored.size.height)

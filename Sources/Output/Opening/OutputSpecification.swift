@@ -141,7 +141,7 @@ public struct OutputSpecification: Equatable, Sendable {
     default:
       throw OutputOptionError(
         option: "--rotate", value: text, expected: "0, 90, 180 or 270",
-        hint: "the picture is turned clockwise by so many degrees")
+        hint: "the picture is rotated clockwise by so many degrees")
     }
   }
 

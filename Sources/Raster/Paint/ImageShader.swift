@@ -243,7 +243,7 @@ struct ImageShader: ~Copyable {
   }
 
   /// The pixels of a rectangle in the image's own memory, where they can be used as they are, or in
-  /// that of kept rows. They are valid until the shader is prepared again.
+  /// the memory of sampled rows. They are valid until the shader is prepared again.
   func pixels(of rect: PixelRect) -> PixelBlock? {
     if method != .copy {
       guard let sampled = origin.sampled, !rect.isEmpty,

@@ -131,7 +131,7 @@ extension KernelPathTests {
         let buffer = PixelBuffer(size: Self.size, format: format)
         var drawn: [[UInt8]] = []
         for (index, frame) in frames.enumerated() {
-          // The first frame that reads kept rows reads some of each.
+          // The first frame that reads span caches reads some rows of each.
           let region = index == 1 ? PixelRect(minX: 31, minY: 40, maxX: 203, maxY: 131) : nil
           renderer.draw(
             frame, region: Region(region ?? PixelRect(Self.size)), into: buffer.surface)

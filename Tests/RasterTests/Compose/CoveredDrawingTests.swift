@@ -65,7 +65,7 @@ struct CoveredDrawingTests {
       .circle(center: Point(x: 140.3, y: 80.6), radius: 60), StrokeStyle(width: 20)),
     paint: .color(.white))
 
-  private let ground = DrawCommand(
+  private let backdrop = DrawCommand(
     shape: .fill(.rect(Rect(x: 0, y: 0, width: 283, height: 161)), .nonZero),
     paint: .color(Color(red: 0.2, green: 0.3, blue: 0.4)))
 
@@ -73,7 +73,7 @@ struct CoveredDrawingTests {
     let bar = DrawCommand(
       shape: .fill(.roundedRect(Rect(x: 200, y: 70, width: 60, height: 20), radius: 9), .nonZero),
       paint: .color(Color(red: 0, green: 0, blue: 0, alpha: 0.5)))
-    for commands in [[ring], [ground, ring], [ground, ring, bar]] {
+    for commands in [[ring], [backdrop, ring], [backdrop, ring, bar]] {
       let buffer = PixelBuffer(size: Self.size, format: .argb8888)
       let place = commands.firstIndex(of: ring) ?? 0
       // The bytes that are there before are none that a drawing would leave.
@@ -97,18 +97,18 @@ struct CoveredDrawingTests {
 
   /// Draws a command in two colours, the second one within its shape, and again.
   private func expectEqual(
-    _ first: DrawCommand, over ground: DrawCommand, region: Region = Self.everything,
+    _ first: DrawCommand, over backdrop: DrawCommand, region: Region = Self.everything,
     _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let renderer = Renderer()
     let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
-    renderer.draw([ground, first], into: buffer.surface)
+    renderer.draw([backdrop, first], into: buffer.surface)
     for green in [0.7, 0.1, 0.4] {
       var other = first
       other.paint = .color(Color(red: 0.1, green: green, blue: 1))
-      renderer.draw([ground, other], region: region, limitedTo: [1], into: buffer.surface)
+      renderer.draw([backdrop, other], region: region, limitedTo: [1], into: buffer.surface)
       #expect(
-        buffer.bytes == picture([ground, other], .xrgb8888), comment,
+        buffer.bytes == picture([backdrop, other], .xrgb8888), comment,
         sourceLocation: sourceLocation)
     }
   }
@@ -120,7 +120,7 @@ struct CoveredDrawingTests {
       GradientStop(offset: 1, color: Color(red: 0.9, green: 0.4, blue: 0.3)),
     ]
     return DrawCommand(
-      shape: ground.shape, paint: .gradient(Gradient(geometry: geometry, stops: stops)))
+      shape: backdrop.shape, paint: .gradient(Gradient(geometry: geometry, stops: stops)))
   }
 
   @Test(arguments: 0..<32)
@@ -151,10 +151,10 @@ struct CoveredDrawingTests {
       clipped,
     ]
     for (index, shape) in shapes.enumerated() {
-      for ground in [ground, gradient] {
-        expectEqual(shape, over: ground, "seed \(seed), shape \(index)")
+      for backdrop in [backdrop, gradient] {
+        expectEqual(shape, over: backdrop, "seed \(seed), shape \(index)")
         expectEqual(
-          shape, over: ground, region: Region(shape.bounds), "seed \(seed), shape \(index)")
+          shape, over: backdrop, region: Region(shape.bounds), "seed \(seed), shape \(index)")
       }
     }
   }
@@ -167,8 +167,8 @@ struct CoveredDrawingTests {
       bars.addRect(Rect(x: x, y: 20.4, width: 110 / Double(count), height: 100.2))
     }
     let command = DrawCommand(shape: .fill(bars, .nonZero), paint: .color(.white))
-    for ground in [ground, gradient] {
-      expectEqual(command, over: ground, "\(count) bars")
+    for backdrop in [backdrop, gradient] {
+      expectEqual(command, over: backdrop, "\(count) bars")
       let size = PixelSize(width: 1683, height: 41)
       var wide = Path()
       for index in 0..<count {
@@ -177,7 +177,7 @@ struct CoveredDrawingTests {
       }
       let backdrop = DrawCommand(
         shape: .fill(.rect(Rect(x: 0, y: 0, width: 1683, height: 41)), .nonZero),
-        paint: ground.paint)
+        paint: self.backdrop.paint)
       let renderer = Renderer()
       let buffer = PixelBuffer(size: size, format: .xrgb8888)
       let whole = PixelBuffer(size: size, format: .xrgb8888)
@@ -194,12 +194,12 @@ struct CoveredDrawingTests {
   @Test func `a shape that has become clear is drawn over`() {
     let renderer = Renderer()
     let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
-    renderer.draw([ground, ring], into: buffer.surface)
+    renderer.draw([backdrop, ring], into: buffer.surface)
     var clear = ring
     clear.opacity = 0
     renderer.draw(
-      [ground, clear], region: Region(ring.bounds), limitedTo: [1], into: buffer.surface)
-    #expect(buffer.bytes == picture([ground], .xrgb8888))
+      [backdrop, clear], region: Region(ring.bounds), limitedTo: [1], into: buffer.surface)
+    #expect(buffer.bytes == picture([backdrop], .xrgb8888))
   }
 
   @Test func `workers draw within shapes too`() {
@@ -210,7 +210,7 @@ struct CoveredDrawingTests {
       paint: .color(.white))
     let backdrop = DrawCommand(
       shape: .fill(.rect(Rect(x: 0, y: 0, width: 1283, height: 961)), .nonZero),
-      paint: ground.paint)
+      paint: self.backdrop.paint)
     var faded = wideRing
     faded.opacity = 0.3
     let workers = Workers(count: 3, worker: { $0 % 3 })

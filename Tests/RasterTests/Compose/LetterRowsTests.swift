@@ -10,7 +10,7 @@ extension KernelPathTests {
   struct LetterRowsTests {
     private static let size = PixelSize(width: 190, height: 60)
 
-    /// Lines of letters, mostly of one colour, on a ground.
+    /// Lines of letters, mostly of one colour, on a backdrop.
     private struct Page {
       private var random: SeededGenerator
       private(set) var commands: [DrawCommand] = []

@@ -72,9 +72,9 @@ extension KernelPathTests {
       let alpha = random.chance(0.5) ? 1 : random.double(in: 0.2...0.9)
       var commands = [DrawCommand(shape: Self.stroke(seed), paint: .color(color(alpha: alpha)))]
       if random.chance(0.7) {
-        let ground = Path.rect(Rect(x: 0, y: 0, width: 300, height: 240))
+        let backdrop = Path.rect(Rect(x: 0, y: 0, width: 300, height: 240))
         commands.insert(
-          DrawCommand(shape: .fill(ground, .nonZero), paint: .color(color(alpha: 1))), at: 0)
+          DrawCommand(shape: .fill(backdrop, .nonZero), paint: .color(color(alpha: 1))), at: 0)
       }
       let (x, y) = (random.int(in: 30...270), random.int(in: 60...180))
       let parts = [
@@ -99,9 +99,9 @@ extension KernelPathTests {
         path.move(to: Point(x: x + 20, y: y))
         path.addLine(to: Point(x: x + 8, y: y + 40))
       }
-      let ground = Path.rect(Rect(x: 0, y: 0, width: 1240, height: 90))
+      let backdrop = Path.rect(Rect(x: 0, y: 0, width: 1240, height: 90))
       let commands = [
-        DrawCommand(shape: .fill(ground, .nonZero), paint: .color(.black)),
+        DrawCommand(shape: .fill(backdrop, .nonZero), paint: .color(.black)),
         DrawCommand(shape: .stroke(path, StrokeStyle(width: 2)), paint: .color(.white)),
       ]
       func drawn(by path: KernelPath) -> [UInt8] {
@@ -118,28 +118,28 @@ extension KernelPathTests {
     @Test(arguments: [(32_760, 0), (33_000, 0), (0, 33_000), (0, 32_767), (900_000, 0)])
     func `small contours far off are those near by`(x: Int, y: Int) {
       KernelPath.avx512.use()
-      func mask(_ x: Int, _ y: Int) -> [UInt8] {
+      func coverage(_ x: Int, _ y: Int) -> [UInt8] {
         let center = Point(x: Double(x) + 30.25, y: Double(y) + 20.5)
         let shape = Shape.fill(.circle(center: center, radius: 10.75), .nonZero)
         let outline = DeviceOutline(shape, transform: .identity)
-        var mask = CoverageCache()
+        var cache = CoverageCache()
         var rasterizer = CoverageRasterizer()
         let isMade = rasterizer.rasterize(
           outline, within: PathBox(shape.path, under: .identity),
-          size: PixelSize(width: x + 100, height: y + 100), rows: nil, to: &mask)
+          size: PixelSize(width: x + 100, height: y + 100), rows: nil, to: &cache)
         #expect(isMade)
-        let bounds = mask.bounds
+        let bounds = cache.bounds
         return (bounds.minY..<bounds.maxY).flatMap { row in
-          let extent = mask.extent(ofRow: row, minX: bounds.minX, maxX: bounds.maxX)
+          let extent = cache.extent(ofRow: row, minX: bounds.minX, maxX: bounds.maxX)
           return (bounds.minX..<bounds.maxX).map { x in
             let isReached = x >= extent.start && x < extent.end
-            return isReached ? unsafe mask.row(row)[x - bounds.minX] : 0
+            return isReached ? unsafe cache.row(row)[x - bounds.minX] : 0
           }
         }
       }
-      let near = mask(0, 0)
+      let near = coverage(0, 0)
       #expect(near.contains(255))
-      #expect(mask(x, y) == near)
+      #expect(coverage(x, y) == near)
     }
   }
 }

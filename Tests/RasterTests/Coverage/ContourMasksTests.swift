@@ -265,7 +265,7 @@ extension KernelPathTests {
             .rect(Rect(x: center.x - 9.3, y: y - 1.4, width: 40, height: random.double(in: 1...9))))
         }
       }
-      // Too far from the others for a mask.
+      // Too far from the others for a coverage cache.
       for corner in [0.0, 290] {
         path.append(.rect(Rect(x: corner, y: corner, width: 5.5, height: 4.5)))
       }

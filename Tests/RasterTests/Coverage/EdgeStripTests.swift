@@ -164,7 +164,7 @@ extension KernelPathTests {
     func `near edges of one colour over another are equal`(seed: UInt64) {
       var random = SeededGenerator(seed: 4100 + seed)
       let size = PixelSize(width: 61, height: 40)
-      let ground = DrawCommand(
+      let backdrop = DrawCommand(
         shape: .fill(.rect(Rect(x: 0, y: 0, width: 61, height: 40)), .nonZero),
         paint: .color(Color(red: 0.2, green: 0.1, blue: 0.7)))
       var thin = DrawCommand(
@@ -180,13 +180,13 @@ extension KernelPathTests {
         path.use()
         let buffer = PixelBuffer(size: size, format: .xrgb8888)
         let renderer = Renderer()
-        renderer.draw([ground, thin], region: part, into: buffer.surface)
+        renderer.draw([backdrop, thin], region: part, into: buffer.surface)
         let parted = buffer.bytes
-        renderer.draw([ground, thin], into: buffer.surface)
+        renderer.draw([backdrop, thin], into: buffer.surface)
         let whole = buffer.bytes
         thin.paint = .color(Color(red: 0, green: 1, blue: 0.3))
         renderer.draw(
-          [ground, thin], region: Region(PixelRect(size)), limitedTo: [1], into: buffer.surface)
+          [backdrop, thin], region: Region(PixelRect(size)), limitedTo: [1], into: buffer.surface)
         thin.paint = .color(Color(red: 1, green: 0.6, blue: 0.1))
         return [parted, whole, buffer.bytes]
       }

@@ -71,12 +71,12 @@ struct OverlapTests {
   }
 
   @Test(arguments: 0..<16 as Range<UInt64>)
-  func `joints are exact as masks and in rows`(seed: UInt64) {
+  func `joints are exact in coverage caches and in rows`(seed: UInt64) {
     let path = Self.joints(seed)
-    let mask = CoverageReference(width: 40, height: 24).drawn(.fill(path, .nonZero))
-    let error = error(mask, of: path)
+    let cached = CoverageReference(width: 40, height: 24).drawn(.fill(path, .nonZero))
+    let error = error(cached, of: path)
     #expect(error < 8, "seed \(seed): \(error)")
-    let difference = zip(mask, scanned(path, others: 0)).map { abs($0 - $1) }.max() ?? 0
+    let difference = zip(cached, scanned(path, others: 0)).map { abs($0 - $1) }.max() ?? 0
     #expect(difference <= 1, "seed \(seed)")
   }
 

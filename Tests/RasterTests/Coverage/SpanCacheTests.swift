@@ -9,8 +9,8 @@ extension KernelPathTests {
   struct SpanCacheTests {
     private static let size = PixelSize(width: 283, height: 161)
 
-    /// Shapes too large for masks: rings that touch and overlap, bars, segments, and a crowd of
-    /// edges.
+    /// Shapes too large for coverage caches: rings that touch and overlap, bars, segments, and
+    /// many edges.
     private func large(_ random: inout SeededGenerator) -> [DrawCommand] {
       let center = Point(x: random.double(in: 100...180), y: random.double(in: 60...100))
       let radius = random.double(in: 40...120)
@@ -63,7 +63,7 @@ extension KernelPathTests {
       defer { KernelPath.avx512.use() }
       var random = SeededGenerator(seed: 9300 + seed)
       var picture = RandomPicture(seed: 9400 + seed, size: Self.size)
-      // Alone on their ground rows are written at once, among others they are composed.
+      // Alone on their backdrop, rows are written at once, among others they are composed.
       var commands = seed % 3 == 0 ? [] : picture.commands(6)
       let more = large(&random)
       commands += seed % 3 == 0 ? [more[Int(seed) / 3]] : more

@@ -110,7 +110,7 @@ struct CoverageCacheTests {
     var path = Path()
     path.move(to: Point(x: 2.3, y: 3.2))
     path.append(.quadratic(control: Point(x: 68.7, y: 107.4), end: Point(x: 11.6, y: 3.8)))
-    // So many elements may have so large a mask.
+    // So many elements may have so large a cache.
     for step in 1...130 {
       let x = 11.6 - 9.3 * Double(step) / 131
       path.addLine(to: Point(x: x, y: step % 2 == 0 ? 3.6 : 2.4))

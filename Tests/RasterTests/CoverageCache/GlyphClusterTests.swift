@@ -3,7 +3,8 @@ import Geometry
 import TestSupport
 import Testing
 
-/// Lines of letters: wide masks are made of clusters of subpaths, and taken over where they stay.
+/// Lines of letters: wide coverage caches are made of clusters of subpaths, whose pixels
+/// are copied where they stay.
 struct GlyphClusterTests {
   private static let size = PixelSize(width: 360, height: 150)
 

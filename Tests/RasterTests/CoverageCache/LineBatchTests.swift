@@ -4,8 +4,8 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Lines added to a mask's cells against the baseline: cells, pixels that were touched, and
-  /// ambiguous rows.
+  /// Lines added to the cells of a coverage cache against the baseline: cells, pixels that
+  /// were touched, and ambiguous rows.
   struct LineBatchTests {
     private struct Sums: Equatable {
       var cells: [Int32] = []

@@ -85,7 +85,7 @@ struct ImageRunsTests {
     let size = PixelSize(width: random.int(in: 600...1500), height: 12)
     let opacity = seed % 3 == 0 ? 0.4 : 1.0
     let (x, y) = (random.int(in: -300...300), random.int(in: -3...3))
-    let ground = DrawCommand(
+    let backdrop = DrawCommand(
       shape: .fill(.rect(Rect(x: 0, y: 0, width: 1500, height: 12)), .nonZero),
       paint: .gradient(
         Gradient(
@@ -106,7 +106,7 @@ struct ImageRunsTests {
       return buffer.makeImage().premultipliedPixels
     }
     let coverage = UInt8(opacity * 255 + 0.5)
-    var expected = pixels([ground])
+    var expected = pixels([backdrop])
     for row in 0..<size.height {
       for column in 0..<size.width {
         let v = min(max(row - y, 0), Self.size.height - 1)
@@ -119,7 +119,7 @@ struct ImageRunsTests {
           source + Blend.scaled(expected[place], by: 255 - UInt8(source >> 24))
       }
     }
-    let drawn = pixels([ground, picture])
+    let drawn = pixels([backdrop, picture])
     #expect(drawn.indices.count { drawn[$0] != expected[$0] } == 0, "seed \(seed)")
   }
 }

@@ -30,7 +30,7 @@ struct CacheBudgetTests {
     }
   }
 
-  @Test func `masks stay within their limit and pixels as they are`() {
+  @Test func `coverage caches stay within their limit and pixels as they are`() {
     let commands = commands(90)
     // Few enough at a time to need no cut, none of them drawn by one that has the others.
     let expected = PixelBuffer(size: Self.size, format: .argb8888)
@@ -107,7 +107,7 @@ struct CacheBudgetTests {
     }
   }
 
-  @Test func `what masks will take is foreseen`() {
+  @Test func `the bytes of coverage caches are foreseen`() {
     let budget = CacheBudget()
     var rasterizer = CoverageRasterizer()
     for command in circles(100) {
@@ -153,12 +153,12 @@ struct CacheBudgetTests {
     }
   }
 
-  @Test func `what is no crowd of masks is drawn at once`() {
+  @Test func `shapes with span caches are drawn at once`() {
     let rings = rings(150)
     var sweep = Sweep(cacheLimit: Self.limit)
     let buffer = PixelBuffer(size: Self.size, format: .argb8888)
     for _ in 0..<4 {
-      // From the second frame on they keep rows, which are no masks.
+      // From the second frame on the rings have span caches, and no coverage caches.
       sweep.prepare(rings, groups: [], size: Self.size)
       let before = sweep.drawingCount
       sweep.draw(PixelRect(Self.size), into: buffer.surface)
@@ -201,7 +201,7 @@ struct CacheBudgetTests {
     #expect(few < many - Self.limit / 8)
     for _ in 0..<3 { draw(rings, PixelRect(Self.size)) }
     #expect(sweep.cacheByteCount > few)
-    // Masks take the place of rows.
+    // Coverage caches take the place of span caches.
     let ragged = commands(60)
     for _ in 0..<3 {
       draw(rings + ragged, PixelRect(Self.size))
@@ -319,7 +319,7 @@ struct CacheBudgetTests {
   }
 
   enum Kind: CaseIterable {
-    case gradients, edges, masks
+    case gradients, edges, coverage
   }
 
   /// Each part of the picture is drawn by itself, as damage is.
@@ -330,7 +330,7 @@ struct CacheBudgetTests {
       switch kind {
       case .gradients: glow(at: Point(x: place.x + 50, y: place.y + 50))
       case .edges: fan(at: place)
-      case .masks: disc(at: Point(x: place.x + 50, y: place.y + 50))
+      case .coverage: disc(at: Point(x: place.x + 50, y: place.y + 50))
       }
     }
     let buffer = PixelBuffer(size: Self.size, format: .argb8888)
@@ -356,7 +356,7 @@ struct CacheBudgetTests {
   }
 
   /// One shape needs more in each frame, so that memory is looked for.
-  @Test func `masks that a rectangle needs stay while others are made`() {
+  @Test func `coverage caches that a rectangle needs stay while others are made`() {
     let places = (0..<14).map { Point(x: Double($0 % 7) * 100, y: Double($0 / 7) * 100) }
     let others =
       places.map { fan(at: $0) }
@@ -420,7 +420,7 @@ struct CacheBudgetTests {
     #expect(item.byteCount < 1 << 20)
   }
 
-  /// A shape with a mask of its own.
+  /// A shape with a coverage cache of its own.
   private func disc(at center: Point) -> DrawCommand {
     DrawCommand(
       shape: .fill(.circle(center: center, radius: 23.3), .nonZero), paint: .color(.white))

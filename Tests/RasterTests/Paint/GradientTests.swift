@@ -156,15 +156,15 @@ struct GradientTests {
     for rotation in [Rotation.right, .upsideDown, .left] {
       let scanout = rotation.rotated(size)
       let memory = PixelBuffer(size: scanout, format: .xrgb8888)
-      let lent = memory.surface
+      let target = memory.surface
       let surface = unsafe Surface(
-        base: lent.base, width: size.width, height: size.height, stride: lent.stride,
+        base: target.base, width: size.width, height: size.height, stride: target.stride,
         format: .xrgb8888, rotation: rotation)
       Renderer().draw([command], into: surface)
       var wrong = 0
       for y in 0..<size.height {
         for x in 0..<size.width {
-          let rotated = unsafe lent.base.load(
+          let rotated = unsafe target.base.load(
             fromByteOffset: surface.byteOffset(x: x, y: y), as: UInt32.self)
           if rotated & 0xFFFFFF != pixels[y * size.width + x] & 0xFFFFFF { wrong += 1 }
         }

@@ -33,7 +33,7 @@ struct SampledRowsTests {
     let (kept, plain) = (Renderer(.all), Renderer(FastPaths.all.subtracting(.sampledRows)))
     let buffer = PixelBuffer(size: size, format: .xrgb8888)
     let other = PixelBuffer(size: size, format: .xrgb8888)
-    let ground = DrawCommand(
+    let backdrop = DrawCommand(
       shape: .fill(.rect(Rect(PixelRect(size))), .nonZero), paint: .color(.white))
     for frame in 0..<9 {
       var photo = DrawCommand(
@@ -44,8 +44,8 @@ struct SampledRowsTests {
       let mark = DrawCommand(
         shape: .fill(.circle(center: Point(x: 9.5 * Double(frame), y: 30), radius: 7), .nonZero),
         paint: .color(Color(red: 1, green: 0, blue: 0, alpha: 0.5)))
-      kept.draw([ground, photo, mark], into: buffer.surface)
-      plain.draw([ground, photo, mark], into: other.surface)
+      kept.draw([backdrop, photo, mark], into: buffer.surface)
+      plain.draw([backdrop, photo, mark], into: other.surface)
       #expect(buffer.bytes == other.bytes, "frame \(frame)")
     }
   }

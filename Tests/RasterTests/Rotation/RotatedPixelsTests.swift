@@ -9,7 +9,7 @@ struct RotatedPixelsTests {
   private static let size = PixelSize(width: 211, height: 167)
   private static let turns = Rotation.allCases.filter { $0 != .upright }
   private static let formats: [PixelFormat] = [.argb8888, .xbgr8888, .rgb888, .rgb565, .deepRed]
-  private static let grounds = ["none", "colour", "downward", "translucent", "across"]
+  private static let backdrops = ["none", "colour", "downward", "translucent", "across"]
 
   private static func image(
     isOpaque: Bool, seed: UInt64, size: PixelSize = PixelSize(width: 131, height: 127)
@@ -24,7 +24,7 @@ struct RotatedPixelsTests {
     return Image(size: size, premultipliedPixels: pixels)
   }
 
-  private static func ground(_ name: String) -> [DrawCommand] {
+  private static func backdrop(_ name: String) -> [DrawCommand] {
     let first = Color(red: 0.1, green: 0.5, blue: 0.9)
     let last = Color(red: 0.9, green: 0.6, blue: 0.2, alpha: name == "translucent" ? 0.5 : 1)
     let end = name == "across" ? Point(x: 211, y: 0) : Point(x: 0, y: 167)
@@ -85,22 +85,22 @@ struct RotatedPixelsTests {
     // Within the picture, over its right and lower edges, and beside something else.
     let places = [(60.0, 33.0, []), (121, 71, []), (-9, 20, [bar])]
     let kinds = [(true, 1.0), (true, 0.4), (false, 1), (false, 0.7)]
-    for (number, ground) in RotatedPixelsTests.grounds.enumerated() {
+    for (number, backdrop) in RotatedPixelsTests.backdrops.enumerated() {
       for turn in 0..<2 {
         let (isOpaque, opacity) = kinds[(number + turn) % 4]
         let (x, y, others) = places[(number + turn) % 3]
         let image = RotatedPixelsTests.image(isOpaque: isOpaque, seed: UInt64(number))
         let commands =
-          RotatedPixelsTests.ground(ground)
+          RotatedPixelsTests.backdrop(backdrop)
           + [RotatedPixelsTests.picture(image, x: x, y: y, opacity: opacity)] + others
         let renderer = Renderer()
         let frame = ScanoutMemory(size: RotatedPixelsTests.size, format: format, rotation: rotation)
         for _ in 0..<9 { renderer.draw(commands, into: frame.surface) }
-        // Over other grounds it is composed, and beside other things on none.
-        let isOnGround = ground == "colour" || ground == "downward"
-        let isKept = isOnGround || ground == "none" && others.isEmpty
+        // Over other backdrops it is composed, and beside other things on none.
+        let isOnBackdrop = backdrop == "colour" || backdrop == "downward"
+        let isKept = isOnBackdrop || backdrop == "none" && others.isEmpty
         #expect((renderer.rotated[image]?.level != nil) == isKept)
-        let comment: Comment = "\(ground), \(isOpaque), \(opacity), \(x)"
+        let comment: Comment = "\(backdrop), \(isOpaque), \(opacity), \(x)"
         let whole = PixelRect(RotatedPixelsTests.size)
         for part in [whole, PixelRect(minX: 71, minY: 40, maxX: 203, maxY: 131)] {
           expectRotated(commands, Region(part), by: renderer, format: format, rotation, comment)

@@ -140,15 +140,15 @@ extension KernelPathTests {
         x = end
       }
       // Outside the row nothing changes, nor between spans over what is there.
-      var ground = run
-      for place in minX..<run.count where keepsBase { ground.target[place] = base }
+      var backdrop = run
+      for place in minX..<run.count where keepsBase { backdrop.target[place] = base }
       let shown = Array(mask[minX...]) + run.mask
-      let expected = unsafe ground.drawn(.portable) { target, _, _ in
+      let expected = unsafe backdrop.drawn(.portable) { target, _, _ in
         unsafe Blend.fill(target + minX, count: run.count - minX, with: base)
         unsafe Blend.blend(target + minX, count: run.count - minX, with: run.color, mask: shown)
       }
       for path in KernelPath.allCases {
-        let result = unsafe ground.drawn(path) { target, _, bytes in
+        let result = unsafe backdrop.drawn(path) { target, _, bytes in
           let surface = unsafe Surface(
             base: UnsafeMutableRawPointer(target), width: run.count, height: 1,
             stride: run.count * 4, format: .xrgb8888)
@@ -306,7 +306,7 @@ extension KernelPathTests {
         GradientStop(offset: 0.3, color: Color(red: 0, green: 1, blue: 0.1)),
         GradientStop(offset: 1, color: .white),
       ]
-      let ground = DrawCommand(
+      let backdrop = DrawCommand(
         shape: .fill(all, .nonZero), paint: .color(Color(red: 0.2, green: 0.5, blue: 0.9)))
       let slopes = [
         (10, 10, 190, 470), (190, 400, 10, 100), (0, 0, 0, 480), (90, 0, 120, 9),
@@ -359,10 +359,10 @@ extension KernelPathTests {
         PixelRect(minX: 155, minY: 37, maxX: 208, maxY: 480),
       ]
       for commands in [
-        [ground], [pictures[0]], [ground, pictures[1]], [solidPicture],
-        [ground] + bars, [slopes[2]] + bars, [slopes[0]] + bars,
+        [backdrop], [pictures[0]], [backdrop, pictures[1]], [solidPicture],
+        [backdrop] + bars, [slopes[2]] + bars, [slopes[0]] + bars,
       ] + slopes.map({ [$0] })
-        + small.flatMap({ [[ground, $0], [slopes[2], $0], [slopes[0], $0]] })
+        + small.flatMap({ [[backdrop, $0], [slopes[2], $0], [slopes[0], $0]] })
       {
         KernelPath.portable.use()
         let composed = ScanoutMemory(size: size, format: format, rotation: rotation)
