@@ -35,8 +35,7 @@ import Testing
     for target in try Self.folders(in: "Tests") where target.hasSuffix("Tests") {
       let golden = ArchitectureTests.root.appending(path: "Tests/\(target)/Golden")
       guard FileManager.default.fileExists(atPath: golden.path) else { continue }
-      for file in try FileManager.default.contentsOfDirectory(atPath: golden.path)
-      where file != ".gitkeep" {
+      for file in try FileManager.default.contentsOfDirectory(atPath: golden.path) {
         #expect(file.hasSuffix(".png") || file.hasSuffix(".txt"), "Tests/\(target)/Golden/\(file)")
       }
     }
