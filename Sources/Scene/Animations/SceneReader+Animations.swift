@@ -293,10 +293,12 @@ extension SceneReader {
         guard rest.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
         return entry.key + String(decoding: Array(rest), as: UTF8.self)
       } as [String]
+    let fixed = FixedKeyAdvice.hint(for: name, of: content.kind)
     }
     let nearest =
-      Synonyms.name(for: name, among: known + aliases)
-      ?? Spelling.nearest(to: name, among: known + aliases + parts)
+      fixed == nil
+      ? Synonyms.name(for: name, among: known + aliases)
+        ?? Spelling.nearest(to: name, among: known + aliases + parts) : nil
     let message = "this layer has no property \"" + ObjectReader.shortened(name) + "\" to animate"
     if nearest == nil, case .text(let text) = content, text.code == nil,
       name.utf8.starts(with: "parts.".utf8)
@@ -309,7 +311,7 @@ extension SceneReader {
       return nil
     }
     let isText = Synonyms.name(for: name, among: ["text", "string"]) != nil
-    let hint = nearest.map { "did you mean \"" + $0 + "\"?" } ?? (isText ? textHint : nil)
+    let hint = fixed ?? nearest.map { "did you mean \"" + $0 + "\"?" } ?? (isText ? textHint : nil)
     var offered = known.filter { !$0.utf8.contains(UInt8(ascii: ".")) }
     if case .text = content, !parts.isEmpty { offered.append(Self.shortened(parts)) }
     error(

@@ -66,6 +66,32 @@ import Testing
   }
 
   @Test(arguments: [
+    ("image", "file", #"a control with "kind": "image""#), ("frames", "file", "`progress`"),
+    ("layer", "frame", "`position`, the place of the anchor, and `size`"),
+    ("layer", "blendMode", "change `hidden` of both"), ("text", "font", "change `hidden` of both"),
+  ])
+  func `a key that stays has another way told`(kind: String, key: String, advice: String) {
+    let content =
+      switch kind {
+      case "text": #""string": "a""#
+      case "frames": #""file": "two.png", "grid": [1, 1]"#
+      case "image": #""file": "two.png""#
+      default: #""opacity": 1"#
+      }
+    let text = #"""
+      { "layers": [{ "name": "a", "kind": "\#(kind)", \#(content) }], "controls": { "s": {
+        "kind": "state", "states": { "on": {}, "off": {
+          "changes": { "layer": "a", "key": "\#(key)", "to": 0 } } } } } }
+      """#
+    let error = #expect(throws: SceneError.self) {
+      try SceneLoader.load(
+        bytes: Array(text.utf8), name: "scene", directory: DiagnosticsTests.directory)
+    }
+    let hints = error?.diagnostics.filter { $0.severity == .error }.map(\.hint)
+    #expect(hints?.count == 1 && hints?.first??.contains(advice) == true, "\(hints ?? [])")
+  }
+
+  @Test(arguments: [
     (
       ##"{ "kind": "shape", "path": { "circle": {} }, "strokeColor": "#fff", "strokeLinecap": "round" }"##,
       "lineCap"

@@ -1,0 +1,32 @@
+import JSON
+import Layers
+
+/// Advice for keys of layers that stay as the scene has them, where an animation or a state is to
+/// change one.
+enum FixedKeyAdvice {
+  private static let keys = [
+    "alignItems", "alignment", "blendMode", "direction", "font", "gap", "gravity", "italic",
+    "justifyContent", "kind", "layers", "lineCap", "lineDashPattern", "lineJoin", "mask",
+    "maskedCorners", "masksToBounds", "padding", "segments", "style", "truncation", "use",
+    "viewBox", "weight", "wrapped",
+  ]
+
+  /// The other way to the change; nil for a key that is none of them.
+  /// - Parameter kind: of the layer.
+  static func hint(for key: String, of kind: LayerKind) -> String? {
+    switch key {
+    case "frame":
+      return "a frame is two properties: `position`, the place of the anchor, and `size`"
+    case "file" where kind == .frames:
+      return "a file stays; `progress` chooses the picture of a frames layer"
+    case "file", "contents", "image", "source":
+      return twoLayers(key) + "; a control with \"kind\": \"image\" shows the pictures of clients"
+    default: return keys.contains { $0.isIdentical(to: key) } ? twoLayers(key) : nil
+    }
+  }
+
+  private static func twoLayers(_ key: String) -> String {
+    "`" + key + "` stays: put two layers in one place, each with its own, and "
+      + "change `hidden` of both"
+  }
+}
