@@ -179,7 +179,7 @@ extension SceneReader {
   private func mediaTiming(_ reader: inout ObjectReader, duration: Double) -> MediaTiming {
     var timing = MediaTiming()
     timing.duration =
-      reader.number("duration", in: 0.001...SceneLimits.duration, unit: .seconds) ?? duration
+      reader.duration("duration", in: 0.001...SceneLimits.duration) ?? duration
     if let node = reader.take("repeat") { timing.repeatCount = repeatCount(node) ?? 0 }
     timing.repeatDuration =
       reader.number("repeatDuration", in: 0...SceneLimits.duration, unit: .seconds) ?? 0
@@ -192,7 +192,7 @@ extension SceneReader {
     timing.timeOffset =
       (reader.number("timeOffset", in: -SceneLimits.duration...SceneLimits.duration, unit: .seconds)
         ?? 0)
-      - (reader.number("beginTime", in: 0...SceneLimits.duration, unit: .seconds) ?? 0)
+      - (reader.duration("beginTime", in: 0...SceneLimits.duration) ?? 0)
       * timing.speed
     return timing
   }
@@ -227,8 +227,7 @@ extension SceneReader {
     }
     // The key path and the ends of its motion are read apart from it.
     var spring = SpringAnimation(BasicAnimation(keyPath: AnimationKeyPath(.opacity)))
-    let duration = reader.number(
-      "perceptualDuration", in: 0.001...SceneLimits.duration, unit: .seconds)
+    let duration = reader.duration("perceptualDuration", in: 0.001...SceneLimits.duration)
     let bounce = reader.number("bounce", in: -0.999...1)
     if duration != nil || bounce != nil {
       spring = SpringAnimation(
@@ -293,8 +292,8 @@ extension SceneReader {
         guard rest.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
         return entry.key + String(decoding: Array(rest), as: UTF8.self)
       } as [String]
-    let fixed = FixedKeyAdvice.hint(for: name, of: content.kind)
     }
+    let fixed = FixedKeyAdvice.hint(for: name, of: content.kind)
     let nearest =
       fixed == nil
       ? Synonyms.name(for: name, among: known + aliases)

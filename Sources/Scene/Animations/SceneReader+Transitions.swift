@@ -14,7 +14,7 @@ extension SceneReader {
     var transition = Transition(
       style, from: edge ?? .left,
       timing: MediaTiming(
-        duration: reader.number("duration", in: 0.001...SceneLimits.duration, unit: .seconds)
+        duration: reader.duration("duration", in: 0.001...SceneLimits.duration)
           ?? defaultDuration),
       timingFunction: reader.take("timing").flatMap { timing($0, "timing")?.function }
         ?? defaultTiming.function)

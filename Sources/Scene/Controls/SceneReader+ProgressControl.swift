@@ -54,9 +54,7 @@ extension SceneReader {
     if case .string(let text) = node.content, WrittenNumber(text) == nil {
       return choice(node, "duration", [("distance", DurationRule.distance)])
     }
-    return number(node, "duration", in: 0...SceneLimits.duration, unit: .seconds).map {
-      .seconds($0)
-    }
+    return duration(node, "duration", in: 0...SceneLimits.duration).map { .seconds($0) }
   }
 
   private func warnIfInvisible(

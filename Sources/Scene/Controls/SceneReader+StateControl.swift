@@ -90,8 +90,7 @@ extension SceneReader {
         example: "{ \"duration\": 5, \"state\": \"done\" }")
     else { return nil }
     let duration = reader.require("duration", expected: "seconds").flatMap {
-      number(
-        $0, "duration", in: SceneLimits.leastStateDuration...SceneLimits.duration, unit: .seconds)
+      timeLimit($0, "duration", in: SceneLimits.leastStateDuration...SceneLimits.duration)
     }
     let state = reader.require("state", expected: "the state that follows")
     reader.finish()
@@ -163,7 +162,7 @@ extension SceneReader {
       return nil
     }
     var leaving = StateDescription.Leaving(
-      duration: reader.number("duration", in: 0...SceneLimits.duration, unit: .seconds)
+      duration: reader.duration("duration", in: 0...SceneLimits.duration)
         ?? defaultDuration,
       timingFunction: (reader.take("timing").flatMap { timing($0, "timing") } ?? defaultTiming)
         .function)
@@ -247,8 +246,8 @@ extension SceneReader {
   ) -> [StateDescription.Change] {
     let (key, to, spring) = (reader.take("key"), reader.take("to"), reader.take("spring"))
     let (text, motions) = (reader.take("text"), reader.take("animations"))
-    let delay = reader.number("delay", in: 0...SceneLimits.duration, unit: .seconds) ?? 0
-    let duration = reader.number("duration", in: 0...SceneLimits.duration, unit: .seconds)
+    let delay = reader.duration("delay", in: 0...SceneLimits.duration) ?? 0
+    let duration = reader.duration("duration", in: 0...SceneLimits.duration)
     let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
     let start = (reader.flag("follows") ?? false ? end : 0) + delay
     reader.finish()

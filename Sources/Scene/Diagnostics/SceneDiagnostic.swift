@@ -52,6 +52,8 @@ public struct SceneDiagnostic: Sendable, Equatable {
     case withoutEffect
     /// Warning: a definition that nothing uses.
     case unused
+    /// Warning: a number that is probably meant in another unit.
+    case unlikelyValue
 
     public var name: String {
       switch self {
@@ -77,6 +79,7 @@ public struct SceneDiagnostic: Sendable, Equatable {
       case .unseparatedWords: "unseparated-words"
       case .withoutEffect: "without-effect"
       case .unused: "unused"
+      case .unlikelyValue: "unlikely-value"
       }
     }
   }

@@ -8,7 +8,7 @@ extension SceneReader {
     ReplicatorDescription(
       place: reader.keyOffset("instances") ?? reader.offset,
       instanceCount: reader.integer("instances", in: 0...ReplicatorLayer.instanceLimit) ?? 1,
-      delay: reader.number("delay", in: 0...SceneLimits.duration, unit: .seconds) ?? 0,
+      delay: reader.duration("delay", in: 0...SceneLimits.duration) ?? 0,
       transform: reader.take("instanceTransform").flatMap {
         transformValue($0, "instanceTransform")
       } ?? TransformDescription(),

@@ -157,7 +157,7 @@ extension SceneReader {
   private func timingDefaults(_ node: JSONNode) {
     guard var reader = ObjectReader(self, node, key: "timing", owner: "the timing defaults")
     else { return }
-    if let duration = reader.number("duration", in: 0.001...SceneLimits.duration, unit: .seconds) {
+    if let duration = reader.duration("duration", in: 0.001...SceneLimits.duration) {
       defaultDuration = duration
     }
     if let node = reader.take("function") {

@@ -65,6 +65,35 @@ import Testing
     #expect(hints.first?.contains(advice) == true, "\(hints)")
   }
 
+  @Test(
+    arguments: [
+      ("100", "0.1"), ("300", "0.3"), ("1000", "1"), ("3600", nil), ("90", nil), ("110", nil),
+      ("299.5", nil), ("0.3", nil), ("20000", nil),
+    ] as [(String, String?)])
+  func `a motion of likely milliseconds is told in seconds`(number: String, seconds: String?) {
+    let found = diagnostics(
+      #"""
+      { "layers": [{ "name": "a", "animations": [{ "key": "opacity", "to": 0, "duration": \#(number) }] }],
+        "controls": { "s": { "kind": "state", "states": { "on": {}, "off": {
+          "changes": { "layer": "a", "key": "opacity", "to": 0, "delay": \#(number) } } } } } }
+      """#)
+    let hint = seconds.map { "durations are in seconds: \(number) milliseconds are \($0)" }
+    #expect(found.count == (hint == nil ? 0 : 2))
+    #expect(found.allSatisfy { $0.hint == hint })
+    #expect(found.allSatisfy { $0.code == .unlikelyValue && $0.severity == .warning })
+  }
+
+  @Test(arguments: [("300", false), ("500", true), ("5", false)])
+  func `a time limit may be some minutes`(number: String, isTold: Bool) {
+    let found = diagnostics(
+      #"""
+      { "layers": [{ "name": "a" }], "controls": { "s": { "kind": "state", "states": {
+        "on": { "changes": { "layer": "a", "key": "opacity", "to": 0 } },
+        "off": { "after": { "duration": \#(number), "state": "on" } } } } } }
+      """#)
+    #expect(found.map(\.code) == (isTold ? [.unlikelyValue] : []))
+  }
+
   @Test(arguments: [
     ("image", "file", #"a control with "kind": "image""#), ("frames", "file", "`progress`"),
     ("layer", "frame", "`position`, the place of the anchor, and `size`"),

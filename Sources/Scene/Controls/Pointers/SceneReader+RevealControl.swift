@@ -9,7 +9,7 @@ extension SceneReader {
     let contentNode = reader.require("content", expected: "the layer that is revealed")
     let loaderNode = reader.take("loader")
     let backgroundNode = reader.take("background")
-    let duration = reader.number("duration", in: 0...SceneLimits.duration, unit: .seconds) ?? 1
+    let duration = reader.duration("duration", in: 0...SceneLimits.duration) ?? 1
     let timing = reader.take("timing").flatMap { self.timing($0, "timing") }
     var progress = progressState(&reader, targets)
     progress.duration = .seconds(0.25)

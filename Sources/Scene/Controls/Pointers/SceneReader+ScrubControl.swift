@@ -11,8 +11,8 @@ extension SceneReader {
     let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
     var description = ScrubControlDescription(
       value: reader.number("value", in: 0...1) ?? 0,
-      duration: reader.number("duration", in: 0.001...SceneLimits.duration, unit: .seconds),
-      settleDuration: reader.number("settle", in: 0...SceneLimits.duration, unit: .seconds) ?? 0.3,
+      duration: reader.duration("duration", in: 0.001...SceneLimits.duration),
+      settleDuration: reader.duration("settle", in: 0...SceneLimits.duration) ?? 0.3,
       timingFunction: timing.function, spring: Self.releaseSpring,
       threshold: reader.number("threshold", in: 0.001...1) ?? 0.5,
       restsAnywhere: reader.choice("rests", [("atEnds", false), ("anywhere", true)]) ?? false,
