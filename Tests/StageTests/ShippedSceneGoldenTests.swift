@@ -53,6 +53,18 @@ import Testing
     expectGolden(stage, screen, named: "\(name)-under-way")
   }
 
+  @Test(arguments: [("working", [0, 0]), ("done", [1, 0]), ("failed", [0, 1])])
+  func `an installation says in words how it has ended`(state: String, seen: [Double]) throws {
+    let stage = try stage("install")
+    _ = stage.advance(to: 0)
+    try stage.setState("outcome", to: state)
+    for frame in 1...60 { _ = stage.advance(to: Double(frame) / 60) }
+    let found = try ["success", "failure"].compactMap {
+      try stage.layers(below: $0, depth: 0).first?.opacity
+    }
+    #expect(found == seen)
+  }
+
   @Test(arguments: [true, false])
   func `a failed installation keeps its reason, whichever comes first`(isReasonFirst: Bool) throws {
     let stage = try stage("install")
