@@ -329,6 +329,7 @@ extension SceneReader {
     }
     guard let (text, forms) = limitedText(node, "text") else { return nil }
     noteMissingCharacters(in: forms, shownBy: content, at: node.offset)
+    if content.code == nil { warnOfUnknownPlaces(in: text, at: node.offset) }
     counts.textBytes += forms.reduce(0) { max($0, $1.utf8.count) }
     guard counts.textBytes <= SceneLimits.allText else {
       error(

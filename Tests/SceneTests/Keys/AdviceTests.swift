@@ -83,6 +83,28 @@ import Testing
     #expect(found.allSatisfy { $0.code == .unlikelyValue && $0.severity == .warning })
   }
 
+  @Test(
+    arguments: [
+      ("{percent} {phase} { } {@a} {a b} {", nil), ("{{percent}}", "write `{percent}`: "),
+      ("${percent}", "write `{percent}`: "), ("{ percent }", "did you mean `{percent}`?"),
+      ("{time_left}", "did you mean `{timeLeft}`?"), ("{progress}", "did you mean `{percent}`?"),
+      ("{a}", "did you mean `{@a}`?"),
+      ("{0}", "what is filled in is `{percent}`, `{phase}`, `{remaining}`, `{timeLeft}`"),
+    ] as [(String, String?)])
+  func `a placeholder of another format is told, in a text and in one of a state`(
+    text: String, advice: String?
+  ) {
+    let found = diagnostics(
+      #"""
+      { "strings": { "en": { "a": "A" } },
+        "layers": [{ "name": "a", "kind": "text", "string": "\#(text)" }, { "kind": "text", "string": "@a" }],
+        "controls": { "s": { "kind": "state", "states": { "on": {}, "off": {
+          "changes": { "layer": "a", "text": "\#(text)" } } } } } }
+      """#)
+    #expect(found.count == (advice == nil ? 0 : 2), "\(found.map(\.message))")
+    #expect(found.allSatisfy { $0.hint?.hasPrefix(advice ?? "-") == true })
+  }
+
   @Test(arguments: [("300", false), ("500", true), ("5", false)])
   func `a time limit may be some minutes`(number: String, isTold: Bool) {
     let found = diagnostics(
