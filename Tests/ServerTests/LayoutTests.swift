@@ -74,6 +74,47 @@ import Wire
     #expect(try words(harness) == ["Warten"])
   }
 
+  private static func call(_ locale: String) -> Call {
+    DisplayInterface.Method.setLocale.call(["locale": .string(locale)], mode: .oneway)
+  }
+
+  @Test func `a client that asks again and again holds up no answer and no picture`() throws {
+    let harness = try Harness(isStepped: false, text: Self.scene)
+    try harness.settle()
+    let (first, second, other) = (
+      try harness.connect(), try harness.connect(), try harness.connect()
+    )
+    harness.clock.drift = 700
+    try first.write(setLocale)
+    try harness.daemon.turn(milliseconds: 0)
+    var turns = 0
+    func flood(until isDone: () throws -> Bool) throws {
+      while turns < 400 {
+        let locale = turns % 2 == 0 ? "en" : "de"
+        try other.write(Self.call(locale))
+        try harness.daemon.turn(milliseconds: 0)
+        turns += 1
+        if try isDone() { break }
+      }
+    }
+    try flood { try !first.replies().isEmpty }
+    #expect(turns < 100)
+    #expect(try words(harness) == ["Warten"])
+    // Its locale has the layout after the one that has begun.
+    try second.write(DisplayInterface.Method.setLocale.call(["locale": "en"]))
+    try flood { try !second.replies().isEmpty }
+    #expect(turns < 300)
+    try first.write(DisplayInterface.Method.screenshot.call(["inline": true]))
+    try flood { harness.daemon.loads.isWorking }
+    #expect(turns < 400)
+    // The newest locale wins.
+    try other.write(Self.call("en"))
+    harness.clock.drift = 0
+    try harness.settle()
+    #expect(try words(harness) == ["Wait"] && !harness.shows.isLayingOut)
+    #expect(try first.replies().count == 1)
+  }
+
   @Test func `a stepped clock has the new texts in the next frame`() throws {
     let harness = try Harness(text: Self.scene)
     let peer = try harness.connect()

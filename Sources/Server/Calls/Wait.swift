@@ -4,8 +4,8 @@ enum Wait {
   case reveal(RevealWait)
   /// The answer to a question.
   case answer
-  /// The scenes in another locale.
-  case layout
+  /// The layout of all scenes in another locale, by its number.
+  case layout(Int)
   /// The end of the boot.
   case bootEnd
   /// Keys: one, or each with a reply of its own until the client leaves.

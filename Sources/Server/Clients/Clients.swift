@@ -35,8 +35,9 @@ final class Clients {
   /// Armed while an unfinished message waits, for the time when it is late or earlier.
   private let unfinishedTimer: TimerDescriptor
   private var isTimerArmed = false
-  /// Calls for pictures that are still to be drawn.
-  private var screenshots: [(client: UInt64, call: Screenshot)] = []
+  /// Calls for pictures that are still to be drawn, with the numbers of the layouts that were asked
+  /// for before them.
+  private var screenshots: [(client: UInt64, call: Screenshot, layout: Int)] = []
   /// True if a call waits for another locale.
   private var awaitsLayout = false
   /// The request for the daemon's end; nil until there is one.
@@ -284,7 +285,10 @@ final class Clients {
 
   /// Draws the next picture that a client waits for, outside of all calls. A thread encodes it.
   func drawScreenshot() {
-    guard awaitsScreenshot, let (client, call) = screenshots.first else { return }
+    guard awaitsScreenshot, let (client, call, layout) = screenshots.first,
+      // It shows what was asked for before it.
+      !dispatcher.shows.isLayingOut(layout)
+    else { return }
     do throws(CallError) {
       // An interrupted one is drawn again.
       guard let pixels = try ScreenshotMethods.pixels(of: call, dispatcher.shows) else { return }
@@ -302,12 +306,17 @@ final class Clients {
     }
   }
 
-  /// Answers the calls that have waited for another locale.
+  /// Answers the calls whose locale, or one that was asked for after it, is shown. Another scene or
+  /// size may have brought it, too.
   func answerLayouts() {
     guard awaitsLayout else { return }
     awaitsLayout = false
     for connection in Array(connections.values) {
-      guard case .waiting(.layout) = connection.state else { continue }
+      guard case .waiting(.layout(let number)) = connection.state else { continue }
+      if dispatcher.shows.isLayingOut(number) {
+        awaitsLayout = true
+        continue
+      }
       connection.state = .serving
       connection.send(Reply())
       update(connection)
@@ -427,7 +436,7 @@ final class Clients {
         guard screenshots.count < limits.loads else {
           throw CallError.limitExceeded("screenshots", maximum: limits.loads)
         }
-        screenshots.append((connection.identifier, screenshot))
+        screenshots.append((connection.identifier, screenshot, dispatcher.shows.lastLayout))
         connection.state = .loading(wantsReply: wantsReply)
       case .wait(let wait):
         connection.state = .waiting(wait)

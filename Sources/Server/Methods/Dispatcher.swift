@@ -90,7 +90,9 @@ struct Dispatcher {
           shows.layOut()
           boot.showTitle()
         }
-        if shows.isLayingOut, request.mode != .oneway { return .wait(.layout) }
+        if shows.isLayingOut, request.mode != .oneway {
+          return .wait(.layout(shows.lastLayout))
+        }
         return Outcome(answer, of: shows.stage, isAwaited: false)
       } catch {
         throw CallError(error)

@@ -189,8 +189,7 @@ public final class Daemon {
     }
     try resumeListening()
     input?.follow()
-    // It shows what was asked for before it.
-    if !shows.isLayingOut { clients.drawScreenshot() }
+    clients.drawScreenshot()
     present(now: now)
     layOut()
     clients.publish(shows.takeEvents())
@@ -237,12 +236,10 @@ public final class Daemon {
   /// Goes on with scenes that are to be shown in another locale.
   private func layOut() {
     if shows.isLayingOut {
-      shows.layOut()
-      if !shows.isLayingOut { boot.showTitle() }
+      if shows.layOut() { boot.showTitle() }
       shows.schedule(now: shows.now)
     }
-    // Another scene or size may have brought the locale, too.
-    if !shows.isLayingOut { clients.answerLayouts() }
+    clients.answerLayouts()
   }
 
   private func wait(milliseconds: Int32?) throws(SystemError) -> [EpollEvent] {

@@ -10,14 +10,27 @@ extension Shows {
   /// True if a scene is still to be laid out.
   var isLayingOut: Bool { presenters.contains { $0.stage.awaitsLayout } }
 
+  /// The number of the layout that shows the locale that was asked for last.
+  var lastLayout: Int {
+    guard isLayingOut else { return layoutCount }
+    return layoutCount + (presenters.contains { $0.stage.hasLaterLocale } ? 2 : 1)
+  }
+
+  /// True if a layout of some number is still to be shown.
+  func isLayingOut(_ number: Int) -> Bool { isLayingOut && layoutCount < number }
+
   /// Lays scenes out for about a millisecond, or until a frame is due, and in any case for a
   /// quarter of the last frames' time, and shows them on all screens once the last is ready. Until
   /// then the former texts are seen, and clients are served between two turns. A stepped clock
   /// stands still meanwhile, so that all is done at once.
-  func layOut() {
+  ///
+  /// A locale that is asked for meanwhile has the next layout.
+  /// - Returns: true if the scenes are shown in another locale.
+  @discardableResult func layOut() -> Bool {
     guard let slicer, !isStepped else {
       for presenter in presenters { presenter.stage.finishLayout() }
-      return
+      layoutCount += 1
+      return true
     }
     let start = now
     let share = min(frameTime / 4, Self.mostLayoutTime)
@@ -28,10 +41,12 @@ extension Shows {
     defer { slicer.endFrames() }
     for presenter in presenters {
       while !slicer.layOut(presenter.stage) {
-        if now >= end { return }
+        if now >= end { return false }
       }
     }
     // The state of thousands of layers is adopted in one go.
-    for presenter in presenters { slicer.step { presenter.stage.finishLayout() } }
+    for presenter in presenters { slicer.step { presenter.stage.showLayout() } }
+    layoutCount += 1
+    return true
   }
 }

@@ -54,6 +54,8 @@ final class Shows {
   var isInterrupted: () -> Bool = { false }
   /// Serves clients between the slices of long frames, unless the clock is stepped.
   var slicer: FrameSlicer?
+  /// Counts the layouts in another locale that are shown.
+  var layoutCount = 0
   /// Microseconds of the frames since scenes were last laid out, while that goes on.
   var frameTime: Int64 = 0
   private var loss: OutputError?

@@ -31,30 +31,53 @@ extension Stage {
     guard !locale.utf8.elementsEqual(self.locale.utf8) else { return }
     self.locale = locale
     keyboard.usualLayout.locale = KeyboardLayout.index(for: locale)
-    awaitsLayout = true
-    pendingLayout = nil
     mayHaveToAnnounce = true
+    // A layout that was asked for before is finished first, or a client that asks again and again
+    // would put it off for ever.
+    if !awaitsLayout { awaitNextLayout() }
+  }
+
+  private func awaitNextLayout() {
+    awaitsLayout = true
+    nextLocale = locale
+  }
+
+  /// True if another locale was asked for since the layout that is awaited.
+  public var hasLaterLocale: Bool {
+    awaitsLayout && !nextLocale.utf8.elementsEqual(locale.utf8)
   }
 
   /// Prepares a text, or some dozens of other layers, of the scene in the locale that was asked
   /// for. It may be done between two frames, and changes nothing visible.
-  /// - Returns: true if `finishLayout()` has only to show it.
+  /// - Returns: true if `showLayout()` has only to show it.
   public func layOutSlice() -> Bool {
     guard awaitsLayout else { return true }
     if let pendingLayout { return pendingLayout.prepareSlice() }
     // Making the layers is a slice of its own.
     pendingLayout = PreparedScene(
-      unprepared: scene, size: size, scale: scale, locale: locale, hasPrompt: prompt != nil)
+      unprepared: scene, size: size, scale: scale, locale: nextLocale, hasPrompt: prompt != nil)
     return false
   }
 
-  /// Shows the scene in the locale that was asked for. Not allowed while an advance is done.
-  public func finishLayout() {
+  /// Shows the scene in the locale of the layout that is awaited. If another one was asked for
+  /// since, its layout is awaited then. Not allowed while an advance is done.
+  public func showLayout() {
     guard awaitsLayout else { return }
     while !layOutSlice() {}
     guard let pendingLayout else { return }
+    let isLast = !hasLaterLocale
     layOut(pendingLayout)
     mayHaveToAnnounce = true
+    if !isLast { awaitNextLayout() }
+  }
+
+  /// Shows the scene in the locale that was asked for last. Not allowed while an advance is done.
+  public func finishLayout() {
+    if hasLaterLocale {
+      pendingLayout = nil
+      nextLocale = locale
+    }
+    showLayout()
   }
 
   /// Lays the scene out once more with the usual prompt above it.

@@ -31,6 +31,8 @@ public final class Stage {
   public private(set) var shownLocale: String
   /// True if the scene is still to be laid out in the locale.
   public internal(set) var awaitsLayout = false
+  /// The locale of the layout that is awaited: `locale`, unless that was set since.
+  var nextLocale = ""
   /// The scene as it will be laid out then, and still has to be prepared; nil before the first
   /// slice of that.
   var pendingLayout: PreparedScene?

@@ -211,6 +211,23 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
+  @Test func `a layout that was asked for is shown before the next one begins`() throws {
+    let player = try SteppedStage(Self.scene, size: PixelSize(width: 400, height: 200))
+    let stage = player.stage
+    player.show(at: 0)
+    try stage.askForLocale("de")
+    _ = stage.layOutSlice()
+    for locale in ["fr", "de", "en"] { try stage.askForLocale(locale) }
+    #expect(stage.hasLaterLocale && stage.locale == "en")
+    while !stage.layOutSlice() {}
+    stage.showLayout()
+    #expect(try text("note", player) == "Warten" && stage.shownLocale == "de")
+    #expect(stage.awaitsLayout && !stage.hasLaterLocale)
+    while !stage.layOutSlice() {}
+    stage.showLayout()
+    #expect(try text("note", player) == "Wait" && !stage.awaitsLayout)
+  }
+
   @Test func `a locale that is asked for between two slices takes the place of the one before`()
     throws
   {
