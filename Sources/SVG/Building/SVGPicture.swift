@@ -146,10 +146,8 @@ public final class SVGPicture {
       .followed(by: outer?.pixelTransform ?? .scale(x: scale, y: scale))
     let piece = try builder.build(0, in: context)
     if let map {
-      for layer in piece.layers {
-        let fitted = try builder.group([layer], transform: map)
-        root.addSublayer(fitted)
-      }
+      var layers: [Layer] = []
+      for layer in piece.layers { layers.append(try builder.group([layer], transform: map)) }
       let seen = whole.transformed(by: map)
       root.backgroundColor = nil
       if let color = try builder.background() {
@@ -158,14 +156,12 @@ public final class SVGPicture {
         background.position = seen.origin
         background.bounds = Rect(origin: .zero, size: seen.size)
         background.backgroundColor = color
-        root.insertSublayer(background, at: 0)
+        layers.insert(background, at: 0)
       }
       // Content outside the picture is not shown where the picture does not fill the layer.
       let margin = max(target.width - seen.width, target.height - seen.height)
-      if margin > 0.01 {
-        let clip = try builder.clipped(root.sublayers, to: seen)
-        root.addSublayer(clip)
-      }
+      if margin > 0.01 { layers = [try builder.clipped(layers, to: seen)] }
+      for layer in layers { root.addSublayer(layer) }
     }
     // The outermost element is an isolated group (W3C compositing level 1, section 3).
     root.isolatesBlending = builder.hasBlending
