@@ -165,7 +165,10 @@ extension Layer {
     if superlayer.maskLayer === self {
       superlayer.maskLayer = nil
     } else {
-      superlayer.sublayers.removeAll { $0 === self }
+      // One by one from the first on, thousands of sublayers move to another layer.
+      if let index = superlayer.sublayers.firstIndex(where: { $0 === self }) {
+        superlayer.sublayers.remove(at: index)
+      }
       superlayer.needsLayoutOfSublayers()
     }
     unsafe owner = nil
