@@ -67,6 +67,12 @@ import Testing
     #expect(configuration.clock == .step)
   }
 
+  @Test func `a byte order mark is no part of the first key`() {
+    let reader = Self.reader("\u{FEFF}scale = 2\n\u{FEFF}scale = 3\n")
+    #expect(reader.settings.map { $0.value } == ["2"])
+    #expect(reader.faults.count == 1)
+  }
+
   @Test func `of many mistakes the first are told, and the number of the others`() {
     let reader = Self.reader(String(repeating: "x\n", count: 5000))
     #expect(reader.faults.count == SettingsReader.mostFaults + 1)

@@ -88,7 +88,10 @@ struct SettingsReader {
 
   /// Reads the lines of a file.
   mutating func read(_ bytes: [UInt8], from path: String) {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // Editors of other systems begin a file with a byte order mark.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       let line = line.trimmed
       guard let first = line.first, first != UInt8(ascii: "#") else { continue }
