@@ -51,11 +51,6 @@ import Testing
     (#"{ "kind": "progress", "style": "ring" }"#, "\"circle\""),
     (#"{ "animations": [{ "key": "opacity", "value": 0, "by": 1 }] }"#, "`to`"),
     (#"{ "animations": [{ "key": "opacity", "to": 0, "easing": "linear" }] }"#, "`timing`"),
-    (
-      #"{ "animations": [{ "key": "opacity", "to": 0, "timing": "ease-in-out" }] }"#,
-      "\"easeInEaseOut\""
-    ),
-    (#"{ "animations": [{ "key": "opacity", "to": 0, "timing": "ease-in" }] }"#, "\"easeIn\""),
     (#"{ "animations": [{ "keyPath": "opacity", "to": 0 }] }"#, "`key`"),
     (#"{ "animations": [{ "key": "opacity", "toValue": 0 }] }"#, "`to`"),
     (#"{ "kind": "text", "value": "a" }"#, "`string`"),
@@ -71,6 +66,9 @@ import Testing
     (#"{ "kind": "row", "alignItems": "top" }"#, "\"start\""),
     (#"{ "kind": "row", "justifyContent": "between" }"#, "\"space-between\""),
     (#"{ "kind": "row", "items": [] }"#, "`layers`"), (#"{ "anchorPoint": [0, 0] }"#, "`anchor`"),
+    (#"{ "kind": "replicator", "instanceCount": 3 }"#, "`instances`"),
+    (#"{ "kind": "replicator", "instanceDelay": 1 }"#, "`delay`"),
+    (#"{ "bounds": [10, 10] }"#, "`size`"),
     (#"{ "blendMode": "add" }"#, "\"plus-lighter\""), (#"{ "role": "alert" }"#, "\"status\""),
     (#"{ "class": "card" }"#, "`use`"), (#"{ "aria-label": "a" }"#, "`label`"),
     (#"{ "kind": "progress", "style": "circle", "thickness": 3 }"#, "`progressWidth`"),
@@ -82,6 +80,21 @@ import Testing
   ])
   func `the name that is meant is told, and nothing else`(layer: String, name: String) {
     #expect(hints(#"{ "layers": [\#(layer)] }"#) == ["did you mean \(name)?"])
+  }
+
+  @Test(arguments: [
+    ("ease-in", "easeIn"), ("ease_in", "easeIn"), ("ease-in-out", "easeInEaseOut"),
+    ("ease", "default"), ("standard", "default"),
+  ])
+  func `curves by their names in CSS and in former versions are taken`(
+    word: String, name: String
+  ) throws {
+    let animation = #"{ "key": "opacity", "to": 0, "timing": "\#(word)" }"#
+    let text = #"{ "layers": [{ "animations": [\#(animation)] }] }"#
+    let warnings = try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil)
+      .warnings
+    #expect(warnings.map(\.code) == [.otherName])
+    #expect(warnings.first?.hint == "write \"\(name)\"")
   }
 
   @Test(arguments: [("checkbox", "\"scrub\""), ("prog", "\"progress\"")])
