@@ -15,6 +15,12 @@ public final class LogLayer: Layer {
   private let rowHeight: Double
   /// True if a line that is too long goes on in the next row.
   private let isWrapped: Bool
+  /// The rows of the last lines of those that come next, from the bottom up, and the number of
+  /// these lines.
+  private var nextTexts: [String] = []
+  private var nextCount = 0
+  /// The work of a frame: bytes of lines, those of other letters than ASCII's fourfold.
+  private static let frameWork = 8192
   /// Lines that were set in rows so far: a measure of the work that a flood makes.
   private(set) var wrappedLineCount = 0
 
@@ -62,25 +68,50 @@ public final class LogLayer: Layer {
     }
   }
 
-  /// The texts of the rows that the last of these lines take. Only lines that get a row are set.
+  /// Sets some of the lines that `append` will get, from the bottom up: a frame's work of them.
+  /// Lines without a row are left out.
+  /// - Returns: true if all of these are.
+  public func prepare(_ lines: [String]) -> Bool {
+    guard isWrapped else { return true }
+    var work = 0
+    while nextCount < lines.count, nextTexts.count < rows.count {
+      if work >= Self.frameWork { return false }
+      let line = lines[lines.count - 1 - nextCount]
+      let texts = wrapped(line)
+      nextTexts += texts.suffix(rows.count - nextTexts.count).reversed()
+      nextCount += 1
+      let isPlain = line.utf8.allSatisfy { $0 < 0x80 }
+      work += line.utf8.count * (isPlain ? 1 : 4)
+    }
+    return true
+  }
+
+  /// Forgets what is prepared, since other lines come next.
+  public func forgetPrepared() {
+    nextTexts = []
+    nextCount = 0
+  }
+
+  private func wrapped(_ line: String) -> [String] {
+    wrappedLineCount += 1
+    let look = rows[0]
+    return ShapedText(
+      line, fonts: look.fonts, locale: look.locale,
+      hasLigatures: look.attributes.letterSpacing == 0
+    ).wrappedLines(look.attributes, width: bounds.width)
+  }
+
+  /// The texts of the rows that the last of these lines take.
   private func texts(of lines: [String]) -> ArraySlice<String> {
     guard isWrapped else { return lines.suffix(rows.count) }
-    let look = rows[0]
-    // From the bottom up.
-    var texts: [String] = []
-    for line in lines.reversed() where texts.count < rows.count {
-      wrappedLineCount += 1
-      let parts = ShapedText(
-        line, fonts: look.fonts, locale: look.locale,
-        hasLigatures: look.attributes.letterSpacing == 0
-      ).wrappedLines(look.attributes, width: bounds.width)
-      texts += parts.suffix(rows.count - texts.count).reversed()
-    }
-    return texts.reversed()[...]
+    while !prepare(lines) {}
+    defer { forgetPrepared() }
+    return nextTexts.reversed()[...]
   }
 
   /// Shows the last of these lines, without motion.
   public func show(_ lines: [String]) {
+    forgetPrepared()
     let last = texts(of: lines)
     let empty = rows.count - last.count
     for (index, row) in rows.enumerated() {
@@ -89,7 +120,7 @@ public final class LogLayer: Layer {
     page.removeAnimation(forKey: LogLayer.motion)
   }
 
-  /// Adds lines at the bottom. Of several, the last one comes in by motion.
+  /// Adds lines at the bottom, which may be prepared. Of several, the last one comes in by motion.
   /// - Parameter duration: seconds of the motion; 0 for none.
   public func append(_ lines: [String], duration: Double) {
     let new = texts(of: lines)

@@ -8,6 +8,10 @@ final class LogControl: Control {
   private var lines: [String] = []
   /// The number of the last lines that no frame has shown yet.
   private var pendingCount = 0
+  /// The lines that the layers prepare, in several frames if they are long.
+  private var preparedLines: [String] = []
+  /// The number of the lines that have come since, and wait for these.
+  private var laterCount = 0
   /// True if the lines of the last frame go with the next one.
   private var isEmptied = false
 
@@ -31,6 +35,7 @@ final class LogControl: Control {
   func append(_ new: [String]) {
     lines += new
     pendingCount += new.count
+    if !preparedLines.isEmpty { laterCount += new.count }
     trim()
   }
 
@@ -38,24 +43,37 @@ final class LogControl: Control {
     isEmptied = isEmptied || pendingCount < lines.count
     lines = []
     pendingCount = 0
+    forgetPrepared()
+  }
+
+  private func forgetPrepared() {
+    preparedLines = []
+    laterCount = 0
   }
 
   private func trim() {
     lines.removeFirst(max(lines.count - LogControlDescription.mostLines, 0))
     pendingCount = min(pendingCount, lines.count)
+    laterCount = min(laterCount, lines.count)
   }
 
   override var hasPending: Bool { (pendingCount > 0 || isEmptied) && !layers.isEmpty }
 
-  /// All lines since the last frame come in together.
+  /// All lines since the last frame come in together; long ones some frames later.
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
     if isEmptied {
       isEmptied = false
       tree.transact(disableActions: true) { for layer in layers { layer.show([]) } }
     }
     guard pendingCount > 0 else { return }
-    let new = Array(lines.suffix(pendingCount))
-    pendingCount = 0
+    if preparedLines.isEmpty {
+      preparedLines = Array(lines.suffix(pendingCount))
+      for layer in layers { layer.forgetPrepared() }
+    }
+    for layer in layers where !layer.prepare(preparedLines) { return }
+    let new = preparedLines
+    pendingCount = laterCount
+    forgetPrepared()
     tree.transact(disableActions: true) {
       for layer in layers { layer.append(new, duration: Self.motion) }
     }
@@ -67,6 +85,7 @@ final class LogControl: Control {
   private func show(_ lines: [String], pending: Int = 0) {
     self.lines = lines
     pendingCount = pending
+    forgetPrepared()
     for layer in layers { layer.show(Array(lines.dropLast(pending))) }
   }
 

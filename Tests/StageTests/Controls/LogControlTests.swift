@@ -151,6 +151,29 @@ import Testing
     #expect(try rows(player, height: 1280).allSatisfy { !$0.isEmpty })
   }
 
+  @Test func `long lines are set in several frames, and come in together`() throws {
+    let scene = Self.scene.replacingOccurrences(
+      of: "200, 100], \"fontSize\"", with: "9000, 1280], \"wrapped\": true, \"fontSize\"")
+    let player = try SteppedStage(scene)
+    let log = try #require(firstLog(in: player.stage.tree.root))
+    // A line is 512 bytes, and counts as 2048.
+    let line = String(repeating: "ä", count: 256)
+    func shown() throws -> Int { try rows(player, height: 1280).count { !$0.isEmpty } }
+    try player.stage.appendLog(nil, Array(repeating: line, count: 12).joined(separator: "\n"))
+    for frame in 1...3 {
+      #expect(try player.stage.needsFrame && shown() == 0)
+      player.show(at: Double(frame))
+      #expect(log.wrappedLineCount == 4 * frame)
+      // Lines that come meanwhile wait.
+      if frame == 1 { try player.stage.appendLog(nil, "end") }
+    }
+    // The last row comes in.
+    #expect(try shown() >= 11)
+    player.run(from: 3, to: 4)
+    #expect(try rows(player, height: 1280).last == "end" && log.wrappedLineCount == 13)
+    #expect(player.pixels == player.redrawn())
+  }
+
   @Test func `lines last over another size, another edition and a restart`() throws {
     let player = try SteppedStage(Self.scene)
     try player.stage.appendLog(nil, "a\n\nb")
