@@ -43,6 +43,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     object["untried"] = .array(sizes.untried.map { .string(PanelSizes.name(of: $0)) })
     object["layouts"] = .integer(Int64(sizes.layoutCount))
     object["omissions"] = sizes.omissions.map { .string($0) }
+    object["hint"] = sizes.advice.map { .string($0) }
     return object
   }
 

@@ -136,6 +136,7 @@ extension SizeCheck {
   mutating func note(_ layer: Layer, _ frame: Rect, _ around: Surroundings) {
     let isPlain = layer.contentKind == .plain
     guard !isPlain || layer.backgroundColor != nil, !frame.isEmpty else { return }
+    noteExtent(of: layer, frame.common(with: around.clip))
     noteBackdrop(layer, frame, around, isPlain: isPlain)
     guard !around.moves else { return }
     // A layer that an edge cuts off may come into sight by a control, as a sun behind the horizon.

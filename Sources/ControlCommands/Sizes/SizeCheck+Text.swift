@@ -45,6 +45,7 @@ extension SizeCheck {
       noteBackdrop(layer, Self.onScreen(layer.bounds, of: layer), around, isPlain: true)
     }
     guard let ink = ink(of: layer, around) else { return }
+    noteExtent(ink.bounds.common(with: around.clip))
     // Lengths of a layout are sums of rounded numbers.
     if ink.size < Self.leastText - 0.001 { find(.smallText(ink.size), around) }
     guard !around.moves, isInSight(ink.bounds, around) else { return }

@@ -51,6 +51,10 @@ struct SizeCheck {
   var focusLayers: [[Int]: FocusLayer] = [:]
   /// The texts and areas that are visible, by their paths.
   var seen: [String: Seen] = [:]
+  /// The pixels of the content that is visible; nil for none.
+  var extent: Rect?
+  /// The extent of the first look.
+  private(set) var firstExtent: Rect?
   let controls: ControlLayers
 
   /// - Parameters:
@@ -86,6 +90,7 @@ struct SizeCheck {
     controls = ControlLayers(
       scene, size: size, locale: locale, hasQuestion: beginning.shownPrompt != nil)
     visit(beginning.rootLayer, screen)
+    firstExtent = extent
     measure(doubtful, on: beginning)
     measureAmongParticles(on: beginning)
     lookAtMoments(layers: scene.layerCount) { makeStage(reducesMotion: false) }
@@ -173,6 +178,7 @@ struct SizeCheck {
     self.screen = screen
     drawn = [Drawn(frame: screen, cover: .color(root.backgroundColor ?? .black))]
     texts = []
+    extent = nil
     seen = [:]
     focusLayers = [:]
     contents = []

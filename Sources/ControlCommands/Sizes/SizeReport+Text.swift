@@ -19,6 +19,30 @@ extension SizeReport {
       Console.print("\(path): \(layouts) at \(sizes), no findings")
     }
     for line in lines { Console.explain(line) }
+    if let advice { Console.explain("\(path): hint: " + advice) }
+  }
+
+  /// The way to a scene that is as large as its panel, if its content is lost on some; no fault,
+  /// since a small sign may be meant.
+  var advice: String? {
+    // The largest panel.
+    guard
+      let worst = lost.max(by: {
+        $0.size.width * $0.size.height < $1.size.width * $1.size.height
+      })
+    else { return nil }
+    func percent(_ part: Double, of whole: Int) -> Int {
+      Int((100 * part / Double(whole)).rounded(.up))
+    }
+    let sizes = [worst.size] + lost.map(\.size).filter { $0 != worst.size }
+    let (width, height) = (
+      percent(worst.content.width, of: worst.size.width),
+      percent(worst.content.height, of: worst.size.height)
+    )
+    return "the content takes \(width) % of the width and \(height) % of the height at "
+      + Self.list(sizes.map { PanelSizes.name(of: $0) })
+      + ", since it is laid out in points; `\"fit\": \"contain\"`, with the `size` that the scene was "
+      + "drawn for, scales it"
   }
 
   /// A line for each finding, in the order of the layers in the scene's files.

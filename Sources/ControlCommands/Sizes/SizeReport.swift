@@ -24,6 +24,9 @@ struct SizeReport {
   /// alone.
   let findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])]
 
+  /// The panels on which the content is lost, with the pixels that it takes there.
+  let lost: [(size: PixelSize, content: Size)]
+
   /// The names of all layers.
   let names: LayerNames
 
@@ -63,11 +66,18 @@ struct SizeReport {
     var findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])] = []
     var places: [String: ScenePlace] = [:]
     var paths: Set<String> = []
+    var lost: [(size: PixelSize, content: Size)] = []
     for size in panels {
       for locale in triedLocales {
         let check = SizeCheck(
           scene, size: size, states: triedStates, locale: locale, settings: settings
         ) { progress.advance() }
+        if locale == triedLocales.first,
+          let content = SizeCheck.lostExtent(
+            of: scene, check.firstExtent, on: size, locale: locale, settings: settings)
+        {
+          lost.append((size, content))
+        }
         let keyboard = KeyboardCheck(scene, size: size, locale: locale, settings: settings)
         let found = check.findings + keyboard.findings
         paths.formUnion(check.places.keys)
@@ -83,6 +93,7 @@ struct SizeReport {
     progress.end()
     self.findings = findings
     self.places = places
+    self.lost = lost
     names = LayerNames(paths)
   }
 

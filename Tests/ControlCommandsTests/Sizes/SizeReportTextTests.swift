@@ -32,6 +32,33 @@ import Testing
     #expect(title.contains("at worst, \(((worst ?? 0) * 10).rounded() / 10) pixels"))
   }
 
+  @Test(arguments: [
+    ##"{ "frame": [0, 0, 400, 240], "backgroundColor": "#FFFFFF" }"##,
+    ##"{ "backgroundColor": "#202020" }, { "frame": [0, 0, 400, 240], "backgroundColor": "#FFFFFF" }"##,
+  ])
+  func `content in points that is lost on large panels is told`(layers: String) throws {
+    let report = try report("{ \"layers\": [\(layers)] }")
+    #expect(report.failure == nil)
+    #expect(
+      report.advice
+        == "the content takes 19 % of the width and 7 % of the height at 2160x3840, 1920x1080 and "
+        + "3840x2160, since it is laid out in points; `\"fit\": \"contain\"`, with the `size` that the "
+        + "scene was drawn for, scales it")
+  }
+
+  @Test(arguments: [
+    // Large enough, small on each panel, and beside something that fills the screen.
+    ##""layers": [{ "frame": [0, 0, 1000, 700], "backgroundColor": "#FFFFFF" }]"##,
+    ##""layers": [{ "frame": [0, 0, "10%", "10%"], "backgroundColor": "#FFFFFF" }]"##,
+    ##""size": [800, 480], "fit": "contain", "layers": [{ "frame": [0, 0, 80, 48], "backgroundColor": "#FFFFFF" }]"##,
+    ##""layers": [{ "frame": [0, 0, 90, 90], "backgroundColor": "#FFFFFF" }, { "kind": "shape", "path": { "circle": {} }, "fillColor": "#FFFFFF" }]"##,
+    ##""layers": []"##,
+  ])
+  func `content is not lost on a large panel`(scene: String) throws {
+    let report = try report("{ \(scene) }", panels: [PixelSize(width: 3840, height: 2160)])
+    #expect(report.advice == nil)
+  }
+
   @Test func `up to three panels are named`() throws {
     let text = """
       { "layers": [{ "name": "title", "kind": "text", "string": "Installing updates", "fontSize": 6 }] }
