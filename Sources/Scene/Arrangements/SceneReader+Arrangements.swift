@@ -8,7 +8,10 @@ extension SceneReader {
     [("start", .start), ("center", .center), ("end", .end), ("stretch", .stretch)]
   }
 
-  func arrangement(_ reader: inout ObjectReader, _ axis: Axis) -> ArrangementDescription {
+  /// - Parameter index: of the layer.
+  func arrangement(
+    _ reader: inout ObjectReader, _ axis: Axis, index: Int
+  ) -> ArrangementDescription {
     var arrangement = ArrangementDescription(axis: axis)
     if let node = reader.take("padding") { arrangement.padding = padding(node) }
     arrangement.direction = direction(&reader)
@@ -27,6 +30,7 @@ extension SceneReader {
           ("space-evenly", .spaceEvenly),
         ]) ?? .start
     if axis == .row { arrangement.isWrapped = reader.flag("wrap") ?? false }
+    noteAlignments(of: arrangement, reader, index: index)
     return arrangement
   }
 

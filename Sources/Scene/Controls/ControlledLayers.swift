@@ -6,6 +6,8 @@ struct ControlledLayers {
   var stateClaims: Set<StateClaim> = []
   /// Text layers that fields show their texts in.
   var typed: Set<Int> = []
+  /// Layers that states collapse, or show in their space.
+  var collapsed: Set<Int> = []
   /// Layers that controls give texts to.
   var told: Set<Int> = []
   /// Image layers without a file, and their places in the file.

@@ -269,6 +269,7 @@ extension SceneReader {
       timingFunction: timing.function, effect: .text(""), offset: reader.offset)
     var result: [StateDescription.Change] = []
     if let key, let to, isCollapse(key) {
+      controlled.collapsed.insert(change.layer)
       if let isCollapsed = flag(to, "to") {
         change.effect = .collapse(isCollapsed)
         result.append(change)

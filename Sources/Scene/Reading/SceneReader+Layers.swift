@@ -155,9 +155,9 @@ extension SceneReader {
     case .text: if let text = text(&reader) { layer.content = .text(text) }
     case .log: layer.content = .log(log(&reader, of: &layer))
     case .qr: layer.content = .text(code(&reader, of: &layer))
-    case .row: layer.content = .arrangement(arrangement(&reader, .row))
-    case .column: layer.content = .arrangement(arrangement(&reader, .column))
-    case .overlay: layer.content = .arrangement(arrangement(&reader, .overlay))
+    case .row: layer.content = .arrangement(arrangement(&reader, .row, index: layer.index))
+    case .column: layer.content = .arrangement(arrangement(&reader, .column, index: layer.index))
+    case .overlay: layer.content = .arrangement(arrangement(&reader, .overlay, index: layer.index))
     }
     if let node = reader.take("transition") { layer.transition = transition(node) }
     if let node = reader.take("animations") {

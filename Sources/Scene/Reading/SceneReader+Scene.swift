@@ -73,6 +73,7 @@ extension SceneReader {
     checkEmptyImages()
     checkEmptyCodes()
     warnOfMissingCharacters()
+    checkAlignments(of: scene.layers)
     if let node = reader.take("variants") { scene.variants = variants(node) }
     // For editors.
     _ = reader.string("$schema")

@@ -53,6 +53,7 @@ final class SceneReader {
   var openLayers: [Int] = []
   /// The axis of the arrangement around the layers being read; nil outside of one.
   var surroundingAxis: ArrangementDescription.Axis?
+  var alignments = AlignmentUse()
   var controlled = ControlledLayers()
   /// The values that states and presses give to other controls, until all controls are read.
   var writtenSettings: [WrittenSettings] = []
@@ -84,13 +85,21 @@ final class SceneReader {
   }
 
   /// Adds the diagnostics of a variant's reading. A definition counts as unused only if neither
-  /// reading uses it.
+  /// reading uses it, and an alignment has no effect only if it has none in either.
   func adopt(_ variant: SceneReader) {
+    alignments.effective.formUnion(variant.alignments.effective)
+    func isEffective(_ own: SceneDiagnostic) -> Bool {
+      own.code == .withoutEffect && alignments.effective.contains(own.offset)
+    }
     diagnostics.removeAll { own in
       own.code == .unused
         && !variant.diagnostics.contains { $0.code == .unused && $0.offset == own.offset }
+        || isEffective(own)
     }
-    for diagnostic in variant.diagnostics where diagnostic.code != .unused { add(diagnostic) }
+    for diagnostic in variant.diagnostics
+    where diagnostic.code != .unused && !isEffective(diagnostic) {
+      add(diagnostic)
+    }
     for omission in variant.omissions
     where !omissions.contains(where: { $0.offset == omission.offset }) {
       omissions.append(omission)
