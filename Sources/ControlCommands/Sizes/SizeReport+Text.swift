@@ -1,3 +1,4 @@
+import Geometry
 import Scene
 
 /// The findings in words, for people: each once, with the panels on which it was found, also for a
