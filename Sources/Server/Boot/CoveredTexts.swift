@@ -24,7 +24,7 @@ struct CoveredTexts {
     guard let message else {
       for (show, former) in zip(all, formers) {
         guard let former else { continue }
-        for view in show.views { _ = try? view.stage.setText(former.control, to: former.text) }
+        shows.apply(.setText(control: former.control, former.text), to: show.views)
       }
       return shows.noteChange()
     }

@@ -487,7 +487,7 @@ private struct Startup {
     do throws(ImageFileError) {
       let shows = try Shows(
         first, library: library,
-        output: outputManager.outputs.first ?? outputManager.nullOutput,
+        output: outputManager.outputs.preferred ?? outputManager.nullOutput,
         clock: SceneClock(isStepped: configuration.clock == .step) {
           (try? monotonicNow()) ?? start
         },

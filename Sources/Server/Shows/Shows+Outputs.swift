@@ -4,10 +4,16 @@ import Raster
 import Stage
 import Wire
 
+extension [Output] {
+  /// The output for a scene or a device that is bound to none: the first, since a backend has the
+  /// most important one there.
+  var preferred: Output? { first }
+}
+
 /// The outputs, and the stages that are shown on them.
 extension Shows {
   /// Shows the scenes on these outputs: screens with scenes of their own get those, and the others
-  /// the main one. A present scene stays on its output or moves to the first one. Without any
+  /// the main one. A present scene stays on its output or moves to the preferred one. Without any
   /// output, a picture in memory of the last size replaces them, so that motion continues
   /// unchanged.
   func show(on outputs: [Output]) {
@@ -22,11 +28,11 @@ extension Shows {
     }
     let lead = main.lead
     let last = lead.output
-    let wanted = rest.filter { $0 === last } + rest.filter { $0 !== last }
-    let first = wanted.first ?? (last is NullOutput ? last : NullOutput(mode: last.mode))
+    let present = rest.first { $0 === last } ?? rest.preferred
+    let first = present ?? (last is NullOutput ? last : NullOutput(mode: last.mode))
     if last !== first || lead.hasOtherMode { lead.move(to: first, by: servingSlicer) }
     let former = main.mirrors
-    let outputs = wanted.dropFirst()
+    let outputs = rest.filter { $0 !== first }
     main.mirrors = former.filter { mirror in outputs.contains { $0 === mirror.output } }
     // Clients are served while one is laid out: what they ask for reaches those that are there
     // already.

@@ -70,10 +70,11 @@ extension Shows {
   }
 
   /// The presenter that is touched by a device of a screen. For an unassigned device it is the one
-  /// on the built-in panel, or else on the first screen. Nil for a screen that is not connected.
+  /// on the built-in panel, or else on the preferred output. Nil for a screen that is not
+  /// connected.
   func touched(_ screen: String?) -> Presenter? {
     if let screen { return presenters.first { $0.isOnOutput && $0.output.name == screen } }
-    let output = outputs.first { $0.isBuiltIn } ?? outputs.first
+    let output = outputs.first { $0.isBuiltIn } ?? outputs.preferred
     return presenters.first { $0.output === output } ?? main.lead
   }
 }
