@@ -87,9 +87,13 @@ import Testing
 private let mistakes: [(String, SVGPathError.Reason, Int)] = [
   ("L 1 2", .expectedMove, 0), ("M 1", .expectedNumber, 3), ("M 1 2 X", .expectedCommand, 6),
   ("M 1 2 L 3 ,", .expectedNumber, 11), ("M0 0A1 1 0 2 0 1 1", .expectedFlag, 11),
-  ("M 1 1e999", .numberTooLarge, 4), ("M 1 2,", .expectedNumber, 6),
+  ("M 1 1e999", .numberTooLarge, 4), ("M 1 2,,", .expectedCommand, 6),
   ("M1 2 L--3 4", .expectedNumber, 6), ("M1 2 Linf 4", .expectedNumber, 6),
-  ("é", .expectedMove, 0), ("M.", .expectedNumber, 1),
+  ("é", .expectedMove, 0), ("M.", .expectedNumber, 1), ("M 1 2 L,3 4", .expectedNumber, 7),
+  ("M 1 2 H,3", .expectedNumber, 7), ("M1 2 A,1 1 0 0 0 1 1", .expectedNumber, 6),
+  ("M 1 2 L3,,4", .expectedNumber, 9), ("M 1 2 Z,L3 4", .expectedCommand, 7),
+  ("M 1 2 L3 4e", .expectedNumber, 9), ("M 1 2 H1e L3 4", .expectedNumber, 7),
+  ("M 1 2 H1e-", .expectedNumber, 7),
 ]
 
 @Test(arguments: mistakes)
@@ -97,6 +101,11 @@ func `a mistake is reported with its place`(
   data: String, reason: SVGPathError.Reason, offset: Int
 ) {
   #expect(throws: SVGPathError(reason: reason, byteOffset: offset)) { try Path(svg: data) }
+}
+
+@Test(arguments: ["M1 2,L3 4", "M1,2,L3,4,", "M1 2 , L3 4 ,", "M1 2L3 4,"])
+func `a comma may stand behind any argument`(data: String) throws {
+  #expect(try Path(svg: data) == Path(svg: "M1 2L3 4"))
 }
 
 @Test func `a path with a mistake can be read up to it`() throws {

@@ -81,6 +81,7 @@ struct SVGPathParser {
       forgetControls()
       return
     }
+    skipSpace()
     repeat {
       let base = isRelative ? current : .zero
       switch command {
@@ -213,7 +214,8 @@ struct SVGPathParser {
     while position < bytes.count, isSpace(bytes[position]) { position += 1 }
   }
 
-  /// White space with at most one comma in it.
+  /// White space with at most one comma in it, behind an argument: a comma before a command, which
+  /// the grammar does not have, is taken as by browsers.
   private mutating func skipSeparator() {
     skipSpace()
     guard peek() == UInt8(ascii: ",") else { return }
@@ -221,12 +223,11 @@ struct SVGPathParser {
     skipSpace()
   }
 
-  /// True if another set of arguments follows; a comma promises one.
-  private mutating func startsNumber() -> Bool {
-    skipSpace()
+  /// True if another set of arguments follows.
+  private func startsNumber() -> Bool {
     let byte = peek()
     return isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
-      || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
+      || byte == UInt8(ascii: ".")
   }
 
   private mutating func point(from base: Point) throws(SVGPathError) -> Point {
@@ -237,19 +238,19 @@ struct SVGPathParser {
     return result
   }
 
-  /// A flag is one character, and no separator need follow it.
+  /// A flag and the separator behind it: a flag is one character, and no separator need follow it.
   private mutating func flag() throws(SVGPathError) -> Bool {
-    skipSeparator()
     let byte = peek()
     guard byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else {
       throw error(.expectedFlag)
     }
     position += 1
+    skipSeparator()
     return byte == UInt8(ascii: "1")
   }
 
+  /// A number and the separator behind it.
   private mutating func number() throws(SVGPathError) -> Double {
-    skipSeparator()
     let first = position
     if peek() == UInt8(ascii: "-") || peek() == UInt8(ascii: "+") { position += 1 }
     var digits = skipDigits()
@@ -263,9 +264,11 @@ struct SVGPathParser {
     }
     if peek() | 0x20 == UInt8(ascii: "e") {
       let sign = peek(1) == UInt8(ascii: "-") || peek(1) == UInt8(ascii: "+") ? 1 : 0
-      if isDigit(peek(1 + sign)) {
-        position += 1 + sign
-        _ = skipDigits()
+      position += 1 + sign
+      // No command is an `e`: the number is wrong, and not the letter behind it.
+      guard skipDigits() > 0 else {
+        position = first
+        throw error(.expectedNumber)
       }
     }
     let value = unsafe bytes[first..<position].withUnsafeBufferPointer { text in
@@ -275,6 +278,7 @@ struct SVGPathParser {
       position = first
       throw error(.numberTooLarge)
     }
+    skipSeparator()
     return value
   }
 
