@@ -157,7 +157,8 @@ struct SVGPathParser {
   private mutating func addArc(
     radii: Size, turn: Double, isLarge: Bool, isClockwise: Bool, end: Point
   ) {
-    if current == end { return }
+    // A line without a length, for caps and markers: SVG leaves such an arc out, browsers do not.
+    if current == end { return path.addLine(to: end) }
     var radii = radii
     guard radii.width > 0, radii.height > 0 else { return path.addLine(to: end) }
     let axis = Vector(dx: cos(turn), dy: sin(turn))
