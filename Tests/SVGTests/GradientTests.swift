@@ -39,6 +39,21 @@ import Testing
     expect(try row("spreadMethod='reflect'"), [0.75, 0.25, 0.25, 0.75, 0.75, 0.25, 0.25, 0.75])
   }
 
+  @Test(arguments: [("matrix(1 2 1 2 0 0)", false), ("scale(0 1)", true), ("scale(1 0)", true)])
+  func `a transform that leaves a slanted line paints nothing, one without a side is left out`(
+    transform: String, isPainted: Bool
+  ) throws {
+    for paint in [
+      "<linearGradient id='g' gradientTransform='\(transform)'>\(stops)</linearGradient>",
+      "<pattern id='g' width='1' height='1' patternTransform='\(transform)'>"
+        + "<rect width='8' height='8'/></pattern>",
+    ] {
+      let picture = try drawn(paint, "<rect width='8' height='8' fill='url(#g) green'/>")
+      #expect(picture.painted.count == (isPainted ? 64 : 0))
+      #expect(picture.warnings.count == 1)
+    }
+  }
+
   @Test(arguments: [
     "style='transform: rotate(90deg)'", "style='transform: translate(0, 9px) rotate(90deg)'",
     "gradientTransform='scale(2)' style='transform: rotate(90deg)'",

@@ -93,7 +93,9 @@ extension LayerBuilder {
     let style = try ownStyle(of: place, lengths)
     var own = isUserSpace ? lengths : .unit
     own.fontSize = style.fontSize
-    var transform = try gradientTransform(chain, "gradientTransform", lengths)
+    guard var transform = try gradientTransform(chain, "gradientTransform", lengths) else {
+      return .nothing
+    }
     if !isUserSpace { transform = transform.followed(by: box.unitTransform) }
     func length(_ name: String, _ axis: LengthAxis, _ usual: Double) -> Double {
       guard let (owner, text) = attribute(name, in: chain, of: kind) else {
@@ -149,14 +151,19 @@ extension LayerBuilder {
 
   /// The transform of a gradient or a pattern, about its origin: the property `transform`, whose
   /// attribute has another name here.
+  ///
+  /// - Returns: nil, with a warning, where the transform maps all to a slanted line: nothing is
+  ///   painted. A transform without a width or a height is left out, with a warning.
   func gradientTransform(
     _ chain: [Int], _ name: String, _ lengths: LengthContext
-  ) throws(SVGError) -> AffineTransform {
+  ) throws(SVGError) -> AffineTransform? {
     for owner in chain {
       guard var transform = try ownTransform(of: owner, name, lengths) else { continue }
       guard transform.inverse != nil else {
         warn("the \(name) cannot be drawn: it leaves no area", at: owner)
-        return .identity
+        let hasWidth = transform.a != 0 || transform.c != 0
+        let hasHeight = transform.b != 0 || transform.d != 0
+        return hasWidth && hasHeight ? nil : .identity
       }
       let text =
         try declarations(of: owner)["transform-origin"].map { $0[...] }

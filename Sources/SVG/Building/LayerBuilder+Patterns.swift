@@ -63,10 +63,13 @@ extension LayerBuilder {
     } else if isBoxedContent {
       contentTransform = .scale(x: box.width, y: box.height)
     }
+    guard let transform = try gradientTransform(chain, "patternTransform", lengths) else {
+      return .nothing
+    }
     return .pattern(
       Pattern(
-        content: content, transform: try gradientTransform(chain, "patternTransform", lengths),
-        tile: tile, contentTransform: contentTransform, lengths: inner))
+        content: content, transform: transform, tile: tile, contentTransform: contentTransform,
+        lengths: inner))
   }
 
   /// A shape with a pattern as its paint.
