@@ -167,9 +167,10 @@ import Testing
       // A move alone, and one before another.
       ("M4 2", "start", DrawnPicture.places(4..<6, 2..<3)),
       ("M4 2M4 7", "start", DrawnPicture.places(3..<4, 2..<4)),
-      // Segments without a length have the direction of the one before, or of the next one.
-      ("M4 2L4 2L4 2L4 7", "start", DrawnPicture.places(3..<4, 2..<4)),
-      ("M4 1V2L4 2", "end", DrawnPicture.places(3..<4, 2..<4)),
+      // Segments without a length point to the right.
+      ("M4 2L4 2L4 2L4 7", "start", DrawnPicture.places(4..<6, 2..<3)),
+      ("M4 1V2L4 2", "end", DrawnPicture.places(4..<6, 2..<3)),
+      ("M4 2A1 1 0 0 0 4 2V7", "start", DrawnPicture.places(4..<6, 2..<3)),
       ("M1 1V1H4L4 1H7L7 7", "start", DrawnPicture.places(1..<3, 1..<2)),
       ("M2 2V2Z", "end", DrawnPicture.places(2..<4, 2..<3)),
       ("M4 2ZV7", "start", DrawnPicture.places(3..<4, 2..<4)),
@@ -184,6 +185,23 @@ import Testing
       <path d='\(data)' fill='none' marker-\(position)='url(#m)'/>
       """)
     #expect(picture.painted == places)
+  }
+
+  @Test(arguments: [("50%", "25%", 0), ("4", "2", 0), ("left", "top", 0), ("right", "center", 2)])
+  func `a marker's reference point is measured by the viewport around it`(
+    x: String, y: String, warnings: Int
+  ) throws {
+    let picture = try DrawnPicture(
+      """
+      <marker id='m' viewBox='0 0 2 2' markerWidth='2' markerHeight='2' refX='\(x)' refY='\(y)'
+        markerUnits='userSpaceOnUse' overflow='visible'><rect width='2' height='2'/></marker>
+      <path d='M5 4V5' fill='none' marker-start='url(#m)'/>
+      """)
+    let isMoved = x != "left" && x != "right"
+    #expect(
+      picture.painted
+        == (isMoved ? DrawnPicture.places(1..<3, 2..<4) : DrawnPicture.places(5..<7, 4..<6)))
+    #expect(picture.warnings.count == warnings)
   }
 
   @Test func `the vertex at which a subpath is closed and another one begins has one marker`()

@@ -10,7 +10,8 @@ extension LayerBuilder {
     guard ["path", "line", "polyline", "polygon"].contains(document[place].name),
       style.markerStart != nil || style.markerMid != nil || style.markerEnd != nil
     else { return [] }
-    let vertices = PathVertices(path).vertices
+    // A segment without a length points to the right, as in browsers.
+    let vertices = PathVertices(path, stillDirection: Vector(dx: 1, dy: 0)).vertices
     let box = path.bounds
     let start = marker(style.markerStart, of: place)
     let middle = marker(style.markerMid, of: place)
@@ -58,20 +59,21 @@ extension LayerBuilder {
     guard width > 0, height > 0 else { return [] }
     let viewport = Rect(x: 0, y: 0, width: width, height: height)
     var content = AffineTransform.identity
+    // As in browsers, percentages are of the viewport around, not of the marker's own.
+    let reference = Point(
+      x: try referenceLength("refX", of: marker, .horizontal, inner.lengths),
+      y: try referenceLength("refY", of: marker, .vertical, inner.lengths))
     inner.lengths.viewport = viewport.size
     if let box = node.viewBox {
       guard let map = node.aspectRatio.transform(from: box, to: viewport) else { return [] }
       content = map
       inner.lengths.viewport = box.size
     }
-    let reference = content.apply(
-      to: Point(
-        x: try referenceLength("refX", of: marker, .horizontal, inner.lengths),
-        y: try referenceLength("refY", of: marker, .vertical, inner.lengths)))
+    let origin = content.apply(to: reference)
     let isScaled = node.attribute("markerUnits") != "userSpaceOnUse"
     let scale = isScaled ? context.parent.strokeStyle.width : 1
     guard scale > 0 else { return [] }
-    let transform = AffineTransform.translation(x: -reference.x, y: -reference.y)
+    let transform = AffineTransform.translation(x: -origin.x, y: -origin.y)
       .followed(by: .scale(x: scale, y: scale))
       .followed(by: .rotation(angle(of: marker, at: vertex, isStart: isStart)))
       .followed(by: .translation(x: vertex.point.x, y: vertex.point.y))
@@ -96,11 +98,13 @@ extension LayerBuilder {
   private func referenceLength(
     _ name: String, of marker: Int, _ axis: LengthAxis, _ lengths: LengthContext
   ) throws(SVGError) -> Double {
-    let words: [Substring: Double] = [
-      "left": 0, "top": 0, "center": 50, "right": 100, "bottom": 100,
-    ]
-    if let text = document[marker].attribute(name), let percent = words[text] {
-      return lengths.resolve(LengthValue(percent, .percent), axis)
+    switch document[marker].attribute(name) {
+    case "left", "top": return 0
+    case "center", "right", "bottom":
+      // As in browsers, which do not know these words of SVG 2.
+      warn("a word for \(name) of a marker is not followed", at: marker)
+      return 0
+    default: break
     }
     return try length(name, of: marker, axis, lengths) ?? 0
   }

@@ -30,6 +30,7 @@ struct PathVertices {
   /// all of its segments have no length.
   private var startDirection: Vector?
   private var endDirection: Vector?
+  private let stillDirection: Vector?
 
   /// The index of the vertex at which the last closed subpath ends; a subpath that begins there
   /// leaves its directions as they are.
@@ -38,7 +39,10 @@ struct PathVertices {
   /// The kind of the element before.
   private enum Last { case move, segment, close }
 
-  init(_ path: Path) {
+  /// - Parameter stillDirection: of segments without a length; nil for the direction of the one
+  ///   before, or else of the next one that has any (SVG 2, section 9.4).
+  init(_ path: Path, stillDirection: Vector? = nil) {
+    self.stillDirection = stillDirection
     for element in path.elements {
       switch element {
       case .move(let point):
@@ -80,13 +84,12 @@ struct PathVertices {
       incoming: arc.derivative(atAngle: arc.startAngle + arc.sweep) * sign)
   }
 
-  /// A segment; one without a length has the direction of the one before it, or else of the next
-  /// one that has any (SVG 2, section 9.4).
+  /// A segment; its directions are nil where it has no length.
   private mutating func add(to end: Point, outgoing: Vector?, incoming: Vector?) {
     // A subpath that begins where the one before was closed shares its vertex.
     if last == .close { begin(at: vertices.count - 1) }
     guard vertices.indices.contains(first) else { return }
-    let outgoing = outgoing?.normalized
+    let outgoing = outgoing?.normalized ?? stillDirection
     if let outgoing, endDirection == nil {
       startDirection = outgoing
       // The segments so far have no length.
@@ -97,7 +100,7 @@ struct PathVertices {
     } else if vertices.count - 1 != sharedVertex {
       leave(toward: outgoing ?? endDirection)
     }
-    endDirection = incoming?.normalized ?? endDirection
+    endDirection = incoming?.normalized ?? stillDirection ?? endDirection
     vertices.append(Vertex(point: end, incoming: endDirection))
     current = end
     last = .segment
