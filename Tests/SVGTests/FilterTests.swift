@@ -3,6 +3,20 @@ import SVG
 import Testing
 
 @Suite struct FilterTests {
+  @Test(arguments: ["svg", "symbol"])
+  func `the filter of an inner viewport lies in the space of its content`(name: String) throws {
+    let element =
+      "<\(name) id='s' viewBox='0 0 2 2' filter='url(#f)'><rect width='1' height='2'/></\(name)>"
+    let picture = try DrawnPicture(
+      """
+      <filter id='f' filterUnits='userSpaceOnUse' x='1' y='0' width='9' height='1'>
+      <feFlood flood-color='green'/></filter>
+      <defs>\(element)</defs><use href='#s' x='4' y='4' width='4' height='4'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(6..<8, 4..<6))
+    #expect(picture[6, 4] == green)
+  }
+
   /// Draws a square of 8 by 8 pixels in the middle of 24 by 24, with a filter of steps in user
   /// space.
   private func drawn(

@@ -131,7 +131,8 @@ extension LayerBuilder {
     inner.toPicture = transform.followed(by: context.toPicture)
     var piece = try children(of: place, in: inner)
     if !isRoot, !piece.layers.isEmpty {
-      // Browsers take the clip and the mask of an inner viewport in the space of its content.
+      // Browsers take the effects of an inner viewport in the space of its content.
+      piece = try filtered(piece, of: place, context.parent, in: inner)
       piece.layers = try cutOut(piece, of: place, context.parent, in: inner) ?? []
     }
     let content = try transformed(piece, by: transform)

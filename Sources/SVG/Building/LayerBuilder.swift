@@ -328,10 +328,11 @@ final class LayerBuilder {
       if style.transform.inverse == nil { return Piece() }
     }
     style.transform = offset.followed(by: style.transform)
-    // The content of an inner viewport has been cut out in its own space.
+    // The content of an inner viewport has been filtered and cut out in its own space.
     if LayerBuilder.viewports.contains(node.name), node.parent >= 0 {
       style.clipPath = nil
       style.mask = nil
+      style.filter = []
     }
     // The filter itself is applied where the element is.
     inner.isPlaced = context.isPlaced && style.originInBox == nil
