@@ -18,6 +18,7 @@ import Testing
 
   @Test(arguments: [
     "#", "#ab", "#ggg", "rgb(1,2)", "nocolour", "rgb(1,2,3", "red green", "rgb(0, 50%, 0)",
+    "rgb(0,128,0/.5)",
     "rgba(0%, 128, 0%, .5)",
   ])
   func `a colour that cannot be read is as if it were not told`(text: String) throws {

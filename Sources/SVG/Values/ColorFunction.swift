@@ -85,7 +85,12 @@ enum ColorFunction {
       scanner.skipSpace()
       if scanner.take(")") { break }
       if !list.isEmpty {
-        if scanner.take(",") { hasCommas = true } else { _ = scanner.take("/") }
+        if scanner.take(",") {
+          hasCommas = true
+        } else if scanner.take("/") {
+          // A slash stands behind components without commas alone.
+          guard !hasCommas else { return nil }
+        }
         scanner.skipSpace()
       }
       guard list.count < 4, let argument = argument(&scanner, isHue: list.count == hueIndex) else {
