@@ -321,13 +321,18 @@ import Testing
     #expect(picture[3, 1] == blue)
   }
 
-  @Test func `places and sizes of viewports and uses may stand in styles`() throws {
+  @Test func `places of uses may stand in styles, but not sizes, nor those of viewports`() throws {
     let picture = try DrawnPicture(
       """
       <svg style='x: 1px; width: 2px' height='2'><rect width='8' height='8'/></svg>
       <defs><rect id='a' width='2' height='2'/></defs><use href='#a' x='7' style='x: 4px; y: 50%'/>
+      <symbol id='b'><rect width='8' height='8'/></symbol>
+      <use href='#b' y='7' width='1' style='width: 4px'/>
       """)
     #expect(
-      picture.painted == DrawnPicture.places(1..<3, 0..<2).union(DrawnPicture.places(4..<6, 4..<6)))
+      picture.painted
+        == DrawnPicture.places(0..<8, 0..<2).union(DrawnPicture.places(4..<6, 4..<6))
+        .union(DrawnPicture.places(0..<1, 7..<8)))
+    #expect(picture.warnings.count == 3)
   }
 }

@@ -30,8 +30,11 @@ extension LayerBuilder {
       y: try length("y", of: place, .vertical, lengths) ?? 0)
   }
 
-  /// Attributes that are properties of style sheets, too (SVG 2, section 7.4).
-  private static let geometry: Set<String> = ["x", "y", "width", "height"]
+  /// Attributes of kinds of elements that are properties of style sheets, too (SVG 2, section 7.4):
+  /// those that browsers follow.
+  private static let geometry: [String: Set<String>] = [
+    "image": ["x", "y", "width", "height"], "use": ["x", "y"],
+  ]
 
   /// An attribute as a length; nil where there is none, or a wrong one, which is warned about.
   func length(
@@ -42,8 +45,10 @@ extension LayerBuilder {
 
   private func lengthValue(_ name: String, of place: Int) throws(SVGError) -> LengthValue? {
     var texts: [Substring] = []
-    if LayerBuilder.geometry.contains(name) {
+    if LayerBuilder.geometry[document[place].name]?.contains(name) ?? false {
       texts = try declarations(of: place).values(of: name).map { $0.trimmed }
+    } else if document[place].parent >= 0, try declarations(of: place)[name] != nil {
+      warn("\(name) of a style is not followed for '\(document[place].name)'", at: place)
     }
     if let text = document[place].attribute(name) { texts.append(text) }
     for text in texts {
