@@ -2,6 +2,12 @@ import SVG
 import Testing
 
 @Suite struct ShapeTests {
+  @Test(arguments: ["r: auto", "cx: auto", "r: 4px; r: auto"])
+  func `properties that cannot be automatic leave the place to others`(style: String) throws {
+    let picture = try DrawnPicture("<circle cx='4' cy='4' r='4' style='\(style)'/>")
+    #expect(picture.painted.contains(Place(1, 4)) && picture.painted.contains(Place(6, 4)))
+  }
+
   @Test func `a rectangle fills its pixels with the colour of its name`() throws {
     let picture = try DrawnPicture("<rect x='2' y='1' width='3' height='4' fill='green'/>")
     #expect(picture.painted == DrawnPicture.places(2..<5, 1..<5))

@@ -18,6 +18,9 @@ struct ShapePath {
     "cx", "cy", "r", "rx", "ry", "x", "y", "width", "height",
   ]
 
+  /// The attributes that may be `auto`.
+  private static let automatic: Set<String> = ["rx", "ry", "width", "height"]
+
   init(_ node: SVGNode, _ declarations: Declarations, _ lengths: LengthContext) {
     self.node = node
     self.declarations = declarations
@@ -52,8 +55,10 @@ struct ShapePath {
     if let text = node.attribute(name) { texts.append(text) }
     var refused: String?
     for text in texts {
-      if LengthValue.absentWords.contains(text.lowercased()) { return nil }
-      if text.lowercased() == "inherit" {
+      let word = text.lowercased()
+      let mayBe = word != "auto" || ShapePath.automatic.contains(name)
+      if mayBe, LengthValue.absentWords.contains(word) { return nil }
+      if word == "inherit" {
         warnings.append("the value 'inherit' for \(name) is not followed")
         return nil
       }
