@@ -2,6 +2,14 @@ import SVG
 import Testing
 
 @Suite struct ShapeTests {
+  @Test func `a wrong path of a style sheet leaves the place to the attribute`() throws {
+    let style = "style='d: path(\"M0 0H8V8H0ZX\")'"
+    #expect(try DrawnPicture("<path \(style)/>").painted.isEmpty)
+    let picture = try DrawnPicture("<path d='M0 0H2V2H0Z' \(style)/>")
+    #expect(picture.painted == DrawnPicture.places(0..<2, 0..<2))
+    #expect(picture.warnings.count == 1)
+  }
+
   @Test(arguments: ["r: auto", "cx: auto", "r: 4px; r: auto"])
   func `properties that cannot be automatic leave the place to others`(style: String) throws {
     let picture = try DrawnPicture("<circle cx='4' cy='4' r='4' style='\(style)'/>")

@@ -146,7 +146,13 @@ struct ShapePath {
   private mutating func data() -> Path? {
     var text = declarations["d"] ?? node.attributes["d"] ?? ""
     if text == "none" { return nil }
-    if let inside = ShapePath.pathFunction(text) { text = inside }
+    if let inside = ShapePath.pathFunction(text) {
+      let (path, error) = Path.readable(svg: inside)
+      if error == nil { return path }
+      // A value of a style sheet is right as a whole, or none.
+      warnings.append("the data of path() is wrong, and left out")
+      text = node.attributes["d"] ?? ""
+    }
     let (path, error) = Path.readable(svg: text)
     if error != nil { warnings.append("the path's data is wrong, and drawn up to there") }
     return path
