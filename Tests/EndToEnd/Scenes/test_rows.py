@@ -62,7 +62,9 @@ class Rows(TestCase):
 
     def test_what_does_not_fit_on_a_panel_is_told(self):
         fits = self.write("fits.jsonc", SCENE)
-        self.assertEqual(self.client("check", "--sizes", fits, socket=False).err, "")
+        told = self.client("check", "--sizes", fits, socket=False).err.splitlines()
+        self.assertEqual(len(told), 1, told)
+        self.assertIn("fits.jsonc: hint: the content takes 3 % of the width", told[0])
         wide = self.write("wide.jsonc", SCENE.replace('"12"', '"A title for wide panels alone"'))
         result = self.client("check", "--sizes", wide, socket=False, status=1)
         self.assertRegex(result.err, r"wide\.jsonc:\d+:\d+: \S+ at 240x240\W")
