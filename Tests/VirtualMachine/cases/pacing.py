@@ -3,7 +3,7 @@
 import statistics
 import time
 
-from case import case
+from case import Skipped, case
 from display import ANIMATED
 from tracing import WAITS, Trace
 
@@ -46,7 +46,10 @@ def pacing_vkms(lab):
     begin, end = frames[0][0], frames[-1][0]
     calls = trace.calls_by_name(begin, end)
     counts = quiet_counts(trace, frames)
-    lab.expect(len(counts) >= FRAMES / 10, "the host is too slow: hardly a frame was quick")
+    # Where nearly each slice takes over 2 ms a timer waits all the time, and calls tell nothing.
+    if len(counts) < FRAMES / 10:
+        raise Skipped(f"the host is too slow: {len(counts)} of {len(gaps)} frames were quick, "
+                      f"{missed} blanks missed")
     each = statistics.mean(counts)
     lab.measure(
         f"{len(gaps)} frames, {missed} blanks missed, {stalls} late by the host; "
