@@ -10,30 +10,10 @@ import Geometry
   private static let partLimit = 32
 
   private var list = EdgeList()
-  /// The edges of the row that was scanned last.
-  private var activeEdges = Scratch<RowCrossing>(capacity: 2)
-  /// Coverage of rows that are likely to come, for edges that are disjoint, and places there that
-  /// no edge has.
-  private var strips = Scratch<EdgeStrip>(capacity: 0)
-  private var freeStrips = Scratch<Int>(capacity: 0)
-  /// The strips of the edges, from left to right.
-  private var order = unsafe Scratch<UnsafePointer<EdgeStrip>>(capacity: 0)
-  /// The row that was scanned last.
-  private var listedRow = 0
+  private var edges = ActiveEdges()
   /// The row before which the rows end that are going to be scanned, as far as is known.
   var wantedEnd = 0
-  /// The first row behind the last one entered in which an edge begins or ends.
-  private var nextEdgeEvent = 0
-  /// True if all edges run through the whole row.
-  private var isWhole = false
-  /// True if one is an arc of a tiny circle, whose bulges strips do not have.
-  private var hasTinyArcs = false
-  private var lacksStrips = false
   private var mayUseStrips = true
-  /// True if edges were disjoint in the last row for which that was asked.
-  private var wasDisjoint = true
-  /// The row in which the edges were located last.
-  private var locatedRow = Int.min
   private var denseRows = DenseRows()
   /// True if the outline is known not to overlap itself, so that rows of many edges are summed.
   private var sumsDenseRows = false
@@ -73,11 +53,9 @@ import Geometry
     sumsDenseRows =
       paths.contains(.starRows) && list.hasDenseRows && parts.count == 0
       && StarPolygon.holds(outline)
-    removeAll()
+    edges.begin()
     denseRows.forget()
     spanCache.forget()
-    listedRow = .min
-    nextEdgeEvent = .min
     guard list.edges.count > 0 else {
       bounds = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
       isPixelRect = false
@@ -100,7 +78,7 @@ import Geometry
   /// Mutating for the reason that `Slots` gives.
   var isLarge: Bool {
     mutating get {
-      if list.edges.capacity > 8192 || strips.capacity > 2048 { return true }
+      if list.edges.capacity > 8192 || edges.isLarge { return true }
       // Parts have edges of their own.
       var byteCount = 0
       for index in 0..<parts.count { unsafe byteCount &+= parts.base[index].byteCount }
@@ -169,9 +147,7 @@ import Geometry
   /// Mutating for the reason that `Slots` gives.
   var byteCount: Int {
     mutating get {
-      var count =
-        list.byteCount &+ activeEdges.byteCount &+ strips.byteCount &+ freeStrips.byteCount
-      unsafe count &+= order.byteCount &+ denseRows.byteCount
+      var count = list.byteCount &+ edges.byteCount &+ denseRows.byteCount
       count &+= contours.byteCount &+ spanCache.byteCount &+ parts.byteCount
       for index in 0..<parts.count { unsafe count &+= parts.base[index].byteCount }
       return count
@@ -262,20 +238,15 @@ import Geometry
         row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, isEvenOdd: isEvenOdd,
         to: &spans)
     }
-    advance(to: row)
+    edges.advance(to: row, of: list)
     // Strips of so many edges would take more memory than they save time.
-    if isWhole && !hasTinyArcs && !isDense && mayUseStrips {
-      if isDisjoint(row: row) {
-        if lacksStrips { assignStrips() }
-        wasDisjoint = unsafe DisjointEdges.appendSpans(
-          activeEdges.base, count: activeEdges.count, edges: list.edges.base, strips: strips.base,
-          row: row,
-          limit: stripLimit, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
-        if wasDisjoint { return }
-        locateEdges(row: row)
-      }
+    if edges.mayHaveStrips && !isDense && mayUseStrips {
+      let isDone = edges.appendStrips(
+        row: row, limit: stripLimit(from: row), minX: minX, maxX: maxX, of: list,
+        isEvenOdd: isEvenOdd, to: &spans)
+      if isDone { return }
     } else {
-      locateEdges(row: row)
+      edges.locate(in: row, of: list)
     }
     sum(minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
   }
@@ -302,8 +273,9 @@ import Geometry
     let end = fillStrips(of: rows, minX: minX, maxX: maxX)
     if end == row { return 0 }
     let count = unsafe RowWriter.write(
-      order.base, count: order.count, colors, rows: row..<end, minX: minX, maxX: maxX, to: surface)
-    listedRow = max(row, row + count - 1)
+      edges.order.base, count: edges.order.count, colors, rows: row..<end, minX: minX, maxX: maxX,
+      to: surface)
+    edges.pass(to: max(row, row + count - 1))
     return count
   }
 
@@ -325,197 +297,51 @@ import Geometry
     return spanCache.holds(rows.lowerBound) ? rows.upperBound : rows.lowerBound
   }
 
-  /// Lists the strips of a row's edges, and fills those that do not hold the row.
+  /// Lists the strips of a row's edges.
   ///
   /// - Returns: the row before which they end, of the given ones; the first one where they cannot
   ///   be used.
   private mutating func fillStrips(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
     let row = rows.lowerBound
     if !hasStrips || list.isDense(row: row) { return row }
-    advance(to: row)
-    guard isWhole, !hasTinyArcs, isDisjoint(row: row) else { return row }
-    if lacksStrips { assignStrips() }
-    unsafe order.removeAll()
-    var end = min(rows.upperBound, max(nextEdgeEvent, row + 1))
-    var winding = 0
-    for place in 0..<activeEdges.count {
-      let crossing = unsafe activeEdges.base + place
-      let strip = unsafe strips.base + crossing.pointee.strip
-      let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
-      if unsafe !strip.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
-        unsafe EdgeStrip.fill(
-          strip, list.edges.base + crossing.pointee.index, row: row, limit: stripLimit, minX: minX,
-          maxX: maxX, outer: winding, step: step)
-      }
-      // A row that crosses more pixels than a strip has bytes for.
-      if unsafe firstlight_strip_offset(strip)[0] < 0 { return row }
-      winding += step
-      end = unsafe min(end, strip.pointee.first_row + strip.pointee.row_count)
-      unsafe order.append(UnsafePointer(strip))
-    }
-    return end
+    return edges.listStrips(
+      of: rows, limit: stripLimit(from: row), minX: minX, maxX: maxX, of: list,
+      isEvenOdd: isEvenOdd)
   }
 
   /// Points a kernel's item at the rows that were prepared last.
   func fill(_ item: inout firstlight_row_item) {
     if spanCache.isOn { unsafe item.cached = spanCache.kernelRows }
-    unsafe item.strips = UnsafePointer(order.base)
-    unsafe item.count = order.count
+    unsafe item.strips = UnsafePointer(edges.order.base)
+    unsafe item.count = edges.order.count
   }
 
   /// Appends the coverage of the row whose crossings were located, whatever they are.
   private mutating func sum(
     minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
-    let edges = unsafe list.edges.base
     scratch.cells.begin(left: minX, right: maxX)
-    let isResolved = RowOrder.isAmbiguous(&activeEdges, clip: list.clipRight)
+    let isResolved = RowOrder.isAmbiguous(&edges.crossings, clip: list.clipRight)
     if isResolved {
       scratch.resolver.accumulate(
-        activeEdges, edges: list, isEvenOdd: isEvenOdd, into: &scratch.cells)
+        edges.crossings, edges: list, isEvenOdd: isEvenOdd, into: &scratch.cells)
     } else {
-      let crossings = unsafe activeEdges.base
-      for position in 0..<activeEdges.count {
+      let crossings = unsafe edges.crossings.base
+      for position in 0..<edges.crossings.count {
         let crossing = unsafe crossings + position
         let piece = unsafe RowPiece(
           topX: crossing.pointee.startX, bottomX: crossing.pointee.endX,
           top: crossing.pointee.startY, bottom: crossing.pointee.endY)
         unsafe scratch.cells.add(
-          piece, of: edges[crossing.pointee.index], winding: crossing.pointee.winding)
+          piece, of: list.edges.base[crossing.pointee.index], winding: crossing.pointee.winding)
       }
     }
     spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
   }
 
-  /// The number of rows for which strips are filled.
-  private var stripLimit: Int { min(max(wantedEnd &- listedRow, 1), firstlight_strip_rows) }
-
-  /// Lists the edges of a row.
-  private mutating func advance(to row: Int) {
-    if row == listedRow { return }
-    if row > listedRow, row < nextEdgeEvent { isWhole = true } else { enter(row: row) }
-    listedRow = row
-  }
-
-  private mutating func enter(row: Int) {
-    let rowTop = row << 16
-    nextEdgeEvent = list.nextStart(after: row)
-    isWhole = true
-    hasTinyArcs = false
-    if row < listedRow || listedRow == .min {
-      removeAll()
-      for index in 0..<list.edges.count {
-        let edge = unsafe list.edges.base + index
-        if unsafe (max(edge.pointee.top, 0) >> 16) < row, unsafe edge.pointee.bottom > rowTop {
-          append(index, rowTop: rowTop)
-        }
-      }
-    } else {
-      let edges = unsafe list.edges.base
-      let crossings = unsafe activeEdges.base
-      var write = 0
-      for read in 0..<activeEdges.count {
-        let crossing = unsafe crossings + read
-        let edge = unsafe edges + crossing.pointee.index
-        if unsafe edge.pointee.bottom <= rowTop {
-          if unsafe crossing.pointee.strip >= 0 { unsafe freeStrips.append(crossing.pointee.strip) }
-          continue
-        }
-        if write != read { unsafe crossings[write] = crossing.pointee }
-        unsafe note(edge, rowTop: rowTop)
-        write &+= 1
-      }
-      activeEdges.count = write
-      for skipped in (listedRow + 1)..<row { appendStarting(in: skipped, rowTop: rowTop) }
-    }
-    appendStarting(in: row, rowTop: rowTop)
-  }
-
-  private mutating func removeAll() {
-    activeEdges.removeAll()
-    locatedRow = .min
-    strips.removeAll()
-    freeStrips.removeAll()
-    wasDisjoint = true
-  }
-
-  /// Takes into account that an edge is in the row.
-  @inline(__always)
-  private mutating func note(_ edge: UnsafePointer<Edge>, rowTop: Int) {
-    let bottom = unsafe edge.pointee.bottom
-    nextEdgeEvent = min(nextEdgeEvent, bottom &>> 16)
-    if unsafe edge.pointee.top > rowTop || bottom < rowTop &+ Fixed.one { isWhole = false }
-    if unsafe edge.pointee.isTinyArc { hasTinyArcs = true }
-  }
-
-  private mutating func append(_ index: Int, rowTop: Int) {
-    let edge = unsafe list.edges.base + index
-    // Edges on the right border of the clip show nothing.
-    guard unsafe edge.pointee.minX < Double(list.clipRight >> 16) else { return }
-    lacksStrips = true
-    unsafe activeEdges.append(
-      RowCrossing(
-        index: index, startX: 0, endX: 0, startY: 0, endY: .min, winding: edge.pointee.winding))
-    unsafe note(edge, rowTop: rowTop)
-  }
-
-  private mutating func appendStarting(in row: Int, rowTop: Int) {
-    guard row >= list.firstRow, row < list.endRow else { return }
-    var index = unsafe Int(list.heads.base[row - list.firstRow])
-    while index >= 0 {
-      if unsafe list.edges.base[index].bottom > rowTop { append(index, rowTop: rowTop) }
-      index = unsafe Int(list.links.base[index])
-    }
-  }
-
-  /// True if the active edges are disjoint in a row that all of them cross whole. The answer of the
-  /// last such row holds until it proves wrong.
-  @inline(__always)
-  private mutating func isDisjoint(row: Int) -> Bool {
-    if wasDisjoint { return true }
-    locateEdges(row: row)
-    wasDisjoint = unsafe DisjointEdges.holds(activeEdges.base, count: activeEdges.count)
-    return wasDisjoint
-  }
-
-  /// Computes where the listed edges lie in the row.
-  private mutating func locateEdges(row: Int) {
-    if row == locatedRow { return }
-    locatedRow = row
-    let rowTop = row << 16
-    let rowEnd = rowTop &+ Fixed.one
-    let edges = unsafe list.edges.base
-    let crossings = unsafe activeEdges.base
-    for place in 0..<activeEdges.count {
-      let crossing = unsafe crossings + place
-      let edge = unsafe edges + crossing.pointee.index
-      let startY = unsafe max(edge.pointee.top, rowTop)
-      let endY = unsafe min(edge.pointee.bottom, rowEnd)
-      unsafe crossing.pointee.startX =
-        crossing.pointee.endY == startY ? crossing.pointee.endX : edge.pointee.x(at: startY)
-      unsafe crossing.pointee.endX = edge.pointee.x(at: endY)
-      unsafe crossing.pointee.startY = startY
-      unsafe crossing.pointee.endY = endY
-    }
-  }
-
-  /// Gives every edge that has none a strip of its own, empty.
-  private mutating func assignStrips() {
-    lacksStrips = false
-    for place in 0..<activeEdges.count {
-      let crossing = unsafe activeEdges.base + place
-      if unsafe crossing.pointee.strip >= 0 { continue }
-      var slot = strips.count
-      if freeStrips.count > 0 {
-        slot = freeStrips[freeStrips.count - 1]
-        freeStrips.count -= 1
-      } else {
-        strips.reserve(slot + 1)
-        strips.count += 1
-      }
-      unsafe (strips.base + slot).pointee.row_count = 0
-      unsafe crossing.pointee.strip = slot
-    }
+  /// The most rows that a strip is filled for.
+  private func stripLimit(from row: Int) -> Int {
+    min(max(wantedEnd &- row, 1), firstlight_strip_rows)
   }
 }
 

@@ -1,0 +1,237 @@
+internal import CKernels
+
+/// The edges of an outline that cross a row, listed anew from row to row, and the strips that hold
+/// their coverage of some rows to come.
+///
+/// Rows are listed quickest downwards, but in any order, and rows may be left out.
+@safe struct ActiveEdges: ~Copyable {
+  /// The edges of the listed row; where they lie in it is known behind `locate`.
+  var crossings = Scratch<RowCrossing>(capacity: 2)
+  private var strips = Scratch<EdgeStrip>(capacity: 0)
+  /// Places in `strips` that no edge has.
+  private var freeStrips = Scratch<Int>(capacity: 0)
+  /// The strips of the row for which they were listed last, from left to right.
+  private(set) var order = unsafe Scratch<UnsafePointer<EdgeStrip>>(capacity: 0)
+  /// The row that was listed last.
+  private var row = Int.min
+  /// The first row behind the last one entered in which an edge begins or ends.
+  private var nextEvent = Int.min
+  /// True if all edges run through the whole row.
+  private var isWhole = false
+  /// True if one is an arc of a tiny circle, whose bulges strips do not have.
+  private var hasTinyArcs = false
+  private var lacksStrips = false
+  /// True if edges were disjoint in the last row for which that was asked.
+  private var wasDisjoint = true
+  /// The row in which the edges were located last.
+  private var locatedRow = Int.min
+
+  /// The memory that it takes, in bytes.
+  var byteCount: Int {
+    unsafe crossings.byteCount &+ strips.byteCount &+ freeStrips.byteCount &+ order.byteCount
+  }
+
+  /// True if it has more strips than are kept for another outline.
+  var isLarge: Bool { strips.capacity > 2048 }
+
+  /// Begins with another list of edges.
+  mutating func begin() {
+    removeAll()
+    row = .min
+    nextEvent = .min
+  }
+
+  // MARK: Rows
+
+  /// Lists the edges of a row.
+  mutating func advance(to row: Int, of list: borrowing EdgeList) {
+    if row == self.row { return }
+    if row > self.row, row < nextEvent { isWhole = true } else { enter(row, of: list) }
+    self.row = row
+  }
+
+  /// Tells that rows up to one were drawn from the strips, all of them before the next event.
+  mutating func pass(to row: Int) { self.row = row }
+
+  private mutating func enter(_ row: Int, of list: borrowing EdgeList) {
+    let rowTop = row << 16
+    nextEvent = list.nextStart(after: row)
+    isWhole = true
+    hasTinyArcs = false
+    if row < self.row || self.row == .min {
+      removeAll()
+      for index in 0..<list.edges.count {
+        let edge = unsafe list.edges.base + index
+        if unsafe (max(edge.pointee.top, 0) >> 16) < row, unsafe edge.pointee.bottom > rowTop {
+          append(index, of: list, rowTop: rowTop)
+        }
+      }
+    } else {
+      let edges = unsafe list.edges.base
+      let crossings = unsafe self.crossings.base
+      var write = 0
+      for read in 0..<self.crossings.count {
+        let crossing = unsafe crossings + read
+        let edge = unsafe edges + crossing.pointee.index
+        if unsafe edge.pointee.bottom <= rowTop {
+          if unsafe crossing.pointee.strip >= 0 { unsafe freeStrips.append(crossing.pointee.strip) }
+          continue
+        }
+        if write != read { unsafe crossings[write] = crossing.pointee }
+        unsafe note(edge, rowTop: rowTop)
+        write &+= 1
+      }
+      self.crossings.count = write
+      for skipped in (self.row + 1)..<row { appendStarting(in: skipped, of: list, rowTop: rowTop) }
+    }
+    appendStarting(in: row, of: list, rowTop: rowTop)
+  }
+
+  private mutating func removeAll() {
+    crossings.removeAll()
+    locatedRow = .min
+    strips.removeAll()
+    freeStrips.removeAll()
+    wasDisjoint = true
+  }
+
+  /// Takes into account that an edge is in the row.
+  @inline(__always)
+  private mutating func note(_ edge: UnsafePointer<Edge>, rowTop: Int) {
+    let bottom = unsafe edge.pointee.bottom
+    nextEvent = min(nextEvent, bottom &>> 16)
+    if unsafe edge.pointee.top > rowTop || bottom < rowTop &+ Fixed.one { isWhole = false }
+    if unsafe edge.pointee.isTinyArc { hasTinyArcs = true }
+  }
+
+  private mutating func append(_ index: Int, of list: borrowing EdgeList, rowTop: Int) {
+    let edge = unsafe list.edges.base + index
+    guard unsafe list.isSeen(edge) else { return }
+    lacksStrips = true
+    unsafe crossings.append(
+      RowCrossing(
+        index: index, startX: 0, endX: 0, startY: 0, endY: .min, winding: edge.pointee.winding))
+    unsafe note(edge, rowTop: rowTop)
+  }
+
+  private mutating func appendStarting(
+    in row: Int, of list: borrowing EdgeList, rowTop: Int
+  ) {
+    guard row >= list.firstRow, row < list.endRow else { return }
+    var index = unsafe Int(list.heads.base[row - list.firstRow])
+    while index >= 0 {
+      if unsafe list.edges.base[index].bottom > rowTop { append(index, of: list, rowTop: rowTop) }
+      index = unsafe Int(list.links.base[index])
+    }
+  }
+
+  /// Computes where the listed edges lie in the row.
+  mutating func locate(in row: Int, of list: borrowing EdgeList) {
+    if row == locatedRow { return }
+    locatedRow = row
+    let rowTop = row << 16
+    let rowEnd = rowTop &+ Fixed.one
+    let edges = unsafe list.edges.base
+    let crossings = unsafe self.crossings.base
+    for place in 0..<self.crossings.count {
+      let crossing = unsafe crossings + place
+      let edge = unsafe edges + crossing.pointee.index
+      let startY = unsafe max(edge.pointee.top, rowTop)
+      let endY = unsafe min(edge.pointee.bottom, rowEnd)
+      unsafe crossing.pointee.startX =
+        crossing.pointee.endY == startY ? crossing.pointee.endX : edge.pointee.x(at: startY)
+      unsafe crossing.pointee.endX = edge.pointee.x(at: endY)
+      unsafe crossing.pointee.startY = startY
+      unsafe crossing.pointee.endY = endY
+    }
+  }
+
+  // MARK: Strips
+
+  /// True if strips have the coverage of the listed row, as far as its edges are disjoint.
+  @inline(__always) var mayHaveStrips: Bool { isWhole && !hasTinyArcs }
+
+  /// True if the edges are disjoint in a row that all of them cross whole. The answer of the last
+  /// such row holds until it proves wrong.
+  @inline(__always)
+  private mutating func areDisjoint(in row: Int, of list: borrowing EdgeList) -> Bool {
+    if wasDisjoint { return true }
+    locate(in: row, of: list)
+    wasDisjoint = unsafe DisjointEdges.holds(crossings.base, count: crossings.count)
+    return wasDisjoint
+  }
+
+  /// Appends the coverage of the listed row from the strips of its edges, which are filled where
+  /// they do not hold it.
+  ///
+  /// - Parameters:
+  ///   - row: one for which `mayHaveStrips`.
+  ///   - limit: the most rows that a strip is filled for.
+  /// - Returns: false if edges share pixels; then nothing is appended, and they are located.
+  @inline(__always)
+  mutating func appendStrips(
+    row: Int, limit: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, isEvenOdd: Bool,
+    to spans: inout SpanRow
+  ) -> Bool {
+    guard areDisjoint(in: row, of: list) else { return false }
+    if lacksStrips { assignStrips() }
+    wasDisjoint = unsafe DisjointEdges.appendSpans(
+      crossings.base, count: crossings.count, edges: list.edges.base, strips: strips.base,
+      row: row, limit: limit, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
+    if !wasDisjoint { locate(in: row, of: list) }
+    return wasDisjoint
+  }
+
+  /// Lists the strips of the first row's edges in `order`, and fills those that do not hold it.
+  ///
+  /// - Parameter limit: the most rows that a strip is filled for.
+  /// - Returns: the row before which they end, of the given ones; the first one where they cannot
+  ///   be used.
+  mutating func listStrips(
+    of rows: Range<Int>, limit: Int, minX: Int, maxX: Int, of list: borrowing EdgeList,
+    isEvenOdd: Bool
+  ) -> Int {
+    let row = rows.lowerBound
+    advance(to: row, of: list)
+    guard mayHaveStrips, areDisjoint(in: row, of: list) else { return row }
+    if lacksStrips { assignStrips() }
+    unsafe order.removeAll()
+    var end = min(rows.upperBound, max(nextEvent, row + 1))
+    var winding = 0
+    for place in 0..<crossings.count {
+      let crossing = unsafe crossings.base + place
+      let strip = unsafe strips.base + crossing.pointee.strip
+      let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
+      if unsafe !strip.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
+        unsafe EdgeStrip.fill(
+          strip, list.edges.base + crossing.pointee.index, row: row, limit: limit, minX: minX,
+          maxX: maxX, outer: winding, step: step)
+      }
+      // A row that crosses more pixels than a strip has bytes for.
+      if unsafe firstlight_strip_offset(strip)[0] < 0 { return row }
+      winding += step
+      end = unsafe min(end, strip.pointee.first_row + strip.pointee.row_count)
+      unsafe order.append(UnsafePointer(strip))
+    }
+    return end
+  }
+
+  /// Gives every edge that has none a strip of its own, empty.
+  private mutating func assignStrips() {
+    lacksStrips = false
+    for place in 0..<crossings.count {
+      let crossing = unsafe crossings.base + place
+      if unsafe crossing.pointee.strip >= 0 { continue }
+      var slot = strips.count
+      if freeStrips.count > 0 {
+        slot = freeStrips[freeStrips.count - 1]
+        freeStrips.count -= 1
+      } else {
+        strips.reserve(slot + 1)
+        strips.count += 1
+      }
+      unsafe (strips.base + slot).pointee.row_count = 0
+      unsafe crossing.pointee.strip = slot
+    }
+  }
+}
