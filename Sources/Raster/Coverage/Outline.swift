@@ -64,7 +64,7 @@ import Geometry
     bounds = PixelRect(
       minX: max(Int(max(list.minX, 0).rounded(.down)), 0), minY: list.firstRow,
       maxX: Int(max(min(list.maxX, Double(width)), 0).rounded(.up)), maxY: list.endRow)
-    isPixelRect = findsPixelRect()
+    isPixelRect = paths.contains(.pixelRects) && findsPixelRect()
     // The parts have all edges, too.
     if parts.count > 0 {
       list = EdgeList()

@@ -41,6 +41,9 @@ package struct FastPaths: OptionSet, Sendable {
   package static let starRows = FastPaths(rawValue: 16384)
   /// Rows of a scaled image that neighbouring rows share: `MixedRows`.
   package static let mixedRows = FastPaths(rawValue: 32768)
+  /// Rectangles on pixel borders that are their bounds: `Outline.isPixelRect`. Rectangles that need
+  /// no coverage are found by it.
+  package static let pixelRects = FastPaths(rawValue: 65536)
 
-  package static let all = FastPaths(rawValue: 65535)
+  package static let all = FastPaths(rawValue: 131071)
 }
