@@ -5,8 +5,6 @@ import Geometry
 ///
 /// The line's pixels, except for those outside of damage shapes, are all written for every row: by
 /// the background where intervals remain, else by the opaque operation that closed the interval.
-/// Where nothing is in front of these they are written to the surface itself, if its pixels are
-/// composed ones.
 @safe struct RowComposer: ~Copyable {
   var paths = FastPaths.all
   private var list = RowCollector()
@@ -17,8 +15,6 @@ import Geometry
   /// The parts of rows that are drawn; only on upright surfaces of composed pixels, and without
   /// groups.
   var damageShapes = DamageShapes()
-  /// The stretches with something in front that is not opaque.
-  private var mixed = RowStretches()
   /// A composed row, from the rectangle's left border, and eight spare pixels.
   private var ownLine = Scratch<UInt32>(capacity: 2048)
   /// The row that is composed: `ownLine`, or one in the surface.
@@ -76,11 +72,6 @@ import Geometry
         row: row, minX: minX, maxX: maxX, order: order, items: &items, groups: groups, into: &list)
     }
     let isFlat = groups.isEmpty || !list.hasGroups
-    if !isInPlace, isFlat, surface.format.isNative, surface.rotation == .upright,
-      paths.contains(.opaqueStretches)
-    {
-      return compose(row: row, minX: minX, items: items, to: surface)
-    }
     unsafe line = line(of: row, minX: minX, on: surface)
     let background = surface.format.background
     for index in 0..<list.visible.count {
@@ -98,6 +89,7 @@ import Geometry
       unsafe groupBlender.blend(
         list, row: row, minX: minX, maxX: maxX, items: items, with: blender, into: line)
     }
+    if damageShapes.isSet { return copy(damageShapes.stretches, row: row, minX: minX, to: surface) }
     write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
   }
 
@@ -312,78 +304,5 @@ import Geometry
     }
     if keepsBase { return }
     unsafe Blend.fill(target + written, count: maxX &- written, with: base)
-  }
-
-  /// Composes and writes a row whose operations stand in no groups: what is opaque goes where it
-  /// belongs at once, and only the stretches where other operations are in front go through the
-  /// line.
-  private mutating func compose(
-    row: Int, minX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
-  ) {
-    let operations = unsafe list.operations.base
-    let spans = unsafe list.spans.spans.base
-    mixed.removeAll()
-    for index in 0..<list.operations.count {
-      let operation = unsafe operations[index]
-      for place in operation.firstSpan..<operation.endSpan {
-        let span = unsafe spans[place]
-        if operation.isOpaque && VisibleIntervals.isClosing(span) { continue }
-        mixed.add(from: max(span.x, operation.start), to: min(span.end, operation.end))
-      }
-    }
-    let target = unsafe surface.line(row)
-    let pixels = unsafe line - minX
-    let background = surface.format.background
-    for index in 0..<list.visible.count {
-      let interval = list.visible[index]
-      mixed.forEachPart(from: interval.start, to: interval.end) { start, end, isInside in
-        unsafe Blend.fill(
-          (isInside ? pixels : target) + start, count: end &- start, with: background)
-      }
-    }
-    for index in stride(from: list.operations.count &- 1, through: 0, by: -1) {
-      var operation = unsafe operations[index]
-      let endSpan = operation.endSpan
-      while operation.firstSpan < endSpan {
-        let span = unsafe spans[operation.firstSpan]
-        operation.endSpan = operation.firstSpan &+ 1
-        if operation.isOpaque && VisibleIntervals.isClosing(span) {
-          let (first, last) = (max(span.x, operation.start), min(span.end, operation.end))
-          mixed.forEachPart(from: first, to: last) { start, end, isInside in
-            let place = unsafe (isInside ? pixels : target) + start
-            if operation.isPlain {
-              unsafe Blend.fill(place, count: end &- start, with: operation.color)
-            } else {
-              unsafe items.base[operation.item].shader.fetch(
-                x: start, y: row, count: end &- start, into: place)
-            }
-          }
-        } else {
-          while operation.endSpan < endSpan,
-            unsafe !(operation.isOpaque && VisibleIntervals.isClosing(spans[operation.endSpan]))
-          {
-            operation.endSpan &+= 1
-          }
-          unsafe blender.blend(
-            operation, of: spans, masks: list.spans.mask.base, row: row, items: items,
-            into: pixels)
-        }
-        operation.firstSpan = operation.endSpan
-      }
-    }
-    for index in 0..<mixed.count {
-      let stretch = mixed[index]
-      guard damageShapes.isSet else {
-        unsafe (target + stretch.start).copy(
-          from: pixels + stretch.start, count: stretch.end &- stretch.start)
-        continue
-      }
-      // Stretches may have become one over what is not composed.
-      damageShapes.stretches.forEachPart(from: stretch.start, to: stretch.end) {
-        start, end, isInside in
-        if !isInside { return }
-        unsafe (target + start).copy(from: pixels + start, count: end &- start)
-      }
-    }
   }
 }

@@ -212,7 +212,7 @@ struct Sweep: ~Copyable {
   mutating func limit(to places: [Int], on surface: Surface) {
     composer.damageShapes.removeAll()
     guard groups.isEmpty, surface.rotation == .upright, surface.format.isNative,
-      paths.isSuperset(of: [.damageShapes, .opaqueStretches])
+      paths.contains(.damageShapes)
     else { return }
     for place in places {
       let slot = slots[place]

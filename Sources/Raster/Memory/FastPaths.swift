@@ -13,9 +13,10 @@ package struct FastPaths: OptionSet, Sendable {
   package static let paintedBands = FastPaths(rawValue: 2)
   /// Rows that kernels write without a line. Of painted bands.
   package static let writtenRows = FastPaths(rawValue: 4)
-  /// Opaque stretches of a row that go where they belong: `RowComposer.compose`.
-  package static let opaqueStretches = FastPaths(rawValue: 8)
-  /// Drawing that ends where damaged shapes do: `DamageShapes`. Needs opaque stretches.
+  /// Rectangles on pixel borders that are their bounds: `Outline.isPixelRect`. Rectangles that need
+  /// no coverage are found by it.
+  package static let pixelRects = FastPaths(rawValue: 8)
+  /// Drawing that ends where damaged shapes do: `DamageShapes`.
   package static let damageShapes = FastPaths(rawValue: 16)
   /// Comparison of lists that are known to share commands with the ones before.
   package static let toldChanges = FastPaths(rawValue: 32)
@@ -41,9 +42,6 @@ package struct FastPaths: OptionSet, Sendable {
   package static let starRows = FastPaths(rawValue: 16384)
   /// Rows of a scaled image that neighbouring rows share: `MixedRows`.
   package static let mixedRows = FastPaths(rawValue: 32768)
-  /// Rectangles on pixel borders that are their bounds: `Outline.isPixelRect`. Rectangles that need
-  /// no coverage are found by it.
-  package static let pixelRects = FastPaths(rawValue: 65536)
 
-  package static let all = FastPaths(rawValue: 131071)
+  package static let all = FastPaths(rawValue: 65535)
 }

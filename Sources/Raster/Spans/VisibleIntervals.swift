@@ -13,7 +13,7 @@
   private var next = Scratch<Interval>(capacity: 16)
 
   /// True if such a span of an opaque item closes its interval, whatever others the item has.
-  @inline(__always) static func isClosing(_ span: CoverageSpan) -> Bool {
+  @inline(__always) private static func isClosing(_ span: CoverageSpan) -> Bool {
     span.isFull && span.length >= shortestClosing
   }
 
@@ -106,21 +106,5 @@
     unsafe (all + (first &+ 1)).copy(from: all + last, count: count &- last)
     stretches.count &-= last &- first &- 1
     unsafe all[first] = stretch
-  }
-
-  /// Calls with the parts of `start..<end` from left to right, and whether each is in a stretch.
-  @inline(__always)
-  func forEachPart(from start: Int, to end: Int, _ body: (Int, Int, _ isInside: Bool) -> Void) {
-    var place = start
-    for index in 0..<count {
-      let stretch = self[index]
-      if stretch.end <= place { continue }
-      if stretch.start >= end { break }
-      if stretch.start > place { body(place, stretch.start, false) }
-      let inside = max(place, stretch.start)
-      place = min(stretch.end, end)
-      body(inside, place, true)
-    }
-    if place < end { body(place, end, false) }
   }
 }
