@@ -16,28 +16,25 @@ enum BandPlan {
   /// The line is composed of what is not hidden.
   case frontToBack
 
-  /// Rows for which the items in them are looked up together.
+  // Times are ratios on an AMD EPYC of the fourth generation at 1920×1080.
+
+  /// Rows for which the items in them are looked up together. 1000 circles take 1.03 times the
+  /// instructions of bands of 64 rows, the other cases as many.
   static let height = 16
 
-  /// The most items that are looked up wherever one begins or ends: then all rows between have the
-  /// same ones, and can be written at once.
-  static let fewItems = 2
-
   /// Opaque items of up to this width are painted over others without a look at what they hide: the
-  /// look costs as much as their pixels.
+  /// look costs as much as their pixels. A splash takes 1.29 times as long where all items are
+  /// looked at, and a picture around a hole 1.6 times where none are.
   private static let largestHiding = 192
 
-  /// Narrower rows, as where an arc has grown, are as well painted one by one: many of those have
-  /// edges that begin or end.
-  static let leastBatchedWidth = 64
-
-  /// Shorter rows of a rotated scanout are composed, where a gradient has to be begun anew for
-  /// each.
-  private static let leastGradientLength = 16
+  /// Shorter rows of a scanout that is rotated by a quarter turn are composed, where a gradient has
+  /// to be begun anew for each: from rows of 64 pixels, which take .46 of the time, to those of
+  /// 128, which take 1.1 times.
+  private static let leastGradientLength = 128
 
   /// Fewer rows of a scanout whose pixels are dithered are composed: a pattern of them has to be
-  /// made, and is as long as a row.
-  private static let leastPatternRows = 32
+  /// made, and is as long as a row. 8 rows of 1000 pixels take .76 of the time, 16 take 1.14 times.
+  private static let leastPatternRows = 16
 
   /// Chooses for rows of an upright surface, or of a band that is rotated later.
   ///
@@ -61,7 +58,7 @@ enum BandPlan {
     guard surface.format.isNative, surface.rotation == .upright,
       paths.contains(.writtenRows), !isAdded(above: first, order: order, items: items)
     else { return .painter(over: first) }
-    return .rows(over: first, areBatched: !hasDamageShapes && band.width >= leastBatchedWidth)
+    return .rows(over: first, areBatched: !hasDamageShapes)
   }
 
   // MARK: Without coverage
@@ -94,7 +91,8 @@ enum BandPlan {
       surface.rotation.swapsSides && !PixelRotator.sourceFormat(for: surface).isNative
     if unsafe top.pointee.shader.isOpaque {
       if surface.rotation != .upright, unsafe top.pointee.shader.isAxial,
-        (surface.rotation.swapsSides ? rect.height : rect.width) >= leastGradientLength
+        unsafe !surface.rotation.swapsSides || top.pointee.shader.isConstantAcrossRow
+          || rect.height >= leastGradientLength
       {
         return unsafe .rotatedGradient(top)
       }

@@ -408,7 +408,7 @@ struct Sweep: ~Copyable {
     while row < rect.maxY {
       var end = min(row + BandPlan.height, rect.maxY)
       let next = min(gather(from: row, to: end), rect.maxY)
-      if next > end || inBand.count <= BandPlan.fewItems { end = next }
+      if next > end { end = next }
       if composer.damageShapes.isSet, !composer.damageShapes.containsAny(of: inBand) {
         row = end
         continue
