@@ -291,3 +291,57 @@ struct CurvedShader: ~Copyable {
     return turns.replacing(with: 0, where: turns .>= 1)
   }
 }
+
+extension CurvedShader.Kind {
+  /// A gradient's kind, and the map to the space in which it is about the origin, as
+  /// `CurvedShader.init` has it; nil for one without extent.
+  ///
+  /// - Parameter inverse: maps to the gradient's own coordinates.
+  static func unit(
+    of geometry: Gradient.Geometry, _ inverse: AffineTransform
+  ) -> (CurvedShader.Kind, AffineTransform)? {
+    switch geometry {
+    case .axial(let start, let end):
+      let axis = end - start
+      let square = axis.dot(axis)
+      guard square > 0 else { return nil }
+      let turn = AffineTransform(
+        a: axis.dx / square, b: -axis.dy / square, c: axis.dy / square, d: axis.dx / square,
+        tx: 0, ty: 0)
+      return (.linear, inverse.followed(by: .translation(x: -start.x, y: -start.y), turn))
+    case .radial(let center, let radius, let scaleY):
+      guard radius > 0, scaleY != 0 else { return nil }
+      return (
+        .radial,
+        inverse.followed(
+          by: .translation(x: -center.x, y: -center.y),
+          .scale(x: 1 / radius, y: 1 / (radius * scaleY)))
+      )
+    case .focal(let center, let radius, let focus, let focalRadius):
+      let scale = max(radius, focalRadius)
+      guard scale > 0 else { return nil }
+      let map = inverse.followed(
+        by: .translation(x: -center.x, y: -center.y), .scale(x: 1 / scale, y: 1 / scale))
+      let start = (focus - center) * (1 / scale)
+      if start == .zero, focalRadius == 0 { return (.radial, map) }
+      let cone = CurvedShader.Cone(
+        start: SIMD2(Float(start.dx), Float(start.dy)),
+        way: SIMD2(Float(-start.dx), Float(-start.dy)), radius: Float(focalRadius / scale),
+        growth: Float((radius - focalRadius) / scale))
+      return (.conical(cone), map)
+    case .conic(let center, let startAngle):
+      return (
+        .conic,
+        inverse.followed(by: .translation(x: -center.x, y: -center.y), .rotation(-startAngle))
+      )
+    }
+  }
+}
+
+extension AffineTransform {
+  /// Rounds as one map after the other does.
+  fileprivate func followed(by first: AffineTransform, _ second: AffineTransform) -> AffineTransform
+  {
+    followed(by: first).followed(by: second)
+  }
+}

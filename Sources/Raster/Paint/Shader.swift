@@ -115,51 +115,14 @@ import Geometry
     guard let inverse = gradient.transform.followed(by: transform).inverse else {
       return setSolid(0)
     }
-    var toUnit = inverse
-    let kind: CurvedShader.Kind
-    switch gradient.geometry {
-    case .axial(let start, let end) where gradient.spread != .pad || plane != nil:
-      let axis = end - start
-      let square = axis.dot(axis)
-      guard square > 0 else { return setSolid(Color.pixel(ramp.color(at: 1))) }
-      kind = .linear
-      toUnit = toUnit.followed(by: .translation(x: -start.x, y: -start.y))
-      toUnit = toUnit.followed(
-        by: AffineTransform(
-          a: axis.dx / square, b: -axis.dy / square, c: axis.dy / square, d: axis.dx / square,
-          tx: 0, ty: 0))
-    case .axial(let start, let end):
+    if case .axial(let start, let end) = gradient.geometry, gradient.spread == .pad, plane == nil {
       source = .axial
-      axial.append(AxialShader(ramp: ramp, start: start, end: end, inverse: inverse))
-      return
-    case .radial(let center, let radius, let scaleY):
-      guard radius > 0, scaleY != 0 else {
-        return setSolid(Color.pixel(ramp.color(at: 1)))
-      }
-      kind = .radial
-      toUnit = toUnit.followed(by: .translation(x: -center.x, y: -center.y))
-      toUnit = toUnit.followed(by: .scale(x: 1 / radius, y: 1 / (radius * scaleY)))
-    case .focal(let center, let radius, let focus, let focalRadius):
-      let scale = max(radius, focalRadius)
-      guard scale > 0 else { return setSolid(Color.pixel(ramp.color(at: 1))) }
-      let start = (focus - center) * (1 / scale)
-      if start == .zero, focalRadius == 0 {
-        kind = .radial
-      } else {
-        let cone = CurvedShader.Cone(
-          start: SIMD2(Float(start.dx), Float(start.dy)),
-          way: SIMD2(Float(-start.dx), Float(-start.dy)), radius: Float(focalRadius / scale),
-          growth: Float((radius - focalRadius) / scale))
-        if !cone.isNested { isOpaque = false }
-        kind = .conical(cone)
-      }
-      toUnit = toUnit.followed(by: .translation(x: -center.x, y: -center.y))
-      toUnit = toUnit.followed(by: .scale(x: 1 / scale, y: 1 / scale))
-    case .conic(let center, let startAngle):
-      kind = .conic
-      toUnit = toUnit.followed(by: .translation(x: -center.x, y: -center.y))
-      toUnit = toUnit.followed(by: .rotation(-startAngle))
+      return axial.append(AxialShader(ramp: ramp, start: start, end: end, inverse: inverse))
     }
+    guard let (kind, toUnit) = CurvedShader.Kind.unit(of: gradient.geometry, inverse) else {
+      return setSolid(Color.pixel(ramp.color(at: 1)))
+    }
+    if case .conical(let cone) = kind, !cone.isNested { isOpaque = false }
     // A length of the ramp that differs from place to place may be any.
     let isEven = plane == nil && (kind == .radial || kind == .linear)
     let length = isEven ? 1 / toUnit.smallestScale : .infinity
