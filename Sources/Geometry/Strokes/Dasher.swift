@@ -119,56 +119,60 @@ extension Path {
     let last = end < 1 ? end * measure.length : measure.length
     var result = Path()
     for subpath in measure.subpaths {
-      guard subpath.end > subpath.start else {
+      if subpath.end > subpath.start {
+        append(dasher, of: subpath, measure, from: first, to: last, within: area, to: &result)
+      } else if first <= subpath.start && last >= subpath.end {
         // A dot has no length to cut.
-        if first <= subpath.start && last >= subpath.end {
-          result.append(elements[subpath.elements])
-        }
-        continue
-      }
-      let length = subpath.end - subpath.start
-      let isWhole = first <= subpath.start && last >= subpath.end
-      var cursor = subpath.curves.lowerBound
-      // The first dash of a closed subpath waits for the last one.
-      var opening: Double?
-      var isOpeningDone = false
-      let stretches = area.map {
-        measure.stretches(of: subpath, within: $0, grain: dasher.grain)
-      }
-      dasher.forEachDash(over: length, in: stretches) { dashStart, dashEnd in
-        if subpath.isClosed && isWhole && dashStart == 0 && opening == nil && dashEnd > 0 {
-          opening = dashEnd
-          if dashEnd < length { return }
-          isOpeningDone = true
-          result.append(self.elements[subpath.elements])
-          return
-        }
-        if isOpeningDone { return }
-        let from = max(first, subpath.start + dashStart)
-        let to = min(last, subpath.start + dashEnd)
-        if dashStart == dashEnd {
-          if subpath.start + dashStart >= first && subpath.start + dashStart <= last {
-            measure.appendMark(
-              at: subpath.start + dashStart, of: subpath, cursor: &cursor, to: &result)
-          }
-        } else if from < to {
-          measure.append(from: from, to: to, of: subpath, cursor: &cursor, to: &result)
-          if let opening, dashEnd >= length {
-            var cursor = subpath.curves.lowerBound
-            measure.append(
-              from: subpath.start, to: subpath.start + opening, of: subpath, cursor: &cursor,
-              continuing: true, to: &result)
-            isOpeningDone = true
-          }
-        }
-      }
-      if let opening, !isOpeningDone {
-        var cursor = subpath.curves.lowerBound
-        measure.append(
-          from: subpath.start, to: subpath.start + opening, of: subpath, cursor: &cursor,
-          to: &result)
+        result.append(elements[subpath.elements])
       }
     }
     return result
+  }
+
+  /// Appends the dashes of a subpath, between two lengths of the path.
+  private func append(
+    _ dasher: Dasher, of subpath: PathMeasure.Subpath, _ measure: PathMeasure,
+    from first: Double, to last: Double, within area: Rect?, to result: inout Path
+  ) {
+    let length = subpath.end - subpath.start
+    let isWhole = first <= subpath.start && last >= subpath.end
+    var cursor = subpath.curves.lowerBound
+    // The first dash of a closed subpath waits for the last one.
+    var opening: Double?
+    var isOpeningDone = false
+    let stretches = area.map { measure.stretches(of: subpath, within: $0, grain: dasher.grain) }
+    dasher.forEachDash(over: length, in: stretches) { dashStart, dashEnd in
+      if subpath.isClosed && isWhole && dashStart == 0 && opening == nil && dashEnd > 0 {
+        opening = dashEnd
+        if dashEnd < length { return }
+        isOpeningDone = true
+        result.append(self.elements[subpath.elements])
+        return
+      }
+      if isOpeningDone { return }
+      let from = max(first, subpath.start + dashStart)
+      let to = min(last, subpath.start + dashEnd)
+      if dashStart == dashEnd {
+        if subpath.start + dashStart >= first && subpath.start + dashStart <= last {
+          measure.appendMark(
+            at: subpath.start + dashStart, of: subpath, cursor: &cursor, to: &result)
+        }
+      } else if from < to {
+        measure.append(from: from, to: to, of: subpath, cursor: &cursor, to: &result)
+        if let opening, dashEnd >= length {
+          var cursor = subpath.curves.lowerBound
+          measure.append(
+            from: subpath.start, to: subpath.start + opening, of: subpath, cursor: &cursor,
+            continuing: true, to: &result)
+          isOpeningDone = true
+        }
+      }
+    }
+    if let opening, !isOpeningDone {
+      var cursor = subpath.curves.lowerBound
+      measure.append(
+        from: subpath.start, to: subpath.start + opening, of: subpath, cursor: &cursor,
+        to: &result)
+    }
   }
 }

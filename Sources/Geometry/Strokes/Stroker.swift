@@ -92,21 +92,7 @@ struct Stroker {
           endTangent: Stroker.direction(end - control2, end - control1, end - current))
         current = end
       case .arc(let arc):
-        if let circular = CircularArc(arc) {
-          let segment = StrokeSegment(circular)
-          if !StrokeSegment.begins(arc, at: current) { addLine(from: current, to: segment.start) }
-          if segment.length > 0, segments.last?.continues(with: segment) == true {
-            segments[segments.count - 1].extend(by: segment)
-          } else if segment.length > 0 {
-            segments.append(segment)
-          }
-          current = segment.end
-        } else {
-          if !StrokeSegment.begins(arc, at: current) { addLine(from: current, to: arc.start) }
-          current = arc.start
-          addEllipticArc(arc)
-          current = arc.end
-        }
+        current = addArc(arc, from: current)
       case .close:
         addLine(from: current, to: start)
         finish(isClosed: true, isDrawn: true, at: start)
@@ -142,6 +128,24 @@ struct Stroker {
     fitter.fit(curve, startTangent: startTangent, endTangent: endTangent, to: &segments)
   }
 
+  /// Adds an arc, and a line that leads to it.
+  /// - Returns: the end of the arc.
+  private mutating func addArc(_ arc: EllipticArc, from point: Point) -> Point {
+    guard let circular = CircularArc(arc) else {
+      if !StrokeSegment.begins(arc, at: point) { addLine(from: point, to: arc.start) }
+      addEllipticArc(arc)
+      return arc.end
+    }
+    let segment = StrokeSegment(circular)
+    if !StrokeSegment.begins(arc, at: point) { addLine(from: point, to: segment.start) }
+    if segment.length > 0, segments.last?.continues(with: segment) == true {
+      segments[segments.count - 1].extend(by: segment)
+    } else if segment.length > 0 {
+      segments.append(segment)
+    }
+    return segment.end
+  }
+
   private mutating func addEllipticArc(_ arc: EllipticArc) {
     let chord = arc.point(at: 1e-3) - arc.start
     addCurve(
@@ -170,25 +174,34 @@ struct Stroker {
     }
     let hasPlanes = !isClosed && style.cap == .butt && segments.count > 1
     if hasPlanes { flattenArcsAtEnds() }
-    let count = segments.count
-    reserveOutline(for: count)
+    reserveOutline(for: segments.count)
     prepareJoins(isClosed: isClosed)
     if isClosed || !isGentle { hasSimpleContours = false }
-    if isClosed {
-      for isBackward in [false, true] {
-        let contour = outline.verbs.count
-        for index in 0..<count {
-          if outline.verbs.count > contour, addSmoothArc(index, isBackward) { continue }
-          addSide(of: segment(index, isBackward), startsContour: outline.verbs.count == contour)
-          addJoin(
-            from: segment(index, isBackward), to: segment((index + 1) % count, isBackward),
-            join: joinIndex(after: index, isBackward), isBackward: isBackward,
-            startsContour: outline.verbs.count == contour)
-        }
-        outline.close()
+    if isClosed { addRing() } else { addBand(hasPlanes: hasPlanes) }
+  }
+
+  /// Adds both sides of a closed subpath, a contour each.
+  private mutating func addRing() {
+    let count = segments.count
+    for isBackward in [false, true] {
+      let contour = outline.verbs.count
+      for index in 0..<count {
+        if outline.verbs.count > contour, addSmoothArc(index, isBackward) { continue }
+        addSide(of: segment(index, isBackward), startsContour: outline.verbs.count == contour)
+        addJoin(
+          from: segment(index, isBackward), to: segment((index + 1) % count, isBackward),
+          join: joinIndex(after: index, isBackward), isBackward: isBackward,
+          startsContour: outline.verbs.count == contour)
       }
-      return
+      outline.close()
     }
+  }
+
+  /// Adds both sides of an open subpath and its caps, as one contour.
+  ///
+  /// - Parameter hasPlanes: true if what lies beyond the planes of its ends is cut off.
+  private mutating func addBand(hasPlanes: Bool) {
+    let count = segments.count
     let start = hasPlanes ? strokeEnd(isBackward: false) : nil
     let end = hasPlanes ? strokeEnd(isBackward: true) : nil
     add(leftStart(segments[0]), startsContour: true)
