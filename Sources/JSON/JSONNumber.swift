@@ -102,20 +102,7 @@ enum JSONNumber {
     if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
       isIntegral = false
       index &+= 1
-      var isExponentNegative = false
-      if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+")
-      {
-        isExponentNegative = bytes[index] == UInt8(ascii: "-")
-        index &+= 1
-      }
-      let exponentStart = index
-      var exponent = 0
-      while index < bytes.count, isDigit(bytes[index]) {
-        if exponent < 1_000_000 { exponent = exponent * 10 + Int(bytes[index] & 15) }
-        index &+= 1
-      }
-      guard index > exponentStart else { throw invalid(bytes, index, "a digit of the exponent") }
-      scale += isExponentNegative ? -exponent : exponent
+      scale += try exponent(bytes, &index)
     }
     position = index
 
@@ -137,6 +124,23 @@ enum JSONNumber {
       return .number(isNegative ? -value : value)
     }
     return .number(try parseSlowly(bytes, start, index))
+  }
+
+  /// Reads the exponent behind its letter, up to seven digits of it.
+  private static func exponent(_ bytes: Span<UInt8>, _ index: inout Int) throws(JSONError) -> Int {
+    var isNegative = false
+    if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+      isNegative = bytes[index] == UInt8(ascii: "-")
+      index &+= 1
+    }
+    let start = index
+    var exponent = 0
+    while index < bytes.count, isDigit(bytes[index]) {
+      if exponent < 1_000_000 { exponent = exponent * 10 + Int(bytes[index] & 15) }
+      index &+= 1
+    }
+    guard index > start else { throw invalid(bytes, index, "a digit of the exponent") }
+    return isNegative ? -exponent : exponent
   }
 
   @inline(__always)
