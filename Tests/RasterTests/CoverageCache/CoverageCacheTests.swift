@@ -27,29 +27,16 @@ struct CoverageCacheTests {
     return result
   }
 
-  private func closedCurve(
-    _ random: inout SeededGenerator, center: Point, radius: Double, isReversed: Bool
-  ) -> Path {
-    let count = random.int(in: 3...7)
-    var points = (0..<2 * count).map { index in
-      let angle = Double(index) * .pi / Double(count)
-      let extent = radius * random.double(in: 0.8...1.2)
-      return Point(
-        x: center.x + extent * cosine(angle), y: center.y + extent * cosine(angle - .pi / 2))
+  /// A curve with a hole.
+  private func glyph(_ random: inout SeededGenerator, center: Point, radius: Double) -> Path {
+    func curve(_ radius: Double, isReversed: Bool) -> Path {
+      .wavyRing(
+        &random, center: center, radius: radius, count: 3...7, extent: 0.8...1.2,
+        isReversed: isReversed)
     }
-    if isReversed { points.reverse() }
-    var path = Path()
-    path.move(to: points[0])
-    for index in 0..<count {
-      path.append(
-        .quadratic(control: points[2 * index + 1], end: points[(2 * index + 2) % (2 * count)]))
-    }
-    path.close()
+    var path = curve(radius, isReversed: false)
+    path.append(curve(radius / 2, isReversed: true))
     return path
-  }
-
-  private func cosine(_ angle: Double) -> Double {
-    AffineTransform.rotation(angle).a
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
@@ -57,8 +44,7 @@ struct CoverageCacheTests {
     var random = SeededGenerator(seed: seed)
     let center = Point(x: random.double(in: 20...40), y: random.double(in: 20...60))
     let radius = random.double(in: 0.4...24)
-    var glyph = closedCurve(&random, center: center, radius: radius, isReversed: false)
-    glyph.append(closedCurve(&random, center: center, radius: radius / 2, isReversed: true))
+    let glyph = glyph(&random, center: center, radius: radius)
     let arc = Path.arc(
       center: center, radius: radius, startAngle: random.double(in: -4...4),
       sweep: random.double(in: -6...6))
@@ -163,8 +149,7 @@ struct CoverageCacheTests {
     for _ in 0..<6 {
       let center = Point(x: random.double(in: -5...75), y: random.double(in: -5...115))
       let radius = random.double(in: 0.4...28)
-      var glyph = closedCurve(&random, center: center, radius: radius, isReversed: false)
-      glyph.append(closedCurve(&random, center: center, radius: radius / 2, isReversed: true))
+      let glyph = glyph(&random, center: center, radius: radius)
       let arc = Path.arc(
         center: center, radius: radius, startAngle: random.double(in: -4...4),
         sweep: random.double(in: -6...6))

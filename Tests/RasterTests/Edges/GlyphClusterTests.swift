@@ -11,21 +11,9 @@ struct GlyphClusterTests {
   /// A letter with a hole, and at times with a dot beside or above it.
   private func letter(_ random: inout SeededGenerator, at x: Double) -> Path {
     func ring(_ center: Point, _ radius: Double, isReversed: Bool) -> Path {
-      let count = random.int(in: 6...9)
-      var points = (0..<2 * count).map { index in
-        let turn = AffineTransform.rotation(Double(index) * .pi / Double(count))
-        let extent = radius * random.double(in: 0.7...1.3)
-        return Point(x: center.x + extent * turn.a, y: center.y + extent * turn.b)
-      }
-      if isReversed { points.reverse() }
-      var path = Path()
-      path.move(to: points[0])
-      for index in 0..<count {
-        path.append(
-          .quadratic(control: points[2 * index + 1], end: points[(2 * index + 2) % (2 * count)]))
-      }
-      path.close()
-      return path
+      .wavyRing(
+        &random, center: center, radius: radius, count: 6...9, extent: 0.7...1.3,
+        isReversed: isReversed)
     }
     let center = Point(x: x, y: random.double(in: 35...45))
     let radius = random.double(in: 5...9)
