@@ -222,14 +222,6 @@ public final class LayerTree {
   private func measureRunningAnimations() {
     (runningAnimationCount, pacedAnimationCount) = (0, 0)
     nextAnimationChange = nil
-    func expectChange(at localTime: Double?, of layer: Layer) {
-      guard let localTime, let moment = layer.treeTime(atLocalTime: localTime),
-        moment < LayerTree.horizon
-      else { return }
-      // A change that only rounding has put off happens next.
-      let change = max(moment, time)
-      nextAnimationChange = min(nextAnimationChange ?? change, change)
-    }
     var index = 0
     while index < animating.count {
       let layer = animating[index]
@@ -248,46 +240,64 @@ public final class LayerTree {
         ? layer.localTime(atTreeTime: time) - layer.lastInstanceTime(atTreeTime: time) : 0
       if let change = layer.ownChange, !isUnseen {
         if change <= layer.localTime(atTreeTime: time) {
-          runningAnimationCount += 1
-          nextAnimationChange = min(nextAnimationChange ?? time, time)
+          noteRunning()
         } else if speed > 0 {
           expectChange(at: change, of: layer)
         }
       }
       for running in layer.animations where !running.isPending {
-        let timing = running.animation.timing
-        let isStill = isUnseen || running.animation.isCalm && layer.showsCalmly(running)
-        switch running.phase {
-        case .active where timing.speed != 0 && isStill:
-          let edge = speed > 0 ? timing.activeEnd.map { $0 + lag } : timing.activeStart
-          expectChange(at: edge, of: layer)
-        case .active where timing.speed != 0 && speed > 0 && layer.outermostReplicator == nil:
-          if let rate = layer.frameRate(of: running.animation) {
-            // The frame of the display that is nearest to its own next one.
-            let next =
-              timing.nextFrameTime(
-                after: layer.localTime(atTreeTime: time), rate: rate, rounding: layer.halfFrame)
-              - layer.halfFrame
-            expectChange(at: min(next, timing.activeEnd ?? next), of: layer)
-            runningAnimationCount += 1
-            pacedAnimationCount += 1
-            continue
-          }
-          runningAnimationCount += 1
-          nextAnimationChange = min(nextAnimationChange ?? time, time)
-        case .active where timing.speed != 0:
-          runningAnimationCount += 1
-          nextAnimationChange = min(nextAnimationChange ?? time, time)
-        // The time of a layer may run back, from the end of an animation to its start.
-        case .before where speed > 0:
-          expectChange(at: timing.activeStart, of: layer)
-        case .after where speed < 0:
-          expectChange(at: timing.activeEnd.map { $0 + lag }, of: layer)
-        case .before, .active, .after:
-          continue
-        }
+        measure(running, of: layer, speed: speed, lag: lag, isUnseen: isUnseen)
       }
     }
+  }
+
+  /// Counts an animation, if it runs, and notes when it next changes the picture.
+  /// - Parameters:
+  ///   - speed: of the layer's time, not 0.
+  ///   - lag: seconds of the layer's time by which its last instance lags behind.
+  private func measure(
+    _ running: RunningAnimation, of layer: Layer, speed: Double, lag: Double, isUnseen: Bool
+  ) {
+    let timing = running.animation.timing
+    switch running.phase {
+    case .active where timing.speed == 0:
+      break
+    case .active where isUnseen || running.animation.isCalm && layer.showsCalmly(running):
+      let edge = speed > 0 ? timing.activeEnd.map { $0 + lag } : timing.activeStart
+      expectChange(at: edge, of: layer)
+    case .active:
+      guard speed > 0, layer.outermostReplicator == nil,
+        let rate = layer.frameRate(of: running.animation)
+      else { return noteRunning() }
+      // The frame of the display that is nearest to its own next one.
+      let next =
+        timing.nextFrameTime(
+          after: layer.localTime(atTreeTime: time), rate: rate, rounding: layer.halfFrame)
+        - layer.halfFrame
+      expectChange(at: min(next, timing.activeEnd ?? next), of: layer)
+      runningAnimationCount += 1
+      pacedAnimationCount += 1
+    // The time of a layer may run back, from the end of an animation to its start.
+    case .before:
+      if speed > 0 { expectChange(at: timing.activeStart, of: layer) }
+    case .after:
+      if speed < 0 { expectChange(at: timing.activeEnd.map { $0 + lag }, of: layer) }
+    }
+  }
+
+  /// Counts an animation that changes every frame.
+  private func noteRunning() {
+    runningAnimationCount += 1
+    nextAnimationChange = min(nextAnimationChange ?? time, time)
+  }
+
+  private func expectChange(at localTime: Double?, of layer: Layer) {
+    guard let localTime, let moment = layer.treeTime(atLocalTime: localTime),
+      moment < LayerTree.horizon
+    else { return }
+    // A change that only rounding has put off happens next.
+    let change = max(moment, time)
+    nextAnimationChange = min(nextAnimationChange ?? change, change)
   }
 
   // MARK: Transactions
