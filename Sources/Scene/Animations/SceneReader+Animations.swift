@@ -262,9 +262,8 @@ extension SceneReader {
     _ node: JSONNode, _ key: String, content: LayerDescription.Content, textHint: String? = nil
   ) -> AnimationKeyPath? {
     let known = Self.keyPaths(of: content)
-    let others = content.kind.keys
     note(node, .named("property"))
-    note(node, .word(known + others.map { $0.key }))
+    note(node, .word(known + content.kind.keys.map { $0.key }))
     note(node, .partProperty)
     guard case .string(let name) = node.content else {
       wrongType(node, key, expected: "a property such as \"opacity\"")
@@ -285,7 +284,18 @@ extension SceneReader {
       return keyPath
     }
     if Self.hidesParts(content, named: canonical) { return nil }
-    let aliases = others.flatMap { entry in
+    reportUnknownProperty(name, at: node.offset, content, parts: parts, textHint: textHint)
+    return nil
+  }
+
+  /// Reports the name of a property that layers of a kind do not have.
+  /// - Parameter parts: the keys of the layer's parts that have names.
+  private func reportUnknownProperty(
+    _ name: String, at offset: Int, _ content: LayerDescription.Content, parts: [String],
+    textHint: String?
+  ) {
+    let known = Self.keyPaths(of: content)
+    let aliases = content.kind.keys.flatMap { entry in
       known.compactMap { keyPath in
         guard keyPath.utf8.starts(with: entry.keyPath.utf8) else { return nil }
         let rest = keyPath.utf8.dropFirst(entry.keyPath.utf8.count)
@@ -302,24 +312,22 @@ extension SceneReader {
     if nearest == nil, case .text(let text) = content, text.code == nil,
       name.utf8.starts(with: "parts.".utf8)
     {
-      error(
-        .invalidValue, at: node.offset, message,
+      return error(
+        .invalidValue, at: offset, message,
         expected: parts.isEmpty ? nil : "one of " + Self.shortened(parts),
         hint: parts.isEmpty
           ? "no part of the text has a name: give it a `name`" : "a part has only `color`")
-      return nil
     }
     let isText = Synonyms.name(for: name, among: ["text", "string"]) != nil
     let hint = fixed ?? nearest.map { "did you mean \"" + $0 + "\"?" } ?? (isText ? textHint : nil)
     var offered = known.filter { !$0.utf8.contains(UInt8(ascii: ".")) }
     if case .text = content, !parts.isEmpty { offered.append(Self.shortened(parts)) }
     error(
-      .invalidValue, at: node.offset, message,
+      .invalidValue, at: offset, message,
       expected: hint == nil
         ? "one of " + offered.joined(separator: ", ")
           + ", or a part of one such as position.x or transform.scale" : nil,
       hint: hint)
-    return nil
   }
 
   /// The first of some names.

@@ -221,26 +221,7 @@ extension SceneReader {
     }
     if text == "clear" { return .clear }
     guard let definition = colors[text] else {
-      if colors.isUnread || reportValue(atText: node.offset, of: "colour", among: colors) {
-        return nil
-      }
-      let misspelt = text.utf8.first == UInt8(ascii: "$") ? filling.misspelt[node.offset] : nil
-      if let misspelt { withdrawWarning(.withoutEffect, at: misspelt.place) }
-      // Six digits: of eight, the first two may be the alpha.
-      let isNumber = text.utf8.count == 8 && text.utf8.starts(with: "0x".utf8)
-      let digits = isNumber ? String(text.dropFirst(2)) : text
-      var meant: String?
-      if Self.color(hexadecimal: "#" + digits) != nil {
-        meant = "#" + digits
-      } else if !isFull {
-        meant = Synonyms.color(text) ?? Synonyms.color(whole)
-        meant = meant ?? options.colorOfWord?(text) ?? colors.nearest(to: text)
-      }
-      error(
-        .unknownReference, at: node.offset,
-        "`" + key + "` is not a colour: \"" + ObjectReader.shortened(text) + "\"",
-        expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"#RGB\", \"clear\" or a name from `colors`",
-        hint: misspelt?.hint ?? meant.map { "did you mean \"" + $0 + "\"?" })
+      reportUnknownColor(text, whole: whole, at: node.offset, key)
       return nil
     }
     colors.markUsed(text)
@@ -249,6 +230,29 @@ extension SceneReader {
     }
     color.alpha *= strength
     return color
+  }
+
+  /// Reports a word that is no colour, unless the reason is reported elsewhere.
+  /// - Parameter whole: the word with the opacities behind it.
+  private func reportUnknownColor(_ text: String, whole: String, at offset: Int, _ key: String) {
+    if colors.isUnread || reportValue(atText: offset, of: "colour", among: colors) { return }
+    let misspelt = text.utf8.first == UInt8(ascii: "$") ? filling.misspelt[offset] : nil
+    if let misspelt { withdrawWarning(.withoutEffect, at: misspelt.place) }
+    // Six digits: of eight, the first two may be the alpha.
+    let isNumber = text.utf8.count == 8 && text.utf8.starts(with: "0x".utf8)
+    let digits = isNumber ? String(text.dropFirst(2)) : text
+    var meant: String?
+    if Self.color(hexadecimal: "#" + digits) != nil {
+      meant = "#" + digits
+    } else if !isFull {
+      meant = Synonyms.color(text) ?? Synonyms.color(whole)
+      meant = meant ?? options.colorOfWord?(text) ?? colors.nearest(to: text)
+    }
+    error(
+      .unknownReference, at: offset,
+      "`" + key + "` is not a colour: \"" + ObjectReader.shortened(text) + "\"",
+      expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"#RGB\", \"clear\" or a name from `colors`",
+      hint: misspelt?.hint ?? meant.map { "did you mean \"" + $0 + "\"?" })
   }
 
   /// The colour of a definition. Each is worked out once: one that goes with another names three,

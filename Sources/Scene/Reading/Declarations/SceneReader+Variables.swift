@@ -438,22 +438,7 @@ extension SceneReader {
       result.append(byte)
       guard byte == sign else { continue }
       if index < bytes.count, bytes[index] == sign {
-        // Within a style they stay for its own variables.
-        guard filling.styleNames.isEmpty else {
-          result.append(sign)
-          index += 1
-          continue
-        }
-        if index == 1 {
-          index += 1
-          isChanged = true
-          continue
-        }
-        if let name = Self.name(in: bytes, at: index + 1, where: { value($0) != nil }) {
-          result += bytes[(index + 1)..<(index + 1 + name.utf8.count)]
-          index += 1 + name.utf8.count
-          isChanged = true
-        }
+        if takeSecondSign(bytes, &index, &result, value) { isChanged = true }
         continue
       }
       var found: JSONNode.Content?
@@ -486,6 +471,30 @@ extension SceneReader {
     guard isChanged else { return .string(text) }
     counts.filledBytes += result.count
     return .string(String(decoding: result, as: UTF8.self))
+  }
+
+  /// Takes the second of two dollar signs, and the name behind them where one sign stands for both.
+  /// - Returns: true if it does.
+  private func takeSecondSign(
+    _ bytes: [UInt8], _ index: inout Int, _ result: inout [UInt8],
+    _ value: (String) -> JSONNode.Content?
+  ) -> Bool {
+    // Within a style they stay for its own variables.
+    guard filling.styleNames.isEmpty else {
+      result.append(bytes[index])
+      index += 1
+      return false
+    }
+    if index == 1 {
+      index += 1
+      return true
+    }
+    guard let name = Self.name(in: bytes, at: index + 1, where: { value($0) != nil }) else {
+      return false
+    }
+    result += bytes[(index + 1)..<(index + 1 + name.utf8.count)]
+    index += 1 + name.utf8.count
+    return true
   }
 
   /// The longest name at a place in a text for which a condition holds.
