@@ -86,24 +86,7 @@ struct LayerExtremes {
       depth.add(keyPath, scalar * factor)
     }
     if case .cell(let cell)? = keyPath.part { return cells.append((cell, number)) }
-    switch (keyPath.property, keyPath.component) {
-    case (.transform, .scale), (.transform, .scaleX), (.transform, .scaleY), (.transform, .whole),
-      (.sublayerTransform, .scale), (.sublayerTransform, .scaleX), (.sublayerTransform, .scaleY),
-      (.sublayerTransform, .whole), (.instanceTransform, .scale), (.instanceTransform, .scaleX),
-      (.instanceTransform, .scaleY), (.instanceTransform, .whole):
-      isScaled = true
-    default: break
-    }
-    switch (keyPath.property, keyPath.component) {
-    case (.zPosition, _), (.transform, .translationZ), (.transform, .rotationX),
-      (.transform, .rotationY):
-      isReordered = true
-    case (.transform, .whole):
-      if case .transform(let transform) = value {
-        isReordered = isReordered || transform.hasDepth
-      }
-    default: break
-    }
+    note(keyPath, value)
     switch (keyPath.property, keyPath.component) {
     case (.transform, .scale):
       scale = Vector(dx: max(scale.dx, number), dy: max(scale.dy, number))
@@ -141,6 +124,28 @@ struct LayerExtremes {
     case (.lifetime, _): lifetime = max(lifetime, number)
     case (.path, _), (.shadowPath, _):
       if case .path(let path) = value { paths.append(path) }
+    default: break
+    }
+  }
+
+  /// Notes that a key path scales the layer, or may move it before or behind another.
+  private mutating func note(_ keyPath: AnimationKeyPath, _ value: ValueDescription) {
+    switch (keyPath.property, keyPath.component) {
+    case (.transform, .scale), (.transform, .scaleX), (.transform, .scaleY), (.transform, .whole),
+      (.sublayerTransform, .scale), (.sublayerTransform, .scaleX), (.sublayerTransform, .scaleY),
+      (.sublayerTransform, .whole), (.instanceTransform, .scale), (.instanceTransform, .scaleX),
+      (.instanceTransform, .scaleY), (.instanceTransform, .whole):
+      isScaled = true
+    default: break
+    }
+    switch (keyPath.property, keyPath.component) {
+    case (.zPosition, _), (.transform, .translationZ), (.transform, .rotationX),
+      (.transform, .rotationY):
+      isReordered = true
+    case (.transform, .whole):
+      if case .transform(let transform) = value {
+        isReordered = isReordered || transform.hasDepth
+      }
     default: break
     }
   }

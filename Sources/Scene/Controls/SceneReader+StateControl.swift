@@ -276,14 +276,10 @@ extension SceneReader {
         end = max(end, start)
       }
     } else if let key, let to,
-      let keyPath = keyPath(
-        key, "key", content: content,
-        textHint: "write `text` with the text, in place of `key` and `to`"),
-      let value = value(to, "to", for: keyPath)
+      let (effect, length) = valueEffect(key, to, spring, duration, content)
     {
-      let spring = spring.flatMap { self.spring($0) }
-      if let spring { change.duration = duration ?? settlingDuration(of: spring) }
-      change.effect = .value(keyPath, value, spring?.animation)
+      change.effect = effect
+      if let length { change.duration = length }
       result.append(change)
       end = max(end, start + change.duration)
     }
@@ -302,6 +298,25 @@ extension SceneReader {
       }
     }
     return result
+  }
+
+  /// A property's new value, and the seconds that its spring takes, where it has one: those given,
+  /// or those in which it settles.
+  private func valueEffect(
+    _ key: JSONNode, _ to: JSONNode, _ spring: JSONNode?, _ duration: Double?,
+    _ content: LayerDescription.Content
+  ) -> (StateDescription.Effect, length: Double?)? {
+    guard
+      let keyPath = keyPath(
+        key, "key", content: content,
+        textHint: "write `text` with the text, in place of `key` and `to`"),
+      let value = value(to, "to", for: keyPath)
+    else { return nil }
+    let spring = spring.flatMap { self.spring($0) }
+    return (
+      .value(keyPath, value, spring?.animation),
+      spring.map { duration ?? settlingDuration(of: $0) }
+    )
   }
 
   /// True of the key `collapsed`, which is no property to animate.
