@@ -1,5 +1,6 @@
-// Stops units of systemd, by its own socket. `systemctl`, for one question, executes more
-// instructions than all else of the display's end, and the login prompt waits for each of them.
+// Starts and stops units of systemd, by its own socket. `systemctl`, for one question, executes
+// more instructions than all else of the display's end, and the login prompt waits for each of
+// them.
 //
 // The socket is the one that `systemctl` takes, for root alone: D-Bus messages between two, without
 // a bus. https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol-messages
@@ -221,6 +222,17 @@ bool is_unit_up(int manager, const char *object) {
   const char *state = message.type == type_reply ? string_at(message.body, message.body_size, &place) : NULL;
   return state &&
     (strcmp(state, "active") == 0 || strcmp(state, "activating") == 0 || strcmp(state, "reloading") == 0);
+}
+
+bool start_unit(int manager, const char *unit) {
+  static uint32_t serial = 200;
+  struct received message;
+  if (!send_call(manager, ++serial, manager_path, "org.freedesktop.systemd1.Manager", "StartUnit", unit, "replace"))
+    return false;
+  do {
+    if (!next_message(manager, &message)) return false;
+  } while ((message.type != type_reply && message.type != type_error) || message.serial != serial);
+  return message.type == type_reply;
 }
 
 void close_sockets(const char *path, bool with_display) {

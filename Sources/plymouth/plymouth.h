@@ -16,6 +16,8 @@
 int run_client(int count, char **words);
 /// `plymouthd`: starts firstlightd and waits until it answers.
 int run_daemon_starter(int count, char **words);
+/// `psplash`: starts the daemon in the place of a psplash.
+int run_psplash(int count, char **words);
 /// `psplash-write`: writes a message to the FIFO of a psplash.
 int run_psplash_write(int count, char **words);
 /// `firstlight-agent`: asks on the screen what systemd's password agents ask.
@@ -40,6 +42,10 @@ struct options {
 int read_options(struct options *options, int count, char **words, int from, const char **unknown);
 /// The value of an option by its name, without = behind it.
 const char *option(const struct options *options, const char *name);
+
+/// Becomes firstlightd, the one beside this program or that of the system; the first of the words
+/// is its name, and `own` that of the caller.
+_Noreturn void execute_daemon(const char *const *words, const char *own);
 
 // MARK: The connection
 
@@ -94,6 +100,9 @@ bool is_unit_up(int manager, const char *object);
 /// Stops units by the manager, at most four, and waits until they have stopped on request. False if
 /// the manager does not answer, or if the stop of a unit that is there is seen to fail.
 bool stop_units(int manager, const char *const *units, int count, bool waits);
+/// Starts a unit, without waiting for it. False if the manager does not answer or has none of its
+/// name.
+bool start_unit(int manager, const char *unit);
 /// Closes, by systemd, the sockets that would start the display again, over the program that has
 /// the screen then: systemd itself tells the display of the next unit that starts, and of the next
 /// password. Nothing waits for that. Without systemd, or its consent, the sockets stay.

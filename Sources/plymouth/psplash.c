@@ -21,14 +21,74 @@ static const char *folder(void) {
   return usual_folder;
 }
 
+/// The FIFO's path; false if it is too long.
+static bool find_fifo(char path[PATH_MAX]) {
+  int length = snprintf(path, PATH_MAX, "%s/psplash_fifo", folder());
+  return length > 0 && length < PATH_MAX;
+}
+
+// MARK: psplash
+
+/// True if the units of the display are started in the place of a daemon: by systemd, for a program
+/// that is no service itself.
+static bool start_units(const char *path) {
+  if (!path && (getenv("NOTIFY_SOCKET") || strcmp(folder(), usual_folder) != 0)) return false;
+  int manager = connect_to_manager(path ? path : default_manager, short_limit);
+  if (manager < 0) return false;
+  // The socket is the FIFO, which is there when the call is answered.
+  bool are_there = start_unit(manager, "firstlight-psplash.socket") && start_unit(manager, "firstlight.service");
+  close(manager);
+  return are_there;
+}
+
+int run_psplash(int count, char **words) {
+  char path[PATH_MAX], output[32];
+  const char *daemon[8] = {"firstlightd", "--psplash", path}, *manager = NULL;
+  int size = 3, angle = 0, device = 0, index = 1;
+  for (; index < count; index++) {
+    const char *word = words[index], *value = words[index + 1];
+    // The daemon shows nothing on a terminal that is not seen.
+    if (strcmp(word, "-n") == 0 || strcmp(word, "--no-console-switch") == 0) continue;
+    if (value && (strcmp(word, "-a") == 0 || strcmp(word, "--angle") == 0)) angle = atoi(words[++index]);
+    else if (value && (strcmp(word, "-f") == 0 || strcmp(word, "--fbdev") == 0)) device = atoi(words[++index]);
+    else if (value && strcmp(word, "--manager") == 0) manager = words[++index];
+    else break;
+  }
+  if (index < count || !find_fifo(path)) {
+    fprintf(stderr, "usage: psplash [-n|--no-console-switch] [-a|--angle 0|90|180|270] [-f|--fbdev NUMBER]\n");
+    return 1;
+  }
+  // One that has a reader is served.
+  int fifo = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  if (fifo >= 0) {
+    close(fifo);
+    return 0;
+  }
+  if (start_units(manager)) return 0;
+  // psplash turns its picture to the left, and the daemon to the right.
+  static const char *const turns[] = {"270", "180", "90"};
+  if (angle == 90 || angle == 180 || angle == 270) {
+    daemon[size++] = "--rotate";
+    daemon[size++] = turns[angle / 90 - 1];
+  }
+  // Without a number it is the first of all displays.
+  if (device > 0) {
+    snprintf(output, sizeof output, "fbdev:/dev/fb%d", device);
+    daemon[size++] = "--output";
+    daemon[size++] = output;
+  }
+  execute_daemon(daemon, "psplash");
+}
+
+// MARK: psplash-write
+
 int run_psplash_write(int count, char **words) {
   if (count != 2) {
     fprintf(stderr, "usage: psplash-write MESSAGE, as \"PROGRESS 50\", \"MSG text\" or QUIT\n");
     return 1;
   }
   char path[PATH_MAX];
-  int length = snprintf(path, sizeof path, "%s/psplash_fifo", folder());
-  if (length < 0 || (size_t)length >= sizeof path) return 1;
+  if (!find_fifo(path)) return 1;
   // Without a reader this fails, in place of waiting for one.
   int fifo = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
   if (fifo < 0) {

@@ -90,9 +90,22 @@ static void leave_streams(const char *path) {
   if (log >= 0) dup2(log, STDERR_FILENO);
 }
 
+_Noreturn void execute_daemon(const char *const *words, const char *own) {
+  char beside[PATH_MAX] = "";
+  ssize_t length = readlink("/proc/self/exe", beside, sizeof beside - sizeof "firstlightd");
+  char *slash = length > 0 ? strrchr(beside, '/') : NULL;
+  if (slash) {
+    strcpy(slash + 1, "firstlightd");
+    execv(beside, (char **)words);
+  }
+  execv("/usr/bin/firstlightd", (char **)words);
+  fprintf(stderr, "%s: firstlightd cannot be run: %s\n", own, strerror(errno));
+  _exit(127);
+}
+
 /// - Parameter own: the name by which this program was called.
 static _Noreturn void become_daemon(const struct options *options, const char *own) {
-  char beside[PATH_MAX] = "", scene[PATH_MAX], terminal[16];
+  char scene[PATH_MAX], terminal[16];
   // A process whose name begins so is spared when the initial RAM file system ends.
   const char *words[10] = {
     *own == '@' ? "@firstlightd" : "firstlightd", "--plymouth", successor_option,
@@ -112,15 +125,7 @@ static _Noreturn void become_daemon(const struct options *options, const char *o
     words[count++] = times_path;
   }
   if (option(options, "debug")) words[count++] = "--verbose";
-  ssize_t length = readlink("/proc/self/exe", beside, sizeof beside - sizeof "firstlightd");
-  char *slash = length > 0 ? strrchr(beside, '/') : NULL;
-  if (slash) {
-    strcpy(slash + 1, "firstlightd");
-    execv(beside, (char **)words);
-  }
-  execv("/usr/bin/firstlightd", (char **)words);
-  fprintf(stderr, "plymouthd: firstlightd cannot be run: %s\n", strerror(errno));
-  _exit(127);
+  execute_daemon(words, "plymouthd");
 }
 
 // MARK: The file with its number, and its socket

@@ -1,4 +1,4 @@
-"""The program that is `plymouth`, `plymouthd` and `psplash-write`, against a daemon of plymouth's
+"""The program that is `plymouth`, `plymouthd`, `psplash` and `psplash-write`, against a daemon of plymouth's
 protocol that is played here, byte by byte.
 
 The bytes and exit statuses of CALLS are those of Debian's plymouth 22.02, if it has the command. In
@@ -16,6 +16,7 @@ import time
 import unittest
 
 from harness import BIN, LIMIT, OwnNetwork, TestCase, clean_environment, wait_until
+from test_quit import FakeManager
 
 PROGRAM = BIN / "plymouth"
 NAME = b"\0/org/freedesktop/plymouthd"
@@ -584,6 +585,65 @@ class PsplashWrite(ProtocolCase):
         self.write_message("QUIT", status=1, PSPLASH_FIFO_DIR=str(lonely))
         self.assertEqual((lonely / "psplash_fifo").read_text(), "")
         self.write_message(status=1)
+
+
+BECOME = """#!/bin/sh
+printf '%s\\n' "$@" >"${0%/*}/arguments"
+"""
+
+
+class Psplash(ProtocolCase):
+    """`psplash`, with a fake firstlightd beside it, and a played service manager."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("firstlightd", BECOME).chmod(0o755)
+        shutil.copy(PROGRAM, self.directory / "psplash")
+        self.arguments = self.directory / "arguments"
+
+    def psplash(self, *words, status=0):
+        self.arguments.unlink(missing_ok=True)
+        result = subprocess.run(
+            [str(self.directory / "psplash"), *words], capture_output=True, timeout=LIMIT,
+            stdin=subprocess.DEVNULL, env=clean_environment(PSPLASH_FIFO_DIR=str(self.directory)))
+        self.assertEqual(result.returncode, status, result.stderr)
+        return self.arguments.read_text().split() if self.arguments.exists() else None
+
+    def test_becomes_the_daemon(self):
+        own = ["--psplash", str(self.directory / "psplash_fifo")]
+        for words, options in (
+                ([], []), (["-n"], []), (["--no-console-switch", "-a", "0", "-f", "0"], []),
+                # It turns to the other side.
+                (["-a", "90"], ["--rotate", "270"]), (["--angle", "180"], ["--rotate", "180"]),
+                (["-n", "--angle", "270"], ["--rotate", "90"]), (["-a", "45"], []),
+                (["--fbdev", "1"], ["--output", "fbdev:/dev/fb1"])):
+            with self.subTest(words):
+                self.assertEqual(self.psplash(*words), own + options)
+        for words in (["--nonsense"], ["-a"], ["now"]):
+            with self.subTest(words):
+                self.assertIsNone(self.psplash(*words, status=1))
+
+    def test_where_one_is_served(self):
+        os.mkfifo(self.directory / "psplash_fifo")
+        # A FIFO that nobody reads is left over.
+        self.assertIsNotNone(self.psplash())
+        fifo = os.open(self.directory / "psplash_fifo", os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, fifo)
+        self.assertIsNone(self.psplash())
+
+    def test_starts_the_units(self):
+        units = ["firstlight-psplash.socket", "firstlight.service"]
+        for name, jobs, calls, is_started in (
+                ("all", None, units, True), ("none", [], units[:1], False), ("one", units[:1], units, False)):
+            with self.subTest(name):
+                path = self.directory / name
+                manager = FakeManager(path, jobs=jobs)
+                arguments = self.psplash("--manager", str(path))
+                manager.stop()
+                self.assertEqual(manager.calls, [[unit, "replace"] for unit in calls])
+                self.assertEqual(arguments is None, is_started)
+        # Without systemd.
+        self.assertIsNotNone(self.psplash("--manager", str(self.directory / "nothing")))
 
 
 if __name__ == "__main__":
