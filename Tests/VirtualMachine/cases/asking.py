@@ -4,7 +4,7 @@ import time
 
 from case import case
 from cases.console import console_state, expect_usable_console
-from cases.service import HAND_OVER, start_service, wait_for_login, wait_for_text
+from cases.service import HAND_OVER, is_shutdown, start_service, wait_for_login, wait_for_text
 from display import GuestService
 from machine import Failed
 from oracle import pattern
@@ -124,6 +124,65 @@ def display_manager(lab):
     time.sleep(3)
     for unit in units:
         lab.expect_equal(machine.text(f"systemctl show -P ActiveState {unit}"), "inactive", unit)
+
+
+# As live systems do before their medium is removed.
+LAST_QUESTION = """[Unit]
+DefaultDependencies=no
+After=firstlight-shutdown@poweroff.service
+Before=systemd-poweroff.service
+[Service]
+Type=oneshot
+ExecStart=/usr/local/lib/firstlight/plymouth --ping
+ExecStart=/bin/sh -c 'echo "<2>lab: has no message" >/dev/kmsg; sleep 2'
+ExecStart=/usr/local/lib/firstlight/plymouth message "--text=Remove the disc, and press Enter"
+ExecStart=/bin/sh -c 'echo "<2>lab: has a message" >/dev/kmsg'
+ExecStart=/bin/sh -c '/usr/local/lib/firstlight/plymouth watch-keystroke >/dev/null'
+ExecStart=/bin/sh -c 'echo "<2>lab: has a key" >/dev/kmsg'
+[Install]
+WantedBy=poweroff.target
+"""
+
+
+def shutdown_message(picture):
+    """The part of a shutdown's picture in which messages are."""
+    width, height = picture.size
+    rows = range(height * 74 // 100, height * 80 // 100)
+    return b"".join(picture.pixels[3 * width * row:3 * width * (row + 1)] for row in rows)
+
+
+@case("asking")
+def shutdown_asks(lab):
+    """A program tells something and waits for a key while the system ends, on the picture of that."""
+    machine = lab.machine
+    start_service(lab)
+    machine.wait_for("/usr/local/lib/firstlight/plymouth --ping", "plymouth's protocol")
+    machine.write("/etc/systemd/system/last-question.service", LAST_QUESTION.encode())
+    machine.run("systemctl enable firstlight-shutdown@poweroff.service last-question.service")
+
+    def wait_for_words(what):
+        end = time.monotonic() + 90
+        while f"lab: {what}" not in machine.log.read_text(errors="replace"):
+            lab.expect(time.monotonic() < end and machine.process.poll() is None, f"it never {what}")
+            time.sleep(0.1)
+
+    machine.run("systemctl --no-block poweroff")
+    wait_for_words("has no message")
+    time.sleep(1)
+    before = machine.screen()
+    lab.expect(is_shutdown(before), "the picture of the shutdown is not seen")
+    wait_for_words("has a message")
+    time.sleep(2)
+    after = machine.screen()
+    lab.expect(is_shutdown(after), "the picture of the shutdown is gone")
+    lab.expect(shutdown_message(after) != shutdown_message(before), "the message is not seen")
+    lab.expect("lab: has a key" not in machine.log.read_text(errors="replace"), "it did not wait for a key")
+    machine.press("ret")
+    wait_for_words("has a key")
+    end = time.monotonic() + 60
+    while machine.process.poll() is None:
+        lab.expect(time.monotonic() < end, "the power does not go off")
+        time.sleep(0.2)
 
 
 @case("asking")
