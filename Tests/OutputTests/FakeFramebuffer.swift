@@ -21,6 +21,8 @@ import System
   }
 
   var device: FramebufferInfo
+  /// The rotation of the kernel's text.
+  var textRotation: Rotation?
   var blanks = Blanks.refused
   var calls: [Call] = []
   /// The error of the next requests.
@@ -73,6 +75,7 @@ import System
     }
   }
 
+  override func consoleRotation() -> Rotation? { textRotation }
   override func unblank() { calls.append(.unblank) }
   override func now() -> Int64 { time }
 

@@ -74,6 +74,22 @@ import Testing
     #expect(maps[flags...].prefix { $0 != "\n" }.split(separator: " ").contains("dc"))
   }
 
+  @Test func `the picture has the rotation of the kernel's text, unless another is named`() throws {
+    func rotation(_ text: Rotation?, _ named: Rotation?) throws -> Rotation {
+      let fake = try FakeFramebuffer(Self.device())
+      fake.textRotation = text
+      let backend = try FramebufferBackend(fake, DisplayRequest(rotation: named))
+      let mode = try #require(backend.outputs.first).mode
+      #expect(mode.size == mode.rotation.rotated(Self.device().size))
+      return mode.rotation
+    }
+    #expect(try rotation(nil, nil) == .upright)
+    for text in Rotation.allCases {
+      #expect(try rotation(text, nil) == text)
+      #expect(try rotation(text, .upright) == .upright)
+    }
+  }
+
   @Test(arguments: [16, 24, 32])
   func `a frame is drawn into the memory that is shown, rows apart`(bits: Int) throws {
     let stride = 4 * bits / 8 + 5

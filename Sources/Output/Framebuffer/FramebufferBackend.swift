@@ -30,7 +30,7 @@ final class FramebufferBackend: Backend {
     guard let format = info.format, info.isConsistent else {
       throw .unknownPacking(path: calls.path, bitsPerPixel: info.bitsPerPixel)
     }
-    let rotation = request.rotation ?? .upright
+    let rotation = request.rotation ?? calls.consoleRotation() ?? .upright
     let mode = OutputMode(
       size: rotation.rotated(info.size),
       scale: request.scale

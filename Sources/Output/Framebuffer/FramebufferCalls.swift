@@ -1,4 +1,5 @@
 import CLinux
+import Geometry
 import System
 
 /// Every request to a framebuffer device, and the only place that makes them. Tests replace it by a
@@ -50,6 +51,18 @@ class FramebufferCalls {
   /// Waits for the next vertical blank.
   func waitForBlank() throws(SystemError) {
     try check(.showFrame, firstlight_framebuffer_wait(descriptor.rawValue))
+  }
+
+  /// The rotation of the kernel's text on framebuffers, as `fbcon=rotate:` and panels that are
+  /// mounted rotated have it; nil where the kernel has no such text.
+  func consoleRotation() -> Rotation? {
+    switch (try? readFile(atPath: "/sys/class/graphics/fbcon/rotate", limit: 1 << 16))?.first {
+    case UInt8(ascii: "0"): .upright
+    case UInt8(ascii: "1"): .right
+    case UInt8(ascii: "2"): .upsideDown
+    case UInt8(ascii: "3"): .left
+    default: nil
+    }
   }
 
   /// Lights the screen. Many drivers do not need it, and refuse.
