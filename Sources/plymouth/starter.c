@@ -170,11 +170,12 @@ static void write_pid_file(const struct kept_file *file, pid_t pid) {
 
 // MARK: The process beside it
 
-/// True if there is a daemon. It refuses a ping as long as it has no display, which may come later.
+/// True if there is a daemon, which need not have a screen yet. A ping would tell it that there is
+/// something to ask.
 static bool is_served(void) {
   int connection = connect_to_daemon(0);
   if (connection < 0) return false;
-  enum reply reply = request(connection, 'P', NULL, short_limit, NULL);
+  enum reply reply = request(connection, 'V', NULL, short_limit, NULL);
   close(connection);
   return reply == reply_done || reply == reply_refused;
 }

@@ -22,6 +22,11 @@ final class BootDesk {
   private var namesJob = true
   /// The scene before that of a mode.
   private var firstOrigin: SceneOrigin?
+  /// True in an initial RAM file system, whose scripts ask on the console where they cannot ask on
+  /// the screen.
+  var leavesConsoleToAskers = false
+  /// True while the console is left to a client that could not ask on the screen.
+  private var hasAskerOnConsole = false
   /// Tracks the progress of the boot.
   let tracker: BootTracker
   private var stallNotice = StallNotice()
@@ -50,6 +55,7 @@ final class BootDesk {
   func ask(
     _ question: Question, by asker: Asker, answer: @escaping (PromptAnswer) -> Void
   ) -> Bool {
+    endAskerOnConsole()
     prompts.takeKeys()
     guard prompts.takesQuestions, prompts.queue.ask(question, by: asker, answer: answer) else {
       return false
@@ -236,16 +242,43 @@ final class BootDesk {
   // MARK: The screen
 
   /// True if pictures get to a screen, and questions can be answered there.
-  var canAsk: Bool { shows.isThere && !prompts.lacksKeyboard }
+  private var canAsk: Bool { shows.isThere && !prompts.lacksKeyboard }
+
+  /// Tells a client that is about to ask if it can ask on the screen.
+  ///
+  /// One that cannot may ask on the console, as the scripts of an image do: a display that comes
+  /// later would hide that, and the keys would be ours. So the console has both until the next
+  /// client is about to ask: scripts ask one after the other.
+  func takesAsker() -> Bool {
+    endAskerOnConsole()
+    if canAsk { return true }
+    if leavesConsoleToAskers, !shows.isThere {
+      showConsole()
+      hasAskerOnConsole = true
+    }
+    return false
+  }
+
+  /// Takes the console back from the client that could not ask on the screen: another one is about
+  /// to ask.
+  private func endAskerOnConsole() {
+    if hasAskerOnConsole { showScene() }
+  }
 
   /// True if our console is the visible one, or there is none.
   var hasScreen: Bool { outputManager.isInFront }
 
   /// Shows the scene if the console's text is shown.
-  func showScene() { outputManager.showScene(for: shows) }
+  func showScene() {
+    hasAskerOnConsole = false
+    outputManager.showScene(for: shows)
+  }
 
   /// Shows the console's text instead of the scene.
-  func showConsole() { outputManager.showConsole(for: shows) }
+  func showConsole() {
+    hasAskerOnConsole = false
+    outputManager.showConsole(for: shows)
+  }
 
   func reloadScene() { loads.reload() }
 

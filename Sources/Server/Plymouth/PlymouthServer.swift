@@ -204,7 +204,7 @@ final class PlymouthServer {
     switch Unicode.Scalar(request.command) {
     // Without a display or a keyboard, the client should ask on the console if it can.
     case "P":
-      send(boot.canAsk ? Byte.acknowledged : Byte.refused, to: connection)
+      send(boot.takesAsker() ? Byte.acknowledged : Byte.refused, to: connection)
     case "V":
       send(boot.hasScreen ? Byte.acknowledged : Byte.refused, to: connection)
     case "U":

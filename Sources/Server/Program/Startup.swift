@@ -137,6 +137,7 @@ private struct Startup {
     if let times = configuration.unitTimes(log) { daemon.boot.tracker.learn(times) }
     if let keeper { daemon.keepState(by: keeper) }
     if let mode = configuration.mode { daemon.boot.begin(mode) }
+    daemon.boot.leavesConsoleToAskers = configuration.successorPath != nil
     do throws(SystemError) {
       try daemon.handleSignals(for: manager)
       try daemon.start()

@@ -450,7 +450,7 @@ class Starter(ProtocolCase):
             [option for option in self.arguments if not option.startswith("--times=")],
             ["--plymouth", "--successor=/run/firstlight/successor", "--vt=63", "--verbose"])
         requests = (self.directory / "requests").read_bytes()
-        self.assertEqual(requests, b"P\0C\x02\x09shutdown\0")
+        self.assertEqual(requests, b"V\0C\x02\x09shutdown\0")
         self.start_daemon("--nonsense", status=1)
 
     def test_the_kernel_names_the_scene(self):
