@@ -4,7 +4,9 @@ import Foundation
 /// function that is called 50 times a second, or at each change of the boot's progress, and shows
 /// one of them.
 ///
-/// Nothing is run. Each call that makes or moves something else is named with its line.
+/// Nothing is run. Each call that makes or moves something else is named with its line. A search
+/// takes a time that grows with the length of the text, and no faster: what it repeats has a limit,
+/// or a beginning that is in a text only once for each length of it.
 struct FrameScript {
   struct Loop: Equatable {
     /// The list of the pictures.
@@ -54,7 +56,7 @@ struct FrameScript {
   private mutating func readLoop(_ text: String) {
     if let match = text.firstMatch(
       of:
-        /for\s*\(\s*(\w+)\s*=\s*(\d+)\s*;\s*(\w+)\s*(<=|<)\s*(\w+)\s*;[^)]{0,200}\)\s*\{?\s*([\w.]+)\s*\[\s*\w+\s*\]\s*=\s*Image\s*\(\s*"([^"]*)"\s*\+\s*(\w+)\s*\+\s*"([^"]*)"\s*\)/
+        /for\s*\(\s*(\w+)\s*=\s*(\d+)\s*;\s*(\w+)\s*(<=|<)\s*(\w+)\s*;[^)]{0,200}\)\s{0,99}\{?\s{0,99}([\w.]+)\s*\[\s*\w+\s*\]\s*=\s*Image\s*\(\s*"([^"]*)"\s*\+\s*(\w+)\s*\+\s*"([^"]*)"\s*\)/
     ), match.1 == match.3, match.1 == match.8, let first = Int(match.2) {
       setLoop(match.6, match.7, match.9, from: first, match.4, match.5, text)
     } else if let match = text.firstMatch(
@@ -89,14 +91,17 @@ struct FrameScript {
   /// time none of them.
   private func isOfProgress(_ modes: ScriptModes) -> Bool {
     guard let loop else { return false }
-    var shows: [Substring: Bool] = [:]
+    var functions: [Substring: Substring] = [:]
     for match in modes.text.matches(
       of: /Plymouth\.?Set(BootProgress|Refresh)Function\s*\(\s*([\w.]+)\s*\)/)
     {
-      let body = modes.body(ofFunction: String(match.2)) ?? ""
-      shows[match.1] = body.replacing(" ", with: "").contains(loop.name + "[")
+      functions[match.1] = match.2
     }
-    return shows["BootProgress"] == true && shows["Refresh"] != true
+    func shows(_ call: Substring) -> Bool {
+      let body = functions[call].flatMap { modes.body(ofFunction: String($0)) } ?? ""
+      return body.replacing(" ", with: "").contains(loop.name + "[")
+    }
+    return shows("BootProgress") && !shows("Refresh")
   }
 
   // MARK: The pace
@@ -140,7 +145,9 @@ struct FrameScript {
     {
       return valid(Double(match.3))
     }
-    if let match = text.firstMatch(of: /\b[\w.]+\s*%\s*([\w.]+)\s*==\s*0/) { return per(match.1) }
+    if let match = text.firstMatch(of: /\b[\w.]{1,64}\s*%\s*([\w.]+)\s*==\s*0/) {
+      return per(match.1)
+    }
     guard let calls = waitedCalls(text) else { return (nil, false) }
     return valid(calls.map { 1 / $0 })
   }
@@ -168,7 +175,7 @@ struct FrameScript {
     guard !text.contains("%"), !text.contains(start) else { return }
     // A counter that stops at a limit.
     let stop =
-      /\bif\s*\(\s*([\w.]+)\s*<=?\s*[^;{}]{1,200}\)\s*\{?\s*([\w.]+)\s*(?:\+\+|\+=|=\s*[\w.]+\s*\+)/
+      /\bif\s*\(\s*([\w.]+)\s*<=?\s*[^;{}]{1,200}\)\s{0,99}\{?\s{0,99}([\w.]+)\s*(?:\+\+|\+=|=\s*[\w.]+\s*\+)/
     if text.matches(of: stop).contains(where: { $0.1 == $0.2 }) {
       repeats = false
     } else {
@@ -208,11 +215,13 @@ struct FrameScript {
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
+      // Without a call there is nothing to name.
+      guard line.utf8.contains(UInt8(ascii: "(")) else { continue }
       if line.contains("Image.Text") || line.contains("Image (\"") || line.contains("Image(\"") {
         let isOfLoop = loop.map { line.contains("\"\($0.before)\"") } ?? false
         if !isOfLoop { omissions.append((index + 1, "a picture or text beside the loop")) }
       }
-      for call in line.matches(of: /Plymouth\.?Set(\w+)Function/)
+      for call in line.matches(of: /Plymouth\.?Set(\w{1,64})Function/)
       where call.1 != "Refresh" && !(followsProgress && call.1 == "BootProgress") {
         let instead = Self.replacements[String(call.1)].map { ": \($0)" } ?? ""
         omissions.append((index + 1, "what the script does at \(call.1)\(instead)"))

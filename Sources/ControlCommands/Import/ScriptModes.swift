@@ -16,7 +16,7 @@ struct ScriptModes {
     self.mode = mode == "boot-up" ? "boot" : mode
     bytes = Array(text.utf8)
     var names: Set<Substring> = []
-    for match in text.matches(of: /([\w.]+)\s*=\s*Plymouth\.?GetMode\s*\(\s*\)/) {
+    for match in text.matches(of: /\b([\w.]{1,64})\s*=\s*Plymouth\.?GetMode\s*\(\s*\)/) {
       names.insert(match.1)
     }
     let condition =
