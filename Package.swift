@@ -217,7 +217,8 @@ if !isEmbedded {
       dependencies: [
         "Server", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Lottie", "SVG",
         "Compositor", "Layers", "Animation", "Raster", "Text", "Geometry", "JSON", "System",
-        "ControlCommands", "RasterInterface", "CFirstlightRaster", "CPNG", "TestSupport",
+        "ControlCommands", "RasterInterface", "CFirstlightRaster", "CPNG", "BootProgress",
+        "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: ["README.md", "Program"], resources: [.copy("Corpus")]),
   ]

@@ -7,6 +7,8 @@ extension FuzzTarget.Structure {
     switch self {
     case .none: return nil
     case .json: return JSONMutator.mutate(bytes, &random)
+    // Imports have both.
+    case .markup: return MarkupMutator.mutate(bytes, &random) ?? JSONMutator.mutate(bytes, &random)
     case .messages:
       guard random.chance(0.3) else { return JSONMutator.mutate(bytes, &random) }
       return bytes + Self.call(&random).encoded()

@@ -1,7 +1,8 @@
 /// A reader of bytes from outside, tried with generated ones.
 enum FuzzTarget: String, CaseIterable {
   case json, message, scene, generated, png, jpeg, bmp, movie, font, color, path, lottie, svg
-  case `import`, zip, feed, dbus, qr, picture, timing, raster, state
+  case `import`, zip, feed, dbus, qr, picture, timing, raster, state, clients, settings, saved
+  case stream, theme, image, preview
 
   /// Throws for a broken property; traps and bad reads are detected by the sanitizer and the
   /// program.
@@ -29,13 +30,21 @@ enum FuzzTarget: String, CaseIterable {
     case .timing: try TimingTarget.run(bytes)
     case .raster: try RasterTarget.run(bytes)
     case .state: try StateTarget.run(bytes)
+    case .clients: try ClientsTarget.run(bytes)
+    case .settings: try SettingsTarget.run(bytes)
+    case .saved: try SavedTarget.run(bytes)
+    case .stream: try StreamTarget.run(bytes)
+    case .theme: try ThemeTarget.run(bytes)
+    case .image: try ImageTarget.run(bytes)
+    case .preview: try PreviewTarget.run(bytes)
     }
   }
 
   /// The way in which its bytes are mutated besides at random.
   var structure: Structure {
     switch self {
-    case .json, .lottie: .json
+    case .json, .lottie, .saved, .preview: .json
+    case .svg, .import: .markup
     case .message: .messages
     case .scene: .scene
     default: .none
@@ -46,6 +55,6 @@ enum FuzzTarget: String, CaseIterable {
   static let seconds = 1.0
 
   enum Structure {
-    case none, json, messages, scene
+    case none, json, markup, messages, scene
   }
 }

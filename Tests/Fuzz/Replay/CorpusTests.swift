@@ -1,4 +1,5 @@
 import Foundation
+import SVG
 import System
 import TestSupport
 import Testing
@@ -48,6 +49,21 @@ import Wire
       bytes = next.count > 4096 ? [] : next
       #expect(throws: Never.self) { try FuzzTarget.message.run(bytes) }
     }
+  }
+
+  @Test func `most inputs with changed markup are pictures`() throws {
+    let kept = try Self.corpus(of: .svg).map { [UInt8](try Data(contentsOf: $0)) }
+    var random = SeededGenerator(seed: 7)
+    var (count, pictures) = (0, 0)
+    for bytes in kept {
+      for _ in 0..<40 {
+        guard let next = FuzzTarget.Structure.markup.mutate(bytes, &random) else { continue }
+        count += 1
+        if (try? SVGPicture(next, limits: SVGTarget.limits)) != nil { pictures += 1 }
+        #expect(throws: Never.self) { try FuzzTarget.svg.run(next) }
+      }
+    }
+    #expect(count > 200 && pictures * 10 > count * 8, "\(pictures) of \(count)")
   }
 
   @Test func `the grammar has every method of the interface`() throws {

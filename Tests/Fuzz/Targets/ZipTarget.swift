@@ -31,14 +31,24 @@ enum ZipTarget {
     var offset = 0
   }
 
-  private static func archive(_ source: inout ByteSource) -> [UInt8] {
+  /// An archive of files as they are.
+  static func archive(_ files: [(name: String, content: [UInt8])]) -> [UInt8] {
+    var source = ByteSource([])
+    let records = files.map { name, content in
+      Record(name: Array(name.utf8), isDeflated: false, packed: content, size: content.count)
+    }
+    return archive(&source, of: records)
+  }
+
+  /// - Parameter files: nil for some that the bytes choose.
+  private static func archive(_ source: inout ByteSource, of files: [Record]? = nil) -> [UInt8] {
     var file: [UInt8] = []
     func add(_ value: Int, _ count: Int) {
       for index in 0..<count { file.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
     var records: [Record] = []
-    for _ in 0..<source.choice(4) + 1 {
-      var record = self.record(&source)
+    for index in 0..<(files?.count ?? source.choice(4) + 1) {
+      var record = files?[index] ?? self.record(&source)
       record.offset = source.isOnce(in: 16) ? Int(source.bits(4)) : file.count
       for (value, count) in [
         (0x0403_4B50, 4), (20, 2), (0, 2), (record.isDeflated ? 8 : 0, 2), (0, 4), (0, 4),
