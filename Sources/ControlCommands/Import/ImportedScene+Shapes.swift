@@ -22,13 +22,31 @@ extension ImportedScene.Entry {
       "path", json: "{ \"svg\": \"\(path.data)\", \"viewBox\": [\(view.joined(separator: ", "))] }")
   }
 
+  /// The largest numbers that a scene may have: lengths, limits of mitres, and places of gradients.
+  private static let largest = (length: 32_768.0, miterLimit: 1000.0, place: 100.0)
+
+  /// A line as a scene may have it; nil where one of its lengths is too large for that.
+  static func line(_ style: StrokeStyle, scale: Double) -> StrokeStyle? {
+    var line = style
+    line.width *= scale
+    line.dashes = style.dashes.map { $0 * scale }
+    // Without a length that can be written there are no dashes.
+    if line.dashes.allSatisfy({ text($0) == "0" }) { line.dashes = [] }
+    // An odd number of them is a whole only when it comes twice.
+    let whole = 2 * line.dashes.reduce(0, +)
+    line.dashPhase =
+      whole > 0 ? (style.dashPhase * scale).truncatingRemainder(dividingBy: whole) : 0
+    let lengths = line.dashes + [line.width, abs(line.dashPhase)]
+    return lengths.allSatisfy { $0 <= largest.length } ? line : nil
+  }
+
   /// Sets all of a line except its colour.
-  mutating func setLine(_ style: StrokeStyle, scale: Double = 1) {
-    set("lineWidth", style.width * scale)
-    setEnds(style)
-    guard !style.dashes.isEmpty else { return }
-    set("lineDashPattern", style.dashes.map { $0 * scale })
-    if style.dashPhase != 0 { set("lineDashPhase", style.dashPhase * scale) }
+  mutating func setLine(_ line: StrokeStyle) {
+    set("lineWidth", line.width)
+    setEnds(line)
+    guard !line.dashes.isEmpty else { return }
+    set("lineDashPattern", line.dashes)
+    if line.dashPhase != 0 { set("lineDashPhase", line.dashPhase) }
   }
 
   /// Sets a line's cap and join.
@@ -39,10 +57,23 @@ extension ImportedScene.Entry {
     case .square: set("lineCap", "square")
     }
     switch style.join {
-    case .miter: if style.miterLimit != 10 { set("miterLimit", style.miterLimit) }
+    case .miter:
+      if style.miterLimit != 10 {
+        set("miterLimit", min(style.miterLimit, Self.largest.miterLimit))
+      }
     case .round: set("lineJoin", "round")
     case .bevel: set("lineJoin", "bevel")
     }
+  }
+
+  /// True for a frame that a scene may have.
+  static func mayBeFrame(_ box: Rect) -> Bool {
+    [box.minX, box.minY, box.width, box.height].allSatisfy { abs($0) <= largest.length }
+  }
+
+  /// True for a box without a width or without a height that can be written.
+  static func isThin(_ box: Rect) -> Bool {
+    box.isEmpty || text(box.width) == "0" || text(box.height) == "0"
   }
 
   /// Sets a gradient's look, with start and end as fractions of a box, which fills the layer.
@@ -58,6 +89,7 @@ extension ImportedScene.Entry {
     if case .focal(let center, let radius, let focus, 0) = geometry, focus == center {
       geometry = .radial(center: center, radius: radius, scaleY: 1)
     }
+    let places: (start: [Double], end: [Double])
     switch geometry {
     case .axial(let start, let end):
       guard let inverse = transform.inverse else { return false }
@@ -71,8 +103,7 @@ extension ImportedScene.Entry {
       let steepness = slope.dx * slope.dx + slope.dy * slope.dy
       guard steepness > 0, steepness.isFinite else { return false }
       let from = fractions(transform.apply(to: start))
-      set("start", from)
-      set("end", [from[0] + slope.dx / steepness, from[1] + slope.dy / steepness])
+      places = (from, [from[0] + slope.dx / steepness, from[1] + slope.dy / steepness])
     case .radial(let center, let radius, let scaleY):
       let (x, y) = (
         transform.apply(to: Vector(dx: radius, dy: 0)),
@@ -84,12 +115,15 @@ extension ImportedScene.Entry {
       guard abs(across) <= 1e-6 * max(width, height), min(width, height) > 0 else { return false }
       let middle = transform.apply(to: center)
       set("style", "radial")
-      set("start", fractions(middle))
-      set(
-        "end",
-        fractions(Point(x: middle.x + width.squareRoot(), y: middle.y + height.squareRoot())))
+      let corner = Point(x: middle.x + width.squareRoot(), y: middle.y + height.squareRoot())
+      places = (fractions(middle), fractions(corner))
     case .focal, .conic: return false
     }
+    guard (places.start + places.end).allSatisfy({ abs($0) <= Self.largest.place }) else {
+      return false
+    }
+    set("start", places.start)
+    set("end", places.end)
     let colors = gradient.stops.map { "\"\($0.color.text)\"" }
     set("colors", json: "[" + colors.joined(separator: ", ") + "]")
     set("locations", gradient.stops.map(\.offset))

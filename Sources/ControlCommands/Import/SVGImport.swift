@@ -64,9 +64,9 @@ struct SVGImport {
     var former: (layer: Layer, own: AffineTransform)?
     for (layer, transform) in Self.flattened(layers, transform) {
       let own = layer.transformToSuperlayer.followed(by: transform)
-      if let fill = former?.layer as? ShapeLayer, former?.own == own, own.isSimilarity,
+      if let fill = former?.layer as? ShapeLayer, former?.own == own,
         let line = layer as? ShapeLayer, Self.isOutlined(fill, by: line),
-        let filled = result.popLast()
+        Self.line(of: line, own) != nil, let filled = result.popLast()
       {
         result.append(outlined(filled, fill, by: line, own))
       } else {
@@ -193,9 +193,7 @@ struct SVGImport {
       fill(path.transformed(by: own), color, layer.fillRule)
     }
     guard let color = layer.strokeColor else { return filled ?? ImportedScene.Entry() }
-    // A stroke is as wide everywhere only where the transform keeps shapes; else its outline is
-    // filled.
-    guard own.isSimilarity else {
+    guard Self.line(of: layer, own) != nil else {
       return fill(outline(path, layer.strokeStyle, own), color)
     }
     var entry = filled ?? ImportedScene.Entry()
@@ -210,9 +208,16 @@ struct SVGImport {
   private func setLine(
     of layer: ShapeLayer, _ own: AffineTransform, on entry: inout ImportedScene.Entry
   ) {
-    guard let color = layer.strokeColor else { return }
+    guard let color = layer.strokeColor, let line = Self.line(of: layer, own) else { return }
     entry.set("strokeColor", color.text)
-    entry.setLine(layer.strokeStyle, scale: own.scaleFactor)
+    entry.setLine(line)
+  }
+
+  /// A shape's line as that of a scene's shape. Nil where its outline is to be filled: it is as
+  /// wide everywhere only where the transform keeps shapes.
+  private static func line(of layer: ShapeLayer, _ own: AffineTransform) -> StrokeStyle? {
+    own.isSimilarity
+      ? ImportedScene.Entry.line(layer.strokeStyle, scale: own.scaleFactor) : nil
   }
 
   private func outline(_ path: Path, _ style: StrokeStyle, _ own: AffineTransform) -> Path {
@@ -238,7 +243,8 @@ struct SVGImport {
     }
     let shape = path.transformed(by: own)
     let box = shape.bounds
-    guard !box.isEmpty else { return ImportedScene.Entry() }
+    if ImportedScene.Entry.isThin(box) { return ImportedScene.Entry() }
+    guard ImportedScene.Entry.mayBeFrame(box) else { return nil }
     var entry = ImportedScene.Entry()
     entry.set("kind", "gradient")
     guard entry.setGradient(gradient, gradient.transform.followed(by: own), in: box) else {
