@@ -5,8 +5,13 @@ extension JSONCursor {
   /// The elements of an array, nil for other values.
   var array: [JSONCursor]? { elements.map { Array($0) } }
 
+  /// Larger numbers count as this one: squares and products of them are still numbers.
+  private static let largest = 1e12
+
+  private var single: Double? { double.map { min(max($0, -Self.largest), Self.largest) } }
+
   /// A number, or the first of a list.
-  var number: Double? { double ?? elements?.first?.number }
+  var number: Double? { single ?? elements?.first?.number }
 
   /// Flags are booleans or numbers.
   var flag: Bool { bool ?? ((double ?? 0) != 0) }
@@ -19,7 +24,7 @@ extension JSONCursor {
 
   /// Up to four numbers; what is missing is 0.
   var numbers: Numbers? {
-    if let double { return Numbers(double, 0, 0, 0) }
+    if let single { return Numbers(single, 0, 0, 0) }
     guard var list = elements, let first = list.next()?.number else { return nil }
     func next() -> Double { list.next()?.number ?? 0 }
     return Numbers(first, next(), next(), next())
