@@ -2,6 +2,7 @@ import BootProgress
 import Geometry
 import JSON
 import Raster
+import Scene
 import Stage
 import System
 import Wire
@@ -31,29 +32,30 @@ enum SavedTarget {
     }
   }
 
-  /// Restores values as the daemon does at its start.
+  /// Restores values as the daemon does at its start, before the first frame.
   private static func play(_ values: SavedValues) throws(Finding) {
-    let harness: Harness
+    let (scene, harness): (Scene, Harness)
     do {
+      scene = try SceneLoader.load(
+        bytes: Array(MessageTarget.scene.utf8), name: "s", directory: nil)
       harness = try Harness(text: MessageTarget.scene, size: PixelSize(width: 32, height: 24))
     } catch {
       throw Finding("the daemon does not start: \(error)")
     }
-    let stage = harness.shows.stage
+    let stage = Stage(scene: scene, size: PixelSize(width: 32, height: 24), scale: 1)
     stage.reducesMotion = values.reducesMotion
     if let locale = values.locale { try? stage.setLocale(locale) }
     stage.restore(values.main)
-    if let boot = values.boot { harness.daemon.boot.tracker.restore(boot) }
-    harness.daemon.boot.restore(values.messages)
     let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
     for time in [1.0, 1.016, 1.5, 60] {
       stage.draw(stage.advance(to: time), into: screen.surface)
       try SceneTarget.requireWhole(screen, stage)
     }
+    let boot = harness.daemon.boot
+    if let state = values.boot { boot.tracker.restore(state) }
+    boot.restore(values.messages)
     let later = SavedValues(
-      harness.shows, boot: harness.daemon.boot.tracker.state,
-      messages: harness.daemon.boot.messages,
-      withTime: true)
+      harness.shows, boot: boot.tracker.state, messages: boot.messages, withTime: true)
     try require(SavedValues(decoding: later.encoded()) == later, "values are kept otherwise")
   }
 }
