@@ -138,6 +138,8 @@ static inline long firstlight_watch_modes(const char *path) {
 
 struct firstlight_status {
   int64_t size;
+  // Blocks of 512 bytes that it takes.
+  int64_t blocks;
   uint64_t device;
   uint64_t inode;
   uint32_t mode;
@@ -148,6 +150,7 @@ static inline long firstlight_status_from(int result, const struct stat *from,
                                           struct firstlight_status *to) {
   if (result < 0) return -(long)errno;
   to->size = from->st_size;
+  to->blocks = from->st_blocks;
   to->device = from->st_dev;
   to->inode = from->st_ino;
   to->mode = from->st_mode;
@@ -390,6 +393,8 @@ static inline long firstlight_epoll_wait(int epoll, struct firstlight_ready *rea
 enum {
   firstlight_socket_path_capacity = sizeof(((struct sockaddr_un *)0)->sun_path),
   firstlight_message_descriptor_capacity = 16,
+  // As many as the kernel passes on with a message (SCM_MAX_FD).
+  firstlight_received_descriptor_capacity = 253,
 };
 
 // A path, or an abstract name when the first byte is NUL. -ENAMETOOLONG when it does not fit.
@@ -507,14 +512,14 @@ static inline long firstlight_send(int fd, const void *bytes, size_t count, cons
   return firstlight_result(sendmsg(fd, &message, MSG_NOSIGNAL));
 }
 
-// Receives bytes. Stores up to firstlight_message_descriptor_capacity descriptors, which the caller
-// then owns, and their number. The kernel drops descriptors beyond that, and all of them where
-// `descriptors` is null, and waits for no file system then; `hasLost` is 1 if it has.
+// Receives bytes. Stores up to firstlight_received_descriptor_capacity descriptors, which the
+// caller then owns, and their number. The kernel drops all of them where `descriptors` is null, and
+// waits for no file system then; `hasLost` is 1 if it has dropped some.
 static inline long firstlight_receive(int fd, void *bytes, size_t count, int *descriptors,
                                       size_t *descriptorCount, int *hasLost) {
   union {
     struct cmsghdr header;
-    char bytes[CMSG_SPACE(sizeof(int) * firstlight_message_descriptor_capacity)];
+    char bytes[CMSG_SPACE(sizeof(int) * firstlight_received_descriptor_capacity)];
   } control;
   struct iovec vector = {bytes, count};
   struct msghdr message;
@@ -534,7 +539,7 @@ static inline long firstlight_receive(int fd, void *bytes, size_t count, int *de
        header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
     size_t received = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    size_t space = firstlight_message_descriptor_capacity - *descriptorCount;
+    size_t space = firstlight_received_descriptor_capacity - *descriptorCount;
     if (received > space) received = space;
     memcpy(descriptors + *descriptorCount, CMSG_DATA(header), received * sizeof(int));
     *descriptorCount += received;

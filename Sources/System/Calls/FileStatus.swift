@@ -24,6 +24,8 @@ public struct FileStatus: Sendable, Equatable {
   public let kind: FileKind
   /// Bytes.
   public let size: Int
+  /// Bytes of memory or of a disk that it takes.
+  let usedSize: Int
   /// The permission bits.
   public let mode: UInt32
   /// The owner.
@@ -45,6 +47,7 @@ public struct FileStatus: Sendable, Equatable {
       default: .other
       }
     size = Int(status.size)
+    usedSize = Int(status.blocks) &* 512
     mode = status.mode & 0o7777
     userIdentifier = status.user
     device = status.device

@@ -441,7 +441,7 @@ enum Syscalls {
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer,
     descriptors: inout DescriptorQueue
   ) throws(SystemError) -> Int? {
-    let capacity = firstlight_message_descriptor_capacity
+    let capacity = firstlight_received_descriptor_capacity
     return try unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: capacity) {
       slots throws(SystemError) -> Int? in
       var received = 0
@@ -452,8 +452,13 @@ enum Syscalls {
         unsafe firstlight_receive(
           descriptor, buffer.baseAddress, buffer.count, space, &received, &hasLost)
       }
-      for index in 0..<received { unsafe descriptors.numbers.append(slots[index]) }
-      if received > 0 || hasLost != 0 { descriptors.hasLost = hasLost != 0 }
+      let taken = min(received, firstlight_message_descriptor_capacity)
+      for index in 0..<taken { unsafe descriptors.numbers.append(slots[index]) }
+      // The kernel would close them at once, which may take long.
+      for index in taken..<received {
+        unsafe DescriptorCloser.shared.close(slots[index], of: descriptors.owner)
+      }
+      if received > 0 || hasLost != 0 { descriptors.hasLost = hasLost != 0 || taken < received }
       return count
     }
   }
