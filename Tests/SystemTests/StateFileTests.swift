@@ -111,6 +111,22 @@ import Testing
     #expect(try StateFile(path: directory("mine")).read(.values) == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `a file whose beginning or size is damaged is kept anew`(isSize: Bool) throws {
+    try StateFile(path: path).write(.values, [1, 2, 3])
+    let file = try FileDescriptor.open(path, [.read, .write])
+    if isSize {
+      try file.resize(to: 5000)
+    } else {
+      try file.writeAll(Array("FLSTATX1".utf8).span)
+    }
+    let mended = try StateFile(path: path)
+    #expect(mended.read(.values) == nil)
+    try mended.write(.values, [4, 5])
+    try mended.write(.scenes, [6])
+    #expect(mended.read(.values) == [4, 5] && mended.read(.scenes) == [6])
+  }
+
   @Test func `a file that another has is refused`() throws {
     let file = try StateFile(path: path)
     let error = #expect(throws: SystemError.self) { try StateFile(path: path) }

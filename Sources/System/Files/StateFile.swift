@@ -75,27 +75,30 @@ public final class StateFile {
     guard status.kind == .regular, status.userIdentifier == ProcessEnvironment.userIdentifier,
       status.mode & 0o077 == 0
     else { throw SystemError(.open, path: path, code: EPERM) }
-    // Another program's file must not be cleared.
-    guard status.size == 0 || status.size == Self.size, try Self.isOurs(file, status.size) else {
+    guard try Self.isOurs(file, status.size) else {
       throw SystemError(.open, path: path, code: EEXIST)
     }
     guard try Syscalls.lock(file.rawValue) else {
       throw SystemError(.lock, path: path, code: EBUSY)
     }
-    if status.size == 0 { try Syscalls.truncate(file.rawValue, to: Self.size) }
+    if status.size != Self.size {
+      // The rest of a damaged one is no state.
+      try Syscalls.truncate(file.rawValue, to: 0)
+      try Syscalls.truncate(file.rawValue, to: Self.size)
+    }
     try self.init(file, path: path)
   }
 
-  /// True if a file is empty, begins like a state, or is one whose first writing was interrupted.
+  /// True for a file that may be cleared and is not another program's: one that is empty, or has
+  /// the size or the beginning of a state. Its other part may be damaged.
   private static func isOurs(
     _ file: borrowing FileDescriptor, _ size: Int
   ) throws(SystemError) -> Bool {
-    guard size > 0 else { return true }
+    if size == 0 || size == Self.size { return true }
     var head = [UInt8](repeating: 0, count: 8)
     try file.seek(to: 0)
     guard try file.read(into: &head, 0..<8) == 8 else { return false }
-    let word = head.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return word == signature || word == 0
+    return head.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == signature
   }
 
   private static func opened(_ path: String) throws(SystemError) -> FileDescriptor {
