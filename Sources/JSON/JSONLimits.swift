@@ -25,7 +25,10 @@ public struct JSONLimits: Sendable, Equatable {
     self.itemCount = itemCount
   }
 
-  /// For messages from a socket.
+  /// For calls from a socket: no method takes nearly as many values, and a message is read in one
+  /// step.
+  public static let call = JSONLimits(byteCount: 1 << 20, depth: 32, nodeCount: 4096)
+  /// For other messages from a socket.
   public static let message = JSONLimits(byteCount: 1 << 20, depth: 32, nodeCount: 65_536)
   /// For files of several megabytes.
   public static let file = JSONLimits(byteCount: 4 << 20, depth: 160, nodeCount: 1_000_000)

@@ -12,6 +12,22 @@ import Wire
     #expect(try Self.parse(" \r\n\t{\"method\":\"a.B\"} \n").method == "a.B")
   }
 
+  @Test func `a call has few values, and a reply may have many`() throws {
+    let most = JSONLimits.call.nodeCount
+    func text(_ count: Int, _ head: String) -> [UInt8] {
+      let members = (0..<count).map { "\"k\($0)\":0" }.joined(separator: ",")
+      return Array("{\(head)\"parameters\":{\(members)}}".utf8)
+    }
+    // Beside the members: the message, the method and the parameters.
+    let method = "\"method\":\"a.B\","
+    #expect(try Call(parsing: text(most - 3, method).span).parameters["k4092"] == 0)
+    let error = #expect(throws: ProtocolError.self) {
+      try Call(parsing: text(most - 2, method).span)
+    }
+    #expect(error?.reason.contains("at most \(most) values") == true)
+    #expect(try Reply(parsing: text(60_000, "").span).parameters["k59999"] == 0)
+  }
+
   @Test func `rule 1: none is emitted`() {
     let bytes = Call("a.B", parameters: ["x": [1, 2], "y": ["z": nil]], mode: .more).encoded()
     #expect(

@@ -42,6 +42,7 @@ enum StatusMethods {
       ("reservedConnections", limits.reservedConnections),
       ("messageBytes", limits.messageBytes),
       ("messageUSec", Int(limits.messageTime)),
+      ("callValues", JSONLimits.call.nodeCount),
       ("allInputBytes", limits.allInputBytes),
       ("allOutputBytes", limits.allOutputBytes),
       ("pageBytes", limits.pageBytes),

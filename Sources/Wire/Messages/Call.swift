@@ -33,7 +33,7 @@ public struct Call: Equatable, Sendable {
     var isMore = false
     var isOneway = false
     var isUpgrade = false
-    for member in try messageMembers(bytes) {
+    for member in try messageMembers(bytes, limits: .call) {
       switch member.key {
       case "method":
         guard case .string(let name) = member.value else {

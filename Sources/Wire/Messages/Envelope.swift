@@ -3,10 +3,12 @@ import JSON
 // Common parts of calls and replies.
 
 /// The members of a message, which has to be one JSON object.
-func messageMembers(_ bytes: Span<UInt8>) throws(ProtocolError) -> [JSONObject.Member] {
+func messageMembers(
+  _ bytes: Span<UInt8>, limits: JSONLimits
+) throws(ProtocolError) -> [JSONObject.Member] {
   let value: JSONValue
   do throws(JSONError) {
-    value = try JSONValue(parsing: bytes)
+    value = try JSONValue(parsing: bytes, limits: limits)
   } catch {
     throw ProtocolError("bad JSON at byte \(error.offset): " + error.message)
   }

@@ -24,7 +24,7 @@ public struct Reply: Equatable, Sendable {
   /// Reads a message without its NUL, strictly.
   public init(parsing bytes: Span<UInt8>) throws(ProtocolError) {
     self.init()
-    for member in try messageMembers(bytes) {
+    for member in try messageMembers(bytes, limits: .message) {
       switch member.key {
       case "parameters": parameters = try parameterObject(member.value)
       case "error":
