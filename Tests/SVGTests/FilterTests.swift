@@ -423,6 +423,22 @@ import Testing
     #expect(unread[10, 10] == 0xFF00_0000 && unread.warnings.isEmpty)
   }
 
+  @Test(arguments: [3, 4])
+  func `filters within each other are bounded together`(depth: Int) throws {
+    let region = "filterUnits='userSpaceOnUse' x='0' y='0' width='24' height='24'"
+    let filters = (0..<depth).map {
+      "<filter id='f\($0)' \(region)><feImage href='#r\($0 + 1)'/></filter>"
+        + "<rect id='r\($0)' width='20' height='20' fill='red' filter='url(#f\($0))'/>"
+    }
+    let picture = try DrawnPicture(
+      file: """
+        <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><defs>\(filters.joined())
+        <rect id='r\(depth)' width='20' height='20' fill='green'/></defs><use href='#r0'/></svg>
+        """, width: 1990, height: 1990)
+    #expect((picture[10, 10] == green) == (depth < 4))
+    #expect(picture.warnings.count == (depth < 4 ? 0 : 1))
+  }
+
   @Test func `colours stay in their range between steps`() throws {
     let tiny = try drawn(
       "<feGaussianBlur stdDeviation='1e-170'/><feGaussianBlur stdDeviation='9'/>", fill: "black")

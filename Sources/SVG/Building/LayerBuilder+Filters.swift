@@ -148,16 +148,19 @@ extension LayerBuilder {
       builder: self, area: area, lengths: lengths, box: isBoxedStep ? box : nil,
       source: FilterImage(width: 1, height: 1))
     run.context = context
-    // Each step takes some time however small the area is.
-    guard facts.keptCount * area.pixelCount <= FilterRun.keptPixelLimit,
-      spendFilterPixels(max(area.pixelCount, 1024) * facts.cost)
-    else {
+    guard let inverse = area.toPixels.inverse else { return Piece(box: content.box) }
+    let (pixels, kept) = (area.pixelCount, facts.keptCount * area.pixelCount)
+    let result = try whileKeeping(kept, area: pixels) { () throws(SVGError) -> FilterImage? in
+      // Each step takes some time however small the area is.
+      guard spendFilterPixels(max(pixels, 1024) * facts.cost) else { return nil }
+      run.source = try drawn(content.layers, in: area)
+      return try run.result(of: filter)
+    }
+    guard let result = result ?? nil else {
       warn("the element's filter is not drawn: the filters have too many pixels", at: place)
       return content
     }
-    guard let inverse = area.toPixels.inverse else { return Piece(box: content.box) }
-    run.source = try drawn(content.layers, in: area)
-    return try shown(try run.result(of: filter), inverse, box: content.box)
+    return try shown(result, inverse, box: content.box)
   }
 
   /// Units of the steps around a place from which they take pixels; nil where they may take them

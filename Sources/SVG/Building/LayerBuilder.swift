@@ -112,6 +112,8 @@ final class LayerBuilder {
     var gradientStops = 0
     var attributeBytes = 0
     var filterPixels = 0
+    /// Pixels of the filters that are being drawn: with feImage one may be within another.
+    var keptPixels = 0
     /// True once a picture in the file took too much: no further one is drawn, or each could take
     /// as much again.
     var refusesDrawings = false
@@ -181,6 +183,18 @@ final class LayerBuilder {
     guard counts.segments <= limits.segmentCount else {
       throw SVGError("the picture's texts and paths have more than \(limits.segmentCount) segments")
     }
+  }
+
+  /// Draws a filter whose steps keep a number of pixels, beside its source and its result of an
+  /// area each.
+  /// - Returns: nil if all open filters together would keep too many.
+  func whileKeeping<Result>(
+    _ count: Int, area: Int, _ body: () throws(SVGError) -> Result
+  ) throws(SVGError) -> Result? {
+    guard counts.keptPixels + count <= FilterRun.keptPixelLimit else { return nil }
+    counts.keptPixels += count + 2 * area
+    defer { counts.keptPixels -= count + 2 * area }
+    return try body()
   }
 
   /// Counts pixels of a filter's steps that are about to be made; false where they are too many.
