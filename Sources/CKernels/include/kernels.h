@@ -148,17 +148,11 @@ struct firstlight_curve {
   float scale;
   int32_t is_conic;
 };
-// `CurvedShader.fetch`, from pixel `x` on. `bases` are eight numbers, of as many pixels and of
-// every eight behind them: 2²³ and where their colours begin in the table.
-void firstlight_curved_avx2(
-    uint32_t *target, long count, long x, const struct firstlight_curve *curve, const float *bases,
-    const uint32_t *table);
-// `CurvedShader.find`, places of these pixels' colours in the table, and `CurvedShader.fetch` of
-// such places.
+// `CurvedShader.find`, the places of pixels' colours in the table, from pixel `x` on. `bases` are
+// eight numbers, of as many pixels and of every eight behind them: 2²³ and where their colours
+// begin in the table.
 void firstlight_curve_places_avx2(
     uint16_t *target, long count, long x, const struct firstlight_curve *curve, const float *bases);
-void firstlight_look_up_avx2(
-    uint32_t *target, long count, const uint16_t *places, const uint32_t *table);
 // `PixelWriter.dither`, pixels as 16 bits: `thresholds` holds those of the first eight, the first
 // lowest, and of every eight behind them. Green is at bit 5.
 void firstlight_dither_avx2(

@@ -116,7 +116,16 @@ struct CurvedShader: ~Copyable {
     }
     if isQuick {
       return unsafe withKernel(x: x, y: y) { curve, bases in
-        unsafe firstlight_curved_avx2(target, count, x, curve, bases, colors)
+        unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: CurvedShader.stretch) {
+          guard let places = $0.baseAddress else { return }
+          var start = 0
+          while start < count {
+            let part = min(count &- start, CurvedShader.stretch)
+            unsafe firstlight_curve_places_avx2(places, part, x &+ start, curve, bases)
+            unsafe CurvedShader.fetch(places, count: part, colors: colors, into: target + start)
+            start &+= CurvedShader.stretch
+          }
+        }
       }
     }
     forEachEight(x: x, y: y, count: count) { index, places, isOutside in
@@ -126,15 +135,31 @@ struct CurvedShader: ~Copyable {
     }
   }
 
-  /// Writes the pixels that have places in the tables.
+  /// Pixels whose places are found before their colours are looked up: a multiple of eight, after
+  /// which the tables are the same again.
+  private static let stretch = 512
+
+  /// Writes the pixels that have places in the tables: four at a time, since a build for size
+  /// unrolls no loop. Vectors that gather take a fifth longer.
   private static func fetch(
     _ places: UnsafePointer<UInt16>, count: Int, colors: UnsafePointer<UInt32>,
     into target: UnsafeMutablePointer<UInt32>
   ) {
-    if KernelLevel.hasAVX2 {
-      return unsafe firstlight_look_up_avx2(target, count, places, colors)
+    @inline(__always) func write(_ index: Int) {
+      unsafe target[index] = colors[Int(places[index])]
     }
-    for index in 0..<count { unsafe target[index] = colors[Int(places[index])] }
+    var index = 0
+    while index &+ 4 <= count {
+      write(index)
+      write(index &+ 1)
+      write(index &+ 2)
+      write(index &+ 3)
+      index &+= 4
+    }
+    while index < count {
+      write(index)
+      index &+= 1
+    }
   }
 
   /// Writes the places of a row's pixels in the tables.

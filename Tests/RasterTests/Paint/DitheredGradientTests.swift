@@ -136,4 +136,26 @@ private func gray(_ level: Double) -> Color {
       }
     }
   }
+
+  @Test(arguments: [
+    Gradient.Geometry.radial(center: Point(x: 400, y: 2), radius: 900, scaleY: 1),
+    .conic(center: Point(x: 610, y: 1), startAngle: 1),
+  ])
+  func `wide rows are those of their parts`(geometry: Gradient.Geometry) {
+    let stops = [
+      GradientStop(offset: 0, color: gray(7)), GradientStop(offset: 1, color: gray(29)),
+    ]
+    let size = PixelSize(width: 1100, height: 3)
+    let command = DrawCommand(
+      shape: .fill(.rect(Rect(PixelRect(size))), .nonZero),
+      paint: .gradient(Gradient(geometry: geometry, stops: stops)))
+    let whole = PixelBuffer(size: size, format: .argb8888)
+    let parts = PixelBuffer(size: size, format: .argb8888)
+    Renderer().draw([command], into: whole.surface)
+    for x in stride(from: 0, to: size.width, by: 50) {
+      let part = PixelRect(minX: x, minY: 0, maxX: x + 50, maxY: size.height)
+      Renderer().draw([command], region: Region(part), into: parts.surface)
+    }
+    #expect(whole.makeImage().premultipliedPixels == parts.makeImage().premultipliedPixels)
+  }
 }

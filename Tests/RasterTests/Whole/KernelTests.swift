@@ -227,7 +227,9 @@ extension KernelPathTests {
         UInt32($0) &* 0x9E37_79B9 ^ UInt32(seed)
       }
       let turn = AffineTransform.rotation(random.double(in: -4...4))
-      for (kind, scale) in [(CurvedShader.Kind.radial, 0.01), (.conic, 1), (.radial, .nan)] {
+      for (kind, scale) in [
+        (CurvedShader.Kind.radial, 0.01), (.conic, 1), (.radial, .nan), (.conic, .nan),
+      ] {
         let curve = CurvedShader(
           kind: kind, table: shape,
           toUnit: Projection(
