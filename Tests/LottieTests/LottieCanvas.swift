@@ -40,14 +40,14 @@ struct LottieCanvas {
   /// takes ten.
   static func text(
     _ text: String, at place: String = "[20, 30]", justification: Int = 0, more: String = "",
-    animators: String = ""
+    animators: String = "", pivot: String = "{}"
   ) throws -> LottieCanvas {
     let glyph =
       #"{"ch": "x", "fFamily": "F", "style": "R", "size": 10, "w": 100, "data": {"shapes": ["#
       + #"{"ty": "gr", "it": [{"ty": "sh", "ks": {"k": {"c": true, "v": [[0, 0], [50, 0], [50, -100], "#
       + #"[0, -100]], "i": [], "o": []}}}]}]}}, {"ch": " ", "fFamily": "F", "style": "R", "w": 50}"#
     return try LottieCanvas(
-      #"{"ty": 5, "ip": 0, "op": 9, "ks": {"p": {"k": \#(place)}}, "t": {"a": [\#(animators)], "d": {"k": [{"t": 0, "s": "#
+      #"{"ty": 5, "ip": 0, "op": 9, "ks": {"p": {"k": \#(place)}}, "t": {"a": [\#(animators)], "m": \#(pivot), "d": {"k": [{"t": 0, "s": "#
         + #"{"t": "\#(text)", "f": "FR", "s": 10, "j": \#(justification), "tr": 0, "lh": 12, \#(more) "#
         + #""fc": [1, 0, 0]}}]}}}"#,
       more:

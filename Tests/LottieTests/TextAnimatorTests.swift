@@ -52,6 +52,58 @@ import Testing
     #expect(turned.area == 50)
   }
 
+  @Test func `a later animator shows what an earlier one hides`() throws {
+    let animators =
+      #"{"a": {"o": {"k": 0}}}, {"s": {"r": 2, "s": {"k": 0}, "e": {"k": 1.5}}, "a": {"o": {"k": 100}}}"#
+    let picture = try LottieCanvas.text("xx", animators: animators).picture()
+    #expect(picture.pixel(22, 25) == red)
+    #expect(abs(Double(picture.pixel(32, 25) >> 24) - 127.5) < 2)
+  }
+
+  @Test func `an anchor comes to where the character's own point was`() throws {
+    let moved = try canvas("x", #""a": {"k": [2, -10]}"#).picture()
+    #expect(moved.pixel(19, 35) == red && moved.pixel(22, 25) == 0)
+    let scaled = try canvas("x", #""a": {"k": [5, -10]}, "s": {"k": [50, 50]}"#).picture()
+    // The anchor is 5 right of and 10 above the middle of the baseline.
+    #expect(scaled.pixel(21, 32) == red && scaled.pixel(21, 36) == 0)
+  }
+
+  @Test(arguments: [
+    (#"{"g": 1, "a": {"k": [-100, 0]}}"#, [(28, 25)], [(17, 25), (22, 32)]),
+    (#"{"g": 1, "a": {"k": [0, -100]}}"#, [(17, 35)], [(17, 15), (26, 25)]),
+    (#"{"a": {"k": [{"t": 0, "s": [100, 0]}, {"t": 9, "s": [-100, 0]}]}}"#, [(15, 25)], [(21, 25)]),
+  ])
+  func `characters grow about a point beside their middle`(
+    _ pivot: String, inside: [(Int, Int)], outside: [(Int, Int)]
+  ) throws {
+    let canvas = try LottieCanvas.text(
+      "x", animators: #"{"a": {"s": {"k": [200, 200]}}}"#, pivot: pivot)
+    #expect(canvas.file.warnings.isEmpty)
+    let picture = canvas.picture()
+    #expect(inside.allSatisfy { picture.pixel($0.0, $0.1) == red })
+    #expect(outside.allSatisfy { picture.pixel($0.0, $0.1) == 0 })
+  }
+
+  @Test(arguments: [
+    (1, "xx x", [23, 33], [21, 26, 31]), (2, "xx x", [26, 31], [23, 33]),
+    (3, "x x", [27, 35], [23, 31]),
+  ])
+  func `words and lines shrink as one`(
+    group: Int, text: String, inside: [Int], outside: [Int]
+  ) throws {
+    let picture = try LottieCanvas.text(
+      text, animators: #"{"a": {"s": {"k": [50, 50]}}}"#, pivot: #"{"g": \#(group)}"#
+    ).picture()
+    #expect(inside.allSatisfy { picture.pixel($0, 28) == red })
+    #expect(outside.allSatisfy { picture.pixel($0, 28) == 0 })
+  }
+
+  @Test func `a point of all characters is named`() throws {
+    let canvas = try LottieCanvas.text(
+      "x", animators: #"{"a": {"s": {"k": [50, 50]}}}"#, pivot: #"{"g": 4}"#)
+    #expect(canvas.file.warnings.contains { $0.contains("middle of their own baseline") })
+  }
+
   @Test func `a colour takes the place of the text's own`() throws {
     let picture = try canvas("xx", #""fc": {"k": [0, 0, 1, 1]}"#).picture()
     #expect(picture.pixel(22, 25) == 0xFF00_00FF)

@@ -15,7 +15,7 @@ extension TextContent {
         let document = model.documents[place].document
         return model.animators.isEmpty
           ? outlines.nodes(document, pixels: pixels, budget)
-          : outlines.nodes(document, model.animators, at: frame, budget)
+          : outlines.nodes(document, model, at: frame, budget)
       })
   }
 }

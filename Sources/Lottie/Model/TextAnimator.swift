@@ -14,6 +14,8 @@ struct TextAnimator {
   /// Percents.
   var opacity: Track<Numbers>?
   var position: Track<Numbers>?
+  /// The point of a character that keeps its place, from the one that its text gives it.
+  var anchor: Track<Numbers>?
   /// Percents.
   var scale: Track<Numbers>?
   /// Degrees clockwise.
@@ -175,7 +177,7 @@ struct CharacterPlace {
 
 /// The look of a character at one time.
 struct CharacterLook {
-  /// About the middle of the character on its baseline.
+  /// About the point that turns with the character and keeps its place.
   var matrix = AffineTransform.identity
   /// 0…1.
   var opacity = 1.0
@@ -198,15 +200,16 @@ struct CharacterLook {
     stroke: Color?
   ) {
     var (scale, rotation, position) = (Numbers(repeating: 1), 0.0, Numbers.zero)
-    var (skew, skewAxis) = (0.0, 0.0)
+    var (skew, skewAxis, anchor) = (0.0, 0.0, Numbers.zero)
     for animator in animators {
       let part = animator.range?.part(of: place, at: frame) ?? 1
       if part == 0 { continue }
-      if let track = animator.opacity {
-        opacity *= 1 + (min(max(track.number(at: frame) / 100, 0), 1) - 1) * part
-      }
+      opacity = CharacterLook.faded(opacity, animator.opacity, part, at: frame)
       if let track = animator.position {
         position = position + track.value(at: frame) * Numbers(repeating: part)
+      }
+      if let track = animator.anchor {
+        anchor = anchor + track.value(at: frame) * Numbers(repeating: part)
       }
       if let track = animator.scale {
         let one = Numbers(repeating: 1)
@@ -219,21 +222,28 @@ struct CharacterLook {
       if let track = animator.strokeColor {
         strokeColor = CharacterLook.mixed(strokeColor ?? stroke, track, part, at: frame)
       }
-      func faded(_ track: Track<Numbers>?) -> Double {
-        guard let track else { return 1 }
-        return 1 + (min(max(track.number(at: frame) / 100, 0), 1) - 1) * part
-      }
-      fillOpacity *= faded(animator.fillOpacity)
-      strokeOpacity *= faded(animator.strokeOpacity)
+      fillOpacity = CharacterLook.faded(fillOpacity, animator.fillOpacity, part, at: frame)
+      strokeOpacity = CharacterLook.faded(strokeOpacity, animator.strokeOpacity, part, at: frame)
       if let track = animator.strokeWidth { strokeWidth += track.number(at: frame) * part }
       if let track = animator.tracking { tracking += track.number(at: frame) * part }
       if let track = animator.skew { skew += track.number(at: frame) * part }
       if let track = animator.skewAxis { skewAxis += track.number(at: frame) * part }
     }
-    matrix = AffineTransform.scale(x: scale.x, y: scale.y)
+    matrix = AffineTransform.translation(x: -anchor.x, y: -anchor.y)
+      .followed(by: .scale(x: scale.x, y: scale.y))
       .followed(by: CharacterLook.skew(degrees: skew, axis: skewAxis))
       .followed(by: .rotation(rotation * .pi / 180))
       .followed(by: .translation(x: position.x, y: position.y))
+  }
+
+  /// An opacity on its way to an animator's: a later one can show what an earlier one hides, as
+  /// with colours.
+  private static func faded(
+    _ before: Double, _ track: Track<Numbers>?, _ part: Double, at frame: Double
+  ) -> Double {
+    guard let track else { return before }
+    let target = min(max(track.number(at: frame) / 100, 0), 1)
+    return before + (target - before) * max(part, 0)
   }
 
   /// Nil for a text without the colour.

@@ -7,6 +7,7 @@ struct TextModel {
   /// In order of time; each stands until the next one.
   var documents: [(start: Double, document: TextDocument)]
   var animators: [TextAnimator]
+  var pivot = CharacterPivot()
 
   /// Place of the text of a frame.
   func place(at frame: Double) -> Int? {

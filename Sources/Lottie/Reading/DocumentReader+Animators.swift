@@ -16,6 +16,19 @@ extension DocumentReader {
     return animators
   }
 
+  /// - Parameter node: the member `m` of a text.
+  func pivot(_ node: JSONCursor?) -> CharacterPivot {
+    var pivot = CharacterPivot()
+    switch node?.member("g")?.integer ?? 1 {
+    case 1: pivot.group = .character
+    case 2: pivot.group = .word
+    case 3: pivot.group = .line
+    default: warn("characters turn and grow about the middle of their own baseline")
+    }
+    pivot.alignment = numbers(node?.member("a"))
+    return pivot
+  }
+
   private func animator(_ node: JSONCursor) -> TextAnimator? {
     var animator = TextAnimator()
     if let selector = node.member("s") {
@@ -26,6 +39,7 @@ extension DocumentReader {
       switch key {
       case "o": animator.opacity = numbers(value, 100)
       case "p": animator.position = numbers(value)
+      case "a": animator.anchor = numbers(value)
       case "s": animator.scale = scale(value)
       case "r": animator.rotation = numbers(value)
       case "fc": animator.fillColor = color(value)

@@ -10,14 +10,7 @@ extension DocumentReader {
     if let path = node?.member("p"), path.member("m") != nil {
       warn("a text on a path is set in straight lines")
     }
-    if !model.animators.isEmpty, let anchor = node?.member("m") {
-      let place = numbers(anchor.member("a"))
-      if anchor.member("g")?.integer ?? 1 != 1 || !place.isFixed || place.first.x != 0
-        || place.first.y != 0
-      {
-        warn("characters turn and grow about the middle of their own baseline")
-      }
-    }
+    if !model.animators.isEmpty { model.pivot = pivot(node?.member("m")) }
     if let expression = node?.member("d")?.member("x")?.text, !expression.utf8.isEmpty {
       warn("an expression is not followed; its keyframes are")
     }

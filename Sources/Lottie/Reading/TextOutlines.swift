@@ -52,9 +52,9 @@ final class TextOutlines {
 
   /// A text's nodes at a time of animators, which change each character by itself.
   func nodes(
-    _ document: TextDocument, _ animators: [TextAnimator], at frame: Double,
-    _ budget: EvaluationBudget
+    _ document: TextDocument, _ model: TextModel, at frame: Double, _ budget: EvaluationBudget
   ) -> [PictureNode] {
+    let animators = model.animators
     guard document.size > 0, document.size <= 1e5 else { return [] }
     let characters = TextOutlines.paragraphs(document.text).flatMap { $0.unicodeScalars }
     guard budget.spend(steps: characters.count * (1 + animators.count)) else { return [] }
@@ -76,14 +76,15 @@ final class TextOutlines {
             stroke: document.strokeColor))
         place.pass(character)
       }
-      nodes += self.nodes(placed, looks, document)
+      nodes += self.nodes(placed, looks, document, model.pivot, at: frame)
     }
     return nodes
   }
 
   /// A line's characters with their looks.
   private func nodes(
-    _ placed: PlacedLine, _ looks: [CharacterLook], _ document: TextDocument
+    _ placed: PlacedLine, _ looks: [CharacterLook], _ document: TextDocument,
+    _ pivot: CharacterPivot, at frame: Double
   ) -> [PictureNode] {
     let extra = looks.reduce(0) { $0 + $1.tracking } / 1000 * document.size
     var x =
@@ -93,10 +94,14 @@ final class TextOutlines {
       case .center: placed.left - extra / 2
       }
     var nodes: [PictureNode] = []
-    for (look, piece) in zip(looks, placed.line.pieces) {
-      let middle = piece.advance / 2
-      let matrix = AffineTransform.translation(x: -middle, y: 0).followed(by: look.matrix)
-        .followed(by: .translation(x: x + piece.x + middle, y: placed.baseline))
+    let spans = pivot.spans(
+      of: placed.line.text, placed.line.pieces.map { ($0.x, $0.advance) })
+    let alignment = pivot.alignment.value(at: frame) / 100
+    let down = alignment.y * (font(of: document)?.ascent ?? 75) / 100 * document.size
+    for ((look, piece), span) in zip(zip(looks, placed.line.pieces), spans) {
+      let across = span.x + span.width / 2 * (1 + alignment.x) - piece.x
+      let matrix = AffineTransform.translation(x: -across, y: -down).followed(by: look.matrix)
+        .followed(by: .translation(x: x + piece.x + across, y: placed.baseline + down))
       x += look.tracking / 1000 * document.size
       guard matrix.isFinite else { continue }
       var own = document
