@@ -86,6 +86,17 @@ import Testing
     #expect(abs(two.value(at: 1).y - 100 * easeInEaseOut) < 1e-9)
   }
 
+  @Test func `a handle that is not there lies at its end of the curve`() throws {
+    let out = #""o": {"x": 0.6, "y": 0}"#
+    let into = #""i": {"x": 0.4, "y": 1}"#
+    func middle(_ handles: String) throws -> Double {
+      try track(#"{"k": [{"t": 0, "s": [0], \#(handles)}, {"t": 10, "s": [10]}]}"#).number(at: 5)
+    }
+    #expect(try middle(out) == middle(out + #", "i": {"x": 1, "y": 1}"#))
+    #expect(try middle(into) == middle(into + #", "o": {"x": 0, "y": 0}"#))
+    #expect(try middle(out) < 4 && middle(into) > 6)
+  }
+
   @Test func `a place moves along its curve by length, not by parameter`() throws {
     // Half a circle of radius 50 about (50, 0), in two quarters' worth of one curve that is slow at
     // its ends: at half the length it is at the top.

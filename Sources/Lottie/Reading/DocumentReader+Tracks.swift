@@ -167,13 +167,15 @@ extension DocumentReader {
     return segments.isEmpty ? Track(first) : Track(segments, first: first)
   }
 
-  /// The pace of a keyframe. Where each component has handles, the first ones count for all.
+  /// The pace of a keyframe. Where each component has handles, the first ones count for all. A
+  /// handle that is not there lies at its end of the curve.
   private func pace(_ node: JSONCursor) -> Pace {
-    guard let out = node.member("o"), let into = node.member("i") else { return .linear }
+    let (out, into) = (node.member("o"), node.member("i"))
+    if out == nil, into == nil { return .linear }
     func time(_ value: Double?, _ fallback: Double) -> Double { min(max(value ?? fallback, 0), 1) }
     let curve = MediaTimingFunction(
-      x1: time(out.member("x")?.number, 0), y1: out.member("y")?.number ?? 0,
-      x2: time(into.member("x")?.number, 1), y2: into.member("y")?.number ?? 1)
+      x1: time(out?.member("x")?.number, 0), y1: out?.member("y")?.number ?? 0,
+      x2: time(into?.member("x")?.number, 1), y2: into?.member("y")?.number ?? 1)
     guard let curve, curve != .linear else { return .linear }
     return .eased(curve)
   }
