@@ -100,6 +100,16 @@ import Testing
     #expect(abs(Double(area) - 314) < 8)
   }
 
+  @Test func `a path whose ends meet has a corner there, too`() throws {
+    let path =
+      #"{"ty": "sh", "ks": {"k": {"c": false, "v": [[10, 10], [30, 10], [30, 30], [10, 30], [10, 10]], "#
+      + #""i": [], "o": []}}}"#
+    let items = path + #", {"ty": "rd", "r": {"k": 10}},"# + Sketch.fill(1, 0, 0)
+    let picture = try LottieCanvas(Sketch.shapes(items)).picture()
+    #expect(abs(Double(picture.area) - 314) < 8)
+    #expect(picture.pixel(11, 11) == 0)
+  }
+
   @Test func `a star's area is that of its triangles, and a polygon's first point is at the top`()
     throws
   {

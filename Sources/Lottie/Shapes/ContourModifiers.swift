@@ -4,9 +4,12 @@ import Geometry
 /// Changes of contours.
 extension Contour {
   /// The contour with its sharp corners rounded, each by at most half of the shorter side beside
-  /// it.
+  /// it. One whose ends meet in a corner has that corner, too.
   func rounded(radius: Double) -> Contour {
     guard radius > 0, vertices.count > 1 else { return self }
+    if vertices.count > 3, let last = vertices.last, last == vertices[0], last.isCorner {
+      return Contour(vertices: vertices.dropLast(), isClosed: true).rounded(radius: radius)
+    }
     var result = Contour(isClosed: isClosed)
     for (index, vertex) in vertices.enumerated() {
       let isEnd = !isClosed && (index == 0 || index == vertices.count - 1)
