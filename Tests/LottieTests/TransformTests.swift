@@ -49,6 +49,17 @@ import Testing
     #expect((matrix.apply(to: Point(x: 0, y: 1)) - Point(x: -shear, y: 1)).length < 1e-9)
   }
 
+  @Test func `a place may be two members`() throws {
+    let matrix = try matrix(#"{"px": {"k": 3}, "py": {"k": 4}}"#)
+    #expect(isNear(matrix.apply(to: .zero), Point(x: 3, y: 4)))
+  }
+
+  @Test(arguments: [(#""r": {"k": 0}, "#, 40), ("", 20)])
+  func `a layer with turns about three axes is in space`(turn: String, width: Int) throws {
+    let layer = Sketch.solid("#ff0000", ks: #"{\#(turn)"rx": {"k": 0}, "ry": {"k": 60}}"#)
+    #expect(try LottieCanvas(layer).picture().area == width * 40)
+  }
+
   @Test func `a turn about an axis of the plane makes it narrower`() throws {
     let matrix = try matrix(#"{"ry": {"k": 60}, "rx": {"k": 0}}"#)
     #expect(isNear(matrix.apply(to: Point(x: 10, y: 4)), Point(x: 5, y: 4)))

@@ -43,7 +43,10 @@ extension DocumentReader {
     let type = node.member("ty")?.integer ?? -1
     var transform = TransformModel()
     if let entry = node.member("ks") { transform = self.transform(entry) }
-    if node.member("ddd")?.flag != true { transform.tilt = nil }
+    // A layer with one turn is flat, unless it says that it is in space.
+    if node.member("ddd")?.flag != true, node.member("ks")?.member("r") != nil {
+      transform.tilt = nil
+    }
     let stretch = node.member("sr")?.number ?? 1
     var layer = LayerModel(
       name: node.member("nm")?.text ?? "", content: content(type, node), transform: transform,

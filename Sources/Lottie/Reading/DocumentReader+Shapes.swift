@@ -178,7 +178,11 @@ extension DocumentReader {
   func transform(_ node: JSONCursor) -> TransformModel {
     var model = TransformModel()
     model.anchor = position(node.member("a"))
-    model.position = position(node.member("p"))
+    if node.member("p") == nil, node.member("px") != nil || node.member("py") != nil {
+      model.position = .split(x: numbers(node.member("px")), y: numbers(node.member("py")))
+    } else {
+      model.position = position(node.member("p"))
+    }
     model.scale = scale(node.member("s"))
     model.rotation = numbers(node.member("r") ?? node.member("rz"))
     model.opacity = numbers(node.member("o"), 100)
