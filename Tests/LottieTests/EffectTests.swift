@@ -87,4 +87,17 @@ import Testing
     let justified = try LottieCanvas.text("x", justification: 4)
     #expect(justified.file.warnings.first?.contains("justified") == true)
   }
+
+  @Test(arguments: [
+    ("ADBE Slider Control", true), ("Pseudo/Hose", true), ("", true), ("ADBE Ramp", false),
+    ("CC Bend It", false),
+  ])
+  func `an effect in the form of an expression's values is named`(
+    _ name: String, isControl: Bool
+  ) throws {
+    let effect = #""ef": [{"ty": 5, "nm": "E", "mn": "\#(name)", "ef": []}],"#
+    let canvas = try LottieCanvas(Sketch.solid("#ff0000", more: effect))
+    #expect(canvas.file.warnings.isEmpty == isControl)
+    #expect(canvas.file.warnings.allSatisfy { $0.contains("effect 'E'") })
+  }
 }

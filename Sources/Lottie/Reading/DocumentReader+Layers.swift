@@ -179,6 +179,13 @@ extension DocumentReader {
     return masks
   }
 
+  /// True for values that expressions read. Exporters write effects that they do not know in the
+  /// same form, with the name that After Effects has for them.
+  private func isControl(_ effect: JSONCursor) -> Bool {
+    guard let name = effect.member("mn")?.text?.utf8, !name.isEmpty else { return true }
+    return name.starts(with: "Pseudo/".utf8) || name.suffix(7).elementsEqual("Control".utf8)
+  }
+
   private func effects(_ node: JSONCursor) -> [EffectModel] {
     var effects: [EffectModel] = []
     for entry in node.member("ef")?.array ?? [] {
@@ -208,8 +215,7 @@ extension DocumentReader {
         if let repeats = value(2).map({ numbers($0) }), !repeats.isFixed || repeats.first.x != 0 {
           within("effect", entry) { warn("a blur that repeats its edge pixels fades out at them") }
         }
-      // Values that expressions read.
-      case 5: break
+      case 5 where isControl(entry): break
       default: within("effect", entry) { warn("an effect of this kind is not drawn") }
       }
     }
