@@ -35,4 +35,17 @@ import Testing
   func `the manifest names the state machine that runs first`(manifest: String, name: String?) {
     #expect(LottieFile.stateMachineName(manifest: Array(manifest.utf8)) == name)
   }
+
+  @Test(arguments: [
+    (#""speed": 1, "direction": 1, "playMode": "normal", "background": """#, ""),
+    (#""speed": 2"#, "speed"), (#""direction": -1"#, "forward"),
+    (#""playMode": "bounce""#, "forward"),
+    (##""background": "#ff0000""##, "background"),
+  ])
+  func `wishes for the player are named`(wish: String, word: String) {
+    let manifest = #"{ "animations": [{ "id": "b", "speed": 3 }, { "id": "a", \#(wish) }] }"#
+    let lines = LottieFile.unfollowed(manifest: Array(manifest.utf8), animation: "a")
+    #expect(lines.count == (word.isEmpty ? 0 : 1))
+    #expect(lines.allSatisfy { $0.contains(word) && $0.contains("'a'") })
+  }
 }

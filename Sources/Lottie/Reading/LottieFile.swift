@@ -164,6 +164,29 @@ public final class LottieFile {
     }
   }
 
+  /// One line for each thing that a manifest asks of an animation's player and that is not
+  /// followed: the animation is drawn forward at its own speed, on nothing.
+  public static func unfollowed(manifest: [UInt8], animation: String) -> [String] {
+    guard let tape = try? JSONTape(parsing: manifest, limits: limits) else { return [] }
+    return withExtendedLifetime(tape) {
+      let entries = tape.root.member("animations")?.array ?? []
+      let entry = entries.first { $0.member("id")?.text?.isIdentical(to: animation) == true }
+      var lines: [String] = []
+      func note(_ what: String) { lines.append("animation '" + animation + "': " + what) }
+      if let speed = entry?.member("speed")?.number, speed != 1 {
+        note("its speed in the manifest is not followed")
+      }
+      let mode = entry?.member("playMode")?.text ?? "normal"
+      if entry?.member("direction")?.number == -1 || !mode.isIdentical(to: "normal") {
+        note("it is drawn forward, without regard to the manifest")
+      }
+      if entry?.member("background")?.text?.utf8.isEmpty == false {
+        note("its background in the manifest is not painted")
+      }
+      return lines
+    }
+  }
+
   /// Seconds from the first frame to the end.
   public var duration: Double { (range.end - range.start) / frameRate }
 

@@ -50,6 +50,7 @@ final class LottiePicture: DrawnFile {
         return try? content([name, "images/" + file, "i/" + file])
       }
       if let picture {
+        picture.notes += LottieFile.unfollowed(manifest: text, animation: name)
         if let machine = LottieFile.stateMachineName(manifest: text) {
           picture.notes.append(
             "the state machine '\(machine)' is not followed; the animation '\(name)' is drawn")
