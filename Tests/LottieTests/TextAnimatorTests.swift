@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func `tracking moves the characters behind, and strokes have values of their own`() throws {
-    let wide = try canvas("xx", #""t": {"k": 1000}"#, at: "[0, 30]").picture()
+    let wide = try canvas("xx", #""t": {"k": 10}"#, at: "[0, 30]").picture()
     let plain = try canvas("xx", "", at: "[0, 30]").picture()
     #expect([2, 12, 22].map { plain.pixel($0, 25) == red } == [true, true, false])
     #expect([2, 12, 22].map { wide.pixel($0, 25) == red } == [true, false, true])

@@ -24,7 +24,7 @@ struct TextAnimator {
   var strokeColor: Track<Numbers>?
   /// Units that are added.
   var strokeWidth: Track<Numbers>?
-  /// Thousandths of the size behind each character.
+  /// Units behind each character.
   var tracking: Track<Numbers>?
   /// Degrees, and the direction of the skew.
   var skew: Track<Numbers>?
@@ -186,7 +186,7 @@ struct CharacterLook {
   var strokeColor: Color?
   /// Units, more than the text's own.
   var strokeWidth = 0.0
-  /// Thousandths of the size, more than the text's own.
+  /// Units behind the character, more than the text's own.
   var tracking = 0.0
   /// 0…1.
   var fillOpacity = 1.0

@@ -86,7 +86,7 @@ final class TextOutlines {
     _ placed: PlacedLine, _ looks: [CharacterLook], _ document: TextDocument,
     _ pivot: CharacterPivot, at frame: Double
   ) -> [PictureNode] {
-    let extra = looks.reduce(0) { $0 + $1.tracking } / 1000 * document.size
+    let extra = looks.reduce(0) { $0 + $1.tracking }
     var x =
       switch document.alignment {
       case .left: placed.left
@@ -102,7 +102,7 @@ final class TextOutlines {
       let across = span.x + span.width / 2 * (1 + alignment.x) - piece.x
       let matrix = AffineTransform.translation(x: -across, y: -down).followed(by: look.matrix)
         .followed(by: .translation(x: x + piece.x + across, y: placed.baseline + down))
-      x += look.tracking / 1000 * document.size
+      x += look.tracking
       guard matrix.isFinite else { continue }
       var own = document
       if let color = look.fillColor { own.fillColor = color }
