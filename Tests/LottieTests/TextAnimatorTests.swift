@@ -208,4 +208,34 @@ import Testing
     #expect(other.file.warnings.count == 1)
     #expect(other.picture().area == 50)
   }
+
+  /// A text in the machine's fonts, 80 wide, that has no characters of its own.
+  private func fontCanvas(_ text: String, _ more: String, animators: String = "") throws
+    -> LottieCanvas
+  {
+    try LottieCanvas(
+      #"{"ty": 5, "ip": 0, "op": 9, "ks": {"p": {"k": [5, 15]}}, "t": {"a": [\#(animators)], "d": {"k": [{"t": 0, "s": "#
+        + #"{"t": "\#(text)", "f": "FR", "s": 12, "j": 0, "tr": 0, "lh": 14, \#(more) "fc": [1, 0, 0]}}]}}}"#,
+      more: #""fonts": {"list": [{"fName": "FR", "fFamily": "sans-serif", "fStyle": "R"}]},"#,
+      width: 80, height: 80)
+  }
+
+  private func rightEdge(_ picture: LottieCanvas.Picture) -> Int {
+    picture.pixels.indices.reduce(0) {
+      picture.pixels[$1] >> 24 > 60 ? max($0, $1 % picture.width) : $0
+    }
+  }
+
+  @Test func `spaces of the machine's fonts are as wide between characters that change`() throws {
+    let plain = try fontCanvas("i i  i i", "").picture()
+    let changed = try fontCanvas("i i  i i", "", animators: #"{"a": {"r": {"k": 0}}}"#).picture()
+    #expect(abs(rightEdge(plain) - rightEdge(changed)) <= 2)
+  }
+
+  @Test func `spaces count where lines are broken`() throws {
+    let picture = try fontCanvas(
+      "i i i i i i i i i i i i i", #""sz": [30, 60], "ps": [0, -12],"#
+    ).picture()
+    #expect(rightEdge(picture) <= 35)
+  }
 }

@@ -290,8 +290,25 @@ final class TextOutlines {
 
   private func width(_ text: String, _ document: TextDocument, _ font: FontModel?) -> Double {
     if let pieces = pieces(text, document, font) { return pieces.width }
-    return shaped(text, document, font)?.naturalWidth(
-      size: document.size, letterSpacing: TextOutlines.spacing(document)) ?? 0
+    let spacing = TextOutlines.spacing(document)
+    let bare = TextOutlines.trimmed(text)
+    let width =
+      shaped(bare, document, font)?.naturalWidth(size: document.size, letterSpacing: spacing) ?? 0
+    let spaces = text.unicodeScalars.count - bare.unicodeScalars.count
+    if spaces == 0 { return width }
+    return width + Double(spaces) * advance(of: " ", document, font)
+      + Double(bare.isEmpty ? spaces : spaces + 1) * spacing
+  }
+
+  /// The width of a character of the machine's fonts. A space has one only between others.
+  private func advance(
+    of character: String, _ document: TextDocument, _ font: FontModel?
+  ) -> Double {
+    func width(_ text: String) -> Double {
+      shaped(text, document, font)?.naturalWidth(size: document.size) ?? 0
+    }
+    let own = width(character)
+    return own > 0 ? own : max(width("n" + character + "n") - width("nn"), 0)
   }
 
   private func line(
@@ -350,7 +367,7 @@ final class TextOutlines {
     for scalar in text.unicodeScalars {
       let character = String(scalar)
       guard let places = glyphs[ExactText(character)], let first = places.first else {
-        let advance = shaped(character, document, font)?.naturalWidth(size: document.size) ?? 0
+        let advance = advance(of: character, document, font)
         result.append(LinePiece(source: .font(character), x: x, advance: advance))
         x += advance
         x += TextOutlines.spacing(document)
