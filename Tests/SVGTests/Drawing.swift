@@ -21,8 +21,12 @@ struct DrawnPicture {
   }
 
   init(file: String, width: Int, height: Int, limits: SVGLimits = SVGLimits()) throws {
+    try self.init(bytes: Array(file.utf8), width: width, height: height, limits: limits)
+  }
+
+  init(bytes: [UInt8], width: Int, height: Int, limits: SVGLimits = SVGLimits()) throws {
     self.width = width
-    let picture = try SVGPicture(Array(file.utf8), limits: limits)
+    let picture = try SVGPicture(bytes, limits: limits)
     let root = try picture.makeLayer(size: Size(width: Double(width), height: Double(height)))
     let tree = LayerTree(root: root)
     tree.advance(to: 0)

@@ -174,6 +174,36 @@ import Testing
     #expect(twice.warnings.count == 1)
   }
 
+  /// Characters in an encoding, and those that they stand for.
+  @Test(
+    arguments: [
+      ("windows-1251", [0xE6], "&#x436;"), ("KOI8-R", [0xD6], "&#x436;"),
+      ("ISO-8859-15", [0xA4], "&#x20AC;"), ("Shift_JIS", [0x82, 0xA0], "&#x3042;"),
+      ("GB18030", [0xD6, 0xD0], "&#x4E2D;"), ("BIG5-HKSCS", [0x88, 0x66], "&#xCA;"),
+    ] as [(String, [UInt8], String)])
+  func `files are read in the encoding that they name`(
+    encoding: String, bytes: [UInt8], characters: String
+  ) throws {
+    let start =
+      "<?xml version='1.0' encoding='\(encoding)'?><svg xmlns='http://www.w3.org/2000/svg' "
+      + "viewBox='0 0 2 2'><use href='#\(characters)'/><defs><rect width='1' height='2' id='"
+    let file = Array(start.utf8) + bytes + Array("'/></defs></svg>".utf8)
+    let picture = try DrawnPicture(bytes: file, width: 2, height: 2)
+    #expect(picture.painted == DrawnPicture.places(0..<1, 0..<2))
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test(arguments: ["windows-4321", "Shift_JIS"])
+  func `a file in another encoding than it names is refused`(encoding: String) throws {
+    let start =
+      "<?xml version='1.0' encoding='\(encoding)'?><svg xmlns='http://www.w3.org/2000/svg'><desc>"
+    let file = Array(start.utf8) + [0x82] + Array("</desc></svg>".utf8)
+    let error = #expect(throws: SVGError.self) {
+      try DrawnPicture(bytes: file, width: 2, height: 2)
+    }
+    #expect(error?.message.contains("'\(encoding)'") == true)
+  }
+
   @Test(arguments: ["windows-1251", "KOI8-R", "Shift_JIS"])
   func `encodings that hold ASCII are read`(encoding: String) throws {
     let picture = try DrawnPicture(

@@ -26,12 +26,24 @@ internal import CExpat
   private var open: [Int] = []
   private var expandedByteCount = 0
   private var failure: SVGError?
+  /// The file's encoding where Expat does not know it.
+  private var unknownEncoding: String?
 
   init(limits: SVGLimits) { self.limits = limits }
 
   /// - Returns: the elements, the root first.
   func read(_ bytes: [UInt8]) throws(SVGError) -> [SVGNode] {
-    guard let parser = unsafe XML_ParserCreateNS(nil, XML_Char(XMLReader.separator)) else {
+    do throws(SVGError) { try parse(bytes) } catch {
+      // The encoding stands before all elements: none was read.
+      guard let name = unknownEncoding else { throw error }
+      try parse(TextEncoding.utf8(bytes, from: name), encoding: "UTF-8")
+    }
+    return nodes
+  }
+
+  /// - Parameter encoding: in place of the one that the file names.
+  private func parse(_ bytes: [UInt8], encoding: String? = nil) throws(SVGError) {
+    guard let parser = unsafe XML_ParserCreateNS(encoding, XML_Char(XMLReader.separator)) else {
       throw SVGError("there is no memory for a reader of XML")
     }
     unsafe self.parser = parser
@@ -60,18 +72,12 @@ internal import CExpat
     }
     unsafe XML_SetUnknownEncodingHandler(
       parser,
-      { _, _, encoding in
-        guard let encoding = unsafe encoding else { return 0 }
-        // All that is drawn is ASCII, which the encodings of XML files have in common. Other
-        // characters stand for themselves alone, as those of Latin-1.
-        unsafe withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
-          let codes = unsafe map.assumingMemoryBound(to: CInt.self)
-          for code in 0..<codes.count { unsafe codes[code] = CInt(code) }
-        }
-        return 1
-      }, nil)
+      { data, name, _ in
+        guard let data = unsafe data, let name = unsafe name else { return 0 }
+        unsafe XMLReader.reader(data).unknownEncoding = unsafe String(cString: name)
+        return 0
+      }, Unmanaged.passUnretained(self).toOpaque())
     try unsafe feed(bytes, to: parser)
-    return nodes
   }
 
   private func feed(_ bytes: [UInt8], to parser: XML_Parser) throws(SVGError) {
