@@ -33,6 +33,20 @@ struct PatternTests {
     #expect(picture.pixels.allSatisfy { $0 == blue })
   }
 
+  @Test(arguments: [("patternUnits", blue), ("patternContentUnits", 0)] as [(String, UInt32)])
+  func `a stroke without a box takes its fallback for tiles, not for their content`(
+    boxed: String, color: UInt32
+  ) throws {
+    let user = boxed == "patternUnits" ? "" : "patternUnits='userSpaceOnUse'"
+    let picture = try DrawnPicture(
+      """
+      <pattern id='p' \(user) \(boxed)='objectBoundingBox' width='1' height='1'>
+      <rect width='1' height='1'/></pattern>
+      <path d='M0 4H8' stroke-width='8' stroke='url(#p) blue'/>
+      """)
+    #expect(picture.pixels.allSatisfy { $0 == color })
+  }
+
   private static let blueTile = "<rect width='4' height='4' fill='blue'/>"
 
   /// Tiles whose content ends at their edges, within pixels.

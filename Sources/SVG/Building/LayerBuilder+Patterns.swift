@@ -31,7 +31,11 @@ extension LayerBuilder {
     let isBoxed = attribute("patternUnits", in: chain)?.text != "userSpaceOnUse"
     let isBoxedContent = attribute("patternContentUnits", in: chain)?.text == "objectBoundingBox"
     let hasViewBox = attribute("viewBox", in: chain) != nil
-    if isBoxed || (isBoxedContent && !hasViewBox), box.isEmpty { return .missing }
+    if box.isEmpty {
+      if isBoxed { return .missing }
+      // The content has no size then; the pattern itself is there, as browsers see it.
+      if isBoxedContent, !hasViewBox { return .nothing }
+    }
     let style = try ownStyle(of: place, lengths)
     func length(_ name: String, _ axis: LengthAxis) -> Double {
       guard let (owner, text) = attribute(name, in: chain) else { return 0 }
