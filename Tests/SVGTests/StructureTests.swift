@@ -157,6 +157,8 @@ import Testing
     }
     #expect(try painted("") == DrawnPicture.places(2..<6, 2..<4))
     #expect(try painted("overflow='visible'") == DrawnPicture.places(0..<8, 0..<8))
+    // Of the whole picture it is visible.
+    #expect(try painted("overflow='inherit'") == DrawnPicture.places(0..<8, 0..<8))
   }
 
   @Test func `a nested picture of a negative width has that of the picture around`() throws {
@@ -291,6 +293,18 @@ import Testing
       <rect width='8' height='8' fill='green'/><rect width='8' height='8' fill='red'/></switch>
       """)
     #expect(picture[4, 4] == green)
+  }
+
+  @Test func `a switch that chooses definitions shows nothing`() throws {
+    let rect = "<rect width='8' height='8'/>"
+    for name in ["defs", "linearGradient", "symbol", "clipPath"] {
+      let picture = try DrawnPicture("<switch><\(name)/>\(rect)</switch>")
+      #expect(picture.painted.isEmpty)
+      #expect(picture.warnings.isEmpty)
+    }
+    for name in ["title", "desc", "style"] {
+      #expect(try DrawnPicture("<switch><\(name)/>\(rect)</switch>").painted.count == 64)
+    }
   }
 
   @Test func `a switch shows what stands in for a foreign object`() throws {

@@ -249,7 +249,14 @@ final class LayerBuilder {
       declarations, parent: context.parent, lengths: lengths, of: document[place])
     for warning in reader.warnings { warn(warning, at: place) }
     if place == 0 { rootFontSize = reader.style.fontSize }
-    return (reader.style, reader.lengths)
+    var style = reader.style
+    // For elements within that inherit it.
+    if style.overflowIsVisible == nil,
+      place == 0 || !LayerBuilder.cutting.contains(document[place].name)
+    {
+      style.overflowIsVisible = true
+    }
+    return (style, reader.lengths)
   }
 
   /// The style of an element where it stands in the file, for elements that are referred to.
@@ -397,12 +404,14 @@ final class LayerBuilder {
     return try children(of: place, in: inner)
   }
 
-  /// The child that a `switch` chooses: the first one that can be drawn and meets its conditions.
+  /// The child that a `switch` chooses: the first one that meets its conditions. Definitions count,
+  /// and show nothing.
   ///
-  /// A `foreignObject` is never chosen, so that the file's own stand-in for it is drawn.
+  /// A `foreignObject` is never chosen, so that the file's own stand-in for it is drawn. Titles,
+  /// styles and unknown elements are passed over.
   private func firstChild(of place: Int, in context: Context) throws(SVGError) -> Piece {
     let possible = document[place].children.filter { meetsConditions($0) }
-    if let child = possible.first(where: { LayerBuilder.drawn.contains(document[$0].name) }) {
+    if let child = possible.first(where: { LayerBuilder.choices.contains(document[$0].name) }) {
       return try build(child, in: context)
     }
     if let child = possible.first(where: { document[$0].name == "foreignObject" }) {
@@ -413,12 +422,18 @@ final class LayerBuilder {
   }
 
   private static let viewports: Set<String> = ["svg", "symbol"]
-  /// Elements that show nothing where they stand.
-  private static let silent: Set<String> = [
-    "", "clipPath", "defs", "desc", "linearGradient", "marker", "mask", "metadata", "pattern",
-    "radialGradient", "script", "stop", "style", "symbol", "title", "view", "filter", "animate",
-    "animateColor", "animateMotion", "animateTransform", "discard", "set",
+  /// Elements whose content is cut off where nothing else is said.
+  private static let cutting = viewports.union(["marker"])
+  /// Elements that others refer to. They show nothing where they stand.
+  private static let definitions: Set<String> = [
+    "clipPath", "defs", "filter", "linearGradient", "marker", "mask", "pattern", "radialGradient",
+    "symbol",
   ]
+  private static let choices = drawn.union(definitions)
+  /// Elements that show nothing where they stand.
+  private static let silent: Set<String> = definitions.union(animations).union([
+    "", "desc", "metadata", "script", "stop", "style", "title", "view",
+  ])
   static let animations: Set<String> = [
     "animate", "animateColor", "animateMotion", "animateTransform", "discard", "set",
   ]
