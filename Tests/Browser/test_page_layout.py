@@ -95,7 +95,14 @@ class Layout(PageTestCase):
                     self.assertGreater(above, 100)
                     self.assertGreaterEqual(top, above)
                     self.assertLessEqual(bottom, height + 1)
-        self.assertEqual(self.violations(page), [])
+        backs = set()
+        for scheme in ("dark", "light"):
+            page.call("Emulation.setEmulatedMedia",
+                      features=[{"name": "prefers-color-scheme", "value": scheme}])
+            backs.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+            with self.subTest(scheme):
+                self.assertEqual(self.violations(page), [])
+        self.assertEqual(len(backs), 2)
         # A mistake is seen beside the control that was used, however many follow it.
         page.evaluate("scrollTo(0, 900)")
         page.evaluate("send({ do: 'set', control: 'progress-0', value: 'much' })")
