@@ -46,19 +46,14 @@ import Wire
     #expect(Self.values(of: "LayerKind") == DisplayInterface.LayerKind.allCases.map { $0.name })
     #expect(
       Self.values(of: "ControlKind") == DisplayInterface.ControlKind.allCases.map { $0.name })
-    #expect(
-      Self.values(of: "TimingFunction")
-        == DisplayInterface.TimingFunction.allCases.map { $0.name })
     #expect(Self.values(of: "ClockKind") == DisplayInterface.ClockKind.allCases.map { $0.name })
     #expect(Self.values(of: "EventKind") == DisplayInterface.EventKind.allCases.map { $0.name })
     #expect(Self.values(of: "Severity") == DisplayInterface.Severity.allCases.map { $0.name })
   }
 
   @Test func `former names of values are understood`() {
-    #expect(DisplayInterface.TimingFunction("ease_in_ease_out") == .easeInEaseOut)
-    #expect(DisplayInterface.TimingFunction("standard") == .standard)
     #expect(DisplayInterface.Severity("failure") == .error)
-    #expect(DisplayInterface.TimingFunction("easein") == nil)
+    #expect(DisplayInterface.Severity("fault") == nil)
   }
 
   @Test func `the file names its interface, in the names' rules`() {

@@ -4,7 +4,7 @@ import Wire
 
 @Suite struct FieldsTests {
   private let fields = Fields([
-    "text": "t", "whole": 3, "real": 0.5, "flag": true, "nothing": nil, "kind": "easeIn",
+    "text": "t", "whole": 3, "real": 0.5, "flag": true, "nothing": nil, "kind": "step",
     "list": ["a", "b"], "object": ["x": 1],
   ])
 
@@ -61,7 +61,7 @@ import Wire
     #expect(parameter { () throws(CallError) in try fields.object("list") } == "list")
     #expect(
       parameter { () throws(CallError) in
-        try fields.enumeration("text", DisplayInterface.TimingFunction.self)
+        try fields.enumeration("text", DisplayInterface.ClockKind.self)
       } == "text")
   }
 
@@ -85,7 +85,7 @@ import Wire
     #expect(try fields.float("whole") == 3)
     #expect(try fields.float("real") == 0.5)
     #expect(try fields.bool("flag"))
-    #expect(try fields.enumeration("kind", DisplayInterface.TimingFunction.self) == .easeIn)
+    #expect(try fields.enumeration("kind", DisplayInterface.ClockKind.self) == .step)
     #expect(try fields.strings("list") == ["a", "b"])
   }
 }

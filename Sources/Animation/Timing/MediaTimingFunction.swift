@@ -39,14 +39,8 @@
 
   /// A curve by Apple's name: `linear`, `easeIn`, `easeOut`, `easeInEaseOut` or `default`.
   public init?(name: String) {
-    switch name {
-    case "linear": self = .linear
-    case "easeIn": self = .easeIn
-    case "easeOut": self = .easeOut
-    case "easeInEaseOut": self = .easeInEaseOut
-    case "default": self = .default
-    default: return nil
-    }
+    guard let name = TimingName(rawValue: name) else { return nil }
+    self = name.function
   }
 
   private init(checkedX1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {

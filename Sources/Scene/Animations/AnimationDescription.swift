@@ -3,12 +3,12 @@ import Geometry
 
 /// The pace of an animation.
 enum TimingDescription {
-  case named(String)
+  case named(TimingName)
   case curve(MediaTimingFunction)
 
   var function: MediaTimingFunction {
     switch self {
-    case .named(let name): MediaTimingFunction(name: name) ?? .linear
+    case .named(let name): name.function
     case .curve(let curve): curve
     }
   }

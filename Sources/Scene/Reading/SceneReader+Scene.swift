@@ -223,24 +223,17 @@ extension SceneReader {
         expected: "[x1, y1, x2, y2], the same four numbers in an array")
       return nil
     }
-    if case .string(let text) = node.content, let name = Self.curve(otherwiseCalled: text) {
+    if case .string(let text) = node.content, TimingName(rawValue: text) == nil,
+      let name = TimingName(otherwise: text)
+    {
       warn(
-        .otherName, at: node.offset, "\"" + text + "\" is another name of \"" + name + "\"",
-        hint: "write \"" + name + "\"")
+        .otherName, at: node.offset,
+        "\"" + text + "\" is another name of \"" + name.rawValue + "\"",
+        hint: "write \"" + name.rawValue + "\"")
       return .named(name)
     }
-    let names = ["linear", "easeIn", "easeOut", "easeInEaseOut", "default"]
-    return choice(node, key, names.map { ($0, TimingDescription.named($0)) })
-  }
-
-  /// The curve that CSS or the protocol's former versions call otherwise.
-  private static func curve(otherwiseCalled text: String) -> String? {
-    let table = [
-      ("ease-in", "easeIn"), ("ease_in", "easeIn"), ("ease-out", "easeOut"),
-      ("ease_out", "easeOut"), ("ease-in-out", "easeInEaseOut"),
-      ("ease_in_ease_out", "easeInEaseOut"), ("ease", "default"), ("standard", "default"),
-    ]
-    return table.first { $0.0.isIdentical(to: text) }?.1
+    return choice(
+      node, key, TimingName.allCases.map { ($0.rawValue, TimingDescription.named($0)) })
   }
 
   /// The function that "steps(4)" or "steps(4, jump-start)" names, as in CSS.

@@ -1,3 +1,4 @@
+import Animation
 import Images
 import JSON
 import Raster
@@ -44,7 +45,7 @@ final class SceneReader {
   var readProgressStyles: [ExactText: ProgressStyleDescription] = [:]
   var openProgressStyles: [ExactText] = []
   var defaultDuration = 0.25
-  var defaultTiming: TimingDescription = .named("easeInEaseOut")
+  var defaultTiming: TimingDescription = .named(.easeInEaseOut)
 
   var counts = ReadCounts()
   var opened = OpenedFiles()

@@ -44,8 +44,7 @@ enum ControlMethods {
 
   /// The timing curve in a request.
   static func timing(_ fields: Fields) throws(CallError) -> MediaTimingFunction? {
-    try fields.nullableEnumeration("timing", DisplayInterface.TimingFunction.self)
-      .map { curve(of: $0) }
+    try fields.nullableEnumeration("timing", TimingName.self).map { $0.function }
   }
 
   static func setIndeterminate(_ request: Request) throws(CallError) -> StageCommand {
@@ -93,18 +92,6 @@ enum ControlMethods {
       skipped = max(skipped - controls.count, 0)
     }
     return .reply(page.reply("controls"))
-  }
-
-  private static func curve(
-    of timing: DisplayInterface.TimingFunction
-  ) -> MediaTimingFunction {
-    switch timing {
-    case .linear: .linear
-    case .easeIn: .easeIn
-    case .easeOut: .easeOut
-    case .easeInEaseOut: .easeInEaseOut
-    case .standard: .default
-    }
   }
 }
 

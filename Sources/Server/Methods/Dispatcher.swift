@@ -1,3 +1,4 @@
+import Animation
 import JSON
 import Stage
 import Wire
@@ -49,11 +50,11 @@ struct Dispatcher {
     }
   }
 
-  /// The present name of a curve that a call names as former versions did, for the log; nil for any
+  /// The present name of a curve that a call names otherwise, for the log; nil for any
   /// other call.
   static func hint(for call: Call) -> String? {
     guard case .string(let text)? = call.parameters["timing"],
-      let timing = DisplayInterface.TimingFunction(text), timing.name != text
+      let timing = TimingName(text), timing.name != text
     else { return nil }
     return "the curve '" + text + "' is called " + timing.name
   }

@@ -12,21 +12,6 @@ extension DisplayInterface {
     case progress, text, image, log, reveal, scrub, state, button, choice, field
   }
 
-  /// Named timing curve.
-  public enum TimingFunction: String, InterfaceEnumeration {
-    case linear, easeIn, easeOut, easeInEaseOut, standard = "default"
-
-    public var formerName: String? {
-      switch self {
-      case .linear: nil
-      case .easeIn: "ease_in"
-      case .easeOut: "ease_out"
-      case .easeInEaseOut: "ease_in_ease_out"
-      case .standard: "standard"
-      }
-    }
-  }
-
   /// The source of time.
   public enum ClockKind: String, InterfaceEnumeration {
     case vsync, step
@@ -69,6 +54,10 @@ extension DisplayInterface {
   public enum Severity: String, InterfaceEnumeration {
     case warning, error
 
-    public var formerName: String? { self == .error ? "failure" : nil }
+    /// Takes the name of former versions.
+    public init?(otherwise name: String) {
+      guard name == "failure" else { return nil }
+      self = .error
+    }
   }
 }

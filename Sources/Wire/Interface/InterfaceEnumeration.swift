@@ -2,8 +2,8 @@
 public protocol InterfaceEnumeration: CaseIterable, Equatable, Sendable {
   /// The name in the interface file.
   var name: String { get }
-  /// The name in former versions, which is still taken; nil if it is the same.
-  var formerName: String? { get }
+  /// The value that has or had another name elsewhere, which is taken, too; nil for other names.
+  init?(otherwise name: String)
 }
 
 extension InterfaceEnumeration where Self: RawRepresentable, RawValue == String {
@@ -11,14 +11,14 @@ extension InterfaceEnumeration where Self: RawRepresentable, RawValue == String 
 }
 
 extension InterfaceEnumeration {
-  public var formerName: String? { nil }
+  public init?(otherwise name: String) { return nil }
 
-  /// The value of a name, or of a former one; nil for a name that this version does not know.
+  /// The value of a name, or of another one for it; nil for a name that this version does not know.
   public init?(_ name: String) {
-    for value in Self.allCases where value.name == name || value.formerName == name {
+    for value in Self.allCases where value.name == name {
       self = value
       return
     }
-    return nil
+    self.init(otherwise: name)
   }
 }

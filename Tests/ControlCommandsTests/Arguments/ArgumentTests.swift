@@ -2,7 +2,6 @@ import Animation
 import ArgumentParser
 import Stage
 import Testing
-import Wire
 
 @testable import ControlCommands
 
@@ -94,10 +93,9 @@ struct ArgumentTests {
     #expect(throws: ValidationError.self) { try PixelDimensions(text) }
   }
 
-  @Test func `timing names are those of the protocol and of scenes`() {
-    let names = TimingName.allCases.map(\.rawValue)
-    #expect(names == DisplayInterface.TimingFunction.allCases.map(\.name))
-    for name in names { #expect(MediaTimingFunction(name: name) != nil) }
+  @Test(arguments: TimingName.allCases)
+  func `curves have the names of scenes`(name: TimingName) {
+    #expect(TimingName(argument: name.rawValue) == name)
   }
 
   @Test(arguments: [

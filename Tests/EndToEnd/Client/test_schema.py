@@ -149,7 +149,7 @@ class Schema(TestCase):
             layer(kind="replicator", instances=-1),
             animated(key="opactiy", to=1),
             animated(key="opacity", to=1, duration=0),
-            animated(key="opacity", to=1, timing="easeinout"),
+            animated(key="opacity", to=1, timing="bouncy"),
             animated(key="opacity", to=1, timing="steps(x)"),
             animated(key="opacity", to=1, timing=[0, 0, 1]),
             animated(key="opacity", to=1, repeat="always"),

@@ -1,3 +1,4 @@
+import Animation
 import ArgumentParser
 import JSON
 import Wire

@@ -26,7 +26,7 @@ extension SceneReader {
     }
     let description = RevealControlDescription(
       progress: progress, duration: duration,
-      timingFunction: (timing ?? .named("easeInEaseOut")).function, content: content,
+      timingFunction: (timing ?? .named(.easeInEaseOut)).function, content: content,
       loader: loader ?? nil, background: background ?? nil)
     claim(content, for: "reveal", at: contentNode)
     if let loader = loader ?? nil, let loaderNode { claim(loader, for: "reveal", at: loaderNode) }

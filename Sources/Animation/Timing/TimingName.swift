@@ -1,0 +1,38 @@
+/// The curves that have a name, the same in scenes, on the command line and in the protocol.
+public enum TimingName: String, CaseIterable, Sendable {
+  case linear, easeIn, easeOut, easeInEaseOut
+  case standard = "default"
+
+  // The compiler's own has a list of the names, of which the static build would take a wrong one
+  // (scripts/check-objects).
+  public init?(rawValue: String) {
+    guard let name = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = name
+  }
+
+  /// The curve that CSS or a former version calls otherwise, such as `ease-in` or `ease_in`.
+  public init?(otherwise text: String) {
+    var plain: [UInt8] = []
+    for byte in text.utf8.prefix(32) where byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") {
+      plain.append(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte + 32 : byte)
+    }
+    switch String(decoding: plain, as: UTF8.self) {
+    case "linear": self = .linear
+    case "easein": self = .easeIn
+    case "easeout": self = .easeOut
+    case "easeinout", "easeineaseout": self = .easeInEaseOut
+    case "ease", "standard", "default": self = .standard
+    default: return nil
+    }
+  }
+
+  public var function: MediaTimingFunction {
+    switch self {
+    case .linear: .linear
+    case .easeIn: .easeIn
+    case .easeOut: .easeOut
+    case .easeInEaseOut: .easeInEaseOut
+    case .standard: .default
+    }
+  }
+}
