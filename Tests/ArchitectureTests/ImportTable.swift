@@ -21,7 +21,6 @@ enum ImportTable {
     Row(target: "CHarfBuzzSubset", mayImport: []),
     Row(target: "CGIF", mayImport: []),
     Row(target: "CWebP", mayImport: []),
-    Row(target: "CThai", mayImport: []),
     Row(target: "CFriBidi", mayImport: []),
     // Pure values.
     Row(target: "Geometry", mayImport: ["CMath"]),
@@ -79,7 +78,7 @@ enum ImportTable {
       mayImport: [
         "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Text", "Compositor",
         "Layers", "Animation", "Raster", "Geometry", "JSON", "System", "CHarfBuzzSubset",
-        "CGIF", "CWebP", "CThai", "Synchronization",
+        "CGIF", "CWebP", "Synchronization",
         "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation", "Glibc",
       ]),
     Row(target: "firstlightd", mayImport: ["Server"]),

@@ -8,7 +8,7 @@ struct LineBreakTests {
   private func marked(_ string: String) -> String {
     let scalars = string.unicodeScalars.map { $0.value }
     let breaks = LineBreaks.opportunities(
-      in: scalars, boundaries: [Bool](repeating: true, count: scalars.count))
+      in: scalars, boundaries: [Bool](repeating: true, count: scalars.count), thaiWords: nil)
     var result = String.UnicodeScalarView()
     for (index, scalar) in string.unicodeScalars.enumerated() {
       if breaks[index] { result.append("|") }

@@ -34,7 +34,7 @@ struct MessageCommand: ParsableCommand {
     if let hide {
       _ = try connection.call(.hideMessage, [("id", .integer(hide))])
     } else if let text {
-      let reply = try connection.call(.showMessage, text: text)
+      let reply = try connection.call(.showMessage, [("text", .string(text))])
       if let number = reply["id"] { Console.print(number) }
     }
   }

@@ -30,9 +30,8 @@ struct CheckedFile {
           options: .named)
         : try SceneLoader.load(path: path, variables: variables, options: .named)
       let faults = scene.checkFrames()
-      let words = SceneWords.warnings(in: [scene.source] + scene.source.included)
       let warnings = Self.withStyles(scene.warnings, in: scene.source)
-      (diagnostics, source) = (warnings + faults + words, scene.source)
+      (diagnostics, source) = (warnings + faults, scene.source)
       failure =
         faults.isEmpty
         ? nil : ClientError(.refused, "\(self.path) has pictures that cannot be shown")

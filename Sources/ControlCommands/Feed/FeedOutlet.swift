@@ -119,9 +119,7 @@ final class FeedOutlet {
       }
     }
     if let textControl, let text = update.text {
-      let separated = text.withWordBreaks
-      let shown =
-        separated.utf8.count <= Self.textLimit ? separated : text.cut(toBytes: Self.textLimit)
+      let shown = text.cut(toBytes: Self.textLimit)
       queue(.setText, [("control", .string(textControl)), ("text", .string(shown))])
     }
     try push()

@@ -130,9 +130,7 @@ extension DaemonConnection {
     let value = request.value
     let control = ("control", JSONValue.string(name) as JSONValue?)
     switch (DisplayInterface.ControlKind(kind), value) {
-    case (.text, _):
-      _ = try call(.setText, text: value, [control])
-    case (.field, _): _ = try call(.setText, [control, ("text", .string(value))])
+    case (.text, _), (.field, _): _ = try call(.setText, [control, ("text", .string(value))])
     case (.log, _): _ = try call(.appendLog, [control, ("text", .string(value))])
     case (.state, _): _ = try call(.setState, [control, ("state", .string(value))])
     case (.choice, _): _ = try call(.choose, [control, ("option", .string(value))])

@@ -91,13 +91,11 @@ extension ControlAssignment {
       return
     }
     switch control.kind {
-    case .text:
-      try stage.setText(control.name, to: value.withWordBreaks)
     case .field where focuses(control):
       // A panel without another keyboard shows one.
       stage.hasKeyboard = true
       try stage.focus(control.name)
-    case .field: try stage.setText(control.name, to: value)
+    case .text, .field: try stage.setText(control.name, to: value)
     case .log:
       try stage.appendLog(control.name, value)
     case .image:

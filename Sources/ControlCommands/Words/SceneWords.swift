@@ -2,20 +2,25 @@ import Foundation
 import JSON
 import Scene
 import System
+import Text
 
-/// The texts of a scene file whose words are not set apart.
+/// The texts of a scene file whose words are not set apart, for machines without a dictionary.
 struct SceneWords {
   /// Changes of the file's bytes, in their order.
   private(set) var changes: [(range: Range<Int>, text: String)] = []
-  private var isWrapped = false
   private let source: SourceText
+  private let words: WordList
+
+  /// Nil if this machine has none.
+  static var dictionary: WordList? { WordList(path: FontDirectories.thaiWords) }
 
   /// Keys with texts that people read.
   private static let textKeys: Set<String> = ["string", "text"]
   private static let dataKinds: Set<String> = ["qr", "field"]
 
-  init(_ source: SourceText) {
+  init(_ source: SourceText, _ words: WordList) {
     self.source = source
+    self.words = words
     if let root = try? JSONNode(parsing: source.bytes) { visit(root, isText: false) }
   }
 
@@ -24,7 +29,7 @@ struct SceneWords {
     case .string where isText:
       // As it stands in the file: escapes are not Thai.
       let written = String(decoding: source.bytes[node.offset..<node.end], as: UTF8.self)
-      let text = written.withWordBreaks
+      let text = ThaiWords.separated(written, by: words)
       if text != written { changes.append((node.offset..<node.end, text)) }
     case .array(let elements): for element in elements { visit(element, isText: isText) }
     case .object(let members):
@@ -35,7 +40,6 @@ struct SceneWords {
           $0.key == "kind" && Self.dataKinds.contains($0.value.value.stringValue ?? "")
         }
       for member in members {
-        if member.key == "wrapped", member.value.value.boolValue ?? true { isWrapped = true }
         visit(
           member.value,
           isText: !isData
@@ -43,29 +47,6 @@ struct SceneWords {
       }
     default: break
     }
-  }
-
-  /// Warnings of texts whose lines end within words, in the files of a scene with texts that are
-  /// wrapped.
-  static func warnings(in sources: [SourceText]) -> [SceneDiagnostic] {
-    let files = sources.map { SceneWords($0) }
-    // A text of one file may be shown by a layer of another.
-    guard files.contains(where: { $0.isWrapped }) else { return [] }
-    return files.flatMap { $0.warnings }
-  }
-
-  /// One at the first text.
-  private var warnings: [SceneDiagnostic] {
-    guard let first = changes.first else { return [] }
-    let rest = changes.count > 1 ? ", in \(changes.count) texts" : ""
-    return [
-      source.warning(
-        .unseparatedWords, at: first.range.lowerBound,
-        "Thai words without a place between them at which a line can end" + rest,
-        hint:
-          "`firstlight check --separate-words` writes a zero width space (U+200B) there, into the file"
-      )
-    ]
   }
 
   /// The file with the words set apart.
@@ -82,10 +63,15 @@ struct SceneWords {
       throw ClientError(
         .refused, "\(path) is a packed scene", hint: "set the words apart before you pack it")
     }
+    guard let list = dictionary else {
+      throw ClientError(
+        .refused, "there is no dictionary at \(FontDirectories.thaiWords)",
+        hint: "install libthai-data")
+    }
     var count = 0
     for path in [path] + SceneLoader.parts(path: path) {
       guard let bytes = try? readFile(atPath: path, limit: SceneLimits.fileSize) else { continue }
-      let words = SceneWords(SourceText(name: path, bytes: bytes))
+      let words = SceneWords(SourceText(name: path, bytes: bytes), list)
       guard !words.changes.isEmpty else { continue }
       do {
         try replace(path, with: words.bytes)

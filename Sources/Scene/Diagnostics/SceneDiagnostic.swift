@@ -46,8 +46,6 @@ public struct SceneDiagnostic: Sendable, Equatable {
     case missingString
     /// Warning: a name that is understood, beside the one that scenes use.
     case otherName
-    /// Warning: words of a language without spaces, between which lines cannot end.
-    case unseparatedWords
     /// Warning: a control without a visible effect.
     case withoutEffect
     /// Warning: a definition that nothing uses.
@@ -76,7 +74,6 @@ public struct SceneDiagnostic: Sendable, Equatable {
       case .font: "font"
       case .missingString: "missing-string"
       case .otherName: "other-name"
-      case .unseparatedWords: "unseparated-words"
       case .withoutEffect: "without-effect"
       case .unused: "unused"
       case .unlikelyValue: "unlikely-value"

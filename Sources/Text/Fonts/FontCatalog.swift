@@ -43,6 +43,9 @@ public final class FontCatalog {
     var weight: Int
   }
 
+  /// The dictionary of Thai of this machine, read when a text needs it; nil without one.
+  private(set) lazy var thaiWords = WordList(path: FontDirectories.thaiWords)
+
   /// The catalog used for characters that no font here has; nil for none.
   private let next: FontCatalog?
 

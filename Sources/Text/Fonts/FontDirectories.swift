@@ -27,6 +27,9 @@ public enum FontDirectories {
     return result
   }
 
+  /// The words of Thai, which libthai's data has.
+  public static let thaiWords = "/usr/share/libthai/thbrk.tri"
+
   /// The plain `<dir>` elements of a fontconfig file.
   static func configured(in path: String) -> [String] {
     guard let bytes = try? readFile(atPath: path, limit: 64 << 10) else { return [] }

@@ -43,6 +43,9 @@ public final class FontStack {
     self.fonts = fonts
   }
 
+  /// The dictionary that divides Thai into words; nil without one.
+  var thaiWords: WordList? { catalog.thaiWords }
+
   /// The font that sets the height of lines.
   public var primary: Font? { fonts.first }
 

@@ -1,14 +1,20 @@
 /// The opportunities to break lines: after spaces, hyphens and dashes, at soft breaks, and between
 /// ideographs and syllables of East Asia, except where their punctuation forbids it.
 ///
-/// The rules are those of Unicode's annex 14 for these characters. Thai and similar scripts, which
-/// need a dictionary, break at spaces only.
+/// The rules are those of Unicode's annex 14 for these characters. Thai breaks between its words;
+/// similar scripts, which need a dictionary, too, break at spaces only.
 enum LineBreaks {
   /// For each character, true if a line may begin before it.
-  static func opportunities(in text: [UInt32], boundaries: [Bool]) -> [Bool] {
+  /// - Parameter thaiWords: nil if there is no dictionary: Thai breaks at spaces only.
+  static func opportunities(
+    in text: [UInt32], boundaries: [Bool], thaiWords: @autoclosure () -> WordList?
+  ) -> [Bool] {
     var result = [Bool](repeating: false, count: text.count)
     for index in text.indices.dropFirst() where boundaries[index] {
       result[index] = isOpportunity(text, index)
+    }
+    for index in ThaiWords.beginnings(in: text, by: thaiWords()) where boundaries[index] {
+      result[index] = true
     }
     return result
   }

@@ -48,7 +48,8 @@ struct ShapedParagraph {
     self.widths = widths
     let isBoundary = ShapedParagraph.graphemes(of: text, where: isCluster)
     self.isBoundary = isBoundary
-    breaks = LineBreaks.opportunities(in: text, boundaries: isBoundary)
+    breaks = LineBreaks.opportunities(
+      in: text, boundaries: isBoundary, thaiWords: fonts.thaiWords)
     var counts = [0]
     counts.reserveCapacity(text.count + 1)
     for flag in isBoundary { counts.append(counts[counts.count - 1] + (flag ? 1 : 0)) }

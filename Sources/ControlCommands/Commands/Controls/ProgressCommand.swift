@@ -87,7 +87,9 @@ struct ProgressCommand: ParsableCommand {
     var reply = JSONObject()
     // Of both or none: the message comes first, since only the daemon knows how long it may be,
     // unless the value is going to be refused.
-    let message = text.map { ($0, [("control", textControl.map { JSONValue.string($0) })]) }
+    let message = text.map { text -> [(name: String, value: JSONValue?)] in
+      [("control", textControl.map { .string($0) }), ("text", .string(text))]
+    }
     var isTextFirst = false
     if message != nil {
       let controls = try connection.controls()
@@ -95,7 +97,7 @@ struct ProgressCommand: ParsableCommand {
       isTextFirst = isAccepted(by: control, among: controls)
     }
     if let message, isTextFirst {
-      _ = try connection.call(.setText, text: message.0, message.1)
+      _ = try connection.call(.setText, message)
     }
     if indeterminate {
       reply = try connection.call(
@@ -104,7 +106,7 @@ struct ProgressCommand: ParsableCommand {
       reply = try setProgress(connection, name, value)
     }
     if let message, !isTextFirst {
-      _ = try connection.call(.setText, text: message.0, message.1)
+      _ = try connection.call(.setText, message)
     }
     if output.json { Console.print(.object(reply)) }
   }

@@ -36,7 +36,7 @@ struct TextCommand: ParsableCommand {
     let connection = try daemon.connect()
     let control = words.count == 2 ? JSONValue.string(words[0]) : nil
     let reply = try connection.call(
-      .setText, text: words[words.count - 1], [("control", control)])
+      .setText, [("control", control), ("text", .string(words[words.count - 1]))])
     if output.json { Console.print(.object(reply)) }
   }
 }

@@ -82,7 +82,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "First set the words of Thai texts apart, in the files, so that lines end between them.",
-      discussion: "Zero width spaces (U+200B) are written, by the dictionary of libthai."))
+      discussion: "Zero width spaces (U+200B) are written, for machines without libthai-data."))
   var separateWords = false
 
   func validate() throws {
