@@ -95,6 +95,8 @@ struct AnimationDescription {
   var isRemovedOnCompletion = true
   /// True if it is shown unchanged even if motion is to be reduced.
   var isEssential = false
+  /// Its place in the file.
+  var offset = 0
 
   /// The key under which the layer keeps the animation.
   var key: String {

@@ -59,6 +59,7 @@ extension SceneReader {
       motion: .group([]), timing: mediaTiming(&reader, duration: duration),
       timingFunction: reader.take("timing").flatMap { timing($0, "timing")?.function }
         ?? (keyframes.isEmpty ? defaultTiming.function : .linear))
+    animation.offset = node.offset
     animation.isAdditive = reader.flag("additive") ?? false
     animation.isCumulative = reader.flag("cumulative") ?? false
     if !isPart {

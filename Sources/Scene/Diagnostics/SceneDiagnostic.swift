@@ -52,6 +52,8 @@ public struct SceneDiagnostic: Sendable, Equatable {
     case unused
     /// Warning: a number that is probably meant in another unit.
     case unlikelyValue
+    /// Warning: a layer that is in sight before an animation lets it appear.
+    case seenBefore
 
     public var name: String {
       switch self {
@@ -77,6 +79,7 @@ public struct SceneDiagnostic: Sendable, Equatable {
       case .withoutEffect: "without-effect"
       case .unused: "unused"
       case .unlikelyValue: "unlikely-value"
+      case .seenBefore: "seen-before"
       }
     }
   }

@@ -92,10 +92,14 @@ extension SceneReader {
     if let inner = reader.take("layers") {
       var axis: Axis?
       if case .arrangement(let arrangement) = layer.content { axis = arrangement.axis }
-      let isInStyle = numbering.isInStyle
+      let (isInStyle, isInDelayedCopies) = (numbering.isInStyle, isInDelayedCopies)
       numbering.isInStyle = isInStyle || !isWritten(inner, in: node)
+      if case .replicator(let replicator) = layer.content, replicator.delay > 0 {
+        self.isInDelayedCopies = true
+      }
       layer.sublayers = layers(inner, depth: depth + 1, path: path, in: axis)
       numbering.isInStyle = isInStyle
+      self.isInDelayedCopies = isInDelayedCopies
     }
     if surroundingAxis != nil { warnOfMissingSize(layer) }
     compositing(&reader, of: &layer)
@@ -162,6 +166,7 @@ extension SceneReader {
     if let node = reader.take("transition") { layer.transition = transition(node) }
     if let node = reader.take("animations") {
       layer.animations = animations(node, content: isUnread ? .unread : layer.content)
+      warnOfEarlySight(layer)
     }
     if case .image = layer.content, let offset = reader.keyOffset("gravity") {
       warnOfIdleGravity(layer, at: offset)
