@@ -63,7 +63,7 @@ import Testing
       """
     }
     #expect(error(repeated(scene(""), 40)) == nil)
-    let shrinking = "{ \"key\": \"transform.scale\", \"to\": 0.06, \"duration\": 1 }"
+    let shrinking = "{ \"key\": \"scale\", \"to\": 0.06, \"duration\": 1 }"
     #expect(error(repeated(scene(shrinking), 40)) != nil)
   }
 
@@ -300,7 +300,7 @@ import Testing
     """,
     """
     { "size": [10, 10], "kind": "gradient", "colors": ["#FF000080", "#0000FF80"],
-      "animations": [{ "key": "transform.scale", "to": 1000 }] }
+      "animations": [{ "key": "scale", "to": 1000 }] }
     """,
   ])
   func `screens full of layers are too much, and a few are not`(layer: String) {
@@ -314,7 +314,7 @@ import Testing
     let dot = """
       { "size": [12, 12], "position": ["30%", 5], "cornerRadius": 6, "opacity": 0.9,
         "backgroundColor": "#FFFFFF", "animations": [
-          { "key": "transform.scale", "from": 0.2, "to": 1, "repeat": "forever" }] }
+          { "key": "scale", "from": 0.2, "to": 1, "repeat": "forever" }] }
       """
     #expect(error(repeated(dot, 9_000)) == nil)
     #expect(error(replicated(dot, 1000)) == nil)
@@ -417,7 +417,7 @@ import Testing
 
   @Test(arguments: [
     "\"translation\": [0, 0, 999.5]", "\"zPosition\": 999.5",
-    "\"animations\": [{ \"key\": \"transform.translation.z\", \"to\": 999.5, \"duration\": 1 }]",
+    "\"animations\": [{ \"key\": \"translation.z\", \"to\": 999.5, \"duration\": 1 }]",
     "\"rotation\": [0, 60, 0], \"anchor\": [100, 0]",
   ])
   func `a perspective counts with what it magnifies`(_ place: String) {

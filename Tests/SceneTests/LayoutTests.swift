@@ -208,7 +208,7 @@ func instance(
        "layers":[{"size":[10,10],"animations":[
         {"key":"opacity","from":0,"to":1},
         {"key":"position.x","to":"100%","beginTime":1,"fillMode":"backwards"},
-        {"key":"transform.rotation","by":360,"repeat":"forever"}]}]}
+        {"key":"rotation","by":360,"repeat":"forever"}]}]}
       """
     let tree = try instance(text).tree
     let layer = tree.root.sublayers[0]
@@ -240,7 +240,7 @@ func instance(
         "allowDecrease":false,
         "drives":["left/ring","bar",
           {"layer":"box","key":"position.x","from":"10%","to":"90%"},
-          {"layer":"box","key":"transform.rotation","from":0,"to":180},
+          {"layer":"box","key":"rotation","from":0,"to":180},
           {"layer":"right/ring","from":1,"to":0}]},
       "other":{"kind":"progress","indeterminate":true,"drives":{"layer":"right/ring"}},
       "say":{"kind":"text","text":"Hello"}}}

@@ -58,8 +58,8 @@ import Testing
 
   @Test(arguments: [
     "\"animations\": [{\"key\": \"position.x\", \"by\": 5}]",
-    "\"animations\": [{\"key\": \"bounds.size.width\", \"to\": 5}]",
-    "\"animations\": [{\"group\": [{\"key\": \"transform.rotation\", \"to\": 5}]}]",
+    "\"animations\": [{\"key\": \"size.width\", \"to\": 5}]",
+    "\"animations\": [{\"group\": [{\"key\": \"rotation\", \"to\": 5}]}]",
     "\"rotation\": 0.5",
   ])
   func `what moves or is turned stays where it is, and what is in it`(keys: String) throws {

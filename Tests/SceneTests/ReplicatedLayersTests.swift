@@ -129,9 +129,9 @@ import Testing
               { "layer": "sky", "key": "birthRate" },
               { "layer": "sky", "key": "velocity", "from": 1, "to": 3 },
               { "layer": "sky", "key": "emitterPosition.x", "from": 0, "to": "100%" },
-              { "layer": "ring", "key": "instanceCount", "from": 0, "to": 12 },
-              { "layer": "ring", "key": "instanceDelay", "to": 0.2 },
-              { "layer": "ring", "key": "instanceAlphaOffset", "to": -0.2 },
+              { "layer": "ring", "key": "instances", "from": 0, "to": 12 },
+              { "layer": "ring", "key": "delay", "to": 0.2 },
+              { "layer": "ring", "key": "colorOffset.alpha", "to": -0.2 },
             ],
           },
         }
@@ -192,7 +192,7 @@ import Testing
       """
       { "layers": [{ "kind": "replicator", "name": "r", "instances": 1, "layers": [{}, {}] }],
         "controls": { "c": { "kind": "progress", "drives": {
-          "layer": "r", "key": "instanceCount", "from": 1, "to": \(end) } } } }
+          "layer": "r", "key": "instances", "from": 1, "to": \(end) } } } }
       """
     }
     #expect(codes(scene(1000)) == [])

@@ -274,7 +274,7 @@ import Testing
           "animations": [ { "key": "strokeStart", "values": [0, 1, 1], "keyTimes": [0, 0.8, 1],
             "duration": 1 } ] },
         { "name": "cloud", "animations": [
-          { "key": "transform.scale", "values": [0, 1.1, 0.8], "keyTimes": [0, 0.8, 1],
+          { "key": "scale", "values": [0, 1.1, 0.8], "keyTimes": [0, 0.8, 1],
             "duration": 1, "timing": "easeInEaseOut" } ] },
         { "name": "thumb", "size": [40, 40], "animations": [
           { "key": "position.x", "from": 25, "to": 75, "duration": 1, "timing": "linear" } ] }

@@ -19,7 +19,7 @@ struct DeclaredStyleTests {
         "indeterminate": [
           { "layer": "ring", "key": "opacity", "to": 0 },
           { "layer": "track", "key": "strokeEnd", "to": 0.9, "animations": [
-            { "key": "transform.rotation", "from": -90, "to": 270, "duration": 1.6,
+            { "key": "rotation", "from": -90, "to": 270, "duration": 1.6,
               "repeat": "forever", "timing": "linear" } ] },
         ],
       },

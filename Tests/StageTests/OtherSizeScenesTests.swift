@@ -53,7 +53,7 @@ import Testing
           "controls": { "job": { "kind": "progress", "drives": [
             { "layer": "box", "key": "position.x", "from": "10%", "to": "90%" },
             { "layer": "box", "key": "position.y", "values": ["20%", "80%", "40%"] },
-            { "layer": "box", "key": "bounds.size.width", "from": "5vmin", "to": "50%" },
+            { "layer": "box", "key": "size.width", "from": "5vmin", "to": "50%" },
             { "layer": "box", "key": "opacity", "from": 0.2, "to": 1 } ] } } }
         """,
       requests: [
@@ -77,7 +77,7 @@ import Testing
             { "key": "position.x", "from": "10%", "to": "70%", "spring": { "damping": 4 } },
             { "key": "position.y", "values": ["20%", "80%", "30%"], "duration": 0.7,
               "repeat": "forever", "autoreverses": true },
-            { "key": "transform.rotation", "from": 0, "to": 360, "duration": 0.9,
+            { "key": "rotation", "from": 0, "to": 360, "duration": 0.9,
               "repeat": "forever", "timing": "linear" },
             { "key": "opacity", "from": 0.1, "to": 1, "duration": 0.4, "beginTime": 0.3,
               "fillMode": "both" } ] } ] }

@@ -21,7 +21,7 @@ import Testing
               "backgroundColor": "#FFE7C3",
               "animations": [
                 { "key": "opacity", "from": 1, "to": 0.1, "duration": 1.2, "repeat": "forever" },
-                { "key": "transform.scale", "from": 1, "to": 0.6, "duration": 1.2, "repeat": "forever" },
+                { "key": "scale", "from": 1, "to": 0.6, "duration": 1.2, "repeat": "forever" },
               ],
             },
           ],
@@ -30,7 +30,7 @@ import Testing
       "controls": {
         "count": {
           "kind": "progress", "duration": 0,
-          "drives": { "layer": "spinner", "key": "instanceCount", "from": 12, "to": 3 },
+          "drives": { "layer": "spinner", "key": "instances", "from": 12, "to": 3 },
         },
       },
     }

@@ -1,5 +1,6 @@
 import Animation
 import Geometry
+import Layers
 import Lottie
 import Raster
 
@@ -110,7 +111,7 @@ struct LottieLayers {
     let isFraction = animation.keyPath.property == .anchorPoint
     // Rotations are degrees already.
     let values = animation.values.map { text($0, isFraction: isFraction) }
-    entry.set("key", animation.keyPath.name)
+    entry.set("key", LayerKind.layer.name(of: animation.keyPath.name))
     let paces = animation.timingFunctions
     if values.count == 2, animation.calculationMode == .linear, animation.keyTimes == [0, 1] {
       entry.set("from", json: values[0])

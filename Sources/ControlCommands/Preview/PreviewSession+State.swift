@@ -87,7 +87,9 @@ extension PreviewSession {
       return try stage.layers().prefix(Self.mostLayers).map { layer in
         var object = Self.json(layer)
         object["keys"] = .array(
-          ((try? stage.properties(ofLayer: layer.path)) ?? []).map { .string($0.name) })
+          ((try? stage.properties(ofLayer: layer.path)) ?? []).map {
+            .string(layer.kind.name(of: $0.name))
+          })
         return .object(object)
       }
     } catch {

@@ -17,30 +17,32 @@ struct SampledKey {
   let names: [String]
 
   init(_ text: String, on stage: Stage, layers: [LayerInfo]) throws(ClientError) {
-    var known: (layer: String, key: String)?
+    var known: (layer: LayerInfo, key: String)?
     for dot in text.indices where text[dot] == "." {
       let key = String(text[text.index(after: dot)...])
       let matches = Self.layers(text[..<dot], among: layers)
       guard let first = matches.first else { continue }
-      let sampled = matches.compactMap { info -> (path: String, keyPath: AnimationKeyPath)? in
+      let sampled = matches.compactMap { info -> (layer: LayerInfo, keyPath: AnimationKeyPath)? in
         guard let keyPath = AnimationKeyPath(info.kind.keyPath(of: key)),
           Self.value(of: keyPath, info.path, stage) != nil
         else { return nil }
-        return (info.path, keyPath)
+        return (info, keyPath)
       }
       guard sampled.count < 2 else {
-        throw Self.ambiguous(text[..<dot], key, sampled.map(\.path))
+        throw Self.ambiguous(text[..<dot], key, sampled.map(\.layer.path))
       }
-      known = (first.path, key)
-      guard let (path, keyPath) = sampled.first else {
+      known = (first, key)
+      guard let (info, keyPath) = sampled.first else {
         if matches.count > 1 { throw Self.ambiguous(text[..<dot], key, matches.map(\.path)) }
         continue
       }
       let columns = keyPath.leaves
-      layer = path
+      layer = info.path
       self.keyPath = keyPath
       self.columns = columns
-      names = columns.count == 1 ? [text] : columns.map { text[...dot] + $0.name }
+      names = columns.map { text[...dot] + info.kind.name(of: $0.name) }
+      let name = info.kind.name(of: keyPath.name)
+      if name != key { Console.complain("the property '\(key)' is called \(name)") }
       return
     }
     if let known { throw Self.noKey(known.key, of: known.layer, on: stage) }
@@ -114,17 +116,19 @@ struct SampledKey {
     return paths.first { end($0, 1) == nearest }
   }
 
-  private static func noKey(_ key: String, of layer: String, on stage: Stage) -> ClientError {
+  private static func noKey(
+    _ key: String, of layer: LayerInfo, on stage: Stage
+  ) -> ClientError {
     var names: [String] = []
     do throws(ControlError) {
-      names = try stage.properties(ofLayer: layer).map(\.name)
+      names = try stage.properties(ofLayer: layer.path).map { layer.kind.name(of: $0.name) }
     } catch {
       names = []
     }
     let hint: String
     let isPart = key.hasPrefix("parts.")
     let parts = names.filter { $0.hasPrefix("parts.") }
-    let keyPath = AnimationKeyPath(key)
+    let keyPath = AnimationKeyPath(layer.kind.keyPath(of: key))
     if isPart, parts.isEmpty {
       hint = "no part of it has a name"
     } else if keyPath == nil || keyPath?.part != nil,
@@ -134,9 +138,10 @@ struct SampledKey {
     } else if isPart {
       hint = "a part has only color: one of " + list(parts)
     } else {
-      hint = "one of " + list(names) + ", or a component as position.x or transform.rotation"
+      hint = "one of " + list(names) + ", or a component as position.x or rotation"
     }
-    return ClientError(.refused, "the layer '\(layer)' has no key path '\(key)'", hint: hint)
+    return ClientError(
+      .refused, "the layer '\(layer.path)' has no key path '\(key)'", hint: hint)
   }
 
   private static func list(_ names: [String]) -> String {

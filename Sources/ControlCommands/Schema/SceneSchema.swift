@@ -248,7 +248,7 @@ struct SceneSchema {
       let names = EmitterCellProperty.allCases.map(\.name).joined(separator: "|")
       forms.append([
         "type": "string",
-        "pattern": .string("^(emitterCells\\.[^.]+\\.(" + names + ")|parts\\.[^.]+\\.color)$"),
+        "pattern": .string("^(cells\\.[^.]+\\.(" + names + ")|parts\\.[^.]+\\.color)$"),
       ])
     }
     if shape.takesSteps {

@@ -1,22 +1,28 @@
 extension LayerKind {
-  /// The keys of a layer in scenes for properties that Core Animation calls otherwise, and its
-  /// longer forms of `transform.rotation` and the like.
+  /// The names of properties that Core Animation calls otherwise, each with its key path there.
+  ///
+  /// A property has the name of the layer's own key in scenes, on the command line and in the
+  /// protocol. Core Animation's names are understood, too.
   public var keys: [(key: String, keyPath: String)] {
     var keys = [
-      (key: "transform.rotation.z", keyPath: "transform.rotation"),
-      (key: "sublayerTransform.rotation.z", keyPath: "sublayerTransform.rotation"),
       (key: "rotation", keyPath: "transform.rotation"),
       (key: "translation", keyPath: "transform.translation"),
       (key: "size", keyPath: "bounds.size"), (key: "anchor", keyPath: "anchorPoint"),
     ]
     switch self {
-    // An emitter's `scale` is that of its particles.
-    case .emitter: return keys
+    case .emitter:
+      // An emitter's `scale` was that of its particles before it had the name of the key.
+      keys.append((key: "particleScale", keyPath: "scale"))
+      keys.append((key: "cells", keyPath: "emitterCells"))
+      return keys
     case .text, .qr: keys.append((key: "color", keyPath: "foregroundColor"))
     case .replicator:
-      keys.append((key: "instanceTransform.rotation.z", keyPath: "instanceTransform.rotation"))
       keys.append((key: "instances", keyPath: "instanceCount"))
       keys.append((key: "delay", keyPath: "instanceDelay"))
+      keys.append((key: "colorOffset.red", keyPath: "instanceRedOffset"))
+      keys.append((key: "colorOffset.green", keyPath: "instanceGreenOffset"))
+      keys.append((key: "colorOffset.blue", keyPath: "instanceBlueOffset"))
+      keys.append((key: "colorOffset.alpha", keyPath: "instanceAlphaOffset"))
     case .gradient:
       keys.append((key: "start", keyPath: "startPoint"))
       keys.append((key: "end", keyPath: "endPoint"))
@@ -29,21 +35,36 @@ extension LayerKind {
     return keys
   }
 
-  /// Other names of properties, which are understood with a hint.
-  public var otherKeys: [(key: String, keyPath: String)] {
+  /// Other names of properties than those of `keys` and of Core Animation.
+  private var otherKeys: [(key: String, keyPath: String)] {
     self == .progress ? [(key: "tint", keyPath: "progressColor")] : []
   }
 
-  /// Core Animation's name of a property for one of `keys` or `otherKeys`, or for the first part of
-  /// it as in `scale.x`; any other name as it is.
+  /// Core Animation's name of a property for one of `keys`, or for the first part of it as in
+  /// `scale.x`; any other name as it is.
   public func keyPath(of name: String) -> String {
     for entry in keys + otherKeys {
-      if entry.key.utf8.elementsEqual(name.utf8) { return entry.keyPath }
-      if name.utf8.starts(with: (entry.key + ".").utf8) {
-        let rest = name.utf8.dropFirst(entry.key.utf8.count)
-        return entry.keyPath + String(decoding: Array(rest), as: UTF8.self)
-      }
+      if let rest = Self.rest(of: name, after: entry.key) { return entry.keyPath + rest }
     }
     return name
+  }
+
+  /// The name of a property for Core Animation's name of it, or for the key of an animation:
+  /// `scale.x` for `transform.scale.x`.
+  public func name(of keyPath: String) -> String {
+    for entry in keys {
+      if let rest = Self.rest(of: keyPath, after: entry.keyPath) { return entry.key + rest }
+    }
+    return keyPath
+  }
+
+  /// The part of a name behind another one that ends with a component of it, or with the number of
+  /// an animation.
+  private static func rest(of name: String, after start: String) -> String? {
+    guard name.utf8.starts(with: start.utf8) else { return nil }
+    let rest = name.utf8.dropFirst(start.utf8.count)
+    guard let first = rest.first else { return "" }
+    guard first == UInt8(ascii: ".") || first == UInt8(ascii: "#") else { return nil }
+    return String(decoding: Array(rest), as: UTF8.self)
   }
 }

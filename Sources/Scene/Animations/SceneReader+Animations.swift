@@ -262,26 +262,22 @@ extension SceneReader {
   func keyPath(
     _ node: JSONNode, _ key: String, content: LayerDescription.Content, textHint: String? = nil
   ) -> AnimationKeyPath? {
-    let known = Self.keyPaths(of: content)
+    let kind = content.kind
+    let known = Self.keyPaths(of: kind)
     note(node, .named("property"))
-    note(node, .word(known + content.kind.keys.map { $0.key }))
+    note(node, .word(known.map { kind.name(of: $0) }))
     note(node, .partProperty)
     guard case .string(let name) = node.content else {
       wrongType(node, key, expected: "a property such as \"opacity\"")
       return nil
     }
     if case .unread = content { return nil }
-    let canonical = content.kind.keyPath(of: name)
-    let keyPath = AnimationKeyPath(canonical)
-    for entry in content.kind.otherKeys where entry.key.isIdentical(to: name) {
-      warn(
-        .otherName, at: node.offset,
-        "\"" + name + "\" is another name of \"" + canonical + "\"",
-        hint: "write \"" + canonical + "\"")
-    }
-    if let keyPath, known.contains(canonical) { return keyPath }
+    let canonical = kind.keyPath(of: name)
     let parts = Self.partKeys(of: content).map { $0.name }
-    if let keyPath, keyPath.part != nil, parts.contains(where: { $0.isIdentical(to: canonical) }) {
+    if let keyPath = AnimationKeyPath(canonical),
+      (keyPath.part == nil ? known : parts).contains(where: { $0.isIdentical(to: keyPath.name) })
+    {
+      warnOfOtherName(name, kind.name(of: keyPath.name), at: node.offset)
       return keyPath
     }
     if Self.hidesParts(content, named: canonical) { return nil }
@@ -295,40 +291,64 @@ extension SceneReader {
     _ name: String, at offset: Int, _ content: LayerDescription.Content, parts: [String],
     textHint: String?
   ) {
-    let known = Self.keyPaths(of: content)
-    let aliases = content.kind.keys.flatMap { entry in
-      known.compactMap { keyPath in
-        guard keyPath.utf8.starts(with: entry.keyPath.utf8) else { return nil }
-        let rest = keyPath.utf8.dropFirst(entry.keyPath.utf8.count)
-        guard rest.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
-        return entry.key + String(decoding: Array(rest), as: UTF8.self)
-      } as [String]
-    }
-    let fixed = FixedKeyAdvice.hint(for: name, of: content.kind)
-    let nearest =
-      fixed == nil
-      ? Synonyms.name(for: name, among: known + aliases)
-        ?? Spelling.nearest(to: name, among: known + aliases + parts) : nil
+    let kind = content.kind
+    let ownNames = Self.keyPaths(of: kind).map { kind.name(of: $0) }
+    let partNames = parts.map { kind.name(of: $0) }
     let message = "this layer has no property \"" + ObjectReader.shortened(name) + "\" to animate"
-    if nearest == nil, case .text(let text) = content, text.code == nil,
-      name.utf8.starts(with: "parts.".utf8)
-    {
+    if case .text(let text) = content, text.code == nil, name.utf8.starts(with: "parts.".utf8) {
+      let meant = Spelling.nearest(to: name, among: partNames)
       return error(
         .invalidValue, at: offset, message,
-        expected: parts.isEmpty ? nil : "one of " + Self.shortened(parts),
-        hint: parts.isEmpty
-          ? "no part of the text has a name: give it a `name`" : "a part has only `color`")
+        expected: parts.isEmpty || meant != nil ? nil : "one of " + Self.shortened(partNames),
+        hint: meant.map { "did you mean \"" + $0 + "\"?" }
+          ?? (parts.isEmpty
+            ? "no part of the text has a name: give it a `name`" : "a part has only `color`"))
     }
-    let isText = Synonyms.name(for: name, among: ["text", "string"]) != nil
-    let hint = fixed ?? nearest.map { "did you mean \"" + $0 + "\"?" } ?? (isText ? textHint : nil)
-    var offered = known.filter { !$0.utf8.contains(UInt8(ascii: ".")) }
-    if case .text = content, !parts.isEmpty { offered.append(Self.shortened(parts)) }
+    let hint = hint(for: name, of: kind, among: ownNames, partNames, textHint: textHint)
+    var offered = ownNames.filter { name in
+      !ownNames.contains { name.utf8.starts(with: ($0 + ".").utf8) }
+    }
+    if case .text = content, !parts.isEmpty { offered.append(Self.shortened(partNames)) }
     error(
       .invalidValue, at: offset, message,
       expected: hint == nil
-        ? "one of " + offered.joined(separator: ", ")
-          + ", or a part of one such as position.x or transform.scale" : nil,
+        ? "one of " + offered.joined(separator: ", ") + ", or a part of one such as position.x"
+        : nil,
       hint: hint)
+  }
+
+  private func warnOfOtherName(_ name: String, _ own: String, at offset: Int) {
+    guard !own.isIdentical(to: name) else { return }
+    warn(
+      .otherName, at: offset, "\"" + name + "\" is another name of \"" + own + "\"",
+      hint: "write \"" + own + "\"")
+  }
+
+  /// Advice for a key that a layer of a kind cannot animate.
+  private func hint(
+    for name: String, of kind: LayerKind, among names: [String], _ parts: [String],
+    textHint: String?
+  ) -> String? {
+    if let fixed = FixedKeyAdvice.hint(for: name, of: kind) { return fixed }
+    let candidates = names + Self.keyPaths(of: kind)
+    if let meant = Synonyms.name(for: name, among: candidates) {
+      return "did you mean \"" + kind.name(of: meant) + "\"?"
+    }
+    // A property of other layers is no slip of the pen.
+    let others = LayerKind.allCases.filter { other in
+      guard let keyPath = AnimationKeyPath(other.keyPath(of: name)), other != kind else {
+        return false
+      }
+      return Self.keyPaths(of: other).contains { $0.isIdentical(to: keyPath.name) }
+    }
+    if !others.isEmpty {
+      return "`" + name + "` is a property of layers of the kind "
+        + others.map { $0.name }.joined(separator: ", ")
+    }
+    if let nearest = Spelling.nearest(to: name, among: candidates + parts) {
+      return "did you mean \"" + kind.name(of: nearest) + "\"?"
+    }
+    return Synonyms.name(for: name, among: ["text", "string"]) != nil ? textHint : nil
   }
 
   /// The first of some names.
@@ -362,17 +382,17 @@ extension SceneReader {
     }
   }
 
-  private static func keyPaths(of content: LayerDescription.Content) -> [String] {
+  /// Core Animation's names of the properties of layers of a kind, and of their components.
+  private static func keyPaths(of kind: LayerKind) -> [String] {
     var properties: [AnimatableProperty] = [
       .position, .bounds, .anchorPoint, .zPosition, .transform, .opacity, .isHidden,
       .backgroundColor, .cornerRadius, .borderWidth, .borderColor, .sublayerTransform,
       .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset, .shadowPath, .backgroundBlur,
     ]
-    switch content {
-    case .plain, .transform, .arrangement, .log, .unread: break
-    case .image(let image):
-      properties += [.contentsRect, .contentsCenter]
-      if image.frames != nil { properties.append(.progress) }
+    switch kind {
+    case .layer, .transform, .row, .column, .overlay, .log: break
+    case .image: properties += [.contentsRect, .contentsCenter]
+    case .frames: properties += [.contentsRect, .contentsCenter, .progress]
     case .shape, .loader:
       properties += [
         .path, .fillColor, .strokeColor, .lineWidth, .miterLimit, .lineDashPhase, .strokeStart,
@@ -389,7 +409,7 @@ extension SceneReader {
         .instanceGreenOffset, .instanceBlueOffset, .instanceAlphaOffset,
       ]
     case .progress: properties += [.progress, .trackColor, .progressColor]
-    case .text: properties += [.progress, .fontSize, .foregroundColor]
+    case .text, .qr: properties += [.progress, .fontSize, .foregroundColor]
     }
     var names: [String] = []
     for property in properties {
@@ -486,7 +506,7 @@ extension SceneReader {
           .wrongType, at: node.offset, "`" + key + "` is " + node.kindName,
           expected: "a number of degrees",
           hint:
-            "animate \"transform.rotation.x\" or \"transform.rotation.y\", or \"transform\" with "
+            "animate \"rotation.x\" or \"rotation.y\", or \"transform\" with "
             + "a `rotation` of three angles")
         return nil
       }

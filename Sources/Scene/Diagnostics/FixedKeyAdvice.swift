@@ -19,6 +19,10 @@ enum FixedKeyAdvice {
       return "a frame is two properties: `position`, the place of the anchor, and `size`"
     case "file" where kind == .frames:
       return "a file stays; `progress` chooses the picture of a frames layer"
+    case "content", "lineWidth", "progressWidth", "spacing", "trackWidth":
+      guard kind == .progress else { return nil }
+      return "`" + key + "` of a progress layer stays; a style in `progressStyles` has shapes, "
+        + "whose widths and colours change"
     case "file", "contents", "image", "source":
       return twoLayers(key) + "; a control with \"kind\": \"image\" shows the pictures of clients"
     default: return keys.contains { $0.isIdentical(to: key) } ? twoLayers(key) : nil

@@ -7,7 +7,7 @@ package enum ValueForm: Hashable, Sendable {
   case number(ClosedRange<Double>)
   case integer(ClosedRange<Int>)
   case word([String])
-  /// A property of a part of a layer, as `emitterCells.NAME.velocity` or `parts.NAME.color`.
+  /// A property of a part of a layer, as `cells.NAME.velocity` or `parts.NAME.color`.
   case partProperty
   case color
   case length(allowsNegative: Bool)

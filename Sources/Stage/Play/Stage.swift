@@ -495,7 +495,7 @@ public final class Stage {
     tree.onAnimationStart = { [unowned(unsafe) self] layer, key in
       let path = layer.path
       unsafe toldPaths[ToldAnimation(layer: ObjectIdentifier(layer), key: key)] = path
-      unsafe events.append(.animationStarted(layer: path, key: key))
+      unsafe events.append(.animationStarted(layer: path, key: layer.kind.name(of: key)))
     }
     tree.onAnimationStop = { [unowned(unsafe) self] layer, key, finished in
       let animation = ToldAnimation(layer: ObjectIdentifier(layer), key: key)
@@ -503,7 +503,8 @@ public final class Stage {
       guard !LayerTree.isMigration(key) else { return }
       unsafe events.append(
         .animationStopped(
-          layer: layer.tree == nil ? path ?? layer.path : layer.path, key: key, finished: finished))
+          layer: layer.tree == nil ? path ?? layer.path : layer.path,
+          key: layer.kind.name(of: key), finished: finished))
     }
   }
 

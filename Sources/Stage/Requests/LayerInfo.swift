@@ -15,7 +15,7 @@ public struct LayerInfo: Equatable {
   public var isIndeterminate: Bool?
   /// The shown text of a text layer, with its placeholders filled in, or of a QR code.
   public var text: String?
-  /// Keys of the running animations, in order of application.
+  /// The scene's names for the keys of the running animations, in order of application.
   public var animations: [String]
   public var childCount: Int
 }

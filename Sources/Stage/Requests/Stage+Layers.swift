@@ -173,7 +173,7 @@ extension Layer {
       progress: progressLayer?.progress ?? ringProgress,
       isIndeterminate: progressLayer?.isIndeterminate,
       text: (presented as? TextLayer).map { isSecret ? "" : $0.shownString },
-      animations: isSecret ? [] : animationKeys,
+      animations: isSecret ? [] : animationKeys.map { kind.name(of: $0) },
       childCount: isSecretBoard ? 0 : sublayers.count + (mask == nil ? 0 : 1))
   }
 

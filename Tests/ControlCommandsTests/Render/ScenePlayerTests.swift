@@ -290,7 +290,7 @@ struct ScenePlayerTests {
         "controls": {
           "job": { "kind": "progress", "drives": "bar" },
           "retry": { "kind": "button", "layer": "retry",
-            "pressed": { "key": "transform.scale", "to": 0.5, "duration": 0.4 },
+            "pressed": { "key": "scale", "to": 0.5, "duration": 0.4 },
             "focused": [{ "key": "opacity", "to": 0.5, "duration": 0.4, "delay": 0.2 },
               { "animations": [{
                 "key": "borderWidth", "from": 1, "to": 3, "duration": 0.5, "autoreverses": true, "repeat": "forever" }] }] },

@@ -34,11 +34,11 @@ import Testing
   }
 
   private static let bobbing =
-    #"{ "key": "transform.translation.y", "to": 10, "duration": 1, "repeat": "forever", "autoreverses": true }"#
+    #"{ "key": "translation.y", "to": 10, "duration": 1, "repeat": "forever", "autoreverses": true }"#
   private static let swinging =
-    #"{ "key": "transform.rotation", "from": -4, "to": 4, "duration": 1.1, "repeat": "forever", "autoreverses": true }"#
+    #"{ "key": "rotation", "from": -4, "to": 4, "duration": 1.1, "repeat": "forever", "autoreverses": true }"#
   private static let growing =
-    #"{ "key": "transform.scale", "to": 1.1, "duration": 1, "repeat": "forever", "autoreverses": true }"#
+    #"{ "key": "scale", "to": 1.1, "duration": 1, "repeat": "forever", "autoreverses": true }"#
   private static let pulsing =
     #"{ "key": "opacity", "from": 0.3, "to": 1, "duration": 1.3, "repeat": "forever", "autoreverses": true }"#
 
@@ -110,7 +110,7 @@ import Testing
     let long = text("#202020", ", \"letterSpacing\": 80")
     #expect(try kinds(moving(long, Self.bobbing)) == [.cutText])
     let passing =
-      #"{ "key": "transform.translation.x", "from": 400, "to": -400, "duration": 12, "repeat": "forever" }"#
+      #"{ "key": "translation.x", "from": 400, "to": -400, "duration": 12, "repeat": "forever" }"#
     #expect(try kinds(moving(long, passing)).isEmpty)
     #expect(try kinds(moving(text("#202020"), passing)).isEmpty)
   }

@@ -210,8 +210,8 @@ import Testing
           "go": { "kind": "button", "layer": "go", "pressed": { "key": "backgroundColor", "to": "#DDDDDD" },
             "focused": { "key": "borderWidth", "to": 2 } },
           "language": { "kind": "choice", "options": { "en": { "layer": "en",
-            "pressed": { "key": "transform.scale", "to": 0.9 },
-            "focused": [{ "layer": "en/en", "key": "foregroundColor", "to": "#202020" }, { "key": "borderWidth", "to": 3 }] } } } } }
+            "pressed": { "key": "scale", "to": 0.9 },
+            "focused": [{ "layer": "en/en", "key": "color", "to": "#202020" }, { "key": "borderWidth", "to": 3 }] } } } } }
       """)
     #expect(findings.map(\.state) == ["go=pressed", "language=en=focused"])
     #expect(findings.map(\.layer) == ["go/word", "en/en"])

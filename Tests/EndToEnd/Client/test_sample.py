@@ -15,7 +15,7 @@ SCENE = """
       "layers": [ { "name": "inner", "opacity": 0.5 } ],
       "animations": [
         { "key": "position.x", "from": 0, "to": 100, "duration": 1, "timing": "linear" },
-        { "key": "transform.rotation", "from": 0, "to": 90, "duration": 1, "timing": "linear" },
+        { "key": "rotation", "from": 0, "to": 90, "duration": 1, "timing": "linear" },
       ] },
     { "name": "twin", "layers": [ { "name": "inner" } ] },
     { "name": "card" },
@@ -23,7 +23,7 @@ SCENE = """
   "controls": {
     "install": { "kind": "progress", "drives": ["ring"] },
     "side": { "kind": "state", "states": { "front": {}, "back": { "changes": [
-      { "layer": "card", "key": "transform.rotation.y", "to": 180, "duration": 1, "timing": "linear" } ] } } },
+      { "layer": "card", "key": "rotation.y", "to": 180, "duration": 1, "timing": "linear" } ] } } },
   },
 }
 """
@@ -49,20 +49,20 @@ class Sample(TestCase):
 
     def test_points_colours_and_angles_have_columns_that_people_read(self):
         rows = self.rows("--key", "box.position", "--key", "box.backgroundColor",
-                         "--key", "box.transform.rotation", "--from", "0.25s", "--to", "0.75s",
+                         "--key", "box.rotation", "--from", "0.25s", "--to", "0.75s",
                          "--step", "0.5s")
         self.assertEqual(rows, [
             {"time": time, "box.position.x": x, "box.position.y": "40",
-             "box.backgroundColor": "#FF8000FF", "box.transform.rotation": angle}
+             "box.backgroundColor": "#FF8000FF", "box.rotation": angle}
             for time, x, angle in [("0.25", "25", "22.5"), ("0.75", "75", "67.5")]])
 
     def test_a_card_turns_to_its_back_from_its_front(self):
         rows = self.rows(
-            "--key", "card.transform.rotation.y", "--set", "side=back", "--to", "1", "--step",
+            "--key", "card.rotation.y", "--set", "side=back", "--to", "1", "--step",
             "0.25s")
         # Half a turn is the same either way.
         self.assertEqual(
-            [abs(float(row["card.transform.rotation.y"])) for row in rows], [0, 45, 90, 135, 180])
+            [abs(float(row["card.rotation.y"])) for row in rows], [0, 45, 90, 135, 180])
 
     def test_keys_have_the_names_of_scenes(self):
         rows = self.rows("--key", "box.rotation", "--key", "box.anchor", "--times", "0.5")
@@ -70,8 +70,8 @@ class Sample(TestCase):
             rows,
             [
                 {
-                    "time": "0.5", "box.rotation": "45", "box.anchorPoint.x": "0.5",
-                    "box.anchorPoint.y": "0.5"}])
+                    "time": "0.5", "box.rotation": "45", "box.anchor.x": "0.5",
+                    "box.anchor.y": "0.5"}])
 
     def test_moments_of_frames(self):
         rows = self.rows("--key", "box.position.x", "--from", "0.5s", "--to", "0.55", "--fps", "60")

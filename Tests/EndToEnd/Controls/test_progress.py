@@ -12,7 +12,7 @@ SCENE = """
   "layers": [
     { "kind": "progress", "name": "ring", "style": "circle", "label": "Ring" },
     { "name": "hand", "animations": [
-      { "key": "transform.rotation", "from": 0, "to": 90, "duration": 1, "repeat": "forever" } ] },
+      { "key": "rotation", "from": 0, "to": 90, "duration": 1, "repeat": "forever" } ] },
   ],
   "controls": {
     "job": {

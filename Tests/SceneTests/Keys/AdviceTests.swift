@@ -42,7 +42,7 @@ import Testing
       #"{ "animations": [{ "key": "opacity", "to": 0, "direction": "alternate" }] }"#,
       "`autoreverses`"
     ),
-    (#"{ "animations": [{ "key": "rotation", "to": [0, 180, 0] }] }"#, "\"transform.rotation.y\""),
+    (#"{ "animations": [{ "key": "rotation", "to": [0, 180, 0] }] }"#, "\"rotation.y\""),
     (#"{ "kind": "lottie", "file": "star.json" }"#, "`firstlight import`"),
     (#"{ "left": 3 }"#, "[x, y, width, height]"), (#"{ "y": 3 }"#, "[x, y, width, height]"),
     (#"{ "maxWidth": 300 }"#, "\"min(50%, 480)\""), (#"{ "aspectRatio": 1 }"#, "vmin"),

@@ -61,7 +61,7 @@ import Testing
       { "layers": [ { "kind": "emitter", "size": [10, 10],
           "cells": [ { "name": "\(first)", "birthRate": 1, "lifetime": 1 },
             { "name": "\(second)", "birthRate": 1, "lifetime": 1 } ],
-          "animations": [ { "key": "emitterCells.\(key).birthRate", "to": 7, "duration": 1 } ] } ] }
+          "animations": [ { "key": "cells.\(key).birthRate", "to": 7, "duration": 1 } ] } ] }
       """
     var found: SceneDiagnostic.Code?
     do throws(SceneError) {

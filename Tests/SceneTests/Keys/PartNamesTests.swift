@@ -43,7 +43,7 @@ import Testing
   func `a layer whose kind is not clear is told once`(kind: String) {
     let found = diagnostics(
       """
-      { "name": "a", "kind": \(kind), "animations": [{ "key": "foregroundColor", "to": "#FFF" }] }
+      { "name": "a", "kind": \(kind), "animations": [{ "key": "color", "to": "#FFF" }] }
       """,
       """
       "c": { "kind": "text", "label": "C", "drives": "a" },

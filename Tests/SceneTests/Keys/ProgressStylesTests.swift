@@ -28,7 +28,7 @@ struct ProgressStylesTests {
         "tint": ["disc", { "layer": "ring", "key": "strokeColor" }],
         "indeterminate": [
           { "layer": "ring", "key": "strokeEnd", "to": 0.25, "animations": [
-            { "key": "transform.rotation", "by": 360, "duration": 2, "repeat": "forever",
+            { "key": "rotation", "by": 360, "duration": 2, "repeat": "forever",
               "timing": "linear" } ] },
           { "layer": "disc", "key": "opacity", "to": 0 },
         ],

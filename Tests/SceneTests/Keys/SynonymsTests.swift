@@ -1,3 +1,4 @@
+import Layers
 import Raster
 import Testing
 
@@ -135,9 +136,14 @@ import Testing
     ("\"kind\": \"gradient\", \"colors\": [\"#000\", \"#FFF\"]", "end", "[1, 1]", "endPoint"),
     ("\"kind\": \"replicator\"", "instances", "3", "instanceCount"),
     (
-      "\"kind\": \"emitter\", \"cells\": [{ \"birthRate\": 1, \"lifetime\": 1 }]", "scale", "2",
-      "scale"
+      "\"kind\": \"emitter\", \"cells\": [{ \"birthRate\": 1, \"lifetime\": 1 }]", "particleScale",
+      "2", "scale"
     ),
+    (
+      "\"kind\": \"emitter\", \"cells\": [{ \"name\": \"a\", \"birthRate\": 1, \"lifetime\": 1 }]",
+      "cells.a.velocity", "2", "emitterCells.a.velocity"
+    ),
+    ("\"kind\": \"replicator\"", "colorOffset.red", "1", "instanceRedOffset"),
   ])
   func `animations take the layer's own keys`(
     layer: String, key: String, to: String, property: String
@@ -148,6 +154,47 @@ import Testing
     let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil)
     #expect(scene.warnings.isEmpty)
     #expect(scene.description.layers[0].animations[0].key == property)
+  }
+
+  @Test(arguments: [
+    ("\"kind\": \"replicator\"", "instanceCount", "3", "instances"),
+    ("\"kind\": \"replicator\"", "instanceTransform.rotation.z", "3", "instanceTransform.rotation"),
+    ("\"kind\": \"text\", \"string\": \"a\"", "foregroundColor", "\"#F00\"", "color"),
+    ("\"opacity\": 1", "transform.rotation.z", "90", "rotation"),
+    ("\"opacity\": 1", "rotation.z", "90", "rotation"),
+    ("\"opacity\": 1", "bounds.size.width", "90", "size.width"),
+    ("\"kind\": \"gradient\", \"colors\": [\"#000\", \"#FFF\"]", "endPoint.x", "1", "end.x"),
+    (
+      "\"kind\": \"emitter\", \"cells\": [{ \"birthRate\": 1, \"lifetime\": 1 }]", "scale", "2",
+      "particleScale"
+    ),
+  ])
+  func `Core Animation's name of a property is taken, with the one of scenes as a hint`(
+    layer: String, key: String, to: String, own: String
+  ) throws {
+    let text = """
+      { "layers": [{ \(layer), "animations": [{ "key": "\(key)", "to": \(to) }] }] }
+      """
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil)
+    #expect(scene.warnings.map(\.code) == [.otherName])
+    #expect(scene.warnings.map(\.hint) == ["write \"\(own)\""])
+    let layer = scene.description.layers[0]
+    #expect(layer.content.kind.name(of: layer.animations[0].key) == own)
+  }
+
+  @Test(arguments: [
+    ("\"opacity\": 1", "lineWidth", "a property of layers of the kind shape, loader"),
+    ("\"kind\": \"progress\", \"style\": \"circle\"", "lineWidth", "`progressStyles`"),
+    ("\"kind\": \"image\", \"file\": \"a.png\"", "instances", "of the kind replicator"),
+    ("\"opacity\": 1", "transform.rotate", "\"rotation\""),
+    ("\"opacity\": 1", "sizewidth", "\"size.width\""),
+  ])
+  func `a key path of another kind of layer is no slip`(
+    layer: String, key: String, hint: String
+  ) {
+    let hints = hints(
+      #"{ "layers": [{ \#(layer), "animations": [{ "key": "\#(key)", "to": 1 }] }] }"#)
+    #expect(hints.contains { $0.contains(hint) }, "\(hints)")
   }
 
   @Test func `another name of a property is taken, with the one of scenes as a hint`() throws {

@@ -22,7 +22,7 @@ import Testing
             "working": { "label": "Working on it", "changes": [
               { "layer": "title", "text": "Working" },
               { "layer": "ring", "animations": [
-                { "key": "transform.rotation", "by": 360, "duration": 4, "repeat": "forever" } ] } ] },
+                { "key": "rotation", "by": 360, "duration": 4, "repeat": "forever" } ] } ] },
             "done": { "changes": [
               { "layer": "ring", "key": "opacity", "to": 0, "duration": 0.5 },
               { "layer": "check", "key": "strokeEnd", "to": 1, "follows": true, "delay": 0.25,
@@ -449,10 +449,10 @@ import Testing
           { "layer": "title", "text": "Failed" },
           { "layer": "ring", "key": "opacity", "to": 0.5 },
           { "layer": "ring", "animations": [
-            { "key": "transform.rotation", "by": 360, "duration": 4, "repeat": "forever" } ] } ] },
+            { "key": "rotation", "by": 360, "duration": 4, "repeat": "forever" } ] } ] },
         "still": { "extends": "failed", "changes": [
           { "layer": "ring", "animations": [
-            { "key": "transform.rotation", "by": -360, "duration": 4, "repeat": "forever" } ] } ] },
+            { "key": "rotation", "by": -360, "duration": 4, "repeat": "forever" } ] } ] },
         "idle": {} } } } }
     """
 
@@ -576,9 +576,9 @@ import Testing
       { "layers": [{ "name": "ring", "frame": [0, 0, 40, 40] }],
         "controls": { "view": { "kind": "state", "states": {
           "working": { "leave": { "duration": 0.2 }, "changes": [{ "layer": "ring", "animations": [
-            { "key": "transform.rotation", "by": 180, "duration": 2, "timing": "linear" } ] }] },
+            { "key": "rotation", "by": 180, "duration": 2, "timing": "linear" } ] }] },
           "done": { "changes": [
-            { "layer": "ring", "key": "transform.rotation", "to": 120, "delay": 1, "duration": 1, "timing": "linear" } ] }
+            { "layer": "ring", "key": "rotation", "to": 120, "delay": 1, "duration": 1, "timing": "linear" } ] }
         } } } }
       """)
     player.run(from: 0, to: 1)

@@ -66,7 +66,7 @@ import Testing
     "{ \"rotation\": [10, 20, 30], \"sublayerTransform\": { \"scale\": 2 }, \"layers\": [@] }",
     """
     { "masksToBounds": true, "cornerRadius": 5, "backgroundColor": "#FF000080", "layers": [@],
-      "animations": [{ "key": "transform.rotation", "by": 90, "repeat": "forever" }] }
+      "animations": [{ "key": "rotation", "by": 90, "repeat": "forever" }] }
     """,
   ])
   func `sixty-three levels and one more`(level: String) {

@@ -22,7 +22,7 @@ import Testing
         { "kind": "replicator", "frame": [8, 60, 40, 40], "instances": 7, "delay": 0.11,
           "instanceTransform": { "rotation": 51 }, "colorOffset": [-0.05, 0, 0, -0.08],
           "layers": [ { "position": ["50%", "15%"], "size": [8, 8], "backgroundColor": "#FFC040",
-            "animations": [ { "key": "transform.scale", "from": 0.2, "to": 1, "duration": 0.7,
+            "animations": [ { "key": "scale", "from": 0.2, "to": 1, "duration": 0.7,
               "autoreverses": true, "repeat": "forever" } ] } ] },
         { "kind": "gradient", "name": "photo", "frame": [56, 84, 56, 32],
           "colors": ["#FF8000", "#4060FF"], "layers": [ { "kind": "loader", "name": "ring",
@@ -35,7 +35,7 @@ import Testing
         { "name": "card", "frame": [96, 10, 18, 18], "backgroundColor": "#FFFFFF", "opacity": 0.8,
           "shadowOpacity": 0.8, "shadowOffset": [0, 2], "mask": { "kind": "shape",
             "path": { "circle": { "radius": 12 } }, "fillColor": "#000000" },
-          "animations": [ { "key": "transform.rotation", "by": 90, "spring": { "damping": 3 } } ] },
+          "animations": [ { "key": "rotation", "by": 90, "spring": { "damping": 3 } } ] },
         { "name": "switch", "frame": [96, 34, 20, 8], "backgroundColor": "#305030",
           "layers": [ { "frame": [0, 0, 8, 8], "backgroundColor": "#FFFFFF", "animations": [
             { "key": "position.x", "from": 4, "to": 16, "duration": 1 } ] } ] }

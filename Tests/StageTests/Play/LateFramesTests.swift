@@ -91,10 +91,10 @@ import Testing
         { "kind": "emitter", "name": "sparks", "size": ["100%", "100%"], "seed": 3,
           "cells": [ \(cell.replacing("{ \"shape\"", with: "{ \"name\": \"fire\", \"shape\"")) ],
           "animations": [
-            { "key": "emitterCells.fire.birthRate", "values": [10, 90, 30], "duration": 1.3, "repeat": "forever" },
-            { "key": "emitterCells.fire.lifetime", "from": 1.5, "to": 0.1, "duration": 0.7, "repeat": "forever" },
-            { "key": "emitterCells.fire.velocity", "by": "20%", "duration": 0.9, "repeat": "forever" },
-            { "key": "emitterCells.fire.color", "to": "#40C0FF", "duration": 0.8, "autoreverses": true,
+            { "key": "cells.fire.birthRate", "values": [10, 90, 30], "duration": 1.3, "repeat": "forever" },
+            { "key": "cells.fire.lifetime", "from": 1.5, "to": 0.1, "duration": 0.7, "repeat": "forever" },
+            { "key": "cells.fire.velocity", "by": "20%", "duration": 0.9, "repeat": "forever" },
+            { "key": "cells.fire.color", "to": "#40C0FF", "duration": 0.8, "autoreverses": true,
               "repeat": "forever" } ] }
         """), path: "sparks"),
     Case(
@@ -106,7 +106,7 @@ import Testing
         """,
         controls: """
           "job": { "kind": "progress", "smooth": true, "duration": 1.5, "drives": [
-            { "layer": "sparks", "key": "emitterCells.fire.birthRate", "from": 4, "to": 80 } ] }
+            { "layer": "sparks", "key": "cells.fire.birthRate", "from": 4, "to": 80 } ] }
           """), path: "sparks",
       request: { _ = try $0.setProgress(nil, to: 0.8) }),
     Case(

@@ -14,7 +14,7 @@ import Testing
     { "layers": [
         { "name": "box", "size": [10, 10], "position": [\(x), 50], "backgroundColor": "\(color)",
           "animations": [
-            { "key": "transform.rotation", "from": 0, "to": 360, "duration": \(period),
+            { "key": "rotation", "from": 0, "to": 360, "duration": \(period),
               "repeat": "forever", "timing": "linear" },
             { "key": "opacity", "from": 0, "to": 1, "duration": 1, "timing": "linear" } ] },
         { "kind": "progress", "name": "ring", "style": "circle" } \(more) ],

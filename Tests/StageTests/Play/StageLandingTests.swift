@@ -19,7 +19,7 @@ import Testing
   private static func endless(_ random: inout SeededGenerator) -> String {
     let keys = [
       "\"key\": \"opacity\", \"from\": 0.2, \"to\": 0.9",
-      "\"key\": \"transform.rotation\", \"by\": 360",
+      "\"key\": \"rotation\", \"by\": 360",
       "\"key\": \"position.y\", \"values\": [30, 60, 90]",
     ]
     let key = keys[random.int(in: 0...2)]

@@ -325,7 +325,7 @@ import Testing
 
   private static func spin(_ keys: String) -> String {
     """
-    { "key": "transform.rotation", "from": 0, "to": 90, "duration": 1, "repeat": "forever" \(keys) }
+    { "key": "rotation", "from": 0, "to": 90, "duration": 1, "repeat": "forever" \(keys) }
     """
   }
 }

@@ -22,7 +22,7 @@ SCENE = """{
     { "name": "square", "position": ["10%", "20%"], "size": ["9vmin", "9vmin"], "backgroundColor": "#8AE5FE 70%",
       "animations": [
         { "key": "position.x", "from": "10%", "to": "90%", "duration": 0.9, "autoreverses": true, "repeat": "forever" },
-        { "key": "transform.rotation", "from": 0, "to": 360, "duration": 1.4, "repeat": "forever" }
+        { "key": "rotation", "from": 0, "to": 360, "duration": 1.4, "repeat": "forever" }
       ] }
   ],
   "controls": { "install": { "kind": "progress", "drives": ["ring"] } }

@@ -52,7 +52,7 @@ struct LayerGrid {
     case 1:
       (
         ##""backgroundColor": "#3070F0", "cornerRadius": 12"##,
-        #""key": "transform.rotation", "from": 0, "to": 90"#
+        #""key": "rotation", "from": 0, "to": 90"#
       )
     case 2:
       (
@@ -70,7 +70,7 @@ struct LayerGrid {
       (
         """
         "kind": "gradient", "colors": ["#F04080", "#8040F0"], "cornerRadius": 6
-        """, #""key": "transform.translation.y", "from": -12, "to": 12"#
+        """, #""key": "translation.y", "from": -12, "to": 12"#
       )
     }
   }
