@@ -1,5 +1,6 @@
 #include "plymouth.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -29,16 +30,39 @@ static bool find_fifo(char path[PATH_MAX]) {
 
 // MARK: psplash
 
-/// True if the units of the display are started in the place of a daemon: by systemd, for a program
-/// that is no service itself.
-static bool start_units(const char *path) {
-  if (!path && (getenv("NOTIFY_SOCKET") || strcmp(folder(), usual_folder) != 0)) return false;
+/// A FIFO that has a reader, or -1.
+static int open_fifo(const char *path) {
+  // Without a reader this fails, in place of waiting for one.
+  int fifo = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  struct stat status;
+  if (fifo < 0 || (fstat(fifo, &status) == 0 && S_ISFIFO(status.st_mode))) return fifo;
+  close(fifo);
+  errno = EINVAL;
+  return -1;
+}
+
+/// True for the main process of a service, whose end would be that of the service.
+static bool is_service(void) {
+  const char *process = getenv("SYSTEMD_EXEC_PID");
+  // Before systemd 248 the other variable is all that there is.
+  return process ? atol(process) == getpid() : getenv("NOTIFY_SOCKET") != NULL;
+}
+
+enum units { units_missing, units_started, units_failed };
+
+/// Starts the units of the display by systemd, for a program that is no service itself.
+/// - Parameter path: the path of systemd's own socket; NULL for the usual one.
+static enum units start_units(const char *path) {
+  if (is_service() || (!path && strcmp(folder(), usual_folder) != 0)) return units_missing;
   int manager = connect_to_manager(path ? path : default_manager, short_limit);
-  if (manager < 0) return false;
-  // The socket is the FIFO, which is there when the call is answered.
-  bool are_there = start_unit(manager, "firstlight-psplash.socket") && start_unit(manager, "firstlight.service");
+  if (manager < 0) return units_missing;
+  enum units units = units_missing;
+  // The socket is the FIFO. A running service would not get one that is made later, and from here
+  // on a daemon would read it beside systemd.
+  if (start_unit(manager, "firstlight-psplash.socket"))
+    units = start_unit(manager, "firstlight.service") ? units_started : units_failed;
   close(manager);
-  return are_there;
+  return units;
 }
 
 int run_psplash(int count, char **words) {
@@ -58,13 +82,22 @@ int run_psplash(int count, char **words) {
     fprintf(stderr, "usage: psplash [-n|--no-console-switch] [-a|--angle 0|90|180|270] [-f|--fbdev NUMBER]\n");
     return 1;
   }
-  // One that has a reader is served.
-  int fifo = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  int fifo = open_fifo(path);
   if (fifo >= 0) {
     close(fifo);
     return 0;
   }
-  if (start_units(manager)) return 0;
+  switch (start_units(manager)) {
+  case units_started:
+    if (angle != 0 || device != 0)
+      fprintf(stderr, "psplash: firstlight.service is started, without --angle and --fbdev: it has its own settings\n");
+    return 0;
+  case units_failed:
+    fprintf(stderr, "psplash: firstlight.service cannot be started\n");
+    return 1;
+  case units_missing:
+    break;
+  }
   // psplash turns its picture to the left, and the daemon to the right.
   static const char *const turns[] = {"270", "180", "90"};
   if (angle == 90 || angle == 180 || angle == 270) {
@@ -89,15 +122,9 @@ int run_psplash_write(int count, char **words) {
   }
   char path[PATH_MAX];
   if (!find_fifo(path)) return 1;
-  // Without a reader this fails, in place of waiting for one.
-  int fifo = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  int fifo = open_fifo(path);
   if (fifo < 0) {
-    perror(path);
-    return 1;
-  }
-  struct stat status;
-  if (fstat(fifo, &status) != 0 || !S_ISFIFO(status.st_mode)) {
-    fprintf(stderr, "%s: no FIFO\n", path);
+    fprintf(stderr, "%s: %s\n", path, errno == EINVAL ? "no FIFO" : strerror(errno));
     return 1;
   }
   // So much is written as a whole or not at all: the messages of several writers do not mix.

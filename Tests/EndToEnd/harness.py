@@ -50,7 +50,7 @@ RING = """{
 def clean_environment(**extra):
     """The environment without variables that would lead the client to another daemon."""
     dropped = {"FIRSTLIGHT_SOCKET", "XDG_RUNTIME_DIR", "NOTIFY_SOCKET", "WATCHDOG_USEC",
-               "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"}
+               "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "SYSTEMD_EXEC_PID"}
     environment = {k: v for k, v in os.environ.items() if k not in dropped}
     # No settings of this machine's kernel.
     environment["SYSTEMD_PROC_CMDLINE"] = ""

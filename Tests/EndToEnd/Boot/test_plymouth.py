@@ -601,12 +601,15 @@ class Psplash(ProtocolCase):
         shutil.copy(PROGRAM, self.directory / "psplash")
         self.arguments = self.directory / "arguments"
 
-    def psplash(self, *words, status=0):
+    def psplash(self, *words, status=0, warns=False, before=(), **variables):
+        """Runs it, behind other words, and gives the arguments of the daemon that it has become, or None."""
         self.arguments.unlink(missing_ok=True)
         result = subprocess.run(
-            [str(self.directory / "psplash"), *words], capture_output=True, timeout=LIMIT,
-            stdin=subprocess.DEVNULL, env=clean_environment(PSPLASH_FIFO_DIR=str(self.directory)))
+            [*before, str(self.directory / "psplash"), *words], capture_output=True, timeout=LIMIT,
+            stdin=subprocess.DEVNULL, env=clean_environment(PSPLASH_FIFO_DIR=str(self.directory), **variables))
         self.assertEqual(result.returncode, status, result.stderr)
+        if status == 0:
+            self.assertEqual(b"--angle" in result.stderr, warns, result.stderr)
         return self.arguments.read_text().split() if self.arguments.exists() else None
 
     def test_becomes_the_daemon(self):
@@ -630,20 +633,48 @@ class Psplash(ProtocolCase):
         fifo = os.open(self.directory / "psplash_fifo", os.O_RDONLY | os.O_NONBLOCK)
         self.addCleanup(os.close, fifo)
         self.assertIsNone(self.psplash())
+        # A program that wrote before there was a FIFO has left a file, which the daemon replaces.
+        (self.directory / "psplash_fifo").unlink()
+        (self.directory / "psplash_fifo").write_text("")
+        self.assertIsNotNone(self.psplash())
+
+    def with_manager(self, *words, jobs=None, **more):
+        """The units that it starts, and the arguments of the daemon that it becomes or None."""
+        path = self.directory / "manager"
+        manager = FakeManager(path, jobs=jobs)
+        try:
+            arguments = self.psplash("--manager", str(path), *words, **more)
+        finally:
+            manager.stop()
+            path.unlink()
+        self.assertTrue(all(call[1:] == ["replace"] for call in manager.calls))
+        return [call[0] for call in manager.calls], arguments
 
     def test_starts_the_units(self):
         units = ["firstlight-psplash.socket", "firstlight.service"]
-        for name, jobs, calls, is_started in (
-                ("all", None, units, True), ("none", [], units[:1], False), ("one", units[:1], units, False)):
-            with self.subTest(name):
-                path = self.directory / name
-                manager = FakeManager(path, jobs=jobs)
-                arguments = self.psplash("--manager", str(path))
-                manager.stop()
-                self.assertEqual(manager.calls, [[unit, "replace"] for unit in calls])
-                self.assertEqual(arguments is None, is_started)
+        self.assertEqual(self.with_manager(), (units, None))
+        # The service has settings of its own, of which only a caller with others is told.
+        self.assertEqual(self.with_manager("-n", "--angle", "0", "--fbdev", "0"), (units, None))
+        for words in (["--angle", "90"], ["--fbdev", "1"]):
+            self.assertEqual(self.with_manager(*words, warns=True), (units, None))
+        calls, arguments = self.with_manager("--angle", "90", jobs=[])
+        self.assertEqual(calls, units[:1])
+        self.assertIn("--rotate", arguments)
+        # The FIFO is systemd's then, which no daemon may read beside it.
+        self.assertEqual(self.with_manager(jobs=units[:1], status=1), (units, None))
         # Without systemd.
         self.assertIsNotNone(self.psplash("--manager", str(self.directory / "nothing")))
+
+    def test_a_service_becomes_the_daemon(self):
+        own = ("sh", "-c", 'SYSTEMD_EXEC_PID=$$ exec "$@"', "sh")
+        for before, variables, is_service in (
+                (own, {}, True), ((), {"NOTIFY_SOCKET": "/nonexistent"}, True),
+                # The parent is the service.
+                ((), {"SYSTEMD_EXEC_PID": str(os.getpid())}, False),
+                ((), {"SYSTEMD_EXEC_PID": str(os.getpid()), "NOTIFY_SOCKET": "/nonexistent"}, False)):
+            with self.subTest(before=before, variables=variables):
+                calls, arguments = self.with_manager(before=before, **variables)
+                self.assertEqual((calls == [], arguments is not None), (is_service, is_service))
 
 
 if __name__ == "__main__":
