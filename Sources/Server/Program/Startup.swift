@@ -388,8 +388,11 @@ private struct Startup {
     do throws(SystemError) {
       return Listener(try UnixListener.listen(onName: PlymouthServer.address))
     } catch {
-      throw StartupError(
-        .unavailable, "--plymouth: " + error.description + "; another boot display has the name")
+      let fault = "--plymouth: " + error.description + "; another boot display has the name"
+      // The picture of a shutdown comes last, and needs no client.
+      guard configuration.mode?.endsSystem ?? false else { throw StartupError(.unavailable, fault) }
+      log.warning(fault + ", and this one is shown without the protocol")
+      return nil
     }
   }
 

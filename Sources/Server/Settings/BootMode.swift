@@ -17,6 +17,14 @@ enum BootMode: String, CaseIterable {
 
   var name: String { rawValue }
 
+  /// True for the jobs in which the running system ends.
+  var endsSystem: Bool {
+    switch self {
+    case .shutdown, .reboot, .kexec, .halt: true
+    case .bootUp, .updates, .systemUpgrade, .firmwareUpgrade, .systemReset: false
+    }
+  }
+
   /// The names of the scenes that may be shown, the best one first.
   var scenes: [String] {
     switch self {

@@ -5,10 +5,11 @@ protocol, and `firstlight learn` keeps their times from boot to boot.
 import os
 import signal
 import socket
+import subprocess
 import time
 import unittest
 
-from harness import LIMIT, wait_until
+from harness import DAEMON, LIMIT, clean_environment, wait_until
 from test_plymouth import NAME, ProtocolCase
 
 UNITS = [f"unit-{number}.service" for number in range(10)]
@@ -73,6 +74,23 @@ class Boot(ProtocolCase):
         values = self.start_units(daemon)
         self.end_boot(daemon, learner)
         return values
+
+    def test_a_taken_name(self):
+        """Another display's name ends a boot's display, and not that of a shutdown."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as other:
+            other.bind(NAME)
+            other.listen()
+            for mode in ("poweroff", "reboot", "halt", "kexec"):
+                with self.subTest(mode):
+                    daemon = self.start("--plymouth", "--mode", mode)
+                    self.assertIn("--plymouth", daemon.log)
+                    self.assertEqual(daemon.control("install")["value"], 0)
+                    daemon.stop()
+            result = subprocess.run(
+                [DAEMON, "--plymouth", "--mode", "boot-up", "--output", "none", "--socket", str(self.socket)],
+                capture_output=True, timeout=LIMIT, stdin=subprocess.DEVNULL, env=clean_environment())
+            self.assertEqual(result.returncode, 69, result.stderr)
+            self.assertIn(b"another boot display has the name", result.stderr)
 
     def known(self):
         """The duration in seconds, and the units with the number of their boots."""
