@@ -100,6 +100,7 @@ final class BootDesk {
 
   /// - Returns: the number by which the message can be hidden.
   @discardableResult func showMessage(_ text: [UInt8]) -> Int64 {
+    endAskerOnConsole()
     let identifier = messages.append(text)
     show(message: messages.newest)
     // One with the text of another is to be kept over a crash, too.
@@ -170,6 +171,7 @@ final class BootDesk {
 
   /// Replaces the shown scene by the scene of a job.
   func setMode(_ mode: BootMode) {
+    endAskerOnConsole()
     percent = nil
     guard mode != self.mode else { return }
     let former = self.mode
@@ -247,8 +249,8 @@ final class BootDesk {
   /// Tells a client that is about to ask if it can ask on the screen.
   ///
   /// One that cannot may ask on the console, as the scripts of an image do: a display that comes
-  /// later would hide that, and the keys would be ours. So the console has both until the next
-  /// client is about to ask: scripts ask one after the other.
+  /// later would hide that, and the keys would be ours. So the console has both until a client is
+  /// about to ask again, has something to show, or enters the root: scripts do one after the other.
   func takesAsker() -> Bool {
     endAskerOnConsole()
     if canAsk { return true }
@@ -259,10 +261,16 @@ final class BootDesk {
     return false
   }
 
-  /// Takes the console back from the client that could not ask on the screen: another one is about
-  /// to ask.
+  /// Takes the console back from the client that could not ask on the screen, and may never have
+  /// had a question.
   private func endAskerOnConsole() {
     if hasAskerOnConsole { showScene() }
+  }
+
+  /// The initial RAM file system and its scripts end: the root is there.
+  func leaveImage() {
+    endAskerOnConsole()
+    leavesConsoleToAskers = false
   }
 
   /// True if our console is the visible one, or there is none.

@@ -342,6 +342,7 @@ final class PlymouthServer {
   private func enterRoot(_ request: PlymouthRequest, _ connection: PlymouthConnection) {
     do throws(SystemError) {
       if !request.argument.isEmpty {
+        boot.leaveImage()
         onNewRoot(request.text)
         try changeRoot(to: request.text)
       }

@@ -60,7 +60,7 @@ import Testing
     #expect(try boot.answer(Self.ping) == Self.refused)
     boot.plugIn()
     #expect(boot.cards.openCount == 1 && !boot.console.isGraphics && !boot.console.isTaken)
-    // What the boot tells meanwhile is no end of the question.
+    // Units that start meanwhile are no end of the question.
     #expect(try boot.answer([0x55, 2, 6] + Array("a.b.c\0".utf8)) == Self.acknowledged)
     #expect(!boot.hasConsole)
 
@@ -85,6 +85,32 @@ import Testing
     // A question on the screen needs no ping.
     #expect(try boot.answer([0x2A, 2, 2, 0x3F, 0]).isEmpty)
     #expect(boot.hasConsole)
+  }
+
+  /// A message, a mode, the picture, and a new root.
+  private static let requests: [[UInt8]] = [
+    [0x4D, 2, 3, 0x48, 0x69, 0], [0x43, 2, 8] + Array("boot-up\0".utf8), [0x24, 0],
+    [0x52, 2, 13] + Array("/nonexistent\0".utf8),
+  ]
+
+  @Test(arguments: requests)
+  func `a script that only looks for the display does not hide it for good`(
+    request: [UInt8]
+  ) throws {
+    let boot = try Boot()
+    #expect(try boot.answer(Self.ping) == Self.refused)
+    boot.plugIn()
+    #expect(!boot.hasConsole)
+    #expect(try boot.answer(request) == Self.acknowledged)
+    #expect(boot.cards.openCount == 2 && boot.hasConsole)
+  }
+
+  @Test func `in the system a refused ping no longer counts as a question`() throws {
+    let boot = try Boot()
+    boot.harness.daemon.boot.leaveImage()
+    #expect(try boot.answer(Self.ping) == Self.refused)
+    boot.plugIn()
+    #expect(boot.cards.openCount == 2 && boot.hasConsole)
   }
 
   @Test func `elsewhere a refused ping changes nothing`() throws {
