@@ -4,6 +4,7 @@
 #include "shim.h"
 #include <linux/fb.h>
 #include <sys/ioctl.h>
+#include <sys/sysmacros.h>
 
 struct firstlight_bitfield {
   uint32_t offset, length, reversed;
@@ -96,5 +97,12 @@ static inline long firstlight_framebuffer_wait(int fd) {
 }
 static inline long firstlight_framebuffer_unblank(int fd) {
   return firstlight_result(ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK));
+}
+// True if the text of a virtual terminal is on a framebuffer: 1 or 0.
+static inline long firstlight_framebuffer_has_terminal(int fd, uint32_t terminal) {
+  struct stat status;
+  struct fb_con2fbmap place = {.console = terminal};
+  if (fstat(fd, &status) < 0 || ioctl(fd, FBIOGET_CON2FBMAP, &place) < 0) return -(long)errno;
+  return place.framebuffer == minor(status.st_rdev);
 }
 #endif

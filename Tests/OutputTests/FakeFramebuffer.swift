@@ -21,8 +21,9 @@ import System
   }
 
   var device: FramebufferInfo
-  /// The rotation of the kernel's text.
-  var textRotation: Rotation?
+  /// The kernel's attributes, by their paths, and the terminal whose text is on this device.
+  var attributes: [String: String] = [:]
+  var terminal: UInt32?
   var blanks = Blanks.refused
   var calls: [Call] = []
   /// The error of the next requests.
@@ -75,7 +76,8 @@ import System
     }
   }
 
-  override func consoleRotation() -> Rotation? { textRotation }
+  override func hasTerminal(_ number: UInt32) -> Bool { number == terminal }
+  override func attribute(_ path: String) -> [UInt8] { Array((attributes[path] ?? "").utf8) }
   override func unblank() { calls.append(.unblank) }
   override func now() -> Int64 { time }
 

@@ -74,19 +74,35 @@ import Testing
     #expect(maps[flags...].prefix { $0 != "\n" }.split(separator: " ").contains("dc"))
   }
 
+  @Test func `a device that is no framebuffer has no terminal's text`() throws {
+    let calls = FramebufferCalls(path: "pair", descriptor: try UnixStream.pair().0.owned())
+    #expect(!calls.hasTerminal(1) && calls.consoleRotation() == nil)
+  }
+
   @Test func `the picture has the rotation of the kernel's text, unless another is named`() throws {
-    func rotation(_ text: Rotation?, _ named: Rotation?) throws -> Rotation {
+    func rotation(
+      _ text: String?, _ named: Rotation?, visible: String? = "tty7\n"
+    ) throws -> Rotation {
       let fake = try FakeFramebuffer(Self.device())
-      fake.textRotation = text
+      fake.attributes["graphics/fbcon/rotate"] = text
+      fake.attributes["tty/tty0/active"] = visible
+      fake.terminal = 7
       let backend = try FramebufferBackend(fake, DisplayRequest(rotation: named))
       let mode = try #require(backend.outputs.first).mode
       #expect(mode.size == mode.rotation.rotated(Self.device().size))
       return mode.rotation
     }
     #expect(try rotation(nil, nil) == .upright)
-    for text in Rotation.allCases {
-      #expect(try rotation(text, nil) == text)
+    let rotations: [(String, Rotation)] = [
+      ("0\n", .upright), ("1\n", .right), ("2\n", .upsideDown), ("3\n", .left), ("4\n", .upright),
+    ]
+    for (text, expected) in rotations {
+      #expect(try rotation(text, nil) == expected)
       #expect(try rotation(text, .upright) == .upright)
+      // The text is on another device, or nowhere.
+      for visible in ["tty1\n", "ttyS0\n", "tty\n", "", nil] {
+        #expect(try rotation(text, nil, visible: visible) == .upright)
+      }
     }
   }
 

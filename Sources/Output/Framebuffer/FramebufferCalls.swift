@@ -53,16 +53,35 @@ class FramebufferCalls {
     try check(.showFrame, firstlight_framebuffer_wait(descriptor.rawValue))
   }
 
-  /// The rotation of the kernel's text on framebuffers, as `fbcon=rotate:` and panels that are
-  /// mounted rotated have it; nil where the kernel has no such text.
-  func consoleRotation() -> Rotation? {
-    switch (try? readFile(atPath: "/sys/class/graphics/fbcon/rotate", limit: 1 << 16))?.first {
+  /// The rotation of the kernel's text on this framebuffer, as `fbcon=rotate:` and panels that are
+  /// mounted rotated have it; nil where the visible terminal is elsewhere.
+  final func consoleRotation() -> Rotation? {
+    guard hasTerminal(named: attribute("tty/tty0/active")) else { return nil }
+    return switch attribute("graphics/fbcon/rotate").first {
     case UInt8(ascii: "0"): .upright
     case UInt8(ascii: "1"): .right
     case UInt8(ascii: "2"): .upsideDown
     case UInt8(ascii: "3"): .left
     default: nil
     }
+  }
+
+  /// - Parameter name: such as `tty1` and a newline, as the kernel names the visible terminal.
+  private final func hasTerminal(named name: [UInt8]) -> Bool {
+    guard name.starts(with: "tty".utf8),
+      let number = UInt32(String(decoding: name.dropFirst(3).prefix { $0 != 10 }, as: UTF8.self))
+    else { return false }
+    return hasTerminal(number)
+  }
+
+  /// True if the text of a virtual terminal is on this framebuffer.
+  func hasTerminal(_ number: UInt32) -> Bool {
+    firstlight_framebuffer_has_terminal(descriptor.rawValue, number) == 1
+  }
+
+  /// The text of a file below `/sys/class`; empty where the kernel has none.
+  func attribute(_ path: String) -> [UInt8] {
+    (try? readFile(atPath: "/sys/class/" + path, limit: 1 << 16)) ?? []
   }
 
   /// Lights the screen. Many drivers do not need it, and refuse.
