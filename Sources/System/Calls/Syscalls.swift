@@ -456,7 +456,7 @@ enum Syscalls {
       for index in 0..<taken { unsafe descriptors.numbers.append(slots[index]) }
       // The kernel would close them at once, which may take long.
       for index in taken..<received {
-        unsafe DescriptorCloser.shared.close(slots[index], of: descriptors.owner)
+        unsafe DescriptorCloser.shared.closeByThread(slots[index], of: descriptors.owner)
       }
       if received > 0 || hasLost != 0 { descriptors.hasLost = hasLost != 0 || taken < received }
       return count

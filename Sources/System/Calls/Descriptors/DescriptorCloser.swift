@@ -18,8 +18,8 @@ final class DescriptorCloser: @unchecked Sendable {
   /// Waiting descriptors of one owner from which on no more of it are to be taken.
   static let mostWaiting = 24
   /// Bytes of a file in memory that is closed at once. With its last descriptor the kernel frees
-  /// it, which takes about 0.15 ms for each megabyte.
-  static let largestAtOnce = 8 << 20
+  /// it, which takes about 0.15 ms for each megabyte, and a message has up to 16 of them.
+  static let largestAtOnce = 512 << 10
 
   /// True if so many descriptors of an owner wait that further ones are to be refused: the kernel
   /// drops those without waiting.
@@ -30,6 +30,11 @@ final class DescriptorCloser: @unchecked Sendable {
   /// Takes over a descriptor and closes it soon.
   func close(_ number: Int32, of owner: DescriptorOwner) {
     if Self.isClosedAtOnce(number) { return closeIgnoringErrors(number) }
+    closeByThread(number, of: owner)
+  }
+
+  /// Takes over a descriptor of any file, as one of so many that even small files take long.
+  func closeByThread(_ number: Int32, of owner: DescriptorOwner) {
     let needsThread = lock.hold {
       waiting.append((number, owner))
       waitingShares.add(owner)
