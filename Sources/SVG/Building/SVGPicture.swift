@@ -44,6 +44,11 @@ public final class SVGPicture {
     self.limits = limits
     self.images = images
     var warnings = WarningList()
+    if let name = document.unknownEncoding {
+      warnings.add(
+        "the encoding '\(name.prefix(40))' is not known on this machine: characters beyond ASCII "
+          + "are read as those of Latin-1", line: 1)
+    }
     cascade = Cascade(
       document, size: SVGPicture.size(of: document), limits: limits, warnings: &warnings)
     if let node = document.nodes.first(where: { LayerBuilder.animations.contains($0.name) }) {

@@ -3,6 +3,8 @@ struct SVGDocument {
   var nodes: [SVGNode] = []
   /// Elements by their names; of several with one name it is the first.
   var places: [String: Int] = [:]
+  /// The file's encoding where this machine does not know it.
+  let unknownEncoding: String?
 
   init(bytes: [UInt8], limits: SVGLimits) throws(SVGError) {
     guard bytes.count <= limits.byteCount else {
@@ -10,6 +12,7 @@ struct SVGDocument {
     }
     let reader = XMLReader(limits: limits)
     nodes = try reader.read(bytes)
+    unknownEncoding = reader.unknownEncoding
     guard nodes.first?.name == "svg" else {
       throw SVGError(
         "the root is not an svg element of the namespace http://www.w3.org/2000/svg",

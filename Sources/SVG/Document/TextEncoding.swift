@@ -4,14 +4,12 @@ internal import CExpat
 enum TextEncoding {
   private static let chunk = 1 << 16
 
-  /// A file's text in UTF-8.
+  /// A file's text in UTF-8; nil where this machine does not know the encoding.
   ///
   /// - Parameter name: the encoding that the file names.
-  static func utf8(_ bytes: [UInt8], from name: String) throws(SVGError) -> [UInt8] {
+  static func utf8(_ bytes: [UInt8], from name: String) throws(SVGError) -> [UInt8]? {
     let converter = unsafe iconv_open("UTF-8", name)
-    guard Int(bitPattern: converter) != -1 else {
-      throw SVGError("the encoding '\(name.prefix(40))' is not known on this machine")
-    }
+    guard Int(bitPattern: converter) != -1 else { return nil }
     defer { _ = unsafe iconv_close(converter) }
     var bytes = bytes
     var result: [UInt8] = []
@@ -19,20 +17,22 @@ enum TextEncoding {
     let isWhole = unsafe bytes.withUnsafeMutableBytes { input in
       var next = unsafe input.baseAddress?.assumingMemoryBound(to: CChar.self)
       var left = input.count
-      while left > 0 {
+      var isFlushed = false
+      while !isFlushed {
         let before = left
         let text = unsafe [UInt8](unsafeUninitializedCapacity: chunk) { output, count in
           var end = unsafe UnsafeMutableRawPointer(output.baseAddress)?
             .assumingMemoryBound(to: CChar.self)
-          var room = chunk
-          _ = unsafe iconv(converter, &next, &left, &end, &room)
-          // A character may be kept back, as the next one may belong to it.
-          if left == 0 { _ = unsafe iconv(converter, nil, nil, &end, &room) }
-          count = chunk - room
+          var spare = chunk
+          if left > 0 { _ = unsafe iconv(converter, &next, &left, &end, &spare) }
+          // A character may be kept back, as the next one may belong to it. Where it has no place
+          // in this chunk it comes with the next.
+          if left == 0 { isFlushed = unsafe iconv(converter, nil, nil, &end, &spare) == 0 }
+          count = chunk - spare
         }
         result += text
         // Nothing is left out but the bytes of no character.
-        if left == before { return false }
+        if left == before, text.isEmpty, !isFlushed { return false }
       }
       return true
     }

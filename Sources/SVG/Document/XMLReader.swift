@@ -27,7 +27,10 @@ internal import CExpat
   private var expandedByteCount = 0
   private var failure: SVGError?
   /// The file's encoding where Expat does not know it.
-  private var unknownEncoding: String?
+  private var otherEncoding: String?
+  /// The file's encoding where this machine does not know it: characters beyond ASCII are read as
+  /// those of Latin-1.
+  private(set) var unknownEncoding: String?
 
   init(limits: SVGLimits) { self.limits = limits }
 
@@ -35,8 +38,13 @@ internal import CExpat
   func read(_ bytes: [UInt8]) throws(SVGError) -> [SVGNode] {
     do throws(SVGError) { try parse(bytes) } catch {
       // The encoding stands before all elements: none was read.
-      guard let name = unknownEncoding else { throw error }
-      try parse(TextEncoding.utf8(bytes, from: name), encoding: "UTF-8")
+      guard let name = otherEncoding else { throw error }
+      if let text = try TextEncoding.utf8(bytes, from: name) {
+        try parse(text, encoding: "UTF-8")
+      } else {
+        unknownEncoding = name
+        try parse(bytes)
+      }
     }
     return nodes
   }
@@ -72,10 +80,19 @@ internal import CExpat
     }
     unsafe XML_SetUnknownEncodingHandler(
       parser,
-      { data, name, _ in
-        guard let data = unsafe data, let name = unsafe name else { return 0 }
-        unsafe XMLReader.reader(data).unknownEncoding = unsafe String(cString: name)
-        return 0
+      { data, name, encoding in
+        guard let data = unsafe data, let name = unsafe name, let encoding = unsafe encoding else {
+          return 0
+        }
+        let reader = unsafe XMLReader.reader(data)
+        reader.otherEncoding = unsafe String(cString: name)
+        guard reader.unknownEncoding != nil else { return 0 }
+        // The encodings of XML files have ASCII in common, in which elements and attributes are.
+        unsafe withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
+          let codes = unsafe map.assumingMemoryBound(to: CInt.self)
+          for code in 0..<codes.count { unsafe codes[code] = CInt(code) }
+        }
+        return 1
       }, Unmanaged.passUnretained(self).toOpaque())
     try unsafe feed(bytes, to: parser)
   }
