@@ -23,9 +23,9 @@ enum ClientsTarget {
       let harness = try Harness(
         isStepped: false, limits: limits, text: MessageTarget.scene,
         size: PixelSize(width: 32, height: 24))
-      let crowd = Crowd(harness)
-      for _ in 0..<64 where !source.isEmpty { try crowd.live(&source) }
-      try crowd.leave()
+      let clients = Clients(harness)
+      for _ in 0..<64 where !source.isEmpty { try clients.live(&source) }
+      try clients.leave()
     } catch let finding as Finding {
       throw finding
     } catch {
@@ -35,7 +35,7 @@ enum ClientsTarget {
 }
 
 /// The clients and the observations of them.
-private final class Crowd {
+private final class Clients {
   private struct Client {
     let peer: Peer
     /// Calls that want a reply, and replies.
