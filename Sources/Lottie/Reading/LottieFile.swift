@@ -172,7 +172,7 @@ public final class LottieFile {
       let entries = tape.root.member("animations")?.array ?? []
       let entry = entries.first { $0.member("id")?.text?.isIdentical(to: animation) == true }
       var lines: [String] = []
-      func note(_ what: String) { lines.append("animation '" + animation + "': " + what) }
+      func note(_ line: String) { lines.append("animation '" + animation + "': " + line) }
       if let speed = entry?.member("speed")?.number, speed != 1 {
         note("its speed in the manifest is not followed")
       }
