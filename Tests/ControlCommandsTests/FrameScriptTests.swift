@@ -18,6 +18,16 @@ import Testing
     #expect(script.followsProgress)
   }
 
+  @Test(arguments: [
+    ("/* a */", false), ("/**/", false), ("// /*\n", false), ("\"/*\";", false),
+    ("/*/", true), ("/*/ */", false), ("/* /* */", true), ("/* /* */ */", false), ("/***/", false),
+    ("#", true), ("# */ /*\n", false), ("/* \" */", false), ("a / * b;", false),
+  ])
+  func `comments end where those of the theme's language do`(before: String, isComment: Bool) {
+    let script = FrameScript(before + "Plymouth.SetMessageFunction (show);", mode: "boot-up")
+    #expect(script.hasMessages == !isComment)
+  }
+
   /// A theme is often one that somebody has found.
   @Test(arguments: [
     "a", "1.", "PlymouthSet", "fun f () {} Plymouth.SetRefreshFunction (f);", "for (",

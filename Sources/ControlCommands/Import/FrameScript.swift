@@ -5,8 +5,8 @@ import Foundation
 /// one of them.
 ///
 /// Nothing is run. Each call that makes or moves something else is named with its line. A search
-/// takes a time that grows with the length of the text, and no faster: what it repeats has a limit,
-/// or a beginning that is in a text only once for each length of it.
+/// takes a time that grows with the length of the text, and no faster: each repetition has a limit,
+/// or starts at a word that cannot overlap itself.
 struct FrameScript {
   struct Loop: Equatable {
     /// The list of the pictures.
@@ -239,25 +239,36 @@ struct FrameScript {
     }
   }
 
-  /// The text with comments blanked, and the same lines.
+  /// The text with comments blanked, and the same lines. Comments may lie in one another.
   private static func withoutComments(_ text: String) -> String {
     var result = ""
-    var (isString, inLine, inBlock) = (false, false, false)
+    var (isString, inLine, depth) = (false, false, 0)
     var last: Character = " "
     for character in text.replacing("\r\n", with: "\n") {
       if character == "\n" { (inLine, isString) = (false, false) }
-      if !inLine, !inBlock, character == "\"" { isString.toggle() }
-      if !isString, !inLine, !inBlock {
-        if character == "#" || last == "/" && character == "/" { inLine = true }
-        if last == "/" && character == "*" { inBlock = true }
-        if inLine || inBlock, character != "#" { result.removeLast() }
-      }
-      if inBlock, last == "*", character == "/" {
-        inBlock = false
-        last = " "
+      if depth > 0 {
+        if last == "/" && character == "*" { depth += 1 }
+        if last == "*" && character == "/" { depth -= 1 }
+        last = depth > 0 ? character : " "
+        if character == "\n" { result.append(character) }
         continue
       }
-      if !(inLine || inBlock) || character == "\n" { result.append(character) }
+      if !inLine, character == "\"" { isString.toggle() }
+      if !isString, !inLine {
+        if last == "/", character == "*" {
+          depth = 1
+          result.removeLast()
+          // The asterisk that opens a comment does not end it.
+          last = " "
+          continue
+        }
+        if last == "/", character == "/" {
+          inLine = true
+          result.removeLast()
+        }
+        if character == "#" { inLine = true }
+      }
+      if !inLine || character == "\n" { result.append(character) }
       last = character
     }
     return result
