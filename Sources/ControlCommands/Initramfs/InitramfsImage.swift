@@ -56,29 +56,33 @@ struct InitramfsImage {
   /// A file or folder, by links as the kernel follows them.
   subscript(_ path: String) -> CpioArchive.Entry? { resolved(path).flatMap { entries[$0] } }
 
+  /// The bytes of a path, and links on it, beyond which the kernel follows none.
+  private static let longestPath = 4095
+  private static let mostLinks = 40
+
   /// The path behind all links; nil where it leads nowhere.
   func resolved(_ path: String) -> String? {
-    var rest = path.split(separator: "/").map(String.init)[...]
-    var place: [String] = []
+    var rest = path.split(separator: "/")[...]
+    var place = ""
     var links = 0
     while let name = rest.popFirst() {
       if name == "." { continue }
       if name == ".." {
-        _ = place.popLast()
+        place = place.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(place[..<$0]) } ?? ""
         continue
       }
-      let next = (place + [name]).joined(separator: "/")
+      let next = place.isEmpty ? String(name) : place + "/" + name
+      guard next.utf8.count <= Self.longestPath else { return nil }
       guard let target = entries[next]?.target else {
-        place.append(name)
+        place = next
         continue
       }
       links += 1
-      guard links <= 40 else { return nil }
-      if target.hasPrefix("/") { place = [] }
-      rest = (target.split(separator: "/").map(String.init) + rest)[...]
+      guard links <= Self.mostLinks else { return nil }
+      if target.hasPrefix("/") { place = "" }
+      rest = (target.split(separator: "/") + rest)[...]
     }
-    let result = place.joined(separator: "/")
-    return entries[result] == nil ? nil : result
+    return entries[place] == nil ? nil : place
   }
 
   /// The path of a program, in the first folder that has it.

@@ -1,4 +1,5 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -301,5 +302,27 @@ struct ImageDiagnosisTests {
       ]))
     #expect(image["a"] == nil)
     #expect(image.resolved("e") == "d")
+  }
+
+  @Test func `links are followed as far as the kernel follows them`() throws {
+    func chain(_ count: Int) -> [Item] {
+      (0..<count).map { .link("\($0)", to: "\($0 + 1)") } + [.text("\(count)")]
+    }
+    #expect(try InitramfsImage(bytes: Self.archive(chain(40))).resolved("0") == "40")
+    #expect(try InitramfsImage(bytes: Self.archive(chain(41))).resolved("0") == nil)
+    for (count, isFound) in [(2047, true), (2048, false)] {
+      let path = String(repeating: "a/", count: count) + "b"
+      #expect(try (InitramfsImage(bytes: Self.archive([.text(path)]))[path] != nil) == isFound)
+    }
+    // Each link leads to a path that is longer by the length of a link.
+    let folders = String(repeating: "a/", count: 2040)
+    let long = (0..<20).map { count in
+      Item.link(String(repeating: folders, count: count) + "b", to: folders + "b")
+    }
+    let image = try InitramfsImage(bytes: Self.archive(long))
+    let start = try threadTime()
+    #expect(image.resolved("b") == nil)
+    let time = try threadTime() - start
+    #expect(time < 500_000, "\(time) µs")
   }
 }
