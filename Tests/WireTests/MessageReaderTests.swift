@@ -118,10 +118,11 @@ import Wire
     #expect(after.map { $0.descriptorCount } == [1])
   }
 
-  @Test func `too many waiting descriptors are a mistake`() {
+  @Test(arguments: [0, 1])
+  func `too many waiting descriptors are a mistake, also if some were not taken`(losses: Int) {
     var reader = MessageReader()
     for _ in 0...MessageReader.descriptorLimit {
-      reader.append([UInt8(ascii: " ")].span, descriptorCount: 1)
+      reader.append([UInt8(ascii: " ")].span, descriptorCount: 1 - losses, lossCount: losses)
     }
     // A message with an error has to be reported as waiting, too.
     let hasMessage = reader.hasMessage()

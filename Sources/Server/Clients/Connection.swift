@@ -90,7 +90,7 @@ final class Connection {
 
   /// Reads once, as much as fits into `buffer`.
   func receive(using buffer: inout [UInt8]) throws(SystemError) {
-    let before = descriptors.count
+    let (before, losses) = (descriptors.count, descriptors.losses)
     let range = 0..<buffer.count
     guard let count = try stream.receive(into: &buffer, range, descriptors: &descriptors) else {
       return
@@ -100,7 +100,8 @@ final class Connection {
       return
     }
     reader.append(
-      buffer.span.extracting(0..<count), descriptorCount: descriptors.count - before)
+      buffer.span.extracting(0..<count), descriptorCount: descriptors.count - before,
+      lossCount: descriptors.losses &- losses)
   }
 
   /// The bytes of a connection in unhandled messages and in unread replies, and true if one of the

@@ -458,7 +458,9 @@ enum Syscalls {
       for index in taken..<received {
         unsafe DescriptorCloser.shared.closeByThread(slots[index], of: descriptors.owner)
       }
-      if received > 0 || hasLost != 0 { descriptors.hasLost = hasLost != 0 || taken < received }
+      let isWhole = hasLost == 0 && taken == received
+      if received > 0 || !isWhole { descriptors.hasLost = !isWhole }
+      if !isWhole { descriptors.losses &+= 1 }
       return count
     }
   }

@@ -18,7 +18,7 @@ public struct MessageReader: Sendable {
   private var scanned = 0
   /// Messages taken so far.
   public private(set) var taken = 0
-  private var pendingDescriptors: [(message: Int, count: Int)] = []
+  private var pendingDescriptors: [(message: Int, count: Int, losses: Int)] = []
 
   public init(byteLimit: Int = MessageReader.defaultByteLimit) {
     self.byteLimit = byteLimit
@@ -42,18 +42,25 @@ public struct MessageReader: Sendable {
   private static let keptCapacity = 4096
 
   /// Appends the bytes of one read.
-  public mutating func append(_ bytes: Span<UInt8>, descriptorCount: Int = 0) {
+  /// - Parameter lossCount: the number of descriptors that came with it and were not taken, at
+  ///   least. They count as ones that wait.
+  public mutating func append(
+    _ bytes: Span<UInt8>, descriptorCount: Int = 0, lossCount: Int = 0
+  ) {
     if start > 0 {
       buffer.removeFirst(start)
       scanned -= start
       start = 0
     }
     unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
-    guard descriptorCount > 0, let last = buffer.last else { return }
+    guard descriptorCount > 0 || lossCount > 0, let last = buffer.last else { return }
     var ended = 0
     for byte in buffer where byte == 0 { ended += 1 }
     pendingDescriptors.append(
-      (message: taken + (last == 0 ? ended - 1 : ended), count: descriptorCount))
+      (
+        message: taken + (last == 0 ? ended - 1 : ended), count: descriptorCount,
+        losses: lossCount
+      ))
   }
 
   /// True if the next message is complete, or an error.
@@ -126,7 +133,7 @@ public struct MessageReader: Sendable {
 
   private var hasTooManyDescriptors: Bool {
     var waiting = 0
-    for pending in pendingDescriptors { waiting += pending.count }
+    for pending in pendingDescriptors { waiting += pending.count + pending.losses }
     return waiting > Self.descriptorLimit
   }
 }

@@ -6,6 +6,8 @@ public struct DescriptorQueue: ~Copyable {
   /// True if the last message with descriptors lost some: too many of their owner wait to be
   /// closed, or too many are open.
   public internal(set) var hasLost = false
+  /// The number of reads that lost some.
+  public internal(set) var losses = 0
 
   /// - Parameter owner: the user who sends them.
   public init(of owner: DescriptorOwner = .trusted) { self.owner = owner }
