@@ -12,8 +12,9 @@ public enum TimingName: String, CaseIterable, Sendable {
 
   /// The curve that CSS or a former version calls otherwise, such as `ease-in` or `ease_in`.
   public init?(otherwise text: String) {
+    guard text.utf8.count <= 32 else { return nil }
     var plain: [UInt8] = []
-    for byte in text.utf8.prefix(32) where byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") {
+    for byte in text.utf8 where byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") {
       plain.append(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte + 32 : byte)
     }
     switch String(decoding: plain, as: UTF8.self) {

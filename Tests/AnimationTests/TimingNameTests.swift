@@ -1,0 +1,14 @@
+import Animation
+import Testing
+
+struct TimingNameTests {
+  @Test(arguments: [
+    ("linear", TimingName.linear), ("EASE_IN", .easeIn), ("ease-in-ease-out", .easeInEaseOut),
+    ("linear" + String(repeating: "-", count: 26), .linear),
+    ("linear" + String(repeating: "-", count: 26) + "xyz", nil),
+    ("linearly", nil), ("", nil),
+  ])
+  func `a curve is known by its whole name`(text: String, name: TimingName?) {
+    #expect(TimingName(otherwise: text) == name)
+  }
+}
