@@ -1,21 +1,26 @@
 import Animation
 import Geometry
 import Layers
+import Raster
 
 /// Layers that are seen before an animation lets them appear.
 extension SceneReader {
   /// Warns of animations that begin later, and with a layer out of sight that is in sight until
   /// then: after a `beginTime`, and in the copies of a replicator with a `delay`.
   func warnOfEarlySight(_ layer: LayerDescription) {
-    for animation in layer.animations {
-      let isCopied = isInDelayedCopies
-      guard isCopied || animation.timing.timeOffset < 0,
-        animation.timing.fillMode != .backwards, animation.timing.fillMode != .both,
-        animation.beginsUnseen, layer.isSeen(without: animation)
+    guard !numbering.isOutOfSight, layer.isInSight else { return }
+    let lag = numbering.longestLag
+    for property in [AnimatableProperty.opacity, .isHidden, .transform, .strokeEnd]
+    where property != .strokeEnd || layer.isStrokeAlone {
+      let animations = layer.animations.filter { $0.maySetSight(property) }
+      // A sum of delays may be off by a rounding.
+      guard let first = animations.min(by: { $0.start < $1.start }), first.beginsUnseen,
+        first.start + lag > MediaTiming.frameRounding,
+        !layer.animations.contains(where: { $0.hides(before: first.start) })
       else { continue }
       warn(
-        .seenBefore, at: animation.offset,
-        isCopied
+        .seenBefore, at: first.offset,
+        lag > 0
           ? "each copy is seen until its `delay` has passed, and then begins unseen"
           : "the layer is seen until `beginTime`, and then begins unseen",
         hint: "add \"fillMode\": \"backwards\", with which it begins as its animation does")
@@ -24,6 +29,15 @@ extension SceneReader {
 }
 
 extension AnimationDescription {
+  /// The layer's time at which it begins, in seconds; nil if its own time stands still or runs
+  /// back.
+  private var begin: Double? { timing.speed > 0 ? -timing.timeOffset / timing.speed : nil }
+
+  private var coversBefore: Bool { timing.fillMode == .backwards || timing.fillMode == .both }
+
+  /// The layer's time from which on it sets the property. Without a known begin it may be any.
+  fileprivate var start: Double { coversBefore ? -.infinity : begin ?? -.infinity }
+
   /// True if the layer cannot be seen at the animation's first moment.
   fileprivate var beginsUnseen: Bool {
     let (keyPath, first): (AnimationKeyPath, ValueDescription?) =
@@ -41,19 +55,37 @@ extension AnimationDescription {
     default: return false
     }
   }
+
+  /// True if the layer cannot be seen until a moment because of the animation, which begins then or
+  /// later.
+  fileprivate func hides(before moment: Double) -> Bool {
+    coversBefore && beginsUnseen && begin.map { $0 >= moment } ?? false
+  }
+
+  /// True if the animation changes the property; of a transform, the scale.
+  fileprivate func maySetSight(_ property: AnimatableProperty) -> Bool {
+    switch motion {
+    case .basic(let own, _), .spring(let own, _, _), .keyframes(let own, _):
+      guard own.property == property else { return false }
+      switch own.component {
+      case .whole, .scale, .scaleX, .scaleY: return true
+      default: return false
+      }
+    case .group(let animations): return animations.contains { $0.maySetSight(property) }
+    }
+  }
 }
 
 extension LayerDescription {
-  /// True if the layer can be seen as long as the animation has not begun.
-  fileprivate func isSeen(without animation: AnimationDescription) -> Bool {
-    if isHidden || opacity <= 0 { return false }
-    if animation.animates(.strokeEnd) {
-      guard case .shape(let shape) = content else { return false }
-      return shape.strokeEnd > shape.strokeStart
-    }
-    if animation.animates(.transform) {
-      return transform.scale.dx != 0 && transform.scale.dy != 0
-    }
-    return true
+  /// True if the layer can be seen as long as no animation and no control changes it.
+  var isInSight: Bool {
+    !isHidden && !isCollapsed && opacity > 0 && transform.scale.dx != 0 && transform.scale.dy != 0
+  }
+
+  /// True for a shape of which only the stroke can be seen.
+  fileprivate var isStrokeAlone: Bool {
+    guard case .shape(let shape) = content else { return false }
+    return shape.strokeEnd > shape.strokeStart && (shape.fillColor?.alpha ?? 0) <= 0
+      && (backgroundColor?.alpha ?? 0) <= 0
   }
 }

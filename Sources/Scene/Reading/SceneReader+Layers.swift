@@ -82,24 +82,24 @@ extension SceneReader {
     if !innerChanges.isEmpty { own = changedByVariant(own, of: node, path: path) }
     var layer = LayerDescription(offset: node.offset, index: numbering.layerCount)
     numbering.layerCount += 1
-    let outerDepth = numbering.layerDepth
+    let (outerDepth, isOutOfSight) = (numbering.layerDepth, numbering.isOutOfSight)
     numbering.layerDepth = depth
     numbering.deepestLayer = max(numbering.deepestLayer, depth)
-    defer { numbering.layerDepth = outerDepth }
+    defer { (numbering.layerDepth, numbering.isOutOfSight) = (outerDepth, isOutOfSight) }
     var path = path
     // Large locals live in functions of their own, since layers nest.
     var (reader, isUnread) = ownKeys(of: node, own, &layer, &path)
+    if !layer.isInSight { numbering.isOutOfSight = true }
     if let inner = reader.take("layers") {
       var axis: Axis?
       if case .arrangement(let arrangement) = layer.content { axis = arrangement.axis }
-      let (isInStyle, isInDelayedCopies) = (numbering.isInStyle, isInDelayedCopies)
+      let (isInStyle, longestLag) = (numbering.isInStyle, numbering.longestLag)
       numbering.isInStyle = isInStyle || !isWritten(inner, in: node)
-      if case .replicator(let replicator) = layer.content, replicator.delay > 0 {
-        self.isInDelayedCopies = true
+      if case .replicator(let replicator) = layer.content {
+        numbering.longestLag += Double(max(replicator.instanceCount - 1, 0)) * replicator.delay
       }
       layer.sublayers = layers(inner, depth: depth + 1, path: path, in: axis)
-      numbering.isInStyle = isInStyle
-      self.isInDelayedCopies = isInDelayedCopies
+      (numbering.isInStyle, numbering.longestLag) = (isInStyle, longestLag)
     }
     if surroundingAxis != nil { warnOfMissingSize(layer) }
     compositing(&reader, of: &layer)

@@ -54,8 +54,6 @@ final class SceneReader {
   var openLayers: [Int] = []
   /// The axis of the arrangement around the layers being read; nil outside of one.
   var surroundingAxis: ArrangementDescription.Axis?
-  /// True while the layers of a replicator with a delay are read.
-  var isInDelayedCopies = false
   var alignments = AlignmentUse()
   var controlled = ControlledLayers()
   /// The values that states and presses give to other controls, until all controls are read.

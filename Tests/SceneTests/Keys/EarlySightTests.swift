@@ -8,9 +8,15 @@ import Testing
     return try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil).warnings
   }
 
-  private func copies(_ layer: String, delay: Double = 0.1) -> String {
-    #"{ "kind": "replicator", "instances": 3, "delay": \#(delay), "layers": [{ "layers": [\#(layer)] }] }"#
+  private func copies(_ layer: String, instances: Int = 3, delay: Double = 0.1) -> String {
+    #"""
+    { "kind": "replicator", "instances": \#(instances), "delay": \#(delay),
+      "layers": [{ "layers": [\#(layer)] }] }
+    """#
   }
+
+  private static let fadeIn =
+    #""animations": [{ "key": "opacity", "from": 0, "to": 1, "beginTime": 1 }]"#
 
   private static let path =
     ##""kind": "shape", "path": { "circle": {} }, "strokeColor": "#FFF""##
@@ -38,6 +44,63 @@ import Testing
   ])
   func `copies that wait out of sight are not named`(layer: String) throws {
     #expect(try warnings(copies(layer)).isEmpty)
+  }
+
+  @Test(arguments: [
+    // Another animation decides until then.
+    #"""
+    { "animations": [{ "key": "opacity", "from": 1, "to": 0, "beginTime": 1, "fillMode": "forwards",
+      "removedOnCompletion": false }, { "key": "opacity", "from": 0, "to": 1, "beginTime": 5 }] }
+    """#,
+    #"""
+    { "animations": [{ "key": "opacity", "from": 0, "to": 1, "beginTime": 2, "fillMode": "both" },
+      { "key": "scale", "from": 0, "to": 1, "beginTime": 2 }] }
+    """#,
+    // A layer around it, or the layer that it masks, is out of sight.
+    #"{ "opacity": 0, "layers": [{ "layers": [{ \#(fadeIn) }] }] }"#,
+    #"{ "hidden": true, "layers": [{ \#(fadeIn) }] }"#,
+    #"{ "scale": 0, "mask": { \#(fadeIn) } }"#,
+    ##"""
+    { \##(path), "fillColor": "#FFF",
+      "animations": [{ "key": "strokeEnd", "from": 0, "to": 1, "beginTime": 1 }] }
+    """##,
+  ])
+  func `layers that wait out of sight, or stay in sight, are not named`(layer: String) throws {
+    #expect(try warnings(layer).isEmpty)
+  }
+
+  @Test(arguments: [
+    #"""
+    { "animations": [{ "key": "opacity", "from": 0, "to": 1, "beginTime": 1 },
+      { "key": "opacity", "from": 1, "to": 0, "beginTime": 5 }] }
+    """#,
+    #"""
+    { "animations": [{ "key": "rotation", "by": 360, "repeat": "forever" },
+      { "key": "scale", "from": 0, "to": 1, "beginTime": 1 }] }
+    """#,
+    // After a layer that is out of sight.
+    #"{ "opacity": 0, "mask": {}, "layers": [{ \#(fadeIn) }] }, { \#(fadeIn) }"#,
+  ])
+  func `layers in sight are named beside other animations and layers`(layers: String) throws {
+    #expect(try warnings(layers).map(\.code) == [.seenBefore])
+  }
+
+  @Test(arguments: [(0.1, 1), (0.2, 0), (1, 0)])
+  func `copies are named if the last one waits`(timeOffset: Double, count: Int) throws {
+    let layer = #"""
+      { "animations": [{ "key": "opacity", "from": 0, "to": 1, "timeOffset": \#(timeOffset),
+        "repeat": "forever" }] }
+      """#
+    #expect(try warnings(copies(layer)).count == count)
+    // Copies of copies lag twice.
+    #expect(try warnings(copies(copies(layer))).count == (timeOffset < 0.4 ? 1 : 0))
+    #expect(try warnings(copies(layer, instances: 1)).isEmpty)
+  }
+
+  @Test func `a sum of delays that is off by a rounding is no wait`() throws {
+    let layer = #"{ "animations": [{ "key": "opacity", "from": 0, "to": 1, "timeOffset": 0.3 }] }"#
+    #expect(3 * 0.1 > 0.3)
+    #expect(try warnings(copies(layer, instances: 4)).isEmpty)
   }
 
   @Test func `a layer that waits for its beginning is named, too`() throws {
