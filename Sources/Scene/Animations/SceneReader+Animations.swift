@@ -70,7 +70,9 @@ extension SceneReader {
     if !isPart { warnOfLostEnd(of: animation, reader) }
     reader.finish()
     guard let keyPath,
-      let motion = motion(of: keyPath, ends: ends, spring: spring, keyframes: keyframes, reader)
+      let motion = motion(
+        of: keyPath, named: content.kind.name(of: keyPath.name), ends: ends, spring: spring,
+        keyframes: keyframes, reader)
     else { return nil }
     animation.motion = motion
     return animation
@@ -95,7 +97,7 @@ extension SceneReader {
 
   /// The values of an animation: keyframes, or the ends of a motion with or without a spring.
   private func motion(
-    of keyPath: AnimationKeyPath, ends: [(String, JSONNode?)],
+    of keyPath: AnimationKeyPath, named name: String, ends: [(String, JSONNode?)],
     spring: (animation: SpringAnimation, offset: Int)?, keyframes: KeyframeNodes,
     _ reader: ObjectReader
   ) -> AnimationDescription.Motion? {
@@ -107,7 +109,8 @@ extension SceneReader {
           expected: "`from`, `to` and `by`, or `values`, or a `path`")
         return nil
       }
-      return self.keyframes(keyframes, reader, for: keyPath).map { .keyframes(keyPath, $0) }
+      return self.keyframes(keyframes, reader, for: keyPath, named: name)
+        .map { .keyframes(keyPath, $0) }
     }
     guard let description = self.ends(ends, reader, for: keyPath) else { return nil }
     guard let spring else { return .basic(keyPath, description) }
@@ -305,8 +308,8 @@ extension SceneReader {
             ? "no part of the text has a name: give it a `name`" : "a part has only `color`"))
     }
     let hint = hint(for: name, of: kind, among: ownNames, partNames, textHint: textHint)
-    var offered = ownNames.filter { name in
-      !ownNames.contains { name.utf8.starts(with: ($0 + ".").utf8) }
+    var offered = ownNames.filter { own in
+      !ownNames.contains { own.utf8.starts(with: ($0 + ".").utf8) }
     }
     if case .text = content, !parts.isEmpty { offered.append(Self.shortened(partNames)) }
     error(

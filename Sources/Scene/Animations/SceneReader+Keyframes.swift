@@ -44,7 +44,8 @@ struct KeyframeNodes {
 /// Animations through values and along paths.
 extension SceneReader {
   func keyframes(
-    _ nodes: KeyframeNodes, _ reader: ObjectReader, for keyPath: AnimationKeyPath
+    _ nodes: KeyframeNodes, _ reader: ObjectReader, for keyPath: AnimationKeyPath,
+    named name: String
   ) -> KeyframesDescription? {
     let mode = nodes.mode ?? .linear
     var description = KeyframesDescription(calculationMode: mode)
@@ -70,7 +71,7 @@ extension SceneReader {
       else {
         error(
           .conflict, at: reader.keyOffset("path") ?? reader.offset,
-          "`" + keyPath.name + "` cannot follow a path",
+          "`" + name + "` cannot follow a path",
           expected: "the `key` \"position\" or \"bounds.origin\"")
         return nil
       }

@@ -36,7 +36,7 @@ extension SceneReader {
     }
     resolveSettings(in: &result, names: members.map { $0.key })
     checkStandingLayers(result, members, targets)
-    checkStateClaims(result, members)
+    checkStateClaims(result, members, targets)
     return result
   }
 
@@ -316,6 +316,11 @@ struct LayerTargets {
       return "\"" + ObjectReader.shortened(name.names.map { $0.text }.joined(separator: "/")) + "\""
     }
     return "a layer"
+  }
+
+  /// The layer's own key for Core Animation's name of a property, in messages.
+  func key(of keyPath: String, in layer: Int) -> String {
+    contents[layer].kind.name(of: keyPath)
   }
 
   private mutating func add(

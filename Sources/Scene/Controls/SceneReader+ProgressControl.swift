@@ -172,15 +172,16 @@ extension SceneReader {
       }
     }
     let (from, to) = (nodes.from, nodes.to)
+    let name = targets.key(of: keyPath.name, in: layer)
     guard from != nil || to != nil || keyPath.kind == .scalar else {
       error(
-        .missingKey, at: place.offset, "no values to drive \"" + keyPath.name + "\" between",
+        .missingKey, at: place.offset, "no values to drive \"" + name + "\" between",
         expected: "`from` and `to`, or `values`")
       return nil
     }
     if let node = from ?? to, keyPath.kind != .scalar, from == nil || to == nil {
       error(
-        .missingKey, at: node.offset, "only one value to drive \"" + keyPath.name + "\" between",
+        .missingKey, at: node.offset, "only one value to drive \"" + name + "\" between",
         expected: "`from` and `to`")
       return nil
     }

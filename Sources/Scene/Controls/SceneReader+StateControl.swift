@@ -377,13 +377,15 @@ extension SceneReader {
         if !set.insert(claim).inserted {
           error(
             .conflict, at: change.offset,
-            "the state \"" + ObjectReader.shortened(state.name) + "\" sets `" + claim.property
-              + "` of " + targets.name(of: claim.layer) + " twice",
+            "the state \"" + ObjectReader.shortened(state.name) + "\" sets `"
+              + targets.key(of: claim.property, in: claim.layer) + "` of "
+              + targets.name(of: claim.layer) + " twice",
             expected: "one value, or `animations` with several `values`")
         } else if controlled.stateClaims.contains(claim), own.insert(claim).inserted {
           error(
             .conflict, at: change.offset,
-            "another state control changes `" + claim.property + "` of "
+            "another state control changes `"
+              + targets.key(of: claim.property, in: claim.layer) + "` of "
               + targets.name(of: claim.layer) + ", too",
             expected: "one state control for each property of a layer")
         }
@@ -414,7 +416,9 @@ extension SceneReader {
   }
 
   /// Reports controls that drive a property that a state control sets.
-  func checkStateClaims(_ controls: [ControlDescription], _ members: [JSONNode.Member]) {
+  func checkStateClaims(
+    _ controls: [ControlDescription], _ members: [JSONNode.Member], _ targets: LayerTargets
+  ) {
     guard !controlled.stateClaims.isEmpty else { return }
     for control in controls where !isFull {
       let drives = control.content.progress?.drives ?? []
@@ -427,7 +431,8 @@ extension SceneReader {
       error(
         .conflict, at: member.keyOffset,
         "the control \"" + ObjectReader.shortened(control.name)
-          + "\" drives `" + claim.property + "` of a layer, and so does a state",
+          + "\" drives `" + targets.key(of: claim.property, in: claim.layer)
+          + "` of a layer, and so does a state",
         expected: claim.property.isIdentical(to: "text")
           ? "another text layer for one of them, which the state shows by its `opacity`"
           : "another property, or a layer around it")

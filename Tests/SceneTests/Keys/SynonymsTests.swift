@@ -183,6 +183,57 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      #", "animations": [{ "key": "rotation", "path": { "circle": {} } }] }]"#,
+      "`rotation` cannot follow a path"
+    ),
+    (
+      #"}], "controls": { "c": { "kind": "progress", "drives": { "layer": "a", "key": "translation" } } }"#,
+      "no values to drive \"translation\" between"
+    ),
+    (
+      #"""
+      }], "controls": { "c": { "kind": "progress", "drives": {
+        "layer": "a", "key": "translation", "to": [1, 1] } } }
+      """#,
+      "only one value to drive \"translation\" between"
+    ),
+    (
+      #"}], "controls": { "c": { "kind": "state", "states": { "x": { "changes": [\#(turn), \#(turn)] } } } }"#,
+      "the state \"x\" sets `rotation` of \"a\" twice"
+    ),
+    (
+      #"}], "controls": { "c": \#(turned), "d": \#(turned) }"#,
+      "another state control changes `rotation` of \"a\", too"
+    ),
+    (
+      #"""
+      }], "controls": { "c": \#(turned), "d": { "kind": "progress", "drives": {
+        "layer": "a", "key": "rotation", "to": 90 } } }
+      """#,
+      "the control \"d\" drives `rotation` of a layer, and so does a state"
+    ),
+    (
+      #"""
+      }], "progressStyles": { "p": { "layers": [{ "name": "b" }],
+        "tint": [{ "layer": "b", "key": "rotation" }] } }
+      """#,
+      "\"rotation\" is not a colour"
+    ),
+  ])
+  func `messages have the layer's own key, too`(rest: String, message: String) throws {
+    let text = #"{ "layers": [{ "name": "a"\#(rest) }"#
+    let error = try #require(throws: SceneError.self) {
+      try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil)
+    }
+    #expect(error.diagnostics.map(\.message).contains(message), "\(error.diagnostics)")
+  }
+
+  private static let turn = #"{ "layer": "a", "key": "rotation", "to": 90 }"#
+  private static let turned =
+    #"{ "kind": "state", "states": { "x": {}, "y": { "changes": [\#(turn)] } } }"#
+
+  @Test(arguments: [
     ("\"opacity\": 1", "lineWidth", "a property of layers of the kind shape, loader"),
     ("\"kind\": \"progress\", \"style\": \"circle\"", "lineWidth", "`progressStyles`"),
     ("\"kind\": \"image\", \"file\": \"a.png\"", "instances", "of the kind replicator"),

@@ -115,7 +115,8 @@ extension SceneReader {
       else { continue }
       guard keyPath.kind == .color else {
         error(
-          .invalidValue, at: key.offset, "\"" + keyPath.name + "\" is not a colour",
+          .invalidValue, at: key.offset,
+          "\"" + targets.key(of: keyPath.name, in: layer) + "\" is not a colour",
           expected: "a property such as \"strokeColor\"")
         continue
       }
