@@ -11,7 +11,7 @@ extension LayerKind {
     ]
     switch self {
     case .emitter:
-      // An emitter's `scale` was that of its particles before it had the name of the key.
+      // `scale` is taken as that of the particles, for scenes that name it so.
       keys.append((key: "particleScale", keyPath: "scale"))
       keys.append((key: "cells", keyPath: "emitterCells"))
       return keys
