@@ -4,7 +4,8 @@ import Scene
 
 /// The JSON Schema (2020-12) of scene files, for editors.
 ///
-/// It takes each scene that the reader takes. Of mistakes it finds keys, types, words and ranges
+/// It takes each scene that the reader takes, except the names of animated properties and of curves
+/// that the reader takes with a hint. Of mistakes it finds keys, types, words and ranges
 /// that are wrong; references to layers, limits of a whole scene and files are left to the reader.
 struct SceneSchema {
   let model: FormatModel
