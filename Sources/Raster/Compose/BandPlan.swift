@@ -23,17 +23,17 @@ enum BandPlan {
   static let height = 16
 
   /// Opaque items of up to this width are painted over others without a look at what they hide: the
-  /// look costs as much as their pixels. A splash takes 1.29 times as long where all items are
-  /// looked at, and a picture around a hole 1.6 times where none are.
+  /// look costs as much as their pixels.
   private static let largestHiding = 192
 
   /// Shorter rows of a scanout that is rotated by a quarter turn are composed, where a gradient has
-  /// to be begun anew for each: from rows of 64 pixels, which take .46 of the time, to those of
-  /// 128, which take 1.1 times.
+  /// to be begun anew for each. Composed rows of 64 pixels take .46 of the time of a gradient's,
+  /// those of 128 take 1.1 times.
   private static let leastGradientLength = 128
 
   /// Fewer rows of a scanout whose pixels are dithered are composed: a pattern of them has to be
-  /// made, and is as long as a row. 8 rows of 1000 pixels take .76 of the time, 16 take 1.14 times.
+  /// made, and is as long as a row. Composed, 8 rows of 1000 pixels take .76 of the time of those
+  /// with a pattern, 16 take 1.14 times.
   private static let leastPatternRows = 16
 
   /// Chooses for rows of an upright surface, or of a band that is rotated later.
