@@ -259,6 +259,16 @@ import Text
       ])
   }
 
+  @Test func `variants have the catalog of fonts of their scene`() throws {
+    let source = SourceText(name: "s", bytes: [])
+    let reader = SceneReader(source: source, directory: nil)
+    let first = SceneReader(ofVariant: reader)
+    let catalog = first.fontCatalog
+    reader.adopt(first)
+    #expect(reader.fontCatalog === catalog)
+    #expect(SceneReader(ofVariant: reader).fontCatalog === catalog)
+  }
+
   @Test func `the words of a locale for the time that is left are among them`() throws {
     let fonts = try FontStack(FontDescriptor(), in: FontCatalog())
     let words = "残り約分時間未満"

@@ -9,10 +9,14 @@ enum TestFonts {
   static let compact = "/usr/share/fonts/opentype/inter/Inter-Regular.otf"
 
   /// A font and no others, whatever else the machine has.
-  static func stack(_ path: String) throws -> FontStack {
+  /// - Parameter thaiWords: the path of a dictionary.
+  static func stack(
+    _ path: String, thaiWords: String = FontDirectories.thaiWords
+  ) throws -> FontStack {
     try #require(
       FileManager.default.fileExists(atPath: path), "\(path) is missing: run scripts/setup test")
     return try FontStack(
-      FontDescriptor(sources: [.file(FontFile(path: path))]), in: FontCatalog(directories: []))
+      FontDescriptor(sources: [.file(FontFile(path: path))]),
+      in: FontCatalog(directories: [], thaiWords: thaiWords))
   }
 }

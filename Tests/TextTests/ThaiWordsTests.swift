@@ -1,19 +1,28 @@
 import Foundation
-import Geometry
+import TestSupport
 import Testing
 
 @testable import Text
 
-/// The words of Thai, by libthai's dictionary.
+/// The words of Thai, by a small dictionary of the test, and by libthai's.
 struct ThaiWordsTests {
-  private static let path = FontDirectories.thaiWords
+  private let directory: TemporaryDirectory
+  /// The path of a dictionary with the words of these texts.
+  private let path: String
 
-  private func list() throws -> WordList {
-    try #require(WordList(path: Self.path), "\(Self.path) is missing: run scripts/setup test")
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory("words.tri")
+    try WordFile(["กรุณา", "รอ", "สัก", "ครู่", "ห้าม", "ปิด", "เครื่อง", "กำลัง", "อัปเดต", "ระบบ"]).bytes
+      .write(to: path)
   }
 
-  private func words(_ text: String) throws -> [String] {
-    try ThaiWords.separated(text, by: list()).components(separatedBy: "\u{200B}")
+  private func list() throws -> WordList { try #require(WordList(path: path)) }
+
+  private func list(_ bytes: [UInt8]) throws -> WordList? {
+    let path = directory("other.tri")
+    try bytes.write(to: path)
+    return WordList(path: path)
   }
 
   @Test(arguments: [
@@ -22,9 +31,13 @@ struct ThaiWordsTests {
     // Letters in no word stay together, and so does what belongs to them.
     "ระบบ|ฮฮฮฮ|ระบบ",
   ])
-  func `words are set apart`(expected: String) throws {
+  func `libthai's words are set apart`(expected: String) throws {
+    let installed = FontDirectories.thaiWords
+    let list = try #require(
+      WordList(path: installed), "\(installed) is missing: run scripts/setup test")
+    let text = expected.replacingOccurrences(of: "|", with: "")
     #expect(
-      try words(expected.replacingOccurrences(of: "|", with: "")).joined(separator: "|")
+      ThaiWords.separated(text, by: list).replacingOccurrences(of: "\u{200B}", with: "|")
         == expected)
   }
 
@@ -57,23 +70,22 @@ struct ThaiWordsTests {
       }())
   }
 
-  @Test func `a layout has lines of whole words`() throws {
-    let stack = try TestFonts.stack(TestFonts.latin)
-    var attributes = TextAttributes()
-    attributes.size = 20
-    attributes.isWrapped = true
-    let text = "ห้ามปิดเครื่อง"
-    let whole = TextLayout(
-      ShapedText(text, fonts: stack), attributes, in: Rect(x: 0, y: 0, width: 5000, height: 500))
-    let width = try #require(whole.lines.first).width
-    let lines = TextLayout(
-      ShapedText(text, fonts: stack), attributes,
-      in: Rect(x: 0, y: 0, width: width * 0.6, height: 500)
-    ).lines
-    #expect(lines.count == 2)
-    let shares = lines.map { $0.width / width }
-    // Seven characters of fifteen, and eight.
-    #expect(shares.allSatisfy { $0 > 0.3 && $0 < 0.6 }, "\(shares)")
+  @Test func `a text is wrapped between words, and within them without a dictionary`() throws {
+    func lines(_ dictionary: String) throws -> [String] {
+      let stack = try TestFonts.stack(TestFonts.latin, thaiWords: dictionary)
+      let text = ShapedText("ห้ามปิดเครื่อง", fonts: stack)
+      // Eight of its fourteen characters, which are equally wide in this font.
+      let width = text.width(TextAttributes()) * 0.6
+      return text.wrappedLines(TextAttributes(), width: width)
+    }
+    #expect(try lines(path) == ["ห้ามปิด", "เครื่อง"])
+    #expect(try lines("/nowhere") == ["ห้ามปิดเ", "ครื่อง"])
+  }
+
+  @Test func `a catalog has the dictionary of the next one`() throws {
+    let next = FontCatalog(directories: [], thaiWords: "/nowhere")
+    #expect(FontCatalog(directories: [], next: next, thaiWords: path).thaiWords == nil)
+    #expect(FontCatalog(directories: [], thaiWords: path).thaiWords != nil)
   }
 
   // MARK: Files
@@ -96,7 +108,7 @@ struct ThaiWordsTests {
   }
 
   private func ends(_ text: String, _ bytes: [UInt8]) throws -> [Int] {
-    let list = try #require(WordList(bytes))
+    let list = try #require(try list(bytes))
     var ends: [Int] = []
     list.forEachWord(in: text.unicodeScalars.map { $0.value }[...]) { ends.append($0) }
     return ends
@@ -109,12 +121,18 @@ struct ThaiWordsTests {
     #expect(try ends("a", Self.file()) == [])
   }
 
+  @Test func `words are found in tails of any number`() throws {
+    let first = (0xE01...0xE2E).compactMap { Unicode.Scalar($0).map { String($0) } }
+    let bytes = WordFile(first.map { $0 + "ะ" }).bytes
+    for letter in first { #expect(try ends(letter + "ะ", bytes) == [2]) }
+  }
+
   @Test func `a file that is cut or wrong is no dictionary, or has other words`() throws {
     let whole = Self.file()
-    for count in 0..<whole.count { #expect(WordList(Array(whole[..<count])) == nil, "\(count)") }
-    #expect(WordList([UInt8](repeating: 0xFF, count: 4096)) == nil)
+    for count in 0..<whole.count { #expect(try list(Array(whole[..<count])) == nil, "\(count)") }
+    #expect(try list([UInt8](repeating: 0xFF, count: 4096)) == nil)
     #expect(WordList(path: "/nowhere") == nil)
-    #expect(WordList(Self.file { $0[1] = 1 << 20 }) == nil)
+    #expect(try list(Self.file { $0[1] = 1 << 20 }) == nil)
     // A child that is none of its parent, and a tail that is not there.
     #expect(try ends("ขก", Self.file { $0[11] = 7 }) == [])
     #expect(try ends("ขก", Self.file { $0[10] = -9 }) == [])
@@ -124,17 +142,75 @@ struct ThaiWordsTests {
 
   @Test func `any byte may be wrong`() throws {
     let text = "กำลังอัปเดตระบบกรุณารอสักครู่".unicodeScalars.map { $0.value }
-    let whole = try Data(contentsOf: URL(filePath: Self.path))
-    var seed: UInt64 = 7
-    for _ in 0..<200 {
-      var bytes = [UInt8](whole)
-      for _ in 0..<50 {
-        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        bytes[Int(seed >> 33) % bytes.count] = UInt8(truncatingIfNeeded: seed >> 20)
+    let whole = try [UInt8](Data(contentsOf: URL(filePath: path)))
+    // Bytes behind the letters, without the empty cells of the tree.
+    let used = whole.indices.dropFirst(16).filter { whole[$0] != 0 }
+    let unchanged = try list()
+    let right = ThaiWords.beginnings(in: text, by: unchanged)
+    #expect(right.count == 6)
+    var generator = SeededGenerator(seed: 7)
+    var (read, changed) = (0, 0)
+    for _ in 0..<2000 {
+      var bytes = whole
+      for _ in 0..<2 {
+        bytes[used[Int.random(in: used.indices, using: &generator)]] =
+          .random(in: .min ... .max, using: &generator)
       }
-      guard let list = WordList(bytes) else { continue }
+      guard let list = try list(bytes) else { continue }
+      read += 1
       let places = ThaiWords.beginnings(in: text, by: list)
       #expect(places.allSatisfy { $0 > 0 && $0 < text.count })
+      if places != right { changed += 1 }
     }
+    #expect(read > 1000 && changed > 100, "\(read) lists were read, and \(changed) had other words")
+  }
+}
+
+extension [UInt8] {
+  fileprivate func write(to path: String) throws {
+    try Data(self).write(to: URL(filePath: path), options: .atomic)
+  }
+}
+
+/// A dictionary in the form of libdatrie's files. Words have cells until no other one has the same
+/// letters, and a tail from there on.
+private struct WordFile {
+  /// Pairs of a base and a check.
+  private var cells: [Int32] = [Int32(bitPattern: 0xDAFC_DAFC), 0, 0, 0, 0, 0]
+  private var tails: [[UInt8]] = []
+
+  init(_ words: [String]) {
+    branch(at: 2, words.map { $0.unicodeScalars.map { UInt8($0.value - 0xE00) } })
+    cells[1] = Int32(cells.count / 2)
+  }
+
+  /// Adds cells for the ends of words that begin alike, by their first letters.
+  private mutating func branch(at cell: Int, _ ends: [[UInt8]]) {
+    let base = cells.count / 2
+    cells[2 * cell] = Int32(base)
+    cells += [Int32](repeating: 0, count: 2 * 0x4F)
+    // The code of the end of a word is 0.
+    for (code, ends) in Dictionary(grouping: ends, by: { $0.first ?? 0 }) {
+      let child = base + Int(code)
+      cells[2 * child + 1] = Int32(cell)
+      if code == 0 { continue }
+      let rests = ends.map { Array($0.dropFirst()) }
+      if rests.count == 1 {
+        tails.append(rests[0])
+        cells[2 * child] = Int32(-tails.count)
+      } else {
+        branch(at: child, rests)
+      }
+    }
+  }
+
+  var bytes: [UInt8] {
+    func bytes(_ number: Int32) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+    }
+    let header: [Int32] = [Int32(bitPattern: 0xD9FC_D9FC), 1, 0xE01, 0xE4E]
+    let numbers = header + cells + [Int32(bitPattern: 0xDFFC_DFFC), 0, Int32(tails.count)]
+    return numbers.flatMap { bytes($0) }
+      + tails.flatMap { [UInt8](repeating: 0, count: 8) + [0, UInt8($0.count)] + $0 }
   }
 }

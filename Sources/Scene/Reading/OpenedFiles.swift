@@ -19,4 +19,5 @@ struct OpenedFiles {
   /// The pictures of each frames layer, and the place in the file.
   var frameSequences: [(sequence: PackedFrames, offset: Int)] = []
   var fontStacks: [FontDescriptor: FontStack] = [:]
+  var fontCatalog: FontCatalog?
 }

@@ -64,7 +64,13 @@ final class SceneReader {
   var missingInPlaces: [FilledPlaces: [Unicode.Scalar]] = [:]
   /// The folder of a packed scene's fonts.
   let fontFolder: String?
-  lazy var fontCatalog = fontFolder.map { FontCatalog(folder: $0) } ?? FontCatalog()
+  /// The catalog of the scene and its variants.
+  var fontCatalog: FontCatalog {
+    if let known = opened.fontCatalog { return known }
+    let catalog = fontFolder.map { FontCatalog(folder: $0) } ?? FontCatalog()
+    opened.fontCatalog = catalog
+    return catalog
+  }
 
   init(
     source: SourceText, directory: String?, fonts: String? = nil,

@@ -43,15 +43,21 @@ public final class FontCatalog {
     var weight: Int
   }
 
-  /// The dictionary of Thai of this machine, read when a text needs it; nil without one.
-  private(set) lazy var thaiWords = WordList(path: FontDirectories.thaiWords)
+  /// The dictionary of Thai of this machine, opened when a text needs it; nil without one.
+  private(set) lazy var thaiWords: WordList? =
+    next.map { $0.thaiWords } ?? WordList(path: thaiWordsPath)
+  private let thaiWordsPath: String
 
-  /// The catalog used for characters that no font here has; nil for none.
+  /// The catalog used for characters that no font here has, and for Thai; nil for none.
   private let next: FontCatalog?
 
-  public init(directories: [String] = FontDirectories.standard, next: FontCatalog? = nil) {
+  public init(
+    directories: [String] = FontDirectories.standard, next: FontCatalog? = nil,
+    thaiWords: String = FontDirectories.thaiWords
+  ) {
     self.directories = directories
     self.next = next
+    thaiWordsPath = thaiWords
   }
 
   /// The fonts of a folder that has all that a scene needs, and for other characters those of the
