@@ -67,8 +67,10 @@ struct ScenePack {
   /// Finds the font that draws each character, as the texts do.
   private mutating func findFonts() {
     let named = Set(scene.files)
+    // Fonts of the prompt are read anew for each call.
+    let stacks = scene.allFonts
     for scalar in scalars.sorted() {
-      for stack in scene.allFonts {
+      for stack in stacks {
         guard let font = stack.font(for: scalar), font.glyph(for: scalar) != nil,
           !named.contains(font.path)
         else { continue }
