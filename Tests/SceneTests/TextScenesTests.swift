@@ -259,6 +259,29 @@ import Text
       ])
   }
 
+  @Test(arguments: [
+    (#""layers": [ { "kind": "text", "string": "ab" } ]"#, false),
+    (#""layers": [ { "kind": "text", "string": "ab", "name": "รอ" } ]"#, false),
+    (#""layers": [ { "kind": "text", "string": "รอ" } ]"#, true),
+    (
+      #""layers": [ { "kind": "text", "string": ["a", { "text": "\u0E01", "weight": "bold" }] } ]"#,
+      true
+    ),
+    (
+      #""strings": { "en": { "a": "a" }, "th": { "a": "รอ" } }, "layers": [ { "kind": "text", "string": "@a" } ]"#,
+      true
+    ),
+    (
+      #""layers": [], "variants": [ { "when": { "orientation": "portrait" }, "#
+        + #""layers": [ { "kind": "text", "string": "รอ" } ] } ]"#,
+      true
+    ),
+  ]) func `a scene tells if its texts have Thai letters`(members: String, isThai: Bool) throws {
+    let scene = try SceneLoader.load(
+      bytes: Array("{ \(members) }".utf8), name: "s", directory: nil)
+    #expect(scene.hasThaiTexts == isThai)
+  }
+
   @Test func `variants have the catalog of fonts of their scene`() throws {
     let source = SourceText(name: "s", bytes: [])
     let reader = SceneReader(source: source, directory: nil)

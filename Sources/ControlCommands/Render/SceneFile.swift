@@ -1,6 +1,7 @@
 import JSON
 import Scene
 import System
+import Text
 
 /// Scene files of the subcommands that need no daemon.
 enum SceneFile {
@@ -47,9 +48,17 @@ enum SceneFile {
         Console.complain(warning, in: scene.source)
       }
       // All of a packed scene is in its one file.
-      guard !isArchive(path) else { return [path] }
+      var paths = [path] + (isArchive(path) ? [] : scene.files)
+      if scene.hasThaiTexts {
+        if SceneWords.dictionary != nil {
+          paths.append(FontDirectories.thaiWords)
+        } else {
+          Console.explain(
+            "\(path): without libthai-data its Thai lines end at spaces and U+200B alone")
+        }
+      }
       var known: Set<[UInt8]> = []
-      return ([path] + scene.files).filter { known.insert(Array($0.utf8)).inserted }
+      return paths.filter { known.insert(Array($0.utf8)).inserted }
     } catch {
       for diagnostic in error.diagnostics { Console.complain(diagnostic, in: error.source) }
       throw failure(path, error)

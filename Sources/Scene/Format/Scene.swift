@@ -20,6 +20,8 @@ public final class Scene {
   public let imageCount: Int
   /// Paths of the scene files, pictures and fonts that the file names, which were opened.
   public let files: [String]
+  /// True if a text has letters of Thai, whose lines end by the machine's dictionary.
+  public let hasThaiTexts: Bool
   /// The fonts of its texts.
   public let fonts: [FontStack]
   /// The folder of a packed scene's fonts; nil for those of the machine.
@@ -56,6 +58,7 @@ public final class Scene {
     source = reader.source
     imageCount = reader.opened.pictures.count
     files = reader.opened.paths
+    hasThaiTexts = reader.opened.hasThaiTexts
     fonts = Array(reader.opened.fontStacks.values)
     fontFolder = reader.fontFolder
     frames = reader.opened.frameSequences

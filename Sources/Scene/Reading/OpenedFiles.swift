@@ -20,4 +20,6 @@ struct OpenedFiles {
   var frameSequences: [(sequence: PackedFrames, offset: Int)] = []
   var fontStacks: [FontDescriptor: FontStack] = [:]
   var fontCatalog: FontCatalog?
+  /// True if a text has letters of Thai, whose lines end by the machine's dictionary.
+  var hasThaiTexts = false
 }

@@ -30,9 +30,13 @@ struct FilledPlaces: Hashable {
 extension SceneReader {
   private static let mostNamed = 8
 
-  /// Keeps the characters of a text that no font has, for `warnOfMissingCharacters`.
+  /// Keeps the characters of a text that no font has, for `warnOfMissingCharacters`, and notes if
+  /// it has Thai ones.
   /// - Parameter forms: the text in each locale, or alone.
   func noteMissingCharacters(in forms: [String], _ fonts: FontStack, at offset: Int) {
+    if !opened.hasThaiTexts {
+      opened.hasThaiTexts = forms.contains { ThaiWords.hasLetters(in: $0) }
+    }
     guard fonts.primary != nil, !isFull else { return }
     var tags = [strings.usual]
     var forms = forms

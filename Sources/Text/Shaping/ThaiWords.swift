@@ -44,6 +44,11 @@ public enum ThaiWords {
     return result
   }
 
+  /// True if a text may have lines that end by the dictionary.
+  public static func hasLetters(in text: String) -> Bool {
+    text.unicodeScalars.contains { isLetter($0.value) }
+  }
+
   /// True for the letters, vowels, tones and signs of Thai, without its digits and its currency.
   private static func isLetter(_ scalar: UInt32) -> Bool {
     0xE01...0xE3A ~= scalar || 0xE40...0xE4E ~= scalar

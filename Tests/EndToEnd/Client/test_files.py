@@ -5,6 +5,8 @@ import shutil
 from harness import ROOT, TestCase
 
 PICTURE = ROOT / "Sources" / "Scene" / "Pictures" / "Scene" / "first.png"
+# Of libthai-data.
+WORDS = "/usr/share/libthai/thbrk.tri"
 FONT = ROOT / "Tests" / "TextTests" / "Fonts" / "variable.ttf"
 
 
@@ -52,6 +54,20 @@ class Files(TestCase):
         self.assertEqual(sorted(listed), sorted(self.paths(
             "scene.jsonc", "parts/brand.jsonc", "parts/seal.png", "dot.png", "frames/0001.png",
             "frames/0002.png", "fonts/own.ttf", "wide.png")))
+
+    def test_the_dictionary_is_listed_for_thai_texts(self):
+        for text in ["กรุณา", "\\u0e01", "{@wait}"]:
+            scene = self.write(
+                "thai.jsonc",
+                """{"strings": {"en": {"wait": "Wait"}, "th": {"wait": "รอ"}},
+                    "layers": [{"kind": "text", "string": "%s"}]}""" % text)
+            self.assertEqual(self.files(scene)[0], [str(scene), WORDS])
+        packed = self.directory / "thai.scene"
+        self.client("pack", scene, "-o", packed, socket=False)
+        self.assertEqual(self.files(packed)[0], [str(packed), WORDS])
+        # Neither a name nor a comment is shown.
+        scene = self.write("thai.jsonc", '{"layers": [{"kind": "text", "name": "รอ", "string": "a"}]} // รอ')
+        self.assertEqual(self.files(scene)[0], [str(scene)])
 
     def test_values_of_variables_count(self):
         listed, _ = self.files(self.scene, "--set-variable", "mark=unused.png")

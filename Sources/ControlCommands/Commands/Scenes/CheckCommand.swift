@@ -28,8 +28,8 @@ struct CheckCommand: ParsableCommand {
       which it was found.
 
       --files lists what has to be copied along with scenes: each scene's file and the parts, pictures and fonts that
-      it reads, a path a line. Missing and broken files are reported and left out, as the daemon
-      leaves them out. With --files, values of --set-variable count for the scenes that have the variable.
+      it reads, a path a line, and the dictionary of libthai-data if a text has Thai letters. Missing and broken files
+      are reported and left out, as the daemon leaves them out. With --files, values of --set-variable count for the scenes that have the variable.
 
       The exit status is that of the first file with a mistake: 1, or 66 if it cannot be read. Without mistakes it is 1
       if a panel does not show all of a scene well.
@@ -82,7 +82,10 @@ struct CheckCommand: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "First set the words of Thai texts apart, in the files, so that lines end between them.",
-      discussion: "Zero width spaces (U+200B) are written, for machines without libthai-data."))
+      discussion: """
+        Zero width spaces (U+200B) are written, for machines without libthai-data. Checks take the dictionary of the
+        machine on which they run: without these spaces they do not find lines that end within words on others.
+        """))
   var separateWords = false
 
   func validate() throws {
