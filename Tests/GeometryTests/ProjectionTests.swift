@@ -173,3 +173,24 @@ struct ProjectionTests {
   #expect(count(letter, nil) > 1000)
   #expect(count(letter, area) < 200)
 }
+
+@Test func `curves behind the camera take no time for their sides`() throws {
+  let map = Projection(.scale(x: 1e5, y: 1e5), g: 1e-4, h: 2e-4)
+  let area = Rect(x: -1e15, y: -1e15, width: 2e15, height: 2e15)
+  // In front of the camera nothing changes, also where the camera's plane cuts a curve.
+  for radius in [1e3, 1e4, 1e6] {
+    let circle = Path.circle(center: .zero, radius: radius)
+    let whole = Array(circle.projected(by: map, tolerance: 0.05).elements)
+    #expect(whole.count > 500)
+    #expect(Array(circle.projected(by: map, tolerance: 0.05, within: area).elements) == whole)
+  }
+  var behind = Path()
+  for _ in 0..<8 { behind.append(.circle(center: Point(x: -4e4, y: -4e4), radius: 1e4)) }
+  func time(_ area: Rect?) throws -> Duration {
+    try #require(
+      (0..<3).map { _ in
+        ContinuousClock().measure { _ = behind.projected(by: map, tolerance: 0.05, within: area) }
+      }.min())
+  }
+  #expect(try time(area) * 10 < time(nil))
+}

@@ -100,19 +100,23 @@ private struct PathProjector {
     line(to: end)
   }
 
-  /// The box around a box's image; nil where it is not in front of the camera as a whole.
+  /// The box around a box's image; nil where only a part is in front of the camera.
   private static func image(of box: Rect, by projection: Projection) -> Rect? {
     var image = Rect.null
+    var cornersBehind = 0
     for corner in [
       Point(x: box.minX, y: box.minY), Point(x: box.maxX, y: box.minY),
       Point(x: box.minX, y: box.maxY), Point(x: box.maxX, y: box.maxY),
     ] {
       let depth = projection.depth(at: corner)
-      guard depth >= Projection.nearest else { return nil }
+      guard depth >= Projection.nearest else {
+        cornersBehind += 1
+        continue
+      }
       let place = projection.numerators.apply(to: corner)
       image = image.union(Point(x: place.x / depth, y: place.y / depth))
     }
-    return image
+    return cornersBehind == 0 || cornersBehind == 4 ? image : nil
   }
 
   private mutating func line(to point: Point) {
