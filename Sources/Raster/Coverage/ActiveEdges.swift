@@ -164,52 +164,41 @@ internal import CKernels
   /// Appends the coverage of the listed row from the strips of its edges, which are filled where
   /// they do not hold it.
   ///
-  /// - Parameters:
-  ///   - row: one for which `mayHaveStrips`.
-  ///   - limit: the most rows that a strip is filled for.
+  /// - Parameter wanted: a row for which `mayHaveStrips`.
   /// - Returns: false if edges share pixels; then nothing is appended, and they are located.
-  @inline(__always)
+  @inline(never)
   mutating func appendStrips(
-    row: Int, limit: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, isEvenOdd: Bool,
-    to spans: inout SpanRow
+    _ wanted: StripRow, of list: borrowing EdgeList, to spans: inout SpanRow
   ) -> Bool {
-    guard areDisjoint(in: row, of: list) else { return false }
+    guard areDisjoint(in: wanted.row, of: list) else { return false }
     if lacksStrips { assignStrips() }
     wasDisjoint = unsafe DisjointEdges.appendSpans(
-      crossings.base, count: crossings.count, edges: list.edges.base, strips: strips.base,
-      row: row, limit: limit, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
-    if !wasDisjoint { locate(in: row, of: list) }
+      of: wanted, crossings, list.edges.base, strips.base, to: &spans)
+    if !wasDisjoint { locate(in: wanted.row, of: list) }
     return wasDisjoint
   }
 
   /// Lists the strips of the first row's edges in `order`, and fills those that do not hold it.
   ///
-  /// - Parameter limit: the most rows that a strip is filled for.
-  /// - Returns: the row before which they end, of the given ones; the first one where they cannot
-  ///   be used.
+  /// - Parameter wanted: the first row.
+  /// - Returns: the row before which they end, `end` at most; the first one where they cannot be
+  ///   used.
   mutating func listStrips(
-    of rows: Range<Int>, limit: Int, minX: Int, maxX: Int, of list: borrowing EdgeList,
-    isEvenOdd: Bool
+    _ wanted: StripRow, before end: Int, of list: borrowing EdgeList
   ) -> Int {
-    let row = rows.lowerBound
+    let row = wanted.row
     advance(to: row, of: list)
     guard mayHaveStrips, areDisjoint(in: row, of: list) else { return row }
     if lacksStrips { assignStrips() }
     unsafe order.removeAll()
-    var end = min(rows.upperBound, max(nextEvent, row + 1))
+    var end = min(end, max(nextEvent, row + 1))
     var winding = 0
     for place in 0..<crossings.count {
       let crossing = unsafe crossings.base + place
       let strip = unsafe strips.base + crossing.pointee.strip
-      let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
-      if unsafe !strip.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
-        unsafe EdgeStrip.fill(
-          strip, list.edges.base + crossing.pointee.index, row: row, limit: limit, minX: minX,
-          maxX: maxX, outer: winding, step: step)
-      }
+      unsafe winding += wanted.prepare(strip, of: crossing, list.edges.base, outer: winding)
       // A row that crosses more pixels than a strip has bytes for.
       if unsafe firstlight_strip_offset(strip)[0] < 0 { return row }
-      winding += step
       end = unsafe min(end, strip.pointee.first_row + strip.pointee.row_count)
       unsafe order.append(UnsafePointer(strip))
     }

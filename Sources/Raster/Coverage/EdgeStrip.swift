@@ -7,34 +7,60 @@ internal import CKernels
 /// compute it, and kernels compute four pixels or sixteen at a time.
 typealias EdgeStrip = firstlight_edge_strip
 
+/// A row between two pixels for which strips are wanted.
+struct StripRow {
+  let row: Int
+  /// The most rows that a strip of an edge that is seen is filled for.
+  let limit: Int
+  let minX: Int
+  let maxX: Int
+  let isEvenOdd: Bool
+
+  /// Fills the strip of an edge that is no tiny arc, unless it holds the row for the winding left
+  /// of the edge.
+  /// - Returns: the change of the winding by the edge.
+  @inline(__always)
+  func prepare(
+    _ strip: UnsafeMutablePointer<EdgeStrip>, of crossing: UnsafePointer<RowCrossing>,
+    _ edges: UnsafePointer<Edge>, outer: Int
+  ) -> Int {
+    let step = unsafe isEvenOdd ? (outer == 0 ? 1 : -1) : crossing.pointee.winding
+    if unsafe !strip.pointee.holds(self, outer: outer) {
+      unsafe EdgeStrip.fill(
+        strip, edges + crossing.pointee.index, for: self, outer: outer, step: step)
+    }
+    return step
+  }
+}
+
 extension EdgeStrip {
-  /// True if it holds a row's pixels from `minX` to `maxX`, for a winding left of the edge.
-  @inline(__always) func holds(row: Int, outer: Int, minX: Int, maxX: Int) -> Bool {
-    UInt(bitPattern: row &- first_row) < UInt(bitPattern: row_count) && Int(self.outer) == outer
-      && Int(shown_left) <= minX && Int(shown_right) >= maxX
+  @inline(__always) fileprivate func holds(_ wanted: StripRow, outer: Int) -> Bool {
+    UInt(bitPattern: wanted.row &- first_row) < UInt(bitPattern: row_count)
+      && Int(self.outer) == outer && Int(shown_left) <= wanted.minX
+      && Int(shown_right) >= wanted.maxX
   }
 
   /// Fills a strip of an edge that is no tiny arc from a row on, for a winding left of the edge and
   /// what the edge changes it by.
-  ///
-  /// - Parameter limit: the most rows of an edge that is seen.
   @inline(never)
   static func fill(
-    _ strip: UnsafeMutablePointer<EdgeStrip>, _ edge: UnsafePointer<Edge>, row: Int, limit: Int,
-    minX: Int, maxX: Int, outer: Int, step: Int
+    _ strip: UnsafeMutablePointer<EdgeStrip>, _ edge: UnsafePointer<Edge>, for wanted: StripRow,
+    outer: Int, step: Int
   ) {
-    let rows = unsafe min(firstlight_strip_rows, (edge.pointee.bottom &>> 16) &- row)
-    unsafe strip.pointee.first_row = row
-    unsafe strip.pointee.shown_left = Int32(truncatingIfNeeded: minX)
-    unsafe strip.pointee.shown_right = Int32(truncatingIfNeeded: maxX)
+    let rows = unsafe min(firstlight_strip_rows, (edge.pointee.bottom &>> 16) &- wanted.row)
+    unsafe strip.pointee.first_row = wanted.row
+    unsafe strip.pointee.shown_left = Int32(truncatingIfNeeded: wanted.minX)
+    unsafe strip.pointee.shown_right = Int32(truncatingIfNeeded: wanted.maxX)
     // Of windings beyond, all pixels are full.
     unsafe strip.pointee.outer = Int32(clamping: outer)
     unsafe strip.pointee.step = Int32(clamping: step)
-    if !KernelLevel.hasAVX2 { return unsafe fillRows(of: strip, edge, rows: min(rows, limit)) }
+    if !KernelLevel.hasAVX2 {
+      return unsafe fillRows(of: strip, edge, rows: min(rows, wanted.limit))
+    }
     if unsafe edge.pointee.isArc {
-      unsafe firstlight_arc_strip_avx2(strip, rows, limit, edge)
+      unsafe firstlight_arc_strip_avx2(strip, rows, wanted.limit, edge)
     } else {
-      unsafe firstlight_line_strip_avx2(strip, rows, limit, edge)
+      unsafe firstlight_line_strip_avx2(strip, rows, wanted.limit, edge)
     }
   }
 
@@ -137,10 +163,6 @@ struct EdgePiece {
 /// what was computed for a strip of rows of each edge; the areas are the ones that cells would sum
 /// to.
 enum DisjointEdges {
-  /// Stretches of full coverage below this length between two edges become a part of their mask: a
-  /// span costs more than its pixels.
-  private static let shortestRun = 16
-
   /// True if no two crossings share a pixel and they are in order from left to right.
   static func holds(_ crossings: UnsafePointer<RowCrossing>, count: Int) -> Bool {
     var last = Int.min
@@ -152,103 +174,127 @@ enum DisjointEdges {
     return true
   }
 
-  /// Appends the coverage of a row between two pixels.
+  /// Appends the coverage of a row.
   ///
-  /// - Parameters:
-  ///   - crossings: edges that run through the row, whose `strip` is a place in `strips`.
-  ///   - limit: the most rows that a strip is filled for.
+  /// - Parameter crossings: edges that run through the row, whose `strip` is a place in `strips`.
   /// - Returns: true if the crossings are disjoint and in order; if not, nothing was appended.
+  @inline(__always)
   static func appendSpans(
-    _ crossings: UnsafePointer<RowCrossing>, count: Int, edges: UnsafePointer<Edge>,
-    strips: UnsafeMutablePointer<EdgeStrip>, row: Int, limit: Int, minX: Int, maxX: Int,
-    isEvenOdd: Bool, to spans: inout SpanRow
+    of wanted: StripRow, _ crossings: borrowing Scratch<RowCrossing>, _ edges: UnsafePointer<Edge>,
+    _ strips: UnsafeMutablePointer<EdgeStrip>, to spans: inout SpanRow
   ) -> Bool {
-    spans.mask.reserve(spans.mask.count &+ maxX &- minX &+ 32)
-    spans.spans.reserve(spans.spans.count &+ 2 &* count &+ 1)
-    let masks = unsafe spans.mask.base
-    var mask = unsafe masks + spans.mask.count
-    var output = unsafe spans.spans.base + spans.spans.count
+    let (minX, maxX) = (wanted.minX, wanted.maxX)
+    var line = SpanLine(behind: &spans, from: minX, to: maxX, edgeCount: crossings.count)
     var winding = 0
     /// The winding of the pixels behind the last edge that is seen.
     var lastSeen = 0
     var lastPixel = Int.min
-    /// The first pixel that is in no span yet, and the length of the mask that ends there.
-    var position = minX
-    var open = 0
-    var crossing = unsafe crossings
-    let end = unsafe crossings + count
+    var crossing = unsafe UnsafePointer(crossings.base)
+    let end = unsafe crossing + crossings.count
     while unsafe crossing < end {
       let strip = unsafe strips + crossing.pointee.strip
-      let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
-      if unsafe !strip.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
-        unsafe EdgeStrip.fill(
-          strip, edges + crossing.pointee.index, row: row, limit: limit, minX: minX, maxX: maxX,
-          outer: winding, step: step)
-      }
-      let index = unsafe row &- strip.pointee.first_row
+      let outer = winding
+      let step = unsafe wanted.prepare(strip, of: crossing, edges, outer: outer)
+      let index = unsafe wanted.row &- strip.pointee.first_row
       let low = unsafe Int(firstlight_strip_low(strip)[index])
       let high = unsafe Int(firstlight_strip_high(strip)[index])
       if low <= lastPixel { return false }
       lastPixel = high
-      let outer = winding
       winding &+= step
       if low < maxX { lastSeen = winding }
       unsafe crossing += 1
       let first = max(low, minX)
       let pixels = min(high &+ 1, maxX) &- first
       if pixels <= 0 { continue }
-      let length = first &- position
-      if length > 0 {
-        if open > 0, outer != 0, length < shortestRun {
-          let full = UnsafeMutableRawPointer(mask)
-          unsafe full.storeBytes(of: .max, as: UInt64.self)
-          unsafe (full + 8).storeBytes(of: .max, as: UInt64.self)
-          unsafe mask += length
-          open &+= length
-        } else {
-          if open > 0 {
-            unsafe output.pointee = CoverageSpan(
-              x: position &- open, length: open, mask: mask - masks - open, value: 0)
-            unsafe output += 1
-            open = 0
-          }
-          if outer != 0 {
-            unsafe output.pointee = CoverageSpan(
-              x: position, length: length, mask: -1, value: 255)
-            unsafe output += 1
-          }
-        }
-      }
+      line.skip(to: first, isFull: outer != 0)
       let offset = unsafe Int(firstlight_strip_offset(strip)[index])
       if offset < 0 {
         let edge = unsafe edges + (crossing - 1).pointee.index
-        let top = row &<< 16
+        let top = wanted.row &<< 16
         unsafe EdgePiece(
           startX: edge.pointee.x(at: top), endX: edge.pointee.x(at: top &+ Fixed.one), top: top
-        ).writeCoverage(first..<(first &+ pixels), of: edge, outer: outer, step: step, into: mask)
+        ).writeCoverage(
+          first..<(first &+ pixels), of: edge, outer: outer, step: step, into: line.mask)
       } else {
         let source =
           unsafe UnsafeRawPointer(firstlight_strip_bytes(strip)) + (offset &+ first &- low)
-        let target = UnsafeMutableRawPointer(mask)
+        let target = unsafe UnsafeMutableRawPointer(line.mask)
         unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
         if pixels > 8 { unsafe (target + 8).copyMemory(from: source + 8, byteCount: pixels &- 8) }
       }
-      unsafe mask += pixels
-      open &+= pixels
-      position = first &+ pixels
+      line.appendMask(pixels)
     }
+    line.finish(&spans, to: maxX, isFull: lastSeen != 0)
+    return true
+  }
+}
+
+/// The spans of a row while they are written from left to right.
+@safe private struct SpanLine {
+  /// Stretches of full coverage below this length between two edges become a part of their mask: a
+  /// span costs more than its pixels.
+  private static let shortestRun = 16
+
+  private let masks: UnsafeMutablePointer<UInt8>
+  /// The place of the next byte.
+  private(set) var mask: UnsafeMutablePointer<UInt8>
+  private var output: UnsafeMutablePointer<CoverageSpan>
+  /// The first pixel that is in no span yet.
+  private var position: Int
+  /// The length of the mask that ends there.
+  private var open = 0
+
+  /// Begins behind the spans of a row.
+  @inline(__always)
+  init(behind spans: inout SpanRow, from minX: Int, to maxX: Int, edgeCount: Int) {
+    spans.mask.reserve(spans.mask.count &+ maxX &- minX &+ 32)
+    spans.spans.reserve(spans.spans.count &+ 2 &* edgeCount &+ 1)
+    unsafe masks = spans.mask.base
+    unsafe mask = spans.mask.base + spans.mask.count
+    unsafe output = spans.spans.base + spans.spans.count
+    position = minX
+  }
+
+  /// Appends pixels whose bytes have been written to `mask`.
+  @inline(__always) mutating func appendMask(_ count: Int) {
+    unsafe mask += count
+    open &+= count
+    position &+= count
+  }
+
+  /// Goes on to a pixel, over some of full coverage or of none.
+  @inline(__always) mutating func skip(to x: Int, isFull: Bool) {
+    let length = x &- position
+    if length <= 0 { return }
+    if open > 0, isFull, length < Self.shortestRun {
+      let full = unsafe UnsafeMutableRawPointer(mask)
+      unsafe full.storeBytes(of: .max, as: UInt64.self)
+      unsafe (full + 8).storeBytes(of: .max, as: UInt64.self)
+      return appendMask(length)
+    }
+    appendSpans(to: x, isFull: isFull)
+  }
+
+  /// Appends the last pixels.
+  @inline(__always) mutating func finish(_ spans: inout SpanRow, to maxX: Int, isFull: Bool) {
+    appendSpans(to: maxX, isFull: isFull && position < maxX)
+    spans.mask.count = unsafe mask - masks
+    spans.spans.count = unsafe output - spans.spans.base
+  }
+
+  /// Appends the mask, and the pixels up to one if they are full.
+  @inline(__always) private mutating func appendSpans(to x: Int, isFull: Bool) {
     if open > 0 {
       unsafe output.pointee = CoverageSpan(
         x: position &- open, length: open, mask: mask - masks - open, value: 0)
       unsafe output += 1
+      open = 0
     }
-    if lastSeen != 0, position < maxX {
+    if isFull {
       unsafe output.pointee = CoverageSpan(
-        x: position, length: maxX &- position, mask: -1, value: 255)
+        x: position, length: x &- position, mask: -1, value: 255)
       unsafe output += 1
     }
-    spans.mask.count = unsafe mask - masks
-    spans.spans.count = unsafe output - spans.spans.base
-    return true
+    position = x
   }
 }

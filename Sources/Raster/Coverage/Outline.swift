@@ -241,10 +241,8 @@ import Geometry
     edges.advance(to: row, of: list)
     // Strips of so many edges would take more memory than they save time.
     if edges.mayHaveStrips && !isDense && mayUseStrips {
-      let isDone = edges.appendStrips(
-        row: row, limit: stripLimit(from: row), minX: minX, maxX: maxX, of: list,
-        isEvenOdd: isEvenOdd, to: &spans)
-      if isDone { return }
+      let wanted = stripRow(row, minX: minX, maxX: maxX)
+      if edges.appendStrips(wanted, of: list, to: &spans) { return }
     } else {
       edges.locate(in: row, of: list)
     }
@@ -305,8 +303,7 @@ import Geometry
     let row = rows.lowerBound
     if !hasStrips || list.isDense(row: row) { return row }
     return edges.listStrips(
-      of: rows, limit: stripLimit(from: row), minX: minX, maxX: maxX, of: list,
-      isEvenOdd: isEvenOdd)
+      stripRow(row, minX: minX, maxX: maxX), before: rows.upperBound, of: list)
   }
 
   /// Points a kernel's item at the rows that were prepared last.
@@ -339,9 +336,10 @@ import Geometry
     spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
   }
 
-  /// The most rows that a strip is filled for.
-  private func stripLimit(from row: Int) -> Int {
-    min(max(wantedEnd &- row, 1), firstlight_strip_rows)
+  private func stripRow(_ row: Int, minX: Int, maxX: Int) -> StripRow {
+    StripRow(
+      row: row, limit: min(max(wantedEnd &- row, 1), firstlight_strip_rows), minX: minX,
+      maxX: maxX, isEvenOdd: isEvenOdd)
   }
 }
 

@@ -19,9 +19,9 @@ extension KernelPathTests {
       defer { unsafe strip.deallocate() }
       var row = (edge.top + 65535) >> 16
       while row < edge.bottom >> 16 {
-        unsafe EdgeStrip.fill(
-          strip, &edge, row: row, limit: 16, minX: -100_000, maxX: 100_000, outer: outer, step: step
-        )
+        let wanted = StripRow(
+          row: row, limit: 16, minX: -100_000, maxX: 100_000, isEvenOdd: false)
+        unsafe EdgeStrip.fill(strip, &edge, for: wanted, outer: outer, step: step)
         for index in unsafe 0..<strip.pointee.row_count {
           let low = unsafe Int(firstlight_strip_low(strip)[index])
           let high = unsafe Int(firstlight_strip_high(strip)[index])
