@@ -17,6 +17,7 @@
 #include "edges.h"
 #include "images.h"
 #include "lines.h"
+#include "memory.h"
 #include "named.h"
 
 #pragma clang assume_nonnull begin

@@ -2,7 +2,8 @@ public import Geometry
 
 /// Memory for a picture, with rows of whole pixels: the owning counterpart of `Surface`.
 @safe public struct PixelBuffer: ~Copyable {
-  @usableFromInline let base: UnsafeMutableRawPointer
+  private let memory: PixelMemory
+  let base: UnsafeMutableRawPointer
   public let width: Int
   public let height: Int
   /// Bytes from one row to the next.
@@ -16,12 +17,9 @@ public import Geometry
     height = size.height
     self.format = format
     stride = size.width * format.byteCount
-    let byteCount = stride * size.height
-    unsafe base = UnsafeMutableRawPointer.allocate(byteCount: max(byteCount, 1), alignment: 64)
-    unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    memory = PixelMemory(count: (stride * size.height + 3) / 4)
+    unsafe base = UnsafeMutableRawPointer(memory.base)
   }
-
-  @inlinable deinit { unsafe base.deallocate() }
 
   public var size: PixelSize { PixelSize(width: width, height: height) }
 

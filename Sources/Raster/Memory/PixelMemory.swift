@@ -1,25 +1,28 @@
-/// Memory for the pixels of an image, zero at first.
+internal import CKernels
+
+/// Memory for pixels, zero at first. Large memory is not written for that: its pages are new.
 ///
-/// The memory begins where a line of the cache does. On an AMD processor copies of rows that begin
+/// It begins where a line of the cache does. On an AMD processor copies of rows that begin
 /// elsewhere took a quarter longer.
 @safe public final class PixelMemory {
+  private static let alignment = 64
+  /// Bytes behind the pixels, since vectors reach over the last one.
+  private static let spare = 32
+
   let base: UnsafeMutablePointer<UInt32>
   public let count: Int
+  /// The block that it lies in.
+  private let block: UnsafeMutableRawPointer
 
   /// The caller has checked the count against its limits.
   public init(count: Int) {
     let byteCount = count * MemoryLayout<UInt32>.stride
-    let bytes = UnsafeMutableRawPointer.allocate(byteCount: max(byteCount, 1), alignment: 64)
-    unsafe base = bytes.initializeMemory(as: UInt32.self, repeating: 0, count: count)
-    self.count = count
-  }
-
-  /// Memory for pixels that are all going to be written, and for some behind them, which are zero.
-  init(unsetCount count: Int, spare: Int) {
-    let byteCount = (count + spare) * MemoryLayout<UInt32>.stride
-    let bytes = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
-    unsafe base = bytes.bindMemory(to: UInt32.self, capacity: count + spare)
-    unsafe (base + count).initialize(repeating: 0, count: spare)
+    guard
+      let block = unsafe firstlight_allocate_zeros(byteCount + Self.spare + Self.alignment)
+    else { fatalError("there is no memory for \(byteCount) bytes of pixels") }
+    unsafe self.block = block
+    unsafe base = block.alignedUp(toMultipleOf: Self.alignment).bindMemory(
+      to: UInt32.self, capacity: count)
     self.count = count
   }
 
@@ -31,7 +34,7 @@
     }
   }
 
-  deinit { unsafe base.deallocate() }
+  deinit { unsafe firstlight_free(block) }
 
   /// Lends the pixels, to be written before an image is made of them.
   public func withPixels<Result, Failure>(

@@ -526,7 +526,7 @@ final class MixedRows {
     if let present = row.memory, present.count >= columns.count {
       memory = present
     } else {
-      memory = PixelMemory(unsetCount: columns.count, spare: 0)
+      memory = PixelMemory(count: columns.count)
       row.memory = memory
     }
     row.place = place

@@ -51,8 +51,7 @@ final class SampledRows {
     let words = width * rect.height
     guard drawn >= leastDrawn, budget.pixelCount + words <= mostPixels else { return false }
     budget.pixelCount += words
-    // Pixels that are blended are read seven pixels beyond the last.
-    memory = PixelMemory(unsetCount: words, spare: 8)
+    memory = PixelMemory(count: words)
     isThere = [Bool](repeating: false, count: rect.height)
     return true
   }

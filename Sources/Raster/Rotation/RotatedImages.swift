@@ -126,8 +126,7 @@ final class RotatedPixels {
     let upright = image.base
     let (width, height) = (upright.size.width, upright.size.height)
     let size = rotation.rotated(upright.size)
-    // Conversions, and pixels that are blended, are read seven pixels beyond the last.
-    let pixels = memory ?? PixelMemory(unsetCount: upright.pixels.count, spare: 7)
+    let pixels = memory ?? PixelMemory(count: upright.pixels.count)
     memory = pixels
     let surface = unsafe Surface(
       base: pixels.base, width: width, height: height, stride: size.width * 4, format: .argb8888,

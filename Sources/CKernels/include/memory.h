@@ -1,0 +1,12 @@
+// Memory from the C library, which Embedded Swift has no module for.
+#ifndef FIRSTLIGHT_MEMORY_H
+#define FIRSTLIGHT_MEMORY_H
+#include <stddef.h>
+#include <stdlib.h>
+
+// So many bytes, all of them 0; null where there is no memory. A large block comes in new pages,
+// which the kernel has cleared, and is not written for that.
+static inline void *_Nullable firstlight_allocate_zeros(size_t count) { return calloc(count, 1); }
+
+static inline void firstlight_free(void *_Nonnull block) { free(block); }
+#endif
