@@ -9,10 +9,10 @@ enum BandPlan {
   /// No coverage is needed.
   case direct(DirectRect)
   /// Rows of items over one colour are written, by one item or several (`areBatched`), without a
-  /// line; `over` is the place of the last item that covers the band, or −1 for the background.
-  case rows(over: Int, areBatched: Bool)
+  /// line; the band's backdrop is the last item that covers it.
+  case rows(Band, areBatched: Bool)
   /// All items are painted one over the other in a line.
-  case painter(over: Int)
+  case painter(Band)
   /// The line is composed of what is not hidden.
   case frontToBack
 
@@ -39,26 +39,21 @@ enum BandPlan {
   /// Chooses for rows of an upright surface, or of a band that is rotated later.
   ///
   /// - Parameters:
-  ///   - order: the items that cross the band, back to front, without groups.
+  ///   - band: without groups.
   ///   - isAlike: true if each item crosses all rows of the band or none.
   ///   - hasDamageShapes: true if pixels beside the shapes of some items are not written.
   static func choose(
-    _ band: PixelRect, isAlike: Bool, order: borrowing Scratch<Int>,
-    items: borrowing Slots<DrawItem>,
-    hasDamageShapes: Bool, paths: FastPaths, on surface: Surface, through rotated: inout RotatedBand
+    _ band: Band, isAlike: Bool, hasDamageShapes: Bool, paths: FastPaths,
+    through rotated: inout RotatedBand
   ) -> BandPlan {
-    if isAlike, paths.contains(.directRects),
-      let direct = direct(band, order: order, items: items, on: surface, through: &rotated)
-    {
+    if isAlike, paths.contains(.directRects), let direct = direct(band, through: &rotated) {
       return .direct(direct)
     }
-    guard paths.contains(.paintedBands),
-      let first = firstPainted(band, order: order, items: items)
-    else { return .frontToBack }
-    guard surface.format.isNative, surface.rotation == .upright,
-      paths.contains(.writtenRows), !isAdded(above: first, order: order, items: items)
-    else { return .painter(over: first) }
-    return .rows(over: first, areBatched: !hasDamageShapes)
+    guard paths.contains(.paintedBands), let painted = painted(band) else { return .frontToBack }
+    guard band.surface.format.isNative, band.surface.rotation == .upright,
+      paths.contains(.writtenRows), !isAdded(painted)
+    else { return .painter(painted) }
+    return .rows(painted, areBatched: !hasDamageShapes)
   }
 
   // MARK: Without coverage
@@ -66,21 +61,18 @@ enum BandPlan {
   /// Chooses a way to write a rectangle that needs no coverage: one colour, one paint, or an image
   /// over one colour.
   ///
-  /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
+  /// - Parameter band: without groups.
   /// - Returns: nil where there is anything else in the rectangle, or composed rows are as good.
   @inline(never)
-  static func direct(
-    _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
-    on surface: Surface, through band: inout RotatedBand
-  ) -> DirectRect? {
-    guard order.count > 0 else { return nil }
+  static func direct(_ band: Band, through rotated: inout RotatedBand) -> DirectRect? {
+    guard band.count > 0 else { return nil }
+    let (rect, surface) = (band.rect, band.surface)
     if surface.rotation != .upright,
-      let picture = RotatedPicture.find(
-        rect, order: order, items: items, on: surface, through: &band)
+      let picture = RotatedPicture.find(in: band, through: &rotated)
     {
       return .rotatedPicture(picture)
     }
-    let top = unsafe UnsafePointer(items.base + order[order.count - 1])
+    let top = unsafe UnsafePointer(band[band.count - 1])
     guard unsafe covers(top, rect), unsafe !top.pointee.shader.isAdded else { return nil }
     if let color = unsafe opaqueColor(of: top) {
       let rows = surface.rotation.swapsSides ? rect.width : rect.height
@@ -103,8 +95,8 @@ enum BandPlan {
     }
     if isPacked { return nil }
     var base = surface.format.background
-    if order.count > 1 {
-      let below = unsafe UnsafePointer(items.base + order[order.count - 2])
+    if band.count > 1 {
+      let below = unsafe UnsafePointer(band[band.count - 2])
       guard unsafe covers(below, rect), let color = unsafe opaqueColor(of: below) else {
         return nil
       }
@@ -129,23 +121,21 @@ enum BandPlan {
 
   // MARK: With coverage
 
-  /// The place to begin at when a band's items are better painted one over the other than looked
-  /// through for what is hidden: the place in `order` of the last item that covers the band, or −1.
-  /// Nil where items may hide what takes time, or all are rectangles and no single picture on a
-  /// backdrop.
-  private static func firstPainted(
-    _ band: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
-  ) -> Int? {
+  /// The band above the last item that covers it, where items are better painted one over the other
+  /// than looked through for what is hidden. Nil where items may hide what takes time, or all are
+  /// rectangles and no single picture on a backdrop.
+  private static func painted(_ band: Band) -> Band? {
+    let rect = band.rect
     var first = -1
     var hasShape = false
     var isCostly = false
-    for place in 0..<order.count {
-      let item = unsafe items.base + order[place]
+    for place in 0..<band.count {
+      let item = unsafe band[place]
       let bounds = unsafe item.pointee.bounds
       let isOpaque = unsafe item.pointee.shader.isOpaque
-      let width = min(bounds.maxX, band.maxX) - max(bounds.minX, band.minX)
+      let width = min(bounds.maxX, rect.maxX) - max(bounds.minX, rect.minX)
       if unsafe item.pointee.isRect {
-        if isOpaque, width == band.width, bounds.minY <= band.minY, bounds.maxY >= band.maxY {
+        if isOpaque, width == rect.width, bounds.minY <= rect.minY, bounds.maxY >= rect.maxY {
           first = place
           hasShape = false
           isCostly = unsafe !item.pointee.shader.isSolid
@@ -157,28 +147,24 @@ enum BandPlan {
       if isOpaque && isCostly && width > largestHiding { return nil }
       if unsafe !item.pointee.shader.isSolid && width > largestHiding { isCostly = true }
     }
-    return hasShape || isLoneImage(above: first, order: order, items: items) ? first : nil
+    let painted = band.above(first)
+    return hasShape || isLoneImage(painted) ? painted : nil
   }
 
   /// True if some items are added to what lies below them.
-  private static func isAdded(
-    above first: Int, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
-  ) -> Bool {
-    for place in (first + 1)..<order.count
-    where unsafe items.base[order[place]].shader.isAdded { return true }
+  private static func isAdded(_ band: Band) -> Bool {
+    for place in 0..<band.count where unsafe band[place].pointee.shader.isAdded { return true }
     return false
   }
 
   /// True if a picture without clear parts that are known is all that lies in a band, except for a
   /// backdrop of one colour a row.
-  private static func isLoneImage(
-    above first: Int, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
-  ) -> Bool {
-    guard first >= 0, order.count == first + 2 else { return false }
-    let picture = unsafe items.base + order[first + 1]
+  private static func isLoneImage(_ band: Band) -> Bool {
+    guard let backdrop = unsafe band.backdrop, band.count == 1 else { return false }
+    let picture = unsafe band[0]
     guard unsafe picture.pointee.shader.isImage, unsafe !picture.pointee.shader.isAdded,
       unsafe picture.pointee.shader.seenBounds == nil
     else { return false }
-    return unsafe items.base[order[first]].shader.isConstantAcrossRow
+    return unsafe backdrop.pointee.shader.isConstantAcrossRow
   }
 }

@@ -16,34 +16,26 @@ import Geometry
   private static let mostItems = 48
 
   private var strips = Scratch<Strip>(capacity: 40)
-  /// The opaque item's slot.
-  private var backdrop = Scratch<Int>(capacity: 1)
   private var covered = RowStretches()
 
   /// Strips of the rectangle that are left to be drawn, from left to right or downward.
   var count: Int { strips.count }
   subscript(index: Int) -> PixelRect { strips[index].rect }
 
-  /// Writes bare columns or rows of a rectangle.
-  ///
-  /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
-  mutating func write(
-    _ axis: Axis, of rect: PixelRect, order: borrowing Scratch<Int>,
-    items: borrowing Slots<DrawItem>,
-    to surface: Surface, through band: inout RotatedBand
-  ) {
-    guard look(for: axis, in: rect, order: order, items: items, on: surface) else {
+  /// Writes bare columns or rows of a band without groups.
+  mutating func write(_ axis: Axis, of band: Band, through rotated: inout RotatedBand) {
+    guard let backdrop = look(for: axis, in: band) else {
       strips.removeAll()
-      return strips.append(Strip(rect: rect, isBare: false))
+      return strips.append(Strip(rect: band.rect, isBare: false))
     }
     var count = 0
     for index in 0..<strips.count {
       let strip = strips[index]
       if strip.isBare,
         let direct = BandPlan.direct(
-          strip.rect, order: backdrop, items: items, on: surface, through: &band)
+          band.part(strip.rect, with: backdrop), through: &rotated)
       {
-        direct.write(strip.rect, to: surface, through: &band)
+        direct.write(strip.rect, to: band.surface, through: &rotated)
         continue
       }
       strips[count] = strip
@@ -52,23 +44,19 @@ import Geometry
     strips.count = count
   }
 
-  /// Looks for bare columns or rows in a rectangle.
+  /// Looks for bare columns or rows.
   ///
-  /// - Parameter order: the items that cross the rectangle's rows, back to front.
-  /// - Returns: true if there are any.
-  private mutating func look(
-    for axis: Axis, in rect: PixelRect, order: borrowing Scratch<Int>,
-    items: borrowing Slots<DrawItem>, on surface: Surface
-  ) -> Bool {
-    if order.count == 0 || order.count > BareStrips.mostItems { return false }
-    backdrop.removeAll()
+  /// - Returns: the place of the item that is seen in them; nil if there are none.
+  private mutating func look(for axis: Axis, in band: Band) -> Int? {
+    if band.count > BareStrips.mostItems { return nil }
+    let rect = band.rect
+    var backdrop: Int?
     covered.removeAll()
-    for place in 0..<order.count {
-      let item = unsafe items.base + order.base[place]
+    for place in 0..<band.count {
+      let item = unsafe band[place]
       let bounds = unsafe item.pointee.bounds.intersection(rect)
       if unsafe bounds == rect && item.pointee.isRect && item.pointee.shader.isOpaque {
-        backdrop.removeAll()
-        unsafe backdrop.append(order.base[place])
+        backdrop = place
         covered.removeAll()
       } else if !bounds.isEmpty {
         switch axis {
@@ -77,7 +65,7 @@ import Geometry
         }
       }
     }
-    if backdrop.count == 0 { return false }
+    if backdrop == nil { return nil }
     strips.removeAll()
     let (first, limit) = axis == .columns ? (rect.minX, rect.maxX) : (rect.minY, rect.maxY)
     var composed = first
@@ -93,8 +81,8 @@ import Geometry
           end = min(first + (end - first + 7) & ~7, limit)
         case .rows:
           // Of four-byte pixels whole lines of the scanout are written then.
-          start = max(RotatedBand.end(after: start, height: 16, on: surface) - 16, first)
-          end = min(RotatedBand.end(after: end - 1, height: 16, on: surface), limit)
+          start = max(RotatedBand.end(after: start, height: 16, on: band.surface) - 16, first)
+          end = min(RotatedBand.end(after: end - 1, height: 16, on: band.surface), limit)
         }
       }
       if start - last >= BareStrips.least {
@@ -105,7 +93,7 @@ import Geometry
       last = end
     }
     append(composed..<limit, isBare: false, axis, of: rect)
-    return strips.count > 1 || strips[0].isBare
+    return strips.count > 1 || strips[0].isBare ? backdrop : nil
   }
 
   private mutating func append(

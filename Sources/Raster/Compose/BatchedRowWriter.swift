@@ -8,22 +8,21 @@ import Geometry
   private var shown = unsafe Scratch<firstlight_row_item>(capacity: 4)
   private var backdrops = Scratch<UInt32>(capacity: firstlight_strip_rows)
 
+  /// Writes rows from one on.
+  ///
   /// - Parameters:
-  ///   - order: items that may cross the rows, back to front; those up to `first` are hidden, and
-  ///     it is the one below, or −1 where the background is.
+  ///   - band: of a surface that is upright, and of composed pixels.
   ///   - line: memory for a row and sixteen pixels more.
-  ///   - surface: upright, and of composed pixels.
-  /// - Returns: the number of rows written, the first ones; 0 where there is anything else in the
-  ///   first row, or it is not cached and edges share its pixels or begin or end in it.
+  /// - Returns: the number of rows written; 0 where there is anything else in the first one, or it
+  ///   is not cached and edges share its pixels or begin or end in it.
   @inline(never)
   mutating func write(
-    _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
-    items: inout Slots<DrawItem>, line: UnsafeMutablePointer<UInt32>, to surface: Surface
+    from row: Int, of band: Band, line: UnsafeMutablePointer<UInt32>
   ) -> Int {
-    let row = rows.lowerBound
-    var end = min(rows.upperBound, row &+ firstlight_strip_rows)
-    for place in (first &+ 1)..<order.count {
-      let item = unsafe items.base + order.base[place]
+    let (minX, maxX) = (band.minX, band.maxX)
+    var end = min(band.rect.maxY, row &+ firstlight_strip_rows)
+    for place in 0..<band.count {
+      let item = unsafe band[place]
       let bounds = unsafe item.pointee.bounds
       if row >= bounds.maxY { continue }
       if unsafe item.pointee.isPlainCache { continue }
@@ -34,10 +33,13 @@ import Geometry
       guard unsafe item.pointee.canBatchRows else { return 0 }
       end = min(end, bounds.maxY)
     }
-    guard hasBackdrops(of: first, order: order, items: items) else { return 0 }
+    // Each row has one colour below the items.
+    if let backdrop = unsafe band.backdrop, unsafe !backdrop.pointee.shader.isConstantAcrossRow {
+      return 0
+    }
     unsafe shown.removeAll()
-    for place in (first &+ 1)..<order.count {
-      let item = unsafe items.base + order.base[place]
+    for place in 0..<band.count {
+      let item = unsafe band[place]
       let bounds = unsafe item.pointee.bounds
       if end <= bounds.minY || row >= bounds.maxY { continue }
       let (left, right) = (max(minX, bounds.minX), min(maxX, bounds.maxX))
@@ -48,29 +50,14 @@ import Geometry
       }
       unsafe shown.append(item.pointee.batchItem(minX: left, maxX: right))
     }
-    findBackdrops(row..<end, of: first, order: order, items: items, on: surface)
+    if let backdrop = unsafe band.backdrop {
+      unsafe backdrop.pointee.shader.fetchColors(ofRows: row..<end, into: backdrops.base)
+    } else {
+      let background = band.surface.format.background
+      unsafe Blend.fill(backdrops.base, count: end &- row, with: background)
+    }
     return unsafe RowWriter.write(
       shown.base, count: shown.count, over: backdrops.base, rows: row..<end, minX: minX,
-      maxX: maxX, line: line, to: surface)
-  }
-
-  /// True if each row has one colour below all items but the hidden ones.
-  private func hasBackdrops(
-    of first: Int, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
-  ) -> Bool {
-    if first < 0 { return true }
-    return unsafe items.base[order.base[first]].shader.isConstantAcrossRow
-  }
-
-  /// Writes the colours that rows have there to `backdrops`.
-  private mutating func findBackdrops(
-    _ rows: Range<Int>, of first: Int, order: borrowing Scratch<Int>,
-    items: borrowing Slots<DrawItem>, on surface: Surface
-  ) {
-    if first < 0 {
-      let background = surface.format.background
-      return unsafe Blend.fill(backdrops.base, count: rows.count, with: background)
-    }
-    unsafe items.base[order.base[first]].shader.fetchColors(ofRows: rows, into: backdrops.base)
+      maxX: maxX, line: line, to: band.surface)
   }
 }

@@ -4,10 +4,9 @@
   /// The lines of groups and masks, by depth.
   private var lines = Slots<GroupLine>()
 
-  /// - Parameter line: the pixel at `minX`; there are eight spare ones behind the row.
+  /// - Parameter line: the band's first pixel; there are eight spare ones behind the row.
   mutating func blend(
-    _ list: borrowing RowCollector, row: Int, minX: Int, maxX: Int,
-    items: borrowing Slots<DrawItem>, with blender: borrowing RowBlender,
+    _ list: borrowing RowCollector, row: Int, of band: Band, with blender: borrowing RowBlender,
     into line: UnsafeMutablePointer<UInt32>
   ) {
     var depth = 0
@@ -16,15 +15,15 @@
       let operation = list.operations[index]
       if !operation.isMark {
         unsafe blender.blend(
-          operation, of: list.spans.spans.base, masks: list.spans.mask.base, row: row, items: items,
-          into: target - minX)
+          operation, of: band.item(operation.item), through: list.spans.spans.base,
+          masks: list.spans.mask.base, row: row, into: target - band.minX)
         continue
       }
       if operation.start == RowOperation.back {
         if depth == lines.count { lines.append(GroupLine()) }
         let group = unsafe lines.base + depth
-        unsafe group.pointee.begin(width: maxX - minX)
-        markPixels(of: index - 1, list, minX: minX, depth: depth)
+        unsafe group.pointee.begin(width: band.width)
+        markPixels(of: index - 1, list, minX: band.minX, depth: depth)
         unsafe group.pointee.clear()
         depth += 1
         unsafe target = group.pointee.pixels.base

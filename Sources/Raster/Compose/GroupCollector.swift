@@ -28,20 +28,19 @@
 
   /// Lists the row's operations from front to back.
   mutating func collect(
-    row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
-    groups: borrowing GroupTree, into list: inout RowCollector
+    _ row: Int, of band: Band, groups: borrowing GroupTree, into list: inout RowCollector
   ) {
-    list.begin(minX: minX, maxX: maxX)
+    list.begin(minX: band.minX, maxX: band.maxX)
     var current = -1
-    var place = order.count
+    var place = band.count
     while place > 0 {
       place -= 1
-      var group = unsafe (items.base + order[place]).pointee.group
+      var group = unsafe band[place].pointee.group
       var stencil = -1
       if groups.isStencil(group), place > 0,
-        let around = shows(order[place - 1], through: order[place], items, groups)
+        let around = unsafe shows(band[place - 1], through: band[place], groups)
       {
-        stencil = order[place]
+        stencil = band.slot(place)
         group = around
         place -= 1
       }
@@ -57,10 +56,9 @@
         if list.visible.count == 0 { continue }
       }
       if stencil >= 0 {
-        list.collect(
-          order[place], through: stencil, row: row, minX: minX, maxX: maxX, items: &items)
+        list.collect(band.slot(place), through: stencil, row, of: band)
       } else {
-        list.collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
+        list.collect(band.slot(place), row, of: band)
       }
     }
     while current >= 0 { current = closeGroup(groups, in: &list) }
@@ -70,11 +68,9 @@
   /// where it is opaque, of one colour, and nothing else makes the masked item's pixels
   /// translucent.
   private func shows(
-    _ index: Int, through mask: Int, _ items: borrowing Slots<DrawItem>,
+    _ item: UnsafePointer<DrawItem>, through stencil: UnsafePointer<DrawItem>,
     _ groups: borrowing GroupTree
   ) -> Int? {
-    let item = unsafe items.base + index
-    let stencil = unsafe items.base + mask
     let parent = unsafe groups.nodes[stencil.pointee.group].parent
     guard unsafe item.pointee.group == parent, unsafe item.pointee.isRect,
       unsafe !item.pointee.shader.isAdded,

@@ -13,24 +13,24 @@
   ///   - target: the pixel at 0; there are eight spare ones behind the row.
   @inline(__always)
   func blend(
-    _ operation: RowOperation, of spans: UnsafePointer<CoverageSpan>,
-    masks: UnsafePointer<UInt8>, row: Int, items: borrowing Slots<DrawItem>,
+    _ operation: RowOperation, of item: UnsafeMutablePointer<DrawItem>,
+    through spans: UnsafePointer<CoverageSpan>, masks: UnsafePointer<UInt8>, row: Int,
     into target: UnsafeMutablePointer<UInt32>
   ) {
     if operation.isAdded {
-      unsafe add(operation, of: spans, masks: masks, row: row, items: items, into: target)
+      unsafe add(operation, of: item, through: spans, masks: masks, row: row, into: target)
     } else if operation.isPlain {
-      unsafe blendPlain(operation, of: spans, masks: masks, into: target)
+      unsafe blendPlain(operation, through: spans, masks: masks, into: target)
     } else {
       unsafe blendShaded(
-        operation, of: spans, masks: masks, row: row, items: items, into: target)
+        operation, of: item, through: spans, masks: masks, row: row, into: target)
     }
   }
 
   /// Blends an operation of one colour.
   @inline(__always)
   private func blendPlain(
-    _ operation: RowOperation, of spans: UnsafePointer<CoverageSpan>,
+    _ operation: RowOperation, through spans: UnsafePointer<CoverageSpan>,
     masks: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt32>
   ) {
     let (color, isOpaque) = (operation.color, operation.isOpaque)
@@ -54,11 +54,10 @@
   /// Adds an operation's pixels to those of the line.
   @inline(never)
   private func add(
-    _ operation: RowOperation, of spans: UnsafePointer<CoverageSpan>,
-    masks: UnsafePointer<UInt8>, row: Int, items: borrowing Slots<DrawItem>,
+    _ operation: RowOperation, of item: UnsafeMutablePointer<DrawItem>,
+    through spans: UnsafePointer<CoverageSpan>, masks: UnsafePointer<UInt8>, row: Int,
     into target: UnsafeMutablePointer<UInt32>
   ) {
-    let item = unsafe items.base + operation.item
     for index in operation.firstSpan..<operation.endSpan {
       let span = unsafe spans[index]
       let start = max(span.x, operation.start)
@@ -78,11 +77,10 @@
   }
 
   private func blendShaded(
-    _ operation: RowOperation, of spans: UnsafePointer<CoverageSpan>,
-    masks: UnsafePointer<UInt8>, row: Int, items: borrowing Slots<DrawItem>,
+    _ operation: RowOperation, of item: UnsafeMutablePointer<DrawItem>,
+    through spans: UnsafePointer<CoverageSpan>, masks: UnsafePointer<UInt8>, row: Int,
     into target: UnsafeMutablePointer<UInt32>
   ) {
-    let item = unsafe items.base + operation.item
     for index in operation.firstSpan..<operation.endSpan {
       let span = unsafe spans[index]
       let start = max(span.x, operation.start)

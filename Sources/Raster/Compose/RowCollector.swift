@@ -33,14 +33,12 @@ import Geometry
 
   /// Finds what of a row the items of damage shapes may change.
   @inline(never)
-  mutating func find(
-    _ damageShapes: inout DamageShapes, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
-  ) {
+  mutating func find(_ damageShapes: inout DamageShapes, _ row: Int, of band: Band) {
     damageShapes.stretches.removeAll()
     for place in 0..<damageShapes.count {
-      let item = unsafe items.base + damageShapes[place]
+      let item = unsafe band.item(damageShapes[place])
       let bounds = unsafe item.pointee.bounds
-      let (start, end) = (max(bounds.minX, minX), min(bounds.maxX, maxX))
+      let (start, end) = (max(bounds.minX, band.minX), min(bounds.maxX, band.maxX))
       // Only what is in the rectangle was made ready.
       if start >= end { continue }
       if unsafe item.pointee.isDense(row: row) {
@@ -48,8 +46,7 @@ import Geometry
         continue
       }
       spans.removeAll()
-      appendCoverageOutOfLine(
-        of: damageShapes[place], row: row, minX: minX, maxX: maxX, items: &items)
+      unsafe appendCoverageOutOfLine(of: item, row, of: band)
       for index in 0..<spans.spans.count {
         let span = unsafe spans.spans.base[index]
         damageShapes.stretches.add(from: span.x, to: span.end)
@@ -59,95 +56,88 @@ import Geometry
 
   /// Lists the row's operations from front to back, and leaves the intervals that remain; only
   /// those in damage shapes where there are some.
-  mutating func collect(
-    row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
-    damageShapes: inout DamageShapes
-  ) {
+  mutating func collect(_ row: Int, of band: Band, damageShapes: inout DamageShapes) {
     if damageShapes.isSet {
-      find(&damageShapes, row: row, minX: minX, maxX: maxX, items: &items)
-      begin(minX: minX, maxX: maxX)
+      find(&damageShapes, row, of: band)
+      begin(minX: band.minX, maxX: band.maxX)
       visible.begin(damageShapes.stretches)
     } else {
-      begin(minX: minX, maxX: maxX)
+      begin(minX: band.minX, maxX: band.maxX)
     }
-    for place in stride(from: order.count - 1, through: 0, by: -1) where visible.count > 0 {
-      collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
+    for place in stride(from: band.count - 1, through: 0, by: -1) where visible.count > 0 {
+      collect(band.slot(place), row, of: band)
     }
   }
 
   /// Lists an item's operations, while intervals are left.
   @inline(__always)
-  mutating func collect(
-    _ index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
-  ) {
-    let item = unsafe items.base + index
+  mutating func collect(_ slot: Int, _ row: Int, of band: Band) {
+    let item = unsafe band.item(slot)
     let bounds = unsafe item.pointee.bounds
     guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > visible[0].start,
       bounds.minX < visible[visible.count - 1].end
     else { return }
     let firstSpan = spans.spans.count
-    appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
+    unsafe appendCoverage(of: item, row: row, minX: band.minX, maxX: band.maxX)
     if spans.spans.count == firstSpan { return }
     if spans.spans.count == firstSpan &+ 1, unsafe !item.pointee.shader.isAdded,
       unsafe item.pointee.shader.hasRuns(of: spans.spans.base[firstSpan], row: row)
     {
-      return collectRuns(of: index, row: row, items: items)
+      return unsafe collectRuns(of: item, slot, row: row)
     }
     unsafe appendOperations(
-      of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
+      of: slot, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
       isAdded: item.pointee.shader.isAdded, color: item.pointee.shader.color(ofRow: row))
   }
 
   /// Lists an item's operations where another one's coverage shows it, while intervals are left.
-  mutating func collect(
-    _ index: Int, through stencil: Int, row: Int, minX: Int, maxX: Int,
-    items: inout Slots<DrawItem>
-  ) {
-    let item = unsafe items.base + index
+  mutating func collect(_ slot: Int, through stencil: Int, _ row: Int, of band: Band) {
+    let item = unsafe band.item(slot)
     let bounds = unsafe item.pointee.bounds
     guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > visible[0].start,
       bounds.minX < visible[visible.count - 1].end
     else { return }
     let firstSpan = spans.spans.count
-    appendCoverage(
-      of: stencil, row: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX),
-      items: &items)
+    unsafe appendCoverage(
+      of: band.item(stencil), row: row, minX: max(band.minX, bounds.minX),
+      maxX: min(band.maxX, bounds.maxX))
     unsafe appendOperations(
-      of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
+      of: slot, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
       color: item.pointee.shader.color(ofRow: row))
   }
 
   /// Lists what is not clear of an image that covers the last span.
-  private mutating func collectRuns(of index: Int, row: Int, items: borrowing Slots<DrawItem>) {
-    let item = unsafe items.base + index
+  private mutating func collectRuns(
+    of item: UnsafeMutablePointer<DrawItem>, _ slot: Int, row: Int
+  ) {
     let first = spans.spans.count &- 1
     let span = unsafe spans.spans.base[first]
     spans.spans.count = first
     if span.isFull {
       unsafe item.pointee.shader.appendRuns(.opaque, of: span, row: row, to: &spans.spans)
-      appendOperations(of: index, since: first, isOpaque: true, color: nil)
+      appendOperations(of: slot, since: first, isOpaque: true, color: nil)
     }
     let next = spans.spans.count
     unsafe item.pointee.shader.appendRuns(
       span.isFull ? .mixed : .seen, of: span, row: row, to: &spans.spans)
-    appendOperations(of: index, since: next, isOpaque: false, color: nil)
+    appendOperations(of: slot, since: next, isOpaque: false, color: nil)
   }
 
   /// Appends an item's coverage of a row to `spans`.
   @inline(__always)
   mutating func appendCoverage(
-    of index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
+    of item: UnsafeMutablePointer<DrawItem>, row: Int, minX: Int, maxX: Int
   ) {
-    unsafe items.base[index].appendCoverage(
+    unsafe item.pointee.appendCoverage(
       row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
   }
 
   /// `appendCoverage` for rows that are rare: inlined it makes much code.
   @inline(never)
   mutating func appendCoverageOutOfLine(
-    of index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
+    of item: UnsafeMutablePointer<DrawItem>, _ row: Int, of band: Band
   ) {
-    appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
+    unsafe appendCoverage(of: item, row: row, minX: band.minX, maxX: band.maxX)
   }
 
   /// Adds an item's spans, cut to the intervals, and closes intervals that they fill.

@@ -48,32 +48,29 @@ import Geometry
 
   /// Writes the line that was composed.
   @inline(__always)
-  private func write(
-    row: Int, minX: Int, maxX: Int, to surface: Surface, through band: inout RotatedBand
-  ) {
+  private func write(_ row: Int, of band: Band, through rotated: inout RotatedBand) {
     if isInPlace { return }
+    let surface = band.surface
     if surface.format.isNative, surface.rotation == .upright {
-      return unsafe (surface.line(row) + minX).copy(from: line, count: maxX &- minX)
+      return unsafe (surface.line(row) + band.minX).copy(from: line, count: band.width)
     }
-    let part = PixelRect(minX: minX, minY: row, maxX: maxX, maxY: row &+ 1)
-    unsafe band.write(line, step: 0, part, to: surface)
+    let part = PixelRect(minX: band.minX, minY: row, maxX: band.maxX, maxY: row &+ 1)
+    unsafe rotated.write(line, step: 0, part, to: surface)
   }
 
-  /// Composes `minX..<maxX` of a row from items given from back to front, and writes it.
+  /// Composes a row of what is not hidden, and writes it.
   mutating func drawRow(
-    _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
-    groups: borrowing GroupTree, to surface: Surface, through band: inout RotatedBand
+    _ row: Int, of band: Band, groups: borrowing GroupTree, through rotated: inout RotatedBand
   ) {
     if groups.isEmpty {
-      list.collect(
-        row: row, minX: minX, maxX: maxX, order: order, items: &items, damageShapes: &damageShapes)
+      list.collect(row, of: band, damageShapes: &damageShapes)
     } else {
-      groupCollector.collect(
-        row: row, minX: minX, maxX: maxX, order: order, items: &items, groups: groups, into: &list)
+      groupCollector.collect(row, of: band, groups: groups, into: &list)
     }
     let isFlat = groups.isEmpty || !list.hasGroups
-    unsafe line = line(of: row, minX: minX, on: surface)
-    let background = surface.format.background
+    let minX = band.minX
+    unsafe line = line(of: row, minX: minX, on: band.surface)
+    let background = band.surface.format.background
     for index in 0..<list.visible.count {
       let interval = list.visible[index]
       unsafe Blend.fill(
@@ -81,85 +78,64 @@ import Geometry
     }
     if isFlat {
       for index in stride(from: list.operations.count - 1, through: 0, by: -1) {
+        let operation = list.operations[index]
         unsafe blender.blend(
-          list.operations[index], of: list.spans.spans.base, masks: list.spans.mask.base,
-          row: row, items: items, into: line - minX)
+          operation, of: band.item(operation.item), through: list.spans.spans.base,
+          masks: list.spans.mask.base, row: row, into: line - minX)
       }
     } else {
-      unsafe groupBlender.blend(
-        list, row: row, minX: minX, maxX: maxX, items: items, with: blender, into: line)
+      unsafe groupBlender.blend(list, row: row, of: band, with: blender, into: line)
     }
-    if damageShapes.isSet { return copy(damageShapes.stretches, row: row, minX: minX, to: surface) }
-    write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
+    if damageShapes.isSet { return copy(damageShapes.stretches, row, of: band) }
+    write(row, of: band, through: &rotated)
   }
 
-  /// Writes `minX..<maxX` of rows of few items over one colour, as `BandPlan.rows` has it: without
-  /// a line, except for rows in which edges begin, end, or share pixels.
+  /// Writes rows of few items over one colour, as `BandPlan.rows` has it: without a line, except
+  /// for rows in which edges begin, end, or share pixels.
   ///
-  /// - Parameters:
-  ///   - order: items from back to front; those up to `first` are hidden, and it is the one below,
-  ///     or −1 where the background is.
-  ///   - areBatched: true if rows of several items are written together.
+  /// - Parameter areBatched: true if rows of several items are written together.
   mutating func writeRows(
-    _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
-    areBatched: Bool, items: inout Slots<DrawItem>, to surface: Surface,
-    through band: inout RotatedBand
+    of band: Band, areBatched: Bool, through rotated: inout RotatedBand
   ) {
-    var row = rows.lowerBound
-    while row < rows.upperBound {
-      var written = paintDirectly(
-        row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first, items: &items,
-        to: surface)
+    var row = band.rect.minY
+    while row < band.rect.maxY {
+      var written = paintDirectly(from: row, of: band)
       if written == 0, areBatched {
-        written = unsafe batchedRows.write(
-          row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first,
-          items: &items, line: ownLine.base, to: surface)
+        written = unsafe batchedRows.write(from: row, of: band, line: ownLine.base)
       }
       if written == 0 {
-        paintRow(
-          row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface,
-          through: &band)
+        paintRow(row, of: band, through: &rotated)
         written = 1
       }
       row &+= written
     }
   }
 
-  /// Paints `minX..<maxX` of rows from items given from back to front, and writes them. The first
-  /// item covers them or else lies on the background; hidden items are drawn all the same.
-  mutating func paintRows(
-    _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
-    items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
-  ) {
-    for row in rows {
-      paintRow(
-        row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface,
-        through: &band)
-    }
+  /// Paints rows from back to front, and writes them. Hidden items are drawn all the same.
+  mutating func paintRows(of band: Band, through rotated: inout RotatedBand) {
+    for row in band.rect.minY..<band.rect.maxY { paintRow(row, of: band, through: &rotated) }
   }
 
   private mutating func paintRow(
-    _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
-    items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
+    _ row: Int, of band: Band, through rotated: inout RotatedBand
   ) {
     if damageShapes.isSet {
-      list.find(&damageShapes, row: row, minX: minX, maxX: maxX, items: &items)
+      list.find(&damageShapes, row, of: band)
       if damageShapes.stretches.count == 0 { return }
     }
-    unsafe line = line(of: row, minX: minX, on: surface)
+    let (minX, maxX) = (band.minX, band.maxX)
+    unsafe line = line(of: row, minX: minX, on: band.surface)
     let target = unsafe line - minX
-    var backdrop: UInt32? = surface.format.background
-    if first >= 0 {
-      let item = unsafe items.base + order.base[first]
+    var backdrop: UInt32? = band.surface.format.background
+    if let item = unsafe band.backdrop {
       backdrop = unsafe item.pointee.shader.color(ofRow: row)
       if backdrop == nil {
         unsafe item.pointee.shader.fetch(x: minX, y: row, count: maxX &- minX, into: line)
       }
     }
     if let backdrop { unsafe Blend.fill(line, count: maxX &- minX, with: backdrop) }
-    for place in (first + 1)..<order.count {
-      let index = unsafe order.base[place]
-      let item = unsafe items.base + index
+    for place in 0..<band.count {
+      let item = unsafe band[place]
       let bounds = unsafe item.pointee.bounds
       guard row >= bounds.minY, row < bounds.maxY else { continue }
       if unsafe item.pointee.isPlainCache {
@@ -168,7 +144,7 @@ import Geometry
       }
       let color = unsafe item.pointee.shader.color(ofRow: row)
       var operation = unsafe RowOperation(
-        item: index, firstSpan: 0, endSpan: 1, start: minX, end: maxX, color: color ?? 0,
+        item: band.slot(place), firstSpan: 0, endSpan: 1, start: minX, end: maxX, color: color ?? 0,
         isPlain: color != nil, isOpaque: item.pointee.shader.isOpaque,
         isAdded: item.pointee.shader.isAdded, value: 0)
       if unsafe item.pointee.isCacheAlone {
@@ -178,63 +154,55 @@ import Geometry
         else { continue }
         unsafe withUnsafePointer(to: span) {
           unsafe blender.blend(
-            operation, of: $0, masks: mask, row: row, items: items, into: target)
+            operation, of: item, through: $0, masks: mask, row: row, into: target)
         }
         continue
       }
       list.spans.removeAll()
-      list.appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
+      unsafe list.appendCoverage(of: item, row: row, minX: minX, maxX: maxX)
       if list.spans.spans.count == 0 { continue }
       operation.endSpan = list.spans.spans.count
       unsafe blender.blend(
-        operation, of: list.spans.spans.base, masks: list.spans.mask.base, row: row, items: items,
+        operation, of: item, through: list.spans.spans.base, masks: list.spans.mask.base, row: row,
         into: target)
     }
-    if damageShapes.isSet { return copy(damageShapes.stretches, row: row, minX: minX, to: surface) }
-    write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
+    if damageShapes.isSet { return copy(damageShapes.stretches, row, of: band) }
+    write(row, of: band, through: &rotated)
   }
 
   /// Writes stretches of the line that was composed.
-  private func copy(
-    _ stretches: borrowing RowStretches, row: Int, minX: Int, to surface: Surface
-  ) {
-    let target = unsafe surface.line(row)
+  private func copy(_ stretches: borrowing RowStretches, _ row: Int, of band: Band) {
+    let target = unsafe band.surface.line(row)
     for index in 0..<stretches.count {
       let stretch = stretches[index]
       unsafe (target + stretch.start).copy(
-        from: line + (stretch.start &- minX), count: stretch.end &- stretch.start)
+        from: line + (stretch.start &- band.minX), count: stretch.end &- stretch.start)
     }
   }
 
-  /// Writes rows that need no line: of at most one item over one colour. The surface is upright, of
-  /// composed pixels.
+  /// Writes rows from one on that need no line: of at most one item over one colour. The surface is
+  /// upright, of composed pixels.
   ///
-  /// - Returns: the number of rows written, the first ones.
-  private mutating func paintDirectly(
-    _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
-    items: inout Slots<DrawItem>, to surface: Surface
-  ) -> Int {
-    let row = rows.lowerBound
-    var end = rows.upperBound
+  /// - Returns: the number of rows written.
+  private mutating func paintDirectly(from row: Int, of band: Band) -> Int {
+    var end = band.rect.maxY
     var only = -1
-    for place in (first + 1)..<order.count {
-      let bounds = unsafe items.base[order.base[place]].bounds
+    for place in 0..<band.count {
+      let bounds = unsafe band[place].pointee.bounds
       if row >= bounds.maxY { continue }
       if row < bounds.minY {
         end = min(end, bounds.minY)
         continue
       }
       if only >= 0 { return 0 }
-      only = unsafe order.base[place]
+      only = band.slot(place)
       end = min(end, bounds.maxY)
     }
     // The damage shapes are among the items, but perhaps not in these rows.
-    let isBackdrop = first >= 0 && damageShapes.contains(unsafe order.base[first])
-    let keepsBase = damageShapes.isSet && !isBackdrop
+    let keepsBase = damageShapes.isSet && !damageShapes.contains(band.backdropSlot)
     if keepsBase, only < 0 || !damageShapes.contains(only) { return end &- row }
-    var base = surface.format.background
-    if first >= 0 {
-      let backdrop = unsafe items.base + order.base[first]
+    var base = band.surface.format.background
+    if let backdrop = unsafe band.backdrop {
       guard let color = unsafe backdrop.pointee.shader.color(ofRow: row) else { return 0 }
       base = color
       if unsafe !backdrop.pointee.shader.isSolid { end = row &+ 1 }
@@ -242,40 +210,37 @@ import Geometry
     list.spans.removeAll()
     var color: UInt32 = 0
     if only >= 0 {
-      let item = unsafe items.base + only
+      let item = unsafe band.item(only)
       guard let plain = unsafe item.pointee.shader.color(ofRow: row) else {
-        writeShaded(
-          only, row: row, minX: minX, maxX: maxX, over: base, keepsBase: keepsBase, items: &items,
-          to: surface)
+        unsafe writeShaded(item, row, of: band, over: base, keepsBase: keepsBase)
         return 1
       }
       color = plain
       if unsafe !item.pointee.shader.isSolid { end = row &+ 1 }
       let colors = RowColors(color: color, base: base, keepsBase: keepsBase)
       let count = unsafe item.pointee.write(
-        row..<end, minX: minX, maxX: maxX, colors, to: surface)
+        row..<end, minX: band.minX, maxX: band.maxX, colors, to: band.surface)
       if count > 0 { return count }
-      list.appendCoverageOutOfLine(of: only, row: row, minX: minX, maxX: maxX, items: &items)
+      unsafe list.appendCoverageOutOfLine(of: item, row, of: band)
     }
     Blend.writeSpans(
-      list.spans, RowColors(color: color, base: base, keepsBase: keepsBase), row: row, minX: minX,
-      maxX: maxX, to: surface)
+      list.spans, RowColors(color: color, base: base, keepsBase: keepsBase), row: row,
+      minX: band.minX, maxX: band.maxX, to: band.surface)
     return 1
   }
 
   /// Writes a row of one item over one colour: what is covered whole, and pictures with one
   /// coverage throughout, go where they belong at once.
   private mutating func writeShaded(
-    _ index: Int, row: Int, minX: Int, maxX: Int, over base: UInt32, keepsBase: Bool,
-    items: inout Slots<DrawItem>, to surface: Surface
+    _ item: UnsafeMutablePointer<DrawItem>, _ row: Int, of band: Band, over base: UInt32,
+    keepsBase: Bool
   ) {
-    list.appendCoverageOutOfLine(of: index, row: row, minX: minX, maxX: maxX, items: &items)
-    let target = unsafe surface.line(row)
-    let item = unsafe items.base + index
+    unsafe list.appendCoverageOutOfLine(of: item, row, of: band)
+    let target = unsafe band.surface.line(row)
     let isOpaque = unsafe item.pointee.shader.isOpaque
     let spans = unsafe list.spans.spans.base
-    let pixels = unsafe ownLine.base - minX
-    var written = minX
+    let pixels = unsafe ownLine.base - band.minX
+    var written = band.minX
     for place in 0..<list.spans.spans.count {
       let span = unsafe spans[place]
       if !keepsBase {
@@ -303,6 +268,6 @@ import Geometry
       unsafe (target + span.x).copy(from: pixels + span.x, count: span.length)
     }
     if keepsBase { return }
-    unsafe Blend.fill(target + written, count: maxX &- written, with: base)
+    unsafe Blend.fill(target + written, count: band.maxX &- written, with: base)
   }
 }

@@ -29,7 +29,7 @@ struct Sweep: ~Copyable {
   private var rasterizer = CoverageRasterizer()
   private var budget: CacheBudget
   /// Rows on their way to a rotated scanout.
-  private var band = RotatedBand()
+  private var rotatedBand = RotatedBand()
   /// Items that cross the rectangle, and of those the ones that cross the band, back to front.
   private var inRect = Scratch<Int>(capacity: 64)
   /// The rows of each of `inRect`: read for every band, they lie closer together than the items.
@@ -224,13 +224,13 @@ struct Sweep: ~Copyable {
 
   /// The images that are drawn to a rotated scanout.
   var rotated: RotatedImages {
-    get { band.rotated }
-    set { band.rotated = newValue }
+    get { rotatedBand.rotated }
+    set { rotatedBand.rotated = newValue }
   }
 
   /// Hands over what was drawn of images to a rotated scanout.
   mutating func moveUses(into images: inout RotatedImages) {
-    band.moveUses(into: &images)
+    rotatedBand.moveUses(into: &images)
   }
 
   mutating func draw(_ damage: PixelRect, into surface: Surface) {
@@ -246,9 +246,9 @@ struct Sweep: ~Copyable {
     composer.spareRowBytes = budget.spareRowBytes
     defer { countDrawn() }
     if groups.isEmpty, paths.contains(.directRects),
-      let direct = BandPlan.direct(rect, order: inRect, items: items, on: surface, through: &band)
+      let direct = BandPlan.direct(band(rect, of: inRect, on: surface), through: &rotatedBand)
     {
-      return direct.write(rect, to: surface, through: &band)
+      return direct.write(rect, to: surface, through: &rotatedBand)
     }
     guard surface.rotation == .upright else { return drawRotated(rect, into: surface) }
     composer.begin(width: rect.width, isInPlace: false)
@@ -260,16 +260,16 @@ struct Sweep: ~Copyable {
     guard groups.isEmpty, paths.contains(.directRects) else {
       return drawBands(of: rect, into: surface)
     }
-    columns.write(.columns, of: rect, order: inRect, items: items, to: surface, through: &band)
+    columns.write(.columns, of: band(rect, of: inRect, on: surface), through: &rotatedBand)
     for column in 0..<columns.count {
       rowsOfColumns.write(
-        .rows, of: columns[column], order: inRect, items: items, to: surface, through: &band)
+        .rows, of: band(columns[column], of: inRect, on: surface), through: &rotatedBand)
       for row in 0..<rowsOfColumns.count {
         let part = rowsOfColumns[row]
         if let direct = BandPlan.direct(
-          part, order: inRect, items: items, on: surface, through: &band)
+          band(part, of: inRect, on: surface), through: &rotatedBand)
         {
-          direct.write(part, to: surface, through: &band)
+          direct.write(part, to: surface, through: &rotatedBand)
         } else {
           drawBands(of: part, into: surface)
         }
@@ -289,7 +289,7 @@ struct Sweep: ~Copyable {
         return compose(rows, into: surface)
       }
       columnsInBand.write(
-        .columns, of: rows, order: inBand, items: items, to: surface, through: &band)
+        .columns, of: band(rows, of: inBand, on: surface), through: &rotatedBand)
       for column in 0..<columnsInBand.count { compose(columnsInBand[column], into: surface) }
     }
   }
@@ -298,8 +298,8 @@ struct Sweep: ~Copyable {
   private mutating func compose(_ rect: PixelRect, into surface: Surface) {
     let format = PixelRotator.sourceFormat(for: surface)
     composer.begin(width: rect.width, isInPlace: format.isNative)
-    drawRows(rect, into: band.upright(rect, format: format))
-    band.write(rect, to: surface)
+    drawRows(rect, into: rotatedBand.upright(rect, format: format))
+    rotatedBand.write(rect, to: surface)
   }
 
   /// Lists the items in a rectangle, and makes them ready for it.
@@ -414,22 +414,17 @@ struct Sweep: ~Copyable {
         continue
       }
       let part = PixelRect(minX: rect.minX, minY: row, maxX: rect.maxX, maxY: end)
-      switch plan(part, isAlike: next >= end, on: surface) {
+      let rows = band(part, of: inBand, on: surface)
+      switch plan(rows, isAlike: next >= end) {
       case .direct(let direct):
-        direct.write(part, to: surface, through: &band)
-      case .rows(let first, let areBatched):
-        composer.writeRows(
-          row..<end, minX: rect.minX, maxX: rect.maxX, order: inBand, from: first,
-          areBatched: areBatched, items: &items, to: surface, through: &band)
-      case .painter(let first):
-        composer.paintRows(
-          row..<end, minX: rect.minX, maxX: rect.maxX, order: inBand, from: first, items: &items,
-          to: surface, through: &band)
+        direct.write(part, to: surface, through: &rotatedBand)
+      case .rows(let painted, let areBatched):
+        composer.writeRows(of: painted, areBatched: areBatched, through: &rotatedBand)
+      case .painter(let painted):
+        composer.paintRows(of: painted, through: &rotatedBand)
       case .frontToBack:
         for row in row..<end {
-          composer.drawRow(
-            row, minX: rect.minX, maxX: rect.maxX, order: inBand, items: &items, groups: groups,
-            to: surface, through: &band)
+          composer.drawRow(row, of: rows, groups: groups, through: &rotatedBand)
         }
       }
       row = end
@@ -442,11 +437,17 @@ struct Sweep: ~Copyable {
     return false
   }
 
+  private func band(
+    _ rect: PixelRect, of order: borrowing Scratch<Int>, on surface: Surface
+  ) -> Band {
+    Band(rect, of: items, order: order, on: surface)
+  }
+
   /// Chooses how to draw the rows that `inBand` was gathered for.
-  private mutating func plan(_ part: PixelRect, isAlike: Bool, on surface: Surface) -> BandPlan {
+  private mutating func plan(_ rows: Band, isAlike: Bool) -> BandPlan {
     guard groups.isEmpty || !hasGroup(inBand) else { return .frontToBack }
     return BandPlan.choose(
-      part, isAlike: isAlike, order: inBand, items: items,
-      hasDamageShapes: composer.damageShapes.isSet, paths: paths, on: surface, through: &band)
+      rows, isAlike: isAlike, hasDamageShapes: composer.damageShapes.isSet, paths: paths,
+      through: &rotatedBand)
   }
 }

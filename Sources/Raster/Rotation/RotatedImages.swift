@@ -156,19 +156,15 @@ final class RotatedPixels {
   /// Smaller parts of images are rotated as they are drawn, if they are not kept for others.
   private static let leastPixels = 1 << 12
 
-  /// Finds the picture in a rectangle, and counts its use.
+  /// Finds the picture in a band without groups, and counts its use.
   ///
-  /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
-  /// - Returns: nil where there is anything else in the rectangle, or the image's pixels are not
-  ///   kept.
-  static func find(
-    _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
-    on surface: Surface, through band: inout RotatedBand
-  ) -> RotatedPicture? {
+  /// - Returns: nil where there is anything else in the band, or the image's pixels are not kept.
+  static func find(in band: Band, through rotated: inout RotatedBand) -> RotatedPicture? {
+    let rect = band.rect
     var backdrop: UnsafePointer<DrawItem>?
     var top: UnsafePointer<DrawItem>?
-    for place in 0..<order.count {
-      let item = unsafe UnsafePointer(items.base + order.base[place])
+    for place in 0..<band.count {
+      let item = unsafe UnsafePointer(band[place])
       let part = unsafe item.pointee.bounds.intersection(rect)
       if part.isEmpty { continue }
       guard unsafe item.pointee.isRect else { return nil }
@@ -191,9 +187,9 @@ final class RotatedPixels {
       let image = unsafe picture.pointee.shader.copiedImage,
       let part = unsafe picture.pointee.shader.copiedPart(shown)
     else { return nil }
-    if shown.area >= leastPixels { band.addUse(of: image, in: shown) }
-    guard let level = band.rotated[image]?.level else { return nil }
-    let place = surface.rotation.scanoutRect(part, ofPicture: image.size)
+    if shown.area >= leastPixels { rotated.addUse(of: image, in: shown) }
+    guard let level = rotated.rotated[image]?.level else { return nil }
+    let place = band.surface.rotation.scanoutRect(part, ofPicture: image.size)
     let width = level.size.width
     return unsafe RotatedPicture(
       item: picture, shown: shown,

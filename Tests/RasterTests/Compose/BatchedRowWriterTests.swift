@@ -177,9 +177,9 @@ extension KernelPathTests {
       var count = 0
       var row = 25
       while row < 195 {
-        let written = unsafe rows.write(
-          row..<min(row + 16, 195), minX: 0, maxX: 260, order: order, from: 0, items: &items,
-          line: line.base, to: buffer.surface)
+        let part = PixelRect(minX: 0, minY: row, maxX: 260, maxY: min(row + 16, 195))
+        let band = Band(part, of: items, order: order, on: buffer.surface).above(0)
+        let written = unsafe rows.write(from: row, of: band, line: line.base)
         count += written
         row += max(written, 1)
         if written > 0 { continue }
@@ -226,9 +226,10 @@ extension KernelPathTests {
       line.resize(300, filledWith: 0)
       var rows = BatchedRowWriter()
       func write(_ wanted: Range<Int>) -> Int {
-        unsafe rows.write(
-          wanted, minX: 0, maxX: 260, order: order, from: -1, items: &items, line: line.base,
-          to: buffer.surface)
+        let part = PixelRect(
+          minX: 0, minY: wanted.lowerBound, maxX: 260, maxY: wanted.upperBound)
+        let band = Band(part, of: items, order: order, on: buffer.surface)
+        return unsafe rows.write(from: part.minY, of: band, line: line.base)
       }
       let counts = [write(40..<90), write(80..<100), write(90..<100)]
       #expect(counts == [16, 10, 0])
