@@ -29,6 +29,7 @@ public struct TreePreparation {
       left += layer.sublayers.reversed()
       if Self.prepare(layer), layer.contentKind == .text { break }
     }
+    if left.isEmpty { left = [] }
     return left.isEmpty
   }
 

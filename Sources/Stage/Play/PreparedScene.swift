@@ -3,20 +3,26 @@ public import Geometry
 internal import Layers
 public import Scene
 
-/// A scene laid out for an output, which a stage can put in play at once. It can be used for one
-/// stage only, which then owns the layers. It may be made on another thread, if that keeps no
-/// reference to it.
+/// A scene laid out for an output: its layers and controls, which a stage can put in play at once.
+/// It can be used for one stage only. It may be made on another thread, if that keeps no reference
+/// to it.
 public final class PreparedScene {
   public let scene: Scene
-  let instance: SceneInstance
+  let tree: LayerTree
   let compositor: Compositor
   let controls: [Control]
   let prompt: PromptControl?
   /// The layers that people who cannot see the screen are told of: no texts that a control or a
   /// question tells.
   let toldLayers: [LabelledLayer]
+  /// The layers whose pictures are still to come.
+  var awaitedPictures: [AwaitedPicture]
+  /// The scene's variant for the size; nil for none.
+  let variant: Int?
   /// The requested locale.
   let locale: String
+  /// The language tag of texts that the scene does not have; empty for none.
+  let shownLocale: String
   private let size: PixelSize
   private let scale: Double
   private var preparation: TreePreparation
@@ -50,11 +56,15 @@ public final class PreparedScene {
     self.size = size
     self.scale = scale
     self.locale = locale
-    instance = scene.instantiate(
+    let instance = scene.instantiate(
       size: Size(width: Double(size.width) / scale, height: Double(size.height) / scale),
       scale: scale, locale: locale, hasPrompt: hasPrompt)
-    preparation = TreePreparation(of: instance.tree)
-    compositor = Compositor(tree: instance.tree, size: size)
+    tree = instance.tree
+    variant = instance.variant
+    shownLocale = instance.locale
+    awaitedPictures = instance.awaitedPictures
+    preparation = TreePreparation(of: tree)
+    compositor = Compositor(tree: tree, size: size)
     controls = instance.controls.map { Control.control(for: $0) }
     prompt = instance.prompt.map { PromptControl($0) }
     var telling: Set<ObjectIdentifier> = []

@@ -1,33 +1,10 @@
-internal import Compositor
-internal import Layers
-internal import Scene
-
 /// A scene that is out of play. Freeing a large one takes milliseconds, which another thread may
 /// have.
 public final class RetiredScene {
-  private var scene: Scene?
-  private var tree: LayerTree?
-  private var compositor: Compositor?
-  private var controls: [Control]
-  private var labelledLayers: [LabelledLayer]
+  private var scene: PreparedScene?
 
-  init(
-    _ scene: Scene, _ tree: LayerTree, _ compositor: Compositor, _ controls: [Control],
-    _ labelledLayers: [LabelledLayer]
-  ) {
-    self.scene = scene
-    self.tree = tree
-    self.compositor = compositor
-    self.controls = controls
-    self.labelledLayers = labelledLayers
-  }
+  init(_ scene: PreparedScene) { self.scene = scene }
 
   /// Frees everything that has no other owner.
-  public func free() {
-    labelledLayers = []
-    controls = []
-    compositor = nil
-    tree = nil
-    scene = nil
-  }
+  public func free() { scene = nil }
 }

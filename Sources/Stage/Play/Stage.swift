@@ -14,8 +14,8 @@ public import Scene
 /// that is later: so a request made on a stepped clock begins at the clock's time, and one that
 /// wakes an idle display is in motion in its first frame.
 public final class Stage {
-  /// The scene in play.
-  public private(set) var scene: Scene
+  /// The scene in play, as it is laid out.
+  private var played: PreparedScene
   /// The number of scenes so far, from 1.
   public private(set) var generation = 1
   /// The output's pixels.
@@ -27,8 +27,6 @@ public final class Stage {
   /// The language tag of the settings and of clients, for the next scene. The scene in play may
   /// have set another one.
   public internal(set) var usualLocale: String
-  /// The language tag of texts that the scene does not have; empty for none.
-  public private(set) var shownLocale: String
   /// True if the scene is still to be laid out in the locale.
   public internal(set) var awaitsLayout = false
   /// The locale of the layout that is awaited: `locale`, unless that was set since.
@@ -43,11 +41,6 @@ public final class Stage {
 
   /// The time of the last frame in seconds.
   public private(set) var time = 0.0
-  private(set) var playedControls: [Control] = []
-  /// Nil while the scene has none.
-  private(set) var prompt: PromptControl?
-  /// The scene's variant for the size; nil for none.
-  private(set) var variant: Int?
   let keyboard = ScreenKeyboard()
   /// The keys for the question that are repeated on it; nil for none.
   var repeatedKeys: [InputKey]?
@@ -62,7 +55,6 @@ public final class Stage {
   var drags: [ScrubDrag] = []
   /// The number of requested reveals.
   var revealCount = 0
-  private(set) var labelledLayers: [LabelledLayer] = []
   /// True if the text of a control may have changed since the last comparison.
   var mayHaveToAnnounce = false
   /// True if motion is to be reduced: nothing travels, turns or swings, except for the scene's
@@ -79,10 +71,6 @@ public final class Stage {
   /// Paths of layers with animations whose ends are still to be reported, since a layer may be gone
   /// by then.
   private var toldPaths: [ToldAnimation: String] = [:]
-  private(set) var tree: LayerTree
-  private(set) var compositor: Compositor
-  /// The layers whose pictures are still to come.
-  var awaitedPictures: [AwaitedPicture] = []
   /// The time at which the tree's time began; nil before its first frame.
   private(set) var treeStart: Double?
   private var hasAdvanced = false
@@ -99,23 +87,33 @@ public final class Stage {
   /// Puts a scene that was laid out for it on an output.
   public init(_ prepared: PreparedScene, size: PixelSize, scale: Double) {
     precondition(prepared.fits(size, scale: scale), "the scene is laid out for another size")
-    scene = prepared.scene
+    played = prepared
     self.size = size
     self.scale = scale
     (locale, usualLocale) = (prepared.locale, prepared.locale)
-    shownLocale = prepared.instance.locale
-    tree = prepared.instance.tree
-    compositor = prepared.compositor
-    playedControls = prepared.controls
-    prompt = prepared.prompt
-    variant = prepared.instance.variant
-    labelledLayers = prepared.toldLayers
-    awaitedPictures = prepared.instance.awaitedPictures
     showArrivedPictures()
     for control in playedControls { control.announcedText = control.info.description }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
     setKeyboardLayout(for: locale)
     listenToAnimations()
+  }
+
+  /// The scene in play.
+  public var scene: Scene { played.scene }
+  /// The language tag of texts that the scene does not have; empty for none.
+  public var shownLocale: String { played.shownLocale }
+  var playedControls: [Control] { played.controls }
+  /// Nil while the scene has none.
+  var prompt: PromptControl? { played.prompt }
+  /// The scene's variant for the size; nil for none.
+  var variant: Int? { played.variant }
+  var labelledLayers: [LabelledLayer] { played.toldLayers }
+  var tree: LayerTree { played.tree }
+  var compositor: Compositor { played.compositor }
+  /// The layers whose pictures are still to come.
+  var awaitedPictures: [AwaitedPicture] {
+    get { played.awaitedPictures }
+    set { played.awaitedPictures = newValue }
   }
 
   /// The time at which the scene in play began, in seconds; nil before its first frame.
@@ -360,9 +358,8 @@ public final class Stage {
       ? prepared : PreparedScene(prepared.scene, size: size, scale: scale, locale: locale)
     cancelPointers()
     let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
-    let former = RetiredScene(scene, tree, compositor, playedControls, labelledLayers)
+    let former = RetiredScene(played)
     let question = prompt?.state
-    scene = prepared.scene
     generation += 1
     install(prepared)
     if migrating {
@@ -470,16 +467,9 @@ public final class Stage {
     tree.onAnimationStop = nil
     leftField = nil
     keyboard.detach()
-    shownLocale = prepared.instance.locale
-    tree = prepared.instance.tree
+    played = prepared
     tree.refreshRate = 1 / frameInterval
     tree.reducesMotion = reducesMotion
-    compositor = prepared.compositor
-    playedControls = prepared.controls
-    prompt = prepared.prompt
-    variant = prepared.instance.variant
-    labelledLayers = prepared.toldLayers
-    awaitedPictures = prepared.instance.awaitedPictures
     showArrivedPictures()
     for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil
