@@ -97,42 +97,17 @@ extension LayerBuilder {
       return .nothing
     }
     if !isUserSpace { transform = transform.followed(by: box.unitTransform) }
-    func length(_ name: String, _ axis: LengthAxis, _ usual: Double) -> Double {
-      guard let (owner, text) = attribute(name, in: chain, of: kind) else {
-        return own.resolve(LengthValue(usual, .percent), axis)
-      }
-      guard let value = LengthValue(text) else {
-        warn("'\(text.prefix(40))' is not a value for \(name)", at: owner)
-        return own.resolve(LengthValue(usual, .percent), axis)
-      }
-      return own.resolve(value, axis)
-    }
-    let geometry: Gradient.Geometry
-    if kind == "linearGradient" {
-      let start = Point(x: length("x1", .horizontal, 0), y: length("y1", .vertical, 0))
-      let end = Point(x: length("x2", .horizontal, 100), y: length("y2", .vertical, 0))
-      if start.isNear(end) { return .color(last.color) }
-      geometry = .axial(start: start, end: end)
-    } else {
-      let center = Point(x: length("cx", .horizontal, 50), y: length("cy", .vertical, 50))
-      let radius = length("r", .diagonal, 50)
-      let focalRadius = max(0, length("fr", .diagonal, 0))
-      let focus = Point(
-        x: attribute("fx", in: chain, of: kind) == nil ? center.x : length("fx", .horizontal, 50),
-        y: attribute("fy", in: chain, of: kind) == nil ? center.y : length("fy", .vertical, 50))
-      guard radius > 0 else { return .color(last.color) }
-      if focus == center, radius == focalRadius {
-        // Between two equal circles is nothing: the first colour meets the last one there.
-        let first = stops[0].color
-        stops = [
-          GradientStop(offset: 0, color: first), GradientStop(offset: 1, color: first),
-          GradientStop(offset: 1, color: last.color),
-        ]
-        geometry = .radial(center: center, radius: radius, scaleY: 1)
-      } else {
-        geometry = .focal(
-          center: center, radius: radius, focus: focus, focalRadius: focalRadius)
-      }
+    guard var geometry = gradientGeometry(kind, chain, own) else { return .color(last.color) }
+    if case .focal(let center, let radius, let focus, let focalRadius) = geometry,
+      focus == center, radius == focalRadius
+    {
+      // Between two equal circles is nothing: the first colour meets the last one there.
+      let first = stops[0].color
+      stops = [
+        GradientStop(offset: 0, color: first), GradientStop(offset: 1, color: first),
+        GradientStop(offset: 1, color: last.color),
+      ]
+      geometry = .radial(center: center, radius: radius, scaleY: 1)
     }
     var gradient = Gradient(
       geometry: geometry, stops: stops.blended(isLinear: style.interpolatesLinearly))
@@ -147,6 +122,35 @@ extension LayerBuilder {
       }
     }
     return .gradient(gradient)
+  }
+
+  /// - Returns: nil for a gradient without an extent.
+  private func gradientGeometry(
+    _ kind: String, _ chain: [Int], _ lengths: LengthContext
+  ) -> Gradient.Geometry? {
+    func length(_ name: String, _ axis: LengthAxis, _ usual: Double) -> Double {
+      guard let (owner, text) = attribute(name, in: chain, of: kind) else {
+        return lengths.resolve(LengthValue(usual, .percent), axis)
+      }
+      guard let value = LengthValue(text) else {
+        warn("'\(text.prefix(40))' is not a value for \(name)", at: owner)
+        return lengths.resolve(LengthValue(usual, .percent), axis)
+      }
+      return lengths.resolve(value, axis)
+    }
+    if kind == "linearGradient" {
+      let start = Point(x: length("x1", .horizontal, 0), y: length("y1", .vertical, 0))
+      let end = Point(x: length("x2", .horizontal, 100), y: length("y2", .vertical, 0))
+      return start.isNear(end) ? nil : .axial(start: start, end: end)
+    }
+    let center = Point(x: length("cx", .horizontal, 50), y: length("cy", .vertical, 50))
+    let radius = length("r", .diagonal, 50)
+    let focalRadius = max(0, length("fr", .diagonal, 0))
+    let focus = Point(
+      x: attribute("fx", in: chain, of: kind) == nil ? center.x : length("fx", .horizontal, 50),
+      y: attribute("fy", in: chain, of: kind) == nil ? center.y : length("fy", .vertical, 50))
+    guard radius > 0 else { return nil }
+    return .focal(center: center, radius: radius, focus: focus, focalRadius: focalRadius)
   }
 
   /// The transform of a gradient or a pattern, about its origin: the property `transform`, whose

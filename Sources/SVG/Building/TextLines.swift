@@ -281,28 +281,9 @@ struct TextLines {
     let layout = TextLayout(
       shaped, attributes,
       in: Rect(x: 0, y: 0, width: max(abs(segment.advance), 1) * 2 + size, height: size))
-    let isDown = isVertical && guide == nil
-    var look = style.text
-    // Characters in vertical lines have their middles on the line.
-    if isDown, look.baseline == .alphabetic { look.baseline = .central }
-    // Of the span's own font size, also for small capitals.
-    let shift = look.offset(of: font, size: style.fontSize)
-    var transform = AffineTransform.scale(x: segment.first.stretch, y: 1)
-    transform = transform.followed(by: .translation(x: 0, y: shift))
-    if isDown { transform = transform.followed(by: .rotation(.pi / 2)) }
-    var upright: AffineTransform?
-    if isUpright(segment.first) {
-      let extent = VerticalText.extent(of: segment.text, in: font)
-      let width = shaped.naturalWidth(size: size, letterSpacing: 0)
-      upright = AffineTransform.translation(x: -width / 2, y: extent.above * size)
-        .followed(by: .scale(x: 1, y: segment.first.stretch))
-    }
-    if let degrees = segment.first.rotation {
-      let rotation = AffineTransform.rotation(
-        degrees.truncatingRemainder(dividingBy: 360) * .pi / 180)
-      transform = transform.followed(by: rotation)
-      upright = upright?.followed(by: rotation)
-    }
+    guard let (transform, glyphTransform) = transforms(of: segment, shaped, font, on: guide),
+      transform.isFinite, glyphTransform.isFinite
+    else { return }
     var start = 0.0
     if !segment.level.isMultiple(of: 2), segment.text.hasSuffix(" "), segment.first.stretch > 0 {
       // Spaces at the end stand to the left, and the layout leaves them out.
@@ -312,19 +293,6 @@ struct TextLines {
     let box = Rect(
       x: 0, y: -font.ascent * size, width: max(0, segment.advance),
       height: (font.ascent + font.descent) * size)
-    if let guide {
-      // Letters whose middle lies beyond the ends of the path are not shown.
-      guard
-        let place = guide.place(at: pen.x + segment.advance / 2, middle: segment.advance / 2)
-      else { return }
-      transform = transform.followed(by: .translation(x: 0, y: pen.y)).followed(by: place)
-    } else {
-      let place = AffineTransform.translation(x: pen.x, y: pen.y)
-      transform = transform.followed(by: place)
-      upright = upright?.followed(by: place)
-    }
-    let glyphTransform = upright ?? transform
-    guard transform.isFinite, glyphTransform.isFinite else { return }
     var path = Path()
     for line in layout.lines {
       if !line.colored.isEmpty {
@@ -350,5 +318,49 @@ struct TextLines {
     }
     runs.append(Run(path: path, span: segment.first.span, box: placed))
     runs += above
+  }
+
+  /// Maps a segment's line, and its glyphs, which may stand upright beside it, to their place.
+  ///
+  /// - Returns: nil for a letter that is not shown.
+  private func transforms(
+    of segment: Segment, _ shaped: ShapedText, _ font: Font, on guide: GuidePath?
+  ) -> (line: AffineTransform, glyphs: AffineTransform)? {
+    let style = setter.spans[segment.first.span].context.parent
+    let isDown = isVertical && guide == nil
+    var look = style.text
+    // Characters in vertical lines have their middles on the line.
+    if isDown, look.baseline == .alphabetic { look.baseline = .central }
+    // Of the span's own font size, also for small capitals.
+    let shift = look.offset(of: font, size: style.fontSize)
+    var line = AffineTransform.scale(x: segment.first.stretch, y: 1)
+    line = line.followed(by: .translation(x: 0, y: shift))
+    if isDown { line = line.followed(by: .rotation(.pi / 2)) }
+    var upright: AffineTransform?
+    if isUpright(segment.first) {
+      let size = fontSize(segment.first)
+      let extent = VerticalText.extent(of: segment.text, in: font)
+      let width = shaped.naturalWidth(size: size, letterSpacing: 0)
+      upright = AffineTransform.translation(x: -width / 2, y: extent.above * size)
+        .followed(by: .scale(x: 1, y: segment.first.stretch))
+    }
+    if let degrees = segment.first.rotation {
+      let rotation = AffineTransform.rotation(
+        degrees.truncatingRemainder(dividingBy: 360) * .pi / 180)
+      line = line.followed(by: rotation)
+      upright = upright?.followed(by: rotation)
+    }
+    if let guide {
+      // Letters whose middle lies beyond the ends of the path are not shown.
+      guard
+        let place = guide.place(at: pen.x + segment.advance / 2, middle: segment.advance / 2)
+      else { return nil }
+      line = line.followed(by: .translation(x: 0, y: pen.y)).followed(by: place)
+    } else {
+      let place = AffineTransform.translation(x: pen.x, y: pen.y)
+      line = line.followed(by: place)
+      upright = upright?.followed(by: place)
+    }
+    return (line, upright ?? line)
   }
 }

@@ -79,6 +79,16 @@ struct StyleReader {
     }
   }
 
+  /// Sets a property whose values are some words.
+  mutating func word<Value>(
+    _ name: String, _ path: WritableKeyPath<ComputedStyle, Value>, initial: Value,
+    isInherited: Bool = true, _ words: @autoclosure () -> [String: Value]
+  ) {
+    keyword(name, path, initial: initial, isInherited: isInherited) { text, _ in
+      words()[text.lowercased()]
+    }
+  }
+
   private static let largestFontSize = 1e9
 
   private mutating func readFontSize() {
@@ -117,34 +127,21 @@ struct StyleReader {
     keyword("paint-order", \.paintOrder, initial: [.fill, .stroke, .markers]) { text, _ in
       StyleReader.paintOrder(text)
     }
-    keyword("shape-rendering", \.isCrisp, initial: false) { text, _ in
-      switch text.lowercased() {
-      case "crispedges", "optimizespeed": true
-      case "auto", "geometricprecision": false
-      default: nil
-      }
-    }
-    keyword("image-rendering", \.isPixelated, initial: false) { text, _ in
-      switch text.lowercased() {
-      case "pixelated", "crisp-edges", "optimizespeed": true
-      case "auto", "optimizequality", "smooth", "high-quality": false
-      default: nil
-      }
-    }
-    keyword("color-interpolation", \.interpolatesLinearly, initial: false) { text, _ in
-      switch text.lowercased() {
-      case "linearrgb": true
-      case "auto", "srgb": false
-      default: nil
-      }
-    }
-    keyword("color-interpolation-filters", \.filtersLinearly, initial: true) { text, _ in
-      switch text.lowercased() {
-      case "auto", "linearrgb": true
-      case "srgb": false
-      default: nil
-      }
-    }
+    word(
+      "shape-rendering", \.isCrisp, initial: false,
+      ["crispedges": true, "optimizespeed": true, "auto": false, "geometricprecision": false])
+    word(
+      "image-rendering", \.isPixelated, initial: false,
+      [
+        "pixelated": true, "crisp-edges": true, "optimizespeed": true, "auto": false,
+        "optimizequality": false, "smooth": false, "high-quality": false,
+      ])
+    word(
+      "color-interpolation", \.interpolatesLinearly, initial: false,
+      ["linearrgb": true, "auto": false, "srgb": false])
+    word(
+      "color-interpolation-filters", \.filtersLinearly, initial: true,
+      ["auto": true, "linearrgb": true, "srgb": false])
     keyword("stop-color", \.stopColor, initial: .black, isInherited: false) { text, reader in
       StyleReader.color(text, reader)
     }
@@ -169,24 +166,16 @@ struct StyleReader {
       guard let length = LengthValue(text), length.number >= 0 else { return nil }
       return max(0, lengths.resolve(length, .diagonal))
     }
-    keyword("stroke-linecap", \.strokeStyle.cap, initial: .butt) { text, _ in
-      switch text.lowercased() {
-      case "butt": .butt
-      case "round": .round
-      case "square": .square
-      default: nil
-      }
-    }
-    keyword("stroke-linejoin", \.join, initial: (.miter, false)) { text, _ in
-      switch text.lowercased() {
-      // The last one falls back to a mitre, as SVG 2 allows.
-      case "miter", "arcs": (.miter, false)
-      case "miter-clip": (.miter, true)
-      case "round": (.round, false)
-      case "bevel": (.bevel, false)
-      default: nil
-      }
-    }
+    word(
+      "stroke-linecap", \.strokeStyle.cap, initial: .butt,
+      ["butt": .butt, "round": .round, "square": .square])
+    // Arcs fall back to a mitre, as SVG 2 allows.
+    word(
+      "stroke-linejoin", \.join, initial: (.miter, false),
+      [
+        "miter": (.miter, false), "arcs": (.miter, false), "miter-clip": (.miter, true),
+        "round": (.round, false), "bevel": (.bevel, false),
+      ])
     if declarations["stroke-linejoin"]?.trimmed.lowercased() == "arcs" {
       warnings.append("stroke-linejoin: arcs is drawn as miter")
     }
@@ -201,13 +190,9 @@ struct StyleReader {
     keyword("stroke-dashoffset", \.strokeStyle.dashPhase, initial: 0) { text, _ in
       LengthValue(text).map { lengths.resolve($0, .diagonal) }
     }
-    keyword("vector-effect", \.hasFixedStroke, initial: false, isInherited: false) { text, _ in
-      switch text.lowercased() {
-      case "none": false
-      case "non-scaling-stroke": true
-      default: nil
-      }
-    }
+    word(
+      "vector-effect", \.hasFixedStroke, initial: false, isInherited: false,
+      ["none": false, "non-scaling-stroke": true])
   }
 
   private mutating func readMarkers() {
@@ -217,13 +202,9 @@ struct StyleReader {
   }
 
   private mutating func readCompositing() {
-    keyword("visibility", \.visibility, initial: .visible) { text, _ in
-      switch text.lowercased() {
-      case "visible": .visible
-      case "hidden", "collapse": .hidden
-      default: nil
-      }
-    }
+    word(
+      "visibility", \.visibility, initial: .visible,
+      ["visible": .visible, "hidden": .hidden, "collapse": .hidden])
     keyword("display", \.display, initial: .box, isInherited: false) { text, _ in
       switch text.lowercased() {
       case "none": ComputedStyle.Display.none
@@ -249,27 +230,15 @@ struct StyleReader {
     keyword("mix-blend-mode", \.blendMode, initial: nil, isInherited: false) { text, _ in
       .some(text.lowercased() == "normal" ? nil : text.lowercased())
     }
-    keyword("isolation", \.isIsolated, initial: false, isInherited: false) { text, _ in
-      switch text.lowercased() {
-      case "isolate": true
-      case "auto": false
-      default: nil
-      }
-    }
-    keyword("overflow", \.overflowIsVisible, initial: nil, isInherited: false) { text, _ in
-      switch text.lowercased() {
-      case "visible", "auto": .some(true)
-      case "hidden", "scroll", "clip": .some(false)
-      default: nil
-      }
-    }
-    keyword("mask-type", \.isAlphaMask, initial: false, isInherited: false) { text, _ in
-      switch text.lowercased() {
-      case "alpha": true
-      case "luminance": false
-      default: nil
-      }
-    }
+    word(
+      "isolation", \.isIsolated, initial: false, isInherited: false,
+      ["isolate": true, "auto": false])
+    word(
+      "overflow", \.overflowIsVisible, initial: nil, isInherited: false,
+      ["visible": true, "auto": true, "hidden": false, "scroll": false, "clip": false])
+    word(
+      "mask-type", \.isAlphaMask, initial: false, isInherited: false,
+      ["alpha": true, "luminance": false])
   }
 
   // MARK: Values

@@ -102,28 +102,10 @@ extension TextLook {
 
 extension StyleReader {
   mutating func readText() {
-    keyword("font-family", \.text.families, initial: ["serif"]) { text, _ in
-      TextLook.families(text)
-    }
-    keyword("font-weight", \.text.weight, initial: 400) { text, reader in
-      TextLook.weight(text, parent: reader.parent.text.weight)
-    }
-    keyword("font-style", \.text.isItalic, initial: false) { text, _ in
-      switch text.lowercased() {
-      case "normal": false
-      case "italic": true
-      default: text.lowercased().hasPrefix("oblique") ? true : nil
-      }
-    }
-    keyword("font-stretch", \.text.stretch, initial: 100) { text, _ in TextLook.stretch(text) }
-    keyword("text-anchor", \.text.anchor, initial: .start) { text, _ in
-      switch text.lowercased() {
-      case "start": .start
-      case "middle": .middle
-      case "end": .end
-      default: nil
-      }
-    }
+    readFont()
+    word(
+      "text-anchor", \.text.anchor, initial: .start,
+      ["start": .start, "middle": .middle, "end": .end])
     keyword("dominant-baseline", \.text.baseline, initial: .alphabetic) { text, _ in
       TextLook.baseline(text)
     }
@@ -142,53 +124,28 @@ extension StyleReader {
       text.lowercased() == "normal"
         ? 0 : LengthValue(text).map { lengths.resolve($0, .horizontal) }
     }
-    keyword("direction", \.text.isRightToLeft, initial: false) { text, _ in
-      switch text.lowercased() {
-      case "ltr": false
-      case "rtl": true
-      default: nil
-      }
-    }
+    word(
+      "direction", \.text.isRightToLeft, initial: false,
+      ["ltr": false, "rtl": true])
     let isRightToLeft = style.text.isRightToLeft
+    // A normal text lies in the one around it.
     let outer = parent.text.overridesRightToLeft
-    keyword("unicode-bidi", \.text.overridesRightToLeft, initial: outer) { text, _ in
-      switch text.lowercased() {
-      case "bidi-override", "isolate-override": isRightToLeft
-      case "embed", "isolate", "plaintext": .some(nil)
-      // It lies in the text around.
-      case "normal": outer
-      default: nil
-      }
-    }
+    word(
+      "unicode-bidi", \.text.overridesRightToLeft, initial: outer,
+      [
+        "bidi-override": isRightToLeft, "isolate-override": isRightToLeft, "embed": nil,
+        "isolate": nil, "plaintext": nil, "normal": outer,
+      ])
     readWritingMode()
-    keyword("text-transform", \.text.letterCase, initial: .asWritten) { text, _ in
-      switch text.lowercased() {
-      case "none": .asWritten
-      case "uppercase": .upper
-      case "lowercase": .lower
-      case "capitalize": .capitalized
-      default: nil
-      }
-    }
-    let variant =
-      declarations["font-variant-caps"] == nil ? "font-variant" : "font-variant-caps"
-    keyword(variant, \.text.hasSmallCapitals, initial: false) { text, _ in
-      text.lowercased().split(separator: " ").contains("small-caps")
-    }
-    keyword("font-kerning", \.text.hasKerning, initial: true) { text, _ in
-      switch text.lowercased() {
-      case "auto", "normal": true
-      case "none": false
-      default: nil
-      }
-    }
-    keyword("text-rendering", \.text.isFast, initial: false) { text, _ in
-      switch text.lowercased() {
-      case "optimizespeed": true
-      case "auto", "optimizelegibility", "geometricprecision": false
-      default: nil
-      }
-    }
+    word(
+      "text-transform", \.text.letterCase, initial: .asWritten,
+      ["none": .asWritten, "uppercase": .upper, "lowercase": .lower, "capitalize": .capitalized])
+    word(
+      "text-rendering", \.text.isFast, initial: false,
+      [
+        "optimizespeed": true, "auto": false, "optimizelegibility": false,
+        "geometricprecision": false,
+      ])
     readDecoration()
     readBaselineShift()
     for (name, usual) in StyleReader.unfollowedTextProperties {
@@ -202,6 +159,31 @@ extension StyleReader {
     }
   }
 
+  private mutating func readFont() {
+    keyword("font-family", \.text.families, initial: ["serif"]) { text, _ in
+      TextLook.families(text)
+    }
+    keyword("font-weight", \.text.weight, initial: 400) { text, reader in
+      TextLook.weight(text, parent: reader.parent.text.weight)
+    }
+    keyword("font-style", \.text.isItalic, initial: false) { text, _ in
+      switch text.lowercased() {
+      case "normal": false
+      case "italic": true
+      default: text.lowercased().hasPrefix("oblique") ? true : nil
+      }
+    }
+    keyword("font-stretch", \.text.stretch, initial: 100) { text, _ in TextLook.stretch(text) }
+    let variant =
+      declarations["font-variant-caps"] == nil ? "font-variant" : "font-variant-caps"
+    keyword(variant, \.text.hasSmallCapitals, initial: false) { text, _ in
+      text.lowercased().split(separator: " ").contains("small-caps")
+    }
+    word(
+      "font-kerning", \.text.hasKerning, initial: true,
+      ["auto": true, "normal": true, "none": false])
+  }
+
   /// With the values that change nothing.
   private static let unfollowedTextProperties: [(name: String, usual: Set<String>)] = [
     ("font-feature-settings", ["normal"]), ("text-shadow", ["none"]),
@@ -213,23 +195,21 @@ extension StyleReader {
   ]
 
   private mutating func readWritingMode() {
-    keyword("writing-mode", \.text.isVertical, initial: false) { text, _ in
-      switch text.lowercased() {
-      case "vertical-rl", "vertical-lr", "tb", "tb-rl": true
-      case "horizontal-tb", "lr", "lr-tb", "rl", "rl-tb", "sideways-rl", "sideways-lr": false
-      default: nil
-      }
-    }
+    word(
+      "writing-mode", \.text.isVertical, initial: false,
+      [
+        "vertical-rl": true, "vertical-lr": true, "tb": true, "tb-rl": true, "horizontal-tb": false,
+        "lr": false, "lr-tb": false, "rl": false, "rl-tb": false, "sideways-rl": false,
+        "sideways-lr": false,
+      ])
     // The first of them is the former name, with angles.
     for name in ["glyph-orientation-vertical", "text-orientation"] where declarations[name] != nil {
-      keyword(name, \.text.orientation, initial: .mixed) { text, _ in
-        switch text.lowercased() {
-        case "auto", "mixed": .mixed
-        case "upright", "0", "0deg": .upright
-        case "sideways", "sideways-right", "90", "90deg": .sideways
-        default: nil
-        }
-      }
+      word(
+        name, \.text.orientation, initial: .mixed,
+        [
+          "auto": .mixed, "mixed": .mixed, "upright": .upright, "0": .upright, "0deg": .upright,
+          "sideways": .sideways, "sideways-right": .sideways, "90": .sideways, "90deg": .sideways,
+        ])
     }
   }
 
