@@ -205,67 +205,89 @@ final class RotatedPixels {
     let inner = rotation.scanoutRect(shown, ofPicture: surface.size)
     let (count, lead) = (place.width, inner.minX &- place.minX)
     let isOpaque = unsafe item.pointee.shader.isOpaqueSource
-    let coverage = unsafe item.pointee.shader.coverageScale
-    let isCopied = isOpaque && coverage == 255
+    let isWhole = unsafe isOpaque && item.pointee.shader.coverageScale == 255
     let isNative = surface.format.isNative
     // A row of the scanout without the picture, and one with it: the scanout is not read.
     let line = unsafe band.buffer(for: PixelRect(minX: 0, minY: 0, maxX: count, maxY: 2))
     let composed = unsafe line + RotatedBand.step(ofColumns: count) / 4
-    var color = surface.format.background
-    var isColor = true
+    var below = RowBackdrop.color(surface.format.background)
     if let backdrop = unsafe backdrop, rotation.swapsSides {
-      isColor = unsafe !backdrop.pointee.shader.withAxialGradient { gradient in
+      let isGradient = unsafe backdrop.pointee.shader.withAxialGradient { gradient in
         unsafe gradient.fetch(
           x: 0, y: rotation == .right ? rect.maxY &- 1 : rect.minY, count: count,
           rotation == .right ? .up : .down, into: line)
         return true
       }
+      if isGradient { unsafe below = .pixels(line) }
     }
     for row in place.minY..<place.maxY {
       let (x, y) = surface.firstPixel(ofScanoutRow: row, of: rect)
       let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
       let to = unsafe isNative ? target.assumingMemoryBound(to: UInt32.self) : composed
-      if isColor, let backdrop = unsafe backdrop {
-        // `isColor` says that each row of the backdrop has one colour.
-        color = unsafe backdrop.pointee.shader.color(ofRow: y) ?? color
+      if case .color = below, let backdrop = unsafe backdrop,
+        let color = unsafe backdrop.pointee.shader.color(ofRow: y)
+      {
+        below = .color(color)
       }
-      let isShown = row >= inner.minY && row < inner.maxY
-      if !isNative && isShown && isCopied && inner.width == count {
-        unsafe PixelWriter.write(
-          pixels + (row &- inner.minY) &* step, count: count, to: target, format: surface.format,
-          x: x, y: y, rotation: rotation)
-        continue
-      }
-      // Before the picture and behind it, or all of the row.
-      var (start, end) = (0, isShown ? lead : count)
-      while true {
-        if isColor {
-          unsafe Blend.fill(to + start, count: end &- start, with: color)
+      var written = unsafe UnsafePointer(to)
+      if row < inner.minY || row >= inner.maxY {
+        unsafe below.write(0..<count, to: to)
+      } else {
+        let source = unsafe pixels + (row &- inner.minY) &* step
+        if !isNative && isWhole && inner.width == count {
+          unsafe written = source
         } else {
-          unsafe Blend.copy(to + start, count: end &- start, from: line + start)
-        }
-        if end == count { break }
-        (start, end) = (lead &+ inner.width, count)
-      }
-      if isShown {
-        var source = unsafe pixels + (row &- inner.minY) &* step
-        if !isColor && !isCopied {
-          unsafe (composed + lead).copy(from: line + lead, count: inner.width)
-          unsafe Blend.blend(
-            composed + lead, count: inner.width, with: source, coverage: coverage)
-          unsafe source = UnsafePointer(composed + lead)
-        }
-        if isColor && !isCopied {
-          unsafe Blend.write(
-            to + lead, count: inner.width, source: source, isOpaque: isOpaque, coverage: coverage,
-            over: color)
-        } else if unsafe source != to + lead {
-          unsafe Blend.copy(to + lead, count: inner.width, from: source)
+          unsafe below.write(0..<lead, to: to)
+          unsafe below.write((lead &+ inner.width)..<count, to: to)
+          if isWhole {
+            unsafe Blend.copy(to + lead, count: inner.width, from: source)
+          } else {
+            unsafe blend(
+              source, lead..<(lead &+ inner.width), over: below, through: composed, to: to)
+          }
         }
       }
       if isNative { continue }
       unsafe PixelWriter.write(
-        composed, count: count, to: target, format: surface.format, x: x, y: y, rotation: rotation)
+        written, count: count, to: target, format: surface.format, x: x, y: y, rotation: rotation)
+    }
+  }
+
+  /// Writes some pixels of a row, which are not opaque, over what lies below them.
+  ///
+  /// - Parameter composed: memory for the row.
+  @inline(__always)
+  private func blend(
+    _ source: UnsafePointer<UInt32>, _ place: Range<Int>, over below: RowBackdrop,
+    through composed: UnsafeMutablePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>
+  ) {
+    let coverage = unsafe item.pointee.shader.coverageScale
+    let (start, count) = (place.lowerBound, place.count)
+    switch below {
+    case .color(let color):
+      unsafe Blend.write(
+        row + start, count: count, source: source,
+        isOpaque: item.pointee.shader.isOpaqueSource, coverage: coverage, over: color)
+    case .pixels(let line):
+      unsafe (composed + start).copy(from: line + start, count: count)
+      unsafe Blend.blend(composed + start, count: count, with: source, coverage: coverage)
+      if unsafe composed == row { return }
+      unsafe Blend.copy(row + start, count: count, from: composed + start)
+    }
+  }
+}
+
+/// The pixels of a row of a scanout below a picture.
+@safe private enum RowBackdrop {
+  case color(UInt32)
+  case pixels(UnsafePointer<UInt32>)
+
+  @inline(__always)
+  func write(_ place: Range<Int>, to row: UnsafeMutablePointer<UInt32>) {
+    let (start, count) = (place.lowerBound, place.count)
+    switch self {
+    case .color(let color): unsafe Blend.fill(row + start, count: count, with: color)
+    case .pixels(let line): unsafe Blend.copy(row + start, count: count, from: line + start)
     }
   }
 }
