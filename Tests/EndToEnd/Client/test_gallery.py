@@ -30,6 +30,11 @@ class Gallery(TestCase):
         self.assertIn("Loader, revealing", [caption for caption, _ in pictures])
         self.assertNotIn("<script", page)
 
+    def test_the_page_has_its_own_heading(self):
+        scene = str(SCENES / "sampler/fireworks.jsonc")
+        page = self.gallery(scene, "-o", "-", "--size", "96x54", "--title", "Fire & <water>").out
+        self.assertIn("<h1>Fire &amp; &lt;water&gt;</h1>", page)
+
     def test_the_same_scene_gives_the_same_page(self):
         scene = str(SCENES / "sampler/fireworks.jsonc")
         pages = [self.gallery(scene, "-o", "-", "--size", "96x54").out for _ in range(2)]

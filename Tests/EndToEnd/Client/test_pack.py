@@ -75,6 +75,16 @@ class Pack(TestCase):
             "pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
         self.assertEqual(self.packed.read_bytes(), before)
 
+    def test_it_has_further_characters_that_are_asked_for(self):
+        def bytes_of_fonts(*arguments):
+            self.client(
+                "pack", self.scene, "-o", self.packed, *arguments, socket=False,
+                environment=self.with_fonts)
+            with tarfile.open(self.packed) as archive:
+                return sum(file.size for file in archive if file.name.startswith("fonts/"))
+
+        self.assertLess(bytes_of_fonts(), bytes_of_fonts("--characters", "Привет"))
+
     def test_the_daemon_shows_it(self):
         self.client(
             "pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)

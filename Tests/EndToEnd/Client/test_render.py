@@ -497,6 +497,12 @@ class Frames(TestCase):
         self.assertEqual(sheet.pixel(8 + 2 * 168 + 116, 8 + 60), (255, 128, 0))
         self.assertEqual(sheet.pixel(8 + 2 * 168 + 44, 8 + 60), (0, 148, 50))
 
+    def test_a_sheet_of_fewer_pictures(self):
+        self.client("frames", "frames", "--sheet", "s.png", "--count", "2", socket=False)
+        sheet = Picture((self.directory / "s.png").read_bytes())
+        self.assertEqual((sheet.width, sheet.height), (2 * 168 + 8, 128 + 8))
+        self.client("frames", "frames", "--sheet", "s.png", "--count", "0", socket=False, status=64)
+
     def test_a_rate_takes_the_place_of_the_files_times(self):
         self.client("frames", "frames", "--apng", "a.png", "--fps", "25", socket=False)
         movie = Picture((self.directory / "a.png").read_bytes())

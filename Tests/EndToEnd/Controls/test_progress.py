@@ -41,6 +41,13 @@ class Phases(TestCase):
         self.client("progress", "job", "0.5", "--phase", "unpack")
         self.assertIn("stays", self.client("progress", "job", "1", "--phase", "download").err)
 
+    def test_an_amount_and_its_total_stand_for_a_value(self):
+        self.client("progress", "smooth", "--received", "3", "--expected", "4")
+        self.assertEqual(self.daemon.control("smooth")["value"], .75)
+        self.client("progress", "job", "--received", "1", "--expected", "2", "--phase", "download")
+        self.assertEqual(self.daemon.control("job")["value"], .375)
+        self.client("progress", "smooth", "--received", "3", status=64)
+
     def test_an_unknown_phase_is_refused_with_those_there_are(self):
         result = self.client("progress", "job", "0.5", "--phase", "unpak", status=1)
         self.assertIn("download, unpack", result.err)
