@@ -53,8 +53,8 @@ struct CurvedShader: ~Copyable {
   let table: GradientTable
   /// The phase of the dither.
   private let phase: (x: Int, y: Int)
-  /// The places of pixels in the tables, where they are of use.
-  private var sampled: SampledRows?
+  /// The places of pixels in the tables, where they are of use: one or none.
+  private var sampled = Slots<SampledRows>()
 
   /// `toUnit` maps framebuffer pixels to a space in which the gradient is about the origin: radial,
   /// it ends on the unit circle; conic, it starts on the positive x axis; linear, it
@@ -88,16 +88,15 @@ struct CurvedShader: ~Copyable {
     // Between circles there are pixels without a place.
     if case .conical(let cone) = kind, !cone.isNested { return }
     if rect.isEmpty { return }
-    if let sampled, sampled.rect.intersection(rect) == rect { return }
-    sampled = SampledRows(rect, frame: frame, budget: budget, isHalved: true)
+    SampledRows.keep(rect, in: &sampled, frame: frame, budget: budget, isHalved: true)
   }
 
   /// Places of a row as they are kept, where they are.
   private func keptPlaces(x: Int, y: Int, count: Int) -> UnsafePointer<UInt16>? {
-    guard let sampled, sampled.allocate() else { return nil }
-    let rect = sampled.rect
+    guard sampled.count > 0, unsafe sampled.base.pointee.allocate() else { return nil }
+    let rect = unsafe sampled.base.pointee.rect
     guard y >= rect.minY, y < rect.maxY, x >= rect.minX, x &+ count <= rect.maxX else { return nil }
-    let (words, isNew) = unsafe sampled.row(y)
+    let (words, isNew) = unsafe sampled.base.pointee.row(y)
     let places = unsafe UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt16.self)
     if isNew { unsafe find(x: rect.minX, y: y, count: rect.width, into: places) }
     return unsafe UnsafePointer(places + (x &- rect.minX))
@@ -108,11 +107,11 @@ struct CurvedShader: ~Copyable {
     x: Int, y: Int, count: Int, colors: UnsafePointer<UInt32>,
     into target: UnsafeMutablePointer<UInt32>
   ) {
-    if let sampled {
-      if !sampled.isWaiting, let places = unsafe keptPlaces(x: x, y: y, count: count) {
+    if sampled.count > 0 {
+      if let places = unsafe keptPlaces(x: x, y: y, count: count) {
         return unsafe CurvedShader.fetch(places, count: count, colors: colors, into: target)
       }
-      sampled.count(count)
+      unsafe sampled.base.pointee.count(count)
     }
     if isQuick {
       return unsafe withKernel(x: x, y: y) { curve, bases in

@@ -18,8 +18,8 @@ struct ImageShader: ~Copyable {
   private final class Origin {
     let paint: ImagePaint
     let inverse: AffineTransform
-    /// For other methods than copying, where it is of use.
-    var sampled: SampledRows?
+    /// For other methods than copying, where it is of use: one or none.
+    var sampled = Slots<SampledRows>()
     /// For an image that is scaled along its axes.
     var mixed: MixedRows?
 
@@ -123,16 +123,18 @@ struct ImageShader: ~Copyable {
   /// Keeps the rows of a part of the framebuffer that is drawn again and again.
   func keep(_ rect: PixelRect, frame: PixelSize, budget: SampledRowsBudget) {
     if method == .copy || rect.isEmpty { return }
-    if let sampled = origin.sampled, sampled.rect.intersection(rect) == rect { return }
-    origin.sampled = SampledRows(rect, frame: frame, budget: budget)
+    SampledRows.keep(rect, in: &origin.sampled, frame: frame, budget: budget)
   }
 
   /// Pixels of a row as they are kept, where they are.
   private func keptPixels(x: Int, y: Int, count: Int) -> UnsafePointer<UInt32>? {
-    guard let sampled = origin.sampled, sampled.allocate() else { return nil }
-    let rect = sampled.rect
+    guard origin.sampled.count > 0, unsafe origin.sampled.base.pointee.allocate() else {
+      return nil
+    }
+    let sampled = unsafe origin.sampled.base
+    let rect = unsafe sampled.pointee.rect
     guard y >= rect.minY, y < rect.maxY, x >= rect.minX, x &+ count <= rect.maxX else { return nil }
-    let (pixels, isNew) = unsafe sampled.row(y)
+    let (pixels, isNew) = unsafe sampled.pointee.row(y)
     if isNew { unsafe read(x: rect.minX, y: y, count: rect.width, into: pixels) }
     return unsafe UnsafePointer(pixels + (x &- rect.minX))
   }
@@ -235,9 +237,8 @@ struct ImageShader: ~Copyable {
   static func keptPixels(
     of shader: UnsafePointer<ImageShader>, x: Int, y: Int, count: Int, readable: Int
   ) -> UnsafePointer<UInt32>? {
-    guard let sampled = unsafe shader.pointee.origin.sampled,
-      let pixels = unsafe shader.pointee.keptPixels(x: x, y: y, count: count),
-      readable <= sampled.readable(x: x, y: y)
+    guard let pixels = unsafe shader.pointee.keptPixels(x: x, y: y, count: count),
+      unsafe readable <= shader.pointee.origin.sampled.base.pointee.readable(x: x, y: y)
     else { return nil }
     return unsafe pixels
   }
@@ -246,7 +247,7 @@ struct ImageShader: ~Copyable {
   /// the memory of sampled rows. They are valid until the shader is prepared again.
   func pixels(of rect: PixelRect) -> PixelBlock? {
     if method != .copy {
-      guard let sampled = origin.sampled, !rect.isEmpty,
+      guard !rect.isEmpty,
         let first = unsafe keptPixels(x: rect.minX, y: rect.minY, count: rect.width),
         unsafe keptPixels(x: rect.minX, y: rect.maxY &- 1, count: rect.width) != nil
       else { return nil }
@@ -254,8 +255,8 @@ struct ImageShader: ~Copyable {
         _ = unsafe keptPixels(x: rect.minX, y: y, count: rect.width)
       }
       return unsafe PixelBlock(
-        base: first, step: sampled.rect.width,
-        readable: sampled.readable(x: rect.minX, y: rect.minY))
+        base: first, step: origin.sampled.base.pointee.rect.width,
+        readable: origin.sampled.base.pointee.readable(x: rect.minX, y: rect.minY))
     }
     guard let part = copiedPart(rect) else { return nil }
     let width = level.size.width
@@ -279,11 +280,11 @@ struct ImageShader: ~Copyable {
 
   /// Writes the pixels of a row from `x` on.
   func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
-    if method != .copy, let sampled = origin.sampled {
+    if origin.sampled.count > 0 {
       if let pixels = unsafe keptPixels(x: x, y: y, count: count) {
         return unsafe target.copy(from: pixels, count: count)
       }
-      sampled.count(count)
+      unsafe origin.sampled.base.pointee.count(count)
     }
     unsafe read(x: x, y: y, count: count, into: target)
   }

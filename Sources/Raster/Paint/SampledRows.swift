@@ -11,7 +11,10 @@ final class SampledRowsBudget {
 ///
 /// Nothing is kept in the first drawings: a still picture is drawn once to each framebuffer, and a
 /// moving one never twice at a place.
-final class SampledRows {
+///
+/// No class, since each row of a picture would count its references: a third of the time of small
+/// glows.
+@safe struct SampledRows: ~Copyable {
   /// Drawings of all pixels before rows are kept.
   private static let leastTimes = 2
   /// Pixels that a sweep keeps at most, in frames.
@@ -26,8 +29,10 @@ final class SampledRows {
   /// Words of a row.
   private let width: Int
   private var memory: PixelMemory?
+  /// The first word of `memory`.
+  private var words: UnsafeMutablePointer<UInt32>?
   /// By row.
-  private var isThere: [Bool] = []
+  private var isThere = Scratch<Bool>(capacity: 0)
   /// Pixels that were drawn before rows were kept.
   private var drawn = 0
 
@@ -42,32 +47,47 @@ final class SampledRows {
     leastDrawn = SampledRows.leastTimes * rect.area
   }
 
+  /// Makes the one of a shader be of a rectangle, or of a larger one.
+  static func keep(
+    _ rect: PixelRect, in sampled: inout Slots<SampledRows>, frame: PixelSize,
+    budget: SampledRowsBudget, isHalved: Bool = false
+  ) {
+    if sampled.count > 0 {
+      if unsafe sampled.base.pointee.rect.intersection(rect) == rect { return }
+      sampled.removeAll()
+    }
+    sampled.append(SampledRows(rect, frame: frame, budget: budget, isHalved: isHalved))
+  }
+
   deinit { if memory != nil { budget.pixelCount -= width * rect.height } }
 
   /// Allocates memory once enough was drawn, if the budget has it.
   /// - Returns: true if there is memory for rows.
-  func allocate() -> Bool {
-    if memory != nil { return true }
-    let words = width * rect.height
-    guard drawn >= leastDrawn, budget.pixelCount + words <= mostPixels else { return false }
-    budget.pixelCount += words
-    memory = PixelMemory(count: words)
-    isThere = [Bool](repeating: false, count: rect.height)
+  @inline(__always) mutating func allocate() -> Bool {
+    if unsafe words != nil { return true }
+    return drawn >= leastDrawn && allocateMemory()
+  }
+
+  private mutating func allocateMemory() -> Bool {
+    let count = width * rect.height
+    guard budget.pixelCount + count <= mostPixels else { return false }
+    budget.pixelCount += count
+    let memory = PixelMemory(count: count)
+    unsafe words = memory.base
+    self.memory = memory
+    isThere.resize(rect.height, filledWith: false)
     return true
   }
 
-  /// True if rows are not to be kept yet.
-  @inline(__always) var isWaiting: Bool { drawn < leastDrawn }
-
-  @inline(__always) func count(_ pixels: Int) { drawn &+= pixels }
+  @inline(__always) mutating func count(_ pixels: Int) { drawn &+= pixels }
 
   /// The place of a row's pixels, one of `rect`, and true if these have to be written first.
-  func row(_ y: Int) -> (pixels: UnsafeMutablePointer<UInt32>, isNew: Bool) {
-    guard let memory else { preconditionFailure("no rows are kept") }
+  mutating func row(_ y: Int) -> (pixels: UnsafeMutablePointer<UInt32>, isNew: Bool) {
+    guard let words = unsafe words else { preconditionFailure("no rows are kept") }
     let row = y - rect.minY
     let isNew = !isThere[row]
     isThere[row] = true
-    return unsafe (memory.base + row * width, isNew)
+    return unsafe (words + row * width, isNew)
   }
 
   /// Pixels in memory from one of `rect` on.

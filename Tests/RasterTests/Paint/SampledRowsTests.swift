@@ -97,20 +97,22 @@ struct SampledRowsTests {
   @Test func `nothing is kept before all was drawn twice, and no more than the budget has`() {
     let rect = PixelRect(minX: 2, minY: 3, maxX: 12, maxY: 8)
     let budget = SampledRowsBudget()
-    var rows: [SampledRows] = []
-    for _ in 0..<3 {
-      rows.append(
-        SampledRows(rect, frame: PixelSize(width: 10, height: 5), budget: budget))
-      let last = rows[rows.count - 1]
-      last.count(2 * rect.area - 1)
-      #expect(!last.allocate())
-      last.count(1)
-      #expect(last.allocate() == (rows.count < 3))
+    var rows = Slots<SampledRows>()
+    /// Draws one more until its rows may be kept; true if they are.
+    func keepsNext() -> Bool {
+      rows.append(SampledRows(rect, frame: PixelSize(width: 10, height: 5), budget: budget))
+      let last = unsafe rows.base + (rows.count - 1)
+      unsafe last.pointee.count(2 * rect.area - 1)
+      let isEarly = unsafe last.pointee.allocate()
+      #expect(!isEarly)
+      unsafe last.pointee.count(1)
+      return unsafe last.pointee.allocate()
     }
+    #expect([keepsNext(), keepsNext(), keepsNext()] == [true, true, false])
     #expect(budget.pixelCount == 100)
-    rows.removeFirst()
+    rows.removeAll(from: 1)
     #expect(budget.pixelCount == 50)
-    #expect(rows[1].allocate())
+    #expect(keepsNext())
   }
 }
 
