@@ -177,9 +177,3 @@ extension [GradientStop] {
       before.color.components.interpolated(to: after.color.components, at: part))
   }
 }
-
-extension Color {
-  fileprivate var components: ColorComponents {
-    ColorComponents(red: red, green: green, blue: blue, alpha: alpha)
-  }
-}

@@ -522,9 +522,3 @@ extension SceneReader {
     return length(node, key, allowsNegative: true).map { .length($0, axis) }
   }
 }
-
-extension Color {
-  var components: ColorComponents {
-    ColorComponents(red: red, green: green, blue: blue, alpha: alpha)
-  }
-}

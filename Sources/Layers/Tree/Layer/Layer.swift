@@ -460,20 +460,3 @@ open class Layer {
     }
   }
 }
-
-extension AnimatableValue {
-  /// No colour animates as a transparent one.
-  init(_ color: Color?) {
-    let color = color ?? .clear
-    self = .color(
-      ColorComponents(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha))
-  }
-}
-
-extension Color {
-  init(_ components: ColorComponents) {
-    self.init(
-      red: components.red, green: components.green, blue: components.blue,
-      alpha: components.alpha)
-  }
-}
