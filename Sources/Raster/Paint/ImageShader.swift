@@ -20,8 +20,8 @@ struct ImageShader: ~Copyable {
     let inverse: AffineTransform
     /// For other methods than copying, where it is of use: one or none.
     var sampled = Slots<SampledRows>()
-    /// For an image that is scaled along its axes.
-    var mixed: MixedRows?
+    /// For an image that is scaled along its axes: one or none.
+    var mixed = Slots<MixedRows>()
 
     init(_ paint: ImagePaint, _ inverse: AffineTransform) {
       self.paint = paint
@@ -98,7 +98,7 @@ struct ImageShader: ~Copyable {
     self.method = method
     runs = method == .copy && paths.contains(.imageRuns) ? image.runs : nil
     if method == .bilinear, stepV == 0, rowU == 0, stepU != 1 &<< 32, paths.contains(.mixedRows) {
-      origin.mixed = MixedRows()
+      origin.mixed.append(MixedRows())
     }
   }
 
@@ -379,11 +379,12 @@ struct ImageShader: ~Copyable {
     into target: UnsafeMutablePointer<UInt32>
   ) {
     let width = level.size.width
-    if let mixed = origin.mixed {
+    if origin.mixed.count > 0 {
+      let mixed = unsafe origin.mixed.base
       let (firstY, lastY) = (limits.minY, limits.maxY &- 1)
       func row(_ place: Int) -> UnsafePointer<UInt32> {
         let place = min(max(place, firstY), lastY)
-        return unsafe mixed.row(place, columns: x..<x &+ count) {
+        return unsafe mixed.pointee.row(place, columns: x..<x &+ count) {
           unsafe mixColumns(pixels + place &* width, u: u, count: count, into: $0)
         }
       }
@@ -492,9 +493,12 @@ extension ImagePaint {
 /// of the framebuffer is a mean of two of them, and mostly of those of the row before.
 ///
 /// Two rows are kept, one of an even and one of an odd place in the image.
-final class MixedRows {
-  private struct Row {
+struct MixedRows: ~Copyable {
+  @safe private struct Row: ~Copyable {
     var memory: PixelMemory?
+    /// The first of as many pixels: a look at `memory` itself would count references.
+    var pixels: UnsafeMutablePointer<UInt32>?
+    var count = 0
     var place = Int.min
     /// Columns of the framebuffer.
     var columns = 0..<0
@@ -506,7 +510,7 @@ final class MixedRows {
   /// The pixels of an image's row from a column of the framebuffer on. They are valid until a row
   /// of a place that is as even is asked for.
   /// - Parameter mix: writes the pixels, where they are not kept.
-  func row(
+  mutating func row(
     _ place: Int, columns: Range<Int>, mix: (UnsafeMutablePointer<UInt32>) -> Void
   ) -> UnsafePointer<UInt32> {
     place & 1 == 0
@@ -518,21 +522,20 @@ final class MixedRows {
     of row: inout Row, _ place: Int, _ columns: Range<Int>,
     _ mix: (UnsafeMutablePointer<UInt32>) -> Void
   ) -> UnsafePointer<UInt32> {
-    if row.place == place, let memory = row.memory, row.columns.lowerBound <= columns.lowerBound,
-      row.columns.upperBound >= columns.upperBound
+    if row.place == place, let pixels = unsafe row.pixels,
+      row.columns.lowerBound <= columns.lowerBound, row.columns.upperBound >= columns.upperBound
     {
-      return unsafe UnsafePointer(memory.base + (columns.lowerBound - row.columns.lowerBound))
+      return unsafe UnsafePointer(pixels + (columns.lowerBound - row.columns.lowerBound))
     }
-    let memory: PixelMemory
-    if let present = row.memory, present.count >= columns.count {
-      memory = present
-    } else {
-      memory = PixelMemory(count: columns.count)
-      row.memory = memory
+    if row.count < columns.count || row.memory == nil {
+      let memory = PixelMemory(count: columns.count)
+      (row.memory, row.count) = (memory, columns.count)
+      unsafe row.pixels = memory.base
     }
+    guard let pixels = unsafe row.pixels else { preconditionFailure("there is memory for a row") }
     row.place = place
     row.columns = columns
-    unsafe mix(memory.base)
-    return unsafe UnsafePointer(memory.base)
+    unsafe mix(pixels)
+    return unsafe UnsafePointer(pixels)
   }
 }

@@ -53,7 +53,7 @@ extension KernelPathTests {
     }
 
     @Test func `a row is mixed once for columns within those it has`() {
-      let rows = MixedRows()
+      var rows = MixedRows()
       var mixed: [Int] = []
       func first(_ place: Int, _ columns: Range<Int>) -> UInt32 {
         unsafe rows.row(place, columns: columns) { pixels in
