@@ -65,6 +65,16 @@ import Testing
     #expect(found == seen)
   }
 
+  @Test func `an installation that ends without a last report is complete`() throws {
+    let stage = try stage("install")
+    _ = stage.advance(to: 0)
+    _ = try stage.setProgress("install", to: 0.6)
+    _ = stage.advance(to: 1)
+    try stage.setState("outcome", to: "done")
+    for frame in 60...240 { _ = stage.advance(to: Double(frame) / 60) }
+    #expect(stage.controls.first { $0.name == "install" }?.value == 1)
+  }
+
   @Test(arguments: [true, false])
   func `a failed installation keeps its reason, whichever comes first`(isReasonFirst: Bool) throws {
     let stage = try stage("install")
