@@ -86,9 +86,9 @@ class Schema(TestCase):
             (folder / f"{number:05}.json").write_text(json.dumps(scene))
             names.append(f"scenes/{number:05}.json")
         reports = []
-        for start in range(0, len(names), 400):
+        for start in range(0, len(names), 100):
             out = self.client(
-                "check", "--json", *names[start : start + 400], socket=False, status=None).out
+                "check", "--json", *names[start : start + 100], socket=False, status=None).out
             reports += [json.loads(line) for line in out.splitlines()]
         self.assertEqual(len(reports), len(scenes))
         return [
