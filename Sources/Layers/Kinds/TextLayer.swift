@@ -1,5 +1,5 @@
 public import Animation
-import Geometry
+public import Geometry
 public import Raster
 public import Text
 
@@ -258,6 +258,14 @@ public final class TextLayer: Layer {
     let height = shaped.height(attributes, width: width)
     shown.results.measures = (attributes, width, height)
     return height
+  }
+
+  /// The distance from the top of a rectangle of this size to the baseline of the first line of the
+  /// shown text, in points. Nil if no line is shown.
+  public func firstBaseline(in size: Size) -> Double? {
+    let shown = presentation() ?? self
+    shown.keepsShaped = true
+    return shown.currentText().firstBaseline(shown.text.attributes, in: size)
   }
 
   public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {

@@ -27,8 +27,9 @@ struct ArrangementDescription {
     }
   }
 
-  /// The place of each layer in the space that it could take.
-  enum Alignment { case start, center, end, stretch }
+  /// The place of each layer in the space that it could take. On a `baseline` the first lines of
+  /// texts stand on one line, below the start; between left and right it is the start.
+  enum Alignment { case start, center, end, stretch, baseline }
 
   /// The place of all layers of a line together.
   enum Distribution { case start, center, end, spaceBetween, spaceAround, spaceEvenly }

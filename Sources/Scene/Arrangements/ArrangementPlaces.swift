@@ -2,7 +2,7 @@ extension ArrangementDescription.Alignment {
   /// The distance from the start for space that is left; below 0 for an item that is too large.
   func offset(_ rest: Double) -> Double {
     switch self {
-    case .start, .stretch: 0
+    case .start, .stretch, .baseline: 0
     case .center: rest / 2
     case .end: rest
     }

@@ -206,15 +206,14 @@ struct ArrangementSolver {
       let inner = own.map { max(0, $0 - padding) }
       for item in items { measureHeight(item, inner) }
       guard own == nil else { break }
-      let most = items.reduce(0) { max($0, $1.natural.height) }
+      let heights = items.map { $0.natural.height }
       switch arrangement.axis {
-      case .overlay: natural = most + padding
       case .column:
         let gaps = item.gap.height * Double(max(items.count - 1, 0))
-        natural = items.reduce(0) { $0 + $1.natural.height } + gaps + padding
-      case .row:
-        let heights = items.map { $0.natural.height }
-        natural = lineHeights(item, heights).reduce(0, +) + lineGaps(item) + padding
+        natural = heights.reduce(0, +) + gaps + padding
+      case .row, .overlay:
+        let lines = lineHeights(item, arrangement, heights)
+        natural = lines.reduce(0, +) + lineGaps(item) + padding
       }
     case .other: break
     }
@@ -222,8 +221,37 @@ struct ArrangementSolver {
   }
 
   /// - Parameter heights: of the items.
-  private func lineHeights(_ item: LayoutItem, _ heights: [Double]) -> [Double] {
-    item.lines.map { heights[$0].reduce(0, max) }
+  private func lineHeights(
+    _ item: LayoutItem, _ arrangement: ArrangementDescription, _ heights: [Double]
+  ) -> [Double] {
+    item.lines.map { line in
+      var (above, below) = (0.0, 0.0)
+      for index in line where isOnBaseline(item.placed[index], arrangement.alignItems) {
+        setHeight(item.placed[index], heights[index])
+        let baseline = baseline(of: item.placed[index])
+        (above, below) = (max(above, baseline), max(below, heights[index] - baseline))
+      }
+      return heights[line].reduce(above + below, max)
+    }
+  }
+
+  private func isOnBaseline(
+    _ item: LayoutItem, _ usual: ArrangementDescription.Alignment
+  ) -> Bool {
+    (item.alignSelf ?? usual) == .baseline
+  }
+
+  /// The distance from the top of an item that has its height to the baseline of its first line of
+  /// text; without a text to its bottom, as in CSS.
+  private func baseline(of item: LayoutItem) -> Double {
+    switch item.content {
+    case .text(let text): return text.firstBaseline(in: item.frame.size) ?? item.frame.height
+    case .arrangement(let arrangement, _):
+      let first =
+        item.placed.first { isOnBaseline($0, arrangement.alignItems) } ?? item.placed.first
+      return first.map { $0.frame.minY + baseline(of: $0) } ?? item.frame.height
+    case .picture, .other: return item.frame.height
+    }
   }
 
   private func lineGaps(_ item: LayoutItem) -> Double {
@@ -256,7 +284,7 @@ struct ArrangementSolver {
       // Percentages refer to the height that there is in the end: an item may have grown or been
       // stretched.
       let heights = lineHeights(
-        item, items.map { $0.height.map { side($0, content) } ?? $0.natural.height })
+        item, arrangement, items.map { $0.height.map { side($0, content) } ?? $0.natural.height })
       let rest = content - heights.reduce(0, +) - lineGaps(item)
       var y = top + arrangement.alignItems.offset(rest)
       for (line, height) in zip(item.lines, heights) {
@@ -279,6 +307,10 @@ struct ArrangementSolver {
       item.frame.origin.y = top + alignment.offset(height - own)
       setHeight(item, own)
     }
+    let aligned = items.filter { isOnBaseline($0, usual) }
+    let baselines = aligned.map { baseline(of: $0) }
+    let lowest = baselines.reduce(0, max)
+    for (item, own) in zip(aligned, baselines) { item.frame.origin.y = top + lowest - own }
   }
 }
 

@@ -4,8 +4,14 @@ import JSON
 extension SceneReader {
   typealias Axis = ArrangementDescription.Axis
 
-  private static var alignments: [(String, ArrangementDescription.Alignment)] {
+  /// Between left and right.
+  private static var sideways: [(String, ArrangementDescription.Alignment)] {
     [("start", .start), ("center", .center), ("end", .end), ("stretch", .stretch)]
+  }
+
+  /// Across the axis; a column, which a variant may make of a row, has no baselines there.
+  private static var alignments: [(String, ArrangementDescription.Alignment)] {
+    sideways + [("baseline", .baseline)]
   }
 
   /// - Parameter index: of the layer.
@@ -17,7 +23,7 @@ extension SceneReader {
     arrangement.direction = direction(&reader)
     arrangement.alignItems = reader.choice("alignItems", Self.alignments) ?? .stretch
     if axis == .overlay {
-      arrangement.justifyItems = reader.choice("justifyItems", Self.alignments) ?? .stretch
+      arrangement.justifyItems = reader.choice("justifyItems", Self.sideways) ?? .stretch
       return arrangement
     }
     arrangement.gap = reader.length("gap") ?? .points(0)
@@ -76,7 +82,8 @@ extension SceneReader {
   func ownAlignment(
     _ reader: inout ObjectReader, _ key: String, in axes: [Axis], _ owner: String, kind: String
   ) -> ArrangementDescription.Alignment? {
-    let own = Self.alignments.map { ($0.0, Optional($0.1)) }
+    let words = key == "justifySelf" ? Self.sideways : Self.alignments
+    let own = words.map { ($0.0, Optional($0.1)) }
     guard let alignment = reader.choice(key, [("auto", nil)] + own), let alignment else {
       return nil
     }

@@ -1,3 +1,5 @@
+public import Geometry
+
 /// The space that a text takes, before it is laid out.
 extension ShapedText {
   /// The width of the longest paragraph at the requested size, each in one line. Points.
@@ -31,5 +33,11 @@ extension ShapedText {
       : attributes.maximumLines > 0
         ? min(paragraphs.count, attributes.maximumLines) : paragraphs.count
     return attributes.lineHeight(of: font, size: size) * Double(count)
+  }
+
+  /// The distance from the top of a rectangle of this size to the baseline of the first line. Nil
+  /// if no line is shown. Points.
+  public func firstBaseline(_ attributes: TextAttributes, in size: Size) -> Double? {
+    LineStack(self, attributes, in: Rect(origin: .zero, size: size))?.baselines.first
   }
 }

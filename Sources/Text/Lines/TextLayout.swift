@@ -53,36 +53,12 @@ public struct TextLayout {
 
   /// Lays a text out in a rectangle.
   public init(_ text: ShapedText, _ attributes: TextAttributes, in bounds: Rect) {
-    guard let font = text.fonts.primary, attributes.size > 0, bounds.isFinite,
-      attributes.size.isFinite
-    else { return }
-    let breaker = LineBreaker(text, attributes, width: bounds.size.width)
-    guard let size = breaker.fittingSize(height: bounds.size.height, font: font) else { return }
-    self.size = size
-    let content = (font.ascent + font.descent) * size
-    let lineHeight = attributes.lineHeight(of: font, size: size)
-    let result = breaker.lines(
-      size: size,
-      limit: attributes.isWrapped && attributes.truncation != .none
-        ? breaker.lineCount(height: bounds.size.height, size: size, font: font) : 0)
-    isTruncated = result.isTruncated
-    let height =
-      text.styles.isEmpty
-      ? lineHeight * Double(result.lines.count)
-      : result.lines.reduce(0) { $0 + lineHeight * $1.scale }
-    let slack = bounds.size.height - height
-    var top =
-      switch attributes.verticalAlignment {
-      case .top: bounds.minY
-      case .center: bounds.minY + slack / 2
-      case .bottom: bounds.minY + slack
-      }
-    for line in result.lines {
-      let baseline =
-        top + (lineHeight - content) / 2 * line.scale + font.ascent * size * line.scale
+    guard let stack = LineStack(text, attributes, in: bounds) else { return }
+    size = stack.size
+    isTruncated = stack.isTruncated
+    for (line, baseline) in zip(stack.lines, stack.baselines) {
       lines.append(
         line.placed(at: baseline, size: size, attributes, styles: text.styles, in: bounds))
-      top += lineHeight * line.scale
     }
   }
 }
@@ -90,12 +66,6 @@ public struct TextLayout {
 extension TextAttributes {
   func lineHeight(of font: Font, size: Double) -> Double {
     max((lineHeight ?? font.ascent + font.descent + font.lineGap) * size, 0.01)
-  }
-}
-
-extension Rect {
-  fileprivate var isFinite: Bool {
-    minX.isFinite && minY.isFinite && size.width.isFinite && size.height.isFinite
   }
 }
 
