@@ -509,4 +509,36 @@ import Text
     }
     #expect(found == [code])
   }
+
+  /// A line of 10 points in 400 points.
+  @Test(arguments: [
+    ("\"kind\":\"column\"", "\"size\":[\"100%\",20]", [5, 0, 390, 20]),
+    ("\"kind\":\"row\"", "\"grow\":1,\"size\":[0,20]", [5, 0, 390, 20]),
+    ("\"kind\":\"overlay\"", "\"size\":[\"auto\",20]", [5, 0, 390, 20]),
+    ("\"kind\":\"column\",\"alignItems\":\"end\"", "\"size\":[100,20]", [305, 0, 90, 20]),
+    ("\"kind\":\"column\"", "\"size\":[4,20]", [2, 0, 0, 20]),
+    ("\"kind\":\"column\"", "\"size\":[\"100%\",20],\"segments\":4", [0, 0, 400, 20]),
+  ])
+  func `the round ends of a line of progress lie within the space that it has`(
+    around: String, keys: String, frame: [Double]
+  ) throws {
+    let line = "{\"kind\":\"progress\",\"style\":\"line\",\"lineWidth\":10,\(keys)}"
+    Self.expect(try Self.frames(around + ",\"size\":[400,100]", line), [frame])
+  }
+
+  @Test func `a line of progress follows a text beside it`() throws {
+    let scene = try instance(
+      """
+      {"layers":[{"kind":"row","size":[400,40],"layers":[{"kind":"text","name":"t","string":""},
+        {"kind":"progress","style":"line","lineWidth":10,"size":[0,20],"grow":1}]}]}
+      """)
+    scene.tree.advance(to: 0)
+    let row = scene.tree.root.sublayers[0]
+    let text = try #require(row.sublayers[0] as? TextLayer)
+    #expect(row.sublayers[1].frame.minX == 5 && row.sublayers[1].frame.maxX == 395)
+    text.string = "Copying"
+    scene.tree.advance(to: 1)
+    #expect(row.sublayers[1].frame.minX == text.frame.maxX + 5)
+    #expect(row.sublayers[1].frame.maxX == 395)
+  }
 }

@@ -72,7 +72,7 @@ struct ArrangementSolver {
       for item in items { measureWidth(item, inner, innerHeight) }
       guard own == nil else { break }
       (natural, least) = contentWidth(item, arrangement, items)
-    case .other: break
+    case .line, .other: break
     }
     item.natural.width = natural
     item.leastWidth = least
@@ -215,7 +215,7 @@ struct ArrangementSolver {
         let lines = lineHeights(item, arrangement, heights)
         natural = lines.reduce(0, +) + lineGaps(item) + padding
       }
-    case .other: break
+    case .line, .other: break
     }
     item.natural.height = natural
   }
@@ -250,7 +250,7 @@ struct ArrangementSolver {
       let first =
         item.placed.first { isOnBaseline($0, arrangement.alignItems) } ?? item.placed.first
       return first.map { $0.frame.minY + baseline(of: $0) } ?? item.frame.height
-    case .picture, .other: return item.frame.height
+    case .picture, .line, .other: return item.frame.height
     }
   }
 
@@ -261,6 +261,10 @@ struct ArrangementSolver {
   /// Sets heights and vertical places, from the outermost item inwards.
   private func setHeight(_ item: LayoutItem, _ height: Double) {
     item.frame.size.height = height
+    if case .line(let width) = item.content {
+      let width = LengthContext(size: item.frame.size, output: output).side(width)
+      item.roundEnd = min(max(width, 0), item.frame.width) / 2
+    }
     guard case .arrangement(let arrangement, _) = item.content else { return }
     let items = item.placed
     let content = max(0, height - item.padding.top - item.padding.bottom)

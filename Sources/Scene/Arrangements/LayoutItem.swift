@@ -9,6 +9,8 @@ final class LayoutItem {
     case text(TextLayer)
     /// A picture of this size.
     case picture(Size)
+    /// A whole line of progress of this width, whose round ends lie outside of its layer.
+    case line(Length)
     case other
   }
 
@@ -35,6 +37,8 @@ final class LayoutItem {
   var leastWidth = 0.0
   /// In the layer around it.
   var frame = Rect(x: 0, y: 0, width: 0, height: 0)
+  /// The extent of a round end at the left and at the right, in points.
+  var roundEnd = 0.0
   /// The gaps and the padding of an arrangement, in points.
   var gap = Size.zero
   var padding = (top: 0.0, right: 0.0, bottom: 0.0, left: 0.0)
@@ -66,9 +70,13 @@ final class LayoutItem {
 
   var isPicture: Bool { if case .picture = content { true } else { false } }
 
+  /// The size of the layer, without round ends.
+  var size: Size { Size(width: frame.width - 2 * roundEnd, height: frame.height) }
+
   /// The place of the layer's anchor.
   var position: Point {
-    Point(x: frame.minX + anchor.x * frame.width, y: frame.minY + anchor.y * frame.height)
+    Point(
+      x: frame.minX + roundEnd + anchor.x * size.width, y: frame.minY + anchor.y * frame.height)
   }
 
   /// Notes that the layers have their frames.
@@ -81,7 +89,7 @@ final class LayoutItem {
   func show() {
     if let layer, shown != frame {
       if shown?.size != frame.size {
-        layer.bounds = Rect(origin: layer.bounds.origin, size: frame.size)
+        layer.bounds = Rect(origin: layer.bounds.origin, size: size)
       }
       shown = frame
       layer.position = position

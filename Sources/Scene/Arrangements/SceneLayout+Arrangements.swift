@@ -50,6 +50,8 @@ extension SceneLayout {
       content = .text(layer)
     case .image(let image):
       content = image.naturalSize.map { .picture($0) } ?? .other
+    case .progress(let progress):
+      content = progress.roundLineWidth.map { .line($0) } ?? .other
     default: content = .other
     }
     let item = LayoutItem(

@@ -206,7 +206,7 @@ struct SceneLayout {
     isOutermost: Bool, grid: PixelGrid?
   ) -> Placement {
     let place = isOutermost ? description.firmwareFrame(pixels) : nil
-    let size = place?.size ?? item?.frame.size ?? description.size(outer)
+    let size = place?.size ?? item?.size ?? description.size(outer)
     let position =
       place.map { description.anchorPlace(in: $0) } ?? item?.position
       ?? description.position(size, outer)

@@ -27,6 +27,12 @@ struct ProgressDescription {
   var content: [Content] = []
   var progress: Double
   var isIndeterminate: Bool
+
+  /// The width of a line with round ends; nil for segments and for other styles.
+  var roundLineWidth: Length? {
+    guard case .line(let width, _, _) = style, segments <= 1 else { return nil }
+    return width ?? .points(8)
+  }
 }
 
 /// A style of progress layers that the scene file declares.
