@@ -541,4 +541,19 @@ import Text
     #expect(row.sublayers[1].frame.minX == text.frame.maxX + 5)
     #expect(row.sublayers[1].frame.maxX == 395)
   }
+
+  @Test func `segments are half a line apart unless a scene says otherwise`() throws {
+    func spacing(_ keys: String) throws -> Double? {
+      let progress = try Self.instanceLayer(
+        "{\"kind\":\"progress\",\"style\":\"line\",\"segments\":3\(keys)}")
+      return ((progress as? ProgressLayer)?.style as? LineProgressStyle)?.spacing
+    }
+    #expect(try spacing("") == 4)
+    #expect(try spacing(",\"lineWidth\":30") == 15)
+    #expect(try spacing(",\"lineWidth\":30,\"spacing\":2") == 2)
+  }
+
+  private static func instanceLayer(_ layer: String) throws -> Layer {
+    try instance("{\"layers\":[\(layer)]}").tree.root.sublayers[0]
+  }
 }

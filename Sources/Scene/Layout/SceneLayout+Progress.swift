@@ -25,7 +25,7 @@ extension SceneLayout {
     case .line(let width, let spacing, let direction):
       let line = LineProgressStyle(segmentCount: progress.segments)
       if let width { line.lineWidth = max(0, inner.side(width)) }
-      if let spacing { line.spacing = max(0, inner.side(spacing)) }
+      line.spacing = spacing.map { max(0, inner.side($0)) } ?? line.lineWidth / 2
       line.fillsFromRight = direction.isRightToLeft(in: strings)
       return line
     case .basic: return BasicProgressStyle(segmentCount: progress.segments)
