@@ -434,16 +434,16 @@ extension SceneReader {
     case .scalar: return scalar(node, key, for: keyPath)
     case .point:
       if keyPath.property == .emitterPosition {
-        return lengths(node, key, count: 2).map { .innerPoint($0[0], $0[1]) }
+        return lengths(node, key, count: 2...2).map { .innerPoint($0[0], $0[1]) }
       }
       guard keyPath.property == .position || keyPath.property == .bounds else {
         return numbers(node, key, count: 2...2, in: -100...100).map {
           .unitPoint(Point(x: $0[0], y: $0[1]))
         }
       }
-      return lengths(node, key, count: 2).map { .point($0[0], $0[1]) }
+      return lengths(node, key, count: 2...2).map { .point($0[0], $0[1]) }
     case .size:
-      return lengths(node, key, count: 2).map {
+      return lengths(node, key, count: 2...2).map {
         switch keyPath.property {
         case .transform, .sublayerTransform, .instanceTransform, .emitterSize, .shadowOffset:
           .offset($0[0], $0[1])
@@ -455,7 +455,7 @@ extension SceneReader {
         .rect(.points($0[0]), .points($0[1]), .points($0[2]), .points($0[3]))
       }
     case .rect:
-      return lengths(node, key, count: 4).map { .rect($0[0], $0[1], $0[2], $0[3]) }
+      return lengths(node, key, count: 4...4).map { .rect($0[0], $0[1], $0[2], $0[3]) }
     case .color: return color(node, key).map { .color($0.components) }
     case .flag: return flag(node, key).map { .flag($0) }
     case .path: return .path(path(node, key))

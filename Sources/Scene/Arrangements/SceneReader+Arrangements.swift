@@ -49,11 +49,14 @@ extension SceneReader {
       ]) ?? .locale
   }
 
-  /// One length for all sides, or one for each.
+  /// One length for all sides, or one for each: of two, the first is of the top and the bottom, and
+  /// of three, the second is of the left and the right, as in CSS.
   private func padding(_ node: JSONNode) -> [Length] {
     var sides: [Length]?
     if case .array = node.content {
-      sides = lengths(node, "padding", count: 4, allowsNegative: false)
+      sides = lengths(node, "padding", count: 2...4, allowsNegative: false).map {
+        [$0[0], $0[1], $0.count > 2 ? $0[2] : $0[0], $0.count > 3 ? $0[3] : $0[1]]
+      }
     } else if let length = length(node, "padding", allowsNegative: false) {
       sides = [length, length, length, length]
     }

@@ -130,7 +130,7 @@ extension SceneReader {
   private func line(_ reader: inout ObjectReader) -> PathDescription.Part? {
     guard let start = reader.require("from", expected: "a point [x, y]"),
       let end = reader.require("to", expected: "a point [x, y]"),
-      let from = lengths(start, "from", count: 2), let to = lengths(end, "to", count: 2)
+      let from = lengths(start, "from", count: 2...2), let to = lengths(end, "to", count: 2...2)
     else { return nil }
     return .lines([(from[0], from[1]), (to[0], to[1])], isClosed: false)
   }
@@ -141,7 +141,7 @@ extension SceneReader {
     else { return nil }
     var points: [(Length, Length)] = []
     for node in nodes {
-      guard let point = lengths(node, "polygon", count: 2) else { return nil }
+      guard let point = lengths(node, "polygon", count: 2...2) else { return nil }
       points.append((point[0], point[1]))
     }
     return .lines(points, isClosed: true)

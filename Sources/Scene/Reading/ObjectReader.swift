@@ -209,7 +209,9 @@ struct ObjectReader {
   }
 
   mutating func lengths(_ key: String, count: Int, allowsNegative: Bool = true) -> [Length]? {
-    take(key).flatMap { scene.lengths($0, key, count: count, allowsNegative: allowsNegative) }
+    take(key).flatMap {
+      scene.lengths($0, key, count: count...count, allowsNegative: allowsNegative)
+    }
   }
 
   mutating func numbers(

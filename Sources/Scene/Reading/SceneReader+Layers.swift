@@ -320,7 +320,7 @@ extension SceneReader {
         .conflict, at: offset, "`" + key + "` beside `frame`, which says the same",
         expected: "either `frame` or `position` and `size`")
     }
-    guard let lengths = lengths(frame, "frame", count: 4) else { return }
+    guard let lengths = lengths(frame, "frame", count: 4...4) else { return }
     layer.placement = .corner(x: lengths[0], y: lengths[1])
     (layer.width, layer.height) = (lengths[2], lengths[3])
     checkSides(frame, "frame", Array(lengths.suffix(2)))

@@ -2,7 +2,7 @@ import JSON
 import Layers
 
 /// The phases of a progress control, as an object (`{ "download": 3, "unpack": 1 }`) or as an array
-/// of objects with a name.
+/// of names and of objects with a name.
 extension SceneReader {
   func phases(_ node: JSONNode) -> [PhaseDescription] {
     note(node, .named("phases"))
@@ -55,7 +55,13 @@ extension SceneReader {
     return PhaseDescription(name: name, weight: weight, label: name)
   }
 
+  /// A name, or an object with one.
   private func phase(_ node: JSONNode) -> PhaseDescription? {
+    if case .string(let name) = node.content {
+      note(node, .string)
+      guard isName(name, at: node.offset, of: "a phase") else { return nil }
+      return PhaseDescription(name: name, weight: 1, label: name)
+    }
     guard var reader = ObjectReader(self, node, key: "phases", owner: "a phase") else {
       return nil
     }

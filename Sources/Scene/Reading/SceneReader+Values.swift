@@ -144,9 +144,9 @@ extension SceneReader {
   }
 
   func lengths(
-    _ node: JSONNode, _ key: String, count: Int, allowsNegative: Bool = true
+    _ node: JSONNode, _ key: String, count: ClosedRange<Int>, allowsNegative: Bool = true
   ) -> [Length]? {
-    guard let elements = elements(node, key, count: count...count, of: "lengths") else {
+    guard let elements = elements(node, key, count: count, of: "lengths") else {
       return nil
     }
     // Each of them is examined.

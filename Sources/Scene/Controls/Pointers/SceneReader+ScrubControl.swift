@@ -17,7 +17,7 @@ extension SceneReader {
       threshold: reader.number("threshold", in: 0.001...1) ?? 0.5,
       restsAnywhere: reader.choice("rests", [("atEnds", false), ("anywhere", true)]) ?? false,
       layers: [], travel: [.fraction(1), .points(0)])
-    if let node = reader.take("travel"), let travel = lengths(node, "travel", count: 2) {
+    if let node = reader.take("travel"), let travel = lengths(node, "travel", count: 2...2) {
       description.travel = travel
       if travel.allSatisfy({ $0.isZero }) {
         error(
