@@ -384,10 +384,11 @@ extension SceneReader {
         } else if controlled.stateClaims.contains(claim), own.insert(claim).inserted {
           error(
             .conflict, at: change.offset,
-            "another state control changes `"
+            "another control changes `"
               + targets.key(of: claim.property, in: claim.layer) + "` of "
-              + targets.name(of: claim.layer) + ", too",
-            expected: "one state control for each property of a layer")
+              + targets.name(of: claim.layer) + ", too, by a state or by a look",
+            expected: "one control with states or looks for each property of a layer",
+            hint: "a layer within it, or around it, may have the other change")
         }
       }
       own.formUnion(set)
@@ -432,7 +433,7 @@ extension SceneReader {
         .conflict, at: member.keyOffset,
         "the control \"" + ObjectReader.shortened(control.name)
           + "\" drives `" + targets.key(of: claim.property, in: claim.layer)
-          + "` of a layer, and so does a state",
+          + "` of " + targets.name(of: claim.layer) + ", and so does a state",
         expected: claim.property.isIdentical(to: "text")
           ? "another text layer for one of them, which the state shows by its `opacity`"
           : "another property, or a layer around it")

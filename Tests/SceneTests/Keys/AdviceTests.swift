@@ -242,6 +242,17 @@ import Testing
     #expect(found.first?.hint?.contains(advice) == true, "\(found)")
   }
 
+  /// Its caret and its focus answer a tap.
+  @Test func `a field that shows its focus needs no pressed look`() {
+    let found = diagnostics(
+      #"""
+      { "layers": [{ "name": "box", "layers": [{ "kind": "text", "name": "e", "string": "" }] }],
+        "controls": { "f": { "kind": "field", "layer": "box", "entry": "e",
+          "focused": { "key": "borderWidth", "to": 2 } } } }
+      """#)
+    #expect(found.isEmpty, "\(found)")
+  }
+
   @Test func `a property as a key of a change`() {
     let found = inControls(
       #"{ "a": { "kind": "state", "states": { "on": { "changes": [{ "layer": "q", "opacity": 1 }] } } } }"#

@@ -204,14 +204,14 @@ import Testing
     ),
     (
       #"}], "controls": { "c": \#(turned), "d": \#(turned) }"#,
-      "another state control changes `rotation` of \"a\", too"
+      "another control changes `rotation` of \"a\", too, by a state or by a look"
     ),
     (
       #"""
       }], "controls": { "c": \#(turned), "d": { "kind": "progress", "drives": {
         "layer": "a", "key": "rotation", "to": 90 } } }
       """#,
-      "the control \"d\" drives `rotation` of a layer, and so does a state"
+      "the control \"d\" drives `rotation` of \"a\", and so does a state"
     ),
     (
       #"""

@@ -17,7 +17,9 @@ extension SceneReader {
     let mode = inputMode(&reader)
     let entry = node.flatMap { fieldLayer($0, targets) }
     guard let entry, !press.options.isEmpty else { return nil }
-    var field = FieldControlDescription(pressed(press, member, targets), entry: entry)
+    // A field that is tapped has the focus, and shows a caret.
+    let shown = pressed(press, member, targets, expected: [.focused])
+    var field = FieldControlDescription(shown, entry: entry)
     field.text = text ?? ""
     field.placeholder = placeholder ?? ""
     (field.placeholderColor, field.caretColor) = colors

@@ -113,12 +113,14 @@ extension SceneReader {
     }
   }
 
+  /// - Parameter expected: the looks that people need to see what they do.
   func pressed(
-    _ control: PressControlDescription, _ member: JSONNode.Member, _ targets: LayerTargets
+    _ control: PressControlDescription, _ member: JSONNode.Member, _ targets: LayerTargets,
+    expected: [PressControlDescription.Look] = [.focused, .pressed]
   ) -> PressControlDescription {
     claimChanges(of: control.states, at: member, targets)
     let looks = PressControlDescription.Look.allCases.count
-    for look in [PressControlDescription.Look.focused, .pressed] where !hasErrors {
+    for look in expected where !hasErrors {
       let isSeen = stride(from: look.rawValue, to: control.states.count, by: looks)
         .allSatisfy { !control.states[$0].changes.isEmpty }
       if isSeen { continue }
