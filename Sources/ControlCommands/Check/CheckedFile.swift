@@ -63,8 +63,9 @@ struct CheckedFile {
   ///   - locale: a language tag; empty for all locales of the scene.
   ///   - panels: sizes in pixels; none for the usual ones.
   ///   - settings: of controls, as clients set them.
+  ///   - isRound: true if the panels are round.
   mutating func trySizes(
-    locale: String, panels: [PixelSize], settings: [ControlAssignment]
+    locale: String, panels: [PixelSize], settings: [ControlAssignment], isRound: Bool
   ) {
     guard let scene else { return }
     if let complaint = SceneLocales.complaint(about: locale, among: scene.locales) {
@@ -78,7 +79,8 @@ struct CheckedFile {
       refusal = ClientError(error.status, "\(path): " + error.message, hint: error.hint)
       return
     }
-    sizes = SizeReport(scene, path: path, locale: locale, panels: panels, settings: settings)
+    sizes = SizeReport(
+      scene, path: path, locale: locale, panels: panels, settings: settings, isRound: isRound)
   }
 
   /// Standard input to its end, or one byte more than a scene may have.

@@ -7,5 +7,8 @@ enum PanelSizes {
     (1280, 720), (1080, 1920), (1920, 1080), (2160, 3840), (3840, 2160),
   ].map { PixelSize(width: $0.0, height: $0.1) }
 
+  /// The sizes of round panels, from a small display to a watch and a car's dial.
+  static let round = [240, 360, 480].map { PixelSize(width: $0, height: $0) }
+
   static func name(of size: PixelSize) -> String { "\(size.width)x\(size.height)" }
 }

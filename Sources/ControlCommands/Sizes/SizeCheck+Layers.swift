@@ -138,6 +138,9 @@ extension SizeCheck {
     guard !isPlain || layer.backgroundColor != nil, !frame.isEmpty else { return }
     noteExtent(of: layer, frame.common(with: around.clip))
     noteBackdrop(layer, frame, around, isPlain: isPlain)
+    if isRound, let line = Self.progressLine(of: layer) {
+      checkCircle(line: Self.rounded(line, of: layer), around)
+    }
     guard !around.moves else { return }
     // A layer that an edge cuts off may come into sight by a control, as a sun behind the horizon.
     if frame.common(with: screen).isEmpty {
@@ -197,6 +200,18 @@ extension SizeCheck {
     return Rect(
       x: bounds.minX, y: bounds.midY - line.lineWidth / 2, width: bounds.width,
       height: line.lineWidth)
+  }
+
+  /// The line or the ring of a progress on the screen, with the round ends of a whole line.
+  private static func rounded(_ line: Rect, of layer: Layer) -> RoundedFrame {
+    guard let style = (layer as? ProgressLayer)?.style as? LineProgressStyle else {
+      return RoundedFrame(frame: onScreen(line, of: layer), corner: .infinity)
+    }
+    if style.segmentCount > 1 { return RoundedFrame(frame: onScreen(line, of: layer)) }
+    let half = style.lineWidth / 2
+    let whole = Rect(
+      x: line.minX - half, y: line.minY, width: line.width + 2 * half, height: line.height)
+    return RoundedFrame(frame: onScreen(whole, of: layer), corner: .infinity)
   }
 
   /// The rectangle of a layer's own colour, or the line of a progress, in the layer's coordinates.

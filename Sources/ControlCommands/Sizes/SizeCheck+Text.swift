@@ -15,6 +15,8 @@ extension SizeCheck {
     var lines: [Rect] = []
     /// The parts that a code cannot be read without; none for a text.
     var finders: [Rect] = []
+    /// The radius of the corners of an area that takes touches.
+    var corner = 0.0
     /// The number of layers that are drawn before, with those below its own.
     var place: Int
   }

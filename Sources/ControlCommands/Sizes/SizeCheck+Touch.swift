@@ -36,7 +36,7 @@ extension SizeCheck {
     if !layer.isArranged {
       checkEdges(frame, around, slack: layer.cornerRadius * Self.scale(of: layer))
     }
-    noteContent(visible, around)
+    noteContent(visible, around, corner: layer.cornerRadius * Self.scale(of: layer))
   }
 
   /// The pixels of a layer and of those below it, as far as they can be touched.
@@ -88,13 +88,14 @@ extension SizeCheck {
   }
 
   mutating func noteContent(
-    _ frame: Rect, _ around: Surroundings, finders: [Rect] = [], lines: [Rect] = []
+    _ frame: Rect, _ around: Surroundings, finders: [Rect] = [], lines: [Rect] = [],
+    corner: Double = 0
   ) {
     guard !around.isAnimated, !around.isShifted, !frame.isEmpty else { return }
     contents.append(
       Content(
         path: around.path, indices: around.indices, frame: frame, lines: lines, finders: finders,
-        place: drawn.count))
+        corner: corner, place: drawn.count))
   }
 
   /// Looks for texts, codes and controls that an opaque layer hides.

@@ -56,6 +56,8 @@ struct SizeCheck {
   /// The extent of the first look.
   private(set) var firstExtent: Rect?
   let controls: ControlLayers
+  /// True if only the largest circle in the middle of the pixels is seen.
+  let isRound: Bool
 
   /// - Parameters:
   ///   - states: the states that are tried.
@@ -65,8 +67,9 @@ struct SizeCheck {
   ///   - onLayout: called before each layout.
   init(
     _ scene: Scene, size: PixelSize, states: [State], locale: String = "",
-    settings: [ControlAssignment] = [], onLayout: () -> Void = {}
+    settings: [ControlAssignment] = [], isRound: Bool = false, onLayout: () -> Void = {}
   ) {
+    self.isRound = isRound
     let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     func makeStage(reducesMotion: Bool = true) -> Stage {
       let stage = Stage(scene: scene, size: size, scale: 1, locale: locale)
@@ -186,6 +189,7 @@ struct SizeCheck {
     touch = TouchAreas()
     visitSublayers(of: root, Surroundings(clip: screen, container: screen))
     findCovered()
+    findBeyondCircle()
     findings += touch.findings
   }
 }

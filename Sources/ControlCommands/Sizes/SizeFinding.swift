@@ -23,6 +23,9 @@ struct SizeFinding: Hashable {
     /// A layer in a row, a column or an overlay has no room there: pixels beyond the edge of the
     /// layer with this path, or of the screen for nil.
     case overflow(Double, of: String?)
+    /// The edge of a round panel cuts a line of text, a code, a line of progress or an area that
+    /// takes touches: pixels beyond it.
+    case beyondCircle(Double)
     /// An opaque layer in front, with this path, hides it.
     case covered(by: String)
     /// An opaque layer in front, with this path, hides a part that a QR code cannot be read
@@ -57,6 +60,7 @@ struct SizeFinding: Hashable {
       case .overlap, .struckText: .overlap
       case .outside: .outside
       case .overflow: .overflow
+      case .beyondCircle: .beyondCircle
       case .covered, .coveredCode, .coveredText: .covered
       case .smallTarget: .smallTarget
       case .touchOverlap: .touchOverlap
@@ -69,8 +73,8 @@ struct SizeFinding: Hashable {
     var pixels: Double? {
       switch self {
       case .cutText(let pixels), .smallText(let pixels), .smallCode(let pixels),
-        .overflow(let pixels, of: _), .smallTarget(let pixels), .behindKeyboard(let pixels),
-        .thinFocus(let pixels, least: _), .cutFocus(let pixels, by: _):
+        .overflow(let pixels, of: _), .beyondCircle(let pixels), .smallTarget(let pixels),
+        .behindKeyboard(let pixels), .thinFocus(let pixels, least: _), .cutFocus(let pixels, by: _):
         pixels
       case .hiddenText, .truncatedText, .clippedText, .lowContrast, .overlap, .struckText, .outside,
         .covered, .coveredCode, .coveredText, .touchOverlap, .paleFocus:
@@ -123,6 +127,7 @@ struct SizeFinding: Hashable {
     case smallCode = "small-code"
     case lowContrast = "low-contrast"
     case overlap, outside, overflow, covered
+    case beyondCircle = "beyond-circle"
     case smallTarget = "small-target"
     case touchOverlap = "touch-overlap"
     case behindKeyboard = "behind-keyboard"
@@ -165,6 +170,8 @@ struct SizeFinding: Hashable {
       "\(Self.rounded(pixels)) pixels of the layer are outside the screen"
     case .overflow(let pixels, let other?):
       "\(Self.rounded(pixels)) pixels of the layer do not fit into \(name(other))"
+    case .beyondCircle(let pixels):
+      "the edge of the round panel cuts \(Self.rounded(pixels)) pixels off"
     case .covered(by: let other): "all of the layer is behind \(name(other))"
     case .coveredCode(by: let other):
       "\(name(other)) covers a part of the code that it cannot be read without"

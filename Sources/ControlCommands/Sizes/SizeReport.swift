@@ -20,6 +20,8 @@ struct SizeReport {
   /// The locale of the pictures; empty for the scene's own.
   private let locale: String
   private let settings: [ControlAssignment]
+  /// True if only the largest circle in the middle of each panel is seen.
+  let isRound: Bool
   /// By panel and locale, without those that show everything; without a locale if the scene has one
   /// alone.
   let findings: [(size: PixelSize, locale: String?, findings: [SizeFinding])]
@@ -43,9 +45,9 @@ struct SizeReport {
   ///   - settings: requests to controls, of `SizeCheck.tryOut(_:on:panels:locale:)`.
   init(
     _ scene: Scene, path: String, locale: String = "", panels given: [PixelSize] = [],
-    settings: [ControlAssignment] = []
+    settings: [ControlAssignment] = [], isRound: Bool = false
   ) {
-    self.settings = settings
+    (self.settings, self.isRound) = (settings, isRound)
     self.path = path
     self.scene = scene
     self.locale = locale
@@ -70,7 +72,8 @@ struct SizeReport {
     for size in panels {
       for locale in triedLocales {
         let check = SizeCheck(
-          scene, size: size, states: triedStates, locale: locale, settings: settings
+          scene, size: size, states: triedStates, locale: locale, settings: settings,
+          isRound: isRound
         ) { progress.advance() }
         if locale == triedLocales.first,
           let content = SizeCheck.lostExtent(

@@ -20,7 +20,8 @@ struct CheckCommand: ParsableCommand {
       which looks of the focus are hard to see, and which fields the keyboard on the screen would cover. Each state of a state control and each option of a choice is tried.
       A scene with named strings is tried in each of its locales, or with --locale in that alone; one with variants on
       a panel for each. Where layers, states and locales are many together, some states and locales are left out, and
-      the output tells how many. --size tries the panels of a device alone. --set sets controls first, as clients do:
+      the output tells how many. --size tries the panels of a device alone, and --round tells which texts, codes,
+      buttons and lines of progress the edge of a round panel cuts. --set sets controls first, as clients do:
       their texts are often longer than those of the scene. --press presses keys behind that: --press host:Enter shows
       what a field sets.
 
@@ -57,6 +58,12 @@ struct CheckCommand: ParsableCommand {
       "Like --sizes, on a panel of this size alone; may be repeated.", valueName: "widthxheight"),
     transform: PixelDimensions.init)
   var size: [PixelDimensions] = []
+
+  @Flag(
+    help: ArgumentHelp(
+      "Like --sizes, on round panels: those of --size, or 240x240, 360x360 and 480x480.",
+      discussion: "Only the circle in the middle of their pixels is seen."))
+  var round = false
 
   @Option(
     help: ArgumentHelp(
@@ -96,6 +103,12 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError(
         "\(PanelSizes.name(of: large)) has more than \(PictureFile.pixelLimit) pixels")
     }
+    if round, sizes || panels.contains(where: { $0.width != $0.height }) {
+      throw ValidationError(
+        sizes
+          ? "--round has sizes of its own; give others by --size"
+          : "a round panel is as wide as it is high: write --size 240x240")
+    }
     let sizes = triesSizes
     for (name, requests) in [("--set", set), ("--press", keys.press)] {
       if !requests.isEmpty, !sizes {
@@ -125,10 +138,11 @@ struct CheckCommand: ParsableCommand {
     if json, format == .sarif { throw ValidationError("--json excludes --format sarif") }
   }
 
-  private var triesSizes: Bool { sizes || !size.isEmpty }
+  private var triesSizes: Bool { sizes || round || !size.isEmpty }
 
   /// The panels that are given, each once; none for those of usual sizes.
   private var panels: [PixelSize] {
+    if round, size.isEmpty { return PanelSizes.round }
     var panels: [PixelSize] = []
     for side in size.map({ PixelSize(width: $0.width, height: $0.height) })
     where !panels.contains(side) { panels.append(side) }
@@ -150,7 +164,8 @@ struct CheckCommand: ParsableCommand {
     // Mistakes are printed at once, since trying the sizes takes a while.
     if format == .text { format.print(files) }
     for index in files.indices where triesSizes {
-      files[index].trySizes(locale: locale.locale, panels: panels, settings: set + keys.press)
+      files[index].trySizes(
+        locale: locale.locale, panels: panels, settings: set + keys.press, isRound: round)
       if format == .text { files[index].sizes?.print() }
     }
     if format != .text { format.print(files) }
