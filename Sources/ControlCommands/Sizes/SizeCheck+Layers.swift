@@ -39,6 +39,8 @@ extension SizeCheck {
     var isCut = false
     /// True if the layer or one around it moved before it was brought to rest.
     var isStilled = false
+    /// True for the lines of a log, which have the path of the log.
+    var isLine = false
   }
 
   struct Drawn {
@@ -71,9 +73,12 @@ extension SizeCheck {
     }
     var inner = around
     let name = layer.name ?? "[\(index)]"
-    inner.path = around.path.isEmpty ? name : around.path + "/" + name
     inner.indices.append(index)
-    places[inner.path] = inner.indices
+    if !around.isLine {
+      inner.path = around.path.isEmpty ? name : around.path + "/" + name
+      places[inner.path] = inner.indices
+    }
+    inner.isLine = around.isLine || layer.kind == .log
     inner.opacity *= layer.opacity
     let animations = layer.animationKeys
     inner.moves = around.moves || Self.isMoving(layer)
