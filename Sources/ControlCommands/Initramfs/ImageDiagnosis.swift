@@ -1,5 +1,6 @@
 import Foundation
 import Scene
+import Text
 
 /// The parts that an initial RAM file system lacks to show a picture while the system starts.
 struct ImageDiagnosis {
@@ -185,6 +186,14 @@ struct ImageDiagnosis {
     do throws(SceneError) {
       let scene = try load(path)
       let pictures = scene.imageCount == 1 ? "1 picture" : "\(scene.imageCount) pictures"
+      let dictionary = String(FontDirectories.thaiWords.dropFirst())
+      if scene.hasThaiTexts, image[dictionary] == nil {
+        return note(
+          "scene",
+          "\(path) has Thai texts, whose lines end at spaces and U+200B alone without \(dictionary)",
+          hint: "install libthai-data, and make the image anew; or write U+200B between the words "
+            + "with `firstlight check --separate-words`")
+      }
       return good("scene", "\(path) with \(pictures)")
     } catch {
       let words = error.diagnostics.map { "line \($0.line): \($0.message)" }

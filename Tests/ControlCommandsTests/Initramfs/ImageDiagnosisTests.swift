@@ -196,6 +196,23 @@ struct ImageDiagnosisTests {
     #expect(try faults(items) == ["scene"])
   }
 
+  @Test func `Thai texts need the dictionary of their words`() throws {
+    let thai = "{\"layers\": [{\"kind\": \"text\", \"string\": \"กำลังติดตั้ง\"}]}"
+    let items =
+      Self.whole.filter { !$0.path.contains("scene") }
+      + [.text("etc/firstlight/scene.jsonc", thai)]
+    func check(_ items: [Item]) throws -> Diagnosis.Check? {
+      let image = try InitramfsImage(bytes: Self.archive(items))
+      return ImageDiagnosis(image).checks.first { $0.name == "scene" }
+    }
+    let missing = try #require(try check(items))
+    #expect(missing.outcome == .note)
+    #expect(missing.message.contains("usr/share/libthai/thbrk.tri"))
+    #expect(missing.hint?.contains("libthai-data") ?? false)
+    let whole = try check(items + [.text("usr/share/libthai/thbrk.tri")])
+    #expect(whole?.message == "etc/firstlight/scene.jsonc with 0 pictures")
+  }
+
   @Test func `a daemon that is not static needs its loader`() throws {
     let loader = Array("/lib64/ld-linux-x86-64.so.2".utf8) + [0]
     var program = [UInt8](repeating: 0, count: 64 + 56)
