@@ -122,4 +122,34 @@ struct LineBreakerTests {
     }
     #expect(found == 700 && tries == 2)
   }
+
+  @Test func `balanced lines are about equally long, and as many as others`() throws {
+    let fonts = try TestFonts.stack(TestFonts.latin)
+    func lines(_ string: String, width: Double, balanced: Bool) -> [String] {
+      let text = ShapedText(string, fonts: fonts)
+      let attributes = attributes {
+        $0.size = 20
+        $0.isWrapped = true
+        $0.isBalanced = balanced
+      }
+      let breaker = LineBreaker(text, attributes, width: width)
+      return breaker.lines(size: 20, limit: 0).lines.map { line in
+        let characters = line.runs.flatMap { line.text[$0.range] }
+        return String(
+          String.UnicodeScalarView(characters.compactMap { Unicode.Scalar($0) }))
+      }
+    }
+    let sentence = "aaaa aaaa aaaa aaaa aaaa aa"
+    let width = ShapedText("aaaa aaaa aaaa aaaa aaaa", fonts: fonts).naturalWidth(size: 20) + 1
+    #expect(lines(sentence, width: width, balanced: false) == ["aaaa aaaa aaaa aaaa aaaa", "aa"])
+    #expect(lines(sentence, width: width, balanced: true) == ["aaaa aaaa aaaa", "aaaa aaaa aa"])
+    // Paragraphs are balanced by themselves, one line stays, and words are not divided.
+    #expect(
+      lines(sentence + "\naa", width: width, balanced: true)
+        == ["aaaa aaaa aaaa", "aaaa aaaa aa", "aa"])
+    let word = String(repeating: "a", count: 40)
+    #expect(
+      lines(word, width: width, balanced: true) == lines(word, width: width, balanced: false))
+    #expect(lines("", width: width, balanced: true) == lines("", width: width, balanced: false))
+  }
 }

@@ -25,6 +25,12 @@ extension SceneReader {
           ("end", .end),
         ]) ?? .none
     attributes.isWrapped = reader.flag("wrapped") ?? false
+    attributes.isBalanced = reader.flag("balanced") ?? false
+    if attributes.isBalanced, !attributes.isWrapped, let offset = reader.keyOffset("balanced") {
+      warn(
+        .withoutEffect, at: offset, "`balanced` has no effect on a text that is not wrapped",
+        hint: "write `\"wrapped\": true`, too")
+    }
     attributes.maximumLines = reader.integer("lines", in: 0...TextLimits.lines) ?? 0
     attributes.lineHeight = reader.number("lineHeight", in: 0.1...10)
     let (descriptor, place) = descriptor(&reader, like: FontDescriptor())

@@ -1,9 +1,9 @@
 /// Divides a text into lines of a width, and ends it with an ellipsis if it does not fit.
 struct LineBreaker {
-  private let text: ShapedText
-  private let attributes: TextAttributes
+  let text: ShapedText
+  let attributes: TextAttributes
   /// Points.
-  private let width: Double
+  let width: Double
 
   init(_ text: ShapedText, _ attributes: TextAttributes, width: Double) {
     self.text = text
@@ -12,13 +12,13 @@ struct LineBreaker {
   }
 
   /// The content of a line: a part of a paragraph.
-  private struct Piece {
+  struct Piece {
     var paragraph: Int
     var range: Range<Int>
   }
 
   /// The excess of a width that counts as a rounding error.
-  private static var slack: Double { 1e-6 }
+  static var slack: Double { 1e-6 }
 
   // MARK: Size
 
@@ -89,7 +89,7 @@ struct LineBreaker {
     return paragraph.scale(of: paragraph.trimmed(piece.range))
   }
 
-  private func width(of piece: Piece, _ size: Double) -> Double {
+  func width(of piece: Piece, _ size: Double) -> Double {
     let paragraph = text.paragraphs[piece.paragraph]
     return paragraph.width(
       of: paragraph.trimmed(piece.range), size: size, letterSpacing: attributes.letterSpacing)
@@ -107,6 +107,8 @@ struct LineBreaker {
     if pieces.count > most {
       isCut = true
       pieces.removeLast(pieces.count - most)
+    } else if attributes.isBalanced {
+      pieces = balanced(pieces, size: size)
     }
     var lines: [TextLine] = []
     var isTruncated = isCut
@@ -149,7 +151,7 @@ struct LineBreaker {
       }
       var start = 0
       repeat {
-        let end = lineEnd(of: paragraph, from: start, size: size)
+        let end = lineEnd(of: paragraph, from: start, size: size, width: width)
         let piece = Piece(paragraph: index, range: start..<end)
         result.append(piece)
         guard fits(piece) else { return result }
@@ -162,7 +164,9 @@ struct LineBreaker {
 
   /// The end of the line that begins at a character: the last opportunity at which the line is
   /// narrow enough, or within a word that is wider than a line.
-  private func lineEnd(of paragraph: ShapedParagraph, from start: Int, size: Double) -> Int {
+  func lineEnd(
+    of paragraph: ShapedParagraph, from start: Int, size: Double, width: Double
+  ) -> Int {
     let count = paragraph.text.count
     var opportunity: Int?
     var boundary: Int?
