@@ -1,12 +1,13 @@
 """Ends, starts and standstills."""
 
+import pathlib
 import shutil
 import signal
 import statistics
 import subprocess
 import time
 
-from harness import DAEMON
+from harness import DAEMON, clean_environment
 from table import Probe, percentile
 
 SCENE = """{
@@ -93,9 +94,7 @@ def clocks(scope):
         max(delays) < 100 and after["timeUSec"] > before["timeUSec"])
     daemon.stop()
     uptime(scope)
-    scope.skip(
-        "the wall clock jumps",
-        "no namespace has a wall clock of its own; the daemon reads the monotonic clock only")
+    wall_clock(scope)
 
 
 def uptime(scope):
@@ -117,3 +116,32 @@ def uptime(scope):
         "ten years of uptime", f"{frames} frames in {seconds:.1f} s, at {second['timeUSec']} µs",
         second["timeUSec"] > years * 1e6 and frames > 50 * seconds)
     daemon.stop()
+
+
+def wall_clock(scope):
+    """A wall clock that jumps by years whenever it is read, by a library before those of C."""
+    name = "the wall clock jumps by years"
+    library = scope.directory / "wall_clock.so"
+    source = pathlib.Path(__file__).with_name("wall_clock.c")
+    if not shutil.which("cc") or subprocess.run(
+            ["cc", "-shared", "-fPIC", "-o", library, source], capture_output=True, check=False).returncode:
+        scope.skip(name, "there is no compiler of C here")
+        return
+    daemon = scope.start(scene=SCENE, environment=clean_environment(LD_PRELOAD=str(library)))
+    if library.name not in pathlib.Path(f"/proc/{daemon.pid}/maps").read_text():
+        scope.skip(name, "a static daemon takes no library; what it reads is the same")
+        return
+    first = daemon.call("GetStatus")
+    with Probe(daemon) as probe:
+        probe.watch(scope.pick(2, 10))
+        second = probe.status()
+    frames = second["frames"] - first["frames"]
+    seconds = (second["timeUSec"] - first["timeUSec"]) / 1e6
+    late = second["lateFrames"] - first["lateFrames"]
+    start = time.monotonic()
+    daemon.process.terminate()
+    daemon.wait()
+    end = time.monotonic() - start
+    scope.row(
+        name, f"{frames} frames in {seconds:.1f} s, {late} late; {probe.delay_text}; ends {end * 1000:.0f} ms after TERM",
+        frames > 50 * seconds and probe.usual_worst < 50 and end < 1)

@@ -3,12 +3,15 @@
 import json
 import os
 import signal
+import socket
+import statistics
+import time
 import traceback
 
 from grammar import Grammar
 from harness import SERVICE, RawConnection
 from lives import SCENE
-from table import Probe, VarlinkError
+from table import Probe, VarlinkError, percentile
 
 FOR_EVERYBODY = {
     "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
@@ -39,6 +42,7 @@ def users(scope):
         f"every method by {len(UIDS)} users", f"{count} calls, {len(wrong)} answered wrong"
         + "".join(f"; {line}" for line in wrong[:5]), not wrong)
     crowd(scope, daemon)
+    storm(scope, daemon)
 
 
 def crowd(scope, daemon):
@@ -67,6 +71,56 @@ def crowd(scope, daemon):
     scope.row(
         f"{len(counts)} users with all connections that they get",
         f"{max(counts)} at most for one, {sum(counts)} in all; root: {said}", is_in)
+
+
+def storm(scope, daemon):
+    """Users come and go as fast as they can, while root comes in again and again."""
+    seconds = scope.pick(3, 30)
+    before = daemon.call("GetStatus")
+    children = []
+    for uid in UIDS:
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            become(uid)
+            come_and_go(daemon.socket, seconds, writing)
+        os.close(writing)
+        children.append((child, reading))
+    delays = []
+    with Probe(daemon) as probe:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            start = time.monotonic()
+            with socket.socket(socket.AF_UNIX) as newcomer:
+                # It waits for a place, as programs do.
+                newcomer.connect(str(daemon.socket))
+                newcomer.sendall(json.dumps({"method": SERVICE + "GetInfo"}).encode() + b"\0")
+                newcomer.recv(4096)
+            delays.append((time.monotonic() - start) * 1000)
+            probe.status()
+            time.sleep(0.02)
+        after = probe.status()
+    count = sum(int(os.read(reading, 100) or b"0") for _, reading in children)
+    for child, reading in children:
+        os.waitpid(child, 0)
+        os.close(reading)
+    scope.row(
+        f"{len(UIDS)} users who come and go",
+        f"{count / seconds:.0f} connections a second; root comes in and is answered after "
+        f"{statistics.median(delays):.1f} ms in the median, {percentile(delays, 0.99):.1f} for 99 of 100; on a "
+        f"connection it {probe.delay_text}; {after['lateFrames'] - before['lateFrames']} frames late",
+        probe.usual_worst < 50)
+
+
+def come_and_go(path, seconds, report):
+    """In a process of its own: connects and leaves."""
+    count, end = 0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(str(path))
+        count += 1
+    os.write(report, str(count).encode())
+    os._exit(0)
 
 
 def hold(path, report):
