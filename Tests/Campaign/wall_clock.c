@@ -1,5 +1,5 @@
-// A wall clock that jumps by years with each reading, for programs that are started with this library in LD_PRELOAD:
-// ten years forward, fifty back, and right again.
+// A wall clock that jumps by years with each reading, for programs that are started with this
+// library in LD_PRELOAD: ten years forward, fifty back, and right again.
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
