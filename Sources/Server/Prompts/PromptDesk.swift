@@ -25,9 +25,11 @@ final class PromptDesk {
     self.console = console
   }
 
-  /// True if questions can be answered here, now or once there is a display.
+  /// True if questions can be answered here, now or once there is a display. Where a program has
+  /// the screen, as a shell does that has hidden the scene, its clients ask there.
   var takesQuestions: Bool {
-    console.mayHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard
+    guard !console.isLeft else { return false }
+    return console.mayHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard
   }
 
   /// True if questions could be answered here, once there is one.

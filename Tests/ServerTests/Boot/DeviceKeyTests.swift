@@ -131,6 +131,23 @@ import Wire
     #expect(pressed.harness.shows.prompt == nil)
   }
 
+  @Test func `nothing is asked while a program has hidden the scene`() throws {
+    let pressed = try Pressed()
+    let boot = pressed.harness.daemon.boot
+    let first = pressed.ask(Question("First", isSecret: true))
+    try pressed.wait()
+    boot.showConsole()
+    let second = pressed.ask(Question("Second", isSecret: true))
+    #expect(!second.isAsked)
+    try pressed.wait()
+    #expect(first.text == "refused")
+    #expect(pressed.harness.outputManager.console.place == .hidden)
+    boot.showScene()
+    #expect(pressed.ask(Question("Third", isSecret: true)).isAsked)
+    try pressed.wait()
+    #expect(pressed.harness.shows.prompt?.message == "Third")
+  }
+
   @Test(arguments: [InputSelection.auto, .paths(["/dev/null"])])
   func `without terminals a keyboard may come later, and named devices may have no keys`(
     selection: InputSelection
