@@ -22,7 +22,14 @@ struct BootMessages: Equatable {
   var isEmpty: Bool { messages.isEmpty }
 
   /// The message that is to be seen; nil for none.
-  var newest: String? { messages.last.map { String(decoding: $0.text, as: UTF8.self) } }
+  var newest: String? {
+    guard let text = messages.last?.text else { return nil }
+    let isMarked = text.starts(with: Self.cancelMark)
+    return String(decoding: text.dropFirst(isMarked ? Self.cancelMark.count : 0), as: UTF8.self)
+  }
+
+  /// The mark of systemd-fsckd's message on the key that ends a check, which is not for people.
+  private static let cancelMark = Array("fsckd-cancel-msg:".utf8)
 
   /// Adds a message, in place of the oldest one where there are too many.
   /// - Returns: the number by which it can be taken back.

@@ -290,6 +290,16 @@ import Wire
     #expect(boot.harness.shows.prompt == nil)
   }
 
+  @Test func `a message of a check of file systems is shown without its mark`() throws {
+    let boot = try Boot()
+    let peer = try boot.connect()
+    let text = "fsckd-cancel-msg:Press Ctrl+C to cancel"
+    #expect(try peer.send(Self.request("M", text)) == [6])
+    #expect(boot.harness.shows.messageControl?.text == "Press Ctrl+C to cancel")
+    #expect(try peer.send(Self.request("m", text)) == [6])
+    #expect(boot.harness.shows.messageControl?.text != "Press Ctrl+C to cancel")
+  }
+
   @Test func `an answer is in no list of layers, and in no description`() throws {
     let boot = try Boot()
     let peer = try boot.connect()
