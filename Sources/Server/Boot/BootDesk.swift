@@ -30,6 +30,11 @@ final class BootDesk {
   /// Tracks the progress of the boot.
   let tracker: BootTracker
   private var stallNotice = StallNotice()
+  /// The time at which the console's text is to be shown; nil for none.
+  private var hidingTime: Int64?
+  /// Microseconds for which the scene of a shutdown stays when a program hides it: dracut's script
+  /// does so just before it powers the machine off. A shell that it starts has the screen later.
+  static let hidingDelay: Int64 = 2_000_000
   private var coveredTexts = CoveredTexts()
 
   init(
@@ -162,6 +167,7 @@ final class BootDesk {
 
   /// Follows the boot: its progress, and the reason of a stall where no program has a message.
   func update() {
+    hideInTime()
     tracker.update(isAsking: !prompts.queue.isEmpty)
     stallNotice.show(messages.isEmpty ? tracker.stallText : nil, on: shows)
     messages.notice = stallNotice.notice
@@ -279,13 +285,32 @@ final class BootDesk {
   /// Shows the scene if the console's text is shown.
   func showScene() {
     hasAskerOnConsole = false
+    hidingTime = nil
     outputManager.showScene(for: shows)
   }
 
-  /// Shows the console's text instead of the scene.
+  /// Shows the console's text instead of the scene; while the system ends, in a moment.
   func showConsole() {
     hasAskerOnConsole = false
+    guard mode?.endsSystem ?? false else { return outputManager.showConsole(for: shows) }
+    hidingTime = hidingTime ?? now + Self.hidingDelay
+  }
+
+  /// Shows the console's text if it is time for that.
+  private func hideInTime() {
+    guard let time = hidingTime, time <= now else { return }
+    hidingTime = nil
     outputManager.showConsole(for: shows)
+  }
+
+  /// The longest time to wait, in milliseconds; nil for no limit.
+  var timeout: Int32? {
+    var least = tracker.timeout
+    if let time = hidingTime {
+      let left = Int32(clamping: max(time - now + 999, 0) / 1000)
+      least = min(least ?? left, left)
+    }
+    return least
   }
 
   func reloadScene() { loads.reload() }

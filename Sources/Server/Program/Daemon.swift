@@ -257,7 +257,7 @@ public final class Daemon {
   private var timeout: Int32? {
     var least: Int32?
     for timeout in [
-      shows.timeout, keeper?.timeout(for: shows), desk.timeout, boot.tracker.timeout,
+      shows.timeout, keeper?.timeout(for: shows), desk.timeout, boot.timeout,
       landing?.timeout(for: shows),
     ] {
       if let timeout { least = min(least ?? timeout, timeout) }

@@ -290,6 +290,25 @@ import Wire
     #expect(boot.harness.shows.prompt == nil)
   }
 
+  @Test func `the scene of a shutdown stays for a moment when it is hidden`() throws {
+    let boot = try Boot()
+    let console = boot.harness.outputManager.console
+    boot.harness.daemon.boot.begin(.shutdown)
+    let peer = try boot.connect()
+    #expect(try peer.send(Self.request("H")) == [6])
+    #expect(console.place == .shown)
+    #expect(boot.harness.daemon.boot.timeout == Int32(BootDesk.hidingDelay / 1000))
+    boot.harness.clock.now += BootDesk.hidingDelay - 1
+    #expect(try peer.send(Self.request("$") + Self.request("H")) == [6, 6])
+    boot.harness.clock.now += BootDesk.hidingDelay - 1
+    try boot.harness.settle()
+    #expect(console.place == .shown)
+    boot.harness.clock.now += 1
+    try boot.harness.settle()
+    #expect(console.place == .hidden)
+    #expect(boot.harness.daemon.boot.timeout == nil)
+  }
+
   @Test func `a message of a check of file systems is shown without its mark`() throws {
     let boot = try Boot()
     let peer = try boot.connect()
