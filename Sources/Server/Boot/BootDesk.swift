@@ -169,7 +169,8 @@ final class BootDesk {
   func update() {
     hideInTime()
     tracker.update(isAsking: !prompts.queue.isEmpty)
-    stallNotice.show(messages.isEmpty ? tracker.stallText : nil, on: shows)
+    let text = tracker.stallText(namesKey: prompts.showsDetails)
+    stallNotice.show(messages.isEmpty ? text : nil, on: shows)
     messages.notice = stallNotice.notice
   }
 

@@ -23,6 +23,8 @@ final class BootTracker {
   private(set) var isOver = false
   /// The value that was shown last, and when, in microseconds.
   private var shown = (value: 0.0, time: Int64.min / 2)
+  /// The time of the last unit, in microseconds.
+  private var unitTime = Int64.min / 2
   /// The time at which the next value is due, in microseconds; nil while there is nothing to wait
   /// for.
   private(set) var nextUpdate: Int64?
@@ -33,6 +35,8 @@ final class BootTracker {
   static let interval: Int64 = 100_000
   /// Microseconds without a visible step after which only another unit wakes it.
   static let restTime: Int64 = 60_000_000
+  /// Microseconds after the last unit in which a stall is a long one.
+  static let longStall: Int64 = 90_000_000
   /// The least visible step.
   private static let step = 0.0005
 
@@ -62,6 +66,7 @@ final class BootTracker {
       guard let name = UnitName(text) else { return }
       if progress == nil { begin(BootRecord(), at: seconds) }
       progress?.start(name, at: seconds)
+      unitTime = shows.time
       // Kept over a crash, though nothing is drawn of a boot whose progress is another program's.
       shows.noteChange()
       wake()
@@ -80,6 +85,7 @@ final class BootTracker {
     let value = control?.value ?? 0
     progress = BootProgress(times, value: value, at: start, record: record)
     shown = (value, shows.time)
+    unitTime = shows.time
     wake()
   }
 
@@ -107,10 +113,13 @@ final class BootTracker {
 
   // MARK: The value
 
-  /// The longest time to wait for the next value, in milliseconds; nil for no limit.
+  /// The longest time to wait for the next value, or for a stall to be a long one, in milliseconds;
+  /// nil for no limit.
   var timeout: Int32? {
-    guard let nextUpdate, !shows.isStepped, progress?.isPaused == false else { return nil }
-    return Int32(clamping: max(nextUpdate - shows.time + 999, 0) / 1000)
+    guard !shows.isStepped, progress?.isPaused == false else { return nil }
+    let isStalled = awaited != nil && shows.time < unitTime + Self.longStall
+    guard let next = nextUpdate ?? (isStalled ? unitTime + Self.longStall : nil) else { return nil }
+    return Int32(clamping: max(next - shows.time + 999, 0) / 1000)
   }
 
   /// Shows the value of the present time.
@@ -145,10 +154,18 @@ final class BootTracker {
     shows.apply(.setProgress(control: nil, change))
   }
 
-  /// The unit that a stalled boot waits for; nil while the boot continues.
-  var stallText: String? {
-    guard isShown, !isOver, let stall = progress?.stall(at: seconds) else { return nil }
-    return stall.awaited.map { "Waiting for " + $0.title }
+  /// The unit that a stalled boot waits for; nil while the boot continues, or nothing is known.
+  private var awaited: UnitName? {
+    isShown && !isOver ? progress?.stall(at: seconds)?.awaited : nil
+  }
+
+  /// A text on the unit that a stalled boot waits for, in the scene's language; nil while the boot
+  /// continues.
+  /// - Parameter namesKey: true to name the key that shows the console, once the stall is long.
+  func stallText(namesKey: Bool) -> String? {
+    guard let awaited else { return nil }
+    let isLong = shows.time - unitTime >= Self.longStall
+    return StallWords(shows.stage.shownLocale).text(on: awaited.title, namesKey: namesKey && isLong)
   }
 
   // MARK: Another process

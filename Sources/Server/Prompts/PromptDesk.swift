@@ -32,6 +32,11 @@ final class PromptDesk {
     return console.mayHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard
   }
 
+  /// True if a key shows the console's text.
+  var showsDetails: Bool {
+    console.keyboard != nil && console.terminal != nil && console.place == .shown
+  }
+
   /// True if questions could be answered here, once there is one.
   var couldTakeQuestions: Bool { console.couldHaveKeyboard || hasDevices }
 

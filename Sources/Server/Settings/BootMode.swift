@@ -38,13 +38,12 @@ enum BootMode: String, CaseIterable {
   /// - Parameter locale: a language tag such as `de-AT`; a language without words here gets the
   ///   English ones.
   func title(in locale: String) -> String {
-    let language = locale.utf8.lazy.map { $0 | 0x20 }.prefix { 0x61...0x7A ~= $0 }
     let titles = titles
-    switch String(decoding: Array(language), as: UTF8.self) {
-    case "de": return titles.german
-    case "es": return titles.spanish
-    case "fr": return titles.french
-    default: return titles.english
+    switch Language(of: locale) {
+    case .english: return titles.english
+    case .german: return titles.german
+    case .spanish: return titles.spanish
+    case .french: return titles.french
     }
   }
 

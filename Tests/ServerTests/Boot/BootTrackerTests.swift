@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
+@testable import Output
 @testable import Server
 
 /// The progress of a boot, from the units that start to the scene.
@@ -17,8 +18,20 @@ import Wire
     let tracker: BootTracker
     static let units = (0..<10).map { "unit-\($0).service" }
 
-    init(text: String = Harness.scene, times: UnitTimes? = nil) throws {
-      harness = try Harness(isStepped: false, text: text)
+    /// - Parameter console: a console that shows the scene, and has keys; nil for none.
+    init(
+      text: String = Harness.scene, times: UnitTimes? = nil, console: FakeConsole? = nil
+    ) throws {
+      if let console {
+        let card = FakeCard(FakeScreen("A-1"))
+        harness = try Harness(
+          isStepped: false, text: text, output: .auto,
+          open: { _ throws(OutputError) in card }, terminal: console.terminal)
+        harness.outputManager.console.wantKeys()
+        try harness.settle()
+      } else {
+        harness = try Harness(isStepped: false, text: text)
+      }
       tracker = harness.daemon.boot.tracker
       if let times { tracker.learn(times) }
     }
@@ -170,6 +183,33 @@ import Wire
     try boot.run(Boot.units[5..<6])
     try boot.wait(5)
     #expect(boot.message == "Mine")
+  }
+
+  @Test(arguments: [false, true])
+  func `a long stall names the key that shows the console, where there is one`(
+    hasConsole: Bool
+  ) throws {
+    let console = try FakeConsole()
+    let boot = try Boot(times: try Self.times(), console: hasConsole ? console : nil)
+    try boot.run(Boot.units[..<4])
+    try boot.wait(85)
+    #expect(boot.message == "Waiting for unit-4")
+    #expect(try #require(boot.tracker.timeout) <= 5000)
+    try boot.wait(10)
+    let key = " – Esc shows details"
+    #expect(boot.message == "Waiting for unit-4" + (hasConsole ? key : ""))
+    try boot.run(Boot.units[4..<5])
+    #expect(boot.message == "Hello")
+  }
+
+  @Test func `the words on a stall are in the language of the scene`() {
+    func text(_ locale: String) -> String { StallWords(locale).text(on: "x", namesKey: true) }
+    #expect(text("de-AT") == "Warten auf x – Esc zeigt Einzelheiten")
+    #expect(text("ES") == "Esperando a x – Esc muestra los detalles")
+    #expect(text("fr") == "En attente de x – Échap affiche les détails")
+    #expect(text("en-GB") == "Waiting for x – Esc shows details")
+    #expect(text("ja") == text("en"))
+    #expect(StallWords("de").text(on: "x", namesKey: false) == "Warten auf x")
   }
 
   /// A control whose layers are so many that it takes 16 bytes.
