@@ -243,6 +243,67 @@ import Testing
     #expect(try live(from: 3, harness).refusal != nil)
   }
 
+  @Test func `scenes that crash before their first frame are refused at once`() throws {
+    let harness = try harness()
+    func crash(at time: Int64) throws {
+      let file = try StateFile(path: directory("state"))
+      file.starts.crashTime = time
+    }
+    // While they are read nothing of them is known but their names.
+    do { try keeper().begin(now: 1) }
+    try crash(at: 2)
+    do {
+      let other = try keeper(commandLine: "other.jsonc")
+      other.begin(now: 3)
+      #expect(other.refusal == nil)
+    }
+    try crash(at: 4)
+    for start in Int64(1)...2 {
+      let keeper = try keeper(commandLine: "other.jsonc")
+      keeper.begin(now: start * 10)
+      let refusal = try #require(keeper.refusal)
+      #expect(refusal.hasPrefix("the daemon has crashed before the scene was on the screen; "))
+      // It goes on after a kill, too.
+      keeper.noteRunning()
+      keeper.write(harness.shows)
+    }
+    do {
+      let keeper = try keeper(commandLine: "other.jsonc")
+      keeper.begin(now: 30)
+      keeper.noteRunning()
+      keeper.write(harness.shows)
+      // A scene that a client loads, and its first frame.
+      harness.shows.noteScenes()
+      keeper.write(harness.shows)
+      harness.shows.presentNow()
+      keeper.write(harness.shows)
+    }
+    try crash(at: 35)
+    do {
+      let keeper = try keeper(commandLine: "other.jsonc")
+      keeper.begin(now: 40)
+      #expect(keeper.refusal == nil && keeper.scenes != nil)
+      keeper.noteRunning()
+      keeper.write(harness.shows)
+      harness.shows.noteScenes()
+      keeper.write(harness.shows)
+    }
+    // A kill is none.
+    do {
+      let keeper = try keeper(commandLine: "other.jsonc")
+      keeper.begin(now: 50)
+      #expect(keeper.refusal == nil && keeper.scenes != nil)
+      keeper.noteRunning()
+      keeper.write(harness.shows)
+      harness.shows.noteScenes()
+      keeper.write(harness.shows)
+    }
+    try crash(at: 55)
+    let last = try keeper(commandLine: "other.jsonc")
+    last.begin(now: 60)
+    #expect(last.refusal != nil && last.scenes == nil && last.values == nil)
+  }
+
   @Test func `crashes that are far apart do not add up`() throws {
     let harness = try harness()
     let minute = StateKeeper.settledTime

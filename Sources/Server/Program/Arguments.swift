@@ -97,7 +97,8 @@ enum Arguments: Equatable {
     After a crash or a kill the next start goes on with the scenes and what they were set to,
     which are kept by the service manager (FDSTORE), or else in $RUNTIME_DIRECTORY/state or
     beside the socket, in PATH.state; not on a stepped clock. Scenes with which the daemon
-    has crashed twice are not shown again by themselves. A regular exit discards this state.
+    has crashed twice, or once before their first frame, are not shown again by
+    themselves. A regular exit discards this state.
 
     An option's value may also follow a '='. After '--' everything is a SCENE.
     Signals: TERM and INT end the daemon, HUP loads the scene's file again.

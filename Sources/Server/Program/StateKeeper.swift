@@ -8,7 +8,7 @@ import System
 /// It is kept in memory that the service manager holds, or without a manager in a file. Changes are
 /// written at most once in 20 milliseconds, less often if that takes long, without waiting. A
 /// daemon that ends in order removes it, unless a manager ends its start. Scenes with which it has
-/// crashed twice are not loaded again by themselves.
+/// crashed twice, or once before their first frame, are not loaded again by themselves.
 final class StateKeeper {
   private let file: StateFile
   private let manager: ServiceManager
@@ -26,8 +26,12 @@ final class StateKeeper {
   var unitTimes: () -> UnitTimes? = { nil }
   /// Asked for the boot's messages.
   var messages: () -> BootMessages = { BootMessages() }
-  /// True if other scenes than the shown ones were refused.
+  /// True if other scenes than the shown ones were refused, and if that is for a crash before their
+  /// first frame.
   private var isRefusing = false
+  private var hasCrashedUnshown = false
+  /// The number of frames at which other scenes were in play; nil once there was another frame.
+  private var awaitedAfter: Int?
   private var startTime: Int64 = 0
   /// The display's revisions that are written, and the time of the last writing.
   private var writtenRevision = -1
@@ -75,6 +79,9 @@ final class StateKeeper {
       try? file.clear()
     } else if former.startTime > 0 {
       crashCount = former.crashCount
+      // Such a crash would come again: what is read and drawn at first is the same each time.
+      hasCrashedUnshown =
+        former.isRefused || former.crashTime > 0 && (!former.isRunning || former.isAwaited)
       if former.crashTime > 0 || !former.isRunning {
         // The times come from a file: their differences may overflow.
         let isLate =
@@ -85,18 +92,23 @@ final class StateKeeper {
       }
       readFormer()
       values?.forgetTimes(after: now)
+      // Nothing was written of scenes that crashed before they were in play.
+      if scenes == nil, former.names != names { forgetFormer() }
     }
     if let scenes, !scenes.count(for: commandLine) {
       log.note("the former values are dropped: this start names other scenes")
       forgetFormer()
     }
-    if crashCount >= Self.crashLimit {
+    if crashCount >= Self.crashLimit || hasCrashedUnshown {
       isRefusing = true
       scenes = nil
       values = nil
     }
-    file.starts = StartRecord(startTime: now, crashCount: crashCount)
+    file.starts = StartRecord(
+      startTime: now, crashCount: crashCount, names: names, isRefused: hasCrashedUnshown)
   }
+
+  private var names: UInt64 { StateFile.checksum(of: commandLine) }
 
   /// Reads the scenes and their values. Values of unknown scenes are not gone on with.
   private func readFormer() {
@@ -122,13 +134,18 @@ final class StateKeeper {
     scenes = nil
     values = nil
     crashCount = 0
+    hasCrashedUnshown = false
     try? file.clear()
   }
 
   /// The reason why the requested scenes are not loaded; nil if they are.
   var refusal: String? {
     guard isRefusing else { return nil }
-    return "the daemon has crashed \(crashCount) times in a row; "
+    let reason =
+      crashCount >= Self.crashLimit
+      ? "the daemon has crashed \(crashCount) times in a row; "
+      : "the daemon has crashed before the scene was on the screen; "
+    return reason
       + "load a scene, or end the daemon with 'firstlight quit' and start it anew"
   }
 
@@ -158,6 +175,13 @@ final class StateKeeper {
 
   /// Writes the changes, if it is time.
   func write(_ shows: Shows) {
+    // Nothing may differ from the scene before.
+    if let count = awaitedAfter,
+      Self.frameCount(of: shows) != count || shows.presenters.allSatisfy({ !$0.stage.needsFrame })
+    {
+      awaitedAfter = nil
+      file.starts.isAwaited = false
+    }
     guard shows.revision != writtenRevision else { return }
     let now = shows.now
     guard now >= nextTime || shows.sceneRevision != writtenSceneRevision else { return }
@@ -174,13 +198,20 @@ final class StateKeeper {
   private func writeScenes(_ shows: Shows) {
     let isFirst = writtenSceneRevision < 0
     writtenSceneRevision = shows.sceneRevision
-    if !isFirst, crashCount > 0 || isRefusing {
+    if !isFirst {
       // Another scene has its own count.
       isRefusing = false
+      hasCrashedUnshown = false
       crashCount = 0
-      file.starts = StartRecord(startTime: startTime, isRunning: true)
+      awaitedAfter = Self.frameCount(of: shows)
+      file.starts = StartRecord(
+        startTime: startTime, isRunning: true, names: names, isAwaited: true)
     }
     _ = write(.scenes, self.scenes(of: shows).encoded())
+  }
+
+  private static func frameCount(of shows: Shows) -> Int {
+    shows.presenters.reduce(0) { $0 &+ $1.frameCount }
   }
 
   private func scenes(of shows: Shows) -> SavedScenes {

@@ -231,7 +231,10 @@ public final class StateFile {
         startTime: Int64(bitPattern: (try? word(at: 8)) ?? 0),
         crashTime: Int64(bitPattern: (try? word(at: 16)) ?? 0),
         isRunning: ((try? word(at: 24)) ?? 0) != 0,
-        crashCount: Int(min((try? word(at: 32)) ?? 0, 255)))
+        crashCount: Int(min((try? word(at: 32)) ?? 0, 255)),
+        names: (try? word(at: 40)) ?? 0,
+        isAwaited: ((try? word(at: 48)) ?? 0) != 0,
+        isRefused: ((try? word(at: 56)) ?? 0) != 0)
     }
     set {
       var content: [UInt8] = []
@@ -239,6 +242,9 @@ public final class StateFile {
       Self.append(UInt64(bitPattern: newValue.crashTime), to: &content)
       Self.append(newValue.isRunning ? 1 : 0, to: &content)
       Self.append(UInt64(max(0, min(newValue.crashCount, 255))), to: &content)
+      Self.append(newValue.names, to: &content)
+      Self.append(newValue.isAwaited ? 1 : 0, to: &content)
+      Self.append(newValue.isRefused ? 1 : 0, to: &content)
       try? write(content, at: 8)
     }
   }
@@ -294,6 +300,9 @@ public final class StateFile {
     }
   }
 
+  /// A checksum to compare texts of two processes by.
+  public static func checksum(of text: String) -> UInt64 { checksum(Array(text.utf8), 0) }
+
   /// A checksum to detect slots that were not completely written: FNV-1a over words.
   private static func checksum(_ bytes: [UInt8], _ sequence: UInt64) -> UInt64 {
     let prime: UInt64 = 0x100_0000_01B3
@@ -321,12 +330,23 @@ public struct StartRecord: Equatable, Sendable {
   public var isRunning: Bool
   /// Successive crashes, up to 255.
   public var crashCount: Int
+  /// A checksum of the names of the scenes that were to be loaded.
+  public var names: UInt64
+  /// True while other scenes are in play of which no frame was shown yet.
+  public var isAwaited: Bool
+  /// True if the scenes have crashed a process before their first frame.
+  public var isRefused: Bool
 
-  public init(startTime: Int64, crashTime: Int64 = 0, isRunning: Bool = false, crashCount: Int = 0)
-  {
+  public init(
+    startTime: Int64, crashTime: Int64 = 0, isRunning: Bool = false, crashCount: Int = 0,
+    names: UInt64 = 0, isAwaited: Bool = false, isRefused: Bool = false
+  ) {
     self.startTime = startTime
     self.crashTime = crashTime
     self.isRunning = isRunning
     self.crashCount = crashCount
+    self.names = names
+    self.isAwaited = isAwaited
+    self.isRefused = isRefused
   }
 }

@@ -276,6 +276,32 @@ class WithoutManager(Case):
             self.assertEqual(daemon.call("GetStatus")["scene"], "kept")
             daemon.stop()
 
+    def test_a_scene_that_crashes_while_it_is_read_is_not_read_again(self):
+        layer = '{"frame": [0, 0, 9, 9], "animations": [{"key": "opacity", "from": 0, "to": 1}]},'
+        slow = self.write("slow.jsonc", '{"layers": [' + layer * 9000 + "]}")
+        # A scene of another name is read.
+        for scene, shown in [(slow, "First Light"), (self.scene, "kept")]:
+            daemon = self.start(
+                slow, "--verbose", scene=None, clock="vsync", wait=False,
+                environment=clean_environment(SWIFT_BACKTRACE="enable=no"))
+            wait_until(self.has_begun, "the start", 5)
+            daemon.process.send_signal(signal.SIGSEGV)
+            self.assertEqual(daemon.wait(), -signal.SIGSEGV)
+            self.assertNotIn("first_frame_us", daemon.log)
+            daemon = self.begin(scene)
+            status = daemon.call("GetStatus")
+            self.assertEqual(status["scene"], shown)
+            if shown == "First Light":
+                self.assertIn("crashed before the scene was on the screen", status["sceneFault"])
+            daemon.stop()
+
+    def has_begun(self):
+        """True from the mark on that a start leaves before it reads the scene."""
+        if not self.state.exists():
+            return False
+        with open(self.state, "rb") as state:
+            return any(state.read(16)[8:])
+
     def test_what_is_broken_or_not_ours_is_not_gone_on_with(self):
         daemon = self.begin(self.scene)
         self.set(daemon)
