@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Stage
 import System
@@ -49,6 +50,28 @@ import Wire
       #expect(refusal?.parameters["limit"] == "connections")
     }
     #expect(harness.daemon.clients.count == 64)
+  }
+
+  /// While it lasts no client leaves.
+  @Test(arguments: [EMFILE, ENFILE, ENOMEM, ENOBUFS])
+  func `a client waits for the end of a shortage and no longer`(code: Int32) throws {
+    let harness = try Harness(text: Harness.scene)
+    let path = "/tmp/firstlight-crowd-\(ProcessEnvironment.processIdentifier)-\(code).sock"
+    try harness.daemon.listen(on: Listener(try UnixListener.listen(on: path)))
+    defer { harness.daemon.stop() }
+    let other = try harness.connect()
+    #expect(try other.call(.getStatus).error == nil)
+    let newcomer = Peer(try UnixStream.connect(to: path, isBlocking: false), harness)
+    try newcomer.write(DisplayInterface.Method.getStatus.call([:] as JSONObject))
+    try SystemFault(.accept, code: code, count: 1_000_000).inject { try harness.settle() }
+    // It does not try again and again meanwhile.
+    #expect(harness.lines.all.count { $0.contains("cannot accept a connection") } == 1)
+    try harness.settle()
+    #expect(try newcomer.replies().isEmpty)
+    harness.clock.now += 1_000_000
+    try harness.settle()
+    #expect(try newcomer.replies().first?.error == nil)
+    #expect(harness.daemon.clients.count == 2)
   }
 
   @Test func `one user has at most 128 connections`() throws {

@@ -65,7 +65,7 @@ final class PlymouthServer {
       try listener.accept { add($0) }
     } catch {
       log.clientFault(error.description)
-      guard error.isOutOfDescriptors else { return }
+      guard error.isShortage else { return }
       try? listener.unwatch(with: loop)
       pausedTime = boot.now
       armTimer()

@@ -38,9 +38,12 @@ public final class Daemon {
   private var isReady = false
   /// Set while the scenes come to rest before the end.
   private var landing: Landing?
-  /// The index of the listener on which accepting failed for lack of descriptors: listening pauses
-  /// until a client leaves.
-  private var pausedAt: Int?
+  /// The number of clients when accepting failed for lack of descriptors or memory, and the time
+  /// until which listening pauses, unless a client leaves before: other programs may have used
+  /// them up.
+  private var pause: (count: Int, end: Int64)?
+  /// Microseconds of such a pause.
+  private static let longestPause: Int64 = 1_000_000
 
   init(
     shows: Shows, outputManager: OutputManager, loop: EventLoop, log: Log,
@@ -255,10 +258,11 @@ public final class Daemon {
 
   /// The longest time to wait, in milliseconds; nil for no limit.
   private var timeout: Int32? {
+    let pauseTimeout = pause.map { Int32(clamping: max($0.end - shows.now + 999, 0) / 1000) }
     var least: Int32?
     for timeout in [
       shows.timeout, keeper?.timeout(for: shows), desk.timeout, boot.timeout,
-      landing?.timeout(for: shows),
+      landing?.timeout(for: shows), pauseTimeout,
     ] {
       if let timeout { least = min(least ?? timeout, timeout) }
     }
@@ -430,20 +434,20 @@ public final class Daemon {
 
   private func accept(_ index: Int) throws(SystemError) {
     // An event of this turn may have occurred before listening paused.
-    guard pausedAt == nil, listeners.indices.contains(index) else { return }
+    guard pause == nil, listeners.indices.contains(index) else { return }
     do throws(SystemError) {
       try listeners[index].accept { clients.add($0) }
     } catch {
       log.clientFault(error.description)
-      guard error.isOutOfDescriptors else { return }
-      pausedAt = clients.count
+      guard error.isShortage else { return }
+      pause = (clients.count, shows.now + Self.longestPause)
       for listener in listeners { try listener.unwatch(with: loop) }
     }
   }
 
   private func resumeListening() throws(SystemError) {
-    guard let count = pausedAt, clients.count < count || count == 0 else { return }
-    pausedAt = nil
+    guard let (count, end) = pause, clients.count < count || shows.now >= end else { return }
+    pause = nil
     for (index, listener) in listeners.enumerated() {
       try listener.watch(with: loop, as: .listener(index))
     }

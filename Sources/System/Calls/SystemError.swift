@@ -68,8 +68,10 @@ public struct SystemError: Error, Equatable, Sendable {
 extension SystemError {
   /// True if the file or a directory on the way to it does not exist.
   public var isNotFound: Bool { code == ENOENT }
-  /// True if the process or the system has no free descriptor.
-  public var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
+  /// True if the process or the system has no free descriptor or memory at present.
+  public var isShortage: Bool {
+    code == EMFILE || code == ENFILE || code == ENOMEM || code == ENOBUFS
+  }
   /// True if permission is missing.
   public var isDenied: Bool { code == EACCES || code == EPERM }
   /// True if another program uses it.
