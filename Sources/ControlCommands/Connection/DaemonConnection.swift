@@ -17,11 +17,36 @@ final class DaemonConnection {
   init(to location: SocketLocation, timeout: Double) throws(ClientError) {
     path = try location.find { unsafe access($0, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR }
     self.timeout = timeout
-    do throws(SystemError) {
-      stream = try UnixStream.connect(to: path)
-    } catch {
-      throw Self.failure(connecting: path, error)
+    stream = try Self.connected(to: path, timeout)
+    limitSending()
+  }
+
+  /// Connects, and waits for a place where too many clients wait to be accepted.
+  private static func connected(
+    to path: String, _ timeout: Double
+  ) throws(ClientError) -> UnixStream {
+    let deadline = Clock.now + timeout
+    while true {
+      do throws(SystemError) {
+        return try UnixStream.connect(to: path, isBlocking: false)
+      } catch {
+        guard error.code == EAGAIN else { throw failure(connecting: path, error) }
+      }
+      if Clock.now >= deadline { throw lateness(of: path, timeout) }
+      _ = Poll.wait(reading: [], timeout: 0.01)
     }
+  }
+
+  /// From here on sending waits, and for no longer than the timeout.
+  private func limitSending() {
+    let seconds = min(timeout, 86_400)
+    // No time at all would be no limit.
+    var limit = timeval(
+      tv_sec: Int(seconds), tv_usec: max(Int((seconds - seconds.rounded(.down)) * 1e6), 1))
+    _ = unsafe setsockopt(
+      pollableDescriptor, SOL_SOCKET, SO_SNDTIMEO, &limit,
+      socklen_t(MemoryLayout<timeval>.size))
+    _ = fcntl(pollableDescriptor, F_SETFL, fcntl(pollableDescriptor, F_GETFL) & ~O_NONBLOCK)
   }
 
   /// Sends a call and returns the reply's parameters; an error of the daemon is thrown in words.
@@ -107,11 +132,13 @@ final class DaemonConnection {
       while sent < bytes.count {
         let count = try stream.send(
           bytes.span.extracting(sent..<bytes.count), descriptors: sent == 0 ? passing : [])
-        sent += count ?? 0
+        guard let count else { break }
+        sent += count
       }
     } catch {
       throw failure(error)
     }
+    if sent < bytes.count { throw Self.lateness(of: path, timeout) }
   }
 
   /// The call with the selected screen.
@@ -178,6 +205,28 @@ final class DaemonConnection {
   /// True if a complete reply has been received already.
   var hasBufferedReply: Bool { reader.hasMessage() }
 
+  /// Waits for a whole message or the end of the connection.
+  /// - Parameters:
+  ///   - other: a descriptor that ends the waiting, too.
+  ///   - isDue: true for a message that comes at once. Another one may begin at any time, and has
+  ///     as long as that from its first byte on.
+  /// - Returns: true if the other descriptor can be read.
+  func awaitReply(or other: Int32, isDue: Bool) throws(ClientError) -> Bool {
+    var deadline = isDue ? Clock.now + timeout : nil
+    while !hasBufferedReply {
+      let rest = deadline.map { max(0, $0 - Clock.now) }
+      let ready = Poll.wait(reading: [pollableDescriptor, other], timeout: rest)
+      if ready[1] { return true }
+      if ready[0] {
+        guard try receive() else { return false }
+        if !reader.isEmpty { deadline = deadline ?? Clock.now + timeout }
+      } else if let rest, rest == 0 {
+        throw Self.lateness(of: path, timeout)
+      }
+    }
+    return false
+  }
+
   /// Waits for the next message.
   /// - Parameter timeout: in seconds; nil for no limit.
   /// - Returns: nil when the daemon has closed the connection.
@@ -224,12 +273,14 @@ final class DaemonConnection {
     while true {
       let rest = deadline.map { max(0, $0 - Clock.now) }
       if Poll.wait(reading: [pollableDescriptor], timeout: rest).first == true { return }
-      if let rest, rest == 0 {
-        throw ClientError(
-          .timedOut, "the daemon at \(path) did not answer within \(timeout) seconds",
-          hint: "a longer --timeout, or restart the daemon")
-      }
+      if let rest, rest == 0 { throw Self.lateness(of: path, timeout) }
     }
+  }
+
+  private static func lateness(of path: String, _ timeout: Double) -> ClientError {
+    ClientError(
+      .timedOut, "the daemon at \(path) did not answer within \(timeout) seconds",
+      hint: "a longer --timeout, or restart the daemon")
   }
 
   private func failure(_ error: SystemError) -> ClientError {

@@ -20,12 +20,8 @@ enum EventStream {
     let quitting = DisplayInterface.EventKind.quitting.name
     var (isSubscribed, isQuitting) = (false, false)
     while true {
-      if !connection.hasBufferedReply {
-        let ready = Poll.wait(
-          reading: [connection.pollableDescriptor, signals.descriptor.rawValue], timeout: nil)
-        if ready[1] { return }
-        guard ready[0] else { continue }
-      }
+      let other = signals.descriptor.rawValue
+      if try connection.awaitReply(or: other, isDue: !isSubscribed) { return }
       guard let reply = try connection.nextReply(timeout: connection.timeout) else {
         if isQuitting { return }
         throw ClientError(.unavailable, "the daemon at \(connection.path) went away")

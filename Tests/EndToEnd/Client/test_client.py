@@ -4,13 +4,14 @@ import json
 import os
 import shutil
 import re
+import signal
 import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-from harness import CLIENT, TestCase, clean_environment
+from harness import CLIENT, TestCase, clean_environment, wait_until
 
 
 class CommandLine(TestCase):
@@ -192,6 +193,33 @@ class NonsenseDaemons(TestCase):
     def test_silence_exits_75(self):
         self.fake(b"", closes=False)
         self.assertIn("0.2", self.client("status", "--timeout", "200ms", status=75).err)
+
+    def test_a_daemon_that_accepts_nobody_exits_75(self):
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.socket))
+            listener.listen(0)
+            waiting = socket.socket(socket.AF_UNIX)
+            self.addCleanup(waiting.close)
+            waiting.connect(str(self.socket))
+            for arguments in [["status"], ["watch"], ["text", "x"]]:
+                result = self.client(*arguments, "--timeout", "0.3s", status=75, limit=5)
+                self.assertIn("did not answer within 0.3 seconds", result.err)
+
+    def test_half_an_event_keeps_nobody_from_leaving(self):
+        self.fake(b'{"parameters": {"ev', closes=False)
+        for arguments in [["watch"], ["describe", "--follow"]]:
+            for number in [signal.SIGINT, signal.SIGTERM]:
+                process = self.spawn(*arguments)
+                # The signals are read as data from here on.
+                wait_until(
+                    lambda: int(re.search(
+                        r"SigBlk:\s*(\w+)", Path(f"/proc/{process.pid}/status").read_text())[1], 16),
+                    "the client to follow")
+                time.sleep(0.2)
+                process.send_signal(number)
+                self.assertEqual(process.wait(2), 0)
+            result = self.client(*arguments, "--timeout", "0.3s", status=75, limit=5)
+            self.assertIn("did not answer within 0.3 seconds", result.err)
 
     def test_an_endless_answer_exits_70(self):
         self.fake(b'{"parameters":"' + b"x" * (3 << 20))
