@@ -31,6 +31,32 @@ struct FontTests {
     #expect(try curves(TestFonts.compact) == (false, true))
   }
 
+  @Test(arguments: [TestFonts.latin, TestFonts.compact])
+  func `a font in memory is that of a file`(path: String) throws {
+    let file = try Font(path: path)
+    let memory: Font
+    do {
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      memory = try Font(bytes: bytes, name: "F")
+    }
+    #expect(memory.path == "F")
+    #expect(memory.ascent == file.ascent && memory.descent == file.descent)
+    for scalar in "Rag".unicodeScalars {
+      let glyph = try #require(file.glyph(for: scalar.value))
+      #expect(memory.glyph(for: scalar.value) == glyph)
+      #expect(memory.outline(of: glyph) == file.outline(of: glyph))
+    }
+    // Before the fonts that are asked for, and not alone.
+    let fonts = try FontStack(
+      FontDescriptor(sources: [.file(FontFile(path: TestFonts.devanagari))]),
+      in: FontCatalog(directories: []), first: memory)
+    #expect(fonts.fonts.map { $0.path } == ["F", TestFonts.devanagari])
+    let start = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)).prefix(4096))
+    let fault = FontError.unusable(
+      path: "G", reason: "is cut short or damaged; install it again")
+    #expect(throws: fault) { try Font(bytes: start, name: "G") }
+  }
+
   @Test func `what cannot be used says why`() throws {
     let directory = try TemporaryDirectory()
     func reason(_ bytes: [UInt8], index: Int = 0) throws -> String {
@@ -45,6 +71,9 @@ struct FontTests {
     }
     let font = [UInt8](try Data(contentsOf: URL(fileURLWithPath: TestFonts.devanagari)))
     #expect(try reason([]).contains("is not a TrueType or OpenType font"))
+    for name in ["wOFF", "wOF2"] {
+      #expect(try reason(Array(name.utf8) + [0, 1, 0, 0]).contains("is a WOFF"))
+    }
     #expect(try reason(Array("\u{89}PNG".utf8)).contains("is not a TrueType or OpenType font"))
     #expect(try reason(Array(font.prefix(20_000))).contains("is cut short"))
     #expect(try reason(font, index: 1).contains("it has 1, counted from 0"))

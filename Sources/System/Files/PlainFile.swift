@@ -25,6 +25,19 @@ public struct PlainFile: ~Copyable {
     try self.init(opened, path: path, start: 0, count: status.size, limit: limit)
   }
 
+  /// A file in memory that nothing changes, for bytes that another file carries.
+  /// - Parameters:
+  ///   - name: stands for the path in messages.
+  ///   - limit: the most bytes to accept.
+  public init(bytes: [UInt8], name: String, limit: Int) throws(ReadFileError) {
+    guard bytes.count <= limit else {
+      throw .tooLarge(path: name, size: bytes.count, limit: limit)
+    }
+    let file = try ReadFileError.wrapping(
+      try MemoryFile.sealed(name: "firstlight", bytes: bytes.span))
+    try self.init(file, path: name, start: 0, count: bytes.count, limit: limit)
+  }
+
   /// Opens a file in an archive.
   private init(
     path: String, member name: String, of archive: String, limit: Int

@@ -32,8 +32,24 @@ import System
   public convenience init(
     path: String, index: Int = 0, weight: Int = 400
   ) throws(FontError) {
-    let plainFile = try FontError.wrapping(
+    let file = try FontError.wrapping(
       try PlainFile(path: path, limit: TextLimits.fontFileSize))
+    try self.init(file, index: index, weight: weight)
+  }
+
+  /// A face of a font that another file carries. The font keeps a copy of the bytes.
+  /// - Parameter name: stands for the path in messages.
+  public convenience init(
+    bytes: [UInt8], name: String, index: Int = 0, weight: Int = 400
+  ) throws(FontError) {
+    let file = try FontError.wrapping(
+      try PlainFile(bytes: bytes, name: name, limit: TextLimits.fontFileSize))
+    try self.init(file, index: index, weight: weight)
+  }
+
+  private convenience init(
+    _ plainFile: borrowing PlainFile, index: Int, weight: Int
+  ) throws(FontError) {
     let header = try FontDirectory.header(of: plainFile)
     let tables = try FontTables(plainFile, header, index: index)
     let directory = try FontDirectory(plainFile, header, index: index)
@@ -41,8 +57,8 @@ import System
     let faceHeader = tables.hasOutlines ? nil : try FontFace.Header(plainFile, directory)
     let file = try FontError.wrapping(try MappedFile(mapping: plainFile))
     try self.init(
-      file, path: path, index: index, weight: weight, header: faceHeader, colors: colors,
-      bitmaps: BitmapTables(file, directory))
+      file, path: plainFile.path, index: index, weight: weight, header: faceHeader,
+      colors: colors, bitmaps: BitmapTables(file, directory))
   }
 
   private init(

@@ -13,14 +13,18 @@ public final class FontStack {
   private var lackingEmoji: Set<UInt32> = []
 
   /// Finds the fonts of a description.
-  /// - Parameter missing: called with each family that is not installed.
+  /// - Parameters:
+  ///   - first: an open font that comes before them.
+  ///   - missing: called with each family that is not installed.
   /// - Throws: if a font file of the description is unusable.
   public init(
-    _ descriptor: FontDescriptor, in catalog: FontCatalog, missing: (String) -> Void = { _ in }
+    _ descriptor: FontDescriptor, in catalog: FontCatalog, first: Font? = nil,
+    missing: (String) -> Void = { _ in }
   ) throws(FontError) {
     self.catalog = catalog
     weight = descriptor.weight
     var fonts: [Font] = []
+    if let first { fonts.append(first) }
     for source in descriptor.sources.prefix(TextLimits.families) {
       let font: Font?
       switch source {

@@ -25,6 +25,9 @@ struct FontDirectory {
     }
     switch window.word(at: 0) {
     case 0x0001_0000, FontDirectory.tag("OTTO"), FontDirectory.tag("true"): break
+    case FontDirectory.tag("wOFF"), FontDirectory.tag("wOF2"):
+      throw .unusable(
+        path: path, reason: "is a WOFF, packed for web pages; convert it to TrueType or OpenType")
     default:
       throw .unusable(
         path: path, reason: "is not a TrueType or OpenType font; convert it, or name another one")
