@@ -1,27 +1,17 @@
-import CMath
 import Geometry
 
 /// A path that a text is set on.
 struct GuidePath {
-  /// The measures of a path, which texts on it share.
+  /// A path with its measures, which texts on it share.
   struct Measure {
     let path: Path
-    let segments: PathSegments
-    /// The length before each segment, and the whole one.
-    private(set) var starts: [Double] = []
-    let length: Double
+    let guide: PathGuide
 
     /// Nil for a path without a length.
     init?(_ path: Path) {
+      guard let guide = PathGuide(path) else { return nil }
       self.path = path
-      segments = PathSegments(path)
-      var sum = 0.0
-      for index in 0..<segments.count {
-        starts.append(sum)
-        sum += segments.length(of: index)
-      }
-      length = sum
-      guard sum > 0, sum.isFinite else { return nil }
+      self.guide = guide
     }
   }
 
@@ -36,15 +26,10 @@ struct GuidePath {
     self.isReversed = isReversed
   }
 
-  var length: Double { measure.length }
+  var length: Double { measure.guide.length }
 
-  /// The end of the path, where a text that follows goes on; nil where it has none.
-  var end: Point? {
-    let segments = measure.segments
-    if segments.count == 0 { return nil }
-    return isReversed
-      ? segments.point(of: 0, at: 0) : segments.point(of: segments.count - 1, at: 1)
-  }
+  /// The end of the path, where a text that follows goes on.
+  var end: Point { isReversed ? measure.guide.start : measure.guide.end }
 
   /// Maps a character that begins at the origin so that its middle lies on the path; nil beyond the
   /// ends.
@@ -54,21 +39,10 @@ struct GuidePath {
   ///   - middle: half the character's width.
   func place(at distance: Double, middle: Double) -> AffineTransform? {
     guard distance >= 0, distance <= length else { return nil }
-    let (segments, starts) = (measure.segments, measure.starts)
-    let distance = isReversed ? length - distance : distance
-    // The last segment that begins before the place.
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let half = (low + high) / 2
-      if starts[half] <= distance { low = half } else { high = half }
-    }
-    let own = segments.length(of: low)
-    let fraction = own > 0 ? min(max((distance - starts[low]) / own, 0), 1) : 0
-    let parameter = segments.parameter(of: low, atLengthFraction: fraction)
-    let point = segments.point(of: low, at: parameter)
+    let place = measure.guide.place(at: isReversed ? length - distance : distance)
     return AffineTransform.translation(x: -middle, y: 0)
-      .followed(by: .rotation(segments.angle(of: low, at: parameter) + (isReversed ? .pi : 0)))
-      .followed(by: .translation(x: point.x, y: point.y))
+      .followed(by: .rotation(place.angle + (isReversed ? .pi : 0)))
+      .followed(by: .translation(x: place.point.x, y: place.point.y))
   }
 }
 

@@ -118,7 +118,7 @@ struct TextLines {
       try draw(segment, on: guide)
       move(by: segment.advance, isDown)
     }
-    if let guide, let end = guide.end { pen = end }
+    if let guide { pen = guide.end }
   }
 
   /// Moves the pen along the line.
