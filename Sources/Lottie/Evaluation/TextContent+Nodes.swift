@@ -13,7 +13,7 @@ extension TextContent {
       },
       made: {
         let document = model.documents[place].document
-        return model.animators.isEmpty
+        return model.animators.isEmpty && model.path == nil
           ? outlines.nodes(document, pixels: pixels, budget)
           : outlines.nodes(document, model, at: frame, budget)
       })

@@ -8,6 +8,8 @@ struct TextModel {
   var documents: [(start: Double, document: TextDocument)]
   var animators: [TextAnimator]
   var pivot = CharacterPivot()
+  /// Nil for straight lines.
+  var path: TextPath?
 
   /// Place of the text of a frame.
   func place(at frame: Double) -> Int? {
@@ -55,11 +57,23 @@ struct TextDocument {
 
 /// A font that texts name.
 struct FontModel {
+  /// The place of the font's own bytes.
+  enum Content {
+    /// None: the machine's fonts are searched for the family.
+    case machine
+    /// A style sheet, a script or a file in the net, which nothing loads.
+    case address
+    case bytes([UInt8])
+    /// It cannot be read; the reason continues "because".
+    case unread(String)
+  }
+
   var name: String
   var family: String
   var style: String
   /// Percents of the size.
   var ascent: Double
+  var content = Content.machine
 }
 
 /// A character that the file has as an outline, at a size of 100.

@@ -99,7 +99,7 @@ extension DocumentReader {
       let items = shapeItems(node.member("shapes"))
       return .shapes(ShapeContent(items, changes: changes, number: nextContent()))
     case 5:
-      let model = text(node.member("t"))
+      let model = text(node.member("t"), masks: node.member("masksProperties"))
       return .text(TextContent(model, changes: changes, number: nextContent()))
     case 6: warn("sound is not played")
     case 13: warn("a camera is not followed; layers in space are seen from straight ahead")

@@ -4,11 +4,12 @@ import Raster
 
 /// Texts of text layers.
 extension DocumentReader {
-  func text(_ node: JSONCursor?) -> TextModel {
+  /// - Parameter masks: the layer's list of them.
+  func text(_ node: JSONCursor?, masks: JSONCursor?) -> TextModel {
     changes = ChangeTimes()
     var model = TextModel(documents: [], animators: animators(node?.member("a")))
-    if let path = node?.member("p"), path.member("m") != nil {
-      warn("a text on a path is set in straight lines")
+    if let path = node?.member("p"), let number = path.member("m")?.integer {
+      model.path = textPath(path, masks?.array ?? [], number)
     }
     if !model.animators.isEmpty { model.pivot = pivot(node?.member("m")) }
     if let expression = node?.member("d")?.member("x")?.text, !expression.utf8.isEmpty {
@@ -27,6 +28,17 @@ extension DocumentReader {
       warnOfMissingCharacters(document.text)
     }
     return model
+  }
+
+  private func textPath(_ node: JSONCursor, _ masks: [JSONCursor], _ number: Int) -> TextPath? {
+    guard masks.indices.contains(number) else {
+      warn("the mask \(number) that the text follows is not there; its lines are straight")
+      return nil
+    }
+    return TextPath(
+      outline: contours(masks[number].member("pt")), firstMargin: numbers(node.member("f")),
+      lastMargin: numbers(node.member("l")), isReversed: numbers(node.member("r")),
+      isPerpendicular: numbers(node.member("p")), isForced: numbers(node.member("a")))
   }
 
   /// Names the first character that is not among the file's own ones, where others of the text are.

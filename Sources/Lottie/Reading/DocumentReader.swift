@@ -126,11 +126,13 @@ final class DocumentReader {
   }
 
   private func readFonts(_ root: JSONCursor) {
+    var fonts = FontContents()
     for node in root.member("fonts")?.member("list")?.array ?? [] {
       resources.fonts.append(
         FontModel(
           name: node.member("fName")?.text ?? "", family: node.member("fFamily")?.text ?? "",
-          style: node.member("fStyle")?.text ?? "", ascent: node.member("ascent")?.number ?? 75))
+          style: node.member("fStyle")?.text ?? "", ascent: node.member("ascent")?.number ?? 75,
+          content: fonts.content(node, sources)))
     }
     for node in root.member("chars")?.array ?? [] {
       guard node.member("data")?.member("refId") == nil else {

@@ -13,7 +13,7 @@ public final class LottieFile {
   public let markers: [LottieMarker]
   /// One line for each thing that the file has and that is not drawn, with its place. Fonts are
   /// looked for when they are asked for the first time.
-  public private(set) lazy var warnings = notes + missingFonts
+  public private(set) lazy var warnings = notes + fontNotes
   /// The values that the file leaves open, in its order.
   public let slots: [LottieSlot]
 
@@ -94,16 +94,14 @@ public final class LottieFile {
     notes = reader.warnings
   }
 
-  private var missingFonts: [String] {
+  private var fontNotes: [String] {
     var lines: [String] = []
-    var families: Set<ExactText> = []
     for document in documents {
-      for family in texts.missingFamilies(document) {
-        guard notes.count + lines.count < DocumentReader.warningLimit else { return lines }
-        guard families.insert(ExactText(family)).inserted else { continue }
-        lines.append(
-          "the font '" + family + "' is not on this machine; another one draws its texts")
-      }
+      guard let line = texts.fontNote(document),
+        !lines.contains(where: { $0.isIdentical(to: line) })
+      else { continue }
+      guard notes.count + lines.count < DocumentReader.warningLimit else { break }
+      lines.append(line)
     }
     return lines
   }

@@ -3,7 +3,8 @@ import JSON
 import Raster
 import Text
 
-/// Sets texts: with the file's own characters, and with the machine's fonts where it has none.
+/// Sets texts: with the file's own characters, and with its own fonts and those of the machine
+/// where it has none.
 final class TextOutlines {
   private let resources: TextResources
   /// Places of glyphs by their characters.
@@ -12,7 +13,13 @@ final class TextOutlines {
   private let fonts: [ExactText: FontModel]
   private lazy var catalog = FontCatalog()
   /// By the names that the file has for them.
-  private var stacks: [ExactText: FontStack] = [:]
+  private var stacks: [ExactText: NotedStack] = [:]
+
+  private struct NotedStack {
+    var fonts: FontStack?
+    /// A line about a font that another one takes the place of.
+    var note: String?
+  }
 
   init(_ resources: TextResources) {
     self.resources = resources
@@ -22,17 +29,13 @@ final class TextOutlines {
     }
   }
 
-  /// The families that a text needs and that the machine has not.
-  func missingFamilies(_ document: TextDocument) -> [String] {
-    let font = font(of: document)
+  /// A line about the font that a text needs and that another one takes the place of; nil for none.
+  func fontNote(_ document: TextDocument) -> String? {
     let hasAll = TextOutlines.paragraphs(document.text).allSatisfy { paragraph in
       !glyphs.isEmpty
         && paragraph.unicodeScalars.allSatisfy { glyphs[ExactText(String($0))] != nil }
     }
-    if hasAll { return [] }
-    var missing: [String] = []
-    _ = stack(document, font) { missing.append($0) }
-    return missing
+    return hasAll ? nil : stack(document, font(of: document)).note
   }
 
   /// The painted text, from back to front, in its layer's space.
@@ -50,7 +53,7 @@ final class TextOutlines {
     return painted(path(document, pixels: pixels, budget), document, fill: document.fillColor)
   }
 
-  /// A text's nodes at a time of animators, which change each character by itself.
+  /// A text's nodes at a time of animators and a path, which change each character by itself.
   func nodes(
     _ document: TextDocument, _ model: TextModel, at frame: Double, _ budget: EvaluationBudget
   ) -> [PictureNode] {
@@ -58,6 +61,10 @@ final class TextOutlines {
     guard document.size > 0, document.size <= 1e5 else { return [] }
     let characters = TextOutlines.paragraphs(document.text).flatMap { $0.unicodeScalars }
     guard budget.spend(steps: characters.count * (1 + animators.count)) else { return [] }
+    var document = document
+    let guide = model.path?.guide(at: frame, budget)
+    // The outline is in place of a box.
+    if guide != nil { document.box = nil }
     let placed = placedLines(document, budget, isApart: true)
     var place = CharacterPlace(characters, lines: placed.map { $0.line.text })
     var nodes: [PictureNode] = []
@@ -76,7 +83,7 @@ final class TextOutlines {
             stroke: document.strokeColor))
         place.pass(character)
       }
-      nodes += self.nodes(placed, looks, document, model.pivot, at: frame)
+      nodes += self.nodes(placed, looks, document, model.pivot, guide, at: frame)
     }
     return nodes
   }
@@ -84,25 +91,35 @@ final class TextOutlines {
   /// A line's characters with their looks.
   private func nodes(
     _ placed: PlacedLine, _ looks: [CharacterLook], _ document: TextDocument,
-    _ pivot: CharacterPivot, at frame: Double
+    _ pivot: CharacterPivot, _ guide: TextGuide?, at frame: Double
   ) -> [PictureNode] {
     let extra = looks.reduce(0) { $0 + $1.tracking }
-    var x =
+    let left =
       switch document.alignment {
       case .left: placed.left
       case .right: placed.left - extra
       case .center: placed.left - extra / 2
       }
+    var places: [(x: Double, width: Double)] = []
+    var tracking = 0.0
+    for (look, piece) in zip(looks, placed.line.pieces) {
+      places.append((piece.x + tracking, piece.advance))
+      tracking += look.tracking
+    }
+    let transforms =
+      guide?.transforms(of: places, width: placed.line.width + extra, document.alignment)
+      ?? places.map { .translation(x: left + $0.x, y: 0) }
     var nodes: [PictureNode] = []
     let spans = pivot.spans(
       of: placed.line.text, placed.line.pieces.map { ($0.x, $0.advance) })
     let alignment = pivot.alignment.value(at: frame) / 100
     let down = alignment.y * (font(of: document)?.ascent ?? 75) / 100 * document.size
-    for ((look, piece), span) in zip(zip(looks, placed.line.pieces), spans) {
+    for (index, look) in looks.enumerated() where index < places.count {
+      let (piece, span) = (placed.line.pieces[index], spans[index])
       let across = span.x + span.width / 2 * (1 + alignment.x) - piece.x
       let matrix = AffineTransform.translation(x: -across, y: -down).followed(by: look.matrix)
-        .followed(by: .translation(x: x + piece.x + across, y: placed.baseline + down))
-      x += look.tracking
+        .followed(by: .translation(x: across, y: placed.baseline + down))
+        .followed(by: transforms[index])
       guard matrix.isFinite else { continue }
       var own = document
       if let color = look.fillColor { own.fillColor = color }
@@ -388,27 +405,49 @@ final class TextOutlines {
     return hasOwn ? (result, x) : nil
   }
 
-  private func stack(
-    _ document: TextDocument, _ font: FontModel?, missing: (String) -> Void = { _ in }
-  ) -> FontStack? {
+  private func stack(_ document: TextDocument, _ font: FontModel?) -> NotedStack {
     if let known = stacks[ExactText(document.font)] { return known }
     let style = FontStyleName(font?.style ?? "")
     let family = font?.family ?? document.font
+    let (own, fault) = ownFont(font, weight: style.weight)
+    let families = own == nil ? [family, "sans-serif"] : ["sans-serif"]
     let descriptor = FontDescriptor(
-      sources: [.family(family), .family("sans-serif")], weight: style.weight,
-      isItalic: style.isItalic)
-    let stack = try? FontStack(descriptor, in: catalog) { name in
-      if name.isIdentical(to: family) { missing(name) }
+      sources: families.map { .family($0) }, weight: style.weight, isItalic: style.isItalic)
+    var isMissing = false
+    let fonts = try? FontStack(descriptor, in: catalog, first: own) { name in
+      isMissing = isMissing || name.isIdentical(to: family)
     }
+    var note = fault.map { $0 + "; another one draws its texts" }
+    if note == nil, own == nil, isMissing {
+      var place = "is not on this machine"
+      if case .address = font?.content { place += ", and is not loaded from its address" }
+      note = "the font '" + family + "' " + place + "; another one draws its texts"
+    }
+    let stack = NotedStack(fonts: fonts, note: note)
     stacks[ExactText(document.font)] = stack
     return stack
+  }
+
+  /// The font that the file carries, or a line that says why it is not used.
+  private func ownFont(_ font: FontModel?, weight: Int) -> (Font?, fault: String?) {
+    switch font?.content {
+    case .bytes(let bytes):
+      do throws(FontError) {
+        return (try Font(bytes: bytes, name: font?.name ?? "", weight: weight), nil)
+      } catch {
+        return (nil, error.description)
+      }
+    case .unread(let reason):
+      return (nil, "cannot use the font '" + (font?.name ?? "") + "': " + reason)
+    case .machine, .address, nil: return (nil, nil)
+    }
   }
 
   private func shaped(
     _ text: String, _ document: TextDocument, _ font: FontModel?
   ) -> ShapedText? {
-    guard let stack = stack(document, font), stack.primary != nil else { return nil }
-    return ShapedText(text, fonts: stack)
+    guard let fonts = stack(document, font).fonts, fonts.primary != nil else { return nil }
+    return ShapedText(text, fonts: fonts)
   }
 
   private func fontLine(

@@ -4,6 +4,7 @@ import base64
 import gzip
 import io
 import json
+import pathlib
 import shutil
 import struct
 import zipfile
@@ -387,6 +388,34 @@ Plymouth.SetMessageFunction(message);
                 own = Picture((self.directory / "own.png").read_bytes())
                 self.assertEqual(own.pixel(35, 3), (0, 255, 0))
         self.imported("own.lottie")
+
+    def test_fonts_of_an_archive_and_beside_a_file_draw_its_texts(self):
+        font = pathlib.Path("/usr/share/fonts/opentype/inter/Inter-Regular.otf").read_bytes()
+        text = {"ty": 5, "ip": 0, "op": 10, "ks": {"p": {"k": [2, 16]}}, "t": {"d": {"k": [
+            {"t": 0, "s": {"t": "Rag", "f": "F", "s": 18, "fc": [1, 1, 1]}}]}}}
+
+        def animation(family, **font):
+            own = {"fName": "F", "fFamily": family, "fStyle": "Regular", **font}
+            return json.dumps({**self.LOTTIE, "assets": [], "layers": [text], "fonts": {"list": [own]}})
+
+        def drawn(name):
+            result = self.client("render", name, "--size", "40x20", "-o", "own.png", socket=False)
+            self.assertEqual(result.err, "")
+            return (self.directory / "own.png").read_bytes()
+
+        (self.directory / "own.json").write_text(animation("Inter"))
+        expected = drawn("own.json")
+        (self.directory / "own.json").write_text(animation("No Such Family", fPath="fonts/a%20b.otf", origin=3))
+        (self.directory / "fonts").mkdir()
+        (self.directory / "fonts/a b.otf").write_bytes(font)
+        self.assertEqual(drawn("own.json"), expected)
+        with zipfile.ZipFile(self.directory / "own.lottie", "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("manifest.json", json.dumps({"version": "2", "animations": [{"id": "one"}]}))
+            archive.writestr("a/one.json", animation("No Such Family", fPath="/f/a.otf", origin=3))
+            archive.writestr("f/a.otf", font)
+        self.assertEqual(drawn("own.lottie"), expected)
+        self.imported("own.lottie")
+        self.assertEqual(self.draw("0.01s", size="40x20").rows, Picture(expected).rows)
 
     def test_options_and_faults_of_lottie_are_told(self):
         source = self.lottie()

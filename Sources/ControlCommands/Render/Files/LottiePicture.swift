@@ -2,8 +2,8 @@ import Geometry
 import Lottie
 import Raster
 
-/// A Lottie file that is drawn as it is: its JSON text, or an archive of it with its pictures
-/// (`.lottie`).
+/// A Lottie file that is drawn as it is: its JSON text, or an archive of it with its pictures and
+/// fonts (`.lottie`).
 final class LottiePicture: DrawnFile {
   private let player: LottiePlayer
   /// Parts of the archive around the animation that are not followed.
@@ -22,7 +22,8 @@ final class LottiePicture: DrawnFile {
   }
 
   /// The animation that a player shows first, in its first theme.
-  /// (dotLottie 1 and 2: animations are in `animations` or `a`, pictures in `images` or `i`.)
+  /// (dotLottie 1 and 2: animations are in `animations` or `a`, pictures in `images` or `i`,
+  /// and fonts in `f`.)
   private static func open(
     archive bytes: [UInt8], _ path: String, _ slots: [LottieSlotSetting]
   ) throws(ClientError) -> LottiePicture? {
@@ -47,7 +48,7 @@ final class LottiePicture: DrawnFile {
       }
       let picture = try read(animation, path, slots, theme) { name in
         let file = name.split(separator: "/").last.map { String($0) } ?? ""
-        return try? content([name, "images/" + file, "i/" + file])
+        return try? content([name, "images/" + file, "i/" + file, "f/" + file])
       }
       if let picture {
         picture.notes += LottieFile.unfollowed(manifest: text, animation: name)
