@@ -46,6 +46,31 @@ import Testing
     #expect(flat.excess == nil)
   }
 
+  @Test func `fills of all paths before them are left out beyond a number of looks`() throws {
+    func file(_ count: Int) throws -> LottieFile {
+      let path = #"{"ty": "sh", "ks": {"k": {"c": true, "v": [], "i": [], "o": []}}}, "#
+      let pairs = (0..<count).map { _ in path + Sketch.fill(1, 0, 0) }
+      return try LottieCanvas(Sketch.shapes(pairs.joined(separator: ","))).file
+    }
+    for (count, isWhole) in [(1000, true), (4000, false)] {
+      let file = try file(count)
+      _ = file.drawing(at: 0, size: Self.size)
+      #expect((file.excess == nil) == isWhole, "\(count)")
+    }
+  }
+
+  @Test func `a fill has the paths before it alone`() throws {
+    let picture = try LottieCanvas(
+      Sketch.shapes(
+        [
+          Sketch.rect(10, 20, 10, 10), Sketch.fill(0, 0, 1), Sketch.rect(30, 20, 10, 10),
+          Sketch.fill(1, 0, 0, opacity: 50),
+        ].joined(separator: ","))
+    ).picture()
+    #expect(picture.pixel(10, 20) == 0xFF00_00FF)
+    #expect(picture.pixel(30, 20) >> 16 > 0 && picture.pixel(30, 20) & 0xFF == 0)
+  }
+
   @Test func `an excess is that of the last drawing`() throws {
     let file = try Self.nest(13, (#""td": 1,"#, #""tt": 4,"#))
     for (side, isWhole) in [(800, false), (1, true), (800, false)] {

@@ -102,10 +102,36 @@ struct AreaEdge {
   }
 }
 
+/// The areas of a list of entries, from its first one on. They only grow in number, so that what is
+/// painted of them shares them.
+final class AreaList {
+  private(set) var areas: [ShapeArea]
+
+  init(_ areas: [ShapeArea] = []) { self.areas = areas }
+
+  func append(_ area: ShapeArea) { areas.append(area) }
+
+  /// The areas that there are now.
+  var current: AreaPrefix { AreaPrefix(list: self, count: areas.count) }
+}
+
+/// The first areas of a list.
+struct AreaPrefix {
+  fileprivate let list: AreaList
+  let count: Int
+
+  fileprivate init(list: AreaList, count: Int) {
+    self.list = list
+    self.count = count
+  }
+
+  var areas: ArraySlice<ShapeArea> { list.areas[..<count] }
+}
+
 /// A painted thing of a shape layer whose paths may still change.
 enum ShapePart {
-  case fill([ShapeArea], FillRule, PaintValue)
-  case stroke([ShapeArea], StrokeStyle, PaintValue)
+  case fill(AreaPrefix, FillRule, PaintValue)
+  case stroke(AreaPrefix, StrokeStyle, PaintValue)
   case group(ShapeGroupPart)
 }
 

@@ -32,7 +32,8 @@ struct ShapeEvaluator {
 
   /// The paths and painted parts of a list of entries; parts are from front to back.
   private struct Content {
-    var areas: [ShapeArea] = []
+    var list = AreaList()
+    var areas: [ShapeArea] { list.areas }
     var parts: [ShapePart] = []
     /// Number of parts, with those in groups.
     var partCount = 0
@@ -63,13 +64,13 @@ struct ShapeEvaluator {
       case .fill(let model, let rule):
         guard let paint = PaintValue(model, at: frame), budget.spend(changes: paint.stopCount)
         else { continue }
-        content.parts.append(.fill(content.areas, rule, paint))
+        content.parts.append(.fill(content.list.current, rule, paint))
         content.partCount += 1
       case .stroke(let model, let stroke):
         guard let paint = PaintValue(model, at: frame), budget.spend(changes: paint.stopCount),
           let style = stroke.style(at: frame)
         else { continue }
-        content.parts.append(.stroke(content.areas, style, paint))
+        content.parts.append(.stroke(content.list.current, style, paint))
         content.partCount += 1
       case .trim(let model): trim(content, model)
       case .rounding(let track):
@@ -91,13 +92,13 @@ struct ShapeEvaluator {
         let edge = AreaEdge(
           distance: amount.number(at: frame), join: join,
           miterLimit: max(miterLimit.number(at: frame), 1))
-        content.areas = ShapeArea.offset(content.areas, edge)
+        content.list = AreaList(ShapeArea.offset(content.areas, edge))
       case .merge(let mode):
         // A path by itself stays as it is.
         guard content.areas.count > 1,
           budget.spend(changes: store.slots.count - content.firstSlot)
         else { continue }
-        content.areas = [ShapeArea.merged(content.areas, mode)]
+        content.list = AreaList([ShapeArea.merged(content.areas, mode)])
       case .repeater(let model): content = repeated(content, model)
       }
     }
@@ -106,14 +107,14 @@ struct ShapeEvaluator {
 
   private mutating func add(_ contours: [Contour], to content: inout Content) {
     guard budget.spend(changes: contours.reduce(0) { $0 + $1.vertices.count }) else { return }
-    content.areas.append(ShapeArea(slot: store.add(contours)))
+    content.list.append(ShapeArea(slot: store.add(contours)))
   }
 
   private mutating func add(_ group: ShapeGroup, to content: inout Content) {
     let matrix = group.transform?.matrix(at: frame) ?? .identity
     let opacity = (group.transform?.opacity.number(at: frame) ?? 100) / 100
     let inner = evaluate(group.items)
-    for area in inner.areas { content.areas.append(area.transformed(by: matrix)) }
+    for area in inner.areas { content.list.append(area.transformed(by: matrix)) }
     content.partCount += inner.partCount
     if !inner.parts.isEmpty {
       content.parts.append(
@@ -208,7 +209,7 @@ struct ShapeEvaluator {
       if copy > 0 { for slot in slots { store.slots.append(store.slots[slot]) } }
       let slotOffset = copy * slots.count
       for area in content.areas {
-        result.areas.append(area.transformed(by: matrix, slots: slotOffset))
+        result.list.append(area.transformed(by: matrix, slots: slotOffset))
       }
       guard !content.parts.isEmpty else { continue }
       let part = ShapePart.group(

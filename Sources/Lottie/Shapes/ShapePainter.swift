@@ -10,6 +10,8 @@ struct ShapePainter {
   static let mostIntersections = 64
   /// The most merged areas that exclude each other: each one doubles the work.
   static let mostExclusions = 8
+  /// Areas that a fill or a stroke looks at in the time of a step.
+  private static let areasOfStep = 64
 
   /// - Parameters:
   ///   - transform: from the space of the parts to the layer's.
@@ -26,7 +28,9 @@ struct ShapePainter {
     _ part: ShapePart, _ transform: AffineTransform, _ slots: Int, to nodes: inout [PictureNode]
   ) {
     switch part {
-    case .fill(let areas, let rule, let paint):
+    case .fill(let list, let rule, let paint):
+      guard budget.spend(steps: list.count / Self.areasOfStep) else { return }
+      let areas = list.areas
       let (uses, others) = split(areas, slots)
       if others.isEmpty {
         guard let path = path(uses) else { return }
@@ -34,11 +38,12 @@ struct ShapePainter {
       }
       let made = painted(paint) { united(areas, rule, $0, slots) }
       nodes += PictureNode.blended(made.map { $0.transformed(by: transform) }, paint.blendMode)
-    case .stroke(let areas, var style, let paint):
+    case .stroke(let list, var style, let paint):
+      guard budget.spend(steps: list.count / Self.areasOfStep) else { return }
       var uses: [PathUse] = []
       var rings: [Ring] = []
       let isDashed = !style.dashes.isEmpty
-      for area in areas { collect(area, .identity, slots, isDashed, &uses, &rings) }
+      for area in list.areas { collect(area, .identity, slots, isDashed, &uses, &rings) }
       let path = self.path(uses)
       if let path, isDashed, !budget.spend(vertices: 4 * path.dashCount(style.dashes)) {
         style.dashes = []
@@ -107,7 +112,7 @@ struct ShapePainter {
   /// Paths that a fill takes as one, and the areas beside them, which are still without the added
   /// slots.
   private func split(
-    _ areas: [ShapeArea], _ slots: Int
+    _ areas: ArraySlice<ShapeArea>, _ slots: Int
   ) -> (uses: [PathUse], others: [ShapeArea]) {
     var uses: [PathUse] = []
     var others: [ShapeArea] = []
@@ -115,7 +120,7 @@ struct ShapePainter {
       if case .path(let slot) = area.kind {
         uses.append(PathUse(slot: slot + area.slotOffset + slots, transform: area.transform))
       } else if let operands = area.operands(of: .merge) {
-        let inner = split(operands, slots)
+        let inner = split(operands[...], slots)
         uses += inner.uses
         others += inner.others
       } else {
@@ -126,7 +131,7 @@ struct ShapePainter {
   }
 
   private func united(
-    _ areas: [ShapeArea], _ rule: FillRule, _ paint: Paint, _ slots: Int
+    _ areas: ArraySlice<ShapeArea>, _ rule: FillRule, _ paint: Paint, _ slots: Int
   ) -> [PictureNode] {
     let (uses, others) = split(areas, slots)
     return filled(uses, rule, paint) + others.flatMap { nodes($0, rule, paint, slots) }
@@ -147,7 +152,7 @@ struct ShapePainter {
     let made =
       switch area.kind {
       case .path(let slot): filled([PathUse(slot: slot + slots)], rule, paint)
-      case .merged(let operands, .merge): united(operands, rule, paint, slots)
+      case .merged(let operands, .merge): united(operands[...], rule, paint, slots)
       case .merged(let operands, let mode): merged(operands, mode, paint, slots)
       case .offset(let uses, let edge):
         offset(uses.map { $0.transformed(by: .identity, slots: slots) }, rule, edge, paint)
