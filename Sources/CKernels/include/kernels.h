@@ -62,6 +62,13 @@ void firstlight_add_avx2(
 // seven bytes of the mask.
 void firstlight_add_mask_avx2(
     uint32_t *target, long count, const uint32_t *source, const uint8_t *mask);
+// `Blend.blend(_:count:with:coverage:_:)` by a mode, `BlendMode.rawValue`. Padding: seven pixels of
+// the target, written, and of the source.
+//
+// Returns 0, and does nothing, for modes of all components together and those with roots or
+// quotients.
+int firstlight_blend_mode_avx2(
+    uint32_t *target, long count, const uint32_t *source, uint8_t coverage, int mode);
 // `Blend.multiply`. Padding: seven pixels of the target, written, and of the mask.
 void firstlight_multiply_avx2(uint32_t *target, long count, const uint32_t *mask);
 // `Blend.write`, where `is_opaque` tells that all of the source is. `rest` is what the coverage

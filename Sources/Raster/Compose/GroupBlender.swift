@@ -145,10 +145,7 @@
   ) {
     let line = unsafe pixels.base
     forEachStretch { start, count in
-      for index in start..<(start &+ count) {
-        let source = unsafe Blend.scaled(line[index], by: opacity)
-        unsafe target[index] = mode.blended(source, over: target[index])
-      }
+      unsafe Blend.blend(target + start, count: count, with: line + start, coverage: opacity, mode)
     }
   }
 

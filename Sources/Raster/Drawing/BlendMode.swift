@@ -4,6 +4,8 @@
 /// With premultiplied components s of the picture and b of what lies below, and alphas α and β, a
 /// mode gives s·(1 − β) + b·(1 − α) + α·β·B(b/β, s/α), where B is the mode's function of two
 /// colours.
+///
+/// Kernels know modes by their raw values.
 @frozen public enum BlendMode: UInt8, Sendable, Equatable, BitwiseCopyable, CaseIterable {
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight
   case softLight, difference, exclusion

@@ -92,6 +92,11 @@ extension KernelPathTests {
       unsafe run.expectEqual("a colour", seed: seed) { target, _, _ in
         unsafe Blend.blend(target, count: count, with: color)
       }
+      for mode in BlendMode.allCases where mode != .normal {
+        unsafe run.expectEqual(mode.name, seed: seed) { target, source, _ in
+          unsafe Blend.blend(target, count: count, with: source, coverage: coverage, mode)
+        }
+      }
       unsafe run.expectEqual("a colour through a mask", seed: seed) { target, _, mask in
         unsafe Blend.blend(target, count: count, with: color, mask: mask)
       }
