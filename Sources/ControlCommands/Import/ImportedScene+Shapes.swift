@@ -135,12 +135,17 @@ extension Path {
   /// SVG data, to a thousandth of a point.
   var data: String {
     var text = ""
+    var last = Point.zero
     func add(_ letter: String, _ points: Point...) {
       text += letter
-      text += points.map { number($0.x) + " " + number($0.y) }.joined(separator: " ")
-    }
-    func number(_ value: Double) -> String {
-      ImportedScene.Entry.text((value * 1000).rounded() / 1000)
+      // A handle that is shorter still has a direction, which the ends of a line follow.
+      let isShort = zip([last] + points, points).contains { a, b in
+        a != b && abs(a.x - b.x) < 0.01 && abs(a.y - b.y) < 0.01
+      }
+      let unit = isShort && points.count > 1 ? 1e6 : 1000.0
+      text += points.flatMap { [$0.x, $0.y] }
+        .map { ImportedScene.Entry.text(($0 * unit).rounded() / unit) }.joined(separator: " ")
+      last = points[points.count - 1]
     }
     for element in elements {
       switch element {

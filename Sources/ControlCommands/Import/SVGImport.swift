@@ -41,15 +41,16 @@ struct SVGImport {
       of: picture, path, size: size, scale: Self.pixelsPerPoint)
     for warning in picture.warnings { scene.omit("\(path):\(warning.line)", warning.message) }
     scene.size = [size.width, size.height]
-    if Self.blends(root) {
-      scene.omit(path, "its layers, since they blend with each other: it is one picture")
-      scene.layers = try self.picture(of: root, .identity)
-    } else {
-      scene.layers = try entries(of: root.sublayers, .identity)
-    }
+    scene.layers = try entries(of: root.sublayers, .identity)
+    guard Self.blends(root) else { return }
+    // The picture does not blend with the scene's background.
+    var whole = ImportedScene.Entry()
+    whole.set("isolatesBlending", json: "true")
+    whole.sublayers = scene.layers
+    scene.layers = [whole]
   }
 
-  /// True if a layer blends with what is behind it, for which scenes have no word.
+  /// True if a layer, or one in it, blends with what is behind it.
   private static func blends(_ layer: Layer) -> Bool {
     layer.blendMode != .normal || layer.sublayers.contains { blends($0) }
       || layer.mask.map { blends($0) } == true
@@ -87,6 +88,7 @@ struct SVGImport {
       let isPlain =
         type(of: layer) == Layer.self && layer.name == nil && layer.opacity == 1
         && layer.mask == nil && !layer.masksToBounds && layer.backgroundColor == nil
+        && layer.blendMode == .normal && !layer.isolatesBlending
       guard isPlain else { return [(layer, transform)] }
       return flattened(layer.sublayers, layer.transformToSuperlayer.followed(by: transform))
     }
@@ -96,6 +98,7 @@ struct SVGImport {
   private static func isOutlined(_ fill: ShapeLayer, by line: ShapeLayer) -> Bool {
     func isPlain(_ layer: ShapeLayer) -> Bool {
       layer.opacity == 1 && layer.mask == nil && !layer.masksToBounds && layer.sublayers.isEmpty
+        && layer.blendMode == .normal
     }
     return isPlain(fill) && isPlain(line) && line.name == nil && fill.path == line.path
       && fill.fillColor != nil && fill.strokeColor == nil && line.fillColor == nil
@@ -142,7 +145,7 @@ struct SVGImport {
     return try grouped(inner, as: layer, own)
   }
 
-  /// Puts opacity, clip, mask and name of a layer around its entries.
+  /// Puts opacity, clip, mask, blend mode and name of a layer around its entries.
   private mutating func grouped(
     _ inner: [ImportedScene.Entry], as layer: Layer, _ own: AffineTransform
   ) throws(ClientError) -> [ImportedScene.Entry] {
@@ -168,6 +171,13 @@ struct SVGImport {
     if layer.opacity < 1 {
       var group = wrap()
       group.set("opacity", layer.opacity)
+      inner = [group]
+    }
+    let isIsolated = layer.isolatesBlending && layer.sublayers.contains { Self.blends($0) }
+    if layer.blendMode != .normal || isIsolated {
+      var group = wrap()
+      if isIsolated { group.set("isolatesBlending", json: "true") }
+      if layer.blendMode != .normal { group.set("blendMode", layer.blendMode.name) }
       inner = [group]
     }
     // Only ids of the file are names; a group without an effect is not worth a layer unless it has
@@ -242,8 +252,9 @@ struct SVGImport {
     case .stroke(let line, let style): path = outline(line, style, .identity)
     }
     let shape = path.transformed(by: own)
-    let box = shape.bounds
-    if ImportedScene.Entry.isThin(box) { return ImportedScene.Entry() }
+    if ImportedScene.Entry.isThin(shape.bounds) { return ImportedScene.Entry() }
+    // Its own edge lies outside, so that the shape's is not smoothed twice.
+    let box = shape.bounds.insetBy(dx: -2, dy: -2)
     guard ImportedScene.Entry.mayBeFrame(box) else { return nil }
     var entry = ImportedScene.Entry()
     entry.set("kind", "gradient")
@@ -287,6 +298,7 @@ struct SVGImport {
     entry.set(
       "frame",
       [area.minX, area.minY, area.width, area.height].map { Double($0) / scale })
+    if layer.blendMode != .normal { entry.set("blendMode", layer.blendMode.name) }
     return [entry]
   }
 

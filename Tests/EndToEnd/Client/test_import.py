@@ -529,13 +529,32 @@ Plymouth.SetMessageFunction(message);
         result = self.client("import", "own.svg", "-o", "other", "--style", "a b", socket=False, status=64)
         self.assertIn("letters, digits", result.err)
 
-    def test_an_svg_file_that_blends_is_one_picture(self):
-        self.write("own.svg", """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">
-          <rect width="40" height="40" fill="#f00"/>
-          <rect width="20" height="40" fill="#0f0" style="mix-blend-mode: screen"/><filter id="f"/></svg>""")
-        self.assertIn("it is one picture", self.imported("own.svg").err)
-        picture = self.draw("0s", size="40x40")
-        self.assertEqual(picture.pixel(10, 10), (255, 255, 0))
+    def test_a_scene_of_an_svg_file_has_its_pixels(self):
+        files = {
+            "blending": """<rect width="40" height="40" fill="#f80"/>
+              <g style="mix-blend-mode: multiply" opacity="0.8"><rect width="20" height="40" fill="#48f"/>
+                <circle cx="20" cy="20" r="9.3" fill="#fff" style="mix-blend-mode: difference"/></g>
+              <g style="isolation: isolate"><rect id="x" y="30" width="40" height="7" fill="#0f0"
+                style="mix-blend-mode: screen"/></g>
+              <g style="mix-blend-mode: darken"><rect x="25" y="5" width="10" height="10" fill="#777"/></g>""",
+            "gradient": """<defs><linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/>
+              </linearGradient></defs><rect x="5.5" y="7.25" width="20.5" height="19" fill="url(#g)"/>""",
+            "curves": """<path d="M5 35C5.0001 35 35 5 35.0001 5" fill="none" stroke="#fff" stroke-width="6"/>
+              <path d="M5 5A9 7 20 0 1 20 15Z" fill="#8f8" clip-path="circle(9px at 12px 9px)"/>""",
+        }
+        for name, content in files.items():
+            with self.subTest(name):
+                self.write("own.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
+                           + content + "</svg>")
+                self.assertEqual(self.imported("own.svg").err, "")
+                self.client("render", "own.svg", "--size", "60x60", "-o", "own.png", socket=False)
+                expected = Picture((self.directory / "own.png").read_bytes())
+                picture = self.draw("0s", size="60x60")
+                for y, (row, own) in enumerate(zip(picture.rows, expected.rows)):
+                    self.assertLessEqual(max(abs(a - b) for a, b in zip(row, own)), 10, y)
+                shutil.rmtree(self.directory / "out")
+
+    def test_an_svg_file_without_a_size_is_refused(self):
         self.write("none.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="9"/>')
         self.client("import", "none.svg", "-o", "none", socket=False, status=1)
 
