@@ -103,6 +103,9 @@ public final class Compositor {
     return result
   }
 
+  /// The display list as of the last update, in framebuffer pixels, for those who measure its work.
+  package var displayList: (commands: [DrawCommand], groups: [DrawGroup]) { (commands, groups) }
+
   /// The command that draws a layer's shadow as of the last update; nil for none.
   func shadowCommand(of layer: Layer) -> DrawCommand? {
     guard shadows.holds(layer), let index = entryOfLayer[ObjectIdentifier(layer)] else {

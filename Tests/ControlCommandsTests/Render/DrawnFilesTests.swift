@@ -1,3 +1,5 @@
+import Geometry
+import Raster
 import Testing
 
 @testable import ControlCommands
@@ -19,5 +21,22 @@ import Testing
   ])
   func `a reference leads out of no folder`(reference: String) {
     #expect(DrawnFiles.relativePath(in: reference) == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a picture that would take too long to draw is refused before that`() throws {
+    let group = #"<g opacity="0.5"><path d="M0 0H9V9H0"/><path d="M0 0H9V9H0"/></g>"#
+    let text =
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">"#
+      + String(repeating: group, count: 4000) + "</svg>"
+    let file = try #require(try VectorPicture.open(Array(text.utf8), "a.svg"))
+    let small = PixelBuffer(size: PixelSize(width: 40, height: 40), format: .argb8888)
+    _ = try file.draw(at: 0, into: small.surface)
+    #expect(small.bytes[3] == 255)
+    let large = PixelBuffer(size: PixelSize(width: 1000, height: 1000), format: .argb8888)
+    let fault = #expect(throws: ClientError.self) {
+      try file.draw(at: 0, into: large.surface)
+    }
+    #expect(fault?.message.contains("would take more than about ten seconds") == true)
   }
 }
