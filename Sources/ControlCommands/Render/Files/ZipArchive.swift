@@ -15,6 +15,8 @@ struct ZipArchive {
   /// In the order of the archive, without folders.
   private(set) var entries: [Entry] = []
   private let bytes: [UInt8]
+  /// Places of files by their names; of one name the first one counts.
+  private var places: [String: Int] = [:]
   /// Bytes of all files, in the archive and unpacked. In the archive honest ones lie beside each
   /// other.
   private var packedTotal = 0
@@ -74,6 +76,7 @@ struct ZipArchive {
     guard total <= Self.byteLimit else {
       throw Fault(message: "the files are larger than \(Self.byteLimit >> 20) MiB")
     }
+    if places[name] == nil { places[name] = entries.count }
     entries.append(
       Entry(
         name: name, packed: bytes[start..<(start + packed)], size: size, isDeflated: method == 8))
@@ -101,8 +104,8 @@ struct ZipArchive {
 
   /// The content of the file of a name, nil where there is none.
   func content(named name: String) throws(Fault) -> [UInt8]? {
-    guard let entry = entries.first(where: { $0.name == name }) else { return nil }
-    return try content(of: entry)
+    guard let place = places[name] else { return nil }
+    return try content(of: entries[place])
   }
 
   /// The last record, which a comment may follow.
