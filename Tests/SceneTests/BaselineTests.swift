@@ -1,9 +1,9 @@
 import Geometry
 import Layers
 import Testing
-import Text
 
 @testable import Scene
+@testable import Text
 
 /// Layers of a row or an overlay that stand on one line of text.
 @Suite struct BaselineTests {
@@ -94,6 +94,64 @@ import Text
       "{\"size\":[50,20]}", "{\"size\":[90,20],\"alignSelf\":\"baseline\"}")
     #expect(column.sublayers.map(\.frame.minX) == [0, 0])
     #expect(column.sublayers.map(\.frame.minY) == [0, 20])
+  }
+
+  /// Rows within rows, of which each has another layer after the row in it.
+  private static func nest(_ count: Int, _ keys: String, _ innermost: String, _ other: String)
+    -> String
+  {
+    (0..<count).reduce(innermost) { inner, _ in
+      "{\"kind\":\"row\",\"alignItems\":\"baseline\"\(keys),\"layers\":[\(inner),\(other)]}"
+    }
+  }
+
+  /// A small number comes first, so that places that are found anew at each level fail, and do not
+  /// last for ever.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ",\"wrap\":true,\"size\":[100,\"auto\"]", ",\"wrap\":true,\"size\":[100,\"90%\"]", "",
+      ",\"size\":[\"auto\",\"90%\"]",
+    ])
+  func `rows within rows take time for each level once`(keys: String) throws {
+    for count in [22, 60] {
+      let start = ContinuousClock.now
+      _ = try Self.arrangement(
+        "\"kind\":\"overlay\",\"size\":[400,\"auto\"]",
+        Self.nest(count, keys, "{\"size\":[100,9]}", "{\"size\":[100,1]}"))
+      try #require(ContinuousClock.now - start < .seconds(3), "\(count) levels")
+    }
+  }
+
+  @Test(arguments: ["", ",\"size\":[\"auto\",\"70%\"]", ",\"wrap\":true,\"padding\":1"])
+  func `texts in rows within rows stand on one line`(keys: String) throws {
+    var row = try Self.arrangement(
+      "\"kind\":\"row\",\"size\":[9000,300],\"alignItems\":\"baseline\"",
+      Self.nest(
+        12, keys, Self.text(9, ",\"size\":[20,\"50%\"],\"verticalAlignment\":\"center\""),
+        Self.text(20)), Self.text(14))
+    var (top, lines) = (0.0, [Double]())
+    while row.sublayers.count == 2 {
+      lines.append(top + (try Self.baseline(row.sublayers[1])))
+      row = row.sublayers[0]
+      if row.sublayers.isEmpty { lines.append(top + (try Self.baseline(row))) }
+      top += row.frame.minY
+    }
+    #expect(lines.count == 14 && lines.allSatisfy { abs($0 - lines[0]) < 1e-9 }, "\(lines)")
+  }
+
+  @Test func `a text is broken into lines once for each size that it is asked about`() throws {
+    let row = try Self.arrangement(
+      "\"kind\":\"row\",\"size\":[400,200],\"alignItems\":\"baseline\"",
+      Self.text(12, ",\"wrapped\":true"))
+    let text = try #require(row.sublayers[0] as? TextLayer)
+    let size = Size(width: 50, height: 70)
+    let first = text.firstBaseline(in: size)
+    let count = text.shownText.shaper.workCount
+    #expect(text.firstBaseline(in: size) == first)
+    #expect(text.shownText.shaper.workCount == count)
+    text.fontSize = 30
+    #expect(text.firstBaseline(in: size) != first)
   }
 
   @Test func `a text that changes its size by an animation stays on the line`() throws {

@@ -96,6 +96,7 @@ public final class TextLayer: Layer {
     @Rare var outline: (text: String, style: QRStyle, code: (path: Path, side: Int)?)? = nil
     @Rare var layout: (attributes: TextAttributes, bounds: Rect, layout: TextLayout)? = nil
     @Rare var measures: (attributes: TextAttributes, width: Double, height: Double)? = nil
+    @Rare var baseline: (attributes: TextAttributes, size: Size, baseline: Double?)? = nil
     @Rare var typed: (attributes: TextAttributes, line: EntryLine)? = nil
   }
 
@@ -172,6 +173,7 @@ public final class TextLayer: Layer {
     }
     (results.key, results.shaped) = (key, nil)
     (results.layout, results.measures, results.typed) = (nil, nil, nil)
+    results.baseline = nil
     return key
   }
 
@@ -265,7 +267,13 @@ public final class TextLayer: Layer {
   public func firstBaseline(in size: Size) -> Double? {
     let shown = presentation() ?? self
     shown.keepsShaped = true
-    return shown.currentText().firstBaseline(shown.text.attributes, in: size)
+    let (shaped, attributes) = (shown.currentText(), shown.text.attributes)
+    if let known = shown.results.baseline, known.size == size, known.attributes == attributes {
+      return known.baseline
+    }
+    let baseline = shaped.firstBaseline(attributes, in: size)
+    shown.results.baseline = (attributes, size, baseline)
+    return baseline
   }
 
   public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {

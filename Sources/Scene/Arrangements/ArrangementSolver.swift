@@ -2,8 +2,13 @@ import Geometry
 import Layers
 import Text
 
-/// Gives the items of an arrangement their frames. Widths come before heights, since the height of
-/// a wrapped text follows from its width: each of the four steps visits every item once.
+/// Gives the items of an arrangement their frames.
+///
+/// Widths come before heights, since the height of a wrapped text follows from its width: natural
+/// widths, widths, natural heights, heights. Each of these four steps visits every item once, but
+/// natural heights on baselines follow from places within the items, which are found at once. An
+/// item that has its height already keeps its places, so that this visits an item at most once for
+/// each level around it, and only where relative heights differ from natural ones more than once.
 struct ArrangementSolver {
   /// The size that `vw`, `vh` and `vmin` refer to.
   let output: Size
@@ -193,6 +198,7 @@ struct ArrangementSolver {
 
   /// Finds natural heights in the widths that were set, from the innermost items outwards.
   private func measureHeight(_ item: LayoutItem, _ height: Double?) {
+    item.settledHeight = nil
     let own = knownSide(item.height, height)
     var natural = own ?? 0
     switch item.content {
@@ -244,6 +250,13 @@ struct ArrangementSolver {
   /// The distance from the top of an item that has its height to the baseline of its first line of
   /// text; without a text to its bottom, as in CSS.
   private func baseline(of item: LayoutItem) -> Double {
+    if let known = item.baseline { return known }
+    let found = findBaseline(of: item)
+    item.baseline = found
+    return found
+  }
+
+  private func findBaseline(of item: LayoutItem) -> Double {
     switch item.content {
     case .text(let text): return text.firstBaseline(in: item.frame.size) ?? item.frame.height
     case .arrangement(let arrangement, _):
@@ -260,6 +273,11 @@ struct ArrangementSolver {
 
   /// Sets heights and vertical places, from the outermost item inwards.
   private func setHeight(_ item: LayoutItem, _ height: Double) {
+    // Without this each wrapped row on a baseline would place its items twice, and rows within it
+    // theirs four times.
+    guard item.settledHeight != height else { return }
+    item.settledHeight = height
+    item.baseline = nil
     item.frame.size.height = height
     if case .line(let width) = item.content {
       let width = LengthContext(size: item.frame.size, output: output).side(width)

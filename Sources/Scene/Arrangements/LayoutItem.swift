@@ -37,6 +37,10 @@ final class LayoutItem {
   var leastWidth = 0.0
   /// In the layer around it.
   var frame = Rect(x: 0, y: 0, width: 0, height: 0)
+  /// The height for which the items in it have their places; nil if they have none yet.
+  var settledHeight: Double?
+  /// The distance from its top to its first line of text at that height; nil until it is found.
+  var baseline: Double?
   /// The extent of a round end at the left and at the right, in points.
   var roundEnd = 0.0
   /// The gaps and the padding of an arrangement, in points.
