@@ -152,4 +152,29 @@ struct LineBreakerTests {
       lines(word, width: width, balanced: true) == lines(word, width: width, balanced: false))
     #expect(lines("", width: width, balanced: true) == lines("", width: width, balanced: false))
   }
+
+  @Test(arguments: [TextAttributes.Truncation.none, .end])
+  func `balanced lines with larger words need no more height than others`(
+    _ truncation: TextAttributes.Truncation
+  ) throws {
+    let large = TextRunMark.marked("aa", style: 1)
+    let text = ShapedText(
+      "\(large) \(large) a a a", fonts: try TestFonts.stack(TestFonts.latin),
+      styles: [TextStyle(scale: 3)])
+    func stack(_ lineCount: Double, balanced: Bool) throws -> LineStack {
+      // Both large words have room in a line; one with all small words needs less.
+      let width = ShapedText("aa", fonts: text.fonts).naturalWidth(size: 20) * 7
+      let attributes = attributes {
+        ($0.size, $0.minimumSize, $0.lineHeight) = (20, 8, 1)
+        ($0.isWrapped, $0.isBalanced, $0.truncation) = (true, balanced, truncation)
+      }
+      let bounds = Rect(x: 0, y: 0, width: width, height: 20 * lineCount)
+      return try #require(LineStack(text, attributes, in: bounds))
+    }
+    let plain = try stack(4, balanced: false)
+    #expect(plain.size == 20 && plain.lines.map(\.scale) == [3, 1])
+    let balanced = try stack(4, balanced: true)
+    #expect(balanced.size == 20 && balanced.lines.map(\.scale) == [3, 1])
+    #expect(!balanced.isTruncated)
+  }
 }

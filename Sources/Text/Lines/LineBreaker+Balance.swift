@@ -5,10 +5,11 @@ extension LineBreaker {
   /// looked at.
   private static var mostLines: Int { 8 }
   private static var mostCharacters: Int { 1_000 }
-  /// Halvings of the range of widths. The last one is below a pixel on all panels.
+  /// Halvings of the range of widths. The last one is below two pixels on a panel of 8K.
   private static var steps: Int { 12 }
 
-  /// The pieces of each paragraph in the least width that has as many lines.
+  /// The pieces of each paragraph in the least width in which it has as many lines and, with runs
+  /// of other sizes, is no higher: a size or a number of lines may have been chosen for its height.
   func balanced(_ pieces: [Piece], size: Double) -> [Piece] {
     var result: [Piece] = []
     result.reserveCapacity(pieces.count)
@@ -32,16 +33,24 @@ extension LineBreaker {
     }
     var best = pieces
     var (low, high) = (0.0, width)
+    let height = height(of: pieces)
     for _ in 0..<Self.steps {
       let trial = low + (high - low) / 2
       let found = self.pieces(of: first.paragraph, size: size, width: trial, limit: pieces.count)
-      if let found, endsBetweenWords(found[...], paragraph) {
+      if let found, endsBetweenWords(found[...], paragraph),
+        self.height(of: found[...]) <= height + Self.slack
+      {
         (best, high) = (found[...], trial)
       } else {
         low = trial
       }
     }
     return best
+  }
+
+  /// In heights of a line of the font size.
+  private func height(of pieces: ArraySlice<Piece>) -> Double {
+    text.styles.isEmpty ? Double(pieces.count) : pieces.reduce(0) { $0 + scale(of: $1) }
   }
 
   private func endsBetweenWords(_ pieces: ArraySlice<Piece>, _ paragraph: ShapedParagraph) -> Bool {

@@ -84,7 +84,7 @@ struct LineBreaker {
     return max(count, 1)
   }
 
-  private func scale(of piece: Piece) -> Double {
+  func scale(of piece: Piece) -> Double {
     let paragraph = text.paragraphs[piece.paragraph]
     return paragraph.scale(of: paragraph.trimmed(piece.range))
   }
