@@ -531,6 +531,19 @@ import Text
     Self.expect(try Self.frames(around + ",\"size\":[400,100]", line), [frame])
   }
 
+  /// The space is 40 points wide with the round ends, of which half are the width of the line.
+  @Test(arguments: ["\"50%\"", "\"20% + 12\"", "20"])
+  func `a relative width of a line of progress is of the space with its round ends`(
+    width: String
+  ) throws {
+    let row = try Self.instanceLayer(
+      "{\"kind\":\"row\",\"size\":[400,100],\"layers\":[{\"kind\":\"progress\","
+        + "\"style\":\"line\",\"size\":[40,100],\"lineWidth\":\(width)}]}")
+    let line = try #require(row.sublayers[0] as? ProgressLayer)
+    Self.expect([line.frame], [[10, 0, 20, 100]])
+    #expect((line.style as? LineProgressStyle)?.lineWidth == 20)
+  }
+
   @Test func `a line of progress follows a text beside it`() throws {
     let scene = try instance(
       """

@@ -307,7 +307,10 @@ struct SceneLayout {
     case .shape(let shape): makeShape(shape, description, inner)
     case .image(let image): makeImage(image)
     case .gradient(let gradient): makeGradient(gradient)
-    case .progress(let progress): makeProgress(progress, inner)
+    // Lengths are relative to the space with the round ends, as they are in the arrangement.
+    case .progress(let progress):
+      makeProgress(
+        progress, item.map { LengthContext(size: $0.frame.size, output: output) } ?? inner)
     case .emitter(let emitter): emitter.makeLayer(inner)
     case .replicator(let replicator): replicator.makeLayer(inner)
     case .loader(let loader): makeLoader(loader, inner)
