@@ -88,24 +88,50 @@ import Testing
     }
   }
 
-  @Test func `fonts beyond the limits are not read`() throws {
-    var count = 0
-    let list = (0..<100).map { #"{"fName": "F\#($0)", "fFamily": "No Such", "fPath": "a.ttf"}"# }
+  /// Reads a file with texts in some of its fonts, whose files have a size.
+  ///
+  /// - Returns: the paths that were read, and the warnings.
+  private func reading(
+    _ paths: [String], usedCount: Int, size: Int
+  ) throws -> (paths: [String], warnings: [String]) {
+    let list = paths.indices.map {
+      #"{"fName": "F\#($0)", "fFamily": "No Such", "fPath": "\#(paths[$0])"}"#
+    }
+    let texts = (0..<usedCount).map {
+      #"{"t": \#($0), "s": {"t": "a", "f": "F\#($0)", "s": 20, "fc": [1, 0, 0]}}"#
+    }
     let text = #"""
       {"v": "5.7.0", "fr": 10, "ip": 0, "op": 9, "w": 60, "h": 30,
        "fonts": {"list": [\#(list.joined(separator: ", "))]},
-       "layers": [{"ty": 5, "ip": 0, "op": 9, "ks": {}, "t": {"d": {"k": [
-        {"t": 0, "s": {"t": "a", "f": "F99", "s": 20, "fc": [1, 0, 0]}}]}}}]}
+       "layers": [{"ty": 5, "ip": 0, "op": 9, "ks": {},
+                   "t": {"d": {"k": [\#(texts.joined(separator: ", "))]}}}]}
       """#
-    func file(_ size: Int) throws -> LottieFile {
-      try LottieFile(
-        parsing: Array(text.utf8),
-        pictures: PictureSources(read: { _ in
-          count += 1
-          return [UInt8](repeating: 0, count: size)
-        }))
-    }
-    #expect(try file(1).warnings.first?.contains("more than 64 of them") == true)
-    #expect(count == 64)
+    var read: [String] = []
+    let file = try LottieFile(
+      parsing: Array(text.utf8),
+      pictures: PictureSources(read: { path in
+        read.append(path)
+        return [UInt8](repeating: 0, count: size)
+      }))
+    return (read, file.warnings)
+  }
+
+  @Test func `fonts beyond the limits are not read`() throws {
+    let paths = (0..<70).map { "\($0).ttf" }
+    let (most, warnings) = try reading(paths, usedCount: 70, size: 1)
+    #expect(most == Array(paths.prefix(64)))
+    #expect(warnings.count { $0.contains("has more than 64 of them") } == 6)
+    // The second one passes the limit.
+    let (large, notes) = try reading(Array(paths.prefix(5)), usedCount: 5, size: 20 << 20)
+    #expect(large == ["0.ttf", "1.ttf"])
+    #expect(notes.count { $0.contains("fonts have more than 32 MiB") } == 4)
+  }
+
+  @Test func `a font's file is read once, and only where a text names the font`() throws {
+    let paths = [String](repeating: "a.ttf", count: 70)
+    let (once, warnings) = try reading(paths + ["b.ttf"], usedCount: 70, size: 1 << 20)
+    #expect(once == ["a.ttf"])
+    #expect(warnings.count == 70)
+    #expect(warnings.allSatisfy { $0.contains("it is not a TrueType or OpenType font") })
   }
 }

@@ -61,18 +61,22 @@ final class DocumentReader {
     return contentCount
   }
 
-  /// Reads the assets that layers refer to, then the layers.
+  /// Reads the characters that texts have, the assets that layers refer to, the layers, and the
+  /// fonts that their texts name.
   func composition(of root: JSONCursor) -> CompositionModel {
     if let list = root.member("assets")?.elements {
       for (index, node) in list.enumerated() {
         if let id = node.member("id")?.text { assetNames[ExactText(id)] = index }
       }
-      readFonts(root)
+      readCharacters(root)
       for node in list { assets.append(asset(node)) }
     } else {
-      readFonts(root)
+      readCharacters(root)
     }
-    return CompositionModel(layers: root.member("layers")?.elements.map { layers($0) } ?? [])
+    let model = CompositionModel(
+      layers: root.member("layers")?.elements.map { layers($0) } ?? [])
+    readFonts(root)
+    return model
   }
 
   /// Place of an asset in the list.
@@ -128,12 +132,17 @@ final class DocumentReader {
   private func readFonts(_ root: JSONCursor) {
     var fonts = FontContents()
     for node in root.member("fonts")?.member("list")?.array ?? [] {
+      let name = node.member("fName")?.text ?? ""
+      let isUsed = fontNames.contains(ExactText(name))
       resources.fonts.append(
         FontModel(
-          name: node.member("fName")?.text ?? "", family: node.member("fFamily")?.text ?? "",
+          name: name, family: node.member("fFamily")?.text ?? "",
           style: node.member("fStyle")?.text ?? "", ascent: node.member("ascent")?.number ?? 75,
-          content: fonts.content(node, sources)))
+          content: isUsed ? fonts.content(node, sources) : .machine))
     }
+  }
+
+  private func readCharacters(_ root: JSONCursor) {
     for node in root.member("chars")?.array ?? [] {
       guard node.member("data")?.member("refId") == nil else {
         warn(

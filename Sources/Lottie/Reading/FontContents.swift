@@ -7,11 +7,13 @@ struct FontContents {
 
   private var count = 0
   private var byteCount = 0
+  /// By the paths: several fonts may be one file.
+  private var known: [ExactText: FontModel.Content] = [:]
 
   /// The content of an entry in the list of fonts.
   ///
-  /// An origin of 1 or 2 has the address of a style sheet or a script; otherwise the path is that of
-  /// the font's own file, or its data.
+  /// An origin of 1 or 2 has the address of a style sheet or a script; otherwise the path is that
+  /// of the font's own file, or its data.
   mutating func content(_ node: JSONCursor, _ sources: PictureSources) -> FontModel.Content {
     guard let path = node.member("fPath")?.text, !path.utf8.isEmpty else { return .machine }
     let isData = path.utf8.starts(with: "data:".utf8)
@@ -19,18 +21,28 @@ struct FontContents {
       let origin = node.member("origin")?.integer
       if origin == 1 || origin == 2 || FontContents.isAddress(path) { return .address }
     }
+    if let content = known[ExactText(path)] { return content }
+    let content = read {
+      isData
+        ? (DataAddress.bytes(of: path), "its data are not base64")
+        : (sources.read(path), "its file '" + path + "' is not there")
+    }
+    known[ExactText(path)] = content
+    return content
+  }
+
+  /// Reads a font unless the fonts before it have reached a limit.
+  private mutating func read(_ bytes: () -> ([UInt8]?, fault: String)) -> FontModel.Content {
     guard count < FontContents.mostFonts else {
       return .unread("the file has more than \(FontContents.mostFonts) of them")
     }
+    let excess = "the file's fonts have more than \(FontContents.byteLimit >> 20) MiB"
+    guard byteCount <= FontContents.byteLimit else { return .unread(excess) }
     count += 1
-    guard let bytes = isData ? DataAddress.bytes(of: path) : sources.read(path) else {
-      return .unread(isData ? "its data are not base64" : "its file '" + path + "' is not there")
-    }
+    let (bytes, fault) = bytes()
+    guard let bytes else { return .unread(fault) }
     byteCount += bytes.count
-    guard byteCount <= FontContents.byteLimit else {
-      return .unread("the file's fonts have more than \(FontContents.byteLimit >> 20) MiB")
-    }
-    return .bytes(bytes)
+    return byteCount <= FontContents.byteLimit ? .bytes(bytes) : .unread(excess)
   }
 
   /// True for a path with a scheme or a host.
