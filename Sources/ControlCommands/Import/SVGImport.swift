@@ -298,7 +298,6 @@ struct SVGImport {
     entry.set(
       "frame",
       [area.minX, area.minY, area.width, area.height].map { Double($0) / scale })
-    if layer.blendMode != .normal { entry.set("blendMode", layer.blendMode.name) }
     return [entry]
   }
 
