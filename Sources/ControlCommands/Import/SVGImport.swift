@@ -1,4 +1,3 @@
-import Compositor
 import Foundation
 import Geometry
 import Layers
@@ -15,9 +14,11 @@ private typealias AffineTransform = Geometry.AffineTransform
 /// and whatever else a scene cannot say become PNG files of twice the size.
 struct SVGImport {
   private(set) var scene: ImportedScene
+  private let path: String
   private let size: Size
   private var names: Set<String> = []
   private var pictureCount = 0
+  private var budget: DrawingBudget
 
   /// Pixels of a point in pictures of what the scene format has no words for.
   private static let pixelsPerPoint = 2.0
@@ -25,8 +26,15 @@ struct SVGImport {
   private static let usualSide = 512.0
   private static let goodSides = 16.0...2048.0
   private static let mostPictures = 500
+  /// Work of `DrawingCost` for a pixel: to look for its place, and to compress it.
+  private static let pixelCost = (search: 2, file: 24)
 
-  init(_ picture: SVGPicture, _ path: String) throws(ClientError) {
+  /// - Parameter budget: the work for all pictures.
+  init(
+    _ picture: SVGPicture, _ path: String, budget: DrawingBudget = DrawingBudget()
+  ) throws(ClientError) {
+    self.path = path
+    self.budget = budget
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     scene = ImportedScene(origin: "the picture \(name)", name: name)
     let own = picture.size
@@ -285,10 +293,12 @@ struct SVGImport {
     let whole = PixelSize(
       width: Int((size.width * scale).rounded(.up)),
       height: Int((size.height * scale).rounded(.up)))
-    guard let area = draw(root, whole).paintedArea else { return [] }
+    let drawn = try draw(root, whole, pixelCost: Self.pixelCost.search)
+    guard let area = drawn.paintedArea else { return [] }
     root.affineTransform = root.affineTransform.followed(
       by: .translation(x: -Double(area.minX), y: -Double(area.minY)))
-    let buffer = draw(root, PixelSize(width: area.width, height: area.height))
+    let buffer = try draw(
+      root, PixelSize(width: area.width, height: area.height), pixelCost: Self.pixelCost.file)
     pictureCount += 1
     let file = "pictures/\(pictureCount).png"
     try scene.add(file, PictureFile.encode(buffer.surface), from: file)
@@ -301,12 +311,16 @@ struct SVGImport {
     return [entry]
   }
 
-  private func draw(_ root: Layer, _ size: PixelSize) -> PixelBuffer {
-    let tree = LayerTree(root: root)
-    tree.advance(to: 0)
+  private mutating func draw(
+    _ root: Layer, _ size: PixelSize, pixelCost: Int
+  ) throws(ClientError) -> PixelBuffer {
     let buffer = PixelBuffer(size: size, format: .argb8888)
-    let compositor = Compositor(tree: tree, size: size)
-    compositor.draw(compositor.update(), into: buffer.surface)
+    guard budget.draw(root, into: buffer.surface, pixelCost: pixelCost) else {
+      throw ClientError(
+        .refused,
+        "\(path): the parts that become pictures would take more than about ten seconds to draw",
+        hint: "firstlight render draws the file as one picture")
+    }
     return buffer
   }
 }

@@ -1,7 +1,5 @@
-import Compositor
 import Geometry
 import Layers
-import Lottie
 import Raster
 import SVG
 
@@ -11,10 +9,6 @@ final class VectorPicture: DrawnFile {
   private let path: String
   /// The layers of the size that was drawn last.
   private var built: (size: Size, layer: Layer)?
-
-  /// Work of `DrawingCost`: on one core of 2024 it takes 6 to 12 seconds, of groups as well as of
-  /// strokes.
-  private static let mostWork = 25_000_000_000
 
   private init(_ picture: SVGPicture, _ path: String) {
     self.picture = picture
@@ -38,17 +32,12 @@ final class VectorPicture: DrawnFile {
     let root = try layer(surface.size)
     // A layer is part of one tree alone.
     built = nil
-    let tree = LayerTree(root: root)
-    tree.advance(to: 0)
-    let compositor = Compositor(tree: tree, size: surface.size)
-    let area = compositor.update()
-    let list = compositor.displayList
-    guard DrawingCost.of(list.commands, list.groups, in: surface.size) <= Self.mostWork else {
+    var budget = DrawingBudget()
+    guard budget.draw(root, into: surface) else {
       throw ClientError(
         .refused, "\(path): the picture would take more than about ten seconds to draw",
         hint: "a smaller --size, or fewer groups, strokes and clips over each other")
     }
-    compositor.draw(area, into: surface)
     return Region(PixelRect(surface.size))
   }
 
