@@ -132,32 +132,45 @@ extension ImportedScene.Entry {
 }
 
 extension Path {
-  /// SVG data, to a thousandth of a point.
+  /// SVG data, to a thousandth of a point; to a millionth where a handle of a curve is short. It
+  /// still has a direction then, which the ends of a line follow.
   var data: String {
-    var text = ""
-    var last = Point.zero
-    func add(_ letter: String, _ points: Point...) {
-      text += letter
-      // A handle that is shorter still has a direction, which the ends of a line follow.
-      let isShort = zip([last] + points, points).contains { a, b in
-        a != b && abs(a.x - b.x) < 0.01 && abs(a.y - b.y) < 0.01
-      }
-      let unit = isShort && points.count > 1 ? 1e6 : 1000.0
-      text += points.flatMap { [$0.x, $0.y] }
-        .map { ImportedScene.Entry.text(($0 * unit).rounded() / unit) }.joined(separator: " ")
-      last = points[points.count - 1]
-    }
+    var parts: [(letter: String, points: [Point])] = []
     for element in elements {
       switch element {
-      case .move(let point): add("M", point)
-      case .line(let point): add("L", point)
-      case .quadratic(let control, let end): add("Q", control, end)
-      case .cubic(let first, let second, let end): add("C", first, second, end)
-      case .arc(let arc): for curve in arc.cubics { add("C", curve.0, curve.1, curve.2) }
-      case .close: text += "Z"
+      case .move(let point): parts.append(("M", [point]))
+      case .line(let point): parts.append(("L", [point]))
+      case .quadratic(let control, let end): parts.append(("Q", [control, end]))
+      case .cubic(let first, let second, let end): parts.append(("C", [first, second, end]))
+      case .arc(let arc):
+        for curve in arc.cubics { parts.append(("C", [curve.0, curve.1, curve.2])) }
+      case .close: parts.append(("Z", []))
       }
     }
+    var last = Point.zero
+    var hasShortHandle = false
+    for (_, points) in parts {
+      let isCurve = points.count > 1
+      if isCurve, zip([last] + points, points).contains(where: { $0.isNear($1) }) {
+        hasShortHandle = true
+      }
+      // A path has a move behind each close.
+      last = points.last ?? last
+    }
+    let unit = hasShortHandle ? 1e6 : 1000
+    var text = ""
+    for (letter, points) in parts {
+      let numbers = points.flatMap { [$0.x, $0.y] }.map { ($0 * unit).rounded() / unit }
+      text += letter + numbers.map(ImportedScene.Entry.text).joined(separator: " ")
+    }
     return text
+  }
+}
+
+extension Point {
+  /// True for another point whose direction is lost in thousandths.
+  fileprivate func isNear(_ other: Point) -> Bool {
+    self != other && abs(x - other.x) < 0.01 && abs(y - other.y) < 0.01
   }
 }
 
