@@ -4,8 +4,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// So many bytes, all of them 0; null where there is no memory. A large block comes in new pages,
-// which the kernel has cleared, and is not written for that.
+// So many bytes, all of them 0; null where there is no memory. A block above the threshold of the
+// C library (M_MMAP_THRESHOLD) comes in new pages, which the kernel has cleared; others may be
+// cleared here.
 static inline void *_Nullable firstlight_allocate_zeros(size_t count) { return calloc(count, 1); }
 
 static inline void firstlight_free(void *_Nonnull block) { free(block); }

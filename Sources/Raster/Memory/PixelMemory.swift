@@ -1,6 +1,10 @@
 internal import CKernels
 
-/// Memory for pixels, zero at first. Large memory is not written for that: its pages are new.
+/// Memory for pixels, zero at first.
+///
+/// Zeros cost no time where the C library takes new pages: in the daemon for a megabyte or more,
+/// since `FreeMemory.giveBack` sets that threshold. In the client, and for less, the library may
+/// clear memory that was in use before.
 ///
 /// It begins where a line of the cache does. On an AMD processor copies of rows that begin
 /// elsewhere took a quarter longer.
