@@ -73,19 +73,27 @@ import Testing
 
   @Test func `a damaged font is named, or draws something`() throws {
     let bytes = try Self.bytes()
+    let stranger = try canvas(family: "No Such Family")
     for count in [11, 12, 200, 4096, bytes.count / 2, bytes.count - 8] {
       let address = Self.address(Array(bytes.prefix(count)))
       let canvas = try canvas(family: "No Such Family", #""fPath": "\#(address)","#)
       _ = canvas.picture()
       #expect(canvas.file.warnings.first?.contains("cannot use the font 'F'") == true, "\(count)")
     }
+    var namedCount = 0
     for place in stride(from: 0, to: bytes.count, by: bytes.count / 40) {
       var damaged = bytes
       for index in place..<min(place + 64, bytes.count) { damaged[index] ^= 0xFF }
       let canvas = try canvas(
         family: "No Such Family", #""fPath": "\#(Self.address(damaged))","#)
-      _ = canvas.picture()
+      let isNamed = canvas.file.warnings.first?.contains("cannot use the font 'F'") == true
+      if isNamed { namedCount += 1 }
+      let pixels = canvas.picture().pixels
+      #expect(isNamed || pixels.contains { $0 != 0 }, "\(place)")
+      // Another font stands in for one that is named.
+      if isNamed { #expect(pixels == stranger.picture().pixels, "\(place)") }
     }
+    #expect((1..<40).contains(namedCount))
   }
 
   /// Reads a file with texts in some of its fonts, whose files have a size.

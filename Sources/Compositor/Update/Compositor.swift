@@ -103,7 +103,8 @@ public final class Compositor {
     return result
   }
 
-  /// The display list as of the last update, in framebuffer pixels, for those who measure its work.
+  /// The display list as of the last update, in framebuffer pixels. Its work can be estimated
+  /// before it is drawn.
   package var displayList: (commands: [DrawCommand], groups: [DrawGroup]) { (commands, groups) }
 
   /// The command that draws a layer's shadow as of the last update; nil for none.

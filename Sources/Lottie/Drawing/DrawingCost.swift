@@ -42,11 +42,12 @@ public enum DrawingCost {
     return Self.command + 8 * row * box.height + pixel * box.area
   }
 
-  /// A pixel of a group in a list of layers, which may be one of thousands that lie over each other.
+  /// A pixel of a group in a list of layers, which may be one of thousands that lie over each
+  /// other.
   private static let grouped = 14
 
-  /// The work for a picture of a size: about twice the nanoseconds that it takes, since the whole of
-  /// each group counts.
+  /// The work for a picture of a size: about twice the nanoseconds that it takes, since the whole
+  /// of each group counts.
   public static func of(
     _ commands: [DrawCommand], _ groups: [DrawGroup], in size: PixelSize
   ) -> Int {

@@ -64,7 +64,7 @@ struct FontModel {
     /// A style sheet, a script or a file in the net, which nothing loads.
     case address
     case bytes([UInt8])
-    /// It cannot be read; the reason continues "because".
+    /// It cannot be read; the reason is a clause of its own, which stands behind a colon.
     case unread(String)
   }
 
