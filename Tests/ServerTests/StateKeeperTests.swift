@@ -34,13 +34,13 @@ import Testing
       if isShown { keeper.noteRunning() }
       keeper.write(harness.shows)
     }
-    if crash > 0 {
-      let file = try StateFile(path: directory("state"))
-      var starts = file.starts
-      starts.crashTime = crash
-      file.starts = starts
-    }
+    if crash > 0 { try self.crash(at: crash) }
     return result
+  }
+
+  private func crash(at time: Int64) throws {
+    let file = try StateFile(path: directory("state"))
+    file.starts.crashTime = time
   }
 
   private func harness() throws -> Harness {
@@ -245,10 +245,6 @@ import Testing
 
   @Test func `scenes that crash before their first frame are refused at once`() throws {
     let harness = try harness()
-    func crash(at time: Int64) throws {
-      let file = try StateFile(path: directory("state"))
-      file.starts.crashTime = time
-    }
     // While they are read nothing of them is known but their names.
     do { try keeper().begin(now: 1) }
     try crash(at: 2)
@@ -299,9 +295,62 @@ import Testing
       keeper.write(harness.shows)
     }
     try crash(at: 55)
+    // The scenes of the command line have not crashed, and go on without it, also after a kill.
+    for start in Int64(60)...61 {
+      let keeper = try keeper(commandLine: "other.jsonc")
+      keeper.begin(now: start)
+      #expect(keeper.refusal == nil && keeper.scenes == nil && keeper.values == nil)
+    }
+    try crash(at: 65)
     let last = try keeper(commandLine: "other.jsonc")
-    last.begin(now: 60)
+    last.begin(now: 70)
     #expect(last.refusal != nil && last.scenes == nil && last.values == nil)
+  }
+
+  @Test func `crashes of scenes that clients load do not add up for those of the command line`()
+    throws
+  {
+    let harness = try harness()
+    for start in Int64(1)..<8 {
+      do {
+        let keeper = try keeper()
+        keeper.begin(now: start * 10)
+        #expect(keeper.refusal == nil && keeper.scenes == nil && keeper.crashCount == 0)
+        keeper.noteRunning()
+        keeper.write(harness.shows)
+        harness.shows.noteScenes()
+        keeper.write(harness.shows)
+      }
+      try crash(at: start * 10 + 5)
+    }
+    #expect(lines.all.count { $0.contains("crashed before a scene that was loaded") } == 6)
+  }
+
+  @Test(arguments: [false, true])
+  func `a scene for a screen of its own does not bring a refused main scene back`(
+    isUnshown: Bool
+  ) throws {
+    let harness = try harness()
+    if isUnshown {
+      do { try keeper().begin(now: 1) }
+      try crash(at: 2)
+    } else {
+      _ = try live(from: 1, crashAt: 2, harness)
+      _ = try live(from: 3, crashAt: 4, harness)
+    }
+    for (start, isMain) in [(Int64(10), false), (20, true)] {
+      let keeper = try keeper()
+      keeper.begin(now: start)
+      #expect(keeper.refusal != nil)
+      keeper.noteRunning()
+      keeper.write(harness.shows)
+      harness.shows.noteScenes(isMain: isMain)
+      keeper.write(harness.shows)
+      #expect((keeper.refusal == nil) == isMain)
+    }
+    let last = try keeper()
+    last.begin(now: 30)
+    #expect(last.refusal == nil && last.scenes != nil)
   }
 
   @Test func `crashes that are far apart do not add up`() throws {
@@ -324,10 +373,7 @@ import Testing
         keeper.noteRunning()
         keeper.write(harness.shows)
       }
-      let file = try StateFile(path: directory("state"))
-      var starts = file.starts
-      starts.crashTime = start * 10 + 1
-      file.starts = starts
+      try crash(at: start * 10 + 1)
     }
     #expect(delays == [0, 0, 0, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000, 5000])
   }

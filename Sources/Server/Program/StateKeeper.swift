@@ -8,7 +8,8 @@ import System
 /// It is kept in memory that the service manager holds, or without a manager in a file. Changes are
 /// written at most once in 20 milliseconds, less often if that takes long, without waiting. A
 /// daemon that ends in order removes it, unless a manager ends its start. Scenes with which it has
-/// crashed twice, or once before their first frame, are not loaded again by themselves.
+/// crashed twice, or once before their first frame, are not loaded again by themselves: those of
+/// the command line take the place of others that a client has loaded.
 final class StateKeeper {
   private let file: StateFile
   private let manager: ServiceManager
@@ -36,6 +37,7 @@ final class StateKeeper {
   /// The display's revisions that are written, and the time of the last writing.
   private var writtenRevision = -1
   private var writtenSceneRevision = -1
+  private var writtenMainRevision = -1
   private var writtenValues: [UInt8] = []
   /// Microseconds of processor time of the thread.
   var processorTime: () -> Int64 = { (try? threadTime()) ?? 0 }
@@ -79,10 +81,12 @@ final class StateKeeper {
       try? file.clear()
     } else if former.startTime > 0 {
       crashCount = former.crashCount
-      // Such a crash would come again: what is read and drawn at first is the same each time.
-      hasCrashedUnshown =
-        former.isRefused || former.crashTime > 0 && (!former.isRunning || former.isAwaited)
-      if former.crashTime > 0 || !former.isRunning {
+      let hasCrashed = former.crashTime > 0
+      // A scene that a client has loaded, which the scenes of the command line are no part of.
+      let isOfAwaited = hasCrashed && former.isRunning && former.isAwaited
+      // Each start reads and draws the same at first, so that such a crash comes again.
+      hasCrashedUnshown = former.isRefused || hasCrashed && !former.isRunning
+      if hasCrashed && !isOfAwaited || !former.isRunning {
         // The times come from a file: their differences may overflow.
         let isLate =
           former.crashTime > former.startTime
@@ -90,7 +94,7 @@ final class StateKeeper {
             > Self.settledTime
         crashCount = isLate ? 1 : crashCount + 1
       }
-      readFormer()
+      if isOfAwaited { dropAwaited() } else { readFormer() }
       values?.forgetTimes(after: now)
       // Nothing was written of scenes that crashed before they were in play.
       if scenes == nil, former.names != names { forgetFormer() }
@@ -120,6 +124,15 @@ final class StateKeeper {
       values = SavedValues(decoding: bytes)
       if values == nil { warnOfUnreadable("values of the scenes") }
     }
+  }
+
+  /// Does without the scenes that were in play when one crashed before its first frame, and so does
+  /// the next start if this one is killed.
+  private func dropAwaited() {
+    log.warning(
+      "the daemon has crashed before a scene that was loaded was on the screen; the scenes of the "
+        + "command line are shown")
+    try? file.clear()
   }
 
   private func warnOfUnreadable(_ part: String) {
@@ -198,14 +211,20 @@ final class StateKeeper {
   private func writeScenes(_ shows: Shows) {
     let isFirst = writtenSceneRevision < 0
     writtenSceneRevision = shows.sceneRevision
+    let hasOtherMain = shows.mainSceneRevision != writtenMainRevision
+    writtenMainRevision = shows.mainSceneRevision
     if !isFirst {
-      // Another scene has its own count.
-      isRefusing = false
-      hasCrashedUnshown = false
-      crashCount = 0
+      // Another scene has its own count. One for a screen of its own does not bring the main scene
+      // back.
+      if hasOtherMain || !isRefusing {
+        isRefusing = false
+        hasCrashedUnshown = false
+        crashCount = 0
+      }
       awaitedAfter = Self.frameCount(of: shows)
       file.starts = StartRecord(
-        startTime: startTime, isRunning: true, names: names, isAwaited: true)
+        startTime: startTime, isRunning: true, crashCount: crashCount, names: names,
+        isAwaited: true, isRefused: hasCrashedUnshown)
     }
     _ = write(.scenes, self.scenes(of: shows).encoded())
   }

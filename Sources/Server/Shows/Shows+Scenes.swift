@@ -35,7 +35,7 @@ extension Shows {
   func show(
     _ loaded: LoadedScene, migrating: Bool = false, on screen: Screen? = nil
   ) -> [RetiredScene] {
-    noteScenes()
+    noteScenes(isMain: screen == nil)
     slicer?.forget()
     guard let screen else {
       origin = loaded.origin

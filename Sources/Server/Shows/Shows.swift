@@ -29,6 +29,7 @@ final class Shows {
   /// scenes.
   private(set) var revision = 0
   private(set) var sceneRevision = 0
+  private(set) var mainSceneRevision = 0
   /// The question that is shown on all screens; nil for none.
   var prompt: PromptState? {
     didSet { for presenter in presenters { presenter.stage.show(prompt: prompt) } }
@@ -274,9 +275,11 @@ final class Shows {
   func noteChange() { revision &+= 1 }
 
   /// Records that other scenes are shown.
-  func noteScenes() {
+  /// - Parameter isMain: false if the main scene is the same.
+  func noteScenes(isMain: Bool = true) {
     noteChange()
     sceneRevision &+= 1
+    if isMain { mainSceneRevision &+= 1 }
   }
 
   /// An event of a kind, at this time.
