@@ -251,7 +251,7 @@ final class BootDesk {
   // MARK: The screen
 
   /// True if pictures get to a screen, and questions can be answered there.
-  private var canAsk: Bool { shows.isThere && !prompts.lacksKeyboard }
+  private var canAsk: Bool { shows.isThere && prompts.takesAskers }
 
   /// Tells a client that is about to ask if it can ask on the screen.
   ///

@@ -19,8 +19,7 @@ enum StatusMethods {
     status.locale = stage.locale
     status.locales = stage.scene.locales
     status.sceneFault = shows.sceneFault
-    status.takesQuestions =
-      shows.isThere && (shows.mayHaveKeyboard() || shows.mayHaveScreenKeyboard)
+    status.takesQuestions = shows.isThere && shows.couldTakeQuestions()
     return .reply(status.object)
   }
 

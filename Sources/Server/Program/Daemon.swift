@@ -67,7 +67,7 @@ public final class Daemon {
     desk.queue.onEscape = { [unowned(unsafe) outputManager, unowned(unsafe) shows] in
       unsafe outputManager.toggleConsole(for: shows)
     }
-    shows.mayHaveKeyboard = { [unowned(unsafe) desk] in unsafe desk.couldTakeQuestions }
+    shows.couldTakeQuestions = { [unowned(unsafe) desk] in unsafe desk.couldTakeQuestions }
     shows.slicer = FrameSlicer(
       now: shows.clock.monotonic, thread: try LongStepThread(interval: FrameSlicer.longSlice),
       attend: { [unowned(unsafe) self] isInSlice in unsafe attend(isInSlice: isInSlice) },

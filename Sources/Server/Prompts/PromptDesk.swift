@@ -28,8 +28,7 @@ final class PromptDesk {
   /// True if questions can be answered here, now or once there is a display. Where a program has
   /// the screen, as a shell does that has hidden the scene, its clients ask there.
   var takesQuestions: Bool {
-    guard !console.isLeft else { return false }
-    return console.mayHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard
+    !console.isLeft && (console.mayHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard)
   }
 
   /// True if a key shows the console's text.
@@ -38,10 +37,17 @@ final class PromptDesk {
   }
 
   /// True if questions could be answered here, once there is one.
-  var couldTakeQuestions: Bool { console.couldHaveKeyboard || hasDevices }
+  var couldTakeQuestions: Bool {
+    !console.isLeft && (console.couldHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard)
+  }
 
-  /// True if the console, or its keys, could never be taken, and no devices are in its place.
-  var lacksKeyboard: Bool { console.lacksKeyboard && !hasDevices }
+  /// True if a client that is about to ask may do so here: unless the scene is hidden, or the
+  /// console or its keys could never be taken and nothing is in its place. One that has borrowed
+  /// the screen looks in this way for a display to end.
+  var takesAskers: Bool {
+    guard console.place != .hidden else { return false }
+    return !console.lacksKeyboard || hasDevices || shows.mayHaveScreenKeyboard
+  }
 
   /// True if devices are in the place of the console's keys.
   private var hasDevices: Bool { input?.isKeyboard ?? false }

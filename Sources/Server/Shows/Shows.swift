@@ -41,8 +41,8 @@ final class Shows {
   var showsKeyboard: Bool?
   /// Called with each key of the keyboard on a screen that is for a question.
   var onScreenKey: (InputKey) -> Void = { _ in }
-  /// Asked whether there are keys to answer questions with.
-  var mayHaveKeyboard: () -> Bool = { false }
+  /// Asked whether questions could be answered.
+  var couldTakeQuestions: () -> Bool = { false }
   let log: Log
   /// The language tag of the settings, for which no client has asked.
   let usualLocale: String

@@ -131,9 +131,15 @@ import Wire
     #expect(pressed.harness.shows.prompt == nil)
   }
 
-  @Test func `nothing is asked while a program has hidden the scene`() throws {
+  @Test(arguments: [KeyboardUse.auto, .always])
+  func `nothing is asked while a program has hidden the scene`(use: KeyboardUse) throws {
     let pressed = try Pressed()
     let boot = pressed.harness.daemon.boot
+    pressed.harness.shows.keyboardUse = use
+    func takesQuestions() throws -> Bool? {
+      try pressed.harness.connect().call(.getStatus).parameters["questions"]?.boolValue
+    }
+    #expect(try takesQuestions() == true && boot.takesAsker())
     let first = pressed.ask(Question("First", isSecret: true))
     try pressed.wait()
     boot.showConsole()
@@ -142,9 +148,11 @@ import Wire
     try pressed.wait()
     #expect(first.text == "refused")
     #expect(pressed.harness.outputManager.console.place == .hidden)
+    #expect(try takesQuestions() == false && !boot.takesAsker())
     boot.showScene()
     #expect(pressed.ask(Question("Third", isSecret: true)).isAsked)
     try pressed.wait()
+    #expect(try takesQuestions() == true && boot.takesAsker())
     #expect(pressed.harness.shows.prompt?.message == "Third")
   }
 
