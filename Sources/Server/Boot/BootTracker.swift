@@ -23,8 +23,8 @@ final class BootTracker {
   private(set) var isOver = false
   /// The value that was shown last, and when, in microseconds.
   private var shown = (value: 0.0, time: Int64.min / 2)
-  /// The time of the last unit, in microseconds.
-  private var unitTime = Int64.min / 2
+  /// The boot's own time at the last unit, in microseconds.
+  private var unitTime: Int64 = 0
   /// The time at which the next value is due, in microseconds; nil while there is nothing to wait
   /// for.
   private(set) var nextUpdate: Int64?
@@ -43,6 +43,11 @@ final class BootTracker {
   init(_ shows: Shows) { self.shows = shows }
 
   private var seconds: Double { Double(shows.time) / 1_000_000 }
+
+  /// Microseconds since the boot began, without those in which it waited for an answer.
+  private var bootTime: Int64 {
+    Int64(((progress?.elapsed(at: seconds) ?? 0) * 1_000_000).rounded())
+  }
 
   /// The boot so far; nil before its first unit.
   var record: BootRecord? { progress?.record }
@@ -66,7 +71,7 @@ final class BootTracker {
       guard let name = UnitName(text) else { return }
       if progress == nil { begin(BootRecord(), at: seconds) }
       progress?.start(name, at: seconds)
-      unitTime = shows.time
+      unitTime = bootTime
       // Kept over a crash, though nothing is drawn of a boot whose progress is another program's.
       shows.noteChange()
       wake()
@@ -85,7 +90,7 @@ final class BootTracker {
     let value = control?.value ?? 0
     progress = BootProgress(times, value: value, at: start, record: record)
     shown = (value, shows.time)
-    unitTime = shows.time
+    unitTime = bootTime
     wake()
   }
 
@@ -117,8 +122,9 @@ final class BootTracker {
   /// nil for no limit.
   var timeout: Int32? {
     guard !shows.isStepped, progress?.isPaused == false else { return nil }
-    let isStalled = awaited != nil && shows.time < unitTime + Self.longStall
-    guard let next = nextUpdate ?? (isStalled ? unitTime + Self.longStall : nil) else { return nil }
+    let rest = unitTime + Self.longStall - bootTime
+    let isStalled = awaited != nil && rest > 0
+    guard let next = nextUpdate ?? (isStalled ? shows.time + rest : nil) else { return nil }
     return Int32(clamping: max(next - shows.time + 999, 0) / 1000)
   }
 
@@ -164,7 +170,7 @@ final class BootTracker {
   /// - Parameter namesKey: true to name the key that shows the console, once the stall is long.
   func stallText(namesKey: Bool) -> String? {
     guard let awaited else { return nil }
-    let isLong = shows.time - unitTime >= Self.longStall
+    let isLong = bootTime - unitTime >= Self.longStall
     return StallWords(shows.stage.shownLocale).text(on: awaited.title, namesKey: namesKey && isLong)
   }
 

@@ -202,6 +202,22 @@ import Wire
     #expect(boot.message == "Hello")
   }
 
+  @Test func `time in which a person was asked makes no stall a long one`() throws {
+    let console = try FakeConsole()
+    let boot = try Boot(times: try Self.times(), console: console)
+    try boot.run(Boot.units[..<4])
+    boot.tracker.handle(.paused)
+    try boot.wait(120)
+    boot.tracker.handle(.resumed)
+    try boot.wait(5)
+    #expect(boot.message == "Waiting for unit-4")
+    try boot.wait(80)
+    #expect(boot.message == "Waiting for unit-4")
+    #expect(try (1...6000).contains(#require(boot.tracker.timeout)))
+    try boot.wait(10)
+    #expect(boot.message == "Waiting for unit-4 – Esc shows details")
+  }
+
   @Test func `the words on a stall are in the language of the scene`() {
     func text(_ locale: String) -> String { StallWords(locale).text(on: "x", namesKey: true) }
     #expect(text("de-AT") == "Warten auf x – Esc zeigt Einzelheiten")
