@@ -42,12 +42,14 @@ public enum DrawingCost {
     return Self.command + 8 * row * box.height + pixel * box.area
   }
 
-  /// A pixel of a group in a list of layers, which may be one of thousands that lie over each
-  /// other.
-  private static let grouped = 14
+  /// A pixel of a group in a list of layers beside that: modes with roots, quotients or all
+  /// components together take 21 ns, the others 2.5, and opacity 1, on one core of 2024 with AVX2.
+  private static func listed(_ group: DrawGroup) -> Int {
+    guard case .blended(let mode) = group.composition else { return 0 }
+    return mode.isSlow ? 28 : -8
+  }
 
-  /// The work for a picture of a size: about twice the nanoseconds that it takes, since the whole
-  /// of each group counts.
+  /// The work for a picture of a size: about twice the nanoseconds that it takes.
   public static func of(
     _ commands: [DrawCommand], _ groups: [DrawGroup], in size: PixelSize
   ) -> Int {
@@ -59,7 +61,7 @@ public enum DrawingCost {
       if let mask = group.mask {
         box = box.intersection(boxes[mask].reduce(PixelRect.empty) { $0.union($1) })
       }
-      cost += Double(of(group, in: box) + grouped * box.area)
+      cost += Double(of(group, in: box) + listed(group) * box.area)
     }
     return Int(min(cost, 1e18))
   }
@@ -94,6 +96,15 @@ public enum DrawingCost {
     let (area, segments) = (Double(box.area), Double(count))
     let overlaps = min(max(length * length / area - 32, 0), segments * segments, area)
     return edge * Int(min(length, 1e12)) + overlap * Int(overlaps)
+  }
+}
+
+extension BlendMode {
+  fileprivate var isSlow: Bool {
+    switch self {
+    case .colorDodge, .colorBurn, .softLight, .hue, .saturation, .color, .luminosity: true
+    default: false
+    }
   }
 }
 

@@ -28,7 +28,7 @@ import Testing
     let group = #"<g opacity="0.5"><path d="M0 0H9V9H0"/><path d="M0 0H9V9H0"/></g>"#
     let text =
       #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">"#
-      + String(repeating: group, count: 4000) + "</svg>"
+      + String(repeating: group, count: 20_000) + "</svg>"
     let file = try #require(try VectorPicture.open(Array(text.utf8), "a.svg"))
     let small = PixelBuffer(size: PixelSize(width: 40, height: 40), format: .argb8888)
     _ = try file.draw(at: 0, into: small.surface)
