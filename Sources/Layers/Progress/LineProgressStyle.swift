@@ -12,8 +12,11 @@ public final class LineProgressStyle: ProgressStyle {
   /// True for a bar that fills from the right.
   public var fillsFromRight: Bool { didSet { settingsDidChange() } }
 
+  /// The width where none is given, in points.
+  public static var usualLineWidth: Double { 8 }
+
   public init(
-    lineWidth: Double = 8,
+    lineWidth: Double = usualLineWidth,
     trackColor: Color = Color(red: 0, green: 98.0 / 255, blue: 102.0 / 255),
     progressColor: Color = Color(red: 18.0 / 255, green: 203.0 / 255, blue: 196.0 / 255),
     segmentCount: Int = 1, spacing: Double = 4, fillsFromRight: Bool = false

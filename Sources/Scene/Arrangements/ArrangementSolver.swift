@@ -5,10 +5,10 @@ import Text
 /// Gives the items of an arrangement their frames.
 ///
 /// Widths come before heights, since the height of a wrapped text follows from its width: natural
-/// widths, widths, natural heights, heights. Each of these four steps visits every item once, but
-/// natural heights on baselines follow from places within the items, which are found at once. An
-/// item that has its height already keeps its places, so that this visits an item at most once for
-/// each level around it, and only where relative heights differ from natural ones more than once.
+/// widths, widths, natural heights, heights. Each of these four steps visits every item once, with
+/// one exception: the natural height of a line on a baseline needs the places within its items,
+/// which are then found early. Items keep their places for the height that they have, so that an
+/// item is placed again only for another height, at most once for each level around it.
 struct ArrangementSolver {
   /// The size that `vw`, `vh` and `vmin` refer to.
   let output: Size

@@ -1,4 +1,5 @@
 import Animation
+import Layers
 import Raster
 import Text
 
@@ -31,7 +32,7 @@ struct ProgressDescription {
   /// The width of a line with round ends; nil for segments and for other styles.
   var roundLineWidth: Length? {
     guard case .line(let width, _, _) = style, segments <= 1 else { return nil }
-    return width ?? .points(8)
+    return width ?? .points(LineProgressStyle.usualLineWidth)
   }
 }
 
