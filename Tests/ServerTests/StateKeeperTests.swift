@@ -227,10 +227,7 @@ import Testing
     do {
       let keeper = try keeper()
       keeper.begin(now: 40)
-      keeper.noteRunning()
-      keeper.write(harness.shows)
-      harness.shows.noteScenes()
-      keeper.write(harness.shows)
+      load(keeper, harness)
     }
     #expect(try live(from: 50, harness).refusal == nil)
   }
@@ -241,6 +238,14 @@ import Testing
       #expect(try live(from: start, harness, isShown: false).refusal == nil)
     }
     #expect(try live(from: 3, harness).refusal != nil)
+  }
+
+  /// Plays the scenes of a start, and then another one that a client loads, without a frame of it.
+  private func load(_ keeper: StateKeeper, _ harness: Harness) {
+    keeper.noteRunning()
+    keeper.write(harness.shows)
+    harness.shows.noteScenes()
+    keeper.write(harness.shows)
   }
 
   @Test func `scenes that crash before their first frame are refused at once`() throws {
@@ -266,11 +271,8 @@ import Testing
     do {
       let keeper = try keeper(commandLine: "other.jsonc")
       keeper.begin(now: 30)
-      keeper.noteRunning()
-      keeper.write(harness.shows)
-      // A scene that a client loads, and its first frame.
-      harness.shows.noteScenes()
-      keeper.write(harness.shows)
+      load(keeper, harness)
+      // Its first frame.
       harness.shows.presentNow()
       keeper.write(harness.shows)
     }
@@ -279,20 +281,14 @@ import Testing
       let keeper = try keeper(commandLine: "other.jsonc")
       keeper.begin(now: 40)
       #expect(keeper.refusal == nil && keeper.scenes != nil)
-      keeper.noteRunning()
-      keeper.write(harness.shows)
-      harness.shows.noteScenes()
-      keeper.write(harness.shows)
+      load(keeper, harness)
     }
     // A kill is none.
     do {
       let keeper = try keeper(commandLine: "other.jsonc")
       keeper.begin(now: 50)
       #expect(keeper.refusal == nil && keeper.scenes != nil)
-      keeper.noteRunning()
-      keeper.write(harness.shows)
-      harness.shows.noteScenes()
-      keeper.write(harness.shows)
+      load(keeper, harness)
     }
     try crash(at: 55)
     // The scenes of the command line have not crashed, and go on without it, also after a kill.
@@ -316,10 +312,7 @@ import Testing
         let keeper = try keeper()
         keeper.begin(now: start * 10)
         #expect(keeper.refusal == nil && keeper.scenes == nil && keeper.crashCount == 0)
-        keeper.noteRunning()
-        keeper.write(harness.shows)
-        harness.shows.noteScenes()
-        keeper.write(harness.shows)
+        load(keeper, harness)
       }
       try crash(at: start * 10 + 5)
     }
