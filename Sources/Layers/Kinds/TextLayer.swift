@@ -26,53 +26,11 @@ public final class TextLayer: Layer {
     }
   }
 
-  private struct Values: Equatable {
-    var template = TextTemplate("")
-    var unknown: TextTemplate?
-    var locale = ""
-    var fonts: FontStack
-    var progress = 0.0
-    var isIndeterminate = false
-    var phases = JobPhases()
-    var remaining: Double?
-    var color = Color.white
-    var attributes = TextAttributes()
-    var styles: [RunStyle] = []
-    var code: QRStyle?
-    var entry: TextEntry?
-    var quantizesPosition = false
-
-    func hasContentSize(of other: Values) -> Bool {
-      attributes == other.attributes && fonts == other.fonts && locale == other.locale
-        && styles.elementsEqual(other.styles) { $0.style == $1.style }
-        && shownString.utf8.elementsEqual(other.shownString.utf8)
-    }
-
-    var percent: Int { ProgressState.completeParts(of: 100, at: progress) }
-
-    var phase: String { isIndeterminate ? phases.label : phases.label(at: progress) }
-
-    /// The text with its placeholders filled in; the percentage is rounded down.
-    var shownString: String {
-      let progress = isIndeterminate ? nil : progress
-      let isOver = phases.value >= 1 && !isIndeterminate
-      if let unknown, template.isUnknown(progress: progress, remaining: remaining) {
-        // At the end a time is not unknown, but over.
-        return isOver
-          ? ""
-          : unknown.filled(
-            progress: progress, phase: phase, remaining: remaining, isOver: false, locale: locale)
-      }
-      return template.filled(
-        progress: progress, phase: phase, remaining: remaining, isOver: isOver, locale: locale)
-    }
-  }
-
   /// See `SharedLayerValues`.
   private final class SharedValues {
-    var values: Values
+    var values: TextLayerValues
 
-    init(_ values: Values) { self.values = values }
+    init(_ values: TextLayerValues) { self.values = values }
   }
 
   private var sharedText: SharedValues
@@ -81,7 +39,7 @@ public final class TextLayer: Layer {
   /// or that is measured.
   private var keepsShaped = false
 
-  private var text: Values {
+  private var text: TextLayerValues {
     @inline(__always) get { sharedText.values }
     @inline(__always) _modify {
       if !isKnownUniquelyReferenced(&sharedText) { sharedText = SharedValues(sharedText.values) }
@@ -91,7 +49,7 @@ public final class TextLayer: Layer {
 
   /// The last results, on the presentation.
   private struct Results {
-    @Rare var key: ShapingKey? = nil
+    @Rare var input: TextLayerValues.ShapingInput? = nil
     @Rare var shaped: ShapedText? = nil
     @Rare var outline: (text: String, style: QRStyle, code: (path: Path, side: Int)?)? = nil
     @Rare var layout: (attributes: TextAttributes, bounds: Rect, layout: TextLayout)? = nil
@@ -100,17 +58,8 @@ public final class TextLayer: Layer {
     @Rare var typed: (attributes: TextAttributes, line: EntryLine)? = nil
   }
 
-  /// The inputs that the glyphs depend on.
-  private struct ShapingKey: Equatable {
-    var string: String
-    var locale: String
-    var fonts: FontStack
-    var hasLigatures: Bool
-    var styles: [TextStyle]
-  }
-
   public init(fonts: FontStack) {
-    sharedText = SharedValues(Values(fonts: fonts))
+    sharedText = SharedValues(TextLayerValues(fonts: fonts))
     super.init()
   }
 
@@ -162,35 +111,29 @@ public final class TextLayer: Layer {
   }
 
   /// The inputs for the shown text; the results of other ones are forgotten.
-  private func currentKey() -> ShapingKey {
-    let key = ShapingKey(
-      string: text.shownString, locale: text.locale, fonts: text.fonts,
-      hasLigatures: text.attributes.letterSpacing == 0 && text.entry == nil,
-      styles: text.entry == nil ? text.styles.map { $0.style } : [])
-    // Texts that are equivalent in Unicode need not look the same in a font.
-    if let known = results.key, known == key, known.string.utf8.elementsEqual(key.string.utf8) {
-      return key
-    }
-    (results.key, results.shaped) = (key, nil)
+  private func currentInput() -> TextLayerValues.ShapingInput {
+    let input = text.shapingInput
+    if let known = results.input, known == input { return input }
+    (results.input, results.shaped) = (input, nil)
     (results.layout, results.measures, results.typed) = (nil, nil, nil)
     results.baseline = nil
-    return key
+    return input
   }
 
   /// The shown text with its glyphs.
   private func currentText() -> ShapedText {
-    let key = currentKey()
+    let input = currentInput()
     if let shaped = results.shaped { return shaped }
     let shaped = ShapedText(
-      key.string, fonts: key.fonts, locale: key.locale, hasLigatures: key.hasLigatures,
-      styles: key.styles)
+      input.string, fonts: input.fonts, locale: input.locale, hasLigatures: input.hasLigatures,
+      styles: input.styles)
     results.shaped = shaped
     return shaped
   }
 
   /// The lines as laid out in the bounds.
   private func currentLayout() -> TextLayout {
-    _ = currentKey()
+    _ = currentInput()
     if let layout = results.layout, layout.attributes == text.attributes, layout.bounds == bounds {
       return layout.layout
     }
@@ -211,7 +154,7 @@ public final class TextLayer: Layer {
   public override func makePresentation() -> Layer {
     let presentation = TextLayer(fonts: text.fonts)
     // Of a text that was measured.
-    (presentation.results.key, presentation.results.shaped) = (results.key, results.shaped)
+    (presentation.results.input, presentation.results.shaped) = (results.input, results.shaped)
     presentation.keepsShaped = keepsShaped
     return presentation
   }
@@ -232,8 +175,7 @@ public final class TextLayer: Layer {
     }
     // Instances of other times share the space of the layer itself.
     if isArranged, presentation === presented, before !== presentation.sharedText,
-      before.values != presentation.text,
-      !before.values.hasContentSize(of: presentation.text)
+      before.values != presentation.text, !before.values.hasContentSize(of: presentation.text)
     {
       contentSizeDidChange()
     }

@@ -73,7 +73,8 @@ struct LayerValues: Equatable {
 ///
 /// Values are read by `get` and not by `_read`: where a `_read` is not inlined, the compiler (Swift
 /// 6.3) reads parts of a value of this size after the coroutine that lent it has ended, and its
-/// memory is freed.
+/// memory is freed. Each kind has a class of its own for its values: with a generic one for all,
+/// the same compiler crashes in the Embedded build.
 final class SharedLayerValues {
   var values: LayerValues
 
