@@ -106,14 +106,8 @@ enum JSONNumber {
     }
     position = index
 
-    if isIntegral, digits + zeros <= 19 {
-      var value = mantissa
-      for _ in 0..<zeros { value &*= 10 }
-      // 19 digits stay below 2⁶⁴.
-      if value <= UInt64(Int64.max) {
-        return .integer(isNegative ? -Int64(value) : Int64(value))
-      }
-      if isNegative, value == UInt64(Int64.max) + 1 { return .integer(Int64.min) }
+    if isIntegral, let value = integer(mantissa, digits, zeros, isNegative: isNegative) {
+      return .integer(value)
     }
     let power = scale + zeros
     if mantissa == 0 { return .number(isNegative ? -0.0 : 0) }
@@ -124,6 +118,18 @@ enum JSONNumber {
       return .number(isNegative ? -value : value)
     }
     return .number(try parseSlowly(bytes, start, index))
+  }
+
+  /// The integer of some digits with zeros behind them; nil where 64 bits cannot hold it.
+  private static func integer(
+    _ mantissa: UInt64, _ digits: Int, _ zeros: Int, isNegative: Bool
+  ) -> Int64? {
+    if digits + zeros > 19 { return nil }
+    var value = mantissa
+    for _ in 0..<zeros { value &*= 10 }
+    // 19 digits stay below 2⁶⁴.
+    if value <= UInt64(Int64.max) { return isNegative ? -Int64(value) : Int64(value) }
+    return isNegative && value == UInt64(Int64.max) + 1 ? Int64.min : nil
   }
 
   /// Reads the exponent behind its letter, up to seven digits of it.

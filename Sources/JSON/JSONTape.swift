@@ -110,9 +110,7 @@
   }
 }
 
-/// Fills a tape.
-///
-/// One loop fills it; the entries, their count and the open array or object change there alone.
+/// Fills a tape, in one loop over the text.
 @safe private struct JSONTapeWriter {
   /// To be deallocated by the tape.
   private(set) var entries: UnsafeMutablePointer<JSONTape.Entry>
@@ -199,25 +197,8 @@
     var scanner = start
     var open = Self.nowhere
     while true {
-      switch try scanner.nextValue(bytes) {
-      case .null: append(.null, next: count &+ 1)
-      case .bool(let value): append(value ? .yes : .no, next: count &+ 1)
-      case .integer(let value): append(.number, Double(value).bitPattern, next: count &+ 1)
-      case .number(let value): append(.number, value.bitPattern, next: count &+ 1)
-      case .string(let text):
-        if text.isPlain {
-          append(.text, UInt64(text.start) | UInt64(text.end) << 32, next: count &+ 1)
-        } else {
-          append(.unescapedText, UInt64(unescaped.count), next: count &+ 1)
-          unescaped.append(scanner.string(text, bytes))
-        }
-      case .beginArray:
-        append(.array, next: open)
-        open = count &- 1
-      case .beginObject:
-        append(.object, next: open)
-        open = count &- 1
-      }
+      let token = try scanner.nextValue(bytes)
+      appendValue(token, of: scanner, bytes, open: &open)
       // To the next value, out of all that has ended.
       while true {
         guard open != Self.nowhere else { return try scanner.finish(bytes) }
@@ -226,27 +207,7 @@
           if try scanner.nextElement(bytes, isFirst: isFirst) { break }
         } else {
           if let key = try scanner.nextKey(bytes, isFirst: isFirst) {
-            let place = count
-            if key.isPlain {
-              append(.key, JSONKey.bits(of: bytes, key.start..<key.end), next: key.start)
-            } else {
-              let name = scanner.string(key, bytes)
-              append(.unescapedKey, JSONKey.bits(of: name), next: unescaped.count)
-              unescaped.append(name)
-            }
-            let hash = unsafe (entries[place].bits &* 0x9E37_79B9_7F4A_7C15) >> 58
-            let seen = unsafe entries[open].bits
-            unsafe entries[open].bits = seen | 1 &<< hash
-            if seen &>> hash & 1 != 0,
-              let other = unsafe Self.key(like: place, of: open, entries, unescaped, &table, bytes)
-            {
-              guard allowsRepeatedKeys else {
-                throw unsafe JSONError.duplicate(
-                  Self.name(of: place, entries, unescaped, bytes), at: key.start - 1)
-              }
-              unsafe entries[other].bits = JSONKey.replaced
-              if repeatedKeys.count < Self.mostRepeated { repeatedKeys.append(key.start - 1) }
-            }
+            try appendKey(key, of: scanner, bytes, in: open)
             break
           }
           if let table, table.object == open { self.table = table.outer }
@@ -257,6 +218,59 @@
         open = outer
       }
     }
+  }
+
+  /// Appends a value, which is open from then on if it is an array or an object.
+  @inline(__always)
+  private mutating func appendValue(
+    _ token: JSONToken, of scanner: JSONScanner, _ bytes: Span<UInt8>, open: inout Int
+  ) {
+    switch token {
+    case .null: append(.null, next: count &+ 1)
+    case .bool(let value): append(value ? .yes : .no, next: count &+ 1)
+    case .integer(let value): append(.number, Double(value).bitPattern, next: count &+ 1)
+    case .number(let value): append(.number, value.bitPattern, next: count &+ 1)
+    case .string(let text):
+      if text.isPlain {
+        append(.text, UInt64(text.start) | UInt64(text.end) << 32, next: count &+ 1)
+      } else {
+        append(.unescapedText, UInt64(unescaped.count), next: count &+ 1)
+        unescaped.append(scanner.string(text, bytes))
+      }
+    case .beginArray:
+      append(.array, next: open)
+      open = count &- 1
+    case .beginObject:
+      append(.object, next: open)
+      open = count &- 1
+    }
+  }
+
+  /// Appends a key of the open object, and compares it with those before it.
+  @inline(__always)
+  private mutating func appendKey(
+    _ key: JSONText, of scanner: JSONScanner, _ bytes: Span<UInt8>, in open: Int
+  ) throws(JSONError) {
+    let place = count
+    if key.isPlain {
+      append(.key, JSONKey.bits(of: bytes, key.start..<key.end), next: key.start)
+    } else {
+      let name = scanner.string(key, bytes)
+      append(.unescapedKey, JSONKey.bits(of: name), next: unescaped.count)
+      unescaped.append(name)
+    }
+    let hash = unsafe (entries[place].bits &* 0x9E37_79B9_7F4A_7C15) >> 58
+    let seen = unsafe entries[open].bits
+    unsafe entries[open].bits = seen | 1 &<< hash
+    guard seen &>> hash & 1 != 0,
+      let other = unsafe Self.key(like: place, of: open, entries, unescaped, &table, bytes)
+    else { return }
+    guard allowsRepeatedKeys else {
+      throw unsafe JSONError.duplicate(
+        Self.name(of: place, entries, unescaped, bytes), at: key.start - 1)
+    }
+    unsafe entries[other].bits = JSONKey.replaced
+    if repeatedKeys.count < Self.mostRepeated { repeatedKeys.append(key.start - 1) }
   }
 
   /// The key of an object's member before a place that is the same as the one there.
