@@ -95,7 +95,7 @@ struct Sweep: ~Copyable {
     budget.beginFrame(items)
     outdated.removeAll()
     readyCount = 0
-    if let changed, isReady, paths.contains(.toldChanges), commands.count == slots.count,
+    if let changed, isReady, paths.contains(.changeHints), commands.count == slots.count,
       size == self.size, self.groups.update(groups)
     {
       isListNew = false
@@ -132,7 +132,7 @@ struct Sweep: ~Copyable {
     if isListNew {
       enterList(of: commands.count)
     } else {
-      assert(holds(commands), "a command changed that was not told")
+      assert(holds(commands), "a command changed without a hint")
     }
     isReady = true
     return true

@@ -18,8 +18,8 @@ package struct FastPaths: OptionSet, Sendable {
   package static let pixelRects = FastPaths(rawValue: 8)
   /// Drawing that ends where damaged shapes do: `DamageShapes`.
   package static let damageShapes = FastPaths(rawValue: 16)
-  /// Comparison of lists that are known to share commands with the ones before.
-  package static let toldChanges = FastPaths(rawValue: 32)
+  /// Preparation of only the commands that the caller names as changed.
+  package static let changeHints = FastPaths(rawValue: 32)
   /// Commands that are found again among those of the last drawing.
   package static let foundItems = FastPaths(rawValue: 64)
   /// Rows that outlines cache: `SpanCache`.

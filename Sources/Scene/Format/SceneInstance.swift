@@ -7,7 +7,7 @@ public final class SceneInstance {
   /// In the order of the file.
   public let controls: [ControlBinding]
   /// Layers with a label and all texts, in the order of the file, each followed by those inside it.
-  public let labelledLayers: [LabelledLayer]
+  public let accessibleLayers: [AccessibleLayer]
 
   /// The language tag of texts that the scene does not have; empty for none.
   public let locale: String
@@ -20,14 +20,14 @@ public final class SceneInstance {
 
   init(
     tree: LayerTree, controls: [ControlBinding], locale: String, prompt: PromptLayers?,
-    labelledLayers: [LabelledLayer], awaitedPictures: [AwaitedPicture] = [], variant: Int? = nil
+    accessibleLayers: [AccessibleLayer], awaitedPictures: [AwaitedPicture] = [], variant: Int? = nil
   ) {
     self.locale = locale
     self.variant = variant
     self.tree = tree
     self.controls = controls
     self.prompt = prompt
-    self.labelledLayers = labelledLayers
+    self.accessibleLayers = accessibleLayers
     self.awaitedPictures = awaitedPictures
   }
 }

@@ -9,8 +9,8 @@ struct SceneLayout {
   let output: Size
   /// By index in the order of the file; nil for layers that mistakes left out.
   private(set) var laidOut: [LaidOut?]
-  /// The layers that people who cannot see the screen are told of.
-  private var labelledLayers: [LabelledLayer] = []
+  /// The layers that screen readers are told of.
+  private var accessibleLayers: [AccessibleLayer] = []
   /// By index of the layer: those in arrangements.
   var items: [Int: LayoutItem] = [:]
   private var awaitedPictures: [AwaitedPicture] = []
@@ -105,11 +105,11 @@ struct SceneLayout {
       layout.motions = overlay.motions
       layout.add(overlay.layers, to: overlayParent(in: root, scene.fit))
       prompt = overlay.prompt.flatMap { layout.promptLayers($0) }
-      labelledLayers += layout.labelledLayers
+      accessibleLayers += layout.accessibleLayers
     }
     return SceneInstance(
       tree: LayerTree(root: root, contentsScale: scale), controls: controls, locale: strings.tag,
-      prompt: prompt, labelledLayers: labelledLayers, awaitedPictures: awaitedPictures,
+      prompt: prompt, accessibleLayers: accessibleLayers, awaitedPictures: awaitedPictures,
       variant: variant)
   }
 
@@ -171,10 +171,10 @@ struct SceneLayout {
     if !description.compositing.mask.isEmpty {
       within.grid = nil
       within.follows = follows || item != nil
-      let told = labelledLayers
+      let outside = accessibleLayers
       add(description.compositing.mask, to: layer, in: within)
       // Nothing of a mask is seen as it is.
-      labelledLayers = told
+      accessibleLayers = outside
       layer.mask = layer.sublayers.last
     }
     if let item, !layer.isArranged {
@@ -275,14 +275,15 @@ struct SceneLayout {
   ) -> Int {
     guard let label = description.label else {
       if case .text(let text) = description.content, text.code == nil {
-        labelledLayers.append(LabelledLayer(layer: layer, label: nil, role: .text, level: level))
+        accessibleLayers.append(
+          AccessibleLayer(layer: layer, label: nil, role: .text, level: level))
       }
       return level
     }
     // An empty one is for what is there for the eye alone.
     guard !label.isEmpty else { return level }
-    labelledLayers.append(
-      LabelledLayer(
+    accessibleLayers.append(
+      AccessibleLayer(
         layer: layer, label: strings.text(label),
         role: description.role ?? description.usualRole,
         level: level))

@@ -68,8 +68,8 @@ class Control {
   /// The layers that show it; empty for a control that no layer stands for.
   var faces: [Layer] { [] }
 
-  /// The layers whose texts, and those within them, the control tells of itself.
-  var tellingLayers: [Layer] { [] }
+  /// The layers whose texts, with those of the layers below them, the control's own node has.
+  var describedLayers: [Layer] { [] }
 
   /// True if none of the layers that show it is on the screen.
   final var isOutOfSight: Bool {

@@ -29,7 +29,7 @@ final class TextControl: Control {
 
   override var faces: [Layer] { layers.map { $0 as Layer } }
 
-  override var tellingLayers: [Layer] { faces }
+  override var describedLayers: [Layer] { faces }
 
   override var info: ControlInfo {
     ControlInfo(name: name, kind: .text, text: text, label: label, description: text)

@@ -12,9 +12,9 @@ public final class PreparedScene {
   let compositor: Compositor
   let controls: [Control]
   let prompt: PromptControl?
-  /// The layers that people who cannot see the screen are told of: no texts that a control or a
-  /// question tells.
-  let toldLayers: [LabelledLayer]
+  /// The layers that screen readers are told of, without the texts that a control or a question
+  /// describes.
+  let accessibleLayers: [AccessibleLayer]
   /// The layers whose pictures are still to come.
   var awaitedPictures: [AwaitedPicture]
   /// The scene's variant for the size; nil for none.
@@ -67,13 +67,13 @@ public final class PreparedScene {
     compositor = Compositor(tree: tree, size: size)
     controls = instance.controls.map { Control.control(for: $0) }
     prompt = instance.prompt.map { PromptControl($0) }
-    var telling: Set<ObjectIdentifier> = []
+    var described: Set<ObjectIdentifier> = []
     for control in controls {
-      for layer in control.tellingLayers { telling.insert(ObjectIdentifier(layer)) }
+      for layer in control.describedLayers { described.insert(ObjectIdentifier(layer)) }
     }
-    if let prompt { telling.insert(ObjectIdentifier(prompt.panel)) }
-    toldLayers = instance.labelledLayers.filter { told in
-      told.label != nil || !Self.isWithin(telling, told.layer)
+    if let prompt { described.insert(ObjectIdentifier(prompt.panel)) }
+    accessibleLayers = instance.accessibleLayers.filter { accessible in
+      accessible.label != nil || !Self.isWithin(described, accessible.layer)
     }
   }
 

@@ -70,7 +70,7 @@ public final class Stage {
   var events: [StageEvent] = []
   /// Paths of layers with animations whose ends are still to be reported, since a layer may be gone
   /// by then.
-  private var toldPaths: [ToldAnimation: String] = [:]
+  private var reportedPaths: [ReportedAnimation: String] = [:]
   /// The time at which the tree's time began; nil before its first frame.
   private(set) var treeStart: Double?
   private var hasAdvanced = false
@@ -107,7 +107,7 @@ public final class Stage {
   var prompt: PromptControl? { played.prompt }
   /// The scene's variant for the size; nil for none.
   var variant: Int? { played.variant }
-  var labelledLayers: [LabelledLayer] { played.toldLayers }
+  var accessibleLayers: [AccessibleLayer] { played.accessibleLayers }
   var tree: LayerTree { played.tree }
   var compositor: Compositor { played.compositor }
   /// The layers whose pictures are still to come.
@@ -477,19 +477,19 @@ public final class Stage {
     awaitsLayout = false
     pendingLayout = nil
     pendingAdvance = nil
-    toldPaths = [:]
+    reportedPaths = [:]
     listenToAnimations()
   }
 
   private func listenToAnimations() {
     tree.onAnimationStart = { [unowned(unsafe) self] layer, key in
       let path = layer.path
-      unsafe toldPaths[ToldAnimation(layer: ObjectIdentifier(layer), key: key)] = path
+      unsafe reportedPaths[ReportedAnimation(layer: ObjectIdentifier(layer), key: key)] = path
       unsafe events.append(.animationStarted(layer: path, key: layer.kind.name(of: key)))
     }
     tree.onAnimationStop = { [unowned(unsafe) self] layer, key, finished in
-      let animation = ToldAnimation(layer: ObjectIdentifier(layer), key: key)
-      let path = unsafe toldPaths.removeValue(forKey: animation)
+      let animation = ReportedAnimation(layer: ObjectIdentifier(layer), key: key)
+      let path = unsafe reportedPaths.removeValue(forKey: animation)
       guard !LayerTree.isMigration(key) else { return }
       unsafe events.append(
         .animationStopped(
@@ -504,7 +504,7 @@ public final class Stage {
     if !keys.isEmpty {
       let path = layer.path
       for key in keys {
-        toldPaths[ToldAnimation(layer: ObjectIdentifier(layer), key: key)] = path
+        reportedPaths[ReportedAnimation(layer: ObjectIdentifier(layer), key: key)] = path
       }
     }
     for sublayer in layer.sublayers { noteAnimations(below: sublayer) }

@@ -144,7 +144,7 @@ import Text
             "pressed": { "key": "opacity", "to": 1 }, "focused": { "key": "opacity", "to": 1 } } } } } }
       """)
     let instance = scene.instantiate(size: Size(width: 9, height: 9), scale: 1, locale: "de")
-    #expect(instance.labelledLayers.first?.label == "Ja")
+    #expect(instance.accessibleLayers.first?.label == "Ja")
     var found: [String] = []
     for control in instance.controls {
       switch control.content {

@@ -11,13 +11,13 @@ final class FieldControl: PressableControl {
   /// True once the field was edited or set; the scene's own text no longer applies.
   private var isEdited = false
   /// The text last reported to subscribers; unused for a secret.
-  private var toldText: String
+  private var reportedText: String
   /// The submissions since the last frame, which other screens mirror.
   private var submissions: [Int] = []
   /// Counted over all layouts of the control.
   private var lastSubmission = 0
   /// The last one that was reported to subscribers.
-  private var toldSubmission = 0
+  private var reportedSubmission = 0
   /// The settings of other controls that submissions bring.
   private var settings: [ControlSetting] = []
   private var isShown = true
@@ -31,7 +31,7 @@ final class FieldControl: PressableControl {
     text = FieldText(
       maximumLength: description.maximumLength, byteLimit: description.byteLimit)
     text.set(description.text)
-    toldText = description.isSecret ? "" : text.string
+    reportedText = description.isSecret ? "" : text.string
     super.init(binding, description.press, layers.press)
     show()
   }
@@ -103,7 +103,7 @@ final class FieldControl: PressableControl {
   func set(_ text: String) {
     self.text.set(text)
     isEdited = true
-    if !description.isSecret { toldText = self.text.string }
+    if !description.isSecret { reportedText = self.text.string }
     noteChange()
   }
 
@@ -159,15 +159,15 @@ final class FieldControl: PressableControl {
   }
 
   override func tellInput(_ events: inout [StageEvent]) {
-    if !description.isSecret, !text.string.utf8.elementsEqual(toldText.utf8) {
-      toldText = text.string
-      events.append(.textChanged(control: name, text: toldText))
+    if !description.isSecret, !text.string.utf8.elementsEqual(reportedText.utf8) {
+      reportedText = text.string
+      events.append(.textChanged(control: name, text: reportedText))
     }
-    for submission in submissions where submission > toldSubmission {
+    for submission in submissions where submission > reportedSubmission {
       events.append(
         .submitted(control: name, text: description.isSecret ? nil : text.string))
     }
-    toldSubmission = lastSubmission
+    reportedSubmission = lastSubmission
   }
 
   override var nextChange: Double? {
@@ -221,7 +221,7 @@ final class FieldControl: PressableControl {
   /// A secret text stays secret.
   override func migrate(_ former: Control) {
     guard let former = former as? FieldControl else { return }
-    (lastSubmission, toldSubmission) = (former.lastSubmission, former.toldSubmission)
+    (lastSubmission, reportedSubmission) = (former.lastSubmission, former.reportedSubmission)
     adoptInput(of: former) { $0 }
     if description.isSecret || !former.description.isSecret {
       // Report changes that were not reported before.
@@ -229,7 +229,7 @@ final class FieldControl: PressableControl {
       if former.isEdited {
         text.replace(by: former.text)
         isEdited = true
-        toldText = description.isSecret ? "" : former.toldText
+        reportedText = description.isSecret ? "" : former.reportedText
       }
     }
     placeLooks()
@@ -244,14 +244,16 @@ final class FieldControl: PressableControl {
     } else {
       text.moveCaret(to: former.text.caret)
     }
-    (toldText, submissions, settings) = (former.toldText, former.submissions, former.settings)
+    (reportedText, submissions, settings) = (
+      former.reportedText, former.submissions, former.settings
+    )
     isEdited = former.isEdited
-    (lastSubmission, toldSubmission) = (former.lastSubmission, former.toldSubmission)
+    (lastSubmission, reportedSubmission) = (former.lastSubmission, former.reportedSubmission)
     adoptLooks(of: former)
     blink = former.blink
     isShown = former.isShown
     // Report a text of the scene that was not reported before.
-    if !description.isSecret, !text.string.utf8.elementsEqual(toldText.utf8) { isShown = false }
+    if !description.isSecret, !text.string.utf8.elementsEqual(reportedText.utf8) { isShown = false }
     show()
   }
 }

@@ -19,7 +19,7 @@ final class PressControl: PressableControl {
     /// Counted over all layouts of the control.
     var number: Int
     /// True if its event was reported.
-    var isTold = false
+    var isReported = false
   }
 
   init(
@@ -66,7 +66,7 @@ final class PressControl: PressableControl {
 
   private func note(_ new: [Activation]) {
     for var activation in new {
-      activation.isTold = false
+      activation.isReported = false
       activations.append(activation)
       settings += description.options[activation.option].settings
     }
@@ -94,8 +94,8 @@ final class PressControl: PressableControl {
   }
 
   override func tellInput(_ events: inout [StageEvent]) {
-    for index in activations.indices where !activations[index].isTold {
-      activations[index].isTold = true
+    for index in activations.indices where !activations[index].isReported {
+      activations[index].isReported = true
       events.append(
         description.isChoice
           ? .chosen(control: name, option: description.options[activations[index].option].name)
@@ -141,7 +141,7 @@ final class PressControl: PressableControl {
     }
     activations = former.activations.compactMap { activation in
       own(activation.option).map {
-        Activation(option: $0, number: activation.number, isTold: activation.isTold)
+        Activation(option: $0, number: activation.number, isReported: activation.isReported)
       }
     }
     lastNumber = former.lastNumber

@@ -52,7 +52,7 @@ class PressableControl: Control {
 
   override final var faces: [Layer] { areas }
 
-  override var tellingLayers: [Layer] { areas }
+  override var describedLayers: [Layer] { areas }
 
   // MARK: Overridable
 

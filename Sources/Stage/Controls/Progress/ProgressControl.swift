@@ -79,7 +79,7 @@ class ProgressControl: Control {
     }
   }
 
-  override var tellingLayers: [Layer] {
+  override var describedLayers: [Layer] {
     targets.map { $0.layer }.filter { $0 is TextLayer || $0 is ProgressLayer }
   }
 

@@ -30,7 +30,7 @@ extension Stage {
       if question != nil, control is PressableControl { continue }
       add(control.accessibilityNode)
     }
-    for layer in labelledLayers where nodes.count < limit && layer.isTold {
+    for layer in accessibleLayers where nodes.count < limit && layer.isReported {
       add(layer.accessibilityNode(spoken))
     }
     for key in keyboard.accessibilityNodes(spoken.words.keys) where nodes.count < limit { add(key) }
@@ -100,9 +100,9 @@ extension Control {
   }
 }
 
-extension LabelledLayer {
+extension AccessibleLayer {
   /// Also true for a layer with a label that belongs to a secret, whose look is not told.
-  fileprivate var isTold: Bool {
+  fileprivate var isReported: Bool {
     if label != nil { return layer.isSecret || !layer.isOutOfSight }
     return !layer.isSecret && !shownText.isEmpty && !layer.isOutOfSight
   }

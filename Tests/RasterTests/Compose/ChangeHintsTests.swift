@@ -3,16 +3,16 @@ import Raster
 import TestSupport
 import Testing
 
-struct ToldChangesTests {
+struct ChangeHintsTests {
   private static let size = PixelSize(width: 283, height: 161)
   private static let everything = Region(PixelRect(size))
 
   private func drawn(
     _ commands: [DrawCommand], _ groups: [DrawGroup], changed: [Int]? = nil, renderer: Renderer
   ) -> Image {
-    let buffer = PixelBuffer(size: ToldChangesTests.size, format: .argb8888)
+    let buffer = PixelBuffer(size: ChangeHintsTests.size, format: .argb8888)
     renderer.draw(
-      commands, groups: groups, changed: changed, region: ToldChangesTests.everything,
+      commands, groups: groups, changed: changed, region: ChangeHintsTests.everything,
       into: buffer.surface)
     return buffer.makeImage()
   }
@@ -20,7 +20,7 @@ struct ToldChangesTests {
   @Test(arguments: 0..<24 as Range<UInt64>)
   func `a drawing that is told what changed equals one that compares all`(seed: UInt64) {
     var random = SeededGenerator(seed: 8000 + seed)
-    var picture = RandomPicture(seed: 8100 + seed, size: ToldChangesTests.size)
+    var picture = RandomPicture(seed: 8100 + seed, size: ChangeHintsTests.size)
     let count = random.int(in: 1...90)
     var commands = picture.commands(count)
     var groups = seed % 3 == 0 ? [] : picture.groups(in: 0..<count, masked: 0.4)
@@ -45,7 +45,7 @@ struct ToldChangesTests {
   @Test(arguments: 0..<24 as Range<UInt64>)
   func `a command that gets another's paint is drawn as one that is new`(seed: UInt64) {
     var random = SeededGenerator(seed: 8400 + seed)
-    var picture = RandomPicture(seed: 8500 + seed, size: ToldChangesTests.size)
+    var picture = RandomPicture(seed: 8500 + seed, size: ChangeHintsTests.size)
     var commands = picture.commands(20)
     let renderer = Renderer()
     _ = drawn(commands, [], renderer: renderer)
@@ -66,7 +66,7 @@ struct ToldChangesTests {
   }
 
   @Test func `what is told of another list or another size is not believed`() {
-    var picture = RandomPicture(seed: 8200, size: ToldChangesTests.size)
+    var picture = RandomPicture(seed: 8200, size: ChangeHintsTests.size)
     let commands = picture.commands(30)
     let renderer = Renderer()
     for list in [commands, Array(commands[3...]), commands] {
@@ -82,7 +82,7 @@ struct ToldChangesTests {
   }
 
   @Test func `groups that come and go need not be told`() {
-    var picture = RandomPicture(seed: 8300, size: ToldChangesTests.size)
+    var picture = RandomPicture(seed: 8300, size: ChangeHintsTests.size)
     let commands = picture.commands(12)
     let renderer = Renderer()
     _ = drawn(commands, [], renderer: renderer)

@@ -1,12 +1,12 @@
 public import Layers
 
-/// A layer that people who cannot see the screen are told of: one with a label, or a text.
-public struct LabelledLayer {
+/// A layer that screen readers are told of: one with a label, or a text.
+public struct AccessibleLayer {
   public let layer: Layer
-  /// Its label; nil for a text without one, which is told as it is.
+  /// The label; nil for a text without one, which is read as it is.
   public let label: String?
   public let role: AccessibleRole
-  /// The number of labelled layers around it.
+  /// The number of accessible layers with a label around it.
   public let level: Int
 }
 

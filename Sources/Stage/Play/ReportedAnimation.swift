@@ -1,5 +1,5 @@
 /// A running animation on a layer, which is kept until the animation's end is reported.
-struct ToldAnimation: Hashable {
+struct ReportedAnimation: Hashable {
   var layer: ObjectIdentifier
   var key: String
 }
