@@ -15,8 +15,8 @@
       let operation = list.operations[index]
       if !operation.isMark {
         unsafe blender.blend(
-          operation, of: band.item(operation.item), through: list.spans.spans.base,
-          masks: list.spans.mask.base, row: row, into: target - band.minX)
+          operation, of: band.item(operation.item), through: list.coverage.pointers, row: row,
+          into: target - band.minX)
         continue
       }
       if operation.start == RowOperation.back {
@@ -51,7 +51,7 @@
     of last: Int, _ list: borrowing RowCollector, minX: Int, depth: Int
   ) {
     let group = unsafe lines.base + depth
-    let all = unsafe list.spans.spans.base
+    let all = unsafe list.coverage.spans.base
     var inner = 0
     var innerMasks = 0
     for index in stride(from: last, through: 0, by: -1) {

@@ -8,40 +8,46 @@
     source.resize(max(width + 16, source.count), filledWith: 0)
   }
 
-  /// - Parameters:
-  ///   - spans: the row's, and `masks` their bytes; a row of spans would be copied for every call.
-  ///   - target: the pixel at 0; there are eight spare ones behind the row.
+  /// - Parameter target: the pixel at 0; there are eight spare ones behind the row.
   @inline(__always)
   func blend(
     _ operation: RowOperation, of item: UnsafeMutablePointer<DrawItem>,
-    through spans: UnsafePointer<CoverageSpan>, masks: UnsafePointer<UInt8>, row: Int,
-    into target: UnsafeMutablePointer<UInt32>
+    through spans: SpanPointers, row: Int, into target: UnsafeMutablePointer<UInt32>
   ) {
     if operation.isAdded {
-      unsafe add(operation, of: item, through: spans, masks: masks, row: row, into: target)
+      unsafe add(operation, of: item, through: spans, row: row, into: target)
     } else if operation.isPlain {
-      unsafe blendPlain(operation, through: spans, masks: masks, into: target)
+      unsafe blendPlain(operation, through: spans, into: target)
     } else {
-      unsafe blendShaded(
-        operation, of: item, through: spans, masks: masks, row: row, into: target)
+      unsafe blendShaded(operation, of: item, through: spans, row: row, into: target)
+    }
+  }
+
+  /// Calls with the spans of an operation, and the pixels of each that it shows.
+  @inline(__always)
+  private func forEachSpan(
+    of operation: RowOperation, _ spans: SpanPointers,
+    _ body: (_ span: CoverageSpan, _ start: Int, _ count: Int) -> Void
+  ) {
+    for index in operation.firstSpan..<operation.endSpan {
+      let span = unsafe spans.spans[index]
+      let start = max(span.x, operation.start)
+      body(span, start, min(span.end, operation.end) &- start)
     }
   }
 
   /// Blends an operation of one colour.
   @inline(__always)
   private func blendPlain(
-    _ operation: RowOperation, through spans: UnsafePointer<CoverageSpan>,
-    masks: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt32>
+    _ operation: RowOperation, through spans: SpanPointers,
+    into target: UnsafeMutablePointer<UInt32>
   ) {
     let (color, isOpaque) = (operation.color, operation.isOpaque)
-    for index in operation.firstSpan..<operation.endSpan {
-      let span = unsafe spans[index]
-      let start = max(span.x, operation.start)
-      let count = min(span.end, operation.end) &- start
+    unsafe forEachSpan(of: operation, spans) { span, start, count in
       let pixels = unsafe target + start
       if span.mask >= 0 {
-        let mask = unsafe masks + (span.mask &+ start &- span.x)
-        unsafe Blend.blend(pixels, count: count, with: color, mask: mask)
+        unsafe Blend.blend(
+          pixels, count: count, with: color, mask: spans.mask(of: span, x: start))
       } else if span.value == 255 && isOpaque {
         unsafe Blend.fill(pixels, count: count, with: color)
       } else {
@@ -55,21 +61,17 @@
   @inline(never)
   private func add(
     _ operation: RowOperation, of item: UnsafeMutablePointer<DrawItem>,
-    through spans: UnsafePointer<CoverageSpan>, masks: UnsafePointer<UInt8>, row: Int,
-    into target: UnsafeMutablePointer<UInt32>
+    through spans: SpanPointers, row: Int, into target: UnsafeMutablePointer<UInt32>
   ) {
-    for index in operation.firstSpan..<operation.endSpan {
-      let span = unsafe spans[index]
-      let start = max(span.x, operation.start)
-      let count = min(span.end, operation.end) &- start
+    unsafe forEachSpan(of: operation, spans) { span, start, count in
       if operation.isPlain {
         unsafe Blend.fill(source.base, count: count, with: operation.color)
       } else {
         unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: source.base)
       }
       if span.mask >= 0 {
-        let mask = unsafe masks + (span.mask &+ start &- span.x)
-        unsafe Blend.add(target + start, count: count, with: source.base, mask: mask)
+        unsafe Blend.add(
+          target + start, count: count, with: source.base, mask: spans.mask(of: span, x: start))
       } else {
         unsafe Blend.add(target + start, count: count, with: source.base, coverage: span.value)
       }
@@ -78,18 +80,14 @@
 
   private func blendShaded(
     _ operation: RowOperation, of item: UnsafeMutablePointer<DrawItem>,
-    through spans: UnsafePointer<CoverageSpan>, masks: UnsafePointer<UInt8>, row: Int,
-    into target: UnsafeMutablePointer<UInt32>
+    through spans: SpanPointers, row: Int, into target: UnsafeMutablePointer<UInt32>
   ) {
-    for index in operation.firstSpan..<operation.endSpan {
-      let span = unsafe spans[index]
-      let start = max(span.x, operation.start)
-      let count = min(span.end, operation.end) &- start
+    unsafe forEachSpan(of: operation, spans) { span, start, count in
       if span.isFull && operation.isOpaque {
         unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: target + start)
       } else {
         unsafe blend(
-          item, through: span, x: start, count: count, masks: masks, row: row, into: target + start)
+          item, through: span, x: start, count: count, of: spans, row: row, into: target + start)
       }
     }
   }
@@ -100,7 +98,7 @@
   @inline(__always)
   func blend(
     _ item: UnsafeMutablePointer<DrawItem>, through span: CoverageSpan, x: Int, count: Int,
-    masks: UnsafePointer<UInt8>, row: Int, into pixels: UnsafeMutablePointer<UInt32>
+    of spans: SpanPointers, row: Int, into pixels: UnsafeMutablePointer<UInt32>
   ) {
     // Kernels read up to seven pixels more than they use.
     var own = unsafe item.pointee.shader.pixels(x: x, y: row, count: count, readable: count &+ 7)
@@ -110,8 +108,7 @@
     }
     guard let own = unsafe own else { return }
     if span.mask >= 0 {
-      let mask = unsafe masks + (span.mask &+ x &- span.x)
-      unsafe Blend.blend(pixels, count: count, with: own, mask: mask)
+      unsafe Blend.blend(pixels, count: count, with: own, mask: spans.mask(of: span, x: x))
     } else {
       unsafe Blend.blend(pixels, count: count, with: own, coverage: span.value)
     }

@@ -7,7 +7,7 @@ import Geometry
 /// 2. An interval is always closed by spans that are drawn over it whole.
 @safe struct RowCollector: ~Copyable {
   /// The coverage of all listed items.
-  var spans = SpanRow()
+  var coverage = SpanRow()
   var operations = Scratch<RowOperation>(capacity: 64)
   var visible = VisibleIntervals()
   private var scratch = CoverageScratch()
@@ -26,7 +26,7 @@ import Geometry
 
   /// Starts a row.
   mutating func begin(minX: Int, maxX: Int) {
-    spans.removeAll()
+    coverage.removeAll()
     operations.removeAll()
     visible.begin(minX: minX, maxX: maxX)
   }
@@ -45,10 +45,10 @@ import Geometry
         damageShapes.stretches.add(from: start, to: end)
         continue
       }
-      spans.removeAll()
+      coverage.removeAll()
       unsafe appendCoverageOutOfLine(of: item, row, of: band)
-      for index in 0..<spans.spans.count {
-        let span = unsafe spans.spans.base[index]
+      for index in 0..<coverage.spans.count {
+        let span = unsafe coverage.spans.base[index]
         damageShapes.stretches.add(from: span.x, to: span.end)
       }
     }
@@ -77,11 +77,11 @@ import Geometry
     guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > visible[0].start,
       bounds.minX < visible[visible.count - 1].end
     else { return }
-    let firstSpan = spans.spans.count
+    let firstSpan = coverage.spans.count
     unsafe appendCoverage(of: item, row: row, minX: band.minX, maxX: band.maxX)
-    if spans.spans.count == firstSpan { return }
-    if spans.spans.count == firstSpan &+ 1, unsafe !item.pointee.shader.isAdded,
-      unsafe item.pointee.shader.hasRuns(of: spans.spans.base[firstSpan], row: row)
+    if coverage.spans.count == firstSpan { return }
+    if coverage.spans.count == firstSpan &+ 1, unsafe !item.pointee.shader.isAdded,
+      unsafe item.pointee.shader.hasRuns(of: coverage.spans.base[firstSpan], row: row)
     {
       return unsafe collectRuns(of: item, slot, row: row)
     }
@@ -97,7 +97,7 @@ import Geometry
     guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > visible[0].start,
       bounds.minX < visible[visible.count - 1].end
     else { return }
-    let firstSpan = spans.spans.count
+    let firstSpan = coverage.spans.count
     unsafe appendCoverage(
       of: band.item(stencil), row: row, minX: max(band.minX, bounds.minX),
       maxX: min(band.maxX, bounds.maxX))
@@ -110,26 +110,26 @@ import Geometry
   private mutating func collectRuns(
     of item: UnsafeMutablePointer<DrawItem>, _ slot: Int, row: Int
   ) {
-    let first = spans.spans.count &- 1
-    let span = unsafe spans.spans.base[first]
-    spans.spans.count = first
+    let first = coverage.spans.count &- 1
+    let span = unsafe coverage.spans.base[first]
+    coverage.spans.count = first
     if span.isFull {
-      unsafe item.pointee.shader.appendRuns(.opaque, of: span, row: row, to: &spans.spans)
+      unsafe item.pointee.shader.appendRuns(.opaque, of: span, row: row, to: &coverage.spans)
       appendOperations(of: slot, since: first, isOpaque: true, color: nil)
     }
-    let next = spans.spans.count
+    let next = coverage.spans.count
     unsafe item.pointee.shader.appendRuns(
-      span.isFull ? .mixed : .seen, of: span, row: row, to: &spans.spans)
+      span.isFull ? .mixed : .seen, of: span, row: row, to: &coverage.spans)
     appendOperations(of: slot, since: next, isOpaque: false, color: nil)
   }
 
-  /// Appends an item's coverage of a row to `spans`.
+  /// Appends a row of an item to `coverage`.
   @inline(__always)
   mutating func appendCoverage(
     of item: UnsafeMutablePointer<DrawItem>, row: Int, minX: Int, maxX: Int
   ) {
     unsafe item.pointee.appendCoverage(
-      row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
+      row: row, minX: minX, maxX: maxX, to: &coverage, scratch: &scratch, products: &products)
   }
 
   /// `appendCoverage` for rows that are rare: inlined it makes much code.
@@ -145,8 +145,8 @@ import Geometry
     of item: Int, since firstSpan: Int, isOpaque: Bool, isAdded: Bool = false,
     color: UInt32?
   ) {
-    let endSpan = spans.spans.count
-    let all = unsafe spans.spans.base
+    let endSpan = coverage.spans.count
+    let all = unsafe coverage.spans.base
     var next = firstSpan
     for place in 0..<visible.count {
       let interval = visible[place]
@@ -165,7 +165,7 @@ import Geometry
       // The last span may reach into the next interval too.
       next = end &- 1
     }
-    if isOpaque { visible.close(by: spans.spans, since: firstSpan) }
+    if isOpaque { visible.close(by: coverage.spans, since: firstSpan) }
   }
 }
 

@@ -80,8 +80,8 @@ import Geometry
       for index in stride(from: list.operations.count - 1, through: 0, by: -1) {
         let operation = list.operations[index]
         unsafe blender.blend(
-          operation, of: band.item(operation.item), through: list.spans.spans.base,
-          masks: list.spans.mask.base, row: row, into: line - minX)
+          operation, of: band.item(operation.item), through: list.coverage.pointers, row: row,
+          into: line - minX)
       }
     } else {
       unsafe groupBlender.blend(list, row: row, of: band, with: blender, into: line)
@@ -154,17 +154,17 @@ import Geometry
         else { continue }
         unsafe withUnsafePointer(to: span) {
           unsafe blender.blend(
-            operation, of: item, through: $0, masks: mask, row: row, into: target)
+            operation, of: item, through: SpanPointers(spans: $0, masks: mask), row: row,
+            into: target)
         }
         continue
       }
-      list.spans.removeAll()
+      list.coverage.removeAll()
       unsafe list.appendCoverage(of: item, row: row, minX: minX, maxX: maxX)
-      if list.spans.spans.count == 0 { continue }
-      operation.endSpan = list.spans.spans.count
+      if list.coverage.spans.count == 0 { continue }
+      operation.endSpan = list.coverage.spans.count
       unsafe blender.blend(
-        operation, of: item, through: list.spans.spans.base, masks: list.spans.mask.base, row: row,
-        into: target)
+        operation, of: item, through: list.coverage.pointers, row: row, into: target)
     }
     if damageShapes.isSet { return copy(damageShapes.stretches, row, of: band) }
     write(row, of: band, through: &rotated)
@@ -207,7 +207,7 @@ import Geometry
       base = color
       if unsafe !backdrop.pointee.shader.isSolid { end = row &+ 1 }
     }
-    list.spans.removeAll()
+    list.coverage.removeAll()
     var color: UInt32 = 0
     if only >= 0 {
       let item = unsafe band.item(only)
@@ -224,7 +224,7 @@ import Geometry
       unsafe list.appendCoverageOutOfLine(of: item, row, of: band)
     }
     Blend.writeSpans(
-      list.spans, RowColors(color: color, base: base, keepsBase: keepsBase), row: row,
+      list.coverage, RowColors(color: color, base: base, keepsBase: keepsBase), row: row,
       minX: band.minX, maxX: band.maxX, to: band.surface)
     return 1
   }
@@ -238,10 +238,10 @@ import Geometry
     unsafe list.appendCoverageOutOfLine(of: item, row, of: band)
     let target = unsafe band.surface.line(row)
     let isOpaque = unsafe item.pointee.shader.isOpaque
-    let spans = unsafe list.spans.spans.base
+    let spans = unsafe list.coverage.spans.base
     let pixels = unsafe ownLine.base - band.minX
     var written = band.minX
-    for place in 0..<list.spans.spans.count {
+    for place in 0..<list.coverage.spans.count {
       let span = unsafe spans[place]
       if !keepsBase {
         unsafe Blend.fill(target + written, count: span.x &- written, with: base)
@@ -263,7 +263,7 @@ import Geometry
       }
       unsafe Blend.fill(pixels + span.x, count: span.length, with: base)
       unsafe blender.blend(
-        item, through: span, x: span.x, count: span.length, masks: list.spans.mask.base, row: row,
+        item, through: span, x: span.x, count: span.length, of: list.coverage.pointers, row: row,
         into: pixels + span.x)
       unsafe (target + span.x).copy(from: pixels + span.x, count: span.length)
     }

@@ -415,18 +415,29 @@ extension SpanRow {
   ) {
     let left = cells.left
     let width = cells.width
-    mask.reserve(mask.count + width + 16)
+    masks.reserve(masks.count + width + 16)
     // No more spans than pixels.
     spans.reserve(spans.count + width + 1)
-    let bytes = unsafe mask.base
+    let bytes = unsafe masks.base
     let values = unsafe cells.cells(ofRow: row)
     let marks = unsafe cells.marks(ofRow: row)
     let output = unsafe spans.base
-    var offset = mask.count
+    var offset = masks.count
     var count = spans.count
     var area = Int32(truncatingIfNeeded: cells.removeHeightLeft(ofRow: row))
     /// The first pixel that is not in a span yet, from `left`.
     var position = 0
+    /// Appends the pixels up to the next edge. The rest of the last stretch lies in the first one,
+    /// and then nothing changes.
+    @inline(__always) func appendLevel(to end: Int) {
+      area &+= unsafe values[position]
+      unsafe values[position] = 0
+      let value = coverage(area)
+      if value == 0 || position == end { return }
+      unsafe output[count] = CoverageSpan(
+        x: left &+ position, length: end &- position, mask: -1, value: value)
+      count &+= 1
+    }
     for word in 0..<(width &+ 63) &>> 6 {
       var bits = unsafe marks[word]
       if bits == 0 { continue }
@@ -438,17 +449,7 @@ extension SpanRow {
         let end = start &+ length
         // Adding the lowest bit carries through the stretch; what it sets above is not wanted.
         bits &= bits &+ (bits & (0 &- bits))
-        if start > position {
-          // The rest of the last stretch lies here, and then nothing changes until `start`.
-          area &+= unsafe values[position]
-          unsafe values[position] = 0
-          let value = coverage(area)
-          if value > 0 {
-            unsafe output[count] = CoverageSpan(
-              x: left &+ position, length: start &- position, mask: -1, value: value)
-            count &+= 1
-          }
-        }
+        if start > position { appendLevel(to: start) }
         let target = unsafe bytes + (offset &- start)
         for index in start..<end {
           area &+= unsafe values[index]
@@ -462,17 +463,8 @@ extension SpanRow {
         position = end
       } while bits != 0
     }
-    area &+= unsafe values[position]
-    unsafe values[position] = 0
-    if position < width {
-      let value = coverage(area)
-      if value > 0 {
-        unsafe output[count] = CoverageSpan(
-          x: left &+ position, length: width &- position, mask: -1, value: value)
-        count &+= 1
-      }
-    }
-    mask.count = offset
+    appendLevel(to: width)
+    masks.count = offset
     spans.count = count
   }
 }

@@ -129,13 +129,13 @@ internal import CKernels
     let isFound = find(
       row: row, minX: minX, maxX: maxX, of: list, cells: &cells, limit: spareBytes &+ before)
     if isFound {
-      target.mask.reserve(target.mask.count &+ max(maxX &- minX, 0) &+ 32)
+      target.masks.reserve(target.masks.count &+ max(maxX &- minX, 0) &+ 32)
       for place in 0..<spans.count {
         let span = unsafe spans.base[place]
-        let count = target.mask.count
-        unsafe (target.mask.base + count).copy(from: bytes.base + span.mask, count: span.length)
+        let count = target.masks.count
+        unsafe (target.masks.base + count).copy(from: bytes.base + span.mask, count: span.length)
         target.spans.append(CoverageSpan(x: span.x, length: span.length, mask: count, value: 0))
-        target.mask.count = count &+ span.length
+        target.masks.count = count &+ span.length
       }
     }
     if row &+ 1 >= end { giveBack() }

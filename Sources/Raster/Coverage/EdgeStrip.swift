@@ -247,10 +247,10 @@ enum DisjointEdges {
   /// Begins behind the spans of a row.
   @inline(__always)
   init(behind spans: inout SpanRow, from minX: Int, to maxX: Int, edgeCount: Int) {
-    spans.mask.reserve(spans.mask.count &+ maxX &- minX &+ 32)
+    spans.masks.reserve(spans.masks.count &+ maxX &- minX &+ 32)
     spans.spans.reserve(spans.spans.count &+ 2 &* edgeCount &+ 1)
-    unsafe masks = spans.mask.base
-    unsafe mask = spans.mask.base + spans.mask.count
+    unsafe masks = spans.masks.base
+    unsafe mask = spans.masks.base + spans.masks.count
     unsafe output = spans.spans.base + spans.spans.count
     position = minX
   }
@@ -278,7 +278,7 @@ enum DisjointEdges {
   /// Appends the last pixels.
   @inline(__always) mutating func finish(_ spans: inout SpanRow, to maxX: Int, isFull: Bool) {
     appendSpans(to: maxX, isFull: isFull && position < maxX)
-    spans.mask.count = unsafe mask - masks
+    spans.masks.count = unsafe mask - masks
     spans.spans.count = unsafe output - spans.spans.base
   }
 

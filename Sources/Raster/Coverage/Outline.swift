@@ -204,13 +204,13 @@ import Geometry
   private mutating func store(
     row: Int, by spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
-    let (spanCount, byteCount) = (spans.spans.count, spans.mask.count)
+    let (spanCount, byteCount) = (spans.spans.count, spans.masks.count)
     let before = spanCache.byteCount
     scan(row: row, minX: bounds.minX, maxX: bounds.maxX, to: &spans, scratch: &scratch)
     spanCache.store(row, of: spans, since: spanCount, firstByte: byteCount)
     scratch.spareRowBytes &-= spanCache.byteCount &- before
     spans.spans.count = spanCount
-    spans.mask.count = byteCount
+    spans.masks.count = byteCount
   }
 
   private mutating func scan(

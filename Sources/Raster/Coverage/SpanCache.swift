@@ -77,10 +77,10 @@ internal import CKernels
           x: span.x, length: span.length, mask: span.mask < 0 ? -1 : span.mask &+ offset,
           value: span.value))
     }
-    let count = source.mask.count &- firstByte
+    let count = source.masks.count &- firstByte
     // With what kernels may read behind.
     masks.reserve(masks.count &+ count &+ 16)
-    unsafe (masks.base + masks.count).copy(from: source.mask.base + firstByte, count: count)
+    unsafe (masks.base + masks.count).copy(from: source.masks.base + firstByte, count: count)
     masks.count &+= count
     places[row &- firstRow] = Place(
       firstSpan: Int32(truncatingIfNeeded: place),
@@ -95,9 +95,9 @@ internal import CKernels
     let place = unsafe places.base[row &- firstRow]
     let count = Int(place.spanCount)
     target.spans.reserve(target.spans.count &+ count)
-    target.mask.reserve(target.mask.count &+ maxX &- minX &+ 16)
+    target.masks.reserve(target.masks.count &+ maxX &- minX &+ 16)
     var output = unsafe target.spans.base + target.spans.count
-    var offset = target.mask.count
+    var offset = target.masks.count
     let first = unsafe spans.base + Int(place.firstSpan)
     for index in 0..<count {
       let span = unsafe first[index]
@@ -109,7 +109,7 @@ internal import CKernels
         unsafe output.pointee = CoverageSpan(x: start, length: length, mask: -1, value: span.value)
       } else {
         let source = unsafe UnsafeRawPointer(masks.base) + (span.mask &+ start &- span.x)
-        let bytes = unsafe UnsafeMutableRawPointer(target.mask.base) + offset
+        let bytes = unsafe UnsafeMutableRawPointer(target.masks.base) + offset
         // Most have no more; both have as many to spare.
         unsafe bytes.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
         if length > 8 { unsafe (bytes + 8).copyMemory(from: source + 8, byteCount: length &- 8) }
@@ -118,7 +118,7 @@ internal import CKernels
       }
       unsafe output += 1
     }
-    target.mask.count = offset
+    target.masks.count = offset
     target.spans.count = unsafe output - target.spans.base
   }
 

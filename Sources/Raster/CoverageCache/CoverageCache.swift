@@ -169,13 +169,13 @@ import Geometry
   func appendCoverage(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
     let (start, end) = extent(ofRow: row, minX: minX, maxX: maxX)
     if start >= end { return }
-    let offset = spans.mask.count
+    let offset = spans.masks.count
     let count = end &- start
-    spans.mask.reserve(offset &+ count &+ 16)
-    spans.mask.count = offset &+ count
+    spans.masks.reserve(offset &+ count &+ 16)
+    spans.masks.count = offset &+ count
     // Sixteen at a time, with what lies behind: most rows are short.
     let source = unsafe UnsafeRawPointer(self.row(row) + (start &- bounds.minX))
-    let target = unsafe UnsafeMutableRawPointer(spans.mask.base + offset)
+    let target = unsafe UnsafeMutableRawPointer(spans.masks.base + offset)
     var index = 0
     while index < count {
       unsafe target.storeBytes(

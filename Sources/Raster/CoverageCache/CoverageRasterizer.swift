@@ -334,7 +334,7 @@ import Geometry
       if span.mask < 0 {
         unsafe pixels.update(repeating: span.value, count: span.length)
       } else {
-        unsafe pixels.copy(from: spans.mask.base + span.mask, count: span.length)
+        unsafe pixels.copy(from: spans.masks.base + span.mask, count: span.length)
       }
     }
   }

@@ -298,7 +298,7 @@ extension Blend {
       firstSpan: 0, spanCount: Int32(truncatingIfNeeded: spans.spans.count))
     unsafe withUnsafePointer(to: place) { place in
       let rows = unsafe firstlight_cached_rows(
-        rows: place, spans: spans.spans.base, masks: spans.mask.base, first_row: row)
+        rows: place, spans: spans.spans.base, masks: spans.masks.base, first_row: row)
       _ = unsafe RowWriter.write(
         rows, colors, row: row, count: 1, minX: minX, maxX: maxX, to: surface)
     }

@@ -6,11 +6,28 @@ internal import CKernels
 /// load eight at a time.
 @safe struct SpanRow: ~Copyable {
   var spans = Scratch<CoverageSpan>(capacity: 64)
-  var mask = Scratch<UInt8>(capacity: 4096)
+  var masks = Scratch<UInt8>(capacity: 4096)
 
   mutating func removeAll() {
     spans.removeAll()
-    mask.removeAll()
+    masks.removeAll()
+  }
+
+  /// Valid until the row changes.
+  @inline(__always) var pointers: SpanPointers {
+    unsafe SpanPointers(spans: UnsafePointer(spans.base), masks: UnsafePointer(masks.base))
+  }
+}
+
+/// The spans of a row and the bytes of their masks, for loops: a row itself would be copied for
+/// every call.
+@unsafe struct SpanPointers {
+  let spans: UnsafePointer<CoverageSpan>
+  let masks: UnsafePointer<UInt8>
+
+  /// The coverage bytes of a span with a mask, from a pixel of it on.
+  @inline(__always) func mask(of span: CoverageSpan, x: Int) -> UnsafePointer<UInt8> {
+    unsafe masks + (span.mask &+ x &- span.x)
   }
 }
 
@@ -33,7 +50,7 @@ extension CoverageSpan {
   /// The first pixel.
   @inline(__always) var x: Int { Int(x32) }
   @inline(__always) var length: Int { Int(length32) }
-  /// The offset of its coverage bytes in the row's mask store, or −1 for one coverage throughout.
+  /// The offset of its coverage bytes among the row's masks, or −1 for one coverage throughout.
   @inline(__always) var mask: Int { Int(mask32) }
   @inline(__always) var end: Int { x &+ length }
   /// True if all its pixels are covered whole.
@@ -66,16 +83,16 @@ extension SpanRow {
       }
       return
     }
-    let offset = mask.count
+    let offset = masks.count
     let length = end - start
     // Eight spare bytes behind every mask.
-    mask.resize(offset + length + 8, filledWith: 0)
-    mask.count = offset + length
-    let target = unsafe mask.base + offset
+    masks.resize(offset + length + 8, filledWith: 0)
+    masks.count = offset + length
+    let target = unsafe masks.base + offset
     for index in 0..<length {
       let x = start + index
-      let left = first.mask < 0 ? first.value : unsafe a.mask.base[first.mask + x - first.x]
-      let right = second.mask < 0 ? second.value : unsafe b.mask.base[second.mask + x - second.x]
+      let left = first.mask < 0 ? first.value : unsafe a.masks.base[first.mask + x - first.x]
+      let right = second.mask < 0 ? second.value : unsafe b.masks.base[second.mask + x - second.x]
       unsafe target[index] = SpanRow.product(left, right)
     }
     spans.append(CoverageSpan(x: start, length: length, mask: offset, value: 0))
@@ -91,7 +108,7 @@ extension SpanRow {
           x: span.x, length: span.length, mask: -1, value: SpanRow.product(span.value, factor))
       } else {
         for offset in span.mask..<(span.mask + span.length) {
-          mask[offset] = SpanRow.product(mask[offset], factor)
+          masks[offset] = SpanRow.product(masks[offset], factor)
         }
       }
     }

@@ -82,7 +82,6 @@ struct ContourMasksTests {
       let (left, right) = (
         max(columns.lowerBound, bounds.minX), min(columns.upperBound, bounds.maxX)
       )
-      var bytes = [UInt8](repeating: 0, count: Self.size.width)
       if left < right {
         outline.appendCoverage(
           row: row, minX: left, maxX: right, to: &spans, scratch: &scratch)
@@ -92,11 +91,8 @@ struct ContourMasksTests {
         let span = spans.spans[index]
         #expect(span.x >= last && span.length > 0)
         last = span.end
-        for x in span.x..<span.end {
-          bytes[x] = span.mask < 0 ? span.value : spans.mask[span.mask + x - span.x]
-        }
       }
-      rows.append(bytes)
+      rows.append(spans.levels(width: Self.size.width))
     }
     return rows
   }
@@ -136,14 +132,7 @@ struct ContourMasksTests {
         row: row, minX: bounds.minX, maxX: bounds.maxX, to: &spans, scratch: &scratch)
       #expect(scratch.spareRowBytes == spareBytes - outline.rowByteCount)
       most = max(most, outline.rowByteCount)
-      var bytes = [UInt8](repeating: 0, count: Self.size.width)
-      for index in 0..<spans.spans.count {
-        let span = spans.spans[index]
-        for x in span.x..<span.end {
-          bytes[x] = span.mask < 0 ? span.value : spans.mask[span.mask + x - span.x]
-        }
-      }
-      #expect(bytes == expected[row - bounds.minY])
+      #expect(spans.levels(width: Self.size.width) == expected[row - bounds.minY])
     }
     #expect(outline.rowByteCount == 0)
     return most

@@ -52,13 +52,8 @@ struct OverlapTests {
       spans.removeAll()
       outline.appendCoverage(
         row: row, minX: outline.bounds.minX, maxX: 40, to: &spans, scratch: &scratch)
-      for index in 0..<spans.spans.count {
-        let span = spans.spans[index]
-        for x in span.x..<span.end {
-          result[row * 40 + x] = Int(
-            span.mask < 0 ? span.value : spans.mask[span.mask + x - span.x])
-        }
-      }
+      let pixels = row * 40..<(row + 1) * 40
+      result.replaceSubrange(pixels, with: spans.levels(width: 40).map { Int($0) })
     }
     return result
   }

@@ -50,20 +50,15 @@ import Testing
     outline.prepare(for: bounds.minY..<bounds.maxY, cachesRows: false)
     var spans = SpanRow()
     var scratch = CoverageScratch()
-    var bytes = [UInt8](repeating: 0, count: Self.size.width * Self.size.height)
+    var levels = [UInt8](repeating: 0, count: bounds.minY * Self.size.width)
     for row in bounds.minY..<bounds.maxY {
       spans.removeAll()
       outline.appendCoverage(
         row: row, minX: bounds.minX, maxX: bounds.maxX, to: &spans, scratch: &scratch)
-      for index in 0..<spans.spans.count {
-        let span = spans.spans[index]
-        for x in span.x..<span.end {
-          bytes[row * Self.size.width + x] =
-            span.mask < 0 ? span.value : spans.mask[span.mask + x - span.x]
-        }
-      }
+      levels += spans.levels(width: Self.size.width)
     }
-    return bytes
+    let missing = Self.size.width * Self.size.height - levels.count
+    return levels + [UInt8](repeating: 0, count: missing)
   }
 
   @Test(arguments: 0..<150 as Range<UInt64>)
