@@ -60,27 +60,13 @@ struct GroupTests {
   @Test(arguments: 0..<20 as Range<UInt64>, [FastPaths.all, []])
   func `a partial repaint of groups equals a full one`(seed: UInt64, paths: FastPaths) {
     var picture = RandomPicture(seed: 600 + seed, size: GroupTests.size)
-    let renderer = Renderer(paths)
     let old = picture.commands(12)
     var new = old
     for (index, command) in picture.commands(3).enumerated() { new[index * 4] = command }
     let groups = picture.groups(in: 0..<12)
-    let damage = picture.region(4)
-    let before = pixels(old, groups, renderer: Renderer(paths))
-    let full = pixels(new, groups, renderer: Renderer(paths))
-    let buffer = PixelBuffer(size: GroupTests.size, format: .argb8888)
-    renderer.draw(old, groups: groups, into: buffer.surface)
-    renderer.draw(new, groups: groups, region: damage, into: buffer.surface)
-    let after = buffer.makeImage().premultipliedPixels
-    var wrong = 0
-    for y in 0..<GroupTests.size.height {
-      for x in 0..<GroupTests.size.width {
-        let place = y * GroupTests.size.width + x
-        let source = damage.contains(x: x, y: y) ? full : before
-        if after[place] != source[place] { wrong += 1 }
-      }
-    }
-    #expect(wrong == 0, "seed \(seed), \(groups)")
+    expectPartialRepaint(
+      of: new, over: old, groups: groups, damage: picture.region(4), size: GroupTests.size,
+      paths: paths, "seed \(seed), \(groups)")
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)

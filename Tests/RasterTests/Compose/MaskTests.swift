@@ -108,27 +108,13 @@ struct MaskTests {
   @Test(arguments: 0..<40 as Range<UInt64>, [FastPaths.all, []])
   func `a partial repaint of masked groups equals a full one`(seed: UInt64, paths: FastPaths) {
     var picture = RandomPicture(seed: 6000 + seed, size: MaskTests.size)
-    let renderer = Renderer(paths)
     let old = picture.commands(18)
     var new = old
     for (index, command) in picture.commands(5).enumerated() { new[index * 3] = command }
     let groups = picture.groups(in: 0..<18, masked: 0.7)
-    let damage = picture.region(4)
-    let before = drawn(old, groups, renderer: Renderer(paths)).premultipliedPixels
-    let full = drawn(new, groups, renderer: Renderer(paths)).premultipliedPixels
-    let buffer = PixelBuffer(size: MaskTests.size, format: .argb8888)
-    renderer.draw(old, groups: groups, into: buffer.surface)
-    renderer.draw(new, groups: groups, region: damage, into: buffer.surface)
-    let after = buffer.makeImage().premultipliedPixels
-    var wrong = 0
-    for y in 0..<MaskTests.size.height {
-      for x in 0..<MaskTests.size.width {
-        let place = y * MaskTests.size.width + x
-        let source = damage.contains(x: x, y: y) ? full : before
-        if after[place] != source[place] { wrong += 1 }
-      }
-    }
-    #expect(wrong == 0, "seed \(seed), \(groups)")
+    expectPartialRepaint(
+      of: new, over: old, groups: groups, damage: picture.region(4), size: MaskTests.size,
+      paths: paths, "seed \(seed), \(groups)")
   }
 
   /// Fills with whole pixels, each `columns` by `rows`.

@@ -25,31 +25,12 @@ struct RepaintTests {
 
   private func expectRepaint(format: PixelFormat, paths: FastPaths, seed: UInt64) {
     var picture = RandomPicture(seed: seed, size: RepaintTests.size)
-    let renderer = Renderer(paths)
     let old = picture.commands(12)
     var new = old
     for (index, command) in picture.commands(3).enumerated() { new[index * 4] = command }
-    let damage = picture.region(4)
-    let full = drawn(
-      new, format: format, regions: [RepaintTests.everything], renderer: Renderer(paths))
-
-    // Over the old picture, what lies in the damage becomes new and all else stays.
-    let buffer = PixelBuffer(size: RepaintTests.size, format: format)
-    renderer.draw(old, into: buffer.surface)
-    let before = buffer.bytes
-    renderer.draw(new, region: damage, into: buffer.surface)
-    let after = buffer.bytes
-    var wrong = 0
-    for y in 0..<RepaintTests.size.height {
-      for x in 0..<RepaintTests.size.width {
-        let isDamaged = damage.contains(x: x, y: y)
-        for byte in 0..<format.byteCount {
-          let place = y * buffer.stride + x * format.byteCount + byte
-          if after[place] != (isDamaged ? full[place] : before[place]) { wrong += 1 }
-        }
-      }
-    }
-    #expect(wrong == 0, "seed \(seed), \(format), paths \(paths.rawValue)")
+    expectPartialRepaint(
+      of: new, over: old, damage: picture.region(4), size: RepaintTests.size, format: format,
+      paths: paths, "seed \(seed), \(format), paths \(paths.rawValue)")
   }
 
   @Test(arguments: 0..<12 as Range<UInt64>)

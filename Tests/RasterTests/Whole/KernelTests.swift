@@ -293,34 +293,32 @@ extension KernelPathTests {
       #expect(drawn.allSatisfy { $0 == drawn[0] })
     }
 
-    @Test(arguments: Rotation.allCases, [PixelFormat.xrgb8888, .rgb565, .bgr888])
-    func `what needs no composing equals what is composed`(
-      rotation: Rotation, format: PixelFormat
-    ) {
-      // Higher than a band of what is rotated as it is, in rows of whole lines, but not of whole
-      // groups.
-      let size = PixelSize(width: 208, height: 480)
+    /// Lists whose pixels need no line, or only in some columns, of a surface of a size.
+    private static func directLists(_ size: PixelSize) -> [[DrawCommand]] {
       let pixels = (0..<size.width * size.height).map { index -> UInt32 in
         let alpha = UInt32(index / 7 & 255)
         return alpha << 24 | alpha / 3 << 16 | alpha / 2 << 8 | alpha
       }
-      let image = Image(size: size, premultipliedPixels: pixels)
-      let all = Path.rect(
-        Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
+      func whole(_ paint: Paint, opacity: Double = 1) -> DrawCommand {
+        DrawCommand(
+          shape: .fill(.rect(Rect(PixelRect(size))), .nonZero), paint: paint, opacity: opacity)
+      }
+      func whole(_ pixels: [UInt32], opacity: Double = 1) -> DrawCommand {
+        let image = Image(size: size, premultipliedPixels: pixels)
+        return whole(.image(ImagePaint(image: image, transform: .identity)), opacity: opacity)
+      }
       let stops = [
         GradientStop(offset: 0, color: .black),
         GradientStop(offset: 0.3, color: Color(red: 1, green: 0.2, blue: 0.6)),
         GradientStop(offset: 0.3, color: Color(red: 0, green: 1, blue: 0.1)),
         GradientStop(offset: 1, color: .white),
       ]
-      let backdrop = DrawCommand(
-        shape: .fill(all, .nonZero), paint: .color(Color(red: 0.2, green: 0.5, blue: 0.9)))
+      let backdrop = whole(.color(Color(red: 0.2, green: 0.5, blue: 0.9)))
       let slopes = [
         (10, 10, 190, 470), (190, 400, 10, 100), (0, 0, 0, 480), (90, 0, 120, 9),
       ].map { startX, startY, endX, endY in
-        DrawCommand(
-          shape: .fill(all, .nonZero),
-          paint: .gradient(
+        whole(
+          .gradient(
             Gradient(
               geometry: .axial(
                 start: Point(x: startX, y: startY), end: Point(x: endX, y: endY)),
@@ -332,17 +330,8 @@ extension KernelPathTests {
           shape: .fill(.circle(center: Point(x: x, y: 140), radius: 9), .nonZero),
           paint: .color(Color(red: 1, green: 0.5, blue: 0, alpha: 0.7)))
       }
-      let pictures = [1, 0.4].map { opacity in
-        DrawCommand(
-          shape: .fill(all, .nonZero),
-          paint: .image(ImagePaint(image: image, transform: .identity)), opacity: opacity)
-      }
-      // A clear command in a group has rows be composed.
-      let clear = DrawCommand(shape: .fill(all, .nonZero), paint: .color(.clear))
-      let opaque = Image(size: size, premultipliedPixels: pixels.map { $0 | 0xFF00_0000 })
-      let solidPicture = DrawCommand(
-        shape: .fill(all, .nonZero),
-        paint: .image(ImagePaint(image: opaque, transform: .identity)))
+      let pictures = [1, 0.4].map { whole(pixels, opacity: $0) }
+      let solidPicture = whole(pixels.map { $0 | 0xFF00_0000 })
       // Pictures smaller than the surface, and one that reaches beyond it.
       let smallSize = PixelSize(width: 61, height: 50)
       let smallPixels = Array(pixels[0..<(smallSize.width * smallSize.height)])
@@ -358,6 +347,24 @@ extension KernelPathTests {
             ImagePaint(image: shown, transform: .translation(x: x, y: y))),
           opacity: opacity)
       }
+      let plain = [
+        [backdrop], [pictures[0]], [backdrop, pictures[1]], [solidPicture],
+        [backdrop] + bars, [slopes[2]] + bars, [slopes[0]] + bars,
+      ]
+      return plain + slopes.map { [$0] }
+        + small.flatMap { [[backdrop, $0], [slopes[2], $0], [slopes[0], $0]] }
+    }
+
+    @Test(arguments: Rotation.allCases, [PixelFormat.xrgb8888, .rgb565, .bgr888])
+    func `what needs no composing equals what is composed`(
+      rotation: Rotation, format: PixelFormat
+    ) {
+      // Higher than a band of what is rotated as it is, in rows of whole lines, but not of whole
+      // groups.
+      let size = PixelSize(width: 208, height: 480)
+      // A clear command in a group has rows be composed.
+      let all = Path.rect(Rect(PixelRect(size)))
+      let clear = DrawCommand(shape: .fill(all, .nonZero), paint: .color(.clear))
       // At borders and between them.
       let parts = [
         PixelRect(minX: 0, minY: 0, maxX: 208, maxY: 37),
@@ -365,12 +372,7 @@ extension KernelPathTests {
         PixelRect(minX: 0, minY: 443, maxX: 155, maxY: 480),
         PixelRect(minX: 155, minY: 37, maxX: 208, maxY: 480),
       ]
-      for commands in [
-        [backdrop], [pictures[0]], [backdrop, pictures[1]], [solidPicture],
-        [backdrop] + bars, [slopes[2]] + bars, [slopes[0]] + bars,
-      ] + slopes.map({ [$0] })
-        + small.flatMap({ [[backdrop, $0], [slopes[2], $0], [slopes[0], $0]] })
-      {
+      for commands in Self.directLists(size) {
         KernelPath.portable.use()
         let composed = ScanoutMemory(size: size, format: format, rotation: rotation)
         let group = DrawGroup(commands: commands.count..<commands.count + 1, opacity: 0.5)
