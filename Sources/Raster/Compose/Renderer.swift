@@ -34,23 +34,24 @@ public final class Renderer {
 
   /// Draws the part of a picture that lies in `region`, and writes each pixel of it once.
   ///
-  /// `commands` are in order from back to front, all of the picture's and not only those in the
-  /// region. Pixels that they leave unpainted become opaque black, or clear in a format with alpha.
-  /// The result does not depend on how a picture is cut into regions. The region is in the
-  /// picture's space; a rotated surface becomes the rotation of what an upright one becomes.
+  /// Pixels that no command paints become opaque black, or clear in a format with alpha. The result
+  /// does not depend on how a picture is cut into regions.
   ///
-  /// - Parameter groups: the groups of the list, as `DrawGroup` says. It is a programming error,
-  ///   and traps, where they overlap, reach behind the list, or a mask is not directly behind its
-  ///   commands.
-  /// - Parameter changed: the places in the list at which a command may differ from the one of this
-  ///   renderer's last drawing, where the caller knows: then the others are not looked at, and must
-  ///   be the same, as many and in the same order; of groups the opacities may differ. Nil has all
-  ///   commands compared with the last ones. A place behind the list, here or in `limits`, is a
-  ///   programming error, and traps where it is looked at.
-  /// - Parameter limits: places of commands whose shapes hold all pixels of the region that do not
-  ///   look right already, `Region.Shapes.limit` of them at most; then others need not be drawn.
-  ///   With none all are. A clear command has no pixels: with one of these all are drawn too.
-  /// - Parameter workers: the threads that may draw along where the region is large.
+  /// Groups that overlap or reach behind the list, a mask that is not directly behind its commands,
+  /// and an index behind the list are programming errors, and trap.
+  ///
+  /// - Parameters:
+  ///   - commands: the commands of the whole picture, from back to front.
+  ///   - groups: the groups of the list, as `DrawGroup` says.
+  ///   - changed: a hint: the indices of the commands that may differ from those of this renderer's
+  ///     last drawing. All others must be the same, as many and in the same order; of groups the
+  ///     opacities may differ. Nil has all commands compared.
+  ///   - region: in the picture's space; a rotated surface becomes the rotation of what an upright
+  ///     one becomes.
+  ///   - limits: a hint: the indices of commands, at most `Region.Shapes.limit`, whose shapes hold
+  ///     all pixels of the region that change. All other pixels may be left as they are. Empty, or
+  ///     with a clear command, which has no pixels, for no limit.
+  ///   - workers: the threads that draw along where the region is large.
   public func draw(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
     limitedTo limits: [Int] = [], into surface: Surface, by workers: Workers? = nil
