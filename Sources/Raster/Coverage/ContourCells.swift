@@ -196,7 +196,7 @@ extension firstlight_extent {
   @inline(__always) var isAmbiguous: Bool { start > end }
 }
 
-/// A contour of an outline of many: its edges, and its box in pixels.
+/// A contour of an outline: its edges, and its box in pixels.
 struct SmallContour: BitwiseCopyable {
   let firstEdge: Int
   let endEdge: Int
@@ -206,8 +206,6 @@ struct SmallContour: BitwiseCopyable {
   let minY: Int
   let maxX: Int
   let maxY: Int
-  /// The next contour that begins in the same row, or −1.
-  var next = -1
 
   /// Coordinates up to this, and those of some rows more, fit 32 bits in 1/65536 px.
   private static let farthest = 0x7F00
@@ -235,12 +233,4 @@ struct SmallContour: BitwiseCopyable {
   var rows: Range<Int> { minY..<maxY }
   /// Bytes from one row to the next.
   var stride: Int { CellGrid.stride(forWidth: width) }
-
-  /// True if it shares more than half of its box, or of another one's, with the other.
-  func isBeside(_ other: SmallContour) -> Bool {
-    let width = min(maxX, other.maxX) - max(minX, other.minX)
-    let height = min(maxY, other.maxY) - max(minY, other.minY)
-    if width <= 0 || height <= 0 { return false }
-    return 2 * width * height > min(self.width * self.height, other.width * other.height)
-  }
 }

@@ -17,7 +17,6 @@ import Geometry
   private var denseRows = DenseRows()
   /// True if the outline is known not to overlap itself, so that rows of many edges are summed.
   private var sumsDenseRows = false
-  private var contours = ContourMasks()
   /// The outlines that stand for it where rows are dense and subpaths lie beside one another, as in
   /// a line of text: each of a few of them, from left to right. Most of these have no dense rows.
   private var parts = Slots<Outline>()
@@ -30,24 +29,16 @@ import Geometry
 
   /// Takes a shape's outline over, clipped to a surface of the given size.
   ///
-  /// - Parameter areApart: false to have all rows found from their edges together; for tests, which
-  ///   compare.
   mutating func prepare(
-    _ outline: borrowing DeviceOutline, width: Int, height: Int, paths: FastPaths = .all,
-    areApart: Bool = true
+    _ outline: borrowing DeviceOutline, width: Int, height: Int, paths: FastPaths = .all
   ) {
     mayUseStrips = paths.contains(.edgeStrips)
     isEvenOdd = outline.rule == .evenOdd
     list.begin(width: width, height: height)
     if !EdgeBuilder.build(outline, into: &list) { list.begin(width: width, height: height) }
     list.finish()
-    if paths.contains(.contours), areApart {
-      contours.prepare(list, areSimple: outline.hasSimpleContours)
-    } else {
-      contours = ContourMasks()
-    }
     parts.removeAll()
-    if list.hasDenseRows, areApart {
+    if list.hasDenseRows {
       makeParts(of: outline, width: width, height: height, paths: paths)
     }
     sumsDenseRows =
@@ -66,10 +57,7 @@ import Geometry
       maxX: Int(max(min(list.maxX, Double(width)), 0).rounded(.up)), maxY: list.endRow)
     isPixelRect = paths.contains(.pixelRects) && findsPixelRect()
     // The parts have all edges, too.
-    if parts.count > 0 {
-      list = EdgeList()
-      contours = ContourMasks()
-    }
+    if parts.count > 0 { list = EdgeList() }
   }
 
   /// True if it has memory for so many edges that it is not kept for another shape: a megabyte and
@@ -141,27 +129,14 @@ import Geometry
       && first.minX != second.minX
   }
 
-  /// All its memory, in bytes: edges, strips, dense rows, contours, parts and the rows that it
-  /// caches.
+  /// All its memory, in bytes: edges, strips, dense rows, parts and the rows that it caches.
   ///
   /// Mutating for the reason that `Slots` gives.
   var byteCount: Int {
     mutating get {
       var count = list.byteCount &+ edges.byteCount &+ denseRows.byteCount
-      count &+= contours.byteCount &+ spanCache.byteCount &+ parts.byteCount
+      count &+= spanCache.byteCount &+ parts.byteCount
       for index in 0..<parts.count { unsafe count &+= parts.base[index].byteCount }
-      return count
-    }
-  }
-
-  /// The memory that `dropCachedRows` gives back, in bytes: rows that it caches and masks of
-  /// contours.
-  ///
-  /// Mutating for the reason that `Slots` gives.
-  var rowByteCount: Int {
-    mutating get {
-      var count = spanCache.byteCount &+ contours.maskByteCount
-      for index in 0..<parts.count { unsafe count &+= parts.base[index].rowByteCount }
       return count
     }
   }
@@ -177,7 +152,6 @@ import Geometry
   /// Drops the rows that it caches, and caches no more.
   mutating func dropCachedRows() {
     spanCache.end()
-    contours.giveBack()
     for index in 0..<parts.count { unsafe parts.base[index].dropCachedRows() }
   }
 
@@ -219,19 +193,6 @@ import Geometry
     if parts.count > 0 {
       return appendParts(row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
     }
-    if contours.isSet,
-      contours.appendCoverage(
-        row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, to: &spans,
-        cells: &scratch.contours, spareBytes: &scratch.spareRowBytes)
-    {
-      return
-    }
-    scanEdges(row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
-  }
-
-  private mutating func scanEdges(
-    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
-  ) {
     let isDense = list.isDense(row: row)
     if isDense, sumsDenseRows || list.isTooDense(row: row) {
       return denseRows.appendCoverage(
@@ -282,7 +243,7 @@ import Geometry
   var canBatchRows: Bool { spanCache.isOn || hasStrips }
 
   private var hasStrips: Bool {
-    !spanCache.isOn && !contours.isSet && parts.count == 0 && !isPixelRect && mayUseStrips
+    !spanCache.isOn && parts.count == 0 && !isPixelRect && mayUseStrips
   }
 
   /// Finds out whether some rows can be handed to kernels, and fills strips that do not hold the
@@ -347,7 +308,6 @@ import Geometry
 struct CoverageScratch: ~Copyable {
   var cells = CellGrid()
   var resolver = OverlapResolver()
-  var contours = ContourCells()
   /// Spare bytes for rows that outlines cache; these go beyond by what one grows at once.
   var spareRowBytes = 0
 }

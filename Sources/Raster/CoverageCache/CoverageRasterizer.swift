@@ -16,6 +16,8 @@ import Geometry
   static let smallSide = 64
   private static let areaPerElement = 64
   private static let mostRoundElements = 10
+  /// The most pixels to a side of a round contour. Larger ones have long stretches without an edge.
+  private static let largestRoundSide = 48
 
   private var cells = CellGrid(capacity: 4096)
   private var footprint = PixelFootprint()
@@ -105,7 +107,8 @@ import Geometry
     of outline: borrowing DeviceOutline, in box: PixelRect, size: PixelSize,
     to cache: inout CoverageCache
   ) -> Bool {
-    guard box.width <= ContourMasks.largestSide, box.height <= ContourMasks.largestSide,
+    guard box.width <= CoverageRasterizer.largestRoundSide,
+      box.height <= CoverageRasterizer.largestRoundSide,
       PixelRect(size).contains(box), CoverageRasterizer.isRound(outline)
     else { return false }
     list.begin(width: size.width, height: size.height)

@@ -24,8 +24,6 @@ package struct FastPaths: OptionSet, Sendable {
   package static let foundItems = FastPaths(rawValue: 64)
   /// Rows that outlines cache: `SpanCache`.
   package static let spanCaches = FastPaths(rawValue: 128)
-  /// Contours whose coverage is made one by one: `ContourMasks`.
-  package static let contours = FastPaths(rawValue: 256)
   /// Rows of edges that share no pixel: `EdgeStrip`, `DisjointEdges`.
   package static let edgeStrips = FastPaths(rawValue: 512)
   /// Rows of images and gradients that are kept as they were sampled: `SampledRows`.
@@ -41,7 +39,7 @@ package struct FastPaths: OptionSet, Sendable {
   /// `DenseRows`.
   package static let starRows = FastPaths(rawValue: 16384)
   /// Rows of a scaled image that neighbouring rows share: `MixedRows`.
-  package static let mixedRows = FastPaths(rawValue: 32768)
+  package static let mixedRows = FastPaths(rawValue: 256)
 
-  package static let all = FastPaths(rawValue: 65535)
+  package static let all = FastPaths(rawValue: 32767)
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Raster
 
-/// Outlines of many small contours, whose coverage is made contour by contour.
-struct ContourMasksTests {
+/// Outlines of many small contours, of which one begins or ends in nearly every row.
+struct ManyContoursTests {
   static let size = PixelSize(width: 360, height: 300)
 
   /// Marks of one kind around a ring or anywhere, some past the borders, some close together.
@@ -64,17 +64,14 @@ struct ContourMasksTests {
   }
 
   /// The coverage bytes of all rows within some columns.
-  private func rows(
-    of shape: Shape, columns: Range<Int> = 0..<size.width, takesContours: Bool = true
-  ) -> [[UInt8]] {
+  private func rows(of shape: Shape, columns: Range<Int> = 0..<size.width) -> [[UInt8]] {
     var outline = Outline()
     outline.prepare(
       DeviceOutline(shape, transform: .identity), width: Self.size.width,
-      height: Self.size.height, areApart: takesContours)
+      height: Self.size.height)
     outline.prepare(for: outline.bounds.minY..<outline.bounds.maxY, cachesRows: false)
     var spans = SpanRow()
     var scratch = CoverageScratch()
-    scratch.spareRowBytes = 1 << 20
     let bounds = outline.bounds
     var rows: [[UInt8]] = []
     for row in bounds.minY..<bounds.maxY {
@@ -95,74 +92,6 @@ struct ContourMasksTests {
       rows.append(spans.levels(width: Self.size.width))
     }
     return rows
-  }
-
-  @Test(arguments: 0..<40 as Range<UInt64>)
-  func `contours have what edges have`(seed: UInt64) {
-    let shape = Self.shape(seed)
-    #expect(rows(of: shape) == rows(of: shape, takesContours: false), "seed \(seed)")
-  }
-
-  @Test func `contours take the bytes there are, and give them back`() {
-    let takers = (0..<12 as Range<UInt64>).count { seed in
-      let shape = Self.shape(seed)
-      #expect(mostBytes(of: shape, spareBytes: 0) == 0, "seed \(seed)")
-      _ = mostBytes(of: shape, spareBytes: 3000)
-      return mostBytes(of: shape, spareBytes: 1 << 20) > 0
-    }
-    #expect(takers > 3)
-  }
-
-  /// The most memory that an outline keeps while its rows are scanned, which have what edges have.
-  private func mostBytes(of shape: Shape, spareBytes: Int) -> Int {
-    let expected = rows(of: shape, takesContours: false)
-    var outline = Outline()
-    outline.prepare(
-      DeviceOutline(shape, transform: .identity), width: Self.size.width,
-      height: Self.size.height)
-    let bounds = outline.bounds
-    outline.prepare(for: bounds.minY..<bounds.maxY, cachesRows: false)
-    var spans = SpanRow()
-    var scratch = CoverageScratch()
-    scratch.spareRowBytes = spareBytes
-    var most = 0
-    for row in bounds.minY..<bounds.maxY {
-      spans.removeAll()
-      outline.appendCoverage(
-        row: row, minX: bounds.minX, maxX: bounds.maxX, to: &spans, scratch: &scratch)
-      #expect(scratch.spareRowBytes == spareBytes - outline.rowByteCount)
-      most = max(most, outline.rowByteCount)
-      #expect(spans.levels(width: Self.size.width) == expected[row - bounds.minY])
-    }
-    #expect(outline.rowByteCount == 0)
-    return most
-  }
-
-  @Test func `most such rows are made of contours`() {
-    var counts = (all: 0, made: 0)
-    for seed in 0..<40 as Range<UInt64> {
-      var list = EdgeList()
-      list.begin(width: Self.size.width, height: Self.size.height)
-      let outline = DeviceOutline(Self.shape(seed), transform: .identity)
-      #expect(EdgeBuilder.build(outline, into: &list))
-      list.finish()
-      var contours = ContourMasks()
-      contours.prepare(list, areSimple: outline.hasSimpleContours)
-      var spans = SpanRow()
-      var cells = ContourCells()
-      var spareBytes = 1 << 20
-      for row in list.firstRow..<list.endRow {
-        counts.all += 1
-        if contours.isSet,
-          contours.appendCoverage(
-            row: row, before: list.endRow, minX: 0, maxX: 360, of: list, to: &spans,
-            cells: &cells, spareBytes: &spareBytes)
-        {
-          counts.made += 1
-        }
-      }
-    }
-    #expect(counts.made * 2 > counts.all, "\(counts)")
   }
 
   @Test(arguments: 0..<16 as Range<UInt64>)
@@ -209,7 +138,7 @@ extension KernelPathTests {
   struct ManyRowsTests {
     private func drawn(_ shape: Shape, by path: KernelPath) -> [UInt8] {
       path.use()
-      let buffer = PixelBuffer(size: ContourMasksTests.size, format: .argb8888)
+      let buffer = PixelBuffer(size: ManyContoursTests.size, format: .argb8888)
       Renderer().draw([DrawCommand(shape: shape, paint: .color(.white))], into: buffer.surface)
       return buffer.bytes
     }
@@ -224,7 +153,7 @@ extension KernelPathTests {
 
     @Test(arguments: 0..<24 as Range<UInt64>)
     func `small contours are equal`(seed: UInt64) {
-      expectEqual(ContourMasksTests.shape(seed), seed: seed)
+      expectEqual(ManyContoursTests.shape(seed), seed: seed)
     }
 
     /// Arcs that cross many columns in a row, alone, through one another, and with ends in the row.
