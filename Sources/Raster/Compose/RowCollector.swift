@@ -69,14 +69,18 @@ import Geometry
     }
   }
 
+  /// True if an item with these bounds reaches the intervals that are left of a row.
+  @inline(__always)
+  private func mayBeSeen(_ bounds: PixelRect, _ row: Int) -> Bool {
+    row >= bounds.minY && row < bounds.maxY && bounds.maxX > visible[0].start
+      && bounds.minX < visible[visible.count - 1].end
+  }
+
   /// Lists an item's operations, while intervals are left.
   @inline(__always)
   mutating func collect(_ slot: Int, _ row: Int, of band: Band) {
     let item = unsafe band.item(slot)
-    let bounds = unsafe item.pointee.bounds
-    guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > visible[0].start,
-      bounds.minX < visible[visible.count - 1].end
-    else { return }
+    guard unsafe mayBeSeen(item.pointee.bounds, row) else { return }
     let firstSpan = coverage.spans.count
     unsafe appendCoverage(of: item, row: row, minX: band.minX, maxX: band.maxX)
     if coverage.spans.count == firstSpan { return }
@@ -94,9 +98,7 @@ import Geometry
   mutating func collect(_ slot: Int, through stencil: Int, _ row: Int, of band: Band) {
     let item = unsafe band.item(slot)
     let bounds = unsafe item.pointee.bounds
-    guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > visible[0].start,
-      bounds.minX < visible[visible.count - 1].end
-    else { return }
+    guard mayBeSeen(bounds, row) else { return }
     let firstSpan = coverage.spans.count
     unsafe appendCoverage(
       of: band.item(stencil), row: row, minX: max(band.minX, bounds.minX),

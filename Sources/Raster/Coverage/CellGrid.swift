@@ -171,8 +171,7 @@ internal import CKernels
         cells + first, &arc, piece.startX, piece.endX, piece.startY, piece.height)
     } else {
       unsafe hidden = CellGrid.addArc(
-        edge, cells, startX: piece.startX, endX: piece.endX, startY: piece.startY,
-        height: piece.height, negation: negation, within: columns)
+        piece, of: edge, cells, negation: negation, within: columns)
     }
     unsafe heightsLeft.base[row] &+= (hidden ^ negation) &- negation
   }
@@ -215,18 +214,16 @@ internal import CKernels
   }
 
   /// Adds a piece of a line inside a row, from its left end to its right one.
-  ///
-  /// - Parameter inverse: |dy/dx| of the line.
   @inline(__always)
   static func addLine(
-    _ row: UnsafeMutablePointer<Int32>, startX: Int, endX: Int, height: Int, negation: Int,
-    inverse: Double
+    _ piece: RowPiece, of edge: borrowing Edge, _ row: UnsafeMutablePointer<Int32>, negation: Int
   ) {
+    let (startX, endX, height) = (piece.startX, piece.endX, piece.height)
     if (startX ^ endX) &>> 16 == 0 {
       unsafe addInside(row, fromX: startX, toX: endX, height: height, negation: negation)
     } else {
       unsafe addAcross(
-        row, startX: startX, endX: endX, height: height, inverse: inverse, negation: negation)
+        row, startX: startX, endX: endX, height: height, inverse: edge.inverse, negation: negation)
     }
   }
 
@@ -305,12 +302,13 @@ internal import CKernels
   /// - Returns: the height that it has left of them.
   @inline(__always) @discardableResult
   static func addArc(
-    _ edge: borrowing Edge, _ row: UnsafeMutablePointer<Int32>, startX: Int, endX: Int,
-    startY: Int, height: Int, negation: Int, within columns: Range<Int>? = nil
+    _ piece: RowPiece, of edge: borrowing Edge, _ row: UnsafeMutablePointer<Int32>,
+    negation: Int, within columns: Range<Int>? = nil
   ) -> Int {
+    let (startX, endX, height) = (piece.startX, piece.endX, piece.height)
     /// The height that the piece has gained at a pixel border.
     @inline(__always) func gained(at border: Int) -> Int {
-      let distance = edge.arcY(at: Double(border)) &- startY
+      let distance = edge.arcY(at: Double(border)) &- piece.startY
       return min(max(distance, 0 &- distance), height)
     }
     let last = endX &>> 16

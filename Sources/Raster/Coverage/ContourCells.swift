@@ -177,13 +177,9 @@ import Geometry
       }
       let place = unsafe first + row &* stride
       if !edge.isArc {
-        unsafe CellGrid.addLine(
-          place, startX: piece.startX, endX: piece.endX, height: piece.height, negation: negation,
-          inverse: edge.inverse)
+        unsafe CellGrid.addLine(piece, of: edge, place, negation: negation)
       } else {
-        unsafe CellGrid.addArc(
-          edge, place, startX: piece.startX, endX: piece.endX, startY: piece.startY,
-          height: piece.height, negation: negation)
+        unsafe CellGrid.addArc(piece, of: edge, place, negation: negation)
       }
     }
   }

@@ -287,9 +287,7 @@ import Geometry
     edge.forEachPiece(from: rows.lowerBound &<< 16, to: rows.upperBound &<< 16) { row, piece in
       unsafe marks.mark(
         marks.row(row), from: piece.startX &>> 16, through: piece.endX &>> 16)
-      unsafe CellGrid.addArc(
-        edge, origin + row &* stride, startX: piece.startX, endX: piece.endX,
-        startY: piece.startY, height: piece.height, negation: negation)
+      unsafe CellGrid.addArc(piece, of: edge, origin + row &* stride, negation: negation)
     }
   }
 
