@@ -183,8 +183,10 @@ static bool next_message(int manager, struct received *message) {
 
 // MARK: Units
 
+// Both lines go at once, as systemd's own programs send them. The manager reads 256 bytes at a time
+// up to the last line; the rest of these, such as a call, waits there until more bytes come.
 int connect_to_manager(const char *path, int limit) {
-  static const char greeting[] = "\0AUTH EXTERNAL 30\r\n", begin[] = "BEGIN\r\n";
+  static const char greeting[] = "\0AUTH EXTERNAL 30\r\nBEGIN\r\n";
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof address.sun_path) return -1;
   strcpy(address.sun_path, path);
@@ -200,9 +202,7 @@ int connect_to_manager(const char *path, int limit) {
   if (connect(manager, (struct sockaddr *)&address, sizeof address) == 0 &&
       send(manager, greeting, sizeof greeting - 1, MSG_NOSIGNAL) == sizeof greeting - 1) {
     while (length < sizeof line && receive(manager, line + length, 1) && line[length++] != '\n') continue;
-    if (length > 3 && memcmp(line, "OK ", 3) == 0 &&
-        send(manager, begin, sizeof begin - 1, MSG_NOSIGNAL) == sizeof begin - 1)
-      return manager;
+    if (length > 3 && memcmp(line, "OK ", 3) == 0) return manager;
   }
   close(manager);
   return -1;

@@ -12,7 +12,9 @@ from harness import BIN, LIMIT, FakeDaemon, clean_environment
 from test_ask import AskCase
 
 CALL, REPLY, ERROR, SIGNAL = 1, 2, 3, 4
-PATH, MEMBER, SERIAL, SIGNATURE = 1, 3, 5, 8
+PATH, INTERFACE, MEMBER, FAULT, SERIAL, SENDER, SIGNATURE = 1, 2, 3, 4, 5, 7, 8
+NAME = "org.freedesktop.systemd1"
+OBJECT = "/org/freedesktop/systemd1"
 
 
 def padded(data, boundary):
@@ -23,14 +25,14 @@ def string(text):
     return struct.pack("<I", len(text)) + text.encode() + b"\0"
 
 
-def message(kind, serial, fields, body=b""):
-    """A message of D-Bus, with fields of (code, type, value)."""
+def message(kind, serial, fields, signature, body):
+    """A message of systemd, which expects no reply, with fields of (code, type, value) before its last two."""
     array = b""
-    for code, sort, value in fields:
+    for code, sort, value in [*fields, (SENDER, "s", NAME), (SIGNATURE, "g", signature)]:
         array = padded(array, 8) + bytes([code, 1]) + sort.encode() + b"\0"
         array += struct.pack("<I", value) if sort == "u" else (
             bytes([len(value)]) + value.encode() + b"\0" if sort == "g" else string(value))
-    return padded(b"l" + bytes([kind, 0, 1]) + struct.pack("<III", len(body), serial, len(array)) + array, 8) + body
+    return padded(b"l" + bytes([kind, 1, 1]) + struct.pack("<III", len(body), serial, len(array)) + array, 8) + body
 
 
 def strings(body):
@@ -82,40 +84,66 @@ class FakeManager:
             pass
 
     def serve_client(self, connection):
-        with connection, connection.makefile("rb") as reader:
-            self.greeting = reader.readline()
-            connection.sendall(b"OK 0123456789abcdef0123456789abcdef\r\n")
-            self.greeting += reader.readline()
-            while header := reader.read(16):
+        with connection:
+            self.connection, self.serial, self.unread = connection, 0, b""
+            self.authenticate()
+            while header := self.read(16):
                 size, serial, fields = struct.unpack("<III", header[4:])
-                array = reader.read((fields + 7) & ~7)
-                words = strings(reader.read(size))
+                array = self.read((fields + 7) & ~7)
+                words = strings(self.read(size))
                 self.calls.append(words)
                 if len(self.calls) == self.ends_at:
                     return
                 # Other messages: a long signal, and the end of another's job.
-                connection.sendall(message(SIGNAL, 1, [(MEMBER, "s", "UnitNew")], string("x" * 9000)))
-                self.send_removed(connection, "/job/other", result="failed")
-                self.answer(connection, serial, array, words)
+                self.signal("UnitNew", "so", string("x" * 9000))
+                self.send_removed("other", result="failed")
+                self.answer(serial, array, words)
 
-    def send_removed(self, connection, job, unit="other", result="done"):
-        body = padded(padded(struct.pack("<I", 7) + string(job), 4) + string(unit), 4) + string(result)
-        connection.sendall(message(SIGNAL, 1, [
-            (PATH, "o", "/"), (MEMBER, "s", "JobRemoved"), (SIGNATURE, "g", "uoss")], body))
+    def authenticate(self):
+        """Greets as systemd does: of what it has read with the last line it takes no notice until more comes."""
+        end = b"BEGIN\r\n"
+        while end not in self.greeting and (part := self.connection.recv(256)):
+            if b"\n" not in self.greeting and b"\n" in part:
+                self.connection.sendall(b"OK 0123456789abcdef0123456789abcdef\r\n")
+                # A client is faster.
+                time.sleep(0.05)
+            self.greeting += part
+        line, found, self.unread = self.greeting.partition(end)
+        self.greeting = line + found
+        if self.unread and not self.connection.recv(1, socket.MSG_PEEK):
+            self.unread = b""
 
-    def answer(self, connection, serial, array, words):
+    def read(self, count):
+        while len(self.unread) < count and (part := self.connection.recv(4096)):
+            self.unread += part
+        data, self.unread = self.unread[:count], self.unread[count:]
+        return data
+
+    def send(self, kind, fields, signature, body):
+        self.serial += 1
+        self.connection.sendall(message(kind, self.serial, fields, signature, body))
+
+    def signal(self, member, signature, body):
+        self.send(SIGNAL, [(PATH, "o", OBJECT), (INTERFACE, "s", NAME + ".Manager"), (MEMBER, "s", member)],
+                  signature, body)
+
+    def send_removed(self, unit, result="done"):
+        body = padded(padded(struct.pack("<I", 7) + string(f"{OBJECT}/job/{unit}"), 4) + string(unit), 4)
+        self.signal("JobRemoved", "uoss", body + string(result))
+
+    def answer(self, serial, array, words):
         reply = (SERIAL, "u", serial)
         if b"Get\0" in array:
-            connection.sendall(message(REPLY, 2, [reply, (SIGNATURE, "g", "v")],
-                                       b"\1s\0\0" + string(self.state)))
+            self.send(REPLY, [reply], "v", b"\1s\0\0" + string(self.state))
         elif self.jobs is not None and words[0] not in self.jobs:
-            connection.sendall(message(ERROR, 2, [reply, (4, "s", "NoSuchUnit")], string("no such unit")))
+            self.send(ERROR, [reply, (FAULT, "s", NAME + ".NoSuchUnit")], "s", string(f"Unit {words[0]} not loaded."))
         else:
-            job = "/job/" + words[0]
-            connection.sendall(message(REPLY, 2, [reply, (SIGNATURE, "g", "o")], string(job)))
+            self.signal("JobNew", "uos", padded(struct.pack("<I", 7) + string(f"{OBJECT}/job/{words[0]}"), 4)
+                        + string(words[0]))
+            self.send(REPLY, [reply], "o", string(f"{OBJECT}/job/{words[0]}"))
             time.sleep(self.pause)
             self.removed.append(words[0])
-            self.send_removed(connection, job, words[0], self.results.get(words[0], "done"))
+            self.send_removed(words[0], self.results.get(words[0], "done"))
 
 
 HELPERS = [[unit, "replace"] for unit in
