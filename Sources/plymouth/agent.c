@@ -37,10 +37,6 @@ enum {
 };
 
 static const char default_directory[] = "/run/systemd/ask-password";
-static const char agent_options[] = "help directory= socket=";
-static const char absent_options[] = "wait socket=";
-static const char kill_options[] = "successor=";
-static const char quit_options[] = "socket= manager=";
 
 struct question {
   /// The file's name; empty for a place that is free; and its time of change when it was read.
@@ -421,40 +417,65 @@ static int run_is_absent(bool waits) {
   }
 }
 
+static void print_usage(FILE *file) {
+  fprintf(
+    file,
+    "usage: firstlight-agent [--directory=DIRECTORY] [--socket=PATH]\n"
+    "       firstlight-agent is-absent [--wait] [--socket=PATH]\n"
+    "       firstlight-agent quit [--socket=PATH] [--manager=PATH]\n"
+    "       firstlight-agent kill [--successor=PATH]\n"
+    "       firstlight-agent failed [--socket=PATH] [--manager=PATH] [--milliseconds=NUMBER] UNIT\n"
+    "Asks on Firstlight's screen what programs ask by systemd's password agents, or tells by the\n"
+    "exit status 0 that there is no daemon which can ask; with --wait when there is none any more.\n"
+    "'quit' ends the display and its units, and leaves its picture. 'kill' ends a daemon of the initial RAM\n"
+    "file system that hangs. 'failed' shows for 20 s that a unit has failed, on a display that is up.\n");
+}
+
+enum task { task_ask, task_is_absent, task_quit, task_kill, task_failed };
+
 int run_agent(int count, char **words) {
-  struct options options = {.names = agent_options}, own = {.names = absent_options};
-  const char *unknown = NULL;
+  static const struct {
+    const char *word, *options;
+  } tasks[] = {
+    [task_is_absent] = {"is-absent", "wait socket="},
+    [task_quit] = {"quit", "socket= manager="},
+    [task_kill] = {"kill", "successor="},
+    [task_failed] = {"failed", "socket= manager= milliseconds="},
+  };
+  struct options options = {.names = "help directory= socket="}, own = {.names = ""};
+  const char *unknown = NULL, *unit = NULL;
   int index = read_options(&options, count, words, 1, &unknown);
-  bool is_absent = index < count && strcmp(words[index], "is-absent") == 0;
-  bool is_quit = index < count && strcmp(words[index], "quit") == 0;
-  bool is_kill = index < count && strcmp(words[index], "kill") == 0;
-  if (is_quit) own.names = quit_options;
-  if (is_kill) own.names = kill_options;
-  if (is_absent || is_quit || is_kill) index = read_options(&own, count, words, index + 1, &unknown);
-  bool is_wrong = unknown || index < count;
+  enum task task = task_ask;
+  for (int other = task_is_absent; other <= task_failed && index < count; other++)
+    if (strcmp(words[index], tasks[other].word) == 0) task = (enum task)other;
+  if (task != task_ask) {
+    own.names = tasks[task].options;
+    index = read_options(&own, count, words, index + 1, &unknown);
+  }
+  if (task == task_failed && index < count) unit = words[index++];
+  bool is_wrong = unknown || index < count || (task == task_failed && !unit);
   if (is_wrong || option(&options, "help")) {
-    fprintf(
-      is_wrong ? stderr : stdout,
-      "usage: firstlight-agent [--directory=DIRECTORY] [--socket=PATH]\n"
-      "       firstlight-agent is-absent [--wait] [--socket=PATH]\n"
-      "       firstlight-agent quit [--socket=PATH] [--manager=PATH]\n"
-      "       firstlight-agent kill [--successor=PATH]\n"
-      "Asks on Firstlight's screen what programs ask by systemd's password agents, or tells by the\n"
-      "exit status 0 that there is no daemon which can ask; with --wait when there is none any more.\n"
-      "'quit' ends the display and its units, and leaves its picture. 'kill' ends a daemon of the initial RAM\n"
-      "file system that hangs.\n");
+    print_usage(is_wrong ? stderr : stdout);
     // An error that is not understood keeps no other agent from asking.
-    return is_wrong && !is_absent ? 1 : 0;
+    return is_wrong && task != task_is_absent ? 1 : 0;
   }
-  if (is_kill) {
-    const char *successor = option(&own, "successor");
-    return kill_hung_daemon(successor ? successor : default_successor);
-  }
-  const char *socket = option(is_absent || is_quit ? &own : &options, "socket");
+  struct options *used = task == task_ask ? &options : &own;
+  const char *socket = option(used, "socket"), *manager = option(used, "manager");
   if (socket) display_socket = socket;
-  const char *manager = is_quit ? option(&own, "manager") : NULL;
-  if (is_quit) return end_display(manager ? manager : default_manager);
-  if (is_absent) return run_is_absent(option(&own, "wait") != NULL);
-  const char *directory = option(&options, "directory");
+  if (!manager) manager = default_manager;
+  switch (task) {
+    case task_is_absent: return run_is_absent(option(used, "wait") != NULL);
+    case task_quit: return end_display(manager);
+    case task_kill: {
+      const char *successor = option(used, "successor");
+      return kill_hung_daemon(successor ? successor : default_successor);
+    }
+    case task_failed: {
+      const char *limit = option(used, "milliseconds");
+      return show_failure(manager, unit, limit ? atoi(limit) : -1);
+    }
+    case task_ask: break;
+  }
+  const char *directory = option(used, "directory");
   return run_watch(directory ? directory : default_directory);
 }

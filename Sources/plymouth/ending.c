@@ -53,7 +53,7 @@ int end_display(const char *path) {
   static const char *const display[] = {"firstlight.socket", "firstlight.service"};
   int manager = connect_to_manager(path, no_limit);
   bool has_ended = manager >= 0 && stop_units(manager, helpers, 3, false);
-  if (has_ended && is_unit_up(manager, "/org/freedesktop/systemd1/unit/firstlight_2eservice")) ask_to_quit();
+  if (has_ended && is_unit_up(manager, display_unit)) ask_to_quit();
   has_ended = has_ended && stop_units(manager, display, 2, true);
   if (manager >= 0) close(manager);
   if (!has_ended)

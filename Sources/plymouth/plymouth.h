@@ -92,6 +92,8 @@ long long now(void);
 
 /// systemd's own socket.
 static const char default_manager[] = "/run/systemd/private";
+/// The display's service, by its path of D-Bus.
+static const char display_unit[] = "/org/freedesktop/systemd1/unit/firstlight_2eservice";
 /// A connection to systemd's own socket, for root, or -1. A reply may take `limit` milliseconds, or
 /// without end if that is below 0.
 int connect_to_manager(const char *path, int limit);
@@ -121,6 +123,10 @@ void give_console_back(void);
 /// Ends the display's units at the end of a boot, by the service manager at a path; the exit
 /// status.
 int end_display(const char *manager);
+
+/// Shows that a unit has failed, on a display that is up, for some milliseconds, or for the usual
+/// time where that is below 0; the exit status.
+int show_failure(const char *manager, const char *unit, int limit);
 
 /// The socket at which a service of the system finds the image's daemon.
 static const char default_successor[] = "/run/firstlight/successor";
