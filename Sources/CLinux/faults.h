@@ -92,6 +92,12 @@ static inline long firstlight_map(void *all, int file, size_t size, const void *
   return -(long)ENOMEM;
 }
 
+// Memory of zeros, which `firstlight_unmap` gives back, and stores its address.
+static inline long firstlight_map_memory(size_t size, void **bytes) {
+  *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return *bytes == MAP_FAILED ? -(long)errno : 0;
+}
+
 static inline void firstlight_unmap(void *all, const void *bytes, size_t size) {
   struct firstlight_mappings *mappings = all;
   long count = __atomic_load_n(&mappings->count, __ATOMIC_ACQUIRE);

@@ -1,7 +1,8 @@
 import Foundation
-import System
 import TestSupport
 import Testing
+
+@testable import System
 
 @Suite struct MappedFileTests {
   let directory: TemporaryDirectory
@@ -44,5 +45,33 @@ import Testing
       let files = try (0..<1000).map { _ in try mapped([3]) }
       #expect(files.allSatisfy { unsafe $0.bytes[0] == 3 })
     }
+  }
+
+  private func copied(_ bytes: [UInt8], shortening: UInt64? = nil) throws -> MappedFile {
+    try writeFileAtomically(path: directory("a"), bytes: bytes)
+    let file = try PlainFile(path: directory("a"), limit: bytes.count)
+    if let shortening { try truncate(to: shortening) }
+    return try MappedFile(file, isCopied: true)
+  }
+
+  @Test func `a copied file stays as it was, and its file system is free of it`() throws {
+    let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let file = try copied(bytes)
+    try truncate(to: 0)
+    #expect(unsafe Array(file.bytes) == bytes)
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    #expect(!maps.contains(directory.path))
+    #expect(try unsafe Array(copied([]).bytes) == [])
+  }
+
+  @Test func `what was cut off a file before it is copied is zeros`() throws {
+    let file = try copied([UInt8](repeating: 7, count: 6000), shortening: 10)
+    let rest = [UInt8](repeating: 0, count: 5990)
+    #expect(unsafe Array(file.bytes) == [UInt8](repeating: 7, count: 10) + rest)
+  }
+
+  @Test func `a file that cannot be read is not copied`() {
+    let fault = SystemFault(.read, code: EIO)
+    #expect(throws: ReadFileError.self) { try fault.inject { _ = try copied([1, 2, 3]) } }
   }
 }

@@ -192,6 +192,29 @@ enum Syscalls {
     return unsafe bytes
   }
 
+  /// Memory with a copy of a file's first bytes, and zeros for those that it does not have. The
+  /// caller unmaps it.
+  static func copy(
+    _ descriptor: Int32, size: Int, path: String
+  ) throws(SystemError) -> UnsafeRawPointer? {
+    var memory: UnsafeMutableRawPointer?
+    _ = try perform(.map, path) { unsafe firstlight_map_memory(size, &memory) }
+    let bytes = unsafe UnsafeMutableRawBufferPointer(start: memory, count: size)
+    do throws(SystemError) {
+      var offset = 0
+      while offset < size {
+        let count = try unsafe read(
+          descriptor, at: offset, into: .init(rebasing: bytes[offset...]), path: path)
+        if count == 0 { break }
+        offset += count
+      }
+    } catch {
+      if let memory = unsafe memory { unsafe unmap(memory, size: size) }
+      throw error
+    }
+    return UnsafeRawPointer(memory)
+  }
+
   static func unmap(_ bytes: UnsafeRawPointer, size: Int) {
     unsafe firstlight_unmap(mappings, bytes, size)
   }
@@ -243,6 +266,27 @@ enum Syscalls {
 
   static func seals(_ descriptor: Int32) throws(SystemError) -> Int {
     try perform(.seal) { firstlight_seals(descriptor) }
+  }
+
+  // MARK: The program
+
+  /// A file in memory with the process's name, from which a program may be executed.
+  static func createMemoryProgram() throws(SystemError) -> Int32 {
+    Int32(try perform(.createMemoryFile) { firstlight_memory_program_create() })
+  }
+
+  /// Copies bytes from the one file's position to the other's.
+  /// - Returns: their number, 0 at the end of the file.
+  static func copy(from: Int32, to: Int32, count: Int) throws(SystemError) -> Int {
+    try perform(.write) { firstlight_copy(from, to, count) }
+  }
+
+  /// Becomes the program in an open file. Returns by an error alone.
+  static func execute(_ descriptor: Int32, arguments: [String]) throws(SystemError) {
+    var words = unsafe arguments.map { unsafe strdup($0) }
+    unsafe words.append(nil)
+    defer { unsafe words.forEach { unsafe free($0) } }
+    _ = try perform(.execute) { unsafe firstlight_execute(descriptor, words) }
   }
 
   // MARK: Clock, timer, signals

@@ -11,7 +11,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case map, listDirectory
   case listenForDevices, watchModes
   case readDisplay, takeMaster, createFramebuffer, setMode, showFrame, controlConsole
-  case changeRoot, changeOwner, makePipe, synchronize, endProcess
+  case changeRoot, changeOwner, makePipe, synchronize, endProcess, execute
 
   /// The failed action, as in "cannot open".
   public var verb: String {
@@ -27,6 +27,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .makePipe: "create the FIFO"
     case .synchronize: "write to the disk"
     case .endProcess: "end the process"
+    case .execute: "execute"
     case .changeMode: "change the mode of"
     case .changeOwner: "change the owner of"
     case .unlink: "remove"

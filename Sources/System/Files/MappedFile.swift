@@ -1,4 +1,5 @@
-/// A plain file's bytes, mapped for reading: pages are loaded when they are read.
+/// A plain file's bytes, mapped for reading: pages are loaded when they are read. A program that
+/// runs from memory has a copy of them instead, which leaves the file's file system free.
 ///
 /// Several owners may share one mapping, which lasts as long as they do. If the file is truncated
 /// in place while it is mapped, or a disk fails, the missing pages read as zeros. If the file is
@@ -10,17 +11,24 @@
   private let address: UnsafeRawPointer?
   private let start: Int
 
-  public init(mapping file: borrowing PlainFile) throws(ReadFileError) {
+  public convenience init(mapping file: borrowing PlainFile) throws(ReadFileError) {
+    try self.init(file, isCopied: ProgramInMemory.isCurrent)
+  }
+
+  init(_ file: borrowing PlainFile, isCopied: Bool) throws(ReadFileError) {
     path = file.path
     count = file.count
     start = file.start
     // An empty file cannot be mapped.
-    unsafe address =
-      file.count == 0
-      ? nil
-      : try ReadFileError.wrapping(
-        try Syscalls.map(
-          file.descriptor.rawValue, size: file.start + file.count, path: file.path))
+    guard file.count > 0 else {
+      unsafe address = nil
+      return
+    }
+    let (descriptor, size, path) = (file.descriptor.rawValue, file.start + file.count, file.path)
+    unsafe address = try ReadFileError.wrapping(
+      isCopied
+        ? try Syscalls.copy(descriptor, size: size, path: path)
+        : try Syscalls.map(descriptor, size: size, path: path))
   }
 
   deinit {

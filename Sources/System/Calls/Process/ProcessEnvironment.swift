@@ -7,6 +7,14 @@ public enum ProcessEnvironment {
     unsafe name.withCString { unsafe getenv($0).map { unsafe String(cString: $0) } }
   }
 
+  /// Sets an environment variable, for programs that this one becomes. To be called before other
+  /// threads are started.
+  static func set(_ name: String, to value: String) {
+    unsafe name.withCString { name in
+      _ = unsafe value.withCString { unsafe setenv(name, $0, 1) }
+    }
+  }
+
   public static var processIdentifier: Int32 { getpid() }
 
   package static var threadIdentifier: Int32 { gettid() }
