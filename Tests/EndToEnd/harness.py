@@ -150,17 +150,20 @@ class RawConnection:
 
 
 class Daemon:
-    """A running firstlightd."""
+    """A running firstlightd.
+
+    - name: the first word of its command line, if that is not the program's path.
+    """
 
     def __init__(self, arguments, directory, environment=None, pass_fds=(), wait=True, prefix=(),
-                 stdout=None, stderr=None):
+                 stdout=None, stderr=None, program=DAEMON, name=None):
         self.directory = pathlib.Path(directory)
         self.socket = self.directory / "socket"
         self.log_path = self.directory / f"daemon-{time.monotonic_ns()}.log"
         self.out_path = self.log_path.with_suffix(".out")
         with open(self.log_path, "wb") as log, open(self.out_path, "wb") as out:
             self.process = subprocess.Popen(
-                [*prefix, DAEMON, *map(str, arguments)],
+                [*prefix, name or program, *map(str, arguments)], executable=program if name else None,
                 stdin=subprocess.DEVNULL, stdout=out if stdout is None else stdout,
                 stderr=log if stderr is None else stderr,
                 env=environment or clean_environment(), pass_fds=pass_fds)

@@ -28,6 +28,7 @@ extension Daemon {
         StandardStream.output.write(settings.text)
       case .run(let configuration):
         log.isVerbose = configuration.isVerbose
+        configuration.leaveFileSystem(arguments, log)
         for fault in configuration.faults { log.warning(fault) }
         configuration.checkFiles(log)
         try Startup(configuration, log).run()
@@ -60,6 +61,17 @@ struct StartupError: WrappingError {
 }
 
 extension Configuration {
+  /// Begins the program anew from memory, at the end of a system: the file systems are unmounted
+  /// while the picture stays.
+  fileprivate func leaveFileSystem(_ arguments: [String], _ log: Log) {
+    guard mode?.endsSystem ?? false else { return }
+    do throws(SystemError) {
+      try ProgramInMemory.enter(arguments)
+    } catch {
+      log.warning("the program's file system stays busy to the end: " + error.description)
+    }
+  }
+
   /// The number of the group that has more rights; nil, after a message, for one that is not there.
   fileprivate func findPrivilegedGroup(_ log: Log) -> UInt32? {
     guard let name = privilegedGroup else { return nil }
