@@ -120,7 +120,7 @@ def write(path, text, mode=0o644):
 # The modules of dracut for such a root, and the lab's own.
 DRACUT_MODULES = [
     "base", "systemd", "systemd-initrd", "systemd-ask-password", "dracut-systemd", "udev-rules",
-    "kernel-modules", "rootfs-block", "dm", "crypt", "fs-lib", "drm", "firstlight", "lab"]
+    "kernel-modules", "rootfs-block", "dm", "crypt", "fs-lib", "drm", "shutdown", "firstlight", "lab"]
 # A stand-in for systemd's unit of this name, which Debian 12 does not have: it loads the keymap,
 # unless the console has a picture.
 KEYMAP = """[Unit]

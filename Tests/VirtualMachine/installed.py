@@ -9,6 +9,7 @@ import pathlib
 import initramfs
 
 UNITS = pathlib.Path(__file__).resolve().parents[2] / "systemd"
+SCENES = UNITS.parent / "Sources/Scene/Scenes"
 # As `systemctl enable` does, and the lab's own units.
 WANTED = [("firstlight.socket", "sockets"), ("firstlight-plymouth.socket", "sockets"),
           ("firstlight.service", "sysinit"), ("firstlight-times.service", "sysinit"),
@@ -111,6 +112,8 @@ def add_to(lab):
         link = root / f"etc/systemd/system/{target}.target.wants" / unit
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to(f"/usr/lib/systemd/system/{unit}")
+    scene = "shutdown.jsonc"
+    write(root / "usr/share/firstlight/scenes" / scene, (SCENES / scene).read_text())
     write(root / "usr/bin/firstlight", (initramfs.GUEST / "firstlight").read_text(), 0o755)
     write(
         root / "usr/lib/sysusers.d/firstlight.conf",

@@ -84,6 +84,10 @@ PROFILES = {
         Profile(
             "luks-dracut", devices=VGA, kernel=f"rd.luks.name={IDENTIFIER}=root {GERMAN} " + SPLASH,
             is_encrypted=True, has_splash=True, has_dracut=True),
+        # A root with Firstlight, whose end goes back to the image. Its service may take a while.
+        Profile(
+            "luks-return", devices=VGA, is_encrypted=True, has_splash=True, has_dracut=True,
+            kernel=f"lab=service systemd.mask=gate.service rd.luks.name={IDENTIFIER}=root {GERMAN} " + ROOT),
         # A root with Firstlight, to its login prompt; and with a daemon that is killed on the way.
         # The service has to start in a time of its own, whatever else the host does.
         Profile(
