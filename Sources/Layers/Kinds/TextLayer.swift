@@ -166,9 +166,11 @@ public final class TextLayer: Layer {
     let before = presentation.sharedText
     presentation.sharedText = sharedText
     let changes = super.updatePresentation(presentation)
-    // A change of the progress within one percent and one phase changes no text.
+    // A change of the progress within one percent and one phase changes no text, unless the job
+    // ends.
     if before.values.percent != presentation.text.percent
-      || before.values.phase != presentation.text.phase,
+      || before.values.phase != presentation.text.phase
+      || before.values.isOver != presentation.text.isOver,
       before.values.shownString != presentation.text.shownString
     {
       setNeedsDisplay()

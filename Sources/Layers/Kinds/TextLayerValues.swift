@@ -50,13 +50,15 @@ struct TextLayerValues: Equatable {
 
   var phase: String { isIndeterminate ? phases.label : phases.label(at: progress) }
 
+  /// True if the job has come to its end.
+  var isOver: Bool { phases.value >= 1 && !isIndeterminate }
+
   /// The text with its placeholders filled in; the percentage is rounded down.
   var shownString: String {
     let progress = isIndeterminate ? nil : progress
-    let isOver = phases.value >= 1 && !isIndeterminate
     if let unknown, template.isUnknown(progress: progress, remaining: remaining) {
-      // At the end a time is not unknown, but over.
-      return isOver
+      // At the end a time is not unknown, but over; a text that tells how far the job is stays.
+      return isOver && !unknown.tellsState
         ? ""
         : unknown.filled(
           progress: progress, phase: phase, remaining: remaining, isOver: false, locale: locale)

@@ -65,6 +65,11 @@ package struct TextTemplate: Equatable {
   /// True if the label of the phase is filled in.
   package var hasPhase: Bool { parts?.contains(.placeholder(.phase)) ?? false }
 
+  /// True if it tells how far the job is.
+  var tellsState: Bool {
+    hasPhase || parts?.contains(.placeholder(.percent)) ?? false
+  }
+
   /// True if it has values that may be unknown: the progress, and the time that is left.
   package var hasValues: Bool {
     parts?.contains { part in

@@ -83,6 +83,35 @@ struct TextLayerTests {
     #expect(layer.shownString == "{percent}")
   }
 
+  @Test func `a text whose time is over goes at once, or tells the last phase`() throws {
+    let root = Layer()
+    root.bounds = Rect(x: 0, y: 0, width: 200, height: 100)
+    let layers = try [
+      ("{phase}, {timeLeft}", "{phase} {percent}"), ("{phase}, {timeLeft}", "Soon"),
+      ("{remaining}", "Soon"),
+    ].map { string, unknown in
+      let layer = try layer(string)
+      layer.bounds = root.bounds
+      layer.unknownString = unknown
+      layer.phases = JobPhases([
+        JobPhases.Phase(label: "Copying", end: 0.5), JobPhases.Phase(label: "Checking", end: 1),
+      ])
+      root.addSublayer(layer)
+      return layer
+    }
+    let tree = LayerTree(root: root)
+    tree.advance(to: 0)
+    #expect(layers.map(\.shownString) == ["Copying 0%", "Soon", "Soon"])
+    // The request alone: the progress that is presented has not left 0.
+    for layer in layers { (layer.phases.current, layer.phases.value) = (1, 1) }
+    tree.advance(to: 1)
+    #expect(layers.map(\.shownString) == ["Copying 0%", "", ""])
+    for layer in layers { layer.progress = 1 }
+    tree.advance(to: 1)
+    tree.advance(to: 3)
+    #expect(layers.map(\.shownString) == ["Checking 100%", "", ""])
+  }
+
   @Test func `marks of runs in others' texts and phases are taken out`() throws {
     let layer = try layer("")
     layer.runStyles = [TextLayer.RunStyle(TextStyle(scale: 2), color: nil)]
