@@ -185,6 +185,45 @@ func instance(
     #expect(layers[1].isIndeterminate)
   }
 
+  @Test func `a progress that changes its size takes its relative widths along`() throws {
+    let scene = try instance(
+      """
+      {"progressStyles":{"halo":{"layers":[
+          {"kind":"shape","name":"ring","path":{"arc":{}},"strokeColor":"#FFF","lineWidth":"10%",
+            "size":["50%","50%"]},
+          {"name":"mark","size":[4,4],"position":["100%","50%"]}],
+        "drives":[{"layer":"ring","key":"strokeEnd"},
+          {"layer":"mark","key":"position.x","from":0,"to":9}]}},
+      "layers":[
+        {"kind":"progress","size":[100,100],"trackWidth":"8%","progressWidth":3},
+        {"kind":"progress","style":"line","size":[100,20],"lineWidth":"50%","segments":4},
+        {"kind":"progress","style":"halo","size":[100,100]}]}
+      """)
+    let tree = scene.tree
+    tree.advance(to: 0)
+    let layers = tree.root.sublayers
+    let circle = try #require((layers[0] as? ProgressLayer)?.style as? CircleProgressStyle)
+    let line = try #require((layers[1] as? ProgressLayer)?.style as? LineProgressStyle)
+    let ring = try #require(layers[2].sublayers[0] as? ShapeLayer)
+    let mark = layers[2].sublayers[1]
+    tree.transact(disableActions: true) {
+      for layer in layers { layer.bounds.size = Size(width: 300, height: 200) }
+    }
+    tree.advance(to: 1)
+    #expect(circle.trackWidth == 16 && circle.progressWidth == 3)
+    #expect(line.lineWidth == 100 && line.spacing == 50)
+    #expect(ring.frame == Rect(x: 75, y: 50, width: 150, height: 100))
+    #expect(ring.lineWidth == 10 && ring.path?.bounds.width == 100)
+    #expect(mark.position.x == 0, "the style moves it itself")
+    // In the midst of an animation, too.
+    tree.transact(duration: 1, timingFunction: .linear) {
+      layers[0].bounds.size = Size(width: 100, height: 100)
+    }
+    tree.advance(to: 1)
+    tree.advance(to: 1.5)
+    #expect(circle.trackWidth == 12)
+  }
+
   @Test(
     arguments: [
       ("", "", false), ("", "ar", true), ("\"direction\":\"ltr\",", "ar", false),

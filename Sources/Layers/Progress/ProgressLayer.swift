@@ -97,6 +97,7 @@ public final class ProgressLayer: Layer {
     tree.transact(disableActions: true) {
       let radius = ProgressLayer.radius(in: bounds)
       if isResized {
+        look.sizeHandler?(look, bounds.size)
         look.layOut(in: bounds)
         for item in content { item.layOut(center: bounds.center, radius: radius) }
       }

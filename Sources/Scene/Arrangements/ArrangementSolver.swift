@@ -77,6 +77,10 @@ struct ArrangementSolver {
       for item in items { measureWidth(item, inner, innerHeight) }
       guard own == nil else { break }
       (natural, least) = contentWidth(item, arrangement, items)
+    case .square:
+      guard own == nil, item.grow == 0 else { break }
+      natural = knownSide(item.height, height) ?? 0
+      least = natural
     case .line, .other: break
     }
     item.natural.width = natural
@@ -221,7 +225,11 @@ struct ArrangementSolver {
         let lines = lineHeights(item, arrangement, heights)
         natural = lines.reduce(0, +) + lineGaps(item) + padding
       }
-    case .line, .other: break
+    case .square:
+      if own == nil, item.grow == 0 { natural = item.frame.width }
+    case .line(let space):
+      if own == nil, item.grow == 0 { natural = knownSide(space.width, nil) ?? 0 }
+    case .other: break
     }
     item.natural.height = natural
   }
@@ -263,7 +271,7 @@ struct ArrangementSolver {
       let first =
         item.placed.first { isOnBaseline($0, arrangement.alignItems) } ?? item.placed.first
       return first.map { $0.frame.minY + baseline(of: $0) } ?? item.frame.height
-    case .picture, .line, .other: return item.frame.height
+    case .picture, .line, .square, .other: return item.frame.height
     }
   }
 
@@ -279,9 +287,10 @@ struct ArrangementSolver {
     item.settledHeight = height
     item.baseline = nil
     item.frame.size.height = height
-    if case .line(let width) = item.content {
-      let width = LengthContext(size: item.frame.size, output: output).side(width)
-      item.roundEnd = min(max(width, 0), item.frame.width) / 2
+    if case .line(let space) = item.content {
+      space.size = item.frame.size
+      let width = LengthContext(size: space.size, output: output).side(space.width)
+      item.roundEnd = space.isRound ? min(max(width, 0), item.frame.width) / 2 : 0
     }
     guard case .arrangement(let arrangement, _) = item.content else { return }
     let items = item.placed

@@ -9,8 +9,10 @@ final class LayoutItem {
     case text(TextLayer)
     /// A picture of this size.
     case picture(Size)
-    /// A whole line of progress of this width, whose round ends lie outside of its layer.
-    case line(Length)
+    /// A line of progress.
+    case line(LineSpace)
+    /// A code, which is as wide as high.
+    case square
     case other
   }
 
@@ -72,6 +74,9 @@ final class LayoutItem {
   /// True if a layer in it takes no space at present.
   var hasCollapsed: Bool { items.contains { $0.isCollapsed || $0.hasCollapsed } }
 
+  /// Nil for all but lines of progress.
+  var lineSpace: LineSpace? { if case .line(let space) = content { space } else { nil } }
+
   var isPicture: Bool { if case .picture = content { true } else { false } }
 
   /// The size of the layer, without round ends.
@@ -99,5 +104,19 @@ final class LayoutItem {
       layer.position = position
     }
     for item in items { item.show() }
+  }
+}
+
+/// The space of a line of progress in an arrangement.
+final class LineSpace {
+  let width: Length
+  /// True if it has round ends, which lie outside of its layer.
+  let isRound: Bool
+  /// With the round ends.
+  var size = Size.zero
+
+  init(width: Length, isRound: Bool) {
+    self.width = width
+    self.isRound = isRound
   }
 }

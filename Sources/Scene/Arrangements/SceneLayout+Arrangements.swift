@@ -51,7 +51,10 @@ extension SceneLayout {
     case .image(let image):
       content = image.naturalSize.map { .picture($0) } ?? .other
     case .progress(let progress):
-      content = progress.roundLineWidth.map { .line($0) } ?? .other
+      content =
+        progress.lineWidth.map { .line(LineSpace(width: $0, isRound: progress.isRoundLine)) }
+        ?? .other
+    case .text: content = .square
     default: content = .other
     }
     let item = LayoutItem(
@@ -123,7 +126,7 @@ extension SceneLayout {
   }
 
   /// The layers that no animation or control moves.
-  private func stillParts(
+  func stillParts(
     _ descriptions: [LayerDescription]
   ) -> [(layer: Layer, description: LayerDescription)] {
     var parts: [(layer: Layer, description: LayerDescription)] = []
@@ -203,7 +206,7 @@ extension LayerDescription {
   }
 
   /// Gives a layer its place in a layer that has another size now.
-  fileprivate func place(_ layer: Layer, in outer: LengthContext) {
+  func place(_ layer: Layer, in outer: LengthContext) {
     if case .arrangement = content { return layer.setNeedsLayout() }
     let size = size(outer)
     if layer.bounds.size != size {

@@ -128,8 +128,11 @@ extension SceneReader {
       (axis == .row ? layer.width : layer.height) == nil
     else { return }
     switch layer.content {
-    case .text(let text) where text.code == nil: return
+    // A code is as wide as high, and a column gives it a width.
+    case .text(let text) where text.code == nil || axis == .column || layer.height != nil: return
     case .image(let image) where image.naturalSize != nil: return
+    case .progress(let progress) where axis == .column && progress.lineWidth?.isRelative == false:
+      return
     case .arrangement: return
     default: break
     }

@@ -3,8 +3,18 @@ import Layers
 
 /// Progress layers from their descriptions.
 extension SceneLayout {
-  func makeProgress(_ progress: ProgressDescription, _ inner: LengthContext) -> Layer {
-    let layer = ProgressLayer(style: makeStyle(progress, inner))
+  /// - Parameter space: the space of a line in an arrangement, with its round ends; nil for others.
+  func makeProgress(
+    _ progress: ProgressDescription, _ inner: LengthContext, in space: LineSpace? = nil
+  ) -> Layer {
+    let style = makeStyle(progress, inner)
+    if progress.hasRelativeWidths {
+      let output = output
+      style.sizeHandler = { style, size in
+        progress.setWidths(of: style, LengthContext(size: space?.size ?? size, output: output))
+      }
+    }
+    let layer = ProgressLayer(style: style)
     if let color = progress.trackColor { layer.trackColor = color }
     if let color = progress.progressColor { layer.progressColor = color }
     layer.progress = progress.progress
@@ -17,15 +27,13 @@ extension SceneLayout {
     _ progress: ProgressDescription, _ inner: LengthContext
   ) -> ProgressStyle {
     switch progress.style {
-    case .circle(let trackWidth, let progressWidth):
+    case .circle:
       let circle = CircleProgressStyle(segmentCount: progress.segments)
-      if let trackWidth { circle.trackWidth = max(0, inner.side(trackWidth)) }
-      if let progressWidth { circle.progressWidth = max(0, inner.side(progressWidth)) }
+      progress.setWidths(of: circle, inner)
       return circle
-    case .line(let width, let spacing, let direction):
+    case .line(_, _, let direction):
       let line = LineProgressStyle(segmentCount: progress.segments)
-      if let width { line.lineWidth = max(0, inner.side(width)) }
-      line.spacing = spacing.map { max(0, inner.side($0)) } ?? line.lineWidth / 2
+      progress.setWidths(of: line, inner)
       line.fillsFromRight = direction.isRightToLeft(in: strings)
       return line
     case .basic: return BasicProgressStyle(segmentCount: progress.segments)
@@ -46,9 +54,10 @@ extension SceneLayout {
     var layout = SceneLayout(
       output: output, layerCount: style.layerCount, strings: strings, instances: instances,
       dashes: dashes)
-    layout.add(style.layers, to: box)
+    layout.setMotions(of: style)
+    layout.add(style.layers, to: box, in: Surroundings(follows: true))
     let places = layout.laidOut
-    return LayeredProgressStyle(
+    let result = LayeredProgressStyle(
       layers: box.sublayers,
       drives: style.drives.compactMap { drive in
         places[drive.layer].map { place in
@@ -76,6 +85,13 @@ extension SceneLayout {
             animation: motion.animation.resolved(inner: $0.inner, outer: $0.outer))
         }
       })
+    let parts = layout.stillParts(style.layers)
+    let output = output
+    result.sizeHandler = { _, size in
+      let context = LengthContext(size: size, output: output)
+      for part in parts { part.description.place(part.layer, in: context) }
+    }
+    return result
   }
 
   private func makeContent(_ content: ProgressDescription.Content) -> ProgressContent {

@@ -311,13 +311,25 @@ struct SceneLayout {
     // Lengths are relative to the space with the round ends, as they are in the arrangement.
     case .progress(let progress):
       makeProgress(
-        progress, item.map { LengthContext(size: $0.frame.size, output: output) } ?? inner)
+        progress, item.map { LengthContext(size: $0.frame.size, output: output) } ?? inner,
+        in: item?.lineSpace)
     case .emitter(let emitter): emitter.makeLayer(inner)
     case .replicator(let replicator): replicator.makeLayer(inner)
     case .loader(let loader): makeLoader(loader, inner)
     case .text(let text): makeText(text, inner)
     case .log(let log): makeLog(log, inner)
     }
+  }
+
+  /// Takes down the layers of a style that it moves itself.
+  mutating func setMotions(of style: ProgressStyleDescription) {
+    motions = Array(repeating: [], count: style.layerCount)
+    func note(_ layer: Int, _ motion: LayerMotion) {
+      if motions.indices.contains(layer) { motions[layer].formUnion(motion) }
+    }
+    for drive in style.drives { note(drive.layer, LayerMotion(drive.keyPath)) }
+    for change in style.changes { note(change.layer, LayerMotion(change.keyPath)) }
+    for motion in style.motions { note(motion.layer, LayerMotion(motion.animation)) }
   }
 
   private func makeShape(

@@ -29,10 +29,43 @@ struct ProgressDescription {
   var progress: Double
   var isIndeterminate: Bool
 
-  /// The width of a line with round ends; nil for segments and for other styles.
-  var roundLineWidth: Length? {
-    guard case .line(let width, _, _) = style, segments <= 1 else { return nil }
+  /// The width of a line; nil for other styles.
+  var lineWidth: Length? {
+    guard case .line(let width, _, _) = style else { return nil }
     return width ?? .points(LineProgressStyle.usualLineWidth)
+  }
+
+  /// True for a line with round ends, which lie outside of its layer.
+  var isRoundLine: Bool { lineWidth != nil && segments <= 1 }
+
+  /// True if widths in it follow the size of its layer.
+  var hasRelativeWidths: Bool {
+    let widths: [Length?] =
+      switch style {
+      case .circle(let trackWidth, let progressWidth): [trackWidth, progressWidth]
+      case .line(let width, let spacing, _): [width, spacing]
+      default: []
+      }
+    return widths.contains { $0?.isRelative ?? false }
+  }
+
+  /// Gives a style that was made of this description the widths that differ from its own.
+  func setWidths(of style: ProgressStyle, _ inner: LengthContext) {
+    func side(_ length: Length?, else width: Double) -> Double {
+      length.map { max(0, inner.side($0)) } ?? width
+    }
+    if case .circle(let trackWidth, let progressWidth) = self.style,
+      let circle = style as? CircleProgressStyle
+    {
+      let (track, ring) = (circle.trackWidth, circle.progressWidth)
+      let widths = (side(trackWidth, else: track), side(progressWidth, else: ring))
+      if widths != (track, ring) { (circle.trackWidth, circle.progressWidth) = widths }
+    }
+    if case .line(let width, let spacing, _) = self.style, let line = style as? LineProgressStyle {
+      let width = side(width, else: line.lineWidth)
+      let widths = (width, side(spacing, else: width / 2))
+      if widths != (line.lineWidth, line.spacing) { (line.lineWidth, line.spacing) = widths }
+    }
   }
 }
 
