@@ -6,6 +6,8 @@ internal import Scene
 final class TextControl: Control {
   private let layers: [TextLayer]
   private let first: String
+  /// True if the first message has placeholders, which the first layer fills in.
+  private let isFirstFilled: Bool
   /// The longest message, in bytes.
   let byteLimit: Int
   /// The last message; nil before the first one.
@@ -22,6 +24,7 @@ final class TextControl: Control {
     self.layers = layers
     byteLimit = description.byteLimit
     first = description.text ?? layers.first?.plainString ?? ""
+    isFirstFilled = layers.first?.code == nil && !TextTemplate(first).placeholders.isEmpty
     super.init(binding)
   }
 
@@ -35,7 +38,12 @@ final class TextControl: Control {
     ControlInfo(name: name, kind: .text, text: text, label: label, description: text)
   }
 
-  var text: String { message ?? first }
+  /// The message as it is shown.
+  var text: String {
+    if let message { return message }
+    // The layers fill the placeholders of the scene's texts in.
+    return isFirstFilled ? layers.first?.shownString ?? first : first
+  }
 
   func set(_ text: String) {
     message = text
@@ -110,7 +118,8 @@ final class TextControl: Control {
     former = layers.first.map { ($0.string, $0.isLiteral) }
     // Placeholders are filled in in the scene's texts, and never in a client's message.
     for layer in layers {
-      layer.setString(fitted(text, isLiteral: message != nil, layer), isLiteral: message != nil)
+      layer.setString(
+        fitted(message ?? first, isLiteral: message != nil, layer), isLiteral: message != nil)
     }
   }
 }

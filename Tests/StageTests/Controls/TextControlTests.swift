@@ -106,6 +106,51 @@ import Testing
     #expect(try text("job", player) == "put, ")
   }
 
+  @Test func `no words are left of a text whose time is over`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [
+          { "kind": "text", "name": "left", "string": "{phase}, {timeLeft}", "unknown": "Soon",
+            "frame": [0, 0, 200, 40], "fontSize": 20 } ],
+        "controls": { "job": { "kind": "progress", "drives": "left", "duration": 1,
+          "phases": ["get", "put"] } } }
+      """)
+    player.show(at: 0)
+    #expect(player.pixels.contains { $0 > 100 })
+    _ = try player.stage.setProgress("job", to: 1)
+    for time in [0.1, 0.5, 2] {
+      player.show(at: time)
+      #expect(try text("left", player) == "")
+      #expect(player.pixels == player.redrawn(), "at \(time) s")
+    }
+  }
+
+  @Test func `a control tells its first text as it is shown`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [
+          { "kind": "text", "name": "words", "string": "{phase}: {percent}", "frame": [0, 0, 200, 20] },
+          { "kind": "qr", "name": "code", "string": "{phase}", "frame": [0, 50, 99, 99] } ],
+        "controls": {
+          "job": { "kind": "progress", "drives": "words", "duration": 0,
+            "phases": [{ "name": "get", "label": "Getting" }, { "name": "put", "label": "Putting" }] },
+          "note": { "kind": "text", "drives": "words" }, "link": { "kind": "text", "drives": "code" } } }
+      """)
+    func told() -> [String?] {
+      player.stage.controls.filter { $0.kind == .text }.map(\.text)
+    }
+    player.show(at: 0)
+    #expect(told() == ["{phase}", "Getting: 0%"] || told() == ["Getting: 0%", "{phase}"])
+    _ = try player.stage.setProgress("job", to: 0.75, duration: 0)
+    player.show(at: 1)
+    #expect(told().contains("Putting: 75%"))
+    #expect(player.stage.accessibilityNodes.contains { $0.text == "Putting: 75%" })
+    try player.stage.setText("note", to: "{percent}")
+    #expect(told().contains("{percent}"))
+    player.show(at: 2)
+    #expect(told().contains("{percent}"), "a message of a client is literal")
+  }
+
   @Test(arguments: [#""duration": 1"#, #""smooth": true"#])
   func `the phase that a text tells is that of the value that it tells`(keys: String) throws {
     let player = try SteppedStage(
