@@ -155,8 +155,11 @@ struct SizeFinding: Hashable {
     case .truncatedText: "the text does not fit, and an ellipsis stands for most of it"
     case .cutText(let pixels): "\(Self.rounded(pixels)) pixels of the text are cut off"
     case .clippedText(by: let other): "\(name(other)) cuts all of the text off"
+    case .smallCode(let pixels) where Int(pixels) == 0:
+      "the code has no room in its layer: give it a larger `size`"
     case .smallCode(let pixels):
-      "a module of the code is \(Int(pixels)) pixels wide; \(Int(SizeCheck.leastModule)) can be read"
+      "a module of the code is \(Int(pixels)) pixel\(Int(pixels) == 1 ? "" : "s") wide; "
+        + "\(Int(SizeCheck.leastModule)) can be read"
     case .smallText(let pixels):
       "the text is \(Self.roundedDown(pixels)) pixels high; \(Int(SizeCheck.leastText)) can be read"
     case .lowContrast(let ratio):

@@ -47,6 +47,15 @@ import Testing
 
   // MARK: Edges
 
+  @Test func `a code without room is told so`() throws {
+    #expect(
+      try findings(code("20, 20, 9, 200")).map(\.message)
+        == ["code: the code has no room in its layer: give it a larger `size`"])
+    #expect(
+      try findings(code("20, 20, 40, 200")).map(\.message)
+        == ["code: a module of the code is 1 pixel wide; 2 can be read"])
+  }
+
   @Test func `a code that the edge of the screen cuts`() throws {
     let found = try findings(code("700, 20, 200, 200"))
     #expect(found.map(\.layer) == ["code"])

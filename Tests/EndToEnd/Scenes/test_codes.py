@@ -66,4 +66,4 @@ class Codes(TestCase):
     def test_a_code_that_a_panel_cannot_show_is_told(self):
         scene = self.write("code.jsonc", SCENE.replace("LEVEL", "H").replace("90vmin", "15vmin"))
         result = self.client("check", "--sizes", scene, socket=False, status=None)
-        self.assertIn("a module of the code is", result.out + result.err)
+        self.assertIn("the code has no room in its layer", result.out + result.err)
