@@ -31,7 +31,7 @@ UPDATE = """{
       "phases": { "download": 1, "write": 1 } },
     "outcome": { "kind": "state", "label": "Update", "states": {
       "working": { "label": "It runs" },
-      "done": { "changes": [{ "layer": "lamp", "key": "opacity", "to": 0.2 }] } } },
+      "done": { "label": "Done", "changes": [{ "layer": "lamp", "key": "opacity", "to": 0.2 }] } } },
     "photo": { "kind": "image", "label": "Photo", "drives": "photo" },
   },
 }

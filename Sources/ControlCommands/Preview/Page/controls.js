@@ -173,7 +173,8 @@ class ControlGroup {
         return;
       }
       const option = this.options[index], label = control.labels?.[index];
-      setText(button, option + (label && label !== option ? " · " + label : ""));
+      const isOther = label && label.toLowerCase() !== option.toLowerCase();
+      setText(button, option + (isOther ? " · " + label : ""));
       button.setAttribute("aria-pressed", option === current);
     });
   }
