@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 // Makes a font of a face that has some characters alone, with all that shaping does to them, its
-// names and its variations. Programs that fit outlines to pixels are left out. Returns the file's
-// bytes, for hb_blob_destroy, or NULL.
+// names, its variations, and the box for characters that it lacks. Programs that fit outlines to
+// pixels are left out. Returns the file's bytes, for hb_blob_destroy, or NULL.
 static inline hb_blob_t *firstlight_subset_font(const void *bytes, unsigned count, unsigned index,
                                                 const uint32_t *scalars, unsigned scalar_count) {
   hb_blob_t *result = NULL;
@@ -26,7 +26,8 @@ static inline hb_blob_t *firstlight_subset_font(const void *bytes, unsigned coun
       hb_set_clear(set);
       hb_set_invert(set);
     }
-    hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_NO_HINTING | HB_SUBSET_FLAGS_NAME_LEGACY);
+    hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_NO_HINTING | HB_SUBSET_FLAGS_NAME_LEGACY |
+                                         HB_SUBSET_FLAGS_NOTDEF_OUTLINE);
     hb_face_t *subset = hb_subset_or_fail(face, input);
     if (subset) {
       result = hb_face_reference_blob(subset);

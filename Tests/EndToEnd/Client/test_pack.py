@@ -75,6 +75,15 @@ class Pack(TestCase):
             "pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
         self.assertEqual(self.packed.read_bytes(), before)
 
+    def test_a_character_without_a_font_has_the_same_box(self):
+        scene = self.write("scene.jsonc", SCENE.replace("FAMILY", "serif").replace(
+            "WEIGHT", "600").replace("plain", "\U00012000"))
+        self.client("pack", scene, "-o", self.packed, socket=False)
+        whole = self.picture(scene)
+        self.assertEqual(self.picture(self.packed), whole)
+        scene.write_text(scene.read_text().replace("\U00012000", ""))
+        self.assertNotEqual(self.picture(scene), whole)
+
     def test_it_has_further_characters_that_are_asked_for(self):
         def bytes_of_fonts(*arguments):
             self.client(
