@@ -74,6 +74,27 @@ import Wire
     #expect(harness.daemon.clients.count == 2)
   }
 
+  /// Watching the socket again needs memory, too.
+  @Test(arguments: [ENOMEM, ENOSPC])
+  func `a shortage that lasts beyond its pause ends nothing`(code: Int32) throws {
+    let harness = try Harness(text: Harness.scene)
+    let path = "/tmp/firstlight-crowd-\(ProcessEnvironment.processIdentifier)-w\(code).sock"
+    try harness.daemon.listen(on: Listener(try UnixListener.listen(on: path)))
+    defer { harness.daemon.stop() }
+    let newcomer = Peer(try UnixStream.connect(to: path, isBlocking: false), harness)
+    try newcomer.write(DisplayInterface.Method.getStatus.call([:] as JSONObject))
+    try SystemFault(.accept, code: EMFILE).inject { try harness.settle() }
+    for _ in 0..<3 {
+      harness.clock.now += 1_000_000
+      try SystemFault(.changeEpoll, code: code).inject { try harness.settle() }
+      #expect(try newcomer.replies().isEmpty)
+    }
+    #expect(harness.lines.all.contains { $0.contains("no new connections for now") })
+    harness.clock.now += 1_000_000
+    try harness.settle()
+    #expect(try newcomer.replies().count == 1)
+  }
+
   @Test func `one user has at most 128 connections`() throws {
     let harness = try Harness(text: Harness.scene, users: Self.users(own: 777))
     let peers = try (0..<129).map { _ in try harness.connect(as: user(1000)) }

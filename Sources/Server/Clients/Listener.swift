@@ -1,10 +1,19 @@
 import System
 
 /// A socket that clients connect to.
+///
+/// In want of descriptors or memory it pauses, since the waiting connection would wake the loop
+/// again and again: other programs may have used them up.
 final class Listener {
   private var socket: UnixListener?
+  /// The loop that watches the socket, and the source of its events.
+  private var watcher: (loop: EventLoop, source: EventSource)?
+  /// The time until which it pauses; nil while it listens.
+  private(set) var pauseEnd: Int64?
   /// The most connections that are accepted in one turn, so that many of them do not delay a frame.
   private static let batch = 16
+  /// Microseconds of a pause.
+  static let pause: Int64 = 1_000_000
 
   init(_ socket: consuming UnixListener) { self.socket = consume socket }
 
@@ -17,19 +26,24 @@ final class Listener {
   func watch(with loop: EventLoop, as source: EventSource) throws(SystemError) {
     switch socket {
     case .some(let socket): try loop.watch(socket.descriptor, for: .readable, as: source)
-    case .none: break
+    case .none: return
+    }
+    watcher = (loop, source)
+  }
+
+  /// Accepts the waiting connections. A shortage begins a pause.
+  func accept(now: Int64, _ add: (consuming UnixStream) -> Void) throws(SystemError) {
+    // An event of this turn may have occurred before the pause began.
+    guard pauseEnd == nil else { return }
+    do throws(SystemError) {
+      try accept(add)
+    } catch {
+      if error.isShortage { pause(now: now) }
+      throw error
     }
   }
 
-  func unwatch(with loop: EventLoop) throws(SystemError) {
-    switch socket {
-    case .some(let socket): try loop.unwatch(socket.descriptor)
-    case .none: break
-    }
-  }
-
-  /// Accepts the waiting connections.
-  func accept(_ add: (consuming UnixStream) -> Void) throws(SystemError) {
+  private func accept(_ add: (consuming UnixStream) -> Void) throws(SystemError) {
     for _ in 0..<Self.batch {
       switch socket {
       case .some(let socket):
@@ -38,6 +52,23 @@ final class Listener {
       case .none: return
       }
     }
+  }
+
+  private func pause(now: Int64) {
+    guard let watcher, let number, (try? watcher.loop.unwatch(number: number)) != nil else {
+      return
+    }
+    pauseEnd = now + Self.pause
+  }
+
+  /// Listens again after a pause. The kernel needs memory for that, too: without it the pause goes
+  /// on.
+  /// - Parameter isEarly: true if there may be enough before the pause's end.
+  func resume(now: Int64, isEarly: Bool = false) throws(SystemError) {
+    guard let end = pauseEnd, isEarly || now >= end else { return }
+    pauseEnd = now + Self.pause
+    if let watcher { try watch(with: watcher.loop, as: watcher.source) }
+    pauseEnd = nil
   }
 
   /// Allows a user to connect to a path that is closed to others.

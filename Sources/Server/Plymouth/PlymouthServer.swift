@@ -19,8 +19,6 @@ final class PlymouthServer {
   private(set) var retainsPicture = false
   /// Called with the path of a new root, before the process enters it.
   var onNewRoot: (String) -> Void = { _ in }
-  /// The time when accepting failed for lack of descriptors; nil while it does not.
-  private var pausedTime: Int64?
 
   /// Its name in the abstract namespace.
   static let address = "\0/org/freedesktop/plymouthd"
@@ -29,8 +27,6 @@ final class PlymouthServer {
   static let mostConnections = 256
   /// Microseconds within which a request has to be complete.
   static let requestTime: Int64 = 5_000_000
-  /// Microseconds until connections are accepted again.
-  private static let pause: Int64 = 1_000_000
 
   private enum Byte {
     static let answer: UInt8 = 0x02
@@ -62,13 +58,9 @@ final class PlymouthServer {
   /// Accepts the waiting connections.
   func accept() {
     do throws(SystemError) {
-      try listener.accept { add($0) }
+      try listener.accept(now: boot.now) { add($0) }
     } catch {
       log.clientFault(error.description)
-      guard error.isShortage else { return }
-      try? listener.unwatch(with: loop)
-      pausedTime = boot.now
-      armTimer()
     }
   }
 
@@ -173,7 +165,7 @@ final class PlymouthServer {
     }
   }
 
-  /// Closes connections with late requests, removes expired passwords, and resumes listening.
+  /// Closes connections with late requests, and removes expired passwords.
   func handleTimer() {
     try? timer.disarm()
     let now = boot.now
@@ -184,10 +176,6 @@ final class PlymouthServer {
       }
       remove(connection)
     }
-    if let paused = pausedTime, now - paused >= Self.pause {
-      pausedTime = nil
-      try? listener.watch(with: loop, as: .plymouthListener)
-    }
     armTimer()
   }
 
@@ -195,7 +183,6 @@ final class PlymouthServer {
   private func armTimer() {
     var moments = connections.values.compactMap { $0.unfinishedSince.map { $0 + Self.requestTime } }
     if let expiry = boot.cache.nextExpiry { moments.append(expiry) }
-    if let pausedTime { moments.append(pausedTime + Self.pause) }
     guard let next = moments.min() else { return }
     try? timer.arm(after: max(next - boot.now, 1000))
   }

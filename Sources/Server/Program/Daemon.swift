@@ -22,7 +22,9 @@ public final class Daemon {
   private let loop: EventLoop
   private let log: Log
   private let users: Users
+  /// The listeners for clients, and all.
   private var listeners: [Listener] = []
+  private var allListeners: [Listener] = []
   private let frameTimer: TimerDescriptor
   /// The time for which the frame timer is armed; nil if it is not armed.
   private(set) var armedDeadline: Int64?
@@ -38,12 +40,9 @@ public final class Daemon {
   private var isReady = false
   /// Set while the scenes come to rest before the end.
   private var landing: Landing?
-  /// The number of clients when accepting failed for lack of descriptors or memory, and the time
-  /// until which listening pauses, unless a client leaves before: other programs may have used
-  /// them up.
-  private var pause: (count: Int, end: Int64)?
-  /// Microseconds of such a pause.
-  private static let longestPause: Int64 = 1_000_000
+  /// The number of clients when accepting one failed for lack of descriptors or memory: once one of
+  /// them leaves there may be enough.
+  private var shortageCount = 0
 
   init(
     shows: Shows, outputManager: OutputManager, loop: EventLoop, log: Log,
@@ -87,12 +86,14 @@ public final class Daemon {
   func listen(on listener: Listener) throws(SystemError) {
     try listener.watch(with: loop, as: .listener(listeners.count))
     listeners.append(listener)
+    allListeners.append(listener)
   }
 
   /// Serves plymouth's boot protocol.
   func servePlymouth(on listener: Listener) throws(SystemError) {
     plymouth = try PlymouthServer(
       listener, loop: loop, boot: boot, users: users, log: log)
+    allListeners.append(listener)
   }
 
   /// Hands what is shown to the daemon that replaces this one, when it connects. To be called after
@@ -101,6 +102,7 @@ public final class Daemon {
     let successor = try SuccessorListener(listener, loop: loop, log: log, users: users)
     plymouth?.onNewRoot = { [unowned(unsafe) successor] root in unsafe successor.enter(root) }
     self.successor = successor
+    allListeners.append(listener)
   }
 
   /// Serves the FIFO of psplash.
@@ -190,7 +192,7 @@ public final class Daemon {
     {
       isDone = true
     }
-    try resumeListening()
+    resumeListening()
     input?.follow()
     clients.drawScreenshot()
     present(now: now)
@@ -210,12 +212,12 @@ public final class Daemon {
     case .ending: isDone = true
     case .unfinished: clients.dropUnfinished()
     case .loads: clients.finishLoad()
-    case .listener(let index): try accept(index)
+    case .listener(let index): accept(index)
     case .connection(let identifier): clients.handle(identifier, event.readiness)
     case .keyboard: desk.readKeys()
     case .plymouthListener: plymouth?.accept()
     case .plymouthTimer: plymouth?.handleTimer()
-    case .successor: successor?.accept()
+    case .successor: successor?.accept(now: shows.now)
     case .successorTimer: successor?.handleTimer()
     case .psplash: psplash?.read()
     case .psplashTimer: psplash?.handleTimer()
@@ -258,7 +260,6 @@ public final class Daemon {
 
   /// The longest time to wait, in milliseconds; nil for no limit.
   private var timeout: Int32? {
-    let pauseTimeout = pause.map { Int32(clamping: max($0.end - shows.now + 999, 0) / 1000) }
     var least: Int32?
     for timeout in [
       shows.timeout, keeper?.timeout(for: shows), desk.timeout, boot.timeout,
@@ -267,6 +268,15 @@ public final class Daemon {
       if let timeout { least = min(least ?? timeout, timeout) }
     }
     return least
+  }
+
+  /// The time, in milliseconds, until a listener's pause is over; nil if none pauses.
+  private var pauseTimeout: Int32? {
+    var end: Int64?
+    for listener in allListeners {
+      if let pauseEnd = listener.pauseEnd { end = min(end ?? pauseEnd, pauseEnd) }
+    }
+    return end.map { Int32(clamping: max($0 - shows.now + 999, 0) / 1000) }
   }
 
   /// True if a client has requested the end, and the scenes are at rest where it requested that.
@@ -315,6 +325,7 @@ public final class Daemon {
     clients.finish(with: shows.event(.quitting))
     for listener in listeners { listener.close() }
     listeners.removeAll()
+    allListeners.removeAll()
     psplash?.close()
     if isLeft.device {
       outputManager.leave()
@@ -411,7 +422,7 @@ public final class Daemon {
       switch EventSource(token: event.token) {
       case .listener(let index):
         hasNewcomers = true
-        try? accept(index)
+        accept(index)
       case .connection(let identifier): clients.handle(identifier, event.readiness)
       default: break
       }
@@ -432,24 +443,25 @@ public final class Daemon {
     }
   }
 
-  private func accept(_ index: Int) throws(SystemError) {
-    // An event of this turn may have occurred before listening paused.
-    guard pause == nil, listeners.indices.contains(index) else { return }
+  private func accept(_ index: Int) {
+    guard listeners.indices.contains(index) else { return }
     do throws(SystemError) {
-      try listeners[index].accept { clients.add($0) }
+      try listeners[index].accept(now: shows.now) { clients.add($0) }
     } catch {
       log.clientFault(error.description)
-      guard error.isShortage else { return }
-      pause = (clients.count, shows.now + Self.longestPause)
-      for listener in listeners { try listener.unwatch(with: loop) }
+      if error.isShortage { shortageCount = clients.count }
     }
   }
 
-  private func resumeListening() throws(SystemError) {
-    guard let (count, end) = pause, clients.count < count || shows.now >= end else { return }
-    pause = nil
-    for (index, listener) in listeners.enumerated() {
-      try listener.watch(with: loop, as: .listener(index))
+  private func resumeListening() {
+    let isEarly = clients.count < shortageCount
+    shortageCount = min(shortageCount, clients.count)
+    for listener in allListeners where listener.pauseEnd != nil {
+      do throws(SystemError) {
+        try listener.resume(now: shows.now, isEarly: isEarly)
+      } catch {
+        log.clientFault("no new connections for now: " + error.description)
+      }
     }
   }
 }

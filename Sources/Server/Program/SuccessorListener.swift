@@ -87,9 +87,10 @@ final class SuccessorListener {
   }
 
   /// Accepts a connection.
-  func accept() {
+  /// - Parameter now: the loop's time.
+  func accept(now: Int64) {
     do throws(SystemError) {
-      try listener.accept { add($0) }
+      try listener.accept(now: now) { add($0) }
     } catch {
       log.clientFault("a successor failed: " + error.description)
     }

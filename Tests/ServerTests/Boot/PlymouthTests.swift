@@ -14,14 +14,19 @@ import Wire
   /// A daemon with a keyboard that the test types on.
   private final class Boot {
     let harness: Harness
+    let name = "\0firstlight-test-" + UUID().uuidString
     let console: FakeConsole
 
     init(hasKeyboard: Bool = true, text: String? = Harness.scene) throws {
       harness = try Harness(isStepped: false, text: text)
       console = try FakeConsole()
       if hasKeyboard { try harness.outputManager.console.take(try ConsoleKeyboard(console)) }
-      let name = "\0firstlight-test-" + UUID().uuidString
       try harness.daemon.servePlymouth(on: Listener(try UnixListener.listen(onName: name)))
+    }
+
+    /// Connects to the address, and waits there.
+    func connectAtAddress() throws -> BootPeer {
+      BootPeer(try UnixStream.connect(to: name, isBlocking: false), harness)
     }
 
     func connect(as user: UInt32 = 0) throws -> BootPeer {
@@ -97,6 +102,17 @@ import Wire
     let peer = try boot.connect(as: 12345)
     #expect(try peer.reply() == [0x15])
     #expect(try peer.reply() == nil)
+  }
+
+  @Test func `listening goes on after a shortage, however long it lasts`() throws {
+    let boot = try Boot()
+    let peer = try boot.connectAtAddress()
+    #expect(try SystemFault(.accept, code: EMFILE).inject { try peer.send([]) } == [])
+    boot.harness.clock.now += 1_000_000
+    #expect(try SystemFault(.changeEpoll, code: ENOMEM).inject { try peer.reply() } == [])
+    boot.harness.clock.now += 1_000_000
+    // It is refused where the test is not root's.
+    #expect(try peer.send(Self.request("A")) == [ProcessEnvironment.userIdentifier == 0 ? 6 : 0x15])
   }
 
   @Test func `each request has its reply, split or joined`() throws {
