@@ -417,7 +417,7 @@ private struct Startup {
         try UnixListener.listen(
           on: path, mode: 0o600, creatingBelow: Self.runtimeDirectories))
     } catch {
-      log.error("--successor: " + error.description)
+      log.error("--successor: " + error.description(option: "--successor"))
       return nil
     }
   }

@@ -18,25 +18,28 @@ public enum ListenError: WrappingError, Equatable, Sendable {
   public init(_ cause: SystemError) { self = .system(cause) }
 
   /// One line: the failed action, the path, the reason, and a suggestion.
-  public var description: String {
+  public var description: String { description(option: "--socket") }
+
+  /// As `description`, for a path that another option names.
+  public func description(option: String) -> String {
     switch self {
     case .system(let error): return error.description
     case .inUse(let path, let process):
       let owner = process.map { " (process \($0))" } ?? ""
       return "cannot listen on '" + path + "': a live daemon" + owner
-        + " listens there; stop it, or choose another path with --socket"
+        + " listens there; stop it, or choose another path with " + option
     case .symbolicLink(let path):
       return "cannot listen on '" + path
         + "': it is a symbolic link, which is not followed; name the socket itself"
     case .notASocket(let path, let kind):
       return "cannot listen on '" + path + "': it is " + kind.description
-        + ", which is not replaced; remove it, or choose another path with --socket"
+        + ", which is not replaced; remove it, or choose another path with " + option
     case .pathTooLong(let path, let limit):
       return "cannot listen on '" + path + "': a socket's path may have \(limit) bytes; "
         + "choose a shorter one"
     case .noDirectory(let path, let directory):
       return "cannot listen on '" + path + "': there is no directory '" + directory
-        + "'; create it, or choose another path with --socket"
+        + "'; create it, or choose another path with " + option
     case .notAListener(let number):
       return "the service manager passed descriptor \(number), which does not listen on a Unix "
         + "stream socket; check ListenStream= in the socket unit"
