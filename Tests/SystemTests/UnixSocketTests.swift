@@ -94,6 +94,43 @@ import Testing
     listener.close()
   }
 
+  @Test func `an error names the option that chose the path`() throws {
+    let error = ListenError.notASocket(path: "/a", kind: .regular)
+    #expect(error.description.hasSuffix("choose another path with --socket"))
+    #expect(error.description(option: "--other").hasSuffix("choose another path with --other"))
+  }
+
+  /// The kernel frees a file with its last descriptor, which is in the message.
+  @Test(arguments: [false, true])
+  func `closing a connection does not wait for large files that nobody has read`(isUnread: Bool)
+    throws
+  {
+    let (mine, theirs) = try UnixStream.pair()
+    let client = UnixStream(owning: FileDescriptor(owning: mine))
+    do {
+      let file = FileDescriptor(owning: try Syscalls.createMemoryFile(named: "large"))
+      try #require(posix_fallocate(file.rawValue, 0, 256 << 20) == 0)
+      _ = try client.send([1, 2].span, descriptors: [file.rawValue])
+    }
+    let use: ThreadUse
+    do {
+      var stream = UnixStream(owning: FileDescriptor(owning: theirs))
+      stream.owner = DescriptorOwner(user: 1000, isKept: false)
+      if !isUnread {
+        var buffer = [UInt8](repeating: 0, count: 2)
+        var descriptors = DescriptorQueue()
+        #expect(try stream.receive(into: &buffer, 0..<2, descriptors: &descriptors) == 2)
+      }
+      use = ThreadUse()
+    }
+    #expect(use.seconds < 0.005)
+    var buffer = [UInt8](repeating: 0, count: 2)
+    var descriptors = DescriptorQueue()
+    // The other end learns of it at once, though with the file the socket may be closed later.
+    let end = try? client.receive(into: &buffer, 0..<2, descriptors: &descriptors)
+    #expect(end == nil || end == 0)
+  }
+
   @Test func `a directory is created below the given ones alone`() throws {
     let path = directory("run/firstlight/socket")
     for others in [[], [directory("ru")], [path]] {

@@ -80,6 +80,7 @@ final class Clients {
       let peer =
         if let peer { peer } else { try stream.peerCredentials() }
       let kind = users.kind(of: peer) { (try? stream.peerGroups()) ?? [] }
+      stream.owner = DescriptorOwner(user: peer.userIdentifier, kind)
       if let error = refusal(of: peer, kind) {
         refuse(stream, peer, error)
         return

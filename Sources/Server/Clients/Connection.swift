@@ -75,8 +75,7 @@ final class Connection {
     self.kind = kind
     self.limits = limits
     reader = MessageReader(byteLimit: limits.messageBytes)
-    descriptors = DescriptorQueue(
-      of: DescriptorOwner(user: peer.userIdentifier, isKept: kind == .root || kind == .own))
+    descriptors = DescriptorQueue(of: DescriptorOwner(user: peer.userIdentifier, kind))
   }
 
   var user: UInt32 { peer.userIdentifier }
@@ -313,5 +312,11 @@ final class Connection {
     _ body: (borrowing FileDescriptor) throws(SystemError) -> Void
   ) throws(SystemError) {
     try body(stream.descriptor)
+  }
+}
+
+extension DescriptorOwner {
+  init(user: UInt32, _ kind: Users.Kind) {
+    self.init(user: user, isKept: kind == .root || kind == .own)
   }
 }

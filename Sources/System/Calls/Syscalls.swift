@@ -439,6 +439,37 @@ enum Syscalls {
     try unlessBlocked(.accept, nil) { firstlight_accept(descriptor) }.map { Int32($0) }
   }
 
+  /// Limits the waiting for room to send, in microseconds.
+  static func limitSending(_ descriptor: Int32, to microseconds: Int64) throws(SystemError) {
+    // No time at all would be no limit.
+    let limit = max(microseconds, 1)
+    var time = timeval()
+    time.tv_sec = Int(limit / 1_000_000)
+    time.tv_usec = Int(limit % 1_000_000)
+    _ = try perform(.setDescriptorFlags) {
+      unsafe firstlight_result(
+        Int(
+          setsockopt(
+            descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))))
+    }
+  }
+
+  /// Ends both directions of a connection: nothing more arrives.
+  /// - Returns: true if something has come that was not read.
+  static func endConnection(_ descriptor: Int32) throws(SystemError) -> Bool {
+    _ = try perform(.close) {
+      let result = firstlight_result(Int(shutdown(descriptor, Int32(SHUT_RDWR))))
+      // The other end may have gone.
+      return result == -Int(ENOTCONN) ? 0 : result
+    }
+    var byte: UInt8 = 0
+    let count = try unlessBlocked(.receive, nil) {
+      unsafe firstlight_result(
+        recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)))
+    }
+    return count ?? 0 > 0
+  }
+
   static func isStreamListener(_ descriptor: Int32) throws(SystemError) -> Bool {
     try perform(.status) { firstlight_is_stream_listener(descriptor) } == 1
   }

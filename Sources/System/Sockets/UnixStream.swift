@@ -3,6 +3,9 @@ import CLinux
 /// A connected Unix stream socket.
 public struct UnixStream: ~Copyable {
   public let descriptor: FileDescriptor
+  /// The user whose process is at the other end; nil for one that this process trusts. Closing a
+  /// connection of another user waits for nothing that came and was not read.
+  public var owner: DescriptorOwner?
 
   /// The most descriptors of one message.
   public static var descriptorLimit: Int {
@@ -10,14 +13,30 @@ public struct UnixStream: ~Copyable {
   }
 
   /// Takes over a connected socket.
-  public init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+  public init(owning descriptor: consuming FileDescriptor) {
+    self.descriptor = descriptor
+    owner = nil
+  }
+
+  deinit {
+    let number = descriptor.take()
+    if let owner {
+      DescriptorCloser.shared.closeConnection(number, of: owner)
+    } else {
+      closeIgnoringErrors(number)
+    }
+  }
 
   /// Connects to a socket's path, or to an abstract name when it begins with NUL.
-  /// - Parameter isBlocking: true if later calls may wait; only then connecting waits, too.
+  /// - Parameters:
+  ///   - isBlocking: true if later calls may wait; only then connecting waits, too.
+  ///   - longestWait: microseconds of waiting for a place at the listener, and later for room to
+  ///     send, after which these fail with EAGAIN; nil for no limit.
   public static func connect(
-    to path: String, isBlocking: Bool = true
+    to path: String, isBlocking: Bool = true, longestWait: Int64? = nil
   ) throws(SystemError) -> UnixStream {
     let socket = FileDescriptor(owning: try Syscalls.createStreamSocket(isBlocking: isBlocking))
+    if let longestWait { try Syscalls.limitSending(socket.rawValue, to: longestWait) }
     try Syscalls.connect(socket.rawValue, to: path)
     return UnixStream(owning: socket)
   }

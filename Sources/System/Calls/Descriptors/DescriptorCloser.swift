@@ -3,7 +3,8 @@
 /// Their files may be of a file system that a process serves (FUSE), or a distant machine: closing
 /// one waits for an answer, which may never come, and no signal ends that. Small files in memory
 /// are closed at once, and others by some threads, which end when nothing is left to close. The
-/// descriptors of one owner hold up those of no other.
+/// descriptors of one owner hold up those of no other. Connections are closed here, too, since
+/// unread messages may carry files.
 final class DescriptorCloser: @unchecked Sendable {
   static let shared = DescriptorCloser()
 
@@ -30,6 +31,14 @@ final class DescriptorCloser: @unchecked Sendable {
   /// Takes over a descriptor and closes it soon.
   func close(_ number: Int32, of owner: DescriptorOwner) {
     if Self.isClosedAtOnce(number) { return closeIgnoringErrors(number) }
+    closeByThread(number, of: owner)
+  }
+
+  /// Takes over a connected socket and closes it soon. The kernel closes the files of messages that
+  /// nobody has read with it, however large they are.
+  func closeConnection(_ number: Int32, of owner: DescriptorOwner) {
+    // Files come with at least a byte.
+    if (try? Syscalls.endConnection(number)) == false { return closeIgnoringErrors(number) }
     closeByThread(number, of: owner)
   }
 
