@@ -18,35 +18,21 @@ final class DaemonConnection {
     path = try location.find { unsafe access($0, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR }
     self.timeout = timeout
     stream = try Self.connected(to: path, timeout)
-    limitSending()
   }
 
-  /// Connects, and waits for a place where too many clients wait to be accepted.
+  /// Connects, and waits for a place where too many clients wait to be accepted: in the kernel's
+  /// queue, which the attempts of others do not overtake.
   private static func connected(
     to path: String, _ timeout: Double
   ) throws(ClientError) -> UnixStream {
-    let deadline = Clock.now + timeout
-    while true {
-      do throws(SystemError) {
-        return try UnixStream.connect(to: path, isBlocking: false)
-      } catch {
-        guard error.code == EAGAIN else { throw failure(connecting: path, error) }
-      }
-      if Clock.now >= deadline { throw lateness(of: path, timeout) }
-      _ = Poll.wait(reading: [], timeout: 0.01)
+    do throws(SystemError) {
+      // From then on sending waits for no longer, either.
+      return try UnixStream.connect(
+        to: path, longestWait: Int64(min(max(timeout, 0), 86_400) * 1_000_000))
+    } catch {
+      if error.code == EAGAIN { throw lateness(of: path, timeout) }
+      throw failure(connecting: path, error)
     }
-  }
-
-  /// From here on sending waits, and for no longer than the timeout.
-  private func limitSending() {
-    let seconds = min(timeout, 86_400)
-    // No time at all would be no limit.
-    var limit = timeval(
-      tv_sec: Int(seconds), tv_usec: max(Int((seconds - seconds.rounded(.down)) * 1e6), 1))
-    _ = unsafe setsockopt(
-      pollableDescriptor, SOL_SOCKET, SO_SNDTIMEO, &limit,
-      socklen_t(MemoryLayout<timeval>.size))
-    _ = fcntl(pollableDescriptor, F_SETFL, fcntl(pollableDescriptor, F_GETFL) & ~O_NONBLOCK)
   }
 
   /// Sends a call and returns the reply's parameters; an error of the daemon is thrown in words.
