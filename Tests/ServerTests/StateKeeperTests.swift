@@ -1,3 +1,5 @@
+// Long: each test is a life of the keeper, and several lives follow one another on one file.
+
 import BootProgress
 import Foundation
 import Geometry
@@ -434,6 +436,27 @@ import Testing
     let next = try keeper()
     next.begin(now: 200)
     #expect(next.values?.unitTimes == times)
+    next.forget()
+  }
+
+  @Test func `a state that another program cuts is written anew with the next change`() throws {
+    let harness = try harness()
+    do {
+      let keeper = try keeper()
+      keeper.begin(now: 100)
+      keeper.noteRunning()
+      keeper.write(harness.shows)
+      try FileDescriptor.open(directory("state"), [.read, .write]).resize(to: 0)
+      _ = try harness.shows.stage.setProgress("install", ProgressChange(.value(0.25)))
+      harness.shows.noteChange()
+      harness.clock.now += StateKeeper.longestPause
+      keeper.write(harness.shows)
+      #expect(lines.all.count { $0.contains("was cut by another program") } == 1)
+    }
+    let next = try keeper()
+    next.begin(now: 200)
+    #expect(next.scenes?.main == harness.shows.origin && next.values != nil)
+    #expect(next.crashCount == 0)
     next.forget()
   }
 

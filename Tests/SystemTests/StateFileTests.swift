@@ -127,6 +127,38 @@ import Testing
     #expect(mended.read(.values) == [4, 5] && mended.read(.scenes) == [6])
   }
 
+  /// Cuts the file as another program does while this one goes on to write.
+  @Test(arguments: [0, 1, 5, 8, 20, 4_096, 1 << 20])
+  func `a file that was cut while it was used is kept anew`(size: Int) throws {
+    do {
+      let file = try StateFile(path: path)
+      try file.write(.values, Array("one".utf8))
+      #expect(!file.isCut)
+      try FileDescriptor.open(path, [.read, .write]).resize(to: size)
+      #expect(file.isCut)
+      if size % 2 == 0 {
+        try file.write(.values, Array("two".utf8))
+        file.starts.isRunning = true
+      }
+    }
+    let next = try StateFile(path: path)
+    try next.write(.values, Array("three".utf8))
+    #expect(next.read(.values) == Array("three".utf8) && !next.isCut)
+  }
+
+  @Test func `a file that was cut is restored by its owner`() throws {
+    do {
+      let file = try StateFile(path: path)
+      try file.write(.scenes, Array("scene".utf8))
+      try FileDescriptor.open(path, [.read, .write]).resize(to: 3)
+      try file.restore()
+      #expect(!file.isCut && file.read(.scenes) == nil)
+      try file.write(.values, Array("one".utf8))
+    }
+    let next = try StateFile(path: path)
+    #expect(next.read(.values) == Array("one".utf8) && next.read(.scenes) == nil)
+  }
+
   @Test func `a file that another has is refused`() throws {
     let file = try StateFile(path: path)
     let error = #expect(throws: SystemError.self) { try StateFile(path: path) }

@@ -198,6 +198,7 @@ final class StateKeeper {
     guard shows.revision != writtenRevision else { return }
     let now = shows.now
     guard now >= nextTime || shows.sceneRevision != writtenSceneRevision else { return }
+    if file.isCut { restore(shows) }
     if shows.sceneRevision != writtenSceneRevision { writeScenes(shows) }
     let start = processorTime()
     let bytes = values(of: shows).encoded()
@@ -206,6 +207,17 @@ final class StateKeeper {
     // Texts of many controls take some milliseconds.
     let pause = max(Self.interval, (processorTime() - start) * Self.share)
     nextTime = now + min(pause, Self.longestPause)
+  }
+
+  /// Writes what another program has cut off.
+  private func restore(_ shows: Shows) {
+    log.warning("the state for a restart was cut by another program, and is written anew")
+    try? file.restore()
+    file.starts = StartRecord(
+      startTime: startTime, isRunning: true, crashCount: crashCount, names: names,
+      isAwaited: awaitedAfter != nil, isRefused: hasCrashedUnshown)
+    writtenValues = []
+    _ = write(.scenes, scenes(of: shows).encoded())
   }
 
   private func writeScenes(_ shows: Shows) {

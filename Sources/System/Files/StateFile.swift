@@ -90,15 +90,21 @@ public final class StateFile {
   }
 
   /// True for a file that may be cleared and is not another program's: one that is empty, or has
-  /// the size or the beginning of a state. Its other part may be damaged.
+  /// the size or the beginning of a state. Its other part may be damaged. A shorter one, which was
+  /// cut while a daemon used it, has zeros where nothing was written again.
   private static func isOurs(
     _ file: borrowing FileDescriptor, _ size: Int
   ) throws(SystemError) -> Bool {
     if size == 0 || size == Self.size { return true }
     var head = [UInt8](repeating: 0, count: 8)
     try file.seek(to: 0)
-    guard try file.read(into: &head, 0..<8) == 8 else { return false }
-    return head.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } == signature
+    let count = try file.read(into: &head, 0..<8) ?? 0
+    let isCut = size < Self.size
+    guard isCut || count == head.count else { return false }
+    return (0..<count).allSatisfy { index in
+      head[index] == UInt8(truncatingIfNeeded: signature >> UInt64(index * 8))
+        || isCut && head[index] == 0
+    }
   }
 
   private static func opened(_ path: String) throws(SystemError) -> FileDescriptor {
@@ -192,6 +198,18 @@ public final class StateFile {
       }
       current[part.rawValue] = Slot()
     }
+  }
+
+  /// True if another program has cut the file, which the size of one in memory does not allow.
+  public var isCut: Bool {
+    guard path != nil, let status = try? descriptor.status() else { return false }
+    return status.size < Self.size
+  }
+
+  /// Makes an empty state of a file that was cut.
+  public func restore() throws(SystemError) {
+    try Syscalls.truncate(number, to: Self.size)
+    try clear()
   }
 
   /// Removes the file from its path.
