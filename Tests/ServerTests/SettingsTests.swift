@@ -47,6 +47,18 @@ import Testing
     #expect(settings.used.first { $0.option == .scale }?.source == .file(path: "/f", line: 4))
   }
 
+  /// Repaired they would name other files.
+  @Test func `values that are not UTF-8 are refused everywhere`() throws {
+    for key in ["socket", "scene", "locale", "psplash", "keymap", "set-variable"] {
+      var reader = SettingsReader()
+      reader.read(Array("\(key) = a=\u{E9}".utf8).dropLast() + [0x0A], from: "/f")
+      #expect(reader.settings.isEmpty && reader.faults.count == 1, "\(key)")
+    }
+    for arguments in [["/a\u{FFFD}"], ["--socket=/\u{FFFD}"], ["--config", "\u{FFFD}"]] {
+      #expect(throws: UsageError.self) { try Arguments(parsing: arguments) }
+    }
+  }
+
   @Test(arguments: [
     ("x", "/f:1: 'key = value' is expected"), ("\n\nscale", "/f:3: 'key = value' is expected"),
     ("scal = 2", "/f:1: unknown key 'scal'; did you mean 'scale'?"),
@@ -56,6 +68,7 @@ import Testing
     ("plymouth = maybe", "/f:1: plymouth: 'maybe' is not yes or no"),
     ("threads = 99", "/f:1: threads: '99' is not a number from 1 to 16"),
     ("help = yes", "/f:1: unknown key 'help'"), ("print-config = yes", "/f:1: unknown key"),
+    ("socket = /a\0b", "/f:1: socket: '/a\\x00b' has bytes that are not UTF-8, or NUL"),
     ("config = /a", "/f:1: unknown key 'config'"), ("scene =", "/f:1: the scene's name is empty"),
   ])
   func `a mistake is told with its place, and the rest counts`(text: String, fault: String) throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Scene
+import System
 
 /// The client's command line: `firstlight SUBCOMMAND …`.
 struct ClientCommand: ParsableCommand {
@@ -38,6 +39,12 @@ extension ClientCommand {
     "validate": "check",
   ]
 
+  /// Refuses arguments that are not UTF-8: as paths they would silently name other files.
+  static func checkEncoding(_ words: ArraySlice<String>) throws(ClientError) {
+    guard let word = words.first(where: { $0.isRepaired }) else { return }
+    throw ClientError(.usage, "the argument '\(word)' has bytes that are not UTF-8")
+  }
+
   /// Tells of a misspelt subcommand, which the parser takes for an argument too many, and behind
   /// `help` for none at all.
   /// - Parameter words: the command line without the program's name.
@@ -58,6 +65,7 @@ extension ClientCommand {
 /// Runs the program: parses the arguments, runs the subcommand and exits with its status.
 public func runClient() -> Never {
   do {
+    try ClientCommand.checkEncoding(CommandLine.arguments.dropFirst())
     try ClientCommand.checkSubcommand(Array(CommandLine.arguments.dropFirst()))
     var command = try ClientCommand.parseAsRoot()
     try command.run()

@@ -107,6 +107,11 @@ private struct Startup {
   private let frames: FrameLines
   private let start: Int64
 
+  /// The variables that name files.
+  private static var pathVariables: [String] {
+    ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR", "NOTIFY_SOCKET"]
+  }
+
   init(_ configuration: Configuration, _ log: Log) throws(StartupError) {
     self.configuration = configuration
     self.log = log
@@ -116,6 +121,9 @@ private struct Startup {
   }
 
   func run() throws(StartupError) {
+    for name in Self.pathVariables where ProcessEnvironment.isBroken(name) {
+      log.warning("the variable " + name + " is not UTF-8 and counts as not set")
+    }
     let manager = goOn(try StartupError.wrapping(try ServiceManager.current()))
     let listeners = try self.listeners(manager)
     defer { for listener in listeners { listener.close() } }

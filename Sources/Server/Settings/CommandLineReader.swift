@@ -19,7 +19,9 @@ struct CommandLineReader {
           throw UsageError("unexpected argument '" + argument + "': only one scene can be shown")
         }
         guard !argument.isEmpty else { throw UsageError("the scene's name is empty") }
-        settings.append(Setting(.scene, argument, from: .commandLine))
+        let setting = Setting(.scene, argument, from: .commandLine)
+        try setting.check()
+        settings.append(setting)
       } else if argument == "--" {
         isOnlyScenes = true
       } else {
@@ -54,12 +56,10 @@ struct CommandLineReader {
       }
       value = next
     }
-    guard option == .config else {
-      // Told at its place, before later ones.
-      let setting = Setting(option, value, from: .commandLine)
-      try setting.check()
-      return settings.append(setting)
-    }
+    // Told at its place, before later ones.
+    let setting = Setting(option, value, from: .commandLine)
+    try setting.check()
+    guard option == .config else { return settings.append(setting) }
     guard !value.isEmpty else { throw UsageError("--config: the path is empty") }
     configurationPath = value
   }

@@ -1,3 +1,5 @@
+import System
+
 /// A value of an option, and the place that it comes from.
 struct Setting: Equatable {
   enum Source: Equatable {
@@ -36,6 +38,11 @@ struct Setting: Equatable {
 
   /// - Throws: for a value that the option cannot have.
   func check() throws(UsageError) {
+    // A text that was not UTF-8 would silently name another file.
+    guard !value.isRepaired, !value.utf8.contains(0) else {
+      throw UsageError(
+        option.name + ": '" + value.printable + "' has bytes that are not UTF-8, or NUL")
+    }
     var configuration = Configuration()
     try option.apply(value, to: &configuration)
   }

@@ -49,6 +49,21 @@ class Settings(TestCase):
         self.assertEqual([row.split("  #")[0] for row in again.stdout.splitlines()],
                          [row.split("  #")[0] for row in rows])
 
+    def test_bytes_that_are_not_utf8_name_no_other_file(self):
+        broken = os.fsdecode(bytes(self.directory) + b"/caf\xe9")
+        for options in (["--socket", broken], ["--socket=" + broken], [broken], ["--config", broken]):
+            self.assertIn("are not UTF-8", self.print_config(*options, status=64).stderr)
+        path = self.write("own.conf", os.fsencode(f"socket = {broken}\n"))
+        self.assertIn(
+            "are not UTF-8", self.client("status", "--socket", broken, socket=False, status=64).err)
+        daemon = self.start(
+            "--config", path,
+            environment=clean_environment(RUNTIME_DIRECTORY=broken))
+        for text in (f"{path}:1: socket: ", "the variable RUNTIME_DIRECTORY is not UTF-8"):
+            self.assertIn(text, daemon.log)
+        self.assertEqual(
+            [name for name in os.listdir(self.directory) if name.startswith("caf")], [])
+
     def test_mistakes_keep_nothing_from_starting(self):
         path = self.write("own.conf", "scal = 2\nscale = 99\nnonsense\nreduced-motion = yes\n")
         daemon = self.start(

@@ -2,8 +2,18 @@ import CLinux
 
 /// The environment and the user of the process.
 public enum ProcessEnvironment {
-  /// The value of an environment variable; nil if it is not set.
+  /// The value of an environment variable; nil if it is not set, or is not UTF-8.
   public static func value(of name: String) -> String? {
+    guard let text = repairedValue(of: name), !text.isRepaired else { return nil }
+    return text
+  }
+
+  /// True if an environment variable is set to bytes that are not UTF-8.
+  public static func isBroken(_ name: String) -> Bool {
+    repairedValue(of: name)?.isRepaired ?? false
+  }
+
+  private static func repairedValue(of name: String) -> String? {
     unsafe name.withCString { unsafe getenv($0).map { unsafe String(cString: $0) } }
   }
 
@@ -39,4 +49,10 @@ public enum StandardStream: Int32, Sendable {
       written += count
     }
   }
+}
+
+extension String {
+  /// True if the text has the character U+FFFD, which stands for bytes that were not UTF-8: as a
+  /// path it would name another file.
+  public var isRepaired: Bool { unicodeScalars.contains { $0.value == 0xFFFD } }
 }
