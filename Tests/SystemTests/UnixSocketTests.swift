@@ -413,6 +413,11 @@ import Testing
     } catch {
       #expect(error == .notAListener(number: first))
     }
+    let file = try FileDescriptor.open("/dev/null", [.read])
+    let other = dup(file.rawValue)
+    #expect(throws: ListenError.notAListener(number: other)) {
+      _ = try UnixListener(activated: FileDescriptor(owning: other))
+    }
     let listener = try UnixListener.listen(on: directory("socket"))
     let copy = FileDescriptor(owning: dup(listener.descriptor.rawValue))
     let activated = try UnixListener(activated: copy)

@@ -124,7 +124,10 @@ private struct Startup {
     for name in Self.pathVariables where ProcessEnvironment.isBroken(name) {
       log.warning("the variable " + name + " is not UTF-8 and counts as not set")
     }
-    let manager = goOn(try StartupError.wrapping(try ServiceManager.current()))
+    let manager = goOn(ServiceManager.current())
+    if manager.missingCount > 0 {
+      log.error("\(manager.missingCount) descriptors that the service manager passed are not open")
+    }
     let listeners = try self.listeners(manager)
     defer { for listener in listeners { listener.close() } }
     let plymouth = try plymouthListener(manager)
@@ -366,22 +369,29 @@ private struct Startup {
     return FirstScene(scene, for: origin, fault: fault)
   }
 
+  /// The listeners for clients: those that the service manager passed, or else the one of the path.
   private func listeners(_ manager: ServiceManager) throws(StartupError) -> [Listener] {
-    let path = try socketPath(manager)
+    let passed = manager.descriptors.filter { isForClients($0) }
+    let listeners = passed.compactMap { listener(passed: $0) }
+    if !listeners.isEmpty { return listeners }
+    let path = try socketPath()
     do throws(ListenError) {
-      if let path {
-        return [
-          Listener(try UnixListener.listen(on: path, creatingBelow: Self.runtimeDirectories))
-        ]
-      }
-      var listeners: [Listener] = []
-      for passed in manager.descriptors where isForClients(passed) {
-        listeners.append(
-          Listener(try UnixListener(activated: FileDescriptor(owning: passed.number))))
-      }
-      return listeners
+      return [Listener(try UnixListener.listen(on: path, creatingBelow: Self.runtimeDirectories))]
     } catch {
-      throw StartupError(.unavailable, error.description)
+      if passed.isEmpty { throw StartupError(.unavailable, error.description) }
+      // The manager may listen there. A picture without clients is better than none.
+      log.error("no client can connect: " + error.description)
+      return []
+    }
+  }
+
+  /// A socket that the service manager passed; nil, after a message, for any other descriptor.
+  private func listener(passed: ServiceManager.PassedDescriptor) -> Listener? {
+    do throws(ListenError) {
+      return Listener(try UnixListener(activated: FileDescriptor(owning: passed.number)))
+    } catch {
+      log.error(error.description)
+      return nil
     }
   }
 
@@ -397,12 +407,7 @@ private struct Startup {
   /// for none.
   private func plymouthListener(_ manager: ServiceManager) throws(StartupError) -> Listener? {
     if let passed = manager.descriptors.first(where: { $0.name == PlymouthServer.descriptorName }) {
-      do throws(ListenError) {
-        return Listener(
-          try UnixListener(activated: FileDescriptor(owning: passed.number)))
-      } catch {
-        throw StartupError(.unavailable, error.description)
-      }
+      return listener(passed: passed)
     }
     guard configuration.servesPlymouth else { return nil }
     do throws(SystemError) {
@@ -459,9 +464,8 @@ private struct Startup {
       && descriptor.name != PsplashServer.descriptorName
   }
 
-  /// The path to listen on; nil if the service manager listens.
-  private func socketPath(_ manager: ServiceManager) throws(StartupError) -> String? {
-    guard !manager.descriptors.contains(where: { isForClients($0) }) else { return nil }
+  /// The path to listen on.
+  private func socketPath() throws(StartupError) -> String {
     guard
       let path = configuration.socketPath
         ?? Configuration.defaultSocketPath(
@@ -481,6 +485,9 @@ private struct Startup {
   ) throws(StartupError) -> OutputManager {
     let passed = manager.descriptors.first { $0.name == StateKeeper.deviceName }?.number
     let inherited = passed.flatMap { InheritedDevice(FileDescriptor(owning: $0)) }
+    if passed != nil, inherited == nil {
+      log.warning("the display that was kept for a restart is none, and is not gone on with")
+    }
     defer { inherited?.close() }
     do throws(OutputError) {
       let outputManager = try OutputManager(configuration.output, loop: loop, log: log) {

@@ -321,7 +321,7 @@ extension StateKeeper {
     _ manager: ServiceManager, path: String?, log: Log, commandLine: String
   ) -> StateKeeper? {
     do throws(SystemError) {
-      guard let file = try file(manager, path: path) else { return nil }
+      guard let file = try file(manager, path: path, log) else { return nil }
       return StateKeeper(file, manager: manager, log: log, commandLine: commandLine)
     } catch {
       log.warning("nothing is kept for a restart: " + error.description)
@@ -330,10 +330,11 @@ extension StateKeeper {
   }
 
   private static func file(
-    _ manager: ServiceManager, path: String?
+    _ manager: ServiceManager, path: String?, _ log: Log
   ) throws(SystemError) -> StateFile? {
     for passed in manager.descriptors where passed.name == stateName {
       if let file = try? StateFile(kept: FileDescriptor(owning: passed.number)) { return file }
+      log.warning("what was kept for a restart is no state, and is dropped")
       try? manager.notify(.drop(name: stateName))
     }
     guard manager.notifySocket != nil else {

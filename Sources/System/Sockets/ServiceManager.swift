@@ -22,6 +22,8 @@ public struct ServiceManager: Sendable, Equatable {
   public let notifySocket: String?
   /// In the order of the units' sockets, and then the kept ones.
   public let descriptors: [PassedDescriptor]
+  /// The number of descriptors that were announced and are not open.
+  public private(set) var missingCount = 0
   /// Microseconds within which the manager waits for each sign of life; nil for no watchdog.
   public let watchdogInterval: Int64?
 
@@ -63,6 +65,7 @@ public struct ServiceManager: Sendable, Equatable {
   private init(_ manager: ServiceManager, _ descriptors: [PassedDescriptor]) {
     notifySocket = manager.notifySocket
     watchdogInterval = manager.watchdogInterval
+    missingCount = manager.missingCount
     self.descriptors = descriptors
   }
 
@@ -71,13 +74,18 @@ public struct ServiceManager: Sendable, Equatable {
     ServiceManager(self, descriptors + more)
   }
 
-  /// The manager of this process. The passed descriptors will not be inherited by children.
-  public static func current() throws(SystemError) -> ServiceManager {
+  /// The manager of this process. The passed descriptors will not be inherited by children; those
+  /// that are not open are left out.
+  public static func current() -> ServiceManager {
     let manager = ServiceManager(
       processIdentifier: ProcessEnvironment.processIdentifier,
       value: ProcessEnvironment.value(of:))
-    for descriptor in manager.descriptors { try Syscalls.setCloseOnExec(descriptor.number) }
-    return manager
+    let present = manager.descriptors.filter {
+      (try? Syscalls.setCloseOnExec($0.number)) != nil
+    }
+    var checked = ServiceManager(manager, present)
+    checked.missingCount = manager.descriptors.count - present.count
+    return checked
   }
 
   /// A notification of the service.

@@ -57,7 +57,7 @@ public struct UnixListener: ~Copyable {
   /// Takes over a socket that the service manager listens on.
   public init(activated descriptor: consuming FileDescriptor) throws(ListenError) {
     let number = descriptor.rawValue
-    guard try ListenError.wrapping(try Syscalls.isStreamListener(number)) else {
+    guard (try? Syscalls.isStreamListener(number)) == true else {
       throw .notAListener(number: number)
     }
     try ListenError.wrapping(try Syscalls.setNonblocking(number))

@@ -21,17 +21,18 @@ if descriptor == 3:
     os.set_inheritable(3, True)
 else:
     os.dup2(descriptor, 3)
-os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()), LISTEN_FDNAMES="varlink")
+os.environ.update(LISTEN_FDS=os.environ.get("COUNT", "1"), LISTEN_PID=str(os.getpid()), LISTEN_FDNAMES="varlink")
 os.execv(sys.argv[2], sys.argv[2:])
 """
 
 
 class Systemd(TestCase):
-    def activate(self, listener, **environment):
+    def activate(self, listener, *options, **environment):
         scene = self.write("scene.jsonc", RING)
         daemon = Daemon(
-            [scene, "--output", "none", "--size", "160x120", "--clock", "step"], self.directory,
-            environment=clean_environment(**environment), pass_fds=[listener.fileno()],
+            [scene, "--output", "none", "--size", "160x120", "--clock", "step", *options],
+            self.directory, environment=clean_environment(**environment),
+            pass_fds=[listener.fileno()],
             prefix=[sys.executable, "-c", ACTIVATE, str(listener.fileno())])
         self.addCleanup(daemon.stop)
         return daemon
@@ -46,6 +47,24 @@ class Systemd(TestCase):
             self.assertEqual(daemon.wait(), 0)
             # The socket is systemd's and stays for the next activation.
             self.assertTrue(self.socket.exists())
+
+    def test_descriptors_of_another_kind_do_not_keep_the_picture_off(self):
+        datagrams = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.addCleanup(datagrams.close)
+        for wrong in (datagrams, open("/dev/null", "rb"), socket.socket(socket.AF_INET)):
+            self.addCleanup(wrong.close)
+            with self.subTest(wrong):
+                daemon = self.activate(wrong, "--socket", self.socket)
+                self.assertIn("descriptor 3, which does not listen on a Unix", daemon.log)
+                self.assertEqual(daemon.call("GetStatus")["scene"], "scene")
+                daemon.stop()
+
+    def test_sockets_that_are_not_open_do_not_keep_the_picture_off(self):
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.socket))
+            listener.listen(8)
+            daemon = self.activate(listener, COUNT="900")
+            self.assertIn("descriptors that the service manager passed are not open", daemon.log)
 
     def test_a_call_that_waited_before_the_start_is_answered(self):
         with socket.socket(socket.AF_UNIX) as listener:
