@@ -22,6 +22,9 @@ import CLinux
   /// The least time, in microseconds, for which signs of life continue while the loop is busy with
   /// one step.
   private static let leastStall: Int64 = 10_000_000
+  /// The least time between two signs of life, in microseconds: the signals for more of them would
+  /// leave the loop no time.
+  private static let leastInterval: Int64 = 10_000
 
   /// A supervisor that does not handle signals yet.
   public init(for manager: ServiceManager) throws(SystemError) {
@@ -36,7 +39,7 @@ import CLinux
       interval = nil
       return
     }
-    let half = max(limit / 2, 1)
+    let half = max(limit / 2, Self.leastInterval)
     interval = half
     let socket = FileDescriptor(owning: try Syscalls.createDatagramSocket())
     unsafe loop.pointee.notifier = socket.rawValue

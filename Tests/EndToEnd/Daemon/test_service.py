@@ -113,6 +113,16 @@ class Systemd(TestCase):
             self.assertLess(now - last, 0.4)
             last = now
 
+    def test_signs_of_life_leave_the_loop_time_however_many_are_wanted(self):
+        receiver = self.notify_socket()
+        daemon = self.start(
+            environment=clean_environment(
+                NOTIFY_SOCKET=str(self.directory / "notify"), WATCHDOG_USEC="1"))
+        self.receive(receiver, "READY=1")
+        self.receive(receiver, "WATCHDOG=1")
+        daemon.process.send_signal(signal.SIGTERM)
+        self.assertEqual(daemon.wait(5), 0)
+
     def test_without_a_watchdog_nothing_is_sent(self):
         receiver = self.notify_socket()
         self.start(environment=clean_environment(NOTIFY_SOCKET=str(self.directory / "notify")))
