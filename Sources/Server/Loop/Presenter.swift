@@ -145,8 +145,14 @@ final class Presenter {
     try output.giveUpFlip()
   }
 
+  /// The time at which the display has shown a frame since the last call. A driver whose clock is
+  /// another one may tell of times to come, until which no frame would follow.
+  private func shownTime() -> Int64? {
+    output.takeFlip().map { min($0, monotonic() + interval) }
+  }
+
   private func takeFlip() {
-    guard let time = output.takeFlip() else { return }
+    guard let time = shownTime() else { return }
     switch pace {
     case .display(var clock):
       clock.shown(at: time)
@@ -274,7 +280,7 @@ final class Presenter {
     if let remembered { presentation.hash = remembered.hash }
     if output.isBusy { sentTime = monotonic() }
     if case .display(var clock) = pace {
-      let flip = output.takeFlip()
+      let flip = shownTime()
       if output.isBusy || flip != nil {
         let serving = (slicer?.served ?? 0) - served
         clock.sent(time, duration: frame.duration + monotonic() - start - serving)

@@ -307,6 +307,25 @@ import Wire
     #expect(card.retention?.successor == 4711)
   }
 
+  /// As of a driver whose clock is that of the day, or counts from another beginning.
+  @Test(arguments: [Int64.min, -1, 0, 1, 1_800_000_000_000_000, 4_294_967_295_999_999, .max])
+  func `a time that makes no sense stops no frames`(time: Int64) throws {
+    let screen = FakeScreen("A-1")
+    screen.flips = true
+    let harness = try harness(FakeCards([.success(FakeCard(screen))]))
+    let peer = try harness.connect()
+    for value in [0.2, 0.4, 0.6] {
+      let count = screen.regions.count
+      _ = try peer.call(.setProgress, ["value": .number(value), "durationUSec": 0])
+      for _ in 0..<8 {
+        if screen.isBusy { screen.flip(at: max(min(time, 1 << 62), -1 << 62)) }
+        harness.clock.now += 16_667
+        try harness.settle()
+      }
+      #expect(screen.regions.count > count, "\(value)")
+    }
+  }
+
   @Test func `a frame of which the display never tells is given up, and said once`() throws {
     let screen = FakeScreen("A-1")
     screen.flips = true
