@@ -41,28 +41,46 @@ final class PsplashServer {
     case .none: break
     }
     guard let count else { return }
-    var messages: [PsplashReader.Message] = []
+    var news = News()
     let received = buffer
-    reader.receive(received.span.extracting(0..<count)) { messages.append($0) }
-    for message in messages { handle(message) }
+    reader.receive(received.span.extracting(0..<count)) { news.add($0) }
+    tell(news)
     if reader.isEmpty { try? timer.disarm() } else { try? timer.arm(after: Self.messageTime) }
   }
 
   /// Takes the message that waits for its end, as a shell's `printf` leaves it.
   func handleTimer() {
     try? timer.disarm()
-    if let message = reader.end() { handle(message) }
+    guard let message = reader.end() else { return }
+    var news = News()
+    news.add(message)
+    tell(news)
   }
 
-  private func handle(_ message: PsplashReader.Message) {
-    switch message {
-    case .progress(let percent): boot.setPercent(Int(percent.magnitude))
-    case .message(let text):
-      // There is one message, in the place of the one before.
-      if let former = self.message { boot.hideMessage(former) }
-      self.message = text.isEmpty ? nil : boot.showMessage(text)
-    case .quit: wantsQuit = true
+  /// The outcome of the messages of a time, of which some hundreds may come at once.
+  private struct News {
+    var percent: Int?
+    var message: [UInt8]?
+    var isEnd = false
+
+    mutating func add(_ message: PsplashReader.Message) {
+      switch message {
+      // Progress never goes back.
+      case .progress(let number): percent = max(percent ?? 0, Int(number.magnitude))
+      case .message(let text): self.message = text
+      case .quit: isEnd = true
+      }
     }
+  }
+
+  private func tell(_ news: News) {
+    if let percent = news.percent { boot.setPercent(percent) }
+    if let text = news.message {
+      // There is one message, in the place of the one before.
+      if let former = message { boot.hideMessage(former) }
+      message = text.isEmpty ? nil : boot.showMessage(text)
+    }
+    if news.isEnd { wantsQuit = true }
   }
 
   func close() { pipe.take()?.close() }

@@ -74,6 +74,24 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  /// Each message that is shown is laid out, on all screens.
+  @Test func `of a flood the last message and the furthest progress are shown`() throws {
+    let path = NSTemporaryDirectory() + "psplash-" + UUID().uuidString
+    let harness = try Harness(isStepped: false, text: Harness.scene)
+    try harness.daemon.servePsplash(on: try NamedPipe(path, mode: 0o600))
+    defer { harness.daemon.stop() }
+    let writer = try FileDescriptor.open(path, [.write, .nonBlocking])
+    var flood = ""
+    for number in 1...100 { flood += "MSG \(number)\0PROGRESS \(number % 80)\0" }
+    let before = harness.shows.revision
+    #expect(try writer.write(Array(flood.utf8).span) == flood.utf8.count)
+    try harness.settle()
+    let controls = harness.shows.stage.controls
+    #expect(controls.first { $0.name == "message" }?.text == "100")
+    #expect(controls.first { $0.name == "install" }?.value == 0.79)
+    #expect(harness.shows.revision - before < 20)
+  }
+
   @Test func `the FIFO of a service manager is read, and stays`() throws {
     let path = NSTemporaryDirectory() + "psplash-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: path) }
