@@ -92,6 +92,7 @@ final class DRMBackend: Backend {
     let assignment = CRTCAssignment(
       connectors, crtcs: resources.crtcs, lit: lit, kept: connectors.map { screen(of: $0)?.crtc })
     var found: [DRMScreen] = []
+    var failure: SystemError?
     for (index, connector) in connectors.enumerated() {
       if let screen = screen(of: connector) {
         update(screen, connector)
@@ -105,9 +106,15 @@ final class DRMBackend: Backend {
           }
           if connector.crtc != 0, !isShared { calls.disableCRTC(connector.crtc) }
         }
-        found.append(try makeScreen(connector, crtc: crtc, resources, beside: found))
+        do throws(SystemError) {
+          found.append(try makeScreen(connector, crtc: crtc, resources, beside: found))
+        } catch {
+          // A monitor behind a hub may go meanwhile, with its connector.
+          failure = error
+        }
       }
     }
+    if let failure, found.isEmpty { throw failure }
     return found
   }
 

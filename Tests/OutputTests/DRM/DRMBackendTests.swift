@@ -43,6 +43,22 @@ import Testing
     }
   }
 
+  @Test func `a monitor that goes while it is looked at takes no other one away`() throws {
+    var random = SeededGenerator(seed: 4)
+    var device = Self.two
+    device.driver.vanishing = 41
+    try withRig(device) { rig in
+      #expect(rig.screens.map(\.connector) == [42])
+      for _ in 0..<3 { try rig.present(&random) }
+      #expect(rig.differences(on: rig.screens[0]) == 0)
+      rig.drm.display.driver.vanishing = nil
+      try rig.backend.rescan()
+      #expect(rig.screens.map(\.connector) == [41, 42])
+    }
+    device.connectors.removeLast()
+    #expect(throws: OutputError.self) { try withRig(device) { _ in } }
+  }
+
   @Test(arguments: [true, false])
   func `a process goes on where another one was killed`(isAtomic: Bool) throws {
     var random = SeededGenerator(seed: 3)

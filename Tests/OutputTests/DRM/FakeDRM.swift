@@ -173,6 +173,9 @@ final class FakeDRM: DRMCalls {
     of identifier: UInt32, _ kind: DRMObjectKind
   ) throws(SystemError) -> [DRMProperty] {
     try admit(.readDisplay, isSetting: false)
+    if kind == .connector, identifier == display.driver.vanishing {
+      throw SystemError(.readDisplay, path: path, code: ENOENT)
+    }
     let names =
       switch kind {
       case .connector: ["CRTC_ID"]
