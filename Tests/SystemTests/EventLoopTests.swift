@@ -27,6 +27,31 @@ import Testing
     #expect(throws: SystemError(.changeEpoll, code: ENOENT)) { try epoll.remove(a.descriptor) }
   }
 
+  /// As those of the service manager's watchdog do, which come each half of its time.
+  @Test(arguments: [true, false])
+  func `a limited wait ends in time however often a signal interrupts it`(isLoop: Bool) throws {
+    let former = signal(SIGURG) { _ in }
+    defer { signal(SIGURG, former) }
+    let (first, second) = try UnixStream.pair()
+    let ends = [first, second].map { FileDescriptorBox($0) }
+    let waiter = Waiter()
+    waiter.start {
+      var epoll = try Epoll()
+      var events: [EpollEvent] = []
+      if isLoop {
+        try epoll.wait(into: &events, milliseconds: 200)
+      } else {
+        _ = try ends[0].descriptor.waitForInput(milliseconds: 200)
+      }
+    }
+    let limit = ContinuousClock.now + .seconds(20)
+    while !waiter.isDone, ContinuousClock.now < limit {
+      waiter.interrupt()
+      usleep(20_000)
+    }
+    #expect(waiter.isDone)
+  }
+
   @Test func `a closed peer is reported as hung up`() throws {
     var epoll = try Epoll()
     let (first, second) = try UnixStream.pair()
@@ -75,4 +100,29 @@ import Testing
     #expect(try signals.next() == .user2)
     #expect(try signals.next() == nil)
   }
+}
+
+/// Keeps a descriptor that a thread borrows.
+private final class FileDescriptorBox: Sendable {
+  let descriptor: FileDescriptor
+  init(_ number: Int32) { descriptor = FileDescriptor(owning: number) }
+}
+
+/// A thread that waits.
+private final class Waiter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var thread: pthread_t?
+  private var hasEnded = false
+
+  func start(_ body: @escaping @Sendable () throws -> Void) {
+    Thread.detachNewThread { [self] in
+      lock.withLock { thread = pthread_self() }
+      try? body()
+      lock.withLock { (thread, hasEnded) = (nil, true) }
+    }
+  }
+
+  var isDone: Bool { lock.withLock { hasEnded } }
+
+  func interrupt() { lock.withLock { _ = thread.map { pthread_kill($0, SIGURG) } } }
 }

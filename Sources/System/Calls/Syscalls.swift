@@ -380,7 +380,10 @@ enum Syscalls {
   static func waitForEvents(
     _ epoll: Int32, into ready: inout [firstlight_ready], milliseconds: Int32
   ) throws(SystemError) -> Int {
-    try perform(.waitForEvents) { unsafe firstlight_epoll_wait(epoll, &ready, milliseconds) }
+    let wait = LimitedWait(milliseconds)
+    return try perform(.waitForEvents) {
+      unsafe firstlight_epoll_wait(epoll, &ready, wait.milliseconds)
+    }
   }
 
   static func kill(_ process: Int32) throws(SystemError) {
@@ -389,7 +392,10 @@ enum Syscalls {
 
   /// - Returns: false after the time limit.
   static func waitForInput(_ descriptor: Int32, milliseconds: Int32) throws(SystemError) -> Bool {
-    try perform(.waitForEvents) { firstlight_wait_for_input(descriptor, milliseconds) } > 0
+    let wait = LimitedWait(milliseconds)
+    return try perform(.waitForEvents) {
+      firstlight_wait_for_input(descriptor, wait.milliseconds)
+    } > 0
   }
 
   static func waitForRoom(_ descriptor: Int32) throws(SystemError) {

@@ -135,6 +135,9 @@ public struct ServiceManager: Sendable, Equatable {
     try send([.keep(name: name)], [number])
   }
 
+  /// Microseconds of waiting for a manager whose queue is full.
+  private static let longestWait: Int64 = 100_000
+
   private func send(_ notices: [Notice], _ descriptors: [Int32]) throws(SystemError) {
     guard let notifySocket else { return }
     var text = ""
@@ -144,10 +147,19 @@ public struct ServiceManager: Sendable, Equatable {
     }
     let socket = FileDescriptor(owning: try Syscalls.createDatagramSocket())
     let number = socket.rawValue
+    try Syscalls.setNonblocking(number)
     let bytes = [UInt8](text.utf8)
-    let sent = try unsafe bytes.span.withUnsafeBytes { buffer throws(SystemError) -> Int? in
-      try unsafe Syscalls.send(number, buffer, descriptors: descriptors, to: notifySocket)
+    let end = try Syscalls.monotonicMicroseconds() + Self.longestWait
+    while true {
+      let sent = try unsafe bytes.span.withUnsafeBytes { buffer throws(SystemError) -> Int? in
+        try unsafe Syscalls.send(number, buffer, descriptors: descriptors, to: notifySocket)
+      }
+      if sent != nil { return }
+      // The kernel's own limit would begin anew after each signal of the watchdog.
+      guard try Syscalls.monotonicMicroseconds() < end else {
+        throw SystemError(.send, path: notifySocket, code: EAGAIN)
+      }
+      waitIdly(milliseconds: 1)
     }
-    if sent == nil { throw SystemError(.send, path: notifySocket, code: EAGAIN) }
   }
 }
