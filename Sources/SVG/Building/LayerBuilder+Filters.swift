@@ -240,8 +240,11 @@ extension LayerBuilder {
     let tree = LayerTree(root: root)
     tree.advance(to: 0)
     let compositor = Compositor(tree: tree, size: size)
+    let area = compositor.update()
+    let list = compositor.displayList
+    try countDrawing(limits.workOf(list.commands, list.groups, size))
     let buffer = PixelBuffer(size: size, format: .argb8888)
-    compositor.draw(compositor.update(), into: buffer.surface)
+    compositor.draw(area, into: buffer.surface)
     return buffer.makeImage()
   }
 }

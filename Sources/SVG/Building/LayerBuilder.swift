@@ -112,6 +112,7 @@ final class LayerBuilder {
     var gradientStops = 0
     var attributeBytes = 0
     var filterPixels = 0
+    var drawingWork = 0
     /// Pixels of the filters that are being drawn: with feImage one may be within another.
     var keptPixels = 0
     /// True once a picture in the file took too much: no further one is drawn, or each could take
@@ -202,6 +203,15 @@ final class LayerBuilder {
     guard count <= limits.filterPixelCount - counts.filterPixels else { return false }
     counts.filterPixels += count
     return true
+  }
+
+  /// Counts the work of a picture that is about to be drawn for a filter or a pattern.
+  func countDrawing(_ work: Int) throws(SVGError) {
+    guard work <= limits.drawingWork - counts.drawingWork else {
+      throw SVGError(
+        "the content of filters and patterns would take more than about ten seconds to draw")
+    }
+    counts.drawingWork += work
   }
 
   /// Counts the attributes of an element that are about to be read.

@@ -1,3 +1,6 @@
+public import Geometry
+public import Raster
+
 /// Limits of a file's content: an untrusted file must cost neither much time nor memory.
 public struct SVGLimits: Sendable {
   /// Bytes of the file.
@@ -23,6 +26,10 @@ public struct SVGLimits: Sendable {
   public var imagePixelCount = 32 << 20
   /// Pixels of all steps of all filters and of all shapes with patterns, after `use` and markers.
   public var filterPixelCount = 64 << 20
+  /// Work of all pictures that filters and tiles of patterns are made of, in units of `workOf`.
+  public var drawingWork = 25_000_000_000
+  /// The work of drawing commands and groups into a picture of a size. As it is, none counts.
+  public var workOf: @Sendable ([DrawCommand], [DrawGroup], PixelSize) -> Int = { _, _, _ in 0 }
   /// SVG files that are shown as pictures, in the file and in one another.
   public var drawingCount = 64
   /// SVG files as pictures in one another.

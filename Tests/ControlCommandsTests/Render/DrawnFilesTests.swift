@@ -39,4 +39,26 @@ import Testing
     }
     #expect(fault?.message.contains("would take more than about ten seconds") == true)
   }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      (#"<filter id="f"><feOffset/></filter><g filter="url(#f)">"#, "</g>"),
+      (
+        #"<pattern id="p" width="9" height="9" patternUnits="userSpaceOnUse">"#,
+        #"</pattern><path d="M0 0H9V9H0" fill="url(#p)"/>"#
+      ),
+    ])
+  func `so is one whose filter or pattern would`(start: String, end: String) throws {
+    let group = #"<g opacity="0.5"><path d="M0 0H9V9H0"/><path d="M0 0H9V9H0"/></g>"#
+    let text =
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">"#
+      + start + String(repeating: group, count: 20_000) + end + "</svg>"
+    let file = try #require(try VectorPicture.open(Array(text.utf8), "a.svg"))
+    let large = PixelBuffer(size: PixelSize(width: 1000, height: 1000), format: .argb8888)
+    let fault = #expect(throws: ClientError.self) {
+      try file.draw(at: 0, into: large.surface)
+    }
+    #expect(fault?.message.contains("filters and patterns would take more than") == true)
+  }
 }

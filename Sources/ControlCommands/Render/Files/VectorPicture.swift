@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Lottie
 import Raster
 import SVG
 
@@ -18,10 +19,13 @@ final class VectorPicture: DrawnFile {
   /// Nil where the bytes are no XML.
   static func open(_ bytes: [UInt8], _ path: String) throws(ClientError) -> VectorPicture? {
     guard SVGPicture.isXML(bytes) else { return nil }
+    var limits = SVGLimits()
+    limits.workOf = { DrawingCost.of($0, $1, in: $2) }
     let picture: SVGPicture
     do throws(SVGError) {
       picture = try SVGPicture(
-        bytes, read: { DrawnFiles.bytes(of: $0, beside: path) }, decode: WebPStill.image)
+        bytes, limits: limits, read: { DrawnFiles.bytes(of: $0, beside: path) },
+        decode: WebPStill.image)
     } catch {
       throw failure(path, error)
     }
