@@ -26,6 +26,8 @@ struct SVGImport {
   private static let usualSide = 512.0
   private static let goodSides = 16.0...2048.0
   private static let mostPictures = 500
+  /// The most colours of a scene's gradient. One that is mixed in linear light has more.
+  private static let mostColors = 64
   /// Work of `DrawingCost` for a pixel: to look for its place, and to compress it.
   private static let pixelCost = (search: 2, file: 24)
 
@@ -250,7 +252,7 @@ struct SVGImport {
   /// A gradient behind the shape as its mask; nil where a scene has no such gradient.
   private func entry(of layer: PaintedLayer, _ own: AffineTransform) -> ImportedScene.Entry? {
     guard layer.commands.count == 1, case .gradient(let gradient) = layer.commands[0].paint,
-      gradient.spread == .pad
+      gradient.spread == .pad, gradient.stops.count <= Self.mostColors
     else { return nil }
     let path: Path
     var rule = FillRule.nonZero

@@ -37,4 +37,17 @@ import Testing
     }
     #expect(try scene(parts: 40, groups: 1, side: 40).files.count == 40)
   }
+
+  @Test(arguments: [("sRGB", 0), ("linearRGB", 1)])
+  func `a gradient of more colours than a scene may have becomes a picture`(
+    interpolation: String, pictureCount: Int
+  ) throws {
+    let text =
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">"#
+      + #"<linearGradient id="g" color-interpolation="\#(interpolation)">"#
+      + #"<stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>"#
+      + #"<rect width="20" height="20" fill="url(#g)"/></svg>"#
+    let picture = try #require(try VectorPicture.open(Array(text.utf8), "a.svg")).picture
+    #expect(try SVGImport(picture, "a.svg").scene.files.count == pictureCount)
+  }
 }
