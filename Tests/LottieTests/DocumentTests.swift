@@ -26,6 +26,55 @@ import Testing
     }
   }
 
+  /// A file whose assets are pictures at the given paths, without layers.
+  private func file(
+    _ paths: [String], _ pictures: PictureSources
+  ) throws -> LottieFile {
+    let assets = paths.enumerated().map { #"{"id": "\#($0)", "w": 9, "h": 9, "p": "\#($1)"}"# }
+    let text =
+      #"{"fr": 30, "ip": 0, "op": 9, "w": 9, "h": 9, "layers": [], "assets": ["#
+      + assets.joined(separator: ", ") + "]}"
+    return try LottieFile(parsing: Array(text.utf8), pictures: pictures)
+  }
+
+  @Test func `a picture of several assets is read and decoded once`() throws {
+    var read: [String] = []
+    var decodeCount = 0
+    let sources = PictureSources(
+      read: {
+        read.append($0)
+        return $0 == "c" ? nil : [1, 2, 3]
+      },
+      decode: { _, _ in
+        decodeCount += 1
+        return nil
+      })
+    let file = try file(["a", "b", "a", "c", "c", "a", "b"], sources)
+    #expect(read == ["a", "b", "c"])
+    #expect(decodeCount == 2)
+    // Each asset is named all the same.
+    #expect(file.warnings.count == 7)
+    read = []
+    let data = "data:image/webp;base64,AAAA"
+    _ = try self.file([data, data], sources)
+    #expect(read.isEmpty && decodeCount == 3)
+  }
+
+  @Test func `damaged pictures count as much as whole ones`() throws {
+    // The header of a PNG of 6000 by 4000 pixels, with nothing behind it.
+    let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+    let header = start + Array("IHDR".utf8) + [0, 0, 0x17, 0x70, 0, 0, 0x0F, 0xA0, 8, 6, 0, 0, 0]
+    var left: [Int] = []
+    let sources = PictureSources(
+      read: { _ in header + [0, 0, 0, 0] },
+      decode: { _, pixelCount in
+        left.append(pixelCount)
+        return nil
+      })
+    _ = try file(["a", "b", "c"], sources)
+    #expect(left == [48 << 20, (48 << 20) - 24_000_000, (48 << 20) - 48_000_000])
+  }
+
   @Test func `duration and markers are read`() throws {
     let canvas = try LottieCanvas(
       "", more: #""markers": [{"cm": "loop", "tm": 5, "dr": 20}],"#, end: 25)

@@ -1,3 +1,4 @@
+public import Geometry
 public import Raster
 import System
 
@@ -11,6 +12,18 @@ public enum ImageDecoder {
       return try JPEGDecoder.decode(bytes, limits: limits)
     }
     return try PNGDecoder.decode(bytes, limits: limits)
+  }
+
+  /// The size by a file's header, also of a file that is damaged behind it; nil for one that
+  /// `decode` refuses before it unpacks anything.
+  public static func size(
+    of bytes: borrowing [UInt8], limits: ImageFileLimits = ImageFileLimits()
+  ) -> PixelSize? {
+    if bytes.starts(with: JPEGHeader.signature) {
+      return try? JPEGHeader(bytes, limits: limits).seenSize
+    }
+    guard bytes.starts(with: PNGChunks.signature) else { return nil }
+    return try? PNGChunks.size(in: bytes, limits: limits)
   }
 
   /// Reads and decodes a file. The file's size is checked before it is read.

@@ -21,6 +21,15 @@ final class DocumentReader {
   /// The characters that the file has as outlines.
   private(set) var ownCharacters: Set<ExactText> = []
   private var assetNames: [ExactText: Int] = [:]
+
+  private enum Picture {
+    case image(Image)
+    /// The warning in its place.
+    case missing(String)
+  }
+
+  /// By their paths or data.
+  private var pictures: [ExactText: Picture] = [:]
   private var pixelCount = 0
   /// Contents of layers that are painted from nodes.
   private(set) var contentCount = 0
@@ -98,35 +107,39 @@ final class DocumentReader {
         height: node.member("h")?.number ?? Double(image.size.height)))
   }
 
+  /// The picture of an asset, which is read once however many assets have it.
   private func image(_ file: String, in folder: String) -> Image? {
-    guard let bytes = bytes(file, in: folder) else { return nil }
-    var limits = ImageFileLimits()
-    limits.pixelCount = min(limits.pixelCount, DocumentReader.pixelLimit - pixelCount)
-    do throws(ImageFileError) {
-      let image = try ImageDecoder.decode(bytes, limits: limits)
-      pixelCount += image.size.width * image.size.height
-      return image
-    } catch {
-      guard let image = sources.decode(bytes, limits.pixelCount) else {
-        warn("a picture of a kind that is not read, or too large, is not drawn")
-        return nil
-      }
-      pixelCount += image.size.width * image.size.height
-      return image
+    let isData = file.utf8.starts(with: "data:".utf8)
+    let address = isData ? file : folder + file
+    let picture = pictures[ExactText(address)] ?? picture(address, isData: isData)
+    pictures[ExactText(address)] = picture
+    switch picture {
+    case .image(let image): return image
+    case .missing(let reason):
+      warn(reason)
+      return nil
     }
   }
 
-  private func bytes(_ file: String, in folder: String) -> [UInt8]? {
-    if file.utf8.starts(with: "data:".utf8) {
-      let bytes = DataAddress.bytes(of: file)
-      if bytes == nil { warn("a picture whose data is not base64 is not drawn") }
-      return bytes
+  private func picture(_ address: String, isData: Bool) -> Picture {
+    guard let bytes = isData ? DataAddress.bytes(of: address) : sources.read(address) else {
+      return .missing(
+        isData
+          ? "a picture whose data is not base64 is not drawn"
+          : "a picture in a file of its own, '" + address
+            + "', is not there or too large, and not drawn")
     }
-    let bytes = sources.read(folder + file)
-    if bytes == nil {
-      warn("a picture in a file of its own, '" + folder + file + "', is not there, and not drawn")
+    var limits = ImageFileLimits()
+    limits.pixelCount = min(limits.pixelCount, DocumentReader.pixelLimit - pixelCount)
+    let image: Image?
+    do throws(ImageFileError) { image = try ImageDecoder.decode(bytes, limits: limits) } catch {
+      image = sources.decode(bytes, limits.pixelCount)
     }
-    return bytes
+    // A damaged one may have been unpacked nearly to its end.
+    let size = image?.size ?? ImageDecoder.size(of: bytes, limits: limits)
+    if let size { pixelCount += size.width * size.height }
+    return image.map { .image($0) }
+      ?? .missing("a picture of a kind that is not read, or too large, is not drawn")
   }
 
   private func readFonts(_ root: JSONCursor) {

@@ -171,18 +171,21 @@ extension LayerBuilder {
   private func decoded(_ bytes: [UInt8]) -> DecodedImages.Result {
     if SVGPicture.isXML(bytes) { return drawing(bytes) }
     let left = max(0, limits.imagePixelCount - images.budget.pixelCount)
+    let fileLimits = ImageFileLimits(pixelCount: left)
     var image: Image?
     var reason = ""
     do throws(ImageFileError) {
-      image = try ImageDecoder.decode(bytes, limits: ImageFileLimits(pixelCount: left))
+      image = try ImageDecoder.decode(bytes, limits: fileLimits)
     } catch {
       reason = error.description
       image = images.decode(bytes, left)
     }
+    // A damaged one may have been unpacked nearly to its end.
+    let size = image?.size ?? ImageDecoder.size(of: bytes, limits: fileLimits)
+    if let size { images.budget.pixelCount += size.width * size.height }
     guard let image, image.size.width > 0, image.size.height > 0 else {
       return .missing("a picture cannot be read: \(reason)")
     }
-    images.budget.pixelCount += image.size.width * image.size.height
     return .picture(
       ShownPicture(
         content: .pixels(image),

@@ -38,6 +38,30 @@ import Testing
     #expect(try zip.content(named: "c") == nil)
   }
 
+  @Test func `many names of one file of an archive unpack a bounded number of bytes`() throws {
+    let assets = (0..<40).map { #"{"id": "\#($0)", "u": "f\#($0)/", "p": "a.png"}"# }
+    let animation =
+      #"{"fr": 30, "ip": 0, "op": 9, "w": 9, "h": 9, "layers": [], "assets": ["#
+      + assets.joined(separator: ", ") + "]}"
+    func warnings(byteCount: Int) throws -> [String] {
+      let picture = String(repeating: "x", count: byteCount)
+      let files = [
+        (name: "manifest.json", content: #"{"animations": [{"id": "a"}]}"#),
+        ("animations/a.json", animation), ("images/a.png", picture),
+      ]
+      return try #require(try LottiePicture.open(archive(files), "a.lottie")).warnings
+    }
+    func areMissing(_ warnings: [String]) -> [Bool] {
+      warnings.map { $0.contains("is not there or too large") }
+    }
+    #expect(areMissing(try warnings(byteCount: 3)) == Array(repeating: false, count: 40))
+    // Four times 15 MiB, and no more than 64.
+    let isRead = Array(repeating: false, count: 4)
+    #expect(
+      areMissing(try warnings(byteCount: 15 << 20)) == isRead + Array(repeating: true, count: 36))
+    #expect(areMissing(try warnings(byteCount: 17 << 20)) == Array(repeating: true, count: 40))
+  }
+
   @Test func `a name is looked up as fast among ten thousand files as among ten`() throws {
     /// The shortest of several times for names that are last in an archive, or not there.
     func time(_ count: Int) throws -> Duration {

@@ -9,6 +9,9 @@ final class LottiePicture: DrawnFile {
   /// Parts of the archive around the animation that are not followed.
   private var notes: [String] = []
 
+  /// Bytes of all pictures and fonts of an archive that are unpacked.
+  private static let partLimit = 64 << 20
+
   private init(_ file: LottieFile) { player = LottiePlayer(file) }
 
   /// Nil where the bytes are no JSON and no archive, or those of something else.
@@ -29,13 +32,14 @@ final class LottiePicture: DrawnFile {
   ) throws(ClientError) -> LottiePicture? {
     let zip = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in try ZipArchive(bytes) }
     func content(_ names: [String]) throws(ClientError) -> [UInt8]? {
-      for name in names {
-        let content = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in
-          try zip.content(named: name)
-        }
-        if let content { return content }
+      guard let entry = names.lazy.compactMap({ zip.entry(named: $0) }).first else { return nil }
+      guard entry.size <= DrawnFiles.byteLimit else {
+        throw ClientError(
+          .refused, "\(path): \(entry.name) has more than \(DrawnFiles.byteLimit >> 20) MiB")
       }
-      return nil
+      return try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in
+        try zip.content(of: entry)
+      }
     }
     guard let text = try content(["manifest.json"]),
       let name = LottieFile.animationName(manifest: text)
@@ -46,9 +50,16 @@ final class LottiePicture: DrawnFile {
         theme = LottieTheme(
           name: chosen, parsing: try content(["t/\(chosen).json"]), animation: name)
       }
+      // Many names may lead to one file, which may be unpacked only to be found damaged.
+      var bytesLeft = Self.partLimit
       let picture = try read(animation, path, slots, theme) { name in
         let file = name.split(separator: "/").last.map { String($0) } ?? ""
-        return try? content([name, "images/" + file, "i/" + file, "f/" + file])
+        let names = [name, "images/" + file, "i/" + file, "f/" + file]
+        guard let entry = names.lazy.compactMap({ zip.entry(named: $0) }).first,
+          entry.size <= min(bytesLeft, DrawnFiles.byteLimit)
+        else { return nil }
+        bytesLeft -= entry.size
+        return try? zip.content(of: entry)
       }
       if let picture {
         picture.notes += LottieFile.unfollowed(manifest: text, animation: name)

@@ -8,7 +8,8 @@ struct ZipArchive {
   struct Entry {
     let name: String
     fileprivate let packed: ArraySlice<UInt8>
-    fileprivate let size: Int
+    /// Unpacked bytes.
+    let size: Int
     fileprivate let isDeflated: Bool
   }
 
@@ -102,10 +103,13 @@ struct ZipArchive {
     return content
   }
 
+  /// The file of a name, nil where there is none.
+  func entry(named name: String) -> Entry? { places[name].map { entries[$0] } }
+
   /// The content of the file of a name, nil where there is none.
   func content(named name: String) throws(Fault) -> [UInt8]? {
-    guard let place = places[name] else { return nil }
-    return try content(of: entries[place])
+    guard let entry = entry(named: name) else { return nil }
+    return try content(of: entry)
   }
 
   /// The last record, which a comment may follow.
