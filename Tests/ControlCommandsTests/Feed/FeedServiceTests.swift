@@ -136,24 +136,26 @@ import Testing
     #expect(length(ofBody: .max) == 0)
   }
 
-  @Test func `messages before a broken one count, read together with it or apart`() {
-    // Signals without fields and with an error of RAUC's in their body, as the installer sends
-    // them.
-    func completed(_ result: UInt8) -> [UInt8] {
-      func field(_ code: UInt8, _ type: String, _ text: String) -> [UInt8] {
-        var bytes = [code, 1] + Array(type.utf8) + [0]
-        let count = UInt8(text.utf8.count)
-        bytes += (type == "g" ? [count] : [count, 0, 0, 0]) + Array(text.utf8) + [0]
-        return bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8)
-      }
-      var fields = field(2, "s", "de.pengutronix.rauc.Installer") + field(3, "s", "Completed")
-      fields += [8, 1, 0x67, 0, 1, 0x69, 0]
-      let head: [UInt8] = [0x6C, 4, 0, 1, 4, 0, 0, 0, 9, 0, 0, 0, UInt8(fields.count), 0, 0, 0]
-      let bytes = head + fields
-      return bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8) + [result, 0, 0, 0]
+  @Test func `messages of RAUC before a broken one count, read together with it or apart`() {
+    func field(_ code: UInt8, _ text: String) -> [UInt8] {
+      let bytes = [code, 1, 0x73, 0, UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8)
+      return bytes + [UInt8](repeating: 0, count: 8 - bytes.count % 8)
+    }
+    func message(_ kind: UInt8, _ fields: [UInt8], _ body: [UInt8]) -> [UInt8] {
+      let head: [UInt8] = [0x6C, kind, 0, 1, UInt8(body.count), 0, 0, 0, 9, 0, 0, 0]
+      let bytes = head + [UInt8(fields.count), 0, 0, 0] + fields
+      return bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8) + body
+    }
+    // The state, by which the sender is known as RAUC, and its signals with an error in their body.
+    let state = message(2, field(7, ":1.3") + [5, 1, 0x75, 0, 5, 0, 0, 0], [])
+    func completed(_ result: UInt8, from sender: String = ":1.3") -> [UInt8] {
+      let names = field(2, "de.pengutronix.rauc.Installer") + field(3, "Completed")
+      return message(
+        4, names + field(7, sender) + [8, 1, 0x67, 0, 1, 0x69, 0], [result, 0, 0, 0])
     }
     let broken: [UInt8] = [0x6C, 4, 0, 2] + [UInt8](repeating: 0, count: 12)
-    let stream = completed(1) + completed(0) + broken + completed(1)
+    let others = completed(0) + state + completed(0, from: ":1.4")
+    let stream = others + completed(1) + completed(0) + broken + completed(1)
     for piece in [1, 16, 100, stream.count] {
       var feed = RAUCFeed(user: 0, path: "/", environment: { _ in nil })
       _ = feed.connected()

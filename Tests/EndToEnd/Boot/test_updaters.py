@@ -23,6 +23,7 @@ SCENE = """
 """
 
 IDLE, START, RUN, SUCCESS, FAILURE, DOWNLOAD, DONE = range(7)
+INSTALLER = "de.pengutronix.rauc.Installer"
 VERSION = 0x20000
 
 
@@ -221,27 +222,34 @@ class Updaters(TestCase):
         def serve(client):
             bus = Bus(client)
             bus.authenticate()
-            for _ in range(4):
+            for _ in range(5):
                 calls.append(bus.receive_call())
-            bus.reply(1, "s", string(":1.7"))
-            bus.signal("org.freedesktop.DBus", "NameAcquired", "s", string(":1.7"))
-            bus.reply(2, "", b"")
-            bus.reply(3, "", b"")
+            driver = "org.freedesktop.DBus"
+            bus.reply(1, "s", string(":1.7"), sender=driver)
+            bus.signal(driver, "NameAcquired", "s", string(":1.7"), sender=driver)
+            for serial in (2, 3, 4):
+                bus.reply(serial, "", b"", sender=driver)
             # An error of an update before: of no interest.
-            bus.reply(4, "a{sv}", properties(Operation="idle", LastError="of yesterday",
+            bus.reply(5, "a{sv}", properties(Operation="idle", LastError="of yesterday",
                                              Progress=(100, "Installing failed.", 1)))
 
             def changed(**values):
                 steps.acquire()
                 bus.changed(**values)
             changed(Operation="installing")
+            # Another program of the bus.
+            bus.signal(INSTALLER, "Completed", "i", struct.pack("<i", 0), sender=":1.8")
             changed(Progress=(40, "Copying image to rootfs.1", 3))
             changed(Progress=(60, "Copying image to rootfs.1 done.", 3))
             changed(Progress=(100, "Installing done.", 1))
-            bus.signal("de.pengutronix.rauc.Installer", "Completed", "i", struct.pack("<i", 0))
+            bus.signal(INSTALLER, "Completed", "i", struct.pack("<i", 0))
+            # RAUC is started anew.
+            bus.signal(driver, "NameOwnerChanged", "sss", named("de.pengutronix.rauc", ":1.3", ":1.9"),
+                       sender=driver)
+            bus.rauc = ":1.9"
             changed(Operation="installing", Progress=(0, "Installing", 1))
             changed(LastError="signature verification failed")
-            bus.signal("de.pengutronix.rauc.Installer", "Completed", "i", struct.pack("<i", 1))
+            bus.signal(INSTALLER, "Completed", "i", struct.pack("<i", 1))
             steps.acquire()
 
         server = self.serve(serve)
@@ -261,8 +269,9 @@ class Updaters(TestCase):
         self.expect(0, "signature verification failed", "failed")
         self.assertIsNone(process.poll())
         self.assertEqual(server.faults, [])
-        self.assertEqual([call[0] for call in calls], ["Hello", "AddMatch", "AddMatch", "GetAll"])
-        self.assertIn(b"sender='de.pengutronix.rauc'", calls[1][1])
+        self.assertEqual([call[0] for call in calls], ["Hello"] + 3 * ["AddMatch"] + ["GetAll"])
+        self.assertIn(b"member='NameOwnerChanged',arg0='de.pengutronix.rauc'", calls[1][1])
+        self.assertIn(b"sender='de.pengutronix.rauc'", calls[2][1])
         steps.release()
 
     def test_from_is_for_services(self):
@@ -281,6 +290,14 @@ def string(text):
 
 def signature(text):
     return bytes([len(text)]) + text.encode() + b"\0"
+
+
+def named(*words):
+    """Texts, one behind the other."""
+    data = b""
+    for word in words:
+        data = align(data, 4) + string(word)
+    return data
 
 
 def properties(**values):
@@ -307,6 +324,7 @@ class Bus:
         self.client = client
         self.buffer = b""
         self.serial = 100
+        self.rauc = ":1.3"
 
     def read(self, count):
         while len(self.buffer) < count:
@@ -342,7 +360,8 @@ class Bus:
                 return name, rest
         raise AssertionError(f"no call: {rest}")
 
-    def send(self, kind, fields, form, body):
+    def send(self, kind, fields, form, body, sender):
+        fields = fields + [(7, "s", string(sender or self.rauc))]
         if form:
             fields = fields + [(8, "g", signature(form))]
         data = b""
@@ -353,15 +372,15 @@ class Bus:
         head = struct.pack("<cBBBIII", b"l", kind, 0, 1, len(body), self.serial, len(data))
         self.client.sendall(align(head + data, 8) + body)
 
-    def reply(self, serial, form, body):
-        self.send(2, [(5, "u", struct.pack("<I", serial))], form, body)
+    def reply(self, serial, form, body, sender=None):
+        self.send(2, [(5, "u", struct.pack("<I", serial))], form, body, sender)
 
-    def signal(self, interface, member, form, body):
+    def signal(self, interface, member, form, body, sender=None):
         self.send(4, [(1, "o", string("/")), (2, "s", string(interface)), (3, "s", string(member))],
-                  form, body)
+                  form, body, sender)
 
     def changed(self, **values):
-        body = align(string("de.pengutronix.rauc.Installer"), 4)
+        body = align(string(INSTALLER), 4)
         # The dictionary's first entry begins at a multiple of 8.
         entries = properties(**values)
         length, entries = entries[:4], entries[8:]

@@ -8,6 +8,8 @@ struct DBusMessage: Equatable {
   var member: String?
   /// The serial number of the call that is answered.
   var answered: Int64?
+  /// The unique name of the connection that sent it, which the bus fills in.
+  var sender: String?
   var body: [DBusValue]
 
   /// The longest message that is read: a value takes some 50 bytes of memory for one of the
@@ -49,6 +51,7 @@ struct DBusMessage: Equatable {
       case 2: interface = value.string
       case 3: member = value.string
       case 5: answered = value.integer
+      case 7: sender = value.string
       case 8: signature = value.string ?? ""
       default: break
       }

@@ -7,6 +7,9 @@ struct RAUCFeed: FeedService {
   private let user: UInt32
   private var input: [UInt8] = []
   private var state = State.authenticating
+  /// The unique name of RAUC's connection; nil while RAUC is not on the bus. Any program there can
+  /// send signals of RAUC's interfaces to this one.
+  private var owner: String?
 
   private enum State { case authenticating, connected }
 
@@ -41,6 +44,7 @@ struct RAUCFeed: FeedService {
   mutating func connected() -> [UInt8] {
     input = []
     state = .authenticating
+    owner = nil
     let digits = Array("0123456789abcdef".utf8)
     var name: [UInt8] = []
     for byte in "\(user)".utf8 { name += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
@@ -66,16 +70,21 @@ struct RAUCFeed: FeedService {
       guard input.count >= length else { break }
       guard let message = DBusMessage(input[..<length]) else { return false }
       input.removeFirst(length)
-      updates += Self.updates(of: message)
+      updates += self.updates(of: message)
     }
     return true
   }
 
-  /// Asks the bus for the signals, and for the state at present.
+  /// The number of the call that asks for the state at present, the last of `requests`.
+  private static let stateSerial: Int64 = 5
+
+  /// Asks the bus for the signals, and RAUC for the state at present.
   private static var requests: [UInt8] {
     let signals = "type='signal',sender='\(rauc)',path='/',interface="
+    let owners = "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',arg0="
     let calls: [(member: String, interface: String, path: String, to: String, [String])] = [
       ("Hello", bus, "/org/freedesktop/DBus", bus, []),
+      ("AddMatch", bus, "/org/freedesktop/DBus", bus, [owners + "'\(rauc)'"]),
       ("AddMatch", bus, "/org/freedesktop/DBus", bus, [signals + "'\(properties)'"]),
       ("AddMatch", bus, "/org/freedesktop/DBus", bus, [signals + "'\(installer)'"]),
       ("GetAll", properties, "/", rauc, [installer]),
@@ -89,18 +98,31 @@ struct RAUCFeed: FeedService {
     return bytes
   }
 
-  private static func updates(of message: DBusMessage) -> [FeedUpdate] {
+  private mutating func updates(of message: DBusMessage) -> [FeedUpdate] {
     switch (message.kind, message.interface, message.member) {
-    case (.signal, installer, "Completed"):
+    case (.signal, Self.bus, "NameOwnerChanged") where message.sender == Self.bus:
+      guard message.body.count >= 3, message.body[0].string == Self.rauc else { return [] }
+      owner = message.body[2].string.flatMap { $0.isEmpty ? nil : $0 }
+      return []
+    case (.signal, _, _):
+      return owner != nil && message.sender == owner ? Self.updates(ofSignal: message) : []
+    case (.reply, _, _) where message.answered == Self.stateSerial:
+      owner = message.sender
+      return message.body.first.map { Self.updates(of: $0, isNew: false) } ?? []
+    default: return []
+    }
+  }
+
+  private static func updates(ofSignal message: DBusMessage) -> [FeedUpdate] {
+    switch (message.interface, message.member) {
+    case (installer, "Completed"):
       let isDone = message.body.first?.integer == 0
       return isDone
         ? [FeedUpdate(progress: .fraction(1), text: "The update is installed", outcome: .done)]
         : [FeedUpdate(isFailure: true, outcome: .failed)]
-    case (.signal, properties, "PropertiesChanged"):
+    case (properties, "PropertiesChanged"):
       guard message.body.count >= 2, message.body[0].string == installer else { return [] }
       return updates(of: message.body[1], isNew: true)
-    case (.reply, _, _) where message.answered == 4:
-      return message.body.first.map { updates(of: $0, isNew: false) } ?? []
     default: return []
     }
   }

@@ -81,7 +81,7 @@ enum DBusTarget {
 
   private static func message(_ source: inout ByteSource) -> [UInt8] {
     var body = Writer()
-    let types = source.pick(["sa{sv}as", "i", "a{sv}", "sa{sv}", "v", "aav", "x(yb)d"])
+    let types = source.pick(["sa{sv}as", "sss", "i", "a{sv}", "sa{sv}", "v", "aav", "x(yb)d"])
     var rest = Array(types.utf8)[...]
     while !rest.isEmpty { add(&rest, to: &body, &source, depth: 0) }
     let isReply = source.isOnce(in: 3)
@@ -91,10 +91,12 @@ enum DBusTarget {
     message.number(UInt64(source.byte()), 4)
     var fields = Writer()
     let interface = source.pick([
-      "org.freedesktop.DBus.Properties", "de.pengutronix.rauc.Installer", "a",
+      "org.freedesktop.DBus.Properties", "de.pengutronix.rauc.Installer", "org.freedesktop.DBus",
+      "a",
     ])
-    let member = source.pick(["PropertiesChanged", "Completed", "a"])
-    for (code, text) in [(2, interface), (3, member)] {
+    let member = source.pick(["PropertiesChanged", "Completed", "NameOwnerChanged", "a"])
+    let sender = source.pick([":1.3", "org.freedesktop.DBus", ""])
+    for (code, text) in [(2, interface), (3, member), (7, sender)] {
       fields.align(8)
       fields.bytes.append(UInt8(code))
       fields.signature(Array("s".utf8))
@@ -104,7 +106,7 @@ enum DBusTarget {
       fields.align(8)
       fields.bytes.append(5)
       fields.signature(Array("u".utf8))
-      fields.number(4, 4)
+      fields.number(5, 4)
     }
     fields.align(8)
     fields.bytes.append(8)
@@ -176,7 +178,8 @@ enum DBusTarget {
     default:
       Array(
         source.pick([
-          "de.pengutronix.rauc.Installer", "Operation", "Progress", "LastError", "idle",
+          "de.pengutronix.rauc.Installer", "de.pengutronix.rauc", ":1.3", "Operation", "Progress",
+          "LastError", "idle",
           "installing",
         ]).utf8)
     }
