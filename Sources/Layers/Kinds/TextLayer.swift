@@ -302,6 +302,24 @@ public final class TextLayer: Layer {
     TextRunMark.removed(from: (presentation() ?? self).text.shownString)
   }
 
+  /// The phase that a text with `{phase}` tells on the screen, or will tell at the first commit.
+  public var shownPhase: String { (presentation() ?? self).text.phase }
+
+  /// A string with its placeholders filled in, as the layer would show it.
+  public func filled(_ string: String) -> String {
+    var values = (presentation() ?? self).text
+    values.template = TextTemplate(string)
+    return TextRunMark.removed(from: values.shownString)
+  }
+
+  /// A string filled in as if no value were known: it differs with the phase alone.
+  public func filledByPhase(_ string: String) -> String {
+    let values = (presentation() ?? self).text
+    return TextRunMark.removed(
+      from: TextTemplate(string).filled(
+        progress: nil, phase: values.phase, remaining: nil, isOver: false, locale: values.locale))
+  }
+
   /// The text as it is shown with its glyphs, for tools that measure it.
   public var shownText: ShapedText { (presentation() ?? self).currentText() }
 

@@ -16,7 +16,7 @@ class Control {
   let spoken: SpokenText
   /// The language tag of its texts.
   final let locale: String
-  /// The last text that was announced to them.
+  /// The last `textToAnnounce` that they were told of.
   final var announcedText = ""
 
   init(_ binding: ControlBinding) {
@@ -52,6 +52,13 @@ class Control {
 
   /// The control as a client sees it.
   var info: ControlInfo { preconditionFailure("a control is of a kind") }
+
+  /// The text whose changes are announced to people who cannot see the screen.
+  var textToAnnounce: String { info.description }
+
+  /// Looks at the text that a frame shows.
+  /// - Returns: true if it may have to be announced, though no request has changed it.
+  func noteShownText() -> Bool { false }
 
   /// Its role for people who cannot see the screen, if the scene gives none.
   var usualRole: AccessibleRole { .progressBar }

@@ -8,12 +8,17 @@ final class TextControl: Control {
   private let first: String
   /// True if the first message has placeholders, which the first layer fills in.
   private let isFirstFilled: Bool
+  private let firstHasPhase: Bool
+  /// The texts that the layers have in the scene.
+  private let ownTexts: [String]
   /// The longest message, in bytes.
   let byteLimit: Int
   /// The last message; nil before the first one.
-  private var message: String?
+  private(set) var message: String?
   private var isPending = false
-  /// The text of the layers before the first message.
+  /// The phase that the first message told last; nil if that was not seen.
+  private var toldPhase: String?
+  /// The text of the layers before the last message.
   private var former: (text: String, isLiteral: Bool)?
   /// Layers whose transitions start again, with their texts; `isLiteral` for messages.
   private var restarted: [(layer: TextLayer, text: String, isLiteral: Bool)] = []
@@ -24,7 +29,10 @@ final class TextControl: Control {
     self.layers = layers
     byteLimit = description.byteLimit
     first = description.text ?? layers.first?.plainString ?? ""
-    isFirstFilled = layers.first?.code == nil && !TextTemplate(first).placeholders.isEmpty
+    let template = TextTemplate(first)
+    isFirstFilled = layers.first?.code == nil && !template.placeholders.isEmpty
+    firstHasPhase = isFirstFilled && template.hasPhase
+    ownTexts = layers.map { $0.string }
     super.init(binding)
   }
 
@@ -42,12 +50,32 @@ final class TextControl: Control {
   var text: String {
     if let message { return message }
     // The layers fill the placeholders of the scene's texts in.
-    return isFirstFilled ? layers.first?.shownString ?? first : first
+    return isFirstFilled ? layers.first?.filled(first) ?? first : first
   }
 
-  func set(_ text: String) {
+  /// The message, or the first one if that stays as it is; nil for a text that follows a progress.
+  var fixedText: String? { message ?? (isFirstFilled ? nil : first) }
+
+  /// Without percentages and times, which change all the time.
+  override var textToAnnounce: String {
+    if message == nil, isFirstFilled, let layer = layers.first {
+      return layer.filledByPhase(first)
+    }
+    return text
+  }
+
+  override func noteShownText() -> Bool {
+    guard message == nil, firstHasPhase, let phase = layers.first?.shownPhase, phase != toldPhase
+    else { return false }
+    toldPhase = phase
+    return true
+  }
+
+  /// - Parameter text: nil for the texts that the layers have in the scene.
+  func set(_ text: String?) {
     message = text
     isPending = true
+    toldPhase = nil
   }
 
   override var hasPending: Bool { isPending && !layers.isEmpty }
@@ -88,15 +116,18 @@ final class TextControl: Control {
     restarted = []
     // Before the first message the layers have texts of the scene, perhaps in another locale.
     guard self.former != nil else { return }
+    let isOwn = message == nil && !isPending
     for (layer, other) in zip(layers, former.layers) {
-      let string = fitted(other.string, isLiteral: other.isLiteral, layer)
-      layer.setString(string, isLiteral: other.isLiteral)
+      // A text of the scene is that of the new layout.
+      let isLiteral = isOwn ? layer.isLiteral : other.isLiteral
+      let string = isOwn ? layer.string : fitted(other.string, isLiteral: isLiteral, layer)
+      layer.setString(string, isLiteral: isLiteral)
       guard let shown = self.former, other.animation(forKey: Transition.key) != nil else {
         continue
       }
       layer.setString(
         fitted(shown.text, isLiteral: shown.isLiteral, layer), isLiteral: shown.isLiteral)
-      restarted.append((layer, string, other.isLiteral))
+      restarted.append((layer, string, isLiteral))
     }
   }
 
@@ -117,9 +148,12 @@ final class TextControl: Control {
   private func show() {
     former = layers.first.map { ($0.string, $0.isLiteral) }
     // Placeholders are filled in in the scene's texts, and never in a client's message.
-    for layer in layers {
-      layer.setString(
-        fitted(message ?? first, isLiteral: message != nil, layer), isLiteral: message != nil)
+    for (layer, own) in zip(layers, ownTexts) {
+      if let message {
+        layer.setString(fitted(message, isLiteral: true, layer), isLiteral: true)
+      } else {
+        layer.setString(own, isLiteral: false)
+      }
     }
   }
 }

@@ -92,7 +92,7 @@ public final class Stage {
     self.scale = scale
     (locale, usualLocale) = (prepared.locale, prepared.locale)
     showArrivedPictures()
-    for control in playedControls { control.announcedText = control.info.description }
+    for control in playedControls { control.announcedText = control.textToAnnounce }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
     setKeyboardLayout(for: locale)
     listenToAnimations()
@@ -305,6 +305,7 @@ public final class Stage {
     guard let damage = compositor.updateSlice() else { return nil }
     pendingAdvance = nil
     followSight()
+    for control in playedControls where control.noteShownText() { mayHaveToAnnounce = true }
     guard isInvalid else { return damage }
     isInvalid = false
     return Region(PixelRect(size))
@@ -471,7 +472,7 @@ public final class Stage {
     tree.refreshRate = 1 / frameInterval
     tree.reducesMotion = reducesMotion
     showArrivedPictures()
-    for control in playedControls { control.announcedText = control.info.description }
+    for control in playedControls { control.announcedText = control.textToAnnounce }
     treeStart = nil
     isInvalid = true
     awaitsLayout = false

@@ -151,6 +151,58 @@ import Testing
     #expect(told().contains("{percent}"), "a message of a client is literal")
   }
 
+  private static let told = """
+    { "strings": { "en": { "get": "Getting", "put": "Putting", "wait": "Wait" },
+        "de": { "get": "Holen", "put": "Ablegen", "wait": "Warten" } },
+      "layers": [
+        { "kind": "text", "name": "words", "string": "{phase}", "frame": [0, 0, 200, 20] },
+        { "kind": "text", "name": "under", "string": "@wait", "frame": [0, 30, 200, 20] } ],
+      "controls": {
+        "job": { "kind": "progress", "drives": "words", "duration": 0,
+          "phases": [{ "name": "get", "label": "@get" }, { "name": "put", "label": "@put" }] },
+        "note": { "kind": "text", "drives": ["words", "under"] } } }
+    """
+
+  @Test func `a message that is equal to the words of a phase stays`() throws {
+    let player = try SteppedStage(Self.told)
+    player.show(at: 0)
+    _ = player.stage.takeEvents()
+    try player.stage.setText("note", to: "Getting")
+    player.show(at: 1)
+    #expect(player.stage.takeEvents().contains(.textChanged(control: "note", text: "Getting")))
+    _ = try player.stage.setProgress("job", to: 0.75, duration: 0)
+    player.show(at: 2)
+    #expect(try text("words", player) == "Getting")
+    #expect(try text("under", player) == "Getting")
+    try player.stage.setText("note", to: "Getting")
+    #expect(!player.stage.takeEvents().contains(.textChanged(control: "note", text: "Getting")))
+  }
+
+  @Test func `a message that is taken back leaves the texts of the scene`() throws {
+    let player = try SteppedStage(Self.told)
+    func note() -> String? { player.stage.controls.first { $0.name == "note" }?.text }
+    try player.stage.setText("note", to: "Hold on")
+    player.show(at: 0)
+    #expect(try text("under", player) == "Hold on")
+    _ = player.stage.takeEvents()
+    try player.stage.takeBackText("note")
+    #expect(note() == "Getting")
+    #expect(player.stage.takeEvents().contains(.textChanged(control: "note", text: "Getting")))
+    player.show(at: 1)
+    #expect(try text("words", player) == "Getting")
+    #expect(try text("under", player) == "Wait")
+    #expect(player.stage.record.controls.allSatisfy { $0.text == nil })
+    #expect(player.pixels == player.redrawn())
+    _ = try player.stage.setProgress("job", to: 1, duration: 0)
+    player.show(at: 2)
+    #expect(try text("words", player) == "Putting")
+    #expect(note() == "Putting")
+    try player.stage.setLocale("de")
+    player.show(at: 3)
+    #expect(try text("words", player) == "Ablegen")
+    #expect(try text("under", player) == "Warten")
+  }
+
   @Test(arguments: [#""duration": 1"#, #""smooth": true"#])
   func `the phase that a text tells is that of the value that it tells`(keys: String) throws {
     let player = try SteppedStage(

@@ -177,6 +177,42 @@ import Testing
       player.stage.takeEvents().contains(.accessibilityChanged(control: "note", text: "bye")))
   }
 
+  @Test func `words of the scene are told as their phase changes, and not for each percent`() throws
+  {
+    let player = try SteppedStage(
+      """
+      { "layers": [
+          { "kind": "text", "name": "words", "string": "{phase}: {percent}", "frame": [0, 0, 200, 20] } ],
+        "controls": {
+          "job": { "kind": "progress", "drives": "words", "duration": 1, "timing": "linear",
+            "phases": [{ "name": "get", "label": "Getting" }, { "name": "put", "label": "Putting" }] },
+          "note": { "kind": "text", "drives": "words" },
+          "other": { "kind": "text", "text": "a" } } }
+      """)
+    func told() -> [String] { texts(player.stage).filter { $0.hasPrefix("note: ") } }
+    player.show(at: 0)
+    #expect(told() == [])
+    _ = try player.stage.setProgress("job", to: 0.8)
+    var (all, moment) = (told(), 0)
+    for frame in 1...90 {
+      player.show(at: Double(frame) / 60)
+      let new = told()
+      if !new.isEmpty { moment = frame }
+      all += new
+    }
+    #expect(all.count == 1 && all[0].hasPrefix("note: Putting: "), "\(all)")
+    #expect((20...50).contains(moment), "told in frame \(moment), and not before the phase")
+    try player.stage.setText("other", to: "b")
+    _ = try player.stage.setProgress("job", to: 0.9)
+    player.run(from: 1.5, to: 3)
+    #expect(told() == [], "only the percentage has changed")
+    try player.stage.setText("note", to: "Wait")
+    #expect(told() == ["note: Wait"])
+    try player.stage.takeBackText("note")
+    player.run(from: 3, to: 3.1)
+    #expect(told() == ["note: Putting: 90%"])
+  }
+
   private static let hands = """
     { "layers": [
         { "kind": "gradient", "name": "photo", "colors": ["#000000", "#FFFFFF"], "layers": [

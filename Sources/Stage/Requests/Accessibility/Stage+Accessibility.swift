@@ -44,10 +44,11 @@ extension Stage {
     if let prompt { announce(prompt) }
     // A control out of sight is told when it comes into sight.
     for control in playedControls where !control.isOutOfSight {
-      let text = control.info.description
+      let text = control.textToAnnounce
       guard text != control.announcedText else { continue }
       control.announcedText = text
-      events.append(.accessibilityChanged(control: control.name, text: text))
+      events.append(
+        .accessibilityChanged(control: control.name, text: control.info.description))
     }
   }
 }

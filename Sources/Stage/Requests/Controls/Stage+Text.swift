@@ -15,10 +15,20 @@ extension Stage {
         field: "text", reason: "at most \(control.byteLimit) bytes are expected, and not \(count)")
     }
     let text = text.withoutControlSequences
-    guard !control.text.utf8.elementsEqual(text.utf8) else { return }
+    if let former = control.fixedText, former.utf8.elementsEqual(text.utf8) { return }
     control.set(text)
     mayHaveToAnnounce = true
     events.append(.textChanged(control: control.name, text: text))
+  }
+
+  /// Takes the message of a text control back: from the next frame on its layers have their texts
+  /// of the scene.
+  public func takeBackText(_ name: String?) throws(ControlError) {
+    let control = try control(name, TextControl.self, called: "text")
+    guard control.message != nil else { return }
+    control.set(nil)
+    mayHaveToAnnounce = true
+    events.append(.textChanged(control: control.name, text: control.text))
   }
 
   /// Sets the message of a text control to as much of a text's beginning as it takes.
