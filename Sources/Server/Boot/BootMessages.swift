@@ -14,8 +14,8 @@ struct BootMessages: Equatable {
 
   struct Notice: Equatable {
     var text: String
-    /// The text that it covers.
-    var former: String
+    /// A client's text that it covers; nil for the scene's own.
+    var former: String?
   }
   static let limit = 16
 
@@ -73,7 +73,7 @@ extension BootMessages {
     object["list"] = .array(list)
     if let notice {
       object["notice"] = .string(notice.text)
-      object["covered"] = .string(notice.former)
+      if let former = notice.former { object["covered"] = .string(former) }
     }
     return object
   }
@@ -85,7 +85,7 @@ extension BootMessages {
     else { return nil }
     lastIdentifier = last
     notice = object["notice"]?.stringValue.map {
-      Notice(text: $0, former: object["covered"]?.stringValue ?? "")
+      Notice(text: $0, former: object["covered"]?.stringValue)
     }
     for value in list {
       guard let item = value.objectValue, let identifier = item["id"]?.integerValue,

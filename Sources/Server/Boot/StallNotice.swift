@@ -7,15 +7,15 @@ import System
 struct StallNotice {
   private enum State {
     case none
-    /// - Parameter shown: the part of the notice that the control takes.
-    case shown(String, shown: String, former: String)
+    /// - Parameters:
+    ///   - shown: the part of the notice that the control takes.
+    ///   - former: the text that a client has set; nil for the scene's own.
+    case shown(String, shown: String, former: String?)
     /// A program has a text of its own there, during the present stall.
     case suppressed
   }
 
   private var state = State.none
-  /// The text that was put back after the last notice.
-  private var restored: String?
 
   /// The whole notice that is shown; nil for none.
   var notice: BootMessages.Notice? {
@@ -40,31 +40,39 @@ struct StallNotice {
         state = .suppressed
         return
       }
-      show(text, over: control.text ?? "", on: shows)
+      show(text, over: Self.clientText(of: control, on: shows), on: shows)
     case (.shown(let notice, let shown, let former), _):
       guard shows.messageControl?.text == shown else {
         state = text == nil ? .none : .suppressed
         return
       }
       guard text != notice else { return }
-      restored = former
       if let text { return show(text, over: former, on: shows) }
-      shows.show(message: former)
+      // The scene's own text goes on with the boot.
+      if let former { shows.show(message: former) } else { shows.takeBackMessage() }
       state = .none
     case (.suppressed, nil): state = .none
     case (.suppressed, _): return
     }
   }
 
-  private mutating func show(_ text: String, over former: String, on shows: Shows) {
+  private mutating func show(_ text: String, over former: String?, on shows: Shows) {
     shows.show(message: text)
     state = .shown(text, shown: shows.messageControl?.text ?? "", former: former)
   }
 
   /// True if the control has no text, or the scene's own.
   private func isFree(_ control: ControlInfo, on shows: Shows) -> Bool {
-    control.text?.isEmpty ?? true || control.text == restored
-      || shows.stage.record.controls.contains { $0.name == control.name && $0.text == nil }
+    control.text?.isEmpty ?? true || Self.clientText(of: control, on: shows) == nil
+  }
+
+  /// The text that a client has set; nil for the scene's own.
+  private static func clientText(of control: ControlInfo, on shows: Shows) -> String? {
+    for record in shows.stage.record.controls
+    where record.name.utf8.elementsEqual(control.name.utf8) {
+      return record.text
+    }
+    return nil
   }
 }
 
@@ -89,6 +97,15 @@ extension Shows {
     for presenter in presenters {
       guard let control = Self.messageControl(on: presenter.stage) else { continue }
       _ = try? presenter.stage.setText(control.name, toBeginningOf: message)
+    }
+    noteChange()
+  }
+
+  /// Takes a message back, so that all scenes have their own texts again.
+  func takeBackMessage() {
+    for presenter in presenters {
+      guard let control = Self.messageControl(on: presenter.stage) else { continue }
+      _ = try? presenter.stage.takeBackText(control.name)
     }
     noteChange()
   }

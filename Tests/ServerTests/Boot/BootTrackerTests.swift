@@ -185,6 +185,32 @@ import Wire
     #expect(boot.message == "Mine")
   }
 
+  @Test func `words of the scene that a stall has covered follow the boot to its end`() throws {
+    let boot = try Boot(
+      text: """
+        { "layers": [
+            { "name": "words", "kind": "text", "string": "{phase}", "frame": [0, 0, 90, 20] }],
+          "controls": {
+            "boot": { "kind": "progress", "drives": "words", "duration": 0, "phases": [
+              { "name": "first", "label": "Starting", "weight": 99 },
+              { "name": "last", "label": "Done" }] },
+            "message": { "kind": "text", "drives": "words" } } }
+        """, times: try Self.times())
+    try boot.run(Boot.units[..<4])
+    #expect(boot.message == "Starting")
+    try boot.wait(4)
+    #expect(boot.message == "Waiting for unit-4")
+    try boot.run(Boot.units[4...])
+    #expect(boot.message == "Starting")
+    let record = boot.harness.shows.stage.record.controls.first { $0.kind == .text }
+    #expect(try #require(record).text == nil, "the notice is no client's text")
+    boot.tracker.end()
+    #expect(boot.tracker.showEnd())
+    try boot.wait(0.5)
+    #expect(boot.value == 1)
+    #expect(boot.message == "Done")
+  }
+
   @Test(arguments: [false, true])
   func `a long stall names the key that shows the console, where there is one`(
     hasConsole: Bool
