@@ -45,7 +45,11 @@ struct ArrangementSolver {
   /// - Parameters:
   ///   - width: of the layer around it; nil while it is unknown.
   ///   - height: of that layer; nil while it is unknown.
-  private func measureWidth(_ item: LayoutItem, _ width: Double?, _ height: Double?) {
+  ///   - axis: of that layer; nil for the outermost item.
+  private func measureWidth(
+    _ item: LayoutItem, _ width: Double?, _ height: Double?,
+    in axis: ArrangementDescription.Axis? = nil
+  ) {
     let own = knownSide(item.width, width)
     var natural = own ?? 0
     var least = natural
@@ -74,11 +78,12 @@ struct ArrangementSolver {
       let innerHeight = knownSide(item.height, height).map {
         max(0, $0 - item.padding.top - item.padding.bottom)
       }
-      for item in items { measureWidth(item, inner, innerHeight) }
+      for item in items { measureWidth(item, inner, innerHeight, in: arrangement.axis) }
       guard own == nil else { break }
       (natural, least) = contentWidth(item, arrangement, items)
     case .square:
-      guard own == nil, item.grow == 0 else { break }
+      // In a row a code that grows is as wide as the space that is left.
+      guard own == nil, item.grow == 0 || axis != .row else { break }
       natural = knownSide(item.height, height) ?? 0
       least = natural
     case .line, .other: break
@@ -201,9 +206,14 @@ struct ArrangementSolver {
   // MARK: Heights
 
   /// Finds natural heights in the widths that were set, from the innermost items outwards.
-  private func measureHeight(_ item: LayoutItem, _ height: Double?) {
+  /// - Parameter axis: of the layer around it; nil for the outermost item.
+  private func measureHeight(
+    _ item: LayoutItem, _ height: Double?, in axis: ArrangementDescription.Axis? = nil
+  ) {
     item.settledHeight = nil
     let own = knownSide(item.height, height)
+    // In a column what grows is as high as the space that is left.
+    let grows = item.grow > 0 && axis == .column
     var natural = own ?? 0
     switch item.content {
     case .text(let text):
@@ -214,7 +224,7 @@ struct ArrangementSolver {
       let items = item.placed
       let padding = item.padding.top + item.padding.bottom
       let inner = own.map { max(0, $0 - padding) }
-      for item in items { measureHeight(item, inner) }
+      for item in items { measureHeight(item, inner, in: arrangement.axis) }
       guard own == nil else { break }
       let heights = items.map { $0.natural.height }
       switch arrangement.axis {
@@ -226,9 +236,9 @@ struct ArrangementSolver {
         natural = lines.reduce(0, +) + lineGaps(item) + padding
       }
     case .square:
-      if own == nil, item.grow == 0 { natural = item.frame.width }
+      if own == nil, !grows { natural = item.frame.width }
     case .line(let space):
-      if own == nil, item.grow == 0 { natural = knownSide(space.width, nil) ?? 0 }
+      if own == nil, !grows { natural = knownSide(space.width, nil) ?? 0 }
     case .other: break
     }
     item.natural.height = natural
@@ -291,6 +301,7 @@ struct ArrangementSolver {
       space.size = item.frame.size
       let width = LengthContext(size: space.size, output: output).side(space.width)
       item.roundEnd = space.isRound ? min(max(width, 0), item.frame.width) / 2 : 0
+      space.layerSize = item.size
     }
     guard case .arrangement(let arrangement, _) = item.content else { return }
     let items = item.placed

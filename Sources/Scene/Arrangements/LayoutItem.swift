@@ -114,9 +114,17 @@ final class LineSpace {
   let isRound: Bool
   /// With the round ends.
   var size = Size.zero
+  /// Of the layer, without them.
+  var layerSize = Size.zero
 
   init(width: Length, isRound: Bool) {
     self.width = width
     self.isRound = isRound
+  }
+
+  /// The space of the layer in a size that it has here, or that a state or an animation gives it.
+  func size(around layer: Size) -> Size {
+    guard layer != layerSize else { return size }
+    return Size(width: layer.width + size.width - layerSize.width, height: layer.height)
   }
 }

@@ -11,7 +11,8 @@ extension SceneLayout {
     if progress.hasRelativeWidths {
       let output = output
       style.sizeHandler = { style, size in
-        progress.setWidths(of: style, LengthContext(size: space?.size ?? size, output: output))
+        let size = space?.size(around: size) ?? size
+        progress.setWidths(of: style, LengthContext(size: size, output: output))
       }
     }
     let layer = ProgressLayer(style: style)
