@@ -1,5 +1,36 @@
 import JSON
 
+/// The arrangement around layers that are being read.
+struct SurroundingArrangement {
+  let axis: ArrangementDescription.Axis
+  let alignItems: ArrangementDescription.Alignment
+  /// True if its height does not follow from its content.
+  let isHeightKnown: Bool
+
+  /// - Parameter outer: the arrangement around it; nil for none.
+  /// - Returns: nil for a layer that is no arrangement.
+  init?(_ layer: LayerDescription, in outer: SurroundingArrangement?) {
+    guard case .arrangement(let arrangement) = layer.content else { return nil }
+    (axis, alignItems) = (arrangement.axis, arrangement.alignItems)
+    isHeightKnown = SurroundingArrangement.isKnown(layer.height, in: outer)
+  }
+
+  private static func isKnown(_ height: Length?, in outer: SurroundingArrangement?) -> Bool {
+    guard let height else { return false }
+    return !height.isRelative || outer?.isHeightKnown ?? true
+  }
+
+  /// True if a layer in it has a width that is given, or that of a column.
+  func givesWidth(to layer: LayerDescription) -> Bool {
+    layer.width != nil || axis == .column && (layer.alignSelf ?? alignItems) == .stretch
+  }
+
+  /// True if a code in it, which is as wide as high, has one of both sides.
+  func givesSide(toCode layer: LayerDescription) -> Bool {
+    axis == .row ? Self.isKnown(layer.height, in: self) : givesWidth(to: layer)
+  }
+}
+
 /// Rows, columns and overlays, and the keys of the layers in them.
 extension SceneReader {
   typealias Axis = ArrangementDescription.Axis
@@ -122,23 +153,24 @@ extension SceneReader {
     }
   }
 
-  /// Warns of layers that have no extent along the axis.
+  /// Warns of layers that have no extent along the axis, or a line of progress across it.
   func warnOfMissingSize(_ layer: LayerDescription) {
-    guard let axis = surroundingAxis, axis != .overlay, layer.grow == 0,
-      (axis == .row ? layer.width : layer.height) == nil
-    else { return }
+    guard let surrounding, surrounding.axis != .overlay, layer.grow == 0 else { return }
+    let axis = surrounding.axis
+    guard (axis == .row ? layer.width : layer.height) == nil else { return }
+    var side = axis == .row ? "width" : "height"
     switch layer.content {
-    // A code is as wide as high, and a column gives it a width.
-    case .text(let text) where text.code == nil || axis == .column || layer.height != nil: return
+    case .text(let text) where text.code == nil || surrounding.givesSide(toCode: layer): return
     case .image(let image) where image.naturalSize != nil: return
     case .progress(let progress) where axis == .column && progress.lineWidth?.isRelative == false:
-      return
+      if surrounding.givesWidth(to: layer) { return }
+      side = "width"
     case .arrangement: return
     default: break
     }
     warn(
       .withoutEffect, at: layer.offset,
-      "this layer has no " + (axis == .row ? "width" : "height") + " in " + axis.owner
+      "this layer has no " + side + " in " + axis.owner
         + ", and is not seen",
       hint: "give it a `size`, or `\"grow\": 1` for the space that is left")
   }

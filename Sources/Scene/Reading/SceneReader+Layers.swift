@@ -8,13 +8,13 @@ import Raster
 extension SceneReader {
   private static let kinds = LayerKind.allCases.map { ($0.name, $0) }
 
-  /// - Parameter axis: of the arrangement that they are in.
+  /// - Parameter arrangement: the row, column or overlay that the layers are in.
   func layers(
-    _ node: JSONNode, depth: Int, path: [String], in axis: Axis? = nil
+    _ node: JSONNode, depth: Int, path: [String], in arrangement: SurroundingArrangement? = nil
   ) -> [LayerDescription] {
-    let outerAxis = surroundingAxis
-    surroundingAxis = axis
-    defer { surroundingAxis = outerAxis }
+    let outer = surrounding
+    surrounding = arrangement
+    defer { surrounding = outer }
     guard case .array(let elements) = node.content else {
       wrongType(node, "layers", expected: "an array of layers, back to front")
       return []
@@ -91,23 +91,22 @@ extension SceneReader {
     var (reader, isUnread) = ownKeys(of: node, own, &layer, &path)
     if !layer.isInSight { numbering.isOutOfSight = true }
     if let inner = reader.take("layers") {
-      var axis: Axis?
-      if case .arrangement(let arrangement) = layer.content { axis = arrangement.axis }
+      let arrangement = SurroundingArrangement(layer, in: surrounding)
       let (isInStyle, longestLag) = (numbering.isInStyle, numbering.longestLag)
       numbering.isInStyle = isInStyle || !isWritten(inner, in: node)
       if case .replicator(let replicator) = layer.content {
         numbering.longestLag += Double(max(replicator.instanceCount - 1, 0)) * replicator.delay
       }
-      layer.sublayers = layers(inner, depth: depth + 1, path: path, in: axis)
+      layer.sublayers = layers(inner, depth: depth + 1, path: path, in: arrangement)
       (numbering.isInStyle, numbering.longestLag) = (isInStyle, longestLag)
     }
     if surroundingAxis != nil { warnOfMissingSize(layer) }
     compositing(&reader, of: &layer)
     if let node = reader.take("mask") {
-      let outerAxis = surroundingAxis
-      surroundingAxis = nil
+      let outer = surrounding
+      surrounding = nil
       mask(node, of: &layer, depth: depth + 1, path: path)
-      surroundingAxis = outerAxis
+      surrounding = outer
     }
     reader.finish()
     if isUnread { layer.content = .unread }

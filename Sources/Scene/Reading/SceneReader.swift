@@ -52,8 +52,9 @@ final class SceneReader {
   var numbering = LayerNumbering()
   /// The places of the arrays of layers being read, from the outside in.
   var openLayers: [Int] = []
-  /// The axis of the arrangement around the layers being read; nil outside of one.
-  var surroundingAxis: ArrangementDescription.Axis?
+  /// The arrangement around the layers being read; nil outside of one.
+  var surrounding: SurroundingArrangement?
+  var surroundingAxis: ArrangementDescription.Axis? { surrounding?.axis }
   var alignments = AlignmentUse()
   var controlled = ControlledLayers()
   /// The values that states and presses give to other controls, until all controls are read.

@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Layers
 import Testing
@@ -61,9 +62,11 @@ import Testing
     ("column", #""grow":1"#, [5, 0, 390, 100]),
     ("row", #""size":[60,"auto"],"alignSelf":"center""#, [5, 45, 50, 10]),
     ("row", #""size":[60,"auto"]"#, [5, 0, 50, 100]),
+    // A layer that grows in a row grows in its width alone.
+    ("row", #""grow":1,"alignSelf":"center""#, [5, 45, 390, 10]),
     ("overlay", #""alignSelf":"end""#, [5, 90, 390, 10]),
   ])
-  func `a line of progress is as high as it is wide unless a size says otherwise`(
+  func `a line of progress is as high as its lineWidth unless a size says otherwise`(
     kind: String, keys: String, frame: [Double]
   ) throws {
     let line =
@@ -81,6 +84,8 @@ import Testing
     ("column", #""grow":1"#, [0, 0, 400, 100]),
     ("row", #""size":["auto",60]"#, [0, 0, 60, 60]),
     ("row", #""size":["auto",60],"grow":1"#, [0, 0, 400, 60]),
+    ("row", #""grow":1,"alignSelf":"center""#, [0, -150, 400, 400]),
+    ("column", #""size":["auto",60],"grow":1,"alignSelf":"center""#, [170, 0, 60, 100]),
     ("row", #""size":[70,"auto"],"alignSelf":"center""#, [0, 15, 70, 70]),
     ("overlay", #""size":["auto",60],"justifySelf":"end""#, [340, 0, 60, 60]),
   ])
@@ -91,12 +96,56 @@ import Testing
     try expectFrame("\"kind\":\"\(kind)\",\"size\":[400,100]", code, frame)
   }
 
+  @Test func `relative widths of a line in a row follow the size that a state gives it`() throws {
+    let scene = try instance(
+      """
+      {"layers":[{"kind":"row","size":[400,100],"layers":[
+        {"kind":"progress","style":"line","lineWidth":"10%","size":[100,60]}]}]}
+      """)
+    let tree = scene.tree
+    tree.advance(to: 0)
+    let layer = try #require(tree.root.sublayers[0].sublayers[0] as? ProgressLayer)
+    let line = try #require(layer.style as? LineProgressStyle)
+    func expect(_ width: Double, _ when: Comment) {
+      #expect(abs(line.lineWidth - width) < 1e-9, when)
+      #expect(abs(line.spacing - width / 2) < 1e-9, when)
+    }
+    expect(6, "10 % of 100 × 60")
+    #expect(layer.bounds.width == 94)
+    tree.transact(disableActions: true) { layer.bounds.size = Size(width: 34, height: 60) }
+    tree.advance(to: 1)
+    expect(4, "10 % of 40 × 60, with the round ends")
+    tree.transact(duration: 1, timingFunction: .linear) {
+      layer.bounds.size = Size(width: 54, height: 60)
+    }
+    tree.advance(to: 1)
+    tree.advance(to: 1.5)
+    expect(5, "in the midst of an animation")
+    tree.transact(disableActions: true) { layer.bounds.size = Size(width: 94, height: 60) }
+    tree.advance(to: 3)
+    expect(6, "in its own size again")
+  }
+
   @Test(arguments: [
     ("column", #""kind":"qr","string":"a""#, false), ("row", #""kind":"qr","string":"a""#, true),
     ("row", #""kind":"qr","string":"a","size":["auto",60]"#, false),
     ("column", #""kind":"progress","style":"line""#, false),
     ("column", #""kind":"progress","style":"line","lineWidth":"10%""#, true),
     ("row", #""kind":"progress","style":"line""#, true),
+    ("column", #""kind":"qr","string":"a","alignSelf":"center""#, true),
+    ("column", #""kind":"qr","string":"a","alignSelf":"stretch""#, false),
+    ("column", #""kind":"qr","string":"a","alignSelf":"end","size":[60,"auto"]"#, false),
+    ("column", #""kind":"progress","style":"line","alignSelf":"start""#, true),
+    ("column", #""kind":"progress","style":"line","alignSelf":"start","size":[60,"auto"]"#, false),
+    // The outermost row has a height.
+    ("row", #""kind":"qr","string":"a","size":["auto","50%"]"#, false),
+    (
+      "column", #""kind":"row","layers":[{"kind":"qr","string":"a","size":["auto","50%"]}]"#, true
+    ),
+    (
+      "column", #""kind":"column","alignItems":"center","layers":[{"kind":"qr","string":"a"}]"#,
+      true
+    ),
     ("column", #""kind":"progress","style":"circle""#, true),
   ])
   func `a layer without an extent is told, and none that has one`(
