@@ -37,8 +37,9 @@ public final class Renderer {
   /// Pixels that no command paints become opaque black, or clear in a format with alpha. The result
   /// does not depend on how a picture is cut into regions.
   ///
-  /// Groups that overlap or reach behind the list, a mask that is not directly behind its commands,
-  /// and an index behind the list are programming errors, and trap.
+  /// Groups that overlap or reach behind the list, and a mask that is not directly behind its
+  /// commands, are programming errors, and trap. So is an index behind the list, which traps where
+  /// it is looked at.
   ///
   /// - Parameters:
   ///   - commands: the commands of the whole picture, from back to front.
