@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Stage
 import System
@@ -89,6 +90,21 @@ import Wire
   }
 
   private static func close(_ stream: consuming UnixStream) {}
+
+  /// A socket that a thread closes later would be reported until then.
+  @Test(arguments: ["{]\0", ""])
+  func `the loop watches no connection that has ended`(last: String) throws {
+    let harness = try Harness(text: Harness.scene)
+    let (mine, theirs) = try UnixStream.pair()
+    let late = FileDescriptor(owning: dup(theirs))
+    harness.daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
+    let peer = Peer(UnixStream(owning: FileDescriptor(owning: mine)), harness)
+    if last.isEmpty { try peer.close() } else { try peer.send(last) }
+    #expect(harness.daemon.clients.count == 0)
+    let events = try harness.loop.wait(milliseconds: 0)
+    #expect(!events.contains { $0.token == EventSource.connection(1).token })
+    _ = late.rawValue
+  }
 
   @Test func `a split message waits and blocks nobody`() throws {
     let harness = try Harness(text: Harness.scene)

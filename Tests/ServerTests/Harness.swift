@@ -13,6 +13,7 @@ final class Harness {
   let daemon: Daemon
   let shows: Shows
   let outputManager: OutputManager
+  let loop: EventLoop
   let clock = ManualClock()
   let lines = Lines()
 
@@ -68,6 +69,7 @@ final class Harness {
     let origin: SceneOrigin =
       path.map { .file($0) } ?? text.map { .bytes(Array($0.utf8), name: "test") } ?? .builtInBoot
     let loop = try EventLoop()
+    self.loop = loop
     outputManager = try OutputManager(
       OutputSpecification(destination: output, size: size),
       loop: loop, log: log, open: open, openTerminal: terminal)

@@ -131,6 +131,53 @@ import Testing
     #expect(end == nil || end == 0)
   }
 
+  /// As where threads wait for a file system that never answers.
+  @Test(arguments: [1, 4])
+  func `few connections wait to be closed, however many there are`(users: Int) throws {
+    let gate = NSLock()
+    let late = LockedCount()
+    let closer = DescriptorCloser { number in
+      gate.withLock {}
+      late.add()
+      close(number)
+    }
+    var ends: [Int32] = []
+    defer { for end in ends { close(end) } }
+    try gate.withLock {
+      for user in 0..<users {
+        let owner = DescriptorOwner(user: UInt32(1000 + user), isKept: false)
+        for _ in 0..<30 { ends.append(try closeUnread(by: closer, of: owner)) }
+      }
+    }
+    // The end of the stream comes with the close of the last descriptor.
+    for end in ends {
+      var byte: UInt8 = 0
+      var count = -1
+      for _ in 0..<5000 where count != 0 {
+        count = unsafe read(end, &byte, 1)
+        if count != 0 { usleep(1000) }
+      }
+      #expect(count == 0)
+    }
+    let most = users == 1 ? DescriptorCloser.mostWaiting : 64
+    let count = late.value
+    #expect((most...most + users * DescriptorCloser.mostThreads).contains(count), "\(count)")
+  }
+
+  /// Closes a connection with a file that nobody has read.
+  /// - Returns: the other end of the file, whose stream then ends.
+  private func closeUnread(
+    by closer: DescriptorCloser, of owner: DescriptorOwner
+  ) throws -> Int32 {
+    let (first, second) = try UnixStream.pair()
+    let (sent, end) = try UnixStream.pair()
+    let client = UnixStream(owning: FileDescriptor(owning: first))
+    #expect(try client.send([1].span, descriptors: [sent]) == 1)
+    close(sent)
+    closer.closeConnection(second, of: owner)
+    return end
+  }
+
   @Test func `a directory is created below the given ones alone`() throws {
     let path = directory("run/firstlight/socket")
     for others in [[], [directory("ru")], [path]] {
@@ -450,4 +497,14 @@ private final class Outcomes: @unchecked Sendable {
     while winners + losses.count < count { condition.wait() }
     condition.unlock()
   }
+}
+
+/// A count of several threads.
+private final class LockedCount: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  func add() { lock.withLock { count += 1 } }
+
+  var value: Int { lock.withLock { count } }
 }

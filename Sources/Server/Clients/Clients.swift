@@ -131,6 +131,13 @@ final class Clients {
 
   private func remove(_ connection: Connection) {
     connection.state = .closed
+    if connection.watched != nil {
+      // The socket may be closed later.
+      try? connection.withDescriptor { descriptor throws(SystemError) in
+        try loop.unwatch(descriptor)
+      }
+      connection.watched = nil
+    }
     connections[connection.identifier] = nil
     let isLast = !connections.values.contains { $0.user == connection.user }
     backlog.remove(connection, isLast: isLast)

@@ -69,9 +69,11 @@ final class PlymouthServer {
   func add(_ stream: consuming UnixStream, peer: PeerCredentials? = nil) {
     do throws(SystemError) {
       let peer = if let peer { peer } else { try stream.peerCredentials() }
+      let kind = users.kind(of: peer.userIdentifier)
+      stream.owner = DescriptorOwner(user: peer.userIdentifier, kind)
       let connection = PlymouthConnection(
         identifier: nextIdentifier, process: peer.processIdentifier, stream: stream)
-      guard users.kind(of: peer.userIdentifier) == .root,
+      guard kind == .root,
         connections.count < Self.mostConnections
       else {
         log.clientFault("refused a boot client of uid \(peer.userIdentifier)")
@@ -90,8 +92,16 @@ final class PlymouthServer {
 
   private func remove(_ connection: PlymouthConnection) {
     connection.state = .closed
+    unwatch(connection)
     connections[connection.identifier] = nil
     boot.prompts.queue.withdraw(.boot(connection.identifier))
+  }
+
+  /// The socket of a connection that is dropped may be closed later.
+  private func unwatch(_ connection: PlymouthConnection) {
+    try? connection.withDescriptor { descriptor throws(SystemError) in
+      try loop.unwatch(descriptor)
+    }
   }
 
   /// Acknowledges the requests for the end, and closes all connections.
@@ -102,6 +112,7 @@ final class PlymouthServer {
       case .waiting: send(Byte.noAnswer, to: connection)
       case .serving, .closed: break
       }
+      unwatch(connection)
     }
     connections = [:]
     boot.cache.removeAll()

@@ -4,7 +4,8 @@ import CLinux
 public struct UnixStream: ~Copyable {
   public let descriptor: FileDescriptor
   /// The user whose process is at the other end; nil for one that this process trusts. Closing a
-  /// connection of another user waits for nothing that came and was not read.
+  /// connection of another user waits for nothing that came and was not read. The connection has to
+  /// be unwatched before.
   public var owner: DescriptorOwner?
 
   /// The most descriptors of one message.
@@ -21,7 +22,7 @@ public struct UnixStream: ~Copyable {
   deinit {
     let number = descriptor.take()
     if let owner {
-      DescriptorCloser.shared.closeConnection(number, of: owner)
+      DescriptorCloser.connections.closeConnection(number, of: owner)
     } else {
       closeIgnoringErrors(number)
     }

@@ -2,12 +2,13 @@ import BootProgress
 import Foundation
 import JSON
 import Stage
-import System
+import TestSupport
 import Testing
 import Wire
 
 @testable import Output
 @testable import Server
+@testable import System
 
 /// The boot protocol, from a client's bytes to the display.
 @Suite struct PlymouthTests {
@@ -102,6 +103,37 @@ import Wire
     let peer = try boot.connect(as: 12345)
     #expect(try peer.reply() == [0x15])
     #expect(try peer.reply() == nil)
+  }
+
+  /// The kernel frees a file with its last descriptor, which is in the message.
+  @Test func `refusing a client does not wait for large files that it has sent`() throws {
+    let boot = try Boot()
+    let (mine, theirs) = try UnixStream.pair()
+    let client = UnixStream(owning: FileDescriptor(owning: mine))
+    do {
+      let file = FileDescriptor(owning: try Syscalls.createMemoryFile(named: "large"))
+      try #require(posix_fallocate(file.rawValue, 0, 256 << 20) == 0)
+      _ = try client.send([1, 2].span, descriptors: [file.rawValue])
+    }
+    let use = ThreadUse()
+    try #require(boot.harness.daemon.plymouth).add(
+      UnixStream(owning: FileDescriptor(owning: theirs)),
+      peer: PeerCredentials(processIdentifier: 1, userIdentifier: 12345, groupIdentifier: 0))
+    #expect(use.seconds < 0.005)
+  }
+
+  /// A socket that a thread closes later would be reported until then.
+  @Test func `the loop watches no client that has left`() throws {
+    let boot = try Boot()
+    let (mine, theirs) = try UnixStream.pair()
+    let late = FileDescriptor(owning: dup(theirs))
+    try #require(boot.harness.daemon.plymouth).add(
+      UnixStream(owning: FileDescriptor(owning: theirs)),
+      peer: PeerCredentials(processIdentifier: 1, userIdentifier: 0, groupIdentifier: 0))
+    try BootPeer(UnixStream(owning: FileDescriptor(owning: mine)), boot.harness).close()
+    let events = try boot.harness.loop.wait(milliseconds: 0)
+    #expect(!events.contains { $0.token == EventSource.plymouth(1).token })
+    _ = late.rawValue
   }
 
   @Test func `listening goes on after a shortage, however long it lasts`() throws {

@@ -3,11 +3,16 @@
 /// Their files may be of a file system that a process serves (FUSE), or a distant machine: closing
 /// one waits for an answer, which may never come, and no signal ends that. Small files in memory
 /// are closed at once, and others by some threads, which end when nothing is left to close. The
-/// descriptors of one owner hold up those of no other. Connections are closed here, too, since
-/// unread messages may carry files.
+/// descriptors of one owner hold up those of no other.
 final class DescriptorCloser: @unchecked Sendable {
+  /// Closes files.
   static let shared = DescriptorCloser()
+  /// Closes connections, since unread messages may carry files. They take no places of files, which
+  /// would be refused then, and wait for no thread that a file holds up.
+  static let connections = DescriptorCloser()
 
+  /// Closes a descriptor on a thread.
+  private let closing: @Sendable (Int32) -> Void
   private let lock = Lock()
   // The lock guards these.
   private var waiting: [(number: Int32, owner: DescriptorOwner)] = []
@@ -22,6 +27,10 @@ final class DescriptorCloser: @unchecked Sendable {
   /// it, which takes about 0.15 ms for each megabyte, and a message has up to 16 of them.
   static let largestAtOnce = 512 << 10
 
+  init(closing: @escaping @Sendable (Int32) -> Void = { closeIgnoringErrors($0) }) {
+    self.closing = closing
+  }
+
   /// True if so many descriptors of an owner wait that further ones are to be refused: the kernel
   /// drops those without waiting.
   func isFull(for owner: DescriptorOwner) -> Bool {
@@ -34,11 +43,14 @@ final class DescriptorCloser: @unchecked Sendable {
     closeByThread(number, of: owner)
   }
 
-  /// Takes over a connected socket and closes it soon. The kernel closes the files of messages that
-  /// nobody has read with it, however large they are.
+  /// Takes over a connected socket and closes it soon: at once where too many of its owner wait.
+  /// The kernel closes the files of messages that nobody has read with it, however large they are.
+  ///
+  /// The socket has to be watched by no epoll, which would report it until it is closed.
   func closeConnection(_ number: Int32, of owner: DescriptorOwner) {
     // Files come with at least a byte.
-    if (try? Syscalls.endConnection(number)) == false { return closeIgnoringErrors(number) }
+    let isEmpty = (try? Syscalls.endConnection(number)) == false
+    if isEmpty || isFull(for: owner) { return closeIgnoringErrors(number) }
     closeByThread(number, of: owner)
   }
 
@@ -68,7 +80,7 @@ final class DescriptorCloser: @unchecked Sendable {
 
   private func work(for owner: DescriptorOwner) {
     var owner = owner
-    while let number = next(&owner) { closeIgnoringErrors(number) }
+    while let number = next(&owner) { closing(number) }
   }
 
   /// The next descriptor of the thread's owner, or else of another one that may have the thread.
