@@ -374,14 +374,24 @@ private struct Startup {
     let passed = manager.descriptors.filter { isForClients($0) }
     let listeners = passed.compactMap { listener(passed: $0) }
     if !listeners.isEmpty { return listeners }
+    do throws(StartupError) {
+      return [try ownListener()]
+    } catch {
+      if passed.isEmpty { throw error }
+      // The manager may listen there, or there is no path. A picture without clients is better than
+      // none.
+      log.error("no client can connect: " + error.message)
+      return []
+    }
+  }
+
+  /// The listener of the path.
+  private func ownListener() throws(StartupError) -> Listener {
     let path = try socketPath()
     do throws(ListenError) {
-      return [Listener(try UnixListener.listen(on: path, creatingBelow: Self.runtimeDirectories))]
+      return Listener(try UnixListener.listen(on: path, creatingBelow: Self.runtimeDirectories))
     } catch {
-      if passed.isEmpty { throw StartupError(.unavailable, error.description) }
-      // The manager may listen there. A picture without clients is better than none.
-      log.error("no client can connect: " + error.description)
-      return []
+      throw StartupError(.unavailable, error.description)
     }
   }
 

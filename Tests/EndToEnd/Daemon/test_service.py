@@ -21,6 +21,10 @@ if descriptor == 3:
     os.set_inheritable(3, True)
 else:
     os.dup2(descriptor, 3)
+if user := int(os.environ.pop("AS_USER", "0")):
+    os.setgroups([])
+    os.setgid(user)
+    os.setuid(user)
 os.environ.update(LISTEN_FDS=os.environ.get("COUNT", "1"), LISTEN_PID=str(os.getpid()), LISTEN_FDNAMES="varlink")
 os.execv(sys.argv[2], sys.argv[2:])
 """
@@ -65,6 +69,34 @@ class Systemd(TestCase):
             listener.listen(8)
             daemon = self.activate(listener, COUNT="900")
             self.assertIn("descriptors that the service manager passed are not open", daemon.log)
+            self.assertEqual(daemon.call("GetStatus")["scene"], "scene")
+
+    def test_no_place_for_a_socket_does_not_keep_the_picture_off(self):
+        receiver = self.notify_socket()
+        environment = clean_environment(NOTIFY_SOCKET=str(self.directory / "notify"))
+        program = DAEMON
+        if os.getuid() == 0:
+            # As the service's user, without a usual place, who need not have access to the build.
+            environment["AS_USER"] = "65534"
+            self.directory.chmod(0o755)
+            (self.directory / "notify").chmod(0o777)
+            program = self.directory / "firstlightd"
+            shutil.copyfile(DAEMON, program)
+            program.chmod(0o755)
+        with open("/dev/null", "rb") as wrong:
+            daemon = Daemon(
+                [self.write("scene.jsonc", RING), "--output", "none"], self.directory,
+                environment=environment, pass_fds=[wrong.fileno()], wait=False, program=program,
+                prefix=[sys.executable, "-c", ACTIVATE, str(wrong.fileno())])
+        self.addCleanup(daemon.stop)
+        wait_until(
+            lambda: "no client can connect" in daemon.log or daemon.process.poll() is not None,
+            "the message, or an end")
+        if "cannot open shared object" in daemon.log:
+            self.skipTest("nobody may not read the Swift toolchain's libraries")
+        self.assertIn("no client can connect: XDG_RUNTIME_DIR is not set", daemon.log)
+        self.receive(receiver, "READY=1")
+        self.assertIsNone(daemon.process.poll())
 
     def test_a_call_that_waited_before_the_start_is_answered(self):
         with socket.socket(socket.AF_UNIX) as listener:
