@@ -146,6 +146,20 @@ import Testing
     #expect(next.read(.values) == Array("three".utf8) && !next.isCut)
   }
 
+  static let others: [[UInt8]] = [
+    Array("FL\0TATE1".utf8), Array("\0LSTATE1".utf8), Array("FLSTATX1".utf8),
+    [UInt8](repeating: 0, count: 4_095) + [1],
+    Array("FLST".utf8) + [UInt8](repeating: 0, count: 60) + [1],
+  ]
+
+  @Test(arguments: others)
+  func `a file of another program stays as it is`(content: [UInt8]) throws {
+    try writeFileAtomically(path: path, bytes: content, mode: 0o600)
+    let error = #expect(throws: SystemError.self) { try StateFile(path: path) }
+    #expect(error?.code == EEXIST)
+    #expect(try readFile(atPath: path, limit: 1 << 20) == content)
+  }
+
   @Test func `a file that was cut is restored by its owner`() throws {
     do {
       let file = try StateFile(path: path)

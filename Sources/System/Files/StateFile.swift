@@ -37,6 +37,8 @@ public final class StateFile {
 
   static let pageSize = 4096
   static let headSize = 24
+  /// The end of the record of starts, which follows the signature.
+  static let recordEnd = 64
   static let size = pageSize + 2 * (Part.values.slotSize + Part.scenes.slotSize)
   /// "FLSTATE1"
   private static let signature: UInt64 = 0x3145_5441_5453_4C46
@@ -90,21 +92,23 @@ public final class StateFile {
   }
 
   /// True for a file that may be cleared and is not another program's: one that is empty, or has
-  /// the size or the beginning of a state. Its other part may be damaged. A shorter one, which was
-  /// cut while a daemon used it, has zeros where nothing was written again.
+  /// the size or the beginning of a state. Its other part may be damaged. A shorter one was cut
+  /// while a daemon used it, which writes the record of starts and parts again: the rest of the
+  /// first page has what was left of the signature, and zeros.
   private static func isOurs(
     _ file: borrowing FileDescriptor, _ size: Int
   ) throws(SystemError) -> Bool {
     if size == 0 || size == Self.size { return true }
-    var head = [UInt8](repeating: 0, count: 8)
+    var head = [UInt8](repeating: 0, count: pageSize)
     try file.seek(to: 0)
-    let count = try file.read(into: &head, 0..<8) ?? 0
-    let isCut = size < Self.size
-    guard isCut || count == head.count else { return false }
-    return (0..<count).allSatisfy { index in
-      head[index] == UInt8(truncatingIfNeeded: signature >> UInt64(index * 8))
-        || isCut && head[index] == 0
+    _ = try file.read(into: &head, 0..<pageSize)
+    var kept = 0
+    while kept < 8, head[kept] == UInt8(truncatingIfNeeded: signature >> UInt64(kept * 8)) {
+      kept += 1
     }
+    if kept == 8 { return true }
+    return size < Self.size && head[kept..<8].allSatisfy { $0 == 0 }
+      && head[recordEnd...].allSatisfy { $0 == 0 }
   }
 
   private static func opened(_ path: String) throws(SystemError) -> FileDescriptor {
@@ -208,8 +212,9 @@ public final class StateFile {
 
   /// Makes an empty state of a file that was cut.
   public func restore() throws(SystemError) {
-    try Syscalls.truncate(number, to: Self.size)
+    // It counts as cut until all is written.
     try clear()
+    try Syscalls.truncate(number, to: Self.size)
   }
 
   /// Removes the file from its path.
