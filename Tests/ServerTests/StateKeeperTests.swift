@@ -460,6 +460,34 @@ import Testing
     next.forget()
   }
 
+  @Test func `a state that cannot be written anew is told of once, and tried again`() throws {
+    let harness = try harness()
+    do {
+      let keeper = try keeper()
+      keeper.begin(now: 100)
+      keeper.noteRunning()
+      keeper.write(harness.shows)
+      try FileDescriptor.open(directory("state"), [.read, .write]).resize(to: 0)
+      for _ in 0..<2 {
+        harness.shows.noteChange()
+        harness.clock.now += StateKeeper.longestPause
+        // Only the first write fails: no other one follows.
+        SystemFault(.write, code: ENOSPC).inject { keeper.write(harness.shows) }
+        #expect(try readFile(atPath: directory("state"), limit: 1 << 20).isEmpty)
+        #expect(keeper.timeout(for: harness.shows) == nil)
+      }
+      harness.shows.noteChange()
+      harness.clock.now += StateKeeper.longestPause
+      keeper.write(harness.shows)
+      #expect(lines.all.count { $0.contains("was cut by another program") } == 1)
+      #expect(lines.all.count { $0.contains("a restart will not go on from here") } == 1)
+    }
+    let next = try keeper()
+    next.begin(now: 200)
+    #expect(next.scenes?.main == harness.shows.origin && next.values != nil)
+    next.forget()
+  }
+
   @Test func `times of former boots go to a successor alone`() throws {
     let harness = try harness()
     let text = "firstlight-times 1\nduration 5000\n250000 0 1 0 a.service\n"

@@ -198,7 +198,12 @@ final class StateKeeper {
     guard shows.revision != writtenRevision else { return }
     let now = shows.now
     guard now >= nextTime || shows.sceneRevision != writtenSceneRevision else { return }
-    if file.isCut { restore(shows) }
+    if file.isCut, !restore(shows) {
+      // The next start would not find what is written now.
+      writtenRevision = shows.revision
+      nextTime = now + Self.longestPause
+      return
+    }
     if shows.sceneRevision != writtenSceneRevision { writeScenes(shows) }
     let start = processorTime()
     let bytes = values(of: shows).encoded()
@@ -210,14 +215,23 @@ final class StateKeeper {
   }
 
   /// Writes what another program has cut off.
-  private func restore(_ shows: Shows) {
-    log.warning("the state for a restart was cut by another program, and is written anew")
-    try? file.restore()
+  /// - Returns: false if that fails; it is tried again with the next change, without a message.
+  private func restore(_ shows: Shows) -> Bool {
+    if !hasFailed {
+      log.warning("the state for a restart was cut by another program, and is written anew")
+    }
+    do throws(SystemError) {
+      try file.restore()
+    } catch {
+      fail(error)
+      return false
+    }
     file.starts = StartRecord(
       startTime: startTime, isRunning: true, crashCount: crashCount, names: names,
       isAwaited: awaitedAfter != nil, isRefused: hasCrashedUnshown)
     writtenValues = []
     _ = write(.scenes, scenes(of: shows).encoded())
+    return true
   }
 
   private func writeScenes(_ shows: Shows) {
@@ -268,10 +282,14 @@ final class StateKeeper {
       return true
     } catch {
       guard isLast else { return false }
-      if !hasFailed { log.warning("a restart will not go on from here: " + error.description) }
-      hasFailed = true
+      fail(error)
       return false
     }
+  }
+
+  private func fail(_ error: SystemError) {
+    if !hasFailed { log.warning("a restart will not go on from here: " + error.description) }
+    hasFailed = true
   }
 
   /// Writes the whole state for the daemon that replaces this one.
