@@ -411,12 +411,14 @@ static inline long firstlight_stream_socket(int blocking) {
   return firstlight_result(
       socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (blocking ? 0 : SOCK_NONBLOCK), 0));
 }
-// A send waits at most a tenth of a second for a receiver whose queue is full.
+// Without waiting: a receiver's queue may be full.
 static inline long firstlight_datagram_socket(void) {
-  struct timeval limit = {.tv_usec = 100000};
-  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (fd >= 0) setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
-  return firstlight_result(fd);
+  return firstlight_result(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+}
+// Limits the waiting for room to send, and for a place at a listener.
+static inline long firstlight_limit_sending(int fd, int64_t microseconds) {
+  struct timeval limit = {.tv_sec = microseconds / 1000000, .tv_usec = microseconds % 1000000};
+  return firstlight_result(setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit));
 }
 static inline long firstlight_socketpair(int fds[2]) {
   return firstlight_result(

@@ -100,6 +100,14 @@ import Testing
     #expect(error.description(option: "--other").hasSuffix("choose another path with --other"))
   }
 
+  @Test func `a limit of waiting that cannot be set is told as such`() {
+    #expect(throws: SystemError(.limitSending, code: ENOMEM)) {
+      try SystemFault(.limitSending, code: ENOMEM).inject {
+        _ = try UnixStream.connect(to: directory("none"), longestWait: 1)
+      }
+    }
+  }
+
   /// The kernel frees a file with its last descriptor, which is in the message.
   @Test(arguments: [false, true])
   func `closing a connection does not wait for large files that nobody has read`(isUnread: Bool)

@@ -445,19 +445,10 @@ enum Syscalls {
     try unlessBlocked(.accept, nil) { firstlight_accept(descriptor) }.map { Int32($0) }
   }
 
-  /// Limits the waiting for room to send, in microseconds.
+  /// Limits the waiting for room to send, and for a place at a listener, in microseconds.
   static func limitSending(_ descriptor: Int32, to microseconds: Int64) throws(SystemError) {
     // No time at all would be no limit.
-    let limit = max(microseconds, 1)
-    var time = timeval()
-    time.tv_sec = Int(limit / 1_000_000)
-    time.tv_usec = Int(limit % 1_000_000)
-    _ = try perform(.setDescriptorFlags) {
-      unsafe firstlight_result(
-        Int(
-          setsockopt(
-            descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))))
-    }
+    _ = try perform(.limitSending) { firstlight_limit_sending(descriptor, max(microseconds, 1)) }
   }
 
   /// Ends both directions of a connection: nothing more arrives.

@@ -12,6 +12,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case listenForDevices, watchModes
   case readDisplay, takeMaster, createFramebuffer, setMode, showFrame, controlConsole
   case changeRoot, changeOwner, makePipe, synchronize, endProcess, execute
+  case limitSending
 
   /// The failed action, as in "cannot open".
   public var verb: String {
@@ -64,6 +65,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .showFrame: "show a frame on"
     case .controlConsole: "take over the console"
     case .changeRoot: "change the root to"
+    case .limitSending: "limit the time to send to"
     }
   }
 }

@@ -147,7 +147,6 @@ public struct ServiceManager: Sendable, Equatable {
     }
     let socket = FileDescriptor(owning: try Syscalls.createDatagramSocket())
     let number = socket.rawValue
-    try Syscalls.setNonblocking(number)
     let bytes = [UInt8](text.utf8)
     let end = try Syscalls.monotonicMicroseconds() + Self.longestWait
     while true {
