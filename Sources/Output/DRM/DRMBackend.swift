@@ -1,3 +1,4 @@
+import CDRM
 import Geometry
 import Raster
 import System
@@ -110,6 +111,7 @@ final class DRMBackend: Backend {
           found.append(try makeScreen(connector, crtc: crtc, resources, beside: found))
         } catch {
           // A monitor behind a hub may go meanwhile, with its connector.
+          guard error.isNotFound || error.isNoDevice || error.code == EINVAL else { throw error }
           failure = error
         }
       }

@@ -59,6 +59,13 @@ import Testing
     #expect(throws: OutputError.self) { try withRig(device) { _ in } }
   }
 
+  @Test(arguments: [ENOMEM, EACCES])
+  func `a monitor that is there and cannot be looked at is an error`(code: Int32) throws {
+    var device = Self.two
+    (device.driver.vanishing, device.driver.vanishingCode) = (41, code)
+    #expect(throws: OutputError.self) { try withRig(device) { _ in } }
+  }
+
   @Test(arguments: [true, false])
   func `a process goes on where another one was killed`(isAtomic: Bool) throws {
     var random = SeededGenerator(seed: 3)

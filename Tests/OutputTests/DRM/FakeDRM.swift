@@ -174,7 +174,7 @@ final class FakeDRM: DRMCalls {
   ) throws(SystemError) -> [DRMProperty] {
     try admit(.readDisplay, isSetting: false)
     if kind == .connector, identifier == display.driver.vanishing {
-      throw SystemError(.readDisplay, path: path, code: ENOENT)
+      throw SystemError(.readDisplay, path: path, code: display.driver.vanishingCode)
     }
     let names =
       switch kind {

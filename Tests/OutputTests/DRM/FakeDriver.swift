@@ -36,8 +36,9 @@ struct FakeDriver {
   var padding = 0
   /// True if the kernel does not let the process drop the mastership, which is another one's.
   var keepsMaster = false
-  /// The connector that is gone when its properties are asked for.
+  /// The connector that is gone when its properties are asked for, and the errno value of that.
   var vanishing: UInt32?
+  var vanishingCode = ENOENT
   /// The most buffers that fit into its memory.
   var bufferLimit = 16
 }
