@@ -50,6 +50,7 @@ import Testing
       usleep(20_000)
     }
     #expect(waiter.isDone)
+    #expect(waiter.error == nil && waiter.time >= .milliseconds(200), "\(waiter.time)")
   }
 
   @Test func `a closed peer is reported as hung up`() throws {
@@ -108,21 +109,32 @@ private final class FileDescriptorBox: Sendable {
   init(_ number: Int32) { descriptor = FileDescriptor(owning: number) }
 }
 
-/// A thread that waits.
+/// A thread that waits, and the time and the error of that.
 private final class Waiter: @unchecked Sendable {
   private let lock = NSLock()
   private var thread: pthread_t?
   private var hasEnded = false
+  private var result: (time: Duration, error: (any Error)?) = (.zero, nil)
 
   func start(_ body: @escaping @Sendable () throws -> Void) {
     Thread.detachNewThread { [self] in
       lock.withLock { thread = pthread_self() }
-      try? body()
-      lock.withLock { (thread, hasEnded) = (nil, true) }
+      let start = ContinuousClock.now
+      let ending = Result { try body() }
+      let time = ContinuousClock.now - start
+      lock.withLock {
+        (thread, hasEnded) = (nil, true)
+        if case .failure(let error) = ending { result.error = error }
+        result.time = time
+      }
     }
   }
 
   var isDone: Bool { lock.withLock { hasEnded } }
+
+  var time: Duration { lock.withLock { result.time } }
+
+  var error: (any Error)? { lock.withLock { result.error } }
 
   func interrupt() { lock.withLock { _ = thread.map { pthread_kill($0, SIGURG) } } }
 }
