@@ -68,7 +68,7 @@ import Testing
     ("plymouth = maybe", "/f:1: plymouth: 'maybe' is not yes or no"),
     ("threads = 99", "/f:1: threads: '99' is not a number from 1 to 16"),
     ("help = yes", "/f:1: unknown key 'help'"), ("print-config = yes", "/f:1: unknown key"),
-    ("socket = /a\0b", "/f:1: socket: '/a\\x00b' has bytes that are not UTF-8, or NUL"),
+    ("socket = /a\0b", "/f:1: socket: '/a\\x00b' has bytes that are not UTF-8, U+FFFD or NUL"),
     ("config = /a", "/f:1: unknown key 'config'"), ("scene =", "/f:1: the scene's name is empty"),
   ])
   func `a mistake is told with its place, and the rest counts`(text: String, fault: String) throws {

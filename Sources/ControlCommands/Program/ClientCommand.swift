@@ -39,10 +39,11 @@ extension ClientCommand {
     "validate": "check",
   ]
 
-  /// Refuses arguments that are not UTF-8: as paths they would silently name other files.
+  /// Refuses arguments that are not UTF-8: as paths they would silently name other files. One that
+  /// has the character U+FFFD looks the same.
   static func checkEncoding(_ words: ArraySlice<String>) throws(ClientError) {
     guard let word = words.first(where: { $0.isRepaired }) else { return }
-    throw ClientError(.usage, "the argument '\(word)' has bytes that are not UTF-8")
+    throw ClientError(.usage, "the argument '\(word)' has bytes that are not UTF-8, or U+FFFD")
   }
 
   /// Tells of a misspelt subcommand, which the parser takes for an argument too many, and behind

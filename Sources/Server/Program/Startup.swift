@@ -122,7 +122,8 @@ private struct Startup {
 
   func run() throws(StartupError) {
     for name in Self.pathVariables where ProcessEnvironment.isBroken(name) {
-      log.warning("the variable " + name + " is not UTF-8 and counts as not set")
+      log.warning(
+        "the variable " + name + " is not UTF-8, or has U+FFFD, and counts as not set")
     }
     let manager = goOn(ServiceManager.current())
     if manager.missingCount > 0 {

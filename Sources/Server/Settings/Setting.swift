@@ -41,7 +41,7 @@ struct Setting: Equatable {
     // A text that was not UTF-8 would silently name another file.
     guard !value.isRepaired, !value.utf8.contains(0) else {
       throw UsageError(
-        option.name + ": '" + value.printable + "' has bytes that are not UTF-8, or NUL")
+        option.name + ": '" + value.printable + "' has bytes that are not UTF-8, U+FFFD or NUL")
     }
     var configuration = Configuration()
     try option.apply(value, to: &configuration)

@@ -2,13 +2,13 @@ import CLinux
 
 /// The environment and the user of the process.
 public enum ProcessEnvironment {
-  /// The value of an environment variable; nil if it is not set, or is not UTF-8.
+  /// The value of an environment variable; nil if it is not set, is not UTF-8 or has U+FFFD.
   public static func value(of name: String) -> String? {
     guard let text = repairedValue(of: name), !text.isRepaired else { return nil }
     return text
   }
 
-  /// True if an environment variable is set to bytes that are not UTF-8.
+  /// True if an environment variable is set to bytes that are not UTF-8, or to U+FFFD.
   public static func isBroken(_ name: String) -> Bool {
     repairedValue(of: name)?.isRepaired ?? false
   }
@@ -52,7 +52,7 @@ public enum StandardStream: Int32, Sendable {
 }
 
 extension String {
-  /// True if the text has the character U+FFFD, which stands for bytes that were not UTF-8: as a
-  /// path it would name another file.
+  /// True if the text has the character U+FFFD, which stands for bytes that were not UTF-8, or for
+  /// itself: as a path it would name another file, or hardly any.
   public var isRepaired: Bool { unicodeScalars.contains { $0.value == 0xFFFD } }
 }
