@@ -114,10 +114,9 @@ import Geometry
     list.begin(width: size.width, height: size.height)
     guard EdgeBuilder.build(outline, into: &list), list.contours.count == 1 else { return false }
     list.finish()
-    guard
-      let contour = SmallContour(
-        list.contours[0], firstEdge: 0, of: list, isSimple: outline.hasSimpleContours)
-    else { return false }
+    guard let contour = SmallContour(of: list, isSimple: outline.hasSimpleContours) else {
+      return false
+    }
     let bounds = PixelRect(
       minX: contour.minX, minY: contour.minY, maxX: contour.maxX, maxY: contour.maxY)
     cache.begin(

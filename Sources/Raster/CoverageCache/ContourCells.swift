@@ -1,7 +1,7 @@
 internal import CKernels
 import Geometry
 
-/// Sums up what small contours cover, one at a time.
+/// Sums up what a small contour covers.
 ///
 /// A contour's sums in a row are its coverage where it winds there once at most. Of a simple one
 /// that is known; of others it is seen where one part goes down through the row and one goes up,
@@ -82,13 +82,13 @@ import Geometry
   private mutating func countParts(of contour: SmallContour, in list: borrowing EdgeList) {
     let edges = unsafe list.edges.base
     // From where a part begins.
-    var first = contour.firstEdge
-    while unsafe first < contour.endEdge
-      && edges[first].winding == edges[contour.endEdge &- 1].winding
+    var first = 0
+    while unsafe first < contour.edgeCount
+      && edges[first].winding == edges[contour.edgeCount &- 1].winding
     {
       first &+= 1
     }
-    if first == contour.endEdge { first = contour.firstEdge }
+    if first == contour.edgeCount { first = 0 }
     var index = first
     var winding = 0
     var (top, bottom) = (Int.max, Int.min)
@@ -102,7 +102,7 @@ import Geometry
       top = unsafe min(top, edge.pointee.top)
       bottom = unsafe max(bottom, edge.pointee.bottom)
       index &+= 1
-      if index == contour.endEdge { index = contour.firstEdge }
+      if index == contour.edgeCount { index = 0 }
     } while index != first
     count(winding, from: top, to: bottom, in: contour)
   }
@@ -123,23 +123,23 @@ import Geometry
   private mutating func addEdges(of contour: SmallContour, in list: borrowing EdgeList) {
     let edges = unsafe list.edges.base
     guard KernelLevel.hasAVX512 else {
-      for index in contour.firstEdge..<contour.endEdge { unsafe add(edges + index, of: contour) }
+      for index in 0..<contour.edgeCount { unsafe add(edges + index, of: contour) }
       return
     }
     var all = unsafe cells.kernelCells(left: contour.minX, rows: contour.rows)
     var sides = unsafe firstlight_sides(
       down: firstlight_side(low: down.low.base, high: down.high.base),
       up: firstlight_side(low: up.low.base, high: up.high.base))
-    var first = contour.firstEdge
-    while first < contour.endEdge {
+    var first = 0
+    while first < contour.edgeCount {
       var end = first
-      while unsafe end < contour.endEdge && !edges[end].isTinyArc { end &+= 1 }
+      while unsafe end < contour.edgeCount && !edges[end].isTinyArc { end &+= 1 }
       if contour.isSimple {
         unsafe firstlight_add_edges_avx512(&all, edges + first, end &- first, nil)
       } else {
         unsafe firstlight_add_edges_avx512(&all, edges + first, end &- first, &sides)
       }
-      if end < contour.endEdge { unsafe add(edges + end, of: contour) }
+      if end < contour.edgeCount { unsafe add(edges + end, of: contour) }
       first = end &+ 1
     }
   }
@@ -192,10 +192,9 @@ extension firstlight_extent {
   @inline(__always) var isAmbiguous: Bool { start > end }
 }
 
-/// A contour of an outline: its edges, and its box in pixels.
+/// The only contour of a list of edges: the number of these, and its box in pixels.
 struct SmallContour: BitwiseCopyable {
-  let firstEdge: Int
-  let endEdge: Int
+  let edgeCount: Int
   /// True if it is known to wind once at most everywhere.
   let isSimple: Bool
   let minX: Int
@@ -207,13 +206,9 @@ struct SmallContour: BitwiseCopyable {
   private static let farthest = 0x7F00
 
   /// Nil where it lies too far off for kernels.
-  ///
-  /// - Parameter firstEdge: its first one in the list.
-  init?(
-    _ contour: EdgeList.Contour, firstEdge: Int, of list: borrowing EdgeList, isSimple: Bool
-  ) {
-    self.firstEdge = firstEdge
-    endEdge = contour.endEdge
+  init?(of list: borrowing EdgeList, isSimple: Bool) {
+    let contour = list.contours[0]
+    edgeCount = contour.endEdge
     self.isSimple = isSimple
     minX = Int(contour.minX.rounded(.down))
     maxX = Int(contour.maxX.rounded(.down)) + 1
