@@ -1,4 +1,3 @@
-import CKernels
 import Geometry
 import TestSupport
 import Testing
@@ -6,8 +5,8 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Strokes of many short parts, whose coverage kernels make part by part, against the baseline.
-  struct ContourKernelTests {
+  /// Outlines of many short parts, whose edges kernels scan, against the baseline.
+  struct ManyPartsTests {
     private static let size = PixelSize(width: 300, height: 240)
 
     /// Parts around a ring or anywhere: apart, touching, crossing each other, or with holes.
@@ -112,34 +111,6 @@ extension KernelPathTests {
       }
       let expected = drawn(by: .portable)
       for path in [KernelPath.avx2, .avx512] { #expect(drawn(by: path) == expected, "\(path)") }
-    }
-
-    /// Far off there are no kernels for contours.
-    @Test(arguments: [(32_760, 0), (33_000, 0), (0, 33_000), (0, 32_767), (900_000, 0)])
-    func `small contours far off are those near by`(x: Int, y: Int) {
-      KernelPath.avx512.use()
-      func coverage(_ x: Int, _ y: Int) -> [UInt8] {
-        let center = Point(x: Double(x) + 30.25, y: Double(y) + 20.5)
-        let shape = Shape.fill(.circle(center: center, radius: 10.75), .nonZero)
-        let outline = DeviceOutline(shape, transform: .identity)
-        var cache = CoverageCache()
-        var rasterizer = CoverageRasterizer()
-        let isMade = rasterizer.rasterize(
-          outline, within: PathBox(shape.path, under: .identity),
-          size: PixelSize(width: x + 100, height: y + 100), rows: nil, to: &cache)
-        #expect(isMade)
-        let bounds = cache.bounds
-        return (bounds.minY..<bounds.maxY).flatMap { row in
-          let extent = cache.extent(ofRow: row, minX: bounds.minX, maxX: bounds.maxX)
-          return (bounds.minX..<bounds.maxX).map { x in
-            let isReached = x >= extent.start && x < extent.end
-            return isReached ? unsafe cache.row(row)[x - bounds.minX] : 0
-          }
-        }
-      }
-      let near = coverage(0, 0)
-      #expect(near.contains(255))
-      #expect(coverage(x, y) == near)
     }
   }
 }
