@@ -60,6 +60,23 @@ import Testing
     #expect(read.isEmpty && decodeCount == 3)
   }
 
+  @Test func `a path that looks like data leaves pictures of these data alone`() throws {
+    let text =
+      #"{"fr": 30, "ip": 0, "op": 9, "w": 9, "h": 9, "layers": [], "assets": ["#
+      + #"{"id": "a", "u": "data:image/webp;base64,", "p": "AAAA"}, "#
+      + #"{"id": "b", "p": "data:image/webp;base64,AAAA"}]}"#
+    var decodeCount = 0
+    let sources = PictureSources(decode: { _, _ in
+      decodeCount += 1
+      return nil
+    })
+    let file = try LottieFile(parsing: Array(text.utf8), pictures: sources)
+    #expect(decodeCount == 1)
+    try #require(file.warnings.count == 2)
+    #expect(file.warnings[0].contains("is not there or too large"))
+    #expect(file.warnings[1].contains("of a kind that is not read"))
+  }
+
   @Test func `damaged pictures count as much as whole ones`() throws {
     // The header of a PNG of 6000 by 4000 pixels, with nothing behind it.
     let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]

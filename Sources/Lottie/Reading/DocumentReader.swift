@@ -28,8 +28,13 @@ final class DocumentReader {
     case missing(String)
   }
 
-  /// By their paths or data.
-  private var pictures: [ExactText: Picture] = [:]
+  /// The path of a picture, or the address that is its data. A path may look like one.
+  private struct PictureAddress: Hashable {
+    let isData: Bool
+    let text: ExactText
+  }
+
+  private var pictures: [PictureAddress: Picture] = [:]
   private var pixelCount = 0
   /// Contents of layers that are painted from nodes.
   private(set) var contentCount = 0
@@ -111,8 +116,9 @@ final class DocumentReader {
   private func image(_ file: String, in folder: String) -> Image? {
     let isData = file.utf8.starts(with: "data:".utf8)
     let address = isData ? file : folder + file
-    let picture = pictures[ExactText(address)] ?? picture(address, isData: isData)
-    pictures[ExactText(address)] = picture
+    let key = PictureAddress(isData: isData, text: ExactText(address))
+    let picture = pictures[key] ?? picture(address, isData: isData)
+    pictures[key] = picture
     switch picture {
     case .image(let image): return image
     case .missing(let reason):
