@@ -32,7 +32,7 @@ final class LottiePicture: DrawnFile {
   ) throws(ClientError) -> LottiePicture? {
     let zip = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in try ZipArchive(bytes) }
     func content(_ names: [String]) throws(ClientError) -> [UInt8]? {
-      guard let entry = names.lazy.compactMap({ zip.entry(named: $0) }).first else { return nil }
+      guard let entry = zip.entry(named: names) else { return nil }
       guard entry.size <= DrawnFiles.byteLimit else {
         throw ClientError(
           .refused, "\(path): \(entry.name) has more than \(DrawnFiles.byteLimit >> 20) MiB")
@@ -54,8 +54,7 @@ final class LottiePicture: DrawnFile {
       var bytesLeft = Self.partLimit
       let picture = try read(animation, path, slots, theme) { name in
         let file = name.split(separator: "/").last.map { String($0) } ?? ""
-        let names = [name, "images/" + file, "i/" + file, "f/" + file]
-        guard let entry = names.lazy.compactMap({ zip.entry(named: $0) }).first,
+        guard let entry = zip.entry(named: [name, "images/" + file, "i/" + file, "f/" + file]),
           entry.size <= min(bytesLeft, DrawnFiles.byteLimit)
         else { return nil }
         bytesLeft -= entry.size

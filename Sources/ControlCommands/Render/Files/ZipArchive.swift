@@ -106,6 +106,12 @@ struct ZipArchive {
   /// The file of a name, nil where there is none.
   func entry(named name: String) -> Entry? { places[name].map { entries[$0] } }
 
+  /// The file of the first of some names that there is, nil where there is none.
+  func entry(named names: [String]) -> Entry? {
+    for name in names { if let entry = entry(named: name) { return entry } }
+    return nil
+  }
+
   /// The content of the file of a name, nil where there is none.
   func content(named name: String) throws(Fault) -> [UInt8]? {
     guard let entry = entry(named: name) else { return nil }
