@@ -3,6 +3,8 @@ public import JSON
 /// The reason for which a file is not read at all.
 public enum LottieError: Error, Equatable {
   case json(JSONError)
+  /// The text looks like an animation, and exceeds one of `LottieFile.limits`.
+  case limitExceeded(JSONError)
   /// The text is JSON, but not all of fr, ip, op and layers are there.
   case otherContent
   /// The text is JSON and no animation.

@@ -47,6 +47,9 @@ public final class LottieFile {
       tape = try JSONTape(
         parsing: bytes, dialect: .relaxed, limits: LottieFile.limits, allowsRepeatedKeys: true)
     } catch {
+      if error.kind == .limitExceeded, LottieFile.mayBeLottie(bytes) {
+        throw .limitExceeded(error)
+      }
       throw .json(error)
     }
     // Cursors do not keep it.
@@ -124,6 +127,22 @@ public final class LottieFile {
   static func isLottie(_ root: JSONCursor) -> Bool {
     root.member("layers")?.elements != nil && root.member("fr")?.number != nil
       && root.member("ip")?.number != nil && root.member("op")?.number != nil
+  }
+
+  /// True for a text, or the first part of one, with the keys of an animation's times, wherever
+  /// they are: for texts that are too large or too deep to be read. No scene has them all.
+  public static func mayBeLottie(_ bytes: [UInt8]) -> Bool {
+    let keys = ["fr", "ip", "op"]
+    var areFound = [false, false, false]
+    let quote = UInt8(ascii: "\"")
+    for start in bytes.indices.dropLast(3)
+    where bytes[start] == quote && bytes[start + 3] == quote {
+      let key = bytes[(start + 1)...(start + 2)]
+      guard let place = keys.firstIndex(where: { $0.utf8.elementsEqual(key) }) else { continue }
+      areFound[place] = true
+      if !areFound.contains(false) { return true }
+    }
+    return false
   }
 
   /// The name of the animation that a player shows first, by the manifest of an archive:

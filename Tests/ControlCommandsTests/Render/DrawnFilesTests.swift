@@ -23,6 +23,26 @@ import Testing
     #expect(DrawnFiles.relativePath(in: reference) == nil)
   }
 
+  @Test func `of a Lottie file beyond a limit its own limit is told`() throws {
+    func nested(_ start: String) -> String {
+      start + String(repeating: "[", count: 300) + String(repeating: "]", count: 300) + "}"
+    }
+    let start = #"{"fr": 30, "ip": 0, "op": 60, "w": 9, "h": 9, "layers": [], "x": "#
+    let large = start + "\"" + String(repeating: "a", count: 16 << 20) + "\"}"
+    for (text, part) in [
+      (nested(start), "at most 200 nested levels"), (large, "the 16 MiB that a Lottie file"),
+    ] {
+      let fault = #expect(throws: ClientError.self) {
+        try LottiePicture.open(Array(text.utf8), "a.json")
+      }
+      #expect(fault?.message.contains(part) == true)
+      #expect(fault?.hint != nil)
+    }
+    // A scene has limits of its own.
+    let scene = try LottiePicture.open(Array(nested(#"{"layers": "#).utf8), "a.json")
+    #expect(scene == nil)
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `a picture that would take too long to draw is refused before that`() throws {
     let group = #"<g opacity="0.5"><path d="M0 0H9V9H0"/><path d="M0 0H9V9H0"/></g>"#

@@ -504,6 +504,21 @@ Plymouth.SetMessageFunction(message);
             error = self.client(command, "cut.svgz", "-o", "none", socket=False, status=1).err
             self.assertIn("compressed with gzip, and damaged", error)
 
+    def test_files_beyond_a_limit_are_told_the_limit_of_their_kind(self):
+        start = '{"fr": 30, "ip": 0, "op": 60, "w": 9, "h": 9, "layers": [], "x": '
+        self.write("deep.json", start + "[" * 300 + "]" * 300 + "}")
+        self.write("large.json", start + '"' + "a" * (16 << 20) + '"}')
+        self.write("large.svg", self.SVG + " " * (16 << 20))
+        for name, part, commands in [
+                ("deep.json", "at most 200 nested levels", ["render", "import", "check"]),
+                ("large.json", "16 MiB that a Lottie file may have", ["render", "import", "check"]),
+                ("large.svg", "16 MiB that an SVG file may have", ["render", "check"])]:
+            for command in commands:
+                output = [] if command == "check" else ["-o", "none"]
+                error = self.client(command, name, *output, socket=False, status=1).err
+                self.assertIn(part, error)
+                self.assertIn("try: ", error)
+
     def test_a_style_shows_the_file_in_a_layer(self):
         self.write("own.svg", self.SVG)
         result = self.client("import", "own.svg", "-o", "kiosk/own", "--style", "logo", socket=False)

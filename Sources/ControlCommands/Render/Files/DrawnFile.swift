@@ -2,6 +2,7 @@ import Geometry
 import Images
 import Lottie
 import Raster
+import SVG
 import System
 
 /// A picture file that is drawn as it is, without a scene around it.
@@ -65,15 +66,41 @@ enum DrawnFiles {
       hint: "gunzip -t < \(path)")
   }
 
+  /// The error for a file of a kind that is too large to be read.
+  static func excess(_ path: String, _ kind: String) -> ClientError {
+    ClientError(
+      .refused, "\(path) is larger than the \(byteLimit >> 20) MiB that \(kind) file may have",
+      hint: "smaller pictures in it, or pictures in files beside it")
+  }
+
+  /// The kind of a file that is too large to be read, by its beginning; nil for others.
+  private static func kind(ofLarge path: String) -> String? {
+    let start: [UInt8]
+    do throws(ReadFileError) {
+      let file = try PlainFile(path: path, limit: .max)
+      start = try file.bytes(at: 0, count: min(file.count, 65_536))
+    } catch {
+      return nil
+    }
+    if SVGPicture.isXML(start) { return "an SVG" }
+    return LottieFile.mayBeLottie(start) ? "a Lottie" : nil
+  }
+
   /// Opens a file if its content is of such a kind; nil if it has to be a scene.
   ///
-  /// A file that cannot be read is left to the reader of scenes, which says why.
+  /// Another file that cannot be read is left to the reader of scenes, which says why.
   ///
   /// - Parameter slots: values for what a Lottie file leaves open.
   static func open(
     _ path: String, slots: [LottieSlotSetting] = []
   ) throws(ClientError) -> (any DrawnFile)? {
-    guard let packed = try? readFile(atPath: path, limit: byteLimit) else { return nil }
+    let packed: [UInt8]
+    do throws(ReadFileError) {
+      packed = try readFile(atPath: path, limit: byteLimit)
+    } catch {
+      if case .tooLarge = error, let kind = kind(ofLarge: path) { throw excess(path, kind) }
+      return nil
+    }
     let bytes = try unpacked(packed, path)
     // Each looks at the bytes and gives nil if they are of another kind.
     if let picture = try LottiePicture.open(bytes, path, slots: slots) { return picture }

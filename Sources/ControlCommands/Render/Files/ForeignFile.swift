@@ -30,13 +30,16 @@ enum ForeignFile {
   /// The error for a file that another program's format says to be no scene: what a reader of
   /// scenes finds in it is no help. Nil for all other files.
   static func mistaken(_ path: String) -> ClientError? {
-    guard path != "-", !isFolder(path), !isArchive(path),
-      let bytes = try? readFile(atPath: path, limit: DrawnFiles.byteLimit)
-    else { return nil }
+    guard path != "-", !isFolder(path), !isArchive(path) else { return nil }
+    let bytes = (try? readFile(atPath: path, limit: DrawnFiles.byteLimit)) ?? []
     if isPicture(bytes) {
       return ClientError(.refused, "\(path) is a picture, and no scene", hint: hint(path))
     }
-    guard isAnimation(bytes) || isDrawn(path) else { return nil }
+    do throws(ClientError) {
+      if !isAnimation(bytes), try DrawnFiles.open(path) == nil { return nil }
+    } catch {
+      return error
+    }
     let folder = stem(of: path)
     return ClientError(
       .refused, "\(path) is a picture or an animation of another program, and no scene",

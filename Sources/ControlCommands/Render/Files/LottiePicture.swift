@@ -1,4 +1,5 @@
 import Geometry
+import JSON
 import Lottie
 import Raster
 
@@ -85,6 +86,11 @@ final class LottiePicture: DrawnFile {
     } catch {
       switch error {
       case .json, .otherContent: return nil
+      case .limitExceeded(let error):
+        if bytes.count > LottieFile.limits.byteCount { throw DrawnFiles.excess(path, "a Lottie") }
+        throw ClientError(
+          .refused, "\(path) is a Lottie file, and may have \(error.expected)",
+          hint: "export it anew with fewer keyframes, and fewer groups in one another")
       case .notAnimation(let reason):
         throw ClientError(.refused, "\(path) is not an animation that can be drawn: \(reason)")
       case .slot(let reason): throw ClientError(.refused, "\(path): \(reason)")
