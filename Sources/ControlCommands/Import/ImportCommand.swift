@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Geometry
+import Lottie
+import SVG
 import System
 
 struct ImportCommand: ParsableCommand {
@@ -19,7 +21,8 @@ struct ImportCommand: ParsableCommand {
       are read; a script is not run, but has to loop over numbered pictures. A Lottie animation becomes layers with animations \
       if it has nothing but shapes, solids, compositions and gradients that stand still; else each of its frames becomes a picture, \
       and so with --bake, and with --progress, which chooses the picture. Each shape of an SVG file becomes a layer, and an \
-      animated GIF or WebP file an animated PNG. Slots of a Lottie file that are colours become variables of the scene. The way that was chosen, and what is not carried over, is told on standard \
+      animated GIF or WebP file an animated PNG. A drawing that leaves something clear lies on black, or on white if it is too \
+      dark on the whole to be seen there (a contrast below 3:1). Slots of a Lottie file that are colours become variables of the scene. The way that was chosen, and what is not carried over, is told on standard \
       error with its place. With --style the folder has style.jsonc, with a style in place of a scene: a scene beside the folder \
       includes it ("include": "busy/style.jsonc") and shows it in any layer ({ "use": "busy", "frame": [10, 10, 64, 64] }).
       """)
@@ -60,6 +63,12 @@ struct ImportCommand: ParsableCommand {
       "Make a style of this name, for a layer of another scene.", valueName: "name"))
   var style: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The scene's background, #RRGGBB, in place of that of the source or else black or white.",
+      valueName: "color"))
+  var background: String?
+
   private static let archiveLimit = 256 << 20
 
   func validate() throws {
@@ -70,6 +79,12 @@ struct ImportCommand: ParsableCommand {
     if let style, style.wholeMatch(of: /[A-Za-z0-9_-]{1,64}/) == nil {
       throw ValidationError("--style is a name of letters, digits, - and _")
     }
+    if let background, background.wholeMatch(of: /#[0-9A-Fa-f]{6}/) == nil {
+      throw ValidationError("--background is a colour as #RRGGBB, such as '#FFFFFF'")
+    }
+    if background != nil, style != nil {
+      throw ValidationError("--background is for scenes, and a style has none")
+    }
     if folder == "-" || [".jsonc", ".json"].contains(where: { folder.hasSuffix($0) }) {
       throw ValidationError(
         "'\(folder)' is no folder; -o names one, in which scene.jsonc is made")
@@ -77,7 +92,8 @@ struct ImportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let scene = try read()
+    var scene = try read()
+    if let background { scene.background = background.uppercased() }
     if let style {
       let file = try scene.writeStyle(style, to: folder)
       Console.explain(
@@ -89,6 +105,7 @@ struct ImportCommand: ParsableCommand {
       }
     } else {
       try scene.write(to: folder)
+      if background == nil, let reason = scene.backgroundReason { Console.explain(reason) }
     }
     if let choice = scene.choice { Console.explain(choice) }
     for omission in scene.omissions { Console.explain("not carried over: " + omission) }
@@ -130,16 +147,21 @@ struct ImportCommand: ParsableCommand {
     }
     let bytes = try DrawnFiles.unpacked(packed, source)
     if let picture = try LottiePicture.open(bytes, source, slots: variables.slots) {
-      return try LottieImport(
+      var scene = try LottieImport(
         picture, source,
         LottieImport.Options(
           size: size.map { PixelSize(width: $0.width, height: $0.height) }, marker: marker,
           followsProgress: progress, isBaked: bake)
       ).scene
+      let times = [0.125, 0.375, 0.625, 0.875].map { $0 * picture.file.duration }
+      scene.chooseBackground(for: PaintedLight(picture, size: picture.file.size, at: times))
+      return scene
     }
     try refuseOptions()
     if let picture = try VectorPicture.open(bytes, source) {
-      return try SVGImport(picture.picture, source).scene
+      var scene = try SVGImport(picture.picture, source).scene
+      scene.chooseBackground(for: PaintedLight(picture, size: picture.picture.size, at: [0]))
+      return scene
     }
     if let movie = try MovieImport.open(bytes, source) { return movie.scene }
     guard ZipArchive.isZip(bytes) else {

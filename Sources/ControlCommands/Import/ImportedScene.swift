@@ -100,6 +100,8 @@ struct ImportedScene {
   var name: String
   /// `#RRGGBB`.
   var background = "#000000"
+  /// The reason for the background, where it is not black and the file has none.
+  private(set) var backgroundReason: String?
   /// The size in points that the scene is scaled from; empty where it is laid out for each output.
   var size: [Double] = []
   /// Values as JSON.
@@ -141,6 +143,14 @@ struct ImportedScene {
     entry.set(own, value)
     variables += entry.members.map { ($0.key, $0.value) }
     return own
+  }
+
+  /// Puts a drawing that leaves something clear on white, if it would not be seen on black.
+  mutating func chooseBackground(for light: PaintedLight) {
+    guard light.needsWhite else { return }
+    background = "#FFFFFF"
+    backgroundReason =
+      "on white, since the drawing is too dark for black; --background chooses another colour"
   }
 
   mutating func omit(_ place: String, _ what: String) { omissions.append(place + ": " + what) }

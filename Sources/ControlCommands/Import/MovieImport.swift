@@ -37,7 +37,8 @@ struct MovieImport {
     scene = ImportedScene(origin: URL(fileURLWithPath: path).lastPathComponent, name: name)
     let size = reader.size
     scene.size = [Double(size.width), Double(size.height)]
-    let (bytes, count) = try Self.movie(reader, path)
+    let (bytes, count, light) = try Self.movie(reader, path)
+    scene.chooseBackground(for: light)
     var layer = ImportedScene.Entry()
     layer.set("name", count > 1 ? "animation" : "picture")
     layer.set("kind", count > 1 ? "frames" : "image")
@@ -56,7 +57,7 @@ struct MovieImport {
 
   private static func movie(
     _ reader: any MovieReader, _ path: String
-  ) throws(ClientError) -> (bytes: [UInt8], count: Int) {
+  ) throws(ClientError) -> (bytes: [UInt8], count: Int, light: PaintedLight) {
     let size = reader.size
     let encoder = try PictureFile.wrapping { () throws(ImageFileError) in
       try APNGEncoder(
@@ -65,6 +66,7 @@ struct MovieImport {
     }
     var last: [UInt32] = []
     var (time, count) = (Int64(0), 0)
+    var light = PaintedLight()
     while let (picture, duration) = try reader.next() {
       var pixels = picture
       count += 1
@@ -76,6 +78,7 @@ struct MovieImport {
           .refused, "\(path): \(count) pictures of \(size.width)x\(size.height) are too many",
           hint: "make it shorter or smaller")
       }
+      light.add(pixels)
       let changed = count == 1 ? PixelRect(size) : changes(from: last, to: pixels, size)
       try withSurface(of: &pixels, size) { surface throws(ImageFileError) in
         try encoder.add(surface, damage: Region(changed), at: time)
@@ -91,7 +94,7 @@ struct MovieImport {
         : try encoder.finish(surface, at: time)
     }
     try check(encoder, path)
-    return (bytes, count)
+    return (bytes, count, light)
   }
 
   /// Refuses more frames than a frames layer may have: a picture that is shown for longer than a

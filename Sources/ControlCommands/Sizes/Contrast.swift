@@ -19,7 +19,7 @@ extension Color {
   }
 
   /// The relative luminance of WCAG 2.2, from sRGB.
-  private var luminance: Double {
+  var luminance: Double {
     func linear(_ value: Double) -> Double {
       value <= 0.040_45 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }

@@ -561,13 +561,36 @@ Plymouth.SetMessageFunction(message);
             with self.subTest(name):
                 self.write("own.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
                            + content + "</svg>")
-                self.assertEqual(self.imported("own.svg").err, "")
+                self.assertEqual(self.imported("own.svg", "--background", "#000000").err, "")
                 self.client("render", "own.svg", "--size", "60x60", "-o", "own.png", socket=False)
                 expected = Picture((self.directory / "own.png").read_bytes())
                 picture = self.draw("0s", size="60x60")
                 for y, (row, own) in enumerate(zip(picture.rows, expected.rows)):
                     self.assertLessEqual(max(abs(a - b) for a, b in zip(row, own)), 10, y)
                 shutil.rmtree(self.directory / "out")
+
+    def test_a_drawing_too_dark_for_black_lies_on_white(self):
+        size = 'xmlns="http://www.w3.org/2000/svg" width="40" height="20"'
+        dark, light = (f'<svg {size}><rect width="20" height="20" fill="{color}"/></svg>' for color in ("#112", "#fc0"))
+        whole = f'<svg {size}><rect width="40" height="20" fill="#112"/></svg>'
+        solid = {"ty": 1, "sw": 20, "sh": 20, "sc": "#111122", "ip": 0, "op": 10, "st": 0, "ks": {}}
+        lottie = json.dumps({"fr": 10, "ip": 0, "op": 10, "w": 40, "h": 20, "layers": [solid]})
+        movie = gif(4, 2, [((0, 0, 4, 2), [2, 2, 3, 3] * 2, 10, 1)])
+        color = ["--background", "#10a0FF"]
+        for name, content, arguments, expected in [
+                ("dark.svg", dark, [], "#FFFFFF"), ("light.svg", light, [], "#000000"),
+                ("whole.svg", whole, [], "#000000"), ("own.json", lottie, [], "#FFFFFF"),
+                ("own.json", lottie, ["--bake"], "#FFFFFF"), ("own.gif", movie, [], "#FFFFFF"),
+                ("dark.svg", dark, color, "#10A0FF"), ("own.gif", movie, color, "#10A0FF")]:
+            with self.subTest(name, arguments=arguments):
+                self.write(name, content)
+                error = self.imported(name, *arguments).err
+                scene = (self.directory / "out/scene.jsonc").read_text()
+                self.assertIn(f'"background": "{expected}"', scene)
+                self.assertEqual("on white" in error, expected == "#FFFFFF")
+                shutil.rmtree(self.directory / "out")
+        for arguments, part in [(["--background", "white"], "#RRGGBB"), ([*color, "--style", "own"], "for scenes")]:
+            self.assertIn(part, self.imported("dark.svg", *arguments, status=64).err)
 
     def test_an_svg_file_without_a_size_is_refused(self):
         self.write("none.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="9"/>')

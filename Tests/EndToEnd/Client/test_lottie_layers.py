@@ -96,7 +96,9 @@ class LottieLayers(TestCase):
         self.number = getattr(self, "number", 0) + 1
         self.write("own.json", json.dumps(animation))
         folder = f"out{self.number}"
-        result = self.client("import", "own.json", "-o", folder, *arguments, socket=False)
+        # As `render` draws the file itself.
+        result = self.client(
+            "import", "own.json", "-o", folder, "--background", "#000000", *arguments, socket=False)
         return folder, result.err
 
     def drawn(self, *arguments, size):
