@@ -33,6 +33,6 @@ def encrypted_return(lab):
     _, found, end = log.rpartition("Killing all remaining processes")
     lab.expect(found, f"the end is not that of the image: {machine.last_words}")
     lab.expect("Unmounted /oldroot." in end, f"the root is not unmounted: {end}")
-    for word in ("Cannot umount", "Blocking umount", "busy", "Could not disassemble"):
+    for word in ("Cannot umount", "Blocking umount", "is busy", "resource busy", "Could not disassemble"):
         lab.expect(word not in end, f"something is held: {end}")
     lab.expect("Disassembling device-mapper devices" in end, f"the device is not closed: {end}")
