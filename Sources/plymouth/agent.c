@@ -398,7 +398,7 @@ static int run_is_absent(bool waits) {
   enum { most_refusals = 3 };
   int refusals = 0;
   for (;;) {
-    int connection = connect_to_display();
+    int connection = connect_to_display_until(now() + short_limit);
     if (connection < 0) return 0;
     bool is_asking = takes_questions(connection);
     if (!waits) {

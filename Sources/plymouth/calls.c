@@ -83,6 +83,15 @@ int connect_to(const char *path) {
 
 int connect_to_display(void) { return connect_to(display_socket); }
 
+int connect_to_display_until(long long end) {
+  int connection = connect_to_display();
+  while (connection < 0 && errno == EAGAIN && now() < end) {
+    poll(NULL, 0, 20);
+    connection = connect_to_display();
+  }
+  return connection;
+}
+
 bool send_call(int connection, const struct text *text) {
   return !text->is_full &&
     send(connection, text->bytes, text->length, MSG_NOSIGNAL) == (ssize_t)text->length;

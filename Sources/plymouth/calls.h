@@ -28,6 +28,8 @@ extern const char *display_socket;
 int connect_to(const char *path);
 /// A connection to the daemon, or -1: it is not there, or too many wait for it.
 int connect_to_display(void);
+/// A connection to the daemon, or -1 where none has a place for it until a time of now().
+int connect_to_display_until(long long end);
 /// Sends a call with its NUL, which has room in the kernel before a connection's first reply.
 bool send_call(int connection, const struct text *text);
 /// The reply to a call, each ending with its NUL; NULL if none comes in `limit` milliseconds. It is

@@ -26,12 +26,7 @@ static void ask_to_quit(void) {
   static const char call[] =
     "{\"method\":\"io.firstlight.display.Quit\",\"parameters\":{\"retain\":true}}";
   long long end = now() + quit_limit;
-  int connection = connect_to_display();
-  // Others wait for the daemon, too: the queue of connections is full.
-  while (connection < 0 && errno == EAGAIN && now() < end) {
-    poll(NULL, 0, 20);
-    connection = connect_to_display();
-  }
+  int connection = connect_to_display_until(end);
   const char *reply = connection < 0 ? NULL : reply_to(connection, call, sizeof call, (int)(end - now()));
   if (connection >= 0) close(connection);
   int length = 0;

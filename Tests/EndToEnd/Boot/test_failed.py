@@ -1,6 +1,8 @@
 """`firstlight-agent failed`: the words for a unit that has failed, with a service manager that is played here."""
 
 import shutil
+import signal
+import socket
 import subprocess
 import time
 import unittest
@@ -33,10 +35,19 @@ class Failed(AskCase):
     def expect_end(self, process, status=0, error=b""):
         self.assertEqual((process.wait(LIMIT), process.stderr.read()), (status, error))
 
+    def wait_for_words(self, daemon, unit=UNIT):
+        wait_until(lambda: daemon.control("message")["text"] == f"{unit} failed", "the words")
+
+    def expect_hidden(self, daemon, process):
+        """Stops it as systemd does: the words go with it."""
+        process.terminate()
+        self.expect_end(process)
+        self.assertEqual(daemon.control("message")["text"], "")
+
     def test_the_words_are_shown_for_a_while(self):
         daemon = self.start_asking()
         process = self.start_failed("--milliseconds=700", UNIT)
-        wait_until(lambda: daemon.control("message")["text"] == f"{UNIT} failed", "the words")
+        self.wait_for_words(daemon)
         self.assertEqual(self.manager.calls, [STATE])
         self.assertIsNone(process.poll())
         self.expect_end(process)
@@ -44,19 +55,93 @@ class Failed(AskCase):
 
     def test_the_newest_of_several_is_shown(self):
         daemon = self.start_asking()
-        first = self.start_failed("--milliseconds=3000", "a.service")
-        wait_until(lambda: daemon.control("message")["text"] == "a.service failed", "the first")
+        first = self.start_failed("a.service")
+        self.wait_for_words(daemon, "a.service")
         second = self.start_failed("--milliseconds=500", "b.service")
-        wait_until(lambda: daemon.control("message")["text"] == "b.service failed", "the second")
+        self.wait_for_words(daemon, "b.service")
         self.expect_end(second)
         self.assertEqual(daemon.control("message")["text"], "a.service failed")
-        self.expect_end(first)
-        self.assertEqual(daemon.control("message")["text"], "")
+        self.expect_hidden(daemon, first)
+
+    def test_a_display_that_answers_late_does_not_keep_them(self):
+        daemon = self.start_asking()
+        daemon.process.send_signal(signal.SIGSTOP)
+        self.addCleanup(daemon.process.kill)
+        process = self.start_failed(UNIT, state="activating")
+        # Longer than other calls of the program wait.
+        time.sleep(2.5)
+        self.assertIsNone(process.poll())
+        daemon.process.send_signal(signal.SIGCONT)
+        self.wait_for_words(daemon)
+        self.expect_hidden(daemon, process)
+
+    def test_a_display_that_never_answers_is_told_of(self):
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.socket))
+            listener.listen()
+            for words, stop in ((["--milliseconds=300"], False), ([], True)):
+                process = self.start_failed(*words, UNIT)
+                connection = listener.accept()[0]
+                with connection:
+                    self.assertIn(b"ShowMessage", connection.recv(1000))
+                    began = time.monotonic()
+                    if stop:
+                        process.terminate()
+                    self.expect_end(
+                        process, 1, f"firstlight-agent: {self.socket}: the daemon does not answer\n".encode())
+                    self.assertLess(time.monotonic() - began, 5)
+
+    def test_a_display_without_a_place_for_it_is_waited_for(self):
+        listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(listener.close)
+        listener.bind(str(self.socket))
+        listener.listen(0)
+        with self.assertRaises(BlockingIOError):
+            for _ in range(9):
+                client = socket.socket(socket.AF_UNIX)
+                self.addCleanup(client.close)
+                client.setblocking(False)
+                client.connect(str(self.socket))
+        process = self.start_failed(UNIT)
+        wait_until(lambda: len(self.manager.calls) > 1, "another attempt")
+        self.assertIsNone(process.poll())
+        # The next daemon takes the place of the one that hangs.
+        listener.close()
+        daemon = self.start_asking()
+        self.wait_for_words(daemon)
+        self.expect_hidden(daemon, process)
+
+    def test_a_display_that_cannot_be_reached_is_told_of(self):
+        self.expect_end(
+            self.start_failed("--milliseconds=500", UNIT), 1,
+            f"firstlight-agent: {self.socket}: no daemon can be connected to\n".encode())
+
+    def test_a_display_that_has_crashed_does_not_keep_them(self):
+        daemon = self.start_asking()
+        process = self.start_failed(UNIT)
+        self.wait_for_words(daemon)
+        # The message is written within 20 ms, on a machine that is not busy.
+        time.sleep(0.3)
+        daemon.process.kill()
+        daemon.wait()
+        daemon = self.start_asking()
+        self.wait_for_words(daemon)
+        self.assertIsNone(process.poll())
+        self.expect_hidden(daemon, process)
+
+    def test_a_display_that_has_crashed_and_stays_away(self):
+        daemon = self.start_asking()
+        process = self.start_failed(UNIT)
+        self.wait_for_words(daemon)
+        self.manager.state = "failed"
+        daemon.process.kill()
+        daemon.wait()
+        self.expect_end(process)
 
     def test_it_ends_with_the_display(self):
         daemon = self.start_asking()
         process = self.start_failed(UNIT)
-        wait_until(lambda: daemon.control("message")["text"], "the words")
+        self.wait_for_words(daemon)
         began = time.monotonic()
         daemon.stop()
         self.expect_end(process)

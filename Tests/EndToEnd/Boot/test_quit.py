@@ -47,7 +47,7 @@ def strings(body):
 
 
 class FakeManager:
-    """systemd's own socket for one client: the calls that come, and their answers.
+    """systemd's own socket, for one client after the other: the calls that come, and their answers.
 
     - state: of the display's service.
     - jobs: the units that can be stopped; a call for another is answered by an error.
@@ -73,15 +73,16 @@ class FakeManager:
         self.thread.join(LIMIT)
 
     def serve(self):
-        try:
-            connection, _ = self.listener.accept()
-        except OSError:
-            return
-        try:
-            self.serve_client(connection)
-        except (BrokenPipeError, ConnectionResetError):
-            # It does not wait for the end of the jobs.
-            pass
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            try:
+                self.serve_client(connection)
+            except (BrokenPipeError, ConnectionResetError):
+                # It does not wait for the end of the jobs.
+                pass
 
     def serve_client(self, connection):
         with connection:
@@ -102,6 +103,7 @@ class FakeManager:
     def authenticate(self):
         """Greets as systemd does: of what it has read with the last line it takes no notice until more comes."""
         end = b"BEGIN\r\n"
+        self.greeting = b""
         while end not in self.greeting and (part := self.connection.recv(256)):
             if b"\n" not in self.greeting and b"\n" in part:
                 self.connection.sendall(b"OK 0123456789abcdef0123456789abcdef\r\n")
