@@ -57,9 +57,10 @@ struct DaemonFeed {
     }
   }
 
-  /// Adds an update. One that begins or ends a job does not merge with those of another.
+  /// Adds an update. One that begins or ends a job does not merge with those of another, unless
+  /// the daemon has not taken many of these.
   mutating func add(_ update: FeedUpdate) {
-    if update.outcome != nil, let outlet {
+    if update.outcome != nil, let outlet, outlet.hasRoom {
       do throws(ClientError) {
         try sendAll(to: outlet)
       } catch {

@@ -9,6 +9,8 @@ import Wire
 final class FeedOutlet {
   /// Bytes of a text: more than fit on any display.
   static let textLimit = 1024
+  /// Bytes in the outbox from which on updates of several jobs become one.
+  private static let outboxLimit = 1 << 16
 
   private let connection: DaemonConnection
   /// Nil if the daemon has no place for it.
@@ -87,6 +89,9 @@ final class FeedOutlet {
 
   /// True if the socket has accepted everything; only then is a new message worth making.
   var isReady: Bool { outbox.isEmpty }
+
+  /// False if so much waits for a daemon that takes nothing that no more is to be added.
+  var hasRoom: Bool { outbox.count < Self.outboxLimit }
 
   /// Readable when the daemon has gone, since no call is answered.
   var pollableDescriptor: Int32 { connection.pollableDescriptor }

@@ -117,6 +117,12 @@ import Testing
       var reader = DBusReader([UInt8](repeating: 0, count: 800)[...], isBigEndian: false, at: 0)
       #expect(reader.values(signature) == nil, "\(signature)")
     }
+    // A signature has 255 bytes at most, also where a header gives it as a text.
+    for (count, isRead) in [(255, true), (256, false)] {
+      var reader = DBusReader([UInt8](repeating: 0, count: 800)[...], isBigEndian: false, at: 0)
+      let values = reader.values(String(repeating: "y", count: count))
+      #expect((values != nil) == isRead, "\(count)")
+    }
     var random = SeededGenerator(seed: 6)
     for _ in 0..<5000 {
       var bytes = good

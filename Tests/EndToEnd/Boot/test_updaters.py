@@ -215,6 +215,59 @@ class Updaters(TestCase):
         # Each attempt ends so, but one complaint a minute is enough.
         self.assertEqual(process.stderr.read().count(b"makes no sense"), 1)
 
+    def test_a_service_that_accepts_nobody_does_not_hold_the_feed(self):
+        listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(listener.close)
+        listener.bind(str(self.path))
+        listener.listen(0)
+        with self.assertRaises(BlockingIOError):
+            for _ in range(9):
+                client = socket.socket(socket.AF_UNIX)
+                self.addCleanup(client.close)
+                client.setblocking(False)
+                client.connect(str(self.path))
+        process = self.feed("swupdate")
+        time.sleep(0.5)
+        self.assertIsNone(process.poll())
+        self.daemon.process.terminate()
+        self.assertEqual(process.wait(20), 69)
+
+    def test_a_flood_holds_neither_memory_nor_files(self):
+        ends = threading.Event()
+        job = message(START) + message(RUN, steps=2, step=1) + message(SUCCESS)
+
+        def memory():
+            with open(f"/proc/{process.pid}/status") as status:
+                return next(int(line.split()[1]) for line in status if line.startswith("RssAnon:"))
+
+        def serve(client):
+            client.sendall(struct.pack("<I4s", VERSION, b"ACK\0") + message(IDLE))
+            for _ in range(200):
+                socket.send_fds(client, [message(IDLE)], [client.fileno()])
+            files.append(len(os.listdir(f"/proc/{process.pid}/fd")))
+            for count in range(10_000):
+                if count == 500:
+                    sizes.append(memory())
+                client.sendall(job)
+            sizes.append(memory())
+            ends.set()
+            client.sendall(message(START) + message(RUN, steps=4, step=3, percent=20, image="last"))
+            client.recv(1)
+
+        files, sizes = [], []
+        process = self.feed("swupdate")
+        # It has found the controls when it looks for the service.
+        self.assertIn(b"not there yet", process.stderr.readline())
+        self.daemon.process.send_signal(signal.SIGSTOP)
+        self.addCleanup(self.daemon.process.kill)
+        server = self.serve(serve)
+        self.assertTrue(ends.wait(60))
+        self.assertLess(files[0], 50)
+        self.assertLess(sizes[1] - sizes[0], 2000, "KiB for jobs that the daemon has not taken")
+        self.daemon.process.send_signal(signal.SIGCONT)
+        self.expect(0.55, "last", "working")
+        self.assertEqual(server.faults, [])
+
     def test_rauc(self):
         steps = threading.Semaphore(0)
         calls = []

@@ -36,6 +36,9 @@ struct DBusReader {
 
   /// Levels of arrays, structures and variants.
   private static let deepest = 32
+  /// The most bytes of a signature, by the specification. Each empty array costs as many steps as
+  /// the signature of its values has bytes.
+  private static let longestSignature = 255
 
   /// - Parameter bytes: a message, to whose beginning values are aligned.
   init(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool, at place: Int) {
@@ -46,6 +49,7 @@ struct DBusReader {
 
   /// The values of a signature; nil if it or the bytes are broken.
   mutating func values(_ signature: String) -> [DBusValue]? {
+    guard signature.utf8.count <= Self.longestSignature else { return nil }
     var types = Array(signature.utf8)[...]
     var values: [DBusValue] = []
     while !types.isEmpty {

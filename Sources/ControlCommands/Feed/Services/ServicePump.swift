@@ -8,6 +8,9 @@ struct ServicePump {
   /// Seconds between two attempts to connect.
   private static let shortestPause = 0.1
   private static let longestPause = 5.0
+  /// Microseconds of waiting for a place at a service that accepts no connection: meanwhile nothing
+  /// is sent to the daemon.
+  private static let longestWait: Int64 = 500_000
 
   private var service: any FeedService
   private var feed: DaemonFeed
@@ -32,7 +35,9 @@ struct ServicePump {
 
   private mutating func connect() -> UnixStream? {
     for path in service.paths {
-      if let stream = try? UnixStream.connect(to: path) { return stream }
+      if let stream = try? UnixStream.connect(to: path, longestWait: Self.longestWait) {
+        return stream
+      }
     }
     if !hasComplained {
       Console.complain(
@@ -53,6 +58,8 @@ struct ServicePump {
       var bytes: ArraySlice<UInt8> = []
       if hears(stream.descriptor.rawValue, timeout: wait) {
         guard let count = receive(stream, into: &chunk, &descriptors), count > 0 else { return }
+        // No service has any to send, and each one would stay open.
+        descriptors.removeAll()
         bytes = chunk[..<count]
       }
       var reply: [UInt8] = []
