@@ -223,6 +223,36 @@ class Agent(AgentCase):
                 line = agent.stderr.readline()
         self.assertEqual(line, b"firstlight-agent: the daemon does not ask: io.x.NotNow\n")
 
+    def test_a_daemon_that_many_wait_for_is_not_absent(self):
+        listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(listener.close)
+        listener.bind(str(self.socket))
+        listener.listen(0)
+        others = []
+        with self.assertRaises(BlockingIOError):
+            for _ in range(9):
+                others.append(socket.socket(socket.AF_UNIX))
+                self.addCleanup(others[-1].close)
+                others[-1].setblocking(False)
+                others[-1].connect(str(self.socket))
+        process = subprocess.Popen(
+            [self.agent_program(), "is-absent", f"--socket={self.socket}"], env=clean_environment())
+        self.addCleanup(process.wait, LIMIT)
+        self.addCleanup(process.kill)
+        time.sleep(0.3)
+        self.assertIsNone(process.poll())
+        # The others go without a word.
+        for other in others:
+            other.close()
+        listener.settimeout(LIMIT)
+        while process.poll() is None:
+            connection, _ = listener.accept()
+            with connection:
+                if b"GetStatus" in connection.recv(1000):
+                    connection.sendall(b'{"parameters":{"questions":true}}\0')
+                    break
+        self.assertEqual(process.wait(LIMIT), 1)
+
     def test_longest_answer(self):
         self.start_asking()
         self.start_agent()
