@@ -129,13 +129,14 @@ private struct Startup {
     if manager.missingCount > 0 {
       log.error("\(manager.missingCount) descriptors that the service manager passed are not open")
     }
-    let listeners = try self.listeners(manager)
+    let sockets = StartupSockets(configuration: configuration, manager: manager, log: log)
+    let listeners = try sockets.listeners()
     defer { for listener in listeners { listener.close() } }
-    let plymouth = try plymouthListener(manager)
-    let psplash = psplashPipe(manager)
+    let plymouth = try sockets.plymouthListener()
+    let psplash = sockets.psplashPipe()
     let keeper = keeper(manager, listeners)
     do throws(StartupError) {
-      try run(manager, listeners, plymouth, psplash, keeper)
+      try run(sockets, listeners, plymouth, psplash, keeper)
     } catch {
       // A fault of the machine may pass; any other error was reported in time.
       if error.status == .system { keeper?.noteRunning() } else { keeper?.forget() }
@@ -144,9 +145,10 @@ private struct Startup {
   }
 
   private func run(
-    _ manager: ServiceManager, _ listeners: [Listener], _ plymouth: Listener?,
+    _ sockets: StartupSockets, _ listeners: [Listener], _ plymouth: Listener?,
     _ psplash: consuming NamedPipe?, _ keeper: StateKeeper?
   ) throws(StartupError) {
+    let manager = sockets.manager
     let first = try firstScene(keeper)
     let loop = try StartupError.wrapping(try EventLoop())
     let outputManager = try self.outputManager(loop, manager)
@@ -178,7 +180,7 @@ private struct Startup {
       daemon.desk.keyboardLayout = MachineKeymap.label()
       useKeyboard(on: shows, label: daemon.desk.keyboardLayout)
       if let plymouth { try daemon.servePlymouth(on: plymouth) }
-      if let successor = successorListener() { try daemon.awaitSuccessor(on: successor) }
+      if let successor = sockets.successorListener() { try daemon.awaitSuccessor(on: successor) }
       if let pipe = psplash.take() { try daemon.servePsplash(on: pipe) }
       if daemon.becomeReady() {
         announce(first.scene, listeners)
@@ -368,127 +370,6 @@ private struct Startup {
     if let variableFault { log.warn(of: variableFault, in: scene) }
     warn(of: scene)
     return FirstScene(scene, for: origin, fault: fault)
-  }
-
-  /// The listeners for clients: those that the service manager passed, or else the one of the path.
-  private func listeners(_ manager: ServiceManager) throws(StartupError) -> [Listener] {
-    let passed = manager.descriptors.filter { isForClients($0) }
-    let listeners = passed.compactMap { listener(passed: $0) }
-    if !listeners.isEmpty { return listeners }
-    do throws(StartupError) {
-      return [try ownListener()]
-    } catch {
-      if passed.isEmpty { throw error }
-      // The manager may listen there, or there is no path. A picture without clients is better than
-      // none.
-      log.error("no client can connect: " + error.message)
-      return []
-    }
-  }
-
-  /// The listener of the path.
-  private func ownListener() throws(StartupError) -> Listener {
-    let path = try socketPath()
-    do throws(ListenError) {
-      return Listener(try UnixListener.listen(on: path, creatingBelow: Self.runtimeDirectories))
-    } catch {
-      throw StartupError(.unavailable, error.description)
-    }
-  }
-
-  /// A socket that the service manager passed; nil, after a message, for any other descriptor.
-  private func listener(passed: ServiceManager.PassedDescriptor) -> Listener? {
-    do throws(ListenError) {
-      return Listener(try UnixListener(activated: FileDescriptor(owning: passed.number)))
-    } catch {
-      log.error(error.description)
-      return nil
-    }
-  }
-
-  /// The directories for sockets, which are empty after a start of the machine.
-  private static var runtimeDirectories: [String] {
-    let given = ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"].compactMap {
-      ProcessEnvironment.value(of: $0)
-    }
-    return ["/run", "/var/run"] + given.flatMap { $0.split(separator: ":").map { String($0) } }
-  }
-
-  /// The listener for plymouth's protocol: a socket of the service manager, or a requested one; nil
-  /// for none.
-  private func plymouthListener(_ manager: ServiceManager) throws(StartupError) -> Listener? {
-    if let passed = manager.descriptors.first(where: { $0.name == PlymouthServer.descriptorName }) {
-      return listener(passed: passed)
-    }
-    guard configuration.servesPlymouth else { return nil }
-    do throws(SystemError) {
-      return Listener(try UnixListener.listen(onName: PlymouthServer.address))
-    } catch {
-      let fault = "--plymouth: " + error.description + "; another boot display has the name"
-      // The picture of a shutdown comes last, and needs no client.
-      guard configuration.mode?.endsSystem ?? false else { throw StartupError(.unavailable, fault) }
-      log.warning(fault + ", and this one is shown without the protocol")
-      return nil
-    }
-  }
-
-  /// The listener for the daemon that is to go on in the place of this one. Without it that begins
-  /// anew.
-  private func successorListener() -> Listener? {
-    guard let path = configuration.successorPath else { return nil }
-    do throws(ListenError) {
-      return Listener(
-        try UnixListener.listen(
-          on: path, mode: 0o600, creatingBelow: Self.runtimeDirectories))
-    } catch {
-      log.error("--successor: " + error.description(option: "--successor"))
-      return nil
-    }
-  }
-
-  /// The FIFO for psplash's messages: the service manager's, or a requested one; nil for none, and,
-  /// after a message, if it cannot be made or read.
-  private func psplashPipe(_ manager: ServiceManager) -> NamedPipe? {
-    if let passed = manager.descriptors.first(where: { $0.name == PsplashServer.descriptorName }) {
-      do throws(SystemError) {
-        return try NamedPipe(activated: FileDescriptor(owning: passed.number))
-      } catch {
-        log.warning(
-          "the service manager's psplash is not read: " + error.description
-            + "; it has to be a FIFO, as ListenFIFO= of a socket unit makes it")
-        return nil
-      }
-    }
-    guard let path = configuration.psplashPath else { return nil }
-    do throws(SystemError) {
-      return try NamedPipe(path, mode: 0o660)
-    } catch {
-      log.warning(
-        "--psplash: " + error.description
-          + "; remove what is there, and run 'mkfifo' before the first program writes to it")
-      return nil
-    }
-  }
-
-  private func isForClients(_ descriptor: ServiceManager.PassedDescriptor) -> Bool {
-    !StateKeeper.isKept(descriptor) && descriptor.name != PlymouthServer.descriptorName
-      && descriptor.name != PsplashServer.descriptorName
-  }
-
-  /// The path to listen on.
-  private func socketPath() throws(StartupError) -> String {
-    guard
-      let path = configuration.socketPath
-        ?? Configuration.defaultSocketPath(
-          userIdentifier: ProcessEnvironment.userIdentifier,
-          variable: ProcessEnvironment.value(of:))
-    else {
-      throw StartupError(
-        .usage,
-        "XDG_RUNTIME_DIR is not set, so there is no usual place for the socket; choose one with "
-          + "--socket")
-    }
-    return path
   }
 
   private func outputManager(
