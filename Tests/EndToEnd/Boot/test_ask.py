@@ -6,6 +6,7 @@ are played here, and are the real one where that is installed.
 
 import json
 import os
+import pathlib
 import shutil
 import socket
 import subprocess
@@ -16,6 +17,16 @@ from harness import BIN, LIMIT, FakeDaemon, TestCase, clean_environment, wait_un
 
 PROGRAM = BIN / "plymouth"
 BACKSPACE, CANCEL, DOWN = "\x7f", "\x03", "\x1b[B"
+
+
+def is_watching(process):
+    """True once a process waits for changes of a directory."""
+    try:
+        return any(
+            "inotify wd" in descriptor.read_text()
+            for descriptor in pathlib.Path(f"/proc/{process}/fdinfo").iterdir())
+    except FileNotFoundError:
+        return False
 
 
 class AskCase(TestCase):
@@ -168,7 +179,7 @@ class AgentCase(AskCase):
             process.wait(10)
             process.stderr.close()
         self.addCleanup(end)
-        wait_until(self.asks.is_dir, "the directory")
+        wait_until(lambda: is_watching(process.pid), "the agent's watch")
         return process
 
     def ask(self, name, message="Password?", **values):
