@@ -286,6 +286,20 @@ class OwnNetwork:
 class TestCase(unittest.TestCase):
     """A directory of its own for each test, and no process left behind."""
 
+    def listen_to_nobody(self, path):
+        """A listener that accepts no connection, and has no place for one more."""
+        listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(listener.close)
+        listener.bind(str(path))
+        listener.listen(0)
+        with self.assertRaises(BlockingIOError):
+            for _ in range(9):
+                client = socket.socket(socket.AF_UNIX)
+                self.addCleanup(client.close)
+                client.setblocking(False)
+                client.connect(str(path))
+        return listener
+
     def setUp(self):
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="firstlight-"))
         self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)

@@ -92,16 +92,7 @@ class Failed(AskCase):
                     self.assertLess(time.monotonic() - began, 5)
 
     def test_a_display_without_a_place_for_it_is_waited_for(self):
-        listener = socket.socket(socket.AF_UNIX)
-        self.addCleanup(listener.close)
-        listener.bind(str(self.socket))
-        listener.listen(0)
-        with self.assertRaises(BlockingIOError):
-            for _ in range(9):
-                client = socket.socket(socket.AF_UNIX)
-                self.addCleanup(client.close)
-                client.setblocking(False)
-                client.connect(str(self.socket))
+        listener = self.listen_to_nobody(self.socket)
         process = self.start_failed(UNIT)
         wait_until(lambda: len(self.manager.calls) > 1, "another attempt")
         self.assertIsNone(process.poll())
