@@ -50,7 +50,7 @@ def ask_and_answer(lab, daemon, reference, name):
     lab.expect("pw" in answer(machine, name, "p", "w"), "another answer")
 
 
-@case("asking")
+@case("asking", is_long=True)
 def service_asks(lab):
     """Passwords of systemd are asked for on the screen and on the console, over a crash, too."""
     machine = lab.machine
@@ -102,7 +102,7 @@ def write_unit(machine, name, text):
     machine.run("systemctl daemon-reload")
 
 
-@case("asking")
+@case("asking", is_long=True)
 def display_manager(lab):
     """A display manager that ends the display by plymouth's protocol has the screen from then on."""
     machine = lab.machine
@@ -151,7 +151,7 @@ def shutdown_message(picture):
     return b"".join(picture.pixels[3 * width * row:3 * width * (row + 1)] for row in rows)
 
 
-@case("asking")
+@case("asking", is_long=True)
 def shutdown_asks(lab):
     """A program tells something and waits for a key while the system ends, on the picture of that."""
     machine = lab.machine
@@ -185,7 +185,7 @@ def shutdown_asks(lab):
         time.sleep(0.2)
 
 
-@case("asking")
+@case("asking", is_long=True)
 def psplash(lab):
     """Scripts write their progress to psplash's FIFO from before the service starts, until they end it."""
     machine = lab.machine

@@ -29,7 +29,7 @@ def wait_for_words(lab, daemon, text, limit):
     return time.monotonic() - began
 
 
-@case("systemd")
+@case("systemd", is_long=True)
 def unit_failed(lab):
     """The name of a unit that has failed is on the screen for a while, and starts no display."""
     machine = lab.machine
