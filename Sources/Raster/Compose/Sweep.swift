@@ -50,7 +50,6 @@ struct Sweep: ~Copyable {
     set {
       budget.paths = newValue
       composer.paths = newValue
-      rasterizer.findsLetters = newValue.contains(.foundLetters)
     }
   }
 

@@ -5,8 +5,8 @@ import Geometry
 ///
 /// Made when the shape is first drawn, it is only read as long as the shape stays the same. It
 /// takes a byte for each pixel, `CoverageRasterizer.largestArea` at most and, beyond 4096, no more
-/// than 64 for each element of its path; four for each row, and what it keeps of clusters. It may
-/// have only some of the shape's rows.
+/// than 64 for each element of its path; and four for each row. It may have only some of the shape's
+/// rows.
 @safe struct CoverageCache: ~Copyable {
   /// The first pixel of a row that may be covered, from the left border, and one behind the last.
   typealias Extent = firstlight_box_extent
@@ -20,19 +20,14 @@ import Geometry
   private var memory = Scratch<UInt32>(capacity: 0)
   /// Bytes from one row to the next.
   private var stride = 0
-  /// The outline it was made of, where that is several clusters of subpaths, or lies at a
-  /// `SubpixelPhase`.
+  /// The fill that it was made of, where that lies at a `SubpixelPhase`.
   @Rare var source: Source? = nil
-  /// The clusters at the place where they were made.
-  var clusters = Scratch<GlyphCluster>(capacity: 0)
   /// The pixels that the cache lies from where it was made.
   private var way = (x: 0, y: 0)
 
   struct Source {
     let shape: Shape
     let transform: AffineTransform
-    let rule: FillRule
-    let surface: PixelSize
   }
 
   /// True if there is a cache at all.
@@ -45,9 +40,7 @@ import Geometry
   }
 
   /// The memory that it takes, in bytes, also where it is not set.
-  @inline(__always) var byteCount: Int {
-    memory.byteCount &+ clusters.byteCount
-  }
+  @inline(__always) var byteCount: Int { memory.byteCount }
 
   /// Bytes that kernels may read behind the last row.
   private static let slack = 16
@@ -71,14 +64,12 @@ import Geometry
   mutating func giveBack() {
     remove()
     memory = Scratch(capacity: 0)
-    if clusters.capacity > 0 { clusters = Scratch(capacity: 0) }
   }
 
   mutating func remove() {
     bounds = .empty
     rows = 0..<0
     source = nil
-    clusters.removeAll()
     way = (x: 0, y: 0)
   }
 
@@ -145,15 +136,6 @@ import Geometry
 
   /// True if all rows were made.
   var isWhole: Bool { rows == bounds.minY..<bounds.maxY }
-
-  /// Takes over what another cache has of a cluster.
-  mutating func copy(_ cluster: GlyphCluster, from other: borrowing CoverageCache) {
-    for row in cluster.rows {
-      unsafe (self.row(row) + (cluster.minX &- bounds.minX)).copy(
-        from: other.row(row) + (cluster.minX &- other.bounds.minX), count: cluster.width)
-      widenExtent(ofRow: row, cluster.minX &- bounds.minX, cluster.maxX &- bounds.minX)
-    }
-  }
 
   /// The pixels of a row, between two, that may be covered: the first one and one behind the last.
   @inline(__always)

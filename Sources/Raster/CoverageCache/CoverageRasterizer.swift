@@ -34,11 +34,7 @@ import Geometry
   private var contourCells = ContourCells()
   private var extents = Scratch<ContourCells.Extent>(capacity: 1)
 
-  /// True if letters of the last cache are looked for.
-  var findsLetters = true
   private var clusters = Scratch<GlyphCluster>(capacity: 1)
-  /// The cache that the present one takes the place of.
-  private var last = CoverageCache()
 
   /// For rows that sums are not enough for.
   private var outline = Outline()
@@ -47,8 +43,7 @@ import Geometry
 
   /// Makes the cache of an outline that a surface shows in part.
   ///
-  /// Each cluster of subpaths of a wide outline is made by itself. From the last cache those are
-  /// taken over that are the same: of a text that counts, all but some digits.
+  /// Each cluster of subpaths of a wide outline is made by itself.
   ///
   /// - Parameters:
   ///   - box: the box of the outline's path.
@@ -60,14 +55,10 @@ import Geometry
     _ outline: borrowing DeviceOutline, within box: PathBox?, size: PixelSize,
     rows wanted: Range<Int>?, to cache: inout CoverageCache
   ) -> Bool {
-    // Letters are taken over from where they were made.
-    cache.move(x: 0, y: 0)
+    cache.remove()
     guard let box, let box = CoverageRasterizer.pixels(of: outline, within: box),
       box.intersects(PixelRect(size))
-    else {
-      cache.remove()
-      return false
-    }
+    else { return false }
     rows = 0..<box.height
     lastRow = box.height - 1
     if let wanted, wanted.count * 2 < box.height {
@@ -85,7 +76,6 @@ import Geometry
         return rasterizeClusters(of: outline, in: box, rows: madeRows, size: size, to: &cache)
       }
     }
-    cache.remove()
     if box.width > CoverageRasterizer.largestSide { return false }
     if rasterizeContour(of: outline, in: box, size: size, to: &cache) { return true }
     guard accumulate(outline, minX: box.minX, maxX: box.maxX),
@@ -147,36 +137,13 @@ import Geometry
     to cache: inout CoverageCache
   ) -> Bool {
     for index in 0..<clusters.count where clusters[index].width > CoverageRasterizer.largestSide {
-      cache.remove()
       return false
     }
-    swap(&cache, &last)
-    cache.remove()
-    defer { last.remove() }
     cache.begin(box, rows: rows, spare: 8)
     cache.clear()
-    var lastShape: Shape?
-    if findsLetters, let source = last.source, last.isWhole, cache.isWhole,
-      source.transform == outline.transform, source.rule == outline.rule, source.surface == size
-    {
-      lastShape = source.shape
-    }
-    // Glyphs are joined only where one may be the same.
-    lazy var lastPath = lastShape?.path ?? Path()
     var part = copy outline
-    var other = 0
     for index in 0..<clusters.count {
       let cluster = clusters[index]
-      if lastShape != nil {
-        while other < last.clusters.count, last.clusters[other].minX < cluster.minX { other += 1 }
-        if other < last.clusters.count, last.clusters[other].isLike(cluster),
-          lastPath.elements[last.clusters[other].elements]
-            == outline.path.elements[cluster.elements]
-        {
-          cache.copy(cluster, from: last)
-          continue
-        }
-      }
       part.part = cluster.elements
       guard accumulate(part, minX: cluster.minX, maxX: cluster.maxX) else {
         cells.clear()
@@ -185,9 +152,6 @@ import Geometry
       }
       write(part, minX: cluster.minX, maxX: cluster.maxX, size: size, to: &cache)
     }
-    cache.source = CoverageCache.Source(
-      shape: outline.shape, transform: outline.transform, rule: outline.rule, surface: size)
-    swap(&cache.clusters, &clusters)
     return true
   }
 

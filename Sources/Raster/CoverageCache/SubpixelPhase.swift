@@ -111,7 +111,6 @@ struct SubpixelPhase {
 extension CoverageCache.Source {
   /// True if it is a fill's at a phase, except for its place.
   fileprivate func isMoved(to phase: SubpixelPhase, of fill: Shape) -> Bool {
-    surface == SubpixelPhase.surface && transform.hasSameDirections(as: phase.transform)
-      && shape == fill
+    transform.hasSameDirections(as: phase.transform) && shape == fill
   }
 }

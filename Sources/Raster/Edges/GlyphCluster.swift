@@ -7,12 +7,9 @@ struct GlyphCluster: BitwiseCopyable {
   private(set) var endElement: Path.Elements.Index
   private(set) var minX: Int
   private(set) var maxX: Int
-  private(set) var minY: Int
-  private(set) var maxY: Int
 
   var elements: Range<Path.Elements.Index> { firstElement..<endElement }
   var width: Int { maxX &- minX }
-  var rows: Range<Int> { minY..<maxY }
 
   /// Lists an outline's clusters from left to right; of what runs to the left, only one may result.
   static func list(_ outline: borrowing DeviceOutline, to clusters: inout Scratch<GlyphCluster>) {
@@ -28,8 +25,8 @@ struct GlyphCluster: BitwiseCopyable {
       guard let pixels = box?.pixels() else { return clusters.removeAll() }
       add(
         GlyphCluster(
-          firstElement: start, endElement: end, minX: pixels.minX, maxX: pixels.maxX,
-          minY: pixels.minY, maxY: pixels.maxY), to: &clusters)
+          firstElement: start, endElement: end, minX: pixels.minX, maxX: pixels.maxX),
+        to: &clusters)
       start = end
     }
   }
@@ -43,16 +40,7 @@ struct GlyphCluster: BitwiseCopyable {
       cluster.firstElement = last.firstElement
       cluster.minX = min(cluster.minX, last.minX)
       cluster.maxX = max(cluster.maxX, last.maxX)
-      cluster.minY = min(cluster.minY, last.minY)
-      cluster.maxY = max(cluster.maxY, last.maxY)
     }
     clusters.append(cluster)
-  }
-
-  /// True if it is at the place of another one and as long.
-  func isLike(_ other: GlyphCluster) -> Bool {
-    minX == other.minX && maxX == other.maxX && minY == other.minY && maxY == other.maxY
-      && endElement.verb &- firstElement.verb
-        == other.endElement.verb &- other.firstElement.verb
   }
 }

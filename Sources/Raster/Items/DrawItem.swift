@@ -274,8 +274,6 @@ import Geometry
       cache.remove()
       return false
     }
-    // A stroked path has no other owner, and is too much to keep for the next cache.
-    defer { cache.source = nil }
     return rasterizer.rasterize(outline, within: outline.box, size: size, rows: rows, to: &cache)
   }
 
@@ -288,9 +286,7 @@ import Geometry
       outline, within: box?.moved(by: Vector(dx: -Double(phase.x), dy: -Double(phase.y))),
       size: SubpixelPhase.surface, rows: rows.map { phase.made($0) }, to: &cache)
     guard isMade else { return false }
-    cache.source = CoverageCache.Source(
-      shape: outline.shape, transform: outline.transform, rule: outline.rule,
-      surface: SubpixelPhase.surface)
+    cache.source = CoverageCache.Source(shape: outline.shape, transform: outline.transform)
     cache.move(x: phase.x, y: phase.y)
     return true
   }

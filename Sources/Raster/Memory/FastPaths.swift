@@ -31,15 +31,13 @@ package struct FastPaths: OptionSet, Sendable {
   /// Coverage of fills that is moved by whole pixels, and kept for quarters of one:
   /// `CoveragePhases`.
   package static let coveragePhases = FastPaths(rawValue: 2048)
-  /// Letters of a line that are those of its last cache: `CoverageRasterizer.rasterizeClusters`.
-  package static let foundLetters = FastPaths(rawValue: 4096)
   /// Parts of a picture that are opaque or clear: `ImageRuns`.
-  package static let imageRuns = FastPaths(rawValue: 8192)
+  package static let imageRuns = FastPaths(rawValue: 4096)
   /// Rows of many edges that are summed eight at a time since no edges overlap: `StarPolygon`,
   /// `DenseRows`.
-  package static let starRows = FastPaths(rawValue: 16384)
+  package static let starRows = FastPaths(rawValue: 8192)
   /// Rows of a scaled image that neighbouring rows share: `MixedRows`.
   package static let mixedRows = FastPaths(rawValue: 256)
 
-  package static let all = FastPaths(rawValue: 32767)
+  package static let all = FastPaths(rawValue: 16383)
 }
