@@ -258,11 +258,13 @@ let upcomingFeatures = [
 /// The static daemon is optimized for size except for these targets, in which a frame spends its
 /// time. Elsewhere optimizing for speed added a tenth to the file and saved no instructions.
 let hotTargets: Set = ["Geometry", "Animation", "Raster", "Layers", "Compositor"]
-/// Tests draw thousands of pictures. Optimized, with the checks of a debug build kept, they take a
-/// sixth of the time. FIRSTLIGHT_DEBUGGER=1 builds as a debugger wants it.
-let pixelTargets = hotTargets.union([
+/// Tests draw thousands of pictures, and parse and simulate as much. Optimized, with the checks of a
+/// debug build kept, they take a sixth of the time. FIRSTLIGHT_DEBUGGER=1 builds as a debugger wants
+/// it.
+let optimizedTargets = hotTargets.union([
   "CKernels", "Images", "Text", "Scene", "Stage", "TestSupport", "RasterTests", "CompositorTests",
-  "Lottie", "SVG", "LottieTests", "SVGTests",
+  "Lottie", "SVG", "LottieTests", "SVGTests", "BootProgress", "BootProgressTests", "JSON",
+  "GeometryTests", "Output", "ArchitectureTests",
 ])
 let isForDebugger = Context.environment["FIRSTLIGHT_DEBUGGER"] != nil
 for target in package.targets where target.type != .system {
@@ -275,7 +277,7 @@ for target in package.targets where target.type != .system {
     // Its checks at run time have no effect there, and are called all the same.
     settings += [.unsafeFlags(["-enforce-exclusivity=unchecked"])]
     if !hotTargets.contains(target.name) { settings += [.unsafeFlags(["-Osize"])] }
-  } else if pixelTargets.contains(target.name), !isForDebugger {
+  } else if optimizedTargets.contains(target.name), !isForDebugger {
     let checks = ["-assert-config", "Debug"].flatMap { ["-Xfrontend", $0] }
     settings += [.unsafeFlags(["-O"] + checks, .when(configuration: .debug))]
     target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
