@@ -488,6 +488,28 @@ import Testing
     next.forget()
   }
 
+  @Test(arguments: [0, 4096, StateFile.Part.values.capacity])
+  func `a successor gets the whole of a state that another program has cut`(size: Int) throws {
+    let harness = try harness()
+    do {
+      let keeper = try keeper()
+      keeper.begin(now: 100)
+      keeper.noteRunning()
+      keeper.write(harness.shows)
+      let path = directory("state")
+      let whole = try FileDescriptor.open(path, [.read]).status().size
+      try FileDescriptor.open(path, [.read, .write]).resize(to: size)
+      #expect(keeper.handOver(harness.shows) != nil)
+      let handed = try FileDescriptor.open(path, [.read]).status().size
+      #expect(handed == whole)
+    }
+    let next = try keeper()
+    next.begin(now: 200)
+    #expect(next.scenes?.main == harness.shows.origin)
+    #expect(next.values?.main.start == harness.shows.stage.start)
+    next.forget()
+  }
+
   @Test func `times of former boots go to a successor alone`() throws {
     let harness = try harness()
     let text = "firstlight-times 1\nduration 5000\n250000 0 1 0 a.service\n"

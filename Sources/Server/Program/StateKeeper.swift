@@ -295,6 +295,8 @@ final class StateKeeper {
   /// Writes the whole state for the daemon that replaces this one.
   /// - Returns: the descriptor's number; nil if it could not be written.
   func handOver(_ shows: Shows) -> Int32? {
+    // It is taken for no state where its beginning or its end is missing.
+    if file.isCut, !restore(shows) { return nil }
     var scenes = scenes(of: shows)
     scenes.isForSuccessor = true
     var values = values(of: shows, withTime: true)
