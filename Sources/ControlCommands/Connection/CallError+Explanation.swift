@@ -1,4 +1,5 @@
 import JSON
+import System
 import Wire
 
 extension CallError {
@@ -37,7 +38,9 @@ extension CallError {
   ///   - existing: names that the call could have used instead.
   ///   - nearest: the one that the wrong name probably means; nil for none.
   func explanation(existing: [String] = [], nearest: String? = nil) -> ClientError {
-    let alternatives = existing.isEmpty ? nil : "one of " + existing.joined(separator: ", ")
+    // A scene may have hundreds: what is meant is told behind them.
+    let names = existing.joined(separator: ", ").prefix(utf8Count: 1000)
+    let alternatives = existing.isEmpty ? nil : "one of " + names
     let meant = Self.joined([alternatives, nearest.map { "did you mean '\($0)'?" }])
     return switch failure {
     case .noSuchControl where text("control").isEmpty || text("control").hasPrefix("(first "):

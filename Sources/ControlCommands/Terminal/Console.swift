@@ -5,6 +5,19 @@ import System
 /// The output for people and scripts: results on standard output, complaints on standard error. Any
 /// text stays on its line and cannot control the terminal.
 enum Console {
+  /// The most bytes of a complaint, and of a suggestion, before it is shortened: texts of services
+  /// and other programs stand in them.
+  private static let longestComplaint = 2000
+  /// The characters that stay at the end of a longer one, where the reason often stands.
+  private static let endLength = 300
+
+  /// A text from anywhere, as a part of such a line.
+  static func shown(_ text: String) -> String {
+    guard text.utf8.count > longestComplaint else { return text.printable }
+    let end = String(text.unicodeScalars.suffix(endLength))
+    return (text.prefix(utf8Count: longestComplaint) + end).printable
+  }
+
   /// Prints a line. Where that fails the program ends, since nothing that it prints is of use then;
   /// a reader that has left is ignored.
   static func print(_ line: String) {
@@ -22,7 +35,7 @@ enum Console {
   }
 
   static func complain(_ message: String) {
-    explain("firstlight: " + message.printable)
+    explain("firstlight: " + shown(message))
   }
 
   /// Prints lines without the program's name on standard error.
@@ -33,8 +46,8 @@ enum Console {
   static func complain(_ error: ClientError) {
     guard !error.message.isEmpty else { return }
     explain(
-      "firstlight: " + error.message.printable
-        + (error.hint.map { "\n  try: " + $0.printable } ?? ""))
+      "firstlight: " + shown(error.message)
+        + (error.hint.map { "\n  try: " + shown($0) } ?? ""))
   }
 
   /// The value's text. JSON itself does not escape all characters that terminals interpret as

@@ -24,6 +24,23 @@ struct CallErrorExplanationTests {
         == "one of ring; did you mean 'ring'?")
   }
 
+  @Test func `of very many others so many are offered that what is meant is seen`() throws {
+    let names = (0..<256).map { "\($0)" + String(repeating: "x", count: 120) }
+    let error = CallError.noSuchControl("boto").explanation(existing: names, nearest: "boot")
+    let hint = try #require(error.hint)
+    #expect(hint.hasPrefix("one of 0x") && hint.hasSuffix("…; did you mean 'boot'?"))
+    #expect(hint.utf8.count < 1100)
+  }
+
+  @Test func `a complaint has a limited length, however long a text in it is`() {
+    let text = String(repeating: "a\u{301}\n", count: 300_000)
+    let shown = Console.shown("RAUC: \(text): no space")
+    #expect(shown.hasPrefix("RAUC: a\u{301}\\n") && shown.hasSuffix("\\n: no space"))
+    #expect(shown.unicodeScalars.contains("…"))
+    #expect(shown.utf8.count < 4000)
+    #expect(Console.shown("a\nb") == "a\\nb")
+  }
+
   @Test func `scenes and screens that misspelt names mean are told`() {
     let scene = CallError.noSuchScene("instal")
     #expect(scene.missingName == "instal")
