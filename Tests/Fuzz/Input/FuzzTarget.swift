@@ -1,8 +1,8 @@
 /// A reader of bytes from outside, tried with generated ones.
 enum FuzzTarget: String, CaseIterable {
   case json, message, scene, generated, png, jpeg, bmp, movie, font, color, path, lottie, svg
-  case `import`, zip, feed, dbus, qr, picture, timing, raster, state, clients, settings, saved
-  case stream, theme, image, preview
+  case `import`, zip, feed, dbus, updater, qr, picture, timing, raster, state, clients, settings
+  case saved, stream, theme, image, preview
 
   /// Throws for a broken property; traps and bad reads are detected by the sanitizer and the
   /// program.
@@ -25,6 +25,7 @@ enum FuzzTarget: String, CaseIterable {
     case .zip: try ZipTarget.run(bytes)
     case .feed: try FeedTarget.run(bytes)
     case .dbus: try DBusTarget.run(bytes)
+    case .updater: try UpdaterTarget.run(bytes)
     case .qr: try QRTarget.run(bytes)
     case .picture: try PictureTarget.run(bytes)
     case .timing: try TimingTarget.run(bytes)
