@@ -63,14 +63,25 @@ void firstlight_save_uint_32(unsigned char *to, unsigned value) {
   for (int index = 0; index < 4; index++) to[index] = (unsigned char)(value >> (24 - 8 * index));
 }
 
-/* Threads end with the daemon, so that nothing of theirs is freed, and are not cancelled. They have no
-   streams to lock, no names of hosts to look up and no stacks to make executable. */
+/* Threads are not cancelled, and have no streams to lock, no names of hosts to look up and no stacks to
+   make executable. Of what the library keeps for each only the memory is given back at its end. */
 void _IO_enable_locks(void) {}
 __thread void *__libc_resp;
-void __libc_thread_freeres(void) {}
+void __malloc_arena_thread_freeres(void) __attribute__((weak));
+void __libc_thread_freeres(void) {
+  if (__malloc_arena_thread_freeres) __malloc_arena_thread_freeres();
+}
 ABSENT(__nptl_change_stack_perm);
 ABSENT(__pthread_cancel);
 ABSENT(__pthread_once);
+
+/* The number of memory's arenas has a limit from the start. Otherwise the thread that asks for one more
+   than eight counts the processors, in a file that is read by functions that are absent here. */
+int mallopt(int parameter, int value);
+__attribute__((constructor)) static void limit_arenas(void) {
+  enum { M_ARENA_MAX = -8 };
+  mallopt(M_ARENA_MAX, 8);
+}
 
 /* No library is loaded, so that none is looked for. */
 void _dl_init_paths(void) {}
