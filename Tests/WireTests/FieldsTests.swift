@@ -79,6 +79,27 @@ import Wire
       } == "layers.name")
   }
 
+  @Test func `only texts may be longer than names`() throws {
+    let long = String(repeating: "é", count: 5)
+    let fields = Fields(
+      ["name": .string(long), "names": [.string(long)], "inner": [["name": .string(long)]]],
+      nameBytes: 9)
+    #expect(parameter { () throws(CallError) in try fields.string("name") } == "name")
+    #expect(parameter { () throws(CallError) in try fields.nullableString("name") } == "name")
+    #expect(parameter { () throws(CallError) in try fields.strings("names") } == "names")
+    #expect(
+      parameter { () throws(CallError) in
+        try fields.enumeration("name", DisplayInterface.ClockKind.self)
+      } == "name")
+    #expect(
+      parameter { () throws(CallError) in
+        try fields.structures("inner") { inner throws(CallError) in try inner.string("name") }
+      } == "inner.name")
+    #expect(try fields.text("name") == long)
+    #expect(try Fields(["name": .string(long)], nameBytes: 10).string("name") == long)
+    #expect(try Fields(["name": .string(long)]).string("name") == long)
+  }
+
   @Test func `values of the right type are read`() throws {
     #expect(try fields.string("text") == "t")
     #expect(try fields.integer("whole") == 3)

@@ -33,6 +33,9 @@ struct Limits: Equatable, Sendable {
   var callsPerTurn = 256
   /// Microseconds after which a turn ends with the call that is being handled.
   var turnTime: Int64 = 5_000
+  /// Bytes of a name, a path or any other string that is no text: of the path of a layer in 63
+  /// others there are half as many.
+  var nameBytes = 16 << 10
   /// Bytes of a text for `SetText`.
   var textBytes = 4096
   /// Bytes of the lines for `AppendLog`.

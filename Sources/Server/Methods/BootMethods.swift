@@ -12,7 +12,7 @@ enum BootMethods {
     try fields.allow(
       "prompt", "secret", "echo", "id", "icon", "pid", "notAfterUSec", "choices")
     var question = Question(
-      try text("prompt", fields.string("prompt"), most: PromptQueue.longestMessage),
+      try text("prompt", fields.text("prompt"), most: PromptQueue.longestMessage),
       isSecret: try fields.nullableBool("secret") ?? true)
     question.isEchoed = try fields.nullableBool("echo") ?? true
     question.process = try process(fields) ?? request.process
@@ -72,7 +72,7 @@ enum BootMethods {
   static func watchKeys(_ request: Request, _ boot: BootDesk) throws(CallError) -> Outcome {
     try request.parameters.allow("keys")
     let keys = try text(
-      "keys", request.parameters.nullableString("keys") ?? "", most: PromptQueue.longestChoice)
+      "keys", request.parameters.nullableText("keys") ?? "", most: PromptQueue.longestChoice)
     guard request.mode != .oneway else { return .reply(JSONObject()) }
     let bytes = Array(keys.utf8)
     guard boot.watch(bytes, for: request.client) else {
@@ -91,7 +91,7 @@ enum BootMethods {
   static func showMessage(_ request: Request, _ boot: BootDesk) throws(CallError) -> Outcome {
     try request.parameters.allow("text")
     let text = try text(
-      "textBytes", request.parameters.string("text"), most: request.limits.textBytes)
+      "textBytes", request.parameters.text("text"), most: request.limits.textBytes)
     var reply = JSONObject()
     reply["id"] = .integer(boot.showMessage(Array(text.utf8)))
     return .reply(reply)
@@ -115,7 +115,7 @@ enum BootMethods {
 
   static func setTimes(_ request: Request, _ boot: BootDesk) throws(CallError) -> Outcome {
     try request.parameters.allow("times")
-    let text = Array(try request.parameters.string("times").utf8)
+    let text = Array(try request.parameters.text("times").utf8)
     do throws(BootTextFault) {
       boot.tracker.learn(try UnitTimes(decoding: text))
     } catch {

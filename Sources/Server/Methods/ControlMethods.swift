@@ -71,7 +71,7 @@ enum ControlMethods {
     let fields = request.parameters
     try fields.allow("control", "text")
     let control = try fields.nullableString("control")
-    let text = try fields.string("text")
+    let text = try fields.text("text")
     guard text.utf8.count <= byteCount else { throw .limitExceeded(limit, maximum: byteCount) }
     return (control, text)
   }

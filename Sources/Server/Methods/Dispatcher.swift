@@ -22,10 +22,10 @@ struct Dispatcher {
   ) throws(CallError) -> Outcome {
     let (interface, member) = call.methodParts
     var request = Request(
-      parameters: Fields(call.parameters), descriptors: descriptors, mode: call.mode,
-      client: client, caller: caller, process: process, limits: limits)
-    switch interface {
-    case DisplayInterface.name?:
+      parameters: Fields(call.parameters, nameBytes: limits.nameBytes), descriptors: descriptors,
+      mode: call.mode, client: client, caller: caller, process: process, limits: limits)
+    switch interface.map({ ExactText($0) }) {
+    case ExactText(DisplayInterface.name):
       guard let row = MethodTable.row(named: member) else { throw .methodNotFound(call.method) }
       guard call.mode != .upgrade else { throw .methodNotImplemented(call.method) }
       guard row.permission.includes(caller) else { throw .permissionDenied }
@@ -33,16 +33,16 @@ struct Dispatcher {
         request.screen = try request.parameters.nullableString("screen")
         var parameters = call.parameters
         parameters["screen"] = nil
-        request.parameters = Fields(parameters)
+        request.parameters = Fields(parameters, nameBytes: limits.nameBytes)
       }
       let outcome = try outcome(of: row, request)
       if row.changesState { shows.noteChange() }
       return outcome
-    case ServiceInterface.name?:
+    case ExactText(ServiceInterface.name):
       // A client that would upgrade may ask for the service's description, too.
-      switch member {
-      case ServiceInterface.getInfo: return .reply(try ServiceMethods.getInfo(request))
-      case ServiceInterface.getInterfaceDescription:
+      switch ExactText(member) {
+      case ExactText(ServiceInterface.getInfo): return .reply(try ServiceMethods.getInfo(request))
+      case ExactText(ServiceInterface.getInterfaceDescription):
         return .reply(try ServiceMethods.getInterfaceDescription(request))
       default: throw .methodNotFound(call.method)
       }

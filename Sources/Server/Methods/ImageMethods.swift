@@ -9,7 +9,7 @@ enum ImageMethods {
     try fields.allow("control", "fileDescriptor", "text")
     let control = try fields.nullableString("control")
     let index = try fields.integer("fileDescriptor")
-    let text = try fields.nullableString("text") ?? ""
+    let text = try fields.nullableText("text") ?? ""
     guard text.utf8.count <= request.limits.textBytes else {
       throw .limitExceeded("textBytes", maximum: request.limits.textBytes)
     }

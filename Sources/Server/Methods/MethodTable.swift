@@ -1,3 +1,4 @@
+import JSON
 import Wire
 
 /// One row for each method of the display's interface: its permission, its occasion, and its
@@ -85,12 +86,12 @@ enum MethodTable {
 
   /// The row of a method of the display's interface.
   static func row(named name: String) -> MethodRow? {
-    rows.first { $0.method.name == name }
+    rows.first { $0.method.name.isIdentical(to: name) }
   }
 
   /// The row of a call's method; nil for a method of another interface, or an unknown one.
   static func row(of call: Call) -> MethodRow? {
     let (interface, member) = call.methodParts
-    return interface == DisplayInterface.name ? row(named: member) : nil
+    return interface?.isIdentical(to: DisplayInterface.name) == true ? row(named: member) : nil
   }
 }

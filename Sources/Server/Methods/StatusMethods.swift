@@ -51,6 +51,7 @@ enum StatusMethods {
       ("outputBytes", limits.outputBytes),
       ("queuedEvents", limits.queuedEvents),
       ("lostEvents", limits.lostEvents),
+      ("nameBytes", limits.nameBytes),
       ("textBytes", limits.textBytes),
       ("logBytes", limits.logBytes),
       ("sceneBytes", limits.sceneBytes),

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// An enumeration of an interface file. On the wire a value is its name.
 public protocol InterfaceEnumeration: CaseIterable, Equatable, Sendable {
   /// The name in the interface file.
@@ -15,7 +17,7 @@ extension InterfaceEnumeration {
 
   /// The value of a name, or of another one for it; nil for a name that this version does not know.
   public init?(_ name: String) {
-    for value in Self.allCases where value.name == name {
+    for value in Self.allCases where value.name.isIdentical(to: name) {
       self = value
       return
     }

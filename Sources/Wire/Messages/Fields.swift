@@ -8,10 +8,14 @@ public struct Fields: Sendable {
   private let object: JSONObject
   /// The text before a field's name in an error, for a structure inside parameters.
   private let prefix: String
+  private let nameBytes: Int
 
-  public init(_ object: JSONObject, in prefix: String = "") {
+  /// - Parameter nameBytes: the most bytes of a string that is no text: comparing and looking up
+  ///   long ones takes long, above all such as consist of combining marks.
+  public init(_ object: JSONObject, in prefix: String = "", nameBytes: Int = .max) {
     self.object = object
     self.prefix = prefix
+    self.nameBytes = nameBytes
   }
 
   /// Refuses fields that the method does not declare.
@@ -23,10 +27,24 @@ public struct Fields: Sendable {
     }
   }
 
+  /// A name, a path or another short string.
   public func nullableString(_ name: String) throws(CallError) -> String? {
+    guard let text = try nullableText(name) else { return nil }
+    return try short(text, name)
+  }
+
+  /// A string of any length.
+  public func nullableText(_ name: String) throws(CallError) -> String? {
     guard let value = present(name) else { return nil }
     guard let string = value.stringValue else { throw error(name, "a string is expected") }
     return string
+  }
+
+  private func short(_ text: String, _ name: String) throws(CallError) -> String {
+    guard text.utf8.count <= nameBytes else {
+      throw error(name, "at most \(nameBytes) bytes are expected")
+    }
+    return text
   }
 
   /// A whole number of 64 bits; `1.0` and `1e3` count as whole.
@@ -78,6 +96,9 @@ public struct Fields: Sendable {
   public func string(_ name: String) throws(CallError) -> String {
     try require(nullableString(name), name)
   }
+  public func text(_ name: String) throws(CallError) -> String {
+    try require(nullableText(name), name)
+  }
   public func integer(_ name: String) throws(CallError) -> Int64 {
     try require(nullableInteger(name), name)
   }
@@ -99,12 +120,12 @@ public struct Fields: Sendable {
     try require(nullableObject(name), name)
   }
 
-  /// An array of strings.
+  /// An array of short strings.
   public func strings(_ name: String) throws(CallError) -> [String] {
     var strings: [String] = []
     for element in try array(name) {
       guard let string = element.stringValue else { throw error(name, "strings are expected") }
-      strings.append(string)
+      strings.append(try short(string, name))
     }
     return strings
   }
@@ -116,7 +137,7 @@ public struct Fields: Sendable {
     var values: [Value] = []
     for element in try array(name) {
       guard let object = element.objectValue else { throw error(name, "objects are expected") }
-      values.append(try read(Fields(object, in: prefix + name + ".")))
+      values.append(try read(Fields(object, in: prefix + name + ".", nameBytes: nameBytes)))
     }
     return values
   }

@@ -1,5 +1,7 @@
+import Animation
 import JSON
 import Stage
+import System
 import Testing
 import Wire
 
@@ -127,6 +129,32 @@ import Wire
         #expect(try decode(request) == expected)
       case .scene, .shows, .boot: Issue.record("\(method.name) changes no scene")
       }
+    }
+  }
+
+  /// Unicode's comparison sorts marks that follow one another, for each name anew.
+  @Test func `no name takes long to be refused, whatever it consists of`() throws {
+    let marks = String(repeating: "\u{301}", count: 500_000)
+    let start = try threadTime()
+    #expect(MethodTable.row(named: marks) == nil)
+    for interface in [marks, DisplayInterface.name] {
+      #expect(MethodTable.row(of: Call(interface + "." + marks)) == nil)
+    }
+    #expect(DisplayInterface.EventKind(marks) == nil && TimingName(marks) == nil)
+    #expect(try threadTime() - start < 100_000)
+  }
+
+  @Test func `a name beyond the limit is refused before it is looked up`() throws {
+    let harness = try Harness(text: Harness.scene)
+    let long = String(repeating: "a", count: Limits().nameBytes + 1)
+    let calls: [(DisplayInterface.Method, JSONObject)] = [
+      (.pause, ["layer": .string(long)]), (.setText, ["control": .string(long), "text": ""]),
+      (.setProgress, ["value": 1, "screen": .string(long)]),
+      (.setProgress, ["value": 1, "timing": .string(long)]),
+    ]
+    for (method, parameters) in calls {
+      let reply = try harness.connect().call(method, parameters)
+      #expect(reply.error == "org.varlink.service.InvalidParameter", "\(method)")
     }
   }
 }
