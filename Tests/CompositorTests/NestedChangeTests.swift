@@ -38,6 +38,30 @@ import Testing
     }
   }
 
+  @Test func `large shadows are blurred in a slice each, also those around what changes`() {
+    let canvas = Canvas(width: 300, height: 300)
+    var (outer, inner): ([Layer], [Layer]) = ([], [])
+    for index in 0..<6 {
+      let layer = canvas.add(Layer(), x: Double(index), y: 5, width: 280, height: 280)
+      (layer.shadowOpacity, layer.shadowRadius) = (0.5, 4)
+      outer.append(layer)
+      inner.append(canvas.add(Layer(), x: 0, y: 0, width: 280, height: 280, .green, to: layer))
+    }
+    canvas.advance(to: 0)
+    for time in 1...2 {
+      canvas.tree.transact(disableActions: true) {
+        for layer in time == 1 ? outer : [] { layer.shadowRadius = 5 }
+        for layer in time == 2 ? inner : [] { layer.position.x += 0.5 }
+      }
+      canvas.tree.advance(to: Double(time))
+      canvas.compositor.beginUpdate()
+      var slices = 1
+      while canvas.compositor.updateSlice() == nil { slices += 1 }
+      #expect(slices > 6)
+      #expect(differences(canvas.repainted, canvas.anew).count == 0)
+    }
+  }
+
   @Test(arguments: 0..<16 as Range<UInt64>)
   func `what changes in what changes is drawn as anew`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

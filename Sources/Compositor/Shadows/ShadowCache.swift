@@ -42,6 +42,8 @@ struct ShadowCache {
   private var reducedCount = 0
   /// True if the shadows of the frame may have other limits than those they were made with.
   private var isUnsettled = false
+  /// Pixels of all shadows that were ever blurred.
+  private(set) var blurredPixels = 0
 
   init(output: PixelSize) {
     self.output = output
@@ -138,6 +140,7 @@ struct ShadowCache {
       entry.image?.tint(with: color)
     } else {
       entry.image = ShadowImage(source, color: color)
+      blurredPixels &+= entry.pixelCount
     }
     guard let image = entry.image else { return nil }
     let command = DrawCommand(

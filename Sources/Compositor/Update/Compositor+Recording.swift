@@ -221,20 +221,11 @@ extension Compositor {
     return true
   }
 
-  /// Records the layers again whose shadow may have changed because of something below them.
-  func recordShadows(damage: inout DamageLedger) {
-    if shadows.isEmpty { return }
-    var isDone: Set<ObjectIdentifier> = []
-    for changed in tree.changedLayers {
-      var layer = changed.superlayer
-      while let current = layer, isDone.insert(ObjectIdentifier(current)).inserted {
-        if shadows.holds(current), let index = entryOfLayer[ObjectIdentifier(current)] {
-          record(
-            current, at: index, in: entries[index].context, withSublayers: false, damage: &damage)
-        }
-        layer = current.superlayer
-      }
-    }
+  /// Records a layer again, without those below it.
+  func recordAlone(at index: Int, damage: inout DamageLedger) {
+    record(
+      entries[index].layer, at: index, in: entries[index].context, withSublayers: false,
+      damage: &damage)
   }
 
   func record(

@@ -12,15 +12,27 @@ extension Compositor {
   /// Records a layer once more if its shadow has another limit.
   ///
   /// - Parameter count: the pixels of the shadows behind it, to which its own are added.
-  /// - Returns: false if nothing had to be drawn.
-  func settleShadow(at index: Int, behind count: inout Int, damage: inout DamageLedger) -> Bool {
-    let layer = entries[index].layer
-    let isOther = shadows.settle(ObjectIdentifier(layer), behind: count)
-    if isOther {
-      record(
-        layer, at: index, in: entries[index].context, withSublayers: false, damage: &damage)
+  func settleShadow(at index: Int, behind count: inout Int, damage: inout DamageLedger) {
+    let layer = ObjectIdentifier(entries[index].layer)
+    if shadows.settle(layer, behind: count) { recordAlone(at: index, damage: &damage) }
+    count += shadows.pixelCount(of: layer)
+  }
+
+  /// The indices of the layers whose shadows may have changed because of something below them, the
+  /// last one first.
+  func outerShadows() -> [Int] {
+    if shadows.isEmpty { return [] }
+    var indices: [Int] = []
+    var isDone: Set<ObjectIdentifier> = []
+    for changed in tree.changedLayers {
+      var layer = changed.superlayer
+      while let current = layer, isDone.insert(ObjectIdentifier(current)).inserted {
+        if shadows.holds(current), let index = entryOfLayer[ObjectIdentifier(current)] {
+          indices.append(index)
+        }
+        layer = current.superlayer
+      }
     }
-    count += shadows.pixelCount(of: ObjectIdentifier(layer))
-    return isOther
+    return indices.reversed()
   }
 }

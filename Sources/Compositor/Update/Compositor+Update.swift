@@ -14,6 +14,9 @@ extension Compositor {
       case rebuilding(FormerEntries)
       /// The changed layers are recorded again, from one of them on.
       case recording(Int)
+      /// The layers at some indices are recorded again whose shadows may have changed because of
+      /// something below them, the last one first.
+      case outerShadows([Int])
       /// The layers at some indices are recorded again if their shadows have other limits in the
       /// complete frame, that of the last one first.
       case shadows([Int], behind: Int)
@@ -28,6 +31,8 @@ extension Compositor {
 
   /// Layers in a slice.
   private static var sliceLength: Int { 32 }
+  /// Pixels of shadows after which a slice ends: they take a millisecond or two.
+  private static var sliceBlur: Int { 1 << 16 }
 
   /// Begins an update that is done in slices. Until it is done the tree must not be changed, and
   /// nothing may be drawn.
@@ -39,59 +44,68 @@ extension Compositor {
       isFirst: isFirst, phase: isRebuilt ? .rebuilding(beginRebuild()) : .recording(0))
   }
 
-  /// Records some dozens of layers.
+  /// Records some dozens of layers, or fewer where shadows or a backdrop are blurred.
   /// - Returns: nil as long as the update is not done, and then the pixels that may look different.
   public func updateSlice() -> Region? {
     guard var update = pendingUpdate.take() else { return Region() }
+    let blurred = shadows.blurredPixels
     for _ in 0..<Self.sliceLength {
-      switch update.phase {
-      case .rebuilding(let former):
-        if appendNext() { continue }
-        finishRebuild(former, damage: &update.damage)
-        update.phase = .shadows(unsettledShadows(), behind: 0)
-      case .recording(let next):
-        if recordNext(damage: &update.damage) { continue }
-        guard next < tree.changedLayers.count else {
-          recordShadows(damage: &update.damage)
-          update.phase = .shadows(unsettledShadows(), behind: 0)
-          continue
-        }
-        update.phase = .recording(next + 1)
-        record(tree.changedLayers[next], damage: &update.damage)
-      case .shadows(var indices, var behind):
-        guard let index = indices.popLast() else {
-          shadows.endSettling()
-          completeList(&update)
-          continue
-        }
-        let isDrawn = settleShadow(at: index, behind: &behind, damage: &update.damage)
-        update.phase = .shadows(indices, behind: behind)
-        if isDrawn {
-          // A shadow takes as long as a slice, too.
-          pendingUpdate = update
-          return nil
-        }
-      case .masks(var layers):
-        // The list has one owner, or each of its changes would copy it.
-        update.phase = .masks([])
-        guard let layer = layers.popLast() else {
-          update.phase = .backdrops(arrangeBackdrops())
-          continue
-        }
-        if let outer = settleMask(of: layer, damage: &update.damage) { insert(outer, in: &layers) }
-        update.phase = .masks(layers)
-      case .backdrops(var indices):
-        guard let index = indices.popLast() else { return finish(update) }
-        update.phase = .backdrops(indices)
-        if settleBackdrop(at: index, damage: &update.damage) {
-          // Drawn once more, which takes as long as a slice.
-          pendingUpdate = update
-          return nil
-        }
-      }
+      let next = step(&update)
+      if next == .none { return finish(update) }
+      if next == .later || shadows.blurredPixels - blurred > Self.sliceBlur { break }
     }
     pendingUpdate = update
     return nil
+  }
+
+  /// The time of the next step: in this slice or in another one.
+  private enum Next { case now, later, none }
+
+  private func step(_ update: inout Update) -> Next {
+    switch update.phase {
+    case .rebuilding(let former):
+      if appendNext() { return .now }
+      finishRebuild(former, damage: &update.damage)
+      update.phase = .shadows(unsettledShadows(), behind: 0)
+    case .recording(let next):
+      if recordNext(damage: &update.damage) { return .now }
+      guard next < tree.changedLayers.count else {
+        update.phase = .outerShadows(outerShadows())
+        return .now
+      }
+      update.phase = .recording(next + 1)
+      record(tree.changedLayers[next], damage: &update.damage)
+    case .outerShadows(var indices):
+      guard let index = indices.popLast() else {
+        update.phase = .shadows(unsettledShadows(), behind: 0)
+        return .now
+      }
+      update.phase = .outerShadows(indices)
+      recordAlone(at: index, damage: &update.damage)
+    case .shadows(var indices, var behind):
+      guard let index = indices.popLast() else {
+        shadows.endSettling()
+        completeList(&update)
+        return .now
+      }
+      settleShadow(at: index, behind: &behind, damage: &update.damage)
+      update.phase = .shadows(indices, behind: behind)
+    case .masks(var layers):
+      // The list has one owner, or each of its changes would copy it.
+      update.phase = .masks([])
+      guard let layer = layers.popLast() else {
+        update.phase = .backdrops(arrangeBackdrops())
+        return .now
+      }
+      if let outer = settleMask(of: layer, damage: &update.damage) { insert(outer, in: &layers) }
+      update.phase = .masks(layers)
+    case .backdrops(var indices):
+      guard let index = indices.popLast() else { return .none }
+      update.phase = .backdrops(indices)
+      // Drawn once more, which takes as long as a slice.
+      return settleBackdrop(at: index, damage: &update.damage) ? .later : .now
+    }
+    return .now
   }
 
   private func completeList(_ update: inout Update) {
