@@ -1,5 +1,6 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 
 @Suite struct UeventTests {
@@ -24,6 +25,23 @@ import Testing
   @Test(arguments: ["", "libudev\0\u{1}\u{2}", "@/x\0", "add", "add@/x", "add\0@/x\0"])
   func `what is no message of the kernel is none`(text: String) {
     #expect(Uevent(Array(text.utf8)) == nil)
+  }
+
+  @Test func `no bytes do harm, and no value reaches beyond its end`() {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<3000 {
+      var bytes = Array(Self.hotplug.utf8)
+      for _ in 0...random.int(in: 0...8) {
+        bytes[random.int(in: 0...bytes.count - 1)] =
+          [0, 0x3D, 0x40, 0x41, 0xC0, 0xFF][random.int(in: 0...5)]
+      }
+      if random.chance(0.3) { bytes.removeLast(random.int(in: 0...bytes.count)) }
+      guard let event = Uevent(bytes) else { continue }
+      #expect(!event.action.isEmpty)
+      for key in ["SUBSYSTEM", "DEVNAME", "HOTPLUG", ""] {
+        #expect(event.value(of: key)?.utf8.contains(0) != true)
+      }
+    }
   }
 
   @Test func `a message without its last NUL keeps its last value`() {
