@@ -27,7 +27,7 @@ enum {
 };
 
 struct words {
-  const char *text;
+  const char *unit;
   /// The time for which they are shown, in milliseconds.
   int limit;
   /// By the clock of now(): the end of that time, and of the wait for the display before it.
@@ -125,9 +125,11 @@ static enum outcome show_words(struct display *display, struct words *words) {
   // Members begin with the comma behind another one.
   put_text(&call, "{\"method\":\"io.firstlight.display.ShowMessage\",\"parameters\":{");
   size_t start = call.length;
-  put_string(&call, "text", words->text);
+  put_string(&call, "text", words->unit);
   call.bytes[start] = ' ';
-  put(&call, "}}", 3);
+  // The display has the words, in the language of its scene.
+  put_text(&call, ",\"failed\":true}}");
+  put(&call, "", 1);
   if (!send_call(display->connection, &call)) return outcome_lost;
   enum outcome outcome = next_message(display, words->end);
   if (outcome == outcome_stopped) outcome = next_message(display, now() + stop_limit);
@@ -192,9 +194,7 @@ static bool is_display_up(const char *path) {
 
 int show_failure(const char *path, const char *unit, int limit) {
   static const char no_daemon[] = "no daemon can be connected to", no_answer[] = "the daemon does not answer";
-  char text[512];
-  snprintf(text, sizeof text, "%s failed", unit);
-  struct words words = {.text = text, .limit = limit < 0 ? shown_time : limit, .number = -1};
+  struct words words = {.unit = unit, .limit = limit < 0 ? shown_time : limit, .number = -1};
   words.end = now() + words.limit;
   take_signals();
   enum outcome outcome;

@@ -27,9 +27,13 @@ let scenesDirectory =
   }
 
   @Test(arguments: ["aurora", "install", "shutdown"])
-  func `a shipped scene with words has them in four languages`(name: String) throws {
+  func `a shipped scene with words has them in its languages`(name: String) throws {
     let scene = try SceneLoader.load(path: scenesDirectory + "/\(name).jsonc")
-    #expect(scene.locales == ["en", "de", "fr", "es"])
+    let others = [
+      "ar", "cs", "da", "el", "fi", "he", "hu", "id", "it", "nb", "nl", "pl", "pt", "ro", "ru",
+      "sv", "tr", "uk", "vi",
+    ]
+    #expect(scene.locales == ["en", "de", "fr", "es"] + (name == "shutdown" ? others : []))
     #expect(scene.controls.allSatisfy { $0.label?.utf8.first == UInt8(ascii: "@") })
   }
 

@@ -113,6 +113,12 @@ final class BootDesk {
     return identifier
   }
 
+  /// Tells that a unit has failed, in the language of the main scene.
+  /// - Returns: as `showMessage`.
+  func showFailure(of unit: String) -> Int64 {
+    showMessage(Array(BootWords(for: shows.stage.shownLocale).failure(of: unit).utf8))
+  }
+
   /// Takes over the messages of another process; the newest is shown already, or the notice of a
   /// stall.
   func restore(_ messages: BootMessages) {
@@ -219,7 +225,7 @@ final class BootDesk {
     guard let mode, namesJob else { return }
     for show in shows.all {
       let title = StageCommand.setText(
-        control: Self.titleControl, mode.title(in: show.stage.shownLocale))
+        control: Self.titleControl, BootWords(for: show.stage.shownLocale).title(of: mode))
       shows.apply(title, to: show.views)
     }
     shows.noteChange()

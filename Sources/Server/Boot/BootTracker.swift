@@ -171,7 +171,8 @@ final class BootTracker {
   func stallText(namesKey: Bool) -> String? {
     guard let awaited else { return nil }
     let isLong = bootTime - unitTime >= Self.longStall
-    return StallWords(shows.stage.shownLocale).text(on: awaited.title, namesKey: namesKey && isLong)
+    return BootWords(for: shows.stage.shownLocale)
+      .wait(for: awaited.title, namesKey: namesKey && isLong)
   }
 
   // MARK: Another process

@@ -89,11 +89,14 @@ enum BootMethods {
   }
 
   static func showMessage(_ request: Request, _ boot: BootDesk) throws(CallError) -> Outcome {
-    try request.parameters.allow("text")
+    try request.parameters.allow("text", "failed")
     let text = try text(
       "textBytes", request.parameters.text("text"), most: request.limits.textBytes)
+    let isFailure = try request.parameters.nullableBool("failed") ?? false
+    let identifier =
+      isFailure ? boot.showFailure(of: text) : boot.showMessage(Array(text.utf8))
     var reply = JSONObject()
-    reply["id"] = .integer(boot.showMessage(Array(text.utf8)))
+    reply["id"] = .integer(identifier)
     return .reply(reply)
   }
 

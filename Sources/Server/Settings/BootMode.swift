@@ -33,49 +33,4 @@ enum BootMode: String, CaseIterable {
     case .updates, .systemUpgrade, .firmwareUpgrade, .systemReset: [name, "install"]
     }
   }
-
-  /// The job for people; a scene shows it by its control `mode`.
-  /// - Parameter locale: a language tag such as `de-AT`; a language without words here gets the
-  ///   English ones.
-  func title(in locale: String) -> String {
-    let titles = titles
-    switch Language(of: locale) {
-    case .english: return titles.english
-    case .german: return titles.german
-    case .spanish: return titles.spanish
-    case .french: return titles.french
-    }
-  }
-
-  private typealias Titles = (english: String, german: String, spanish: String, french: String)
-
-  private var titles: Titles {
-    switch self {
-    case .bootUp: ("Starting up", "Wird gestartet", "Iniciando", "Démarrage en cours")
-    case .shutdown, .halt:
-      ("Shutting down", "Wird heruntergefahren", "Apagando", "Arrêt en cours")
-    case .reboot, .kexec:
-      ("Restarting", "Wird neu gestartet", "Reiniciando", "Redémarrage en cours")
-    case .updates:
-      (
-        "Installing updates", "Aktualisierungen werden installiert", "Instalando actualizaciones",
-        "Installation des mises à jour"
-      )
-    case .systemUpgrade:
-      (
-        "Upgrading the system", "Das System wird aktualisiert", "Actualizando el sistema",
-        "Mise à niveau du système"
-      )
-    case .firmwareUpgrade:
-      (
-        "Updating the firmware", "Die Firmware wird aktualisiert", "Actualizando el firmware",
-        "Mise à jour du micrologiciel"
-      )
-    case .systemReset:
-      (
-        "Resetting the system", "Das System wird zurückgesetzt", "Restableciendo el sistema",
-        "Réinitialisation du système"
-      )
-    }
-  }
 }

@@ -82,7 +82,7 @@ final class PromptControl {
     // The end of a long answer is shown, where typing continues.
     set(entry(of: state).suffix(bytes: layers.byteLimit), in: layers.entry)
     set(hasScreenKeyboard ? "" : state.keyboardLayout, in: layers.keyboardLayout)
-    set(state.waitingCount > 1 ? "1 of \(state.waitingCount)" : "", in: layers.queue)
+    set(state.waitingCount > 1 ? "1/\(state.waitingCount)" : "", in: layers.queue)
     layers.capsLock?.isHidden = !state.isCapsLockOn
     layers.panel.isHidden = false
   }

@@ -53,6 +53,13 @@ class Failed(AskCase):
         self.expect_end(process)
         self.assertEqual(daemon.control("message")["text"], "")
 
+    def test_the_words_are_in_the_language_of_the_display(self):
+        daemon = self.start_asking("--locale=de")
+        process = self.start_failed("a.service")
+        wait_until(
+            lambda: daemon.control("message")["text"] == "a.service ist fehlgeschlagen", "the words")
+        self.expect_hidden(daemon, process)
+
     def test_the_newest_of_several_is_shown(self):
         daemon = self.start_asking()
         first = self.start_failed("a.service")

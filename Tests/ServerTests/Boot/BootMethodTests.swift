@@ -300,6 +300,57 @@ import Wire
     for peer in askers + watchers { #expect(try peer.replies().isEmpty) }
   }
 
+  @Test func `a unit that has failed is told in the language of the scene`() throws {
+    let typed = try Typed()
+    let peer = try typed.harness.connect()
+    for (locale, text) in [
+      ("", "x.service failed"), ("de-AT", "x.service ist fehlgeschlagen"),
+      ("fr", "Échec de x.service"), ("ja", "x.service failed"),
+    ] {
+      try typed.harness.shows.stage.setLocale(locale)
+      let reply = try peer.call(.showMessage, ["text": "x.service", "failed": true])
+      #expect(typed.control("message")?.text == text)
+      let number = try #require(reply.parameters["id"])
+      #expect(try peer.call(.hideMessage, ["id": number]).error == nil)
+      #expect(typed.control("message")?.text == "")
+    }
+    _ = try peer.call(.showMessage, ["text": "x.service", "failed": false])
+    #expect(typed.control("message")?.text == "x.service")
+  }
+
+  private static let locales = [
+    "ar", "cs", "da", "de", "el", "en", "es", "fi", "fr", "he", "hu", "id", "it", "nb", "nl",
+    "pl", "pt", "ro", "ru", "sv", "tr", "uk", "vi",
+  ]
+
+  @Test func `each language has all words, and a place for the name of a unit`() {
+    var titles: Set<String> = []
+    for locale in Self.locales {
+      let words = BootWords(for: locale)
+      for text in [words.failure(of: "x.service"), words.wait(for: "x.service", namesKey: false)] {
+        #expect(text.contains("x.service") && text.count > 9 && !text.contains("%"), "\(locale)")
+      }
+      for mode in BootMode.allCases { titles.insert(words.title(of: mode)) }
+    }
+    // Seven of each; four words are those of two languages or two jobs.
+    #expect(titles.count == Self.locales.count * 7 - 4)
+  }
+
+  @Test func `the scene of a shutdown has the words of the mode before it is told`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/Scene/Scenes/shutdown.jsonc")
+    let typed = try Typed(
+      library: SceneLibrary(directories: []),
+      text: try String(contentsOf: file, encoding: .utf8))
+    let stage = typed.harness.shows.stage
+    #expect(stage.scene.locales.sorted() == Self.locales)
+    for locale in Self.locales {
+      try stage.setLocale(locale)
+      #expect(
+        typed.control("mode")?.text == BootWords(for: locale).title(of: .shutdown), "\(locale)")
+    }
+  }
+
   @Test func `nobody but root may ask`() throws {
     let harness = try Harness(users: Users(own: 4321))
     for user: UInt32 in [4321, 4322] {

@@ -245,13 +245,15 @@ import Wire
   }
 
   @Test func `the words on a stall are in the language of the scene`() {
-    func text(_ locale: String) -> String { StallWords(locale).text(on: "x", namesKey: true) }
+    func text(_ locale: String) -> String { BootWords(for: locale).wait(for: "x", namesKey: true) }
     #expect(text("de-AT") == "Warten auf x – Esc zeigt Einzelheiten")
     #expect(text("ES") == "Esperando a x – Esc muestra los detalles")
     #expect(text("fr") == "En attente de x – Échap affiche les détails")
     #expect(text("en-GB") == "Waiting for x – Esc shows details")
     #expect(text("ja") == text("en"))
-    #expect(StallWords("de").text(on: "x", namesKey: false) == "Warten auf x")
+    #expect(BootWords(for: "de").wait(for: "x", namesKey: false) == "Warten auf x")
+    // A language may have the name first.
+    #expect(text("tr") == "x bekleniyor – Esc ayrıntıları gösterir")
   }
 
   /// A control whose layers are so many that it takes 16 bytes.
