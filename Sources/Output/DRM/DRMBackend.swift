@@ -172,20 +172,40 @@ final class DRMBackend: Backend {
     _ connector: DRMConnector, crtc: UInt32, _ resources: DRMResources, beside others: [DRMScreen]
   ) throws(SystemError) -> DRMScreen {
     let lit = connector.crtc == crtc ? try calls.mode(ofCRTC: crtc) : nil
-    let displayMode = mode(of: connector, lit: lit)
     let plane = primaryPlane(of: crtc, resources, beside: others + screens)
+    let format = format(on: plane)
     var pipe: DRMAtomicPipe?
     if isAtomic, let plane {
       pipe = try DRMAtomicPipe(
         calls, connector: connector.identifier, crtc: crtc, plane: plane.identifier)
     }
+    let (displayMode, buffer) = modeWithBuffer(
+      mode(of: connector, lit: lit), of: connector, format)
     let screen = DRMScreen(
       calls, connector, crtc: crtc, plane: plane?.identifier, pipe: pipe,
       displayMode: displayMode, isModeSet: lit == displayMode,
-      mode: outputMode(connector, displayMode, format: format(on: plane)))
+      mode: outputMode(connector, displayMode, format: format), buffer: buffer)
     screen.onFlip = { [unowned(unsafe) self] flip in unsafe handle(flip) }
     screen.onShown = { [unowned(unsafe) self] in unsafe releaseFormerFramebuffers() }
     return screen
+  }
+
+  /// The first mode, of a wanted one and those with fewer pixels, for whose picture the device has
+  /// memory, with a buffer for it. The wanted one without a buffer if that fails in any other way,
+  /// or in each of them: its frames tell of it.
+  private func modeWithBuffer(
+    _ wanted: DRMMode, of connector: DRMConnector, _ format: PixelFormat
+  ) -> (DRMMode, DRMBuffer?) {
+    for mode in [wanted] + connector.smallerModes(than: wanted) {
+      do throws(SystemError) {
+        return (mode, try calls.createBuffer(size: mode.size, format: format))
+      } catch {
+        // Drivers refuse pictures that are wider or higher than their memory's by EINVAL and others.
+        let isTooLarge = [ENOMEM, ENOSPC, EINVAL, ERANGE, E2BIG].contains(error.code)
+        guard isTooLarge else { return (wanted, nil) }
+      }
+    }
+    return (wanted, nil)
   }
 
   /// The rotation that makes the picture upright on a panel that is mounted rotated.

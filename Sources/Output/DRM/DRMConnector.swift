@@ -33,6 +33,15 @@ struct DRMConnector: Equatable {
     }
     return best
   }
+
+  /// The modes with fewer pixels than another one, the largest first: one of each size.
+  func smallerModes(than mode: DRMMode) -> [DRMMode] {
+    var found: [DRMMode] = []
+    for other in modes where other.pixelCount < mode.pixelCount {
+      if !found.contains(where: { $0.size == other.size }) { found.append(other) }
+    }
+    return found.sorted { $0.pixelCount > $1.pixelCount }
+  }
 }
 
 extension DRMConnector {

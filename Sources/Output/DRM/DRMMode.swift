@@ -11,6 +11,8 @@ struct DRMMode: Equatable {
   /// Visible pixels.
   var size: PixelSize { PixelSize(width: Int(info.hdisplay), height: Int(info.vdisplay)) }
 
+  var pixelCount: Int { size.width * size.height }
+
   var isPreferred: Bool { info.type & UInt32(firstlight_drm_mode_preferred) != 0 }
 
   /// Frames in a thousand seconds: the pixel clock divided by the pixels of a frame, including

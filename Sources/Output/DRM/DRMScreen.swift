@@ -50,10 +50,13 @@ final class DRMScreen: Output {
   /// The time when the last frame was presented; nil once it is taken.
   private var flipTime: Int64?
 
+  /// - Parameter buffer: the first buffer of the mode, if there is one already.
   init(
     _ calls: DRMCalls, _ connector: DRMConnector, crtc: UInt32, plane: UInt32?,
-    pipe: DRMAtomicPipe?, displayMode: DRMMode, isModeSet: Bool, mode: OutputMode
+    pipe: DRMAtomicPipe?, displayMode: DRMMode, isModeSet: Bool, mode: OutputMode,
+    buffer: DRMBuffer?
   ) {
+    if let buffer { buffers = [buffer] }
     self.calls = calls
     self.connector = connector.identifier
     self.crtc = crtc

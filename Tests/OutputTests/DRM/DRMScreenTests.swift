@@ -165,6 +165,38 @@ import Testing
     }
   }
 
+  @Test func `a mode whose picture the memory does not hold leaves its place to a smaller one`()
+    throws
+  {
+    var random = SeededGenerator(seed: 3)
+    let modes = [
+      DRMMode(16, 12), DRMMode(64, 48, isPreferred: true), DRMMode(32, 24),
+      DRMMode(32, 24, hertz: 50), DRMMode(40, 30),
+    ]
+    for (limit, size) in [
+      (64 * 48, PixelSize(width: 64, height: 48)), (40 * 30, PixelSize(width: 40, height: 30)),
+      (40 * 30 - 1, PixelSize(width: 32, height: 24)), (16 * 12, PixelSize(width: 16, height: 12)),
+    ] {
+      let device = FakeDevice([DRMConnector(1, modes)]).with { $0.driver.pixelLimit = limit }
+      try withRig(device) { rig in
+        let screen = try #require(rig.screens.first)
+        #expect(screen.size == size && screen.refreshMillihertz == 60_000)
+        for _ in 0..<3 { try rig.present(&random) }
+        #expect(rig.differences(on: screen) == 0)
+        // A look at the monitor does not go back to the mode that it likes best.
+        try rig.backend.rescan()
+        #expect(rig.screens[0] === screen && screen.size == size)
+      }
+    }
+    // Where none fits, the frames tell why.
+    let device = FakeDevice([DRMConnector(1, modes)]).with { $0.driver.pixelLimit = 1 }
+    try withRig(device) { rig in
+      let screen = try #require(rig.screens.first)
+      #expect(screen.size == PixelSize(width: 64, height: 48))
+      #expect(throws: OutputError.self) { try rig.present(on: screen, &random) }
+    }
+  }
+
   @Test func `a device that is lost is told by every call`() throws {
     var random = SeededGenerator(seed: 3)
     try withRig(Self.lit) { rig in

@@ -203,7 +203,10 @@ final class FakeDRM: DRMCalls {
     size: PixelSize, format: PixelFormat
   ) throws(SystemError) -> DRMBuffer {
     try admit(.createFramebuffer, isSetting: false)
-    guard display.buffers.count < display.driver.bufferLimit else {
+    guard
+      display.buffers.count < display.driver.bufferLimit,
+      size.width * size.height <= display.driver.pixelLimit
+    else {
       throw SystemError(.createFramebuffer, path: path, code: ENOMEM)
     }
     let stride = size.width * format.byteCount + display.driver.padding

@@ -41,6 +41,8 @@ struct FakeDriver {
   var vanishingCode = ENOENT
   /// The most buffers that fit into its memory.
   var bufferLimit = 16
+  /// The most pixels of a buffer.
+  var pixelLimit = Int.max
 }
 
 /// The holder of the right to change a device's display.
