@@ -124,16 +124,26 @@ static inline const char *firstlight_readdir(void *directory, enum firstlight_en
 }
 static inline void firstlight_closedir(void *directory) { closedir((DIR *)directory); }
 
-// A descriptor that is readable when an entry of a directory gets another owner or mode.
-static inline long firstlight_watch_modes(const char *path) {
+// A descriptor that is readable when events of inotify occur at a path.
+static inline long firstlight_watch(const char *path, uint32_t events) {
   int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   if (fd < 0) return -(long)errno;
-  if (inotify_add_watch(fd, path, IN_ATTRIB | IN_ONLYDIR) < 0) {
+  if (inotify_add_watch(fd, path, events) < 0) {
     long result = -(long)errno;
     close(fd);
     return result;
   }
   return fd;
+}
+
+// ... when an entry of a directory gets another owner or mode.
+static inline long firstlight_watch_modes(const char *path) {
+  return firstlight_watch(path, IN_ATTRIB | IN_ONLYDIR);
+}
+
+// ... when a file is moved or loses one of its names, which counts as a change of its attributes.
+static inline long firstlight_watch_names(const char *path) {
+  return firstlight_watch(path, IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF | IN_DONT_FOLLOW);
 }
 
 struct firstlight_status {

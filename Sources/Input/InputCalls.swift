@@ -91,7 +91,7 @@ class InputCalls {
 
   func listen() throws(SystemError) -> UeventListener { try UeventListener() }
 
-  func watchModes() throws(SystemError) -> ModeWatch { try ModeWatch(Self.directory) }
+  func watchModes() throws(SystemError) -> PathWatch { try PathWatch(modesIn: Self.directory) }
 
   /// The kind of an opened file: a character device may be an input device.
   func kind(of descriptor: borrowing FileDescriptor) throws(SystemError) -> FileKind {

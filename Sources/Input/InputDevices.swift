@@ -34,7 +34,7 @@ public final class InputDevices {
   private var ready: [EpollEvent] = []
   /// Reports when a refused device may have become accessible: udev sets its owner a little later
   /// than the kernel reports it.
-  private var modes: ModeWatch?
+  private var modes: PathWatch?
   private var devices: [InputDevice] = []
   private var nextDevice: UInt64 = 0
   private var nextContact: UInt64 = 1

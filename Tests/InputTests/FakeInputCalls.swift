@@ -143,9 +143,9 @@ final class FakeInputCalls: InputCalls {
   /// The directory in which the modes of devices change.
   let modes = try? TemporaryDirectory()
 
-  override func watchModes() throws(SystemError) -> ModeWatch {
+  override func watchModes() throws(SystemError) -> PathWatch {
     log.append("watch")
-    return try ModeWatch(modes?.path ?? "")
+    return try PathWatch(modesIn: modes?.path ?? "")
   }
 
   override func open(_ path: String) throws(SystemError) -> FileDescriptor {

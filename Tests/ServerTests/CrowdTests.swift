@@ -52,6 +52,38 @@ import Wire
     #expect(harness.daemon.clients.count == 64)
   }
 
+  @Test(arguments: [false, true])
+  func `a socket that is removed is made anew, with its directory`(isWhole: Bool) throws {
+    let runtime = try #require(
+      ["/run", ProcessEnvironment.value(of: "XDG_RUNTIME_DIR") ?? ""].first {
+        FileManager.default.isWritableFile(atPath: $0)
+      })
+    let directory =
+      runtime + "/firstlight-crowd-\(ProcessEnvironment.processIdentifier)-\(isWhole)"
+    let path = directory + "/socket"
+    let harness = try Harness(text: Harness.scene)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try harness.daemon.listen(on: Listener(try UnixListener.listen(on: path)))
+    let former = Peer(try UnixStream.connect(to: path, isBlocking: false), harness)
+    for _ in 0..<2 {
+      try FileManager.default.removeItem(atPath: isWhole ? directory : path)
+      try harness.settle()
+      let peer = Peer(try UnixStream.connect(to: path, isBlocking: false), harness)
+      #expect(try peer.call(.getStatus).error == nil)
+    }
+    // One that had connected before is served, too.
+    #expect(try former.call(.getStatus).error == nil)
+    #expect(harness.lines.all.count { $0.contains("was removed, and is there again") } == 2)
+    // Another program's socket in its place stays there.
+    try FileManager.default.removeItem(atPath: path)
+    let other = try UnixListener.listen(on: path)
+    try harness.settle()
+    #expect(harness.lines.all.contains { $0.contains("no further client can connect") })
+    harness.daemon.stop()
+    let isKept = other.isInPlace
+    #expect(isKept)
+  }
+
   /// While it lasts no client leaves.
   @Test(arguments: [EMFILE, ENFILE, ENOMEM, ENOBUFS])
   func `a client waits for the end of a shortage and no longer`(code: Int32) throws {

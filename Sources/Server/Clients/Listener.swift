@@ -71,6 +71,27 @@ final class Listener {
     pauseEnd = nil
   }
 
+  /// True if clients find it at its path no more.
+  var isLost: Bool {
+    switch socket {
+    case .some(let socket): !socket.isInPlace
+    case .none: false
+    }
+  }
+
+  /// Listens at its path again, by another socket.
+  /// - Parameter directories: folders below which a missing directory is created.
+  func listenAgain(creatingBelow directories: [String]) throws(ListenError) {
+    guard let path else { return }
+    let next = try UnixListener.listen(on: path, creatingBelow: directories)
+    // The loop lets go of the former one as that is closed.
+    socket = consume next
+    pauseEnd = nil
+    if let watcher {
+      try ListenError.wrapping(try watch(with: watcher.loop, as: watcher.source))
+    }
+  }
+
   /// Allows a user to connect to a path that is closed to others.
   func changeOwner(to user: UInt32) throws(SystemError) {
     switch socket {

@@ -24,6 +24,8 @@ enum EventSource: Equatable {
   /// The daemon that goes on in the place of this one, and the end of the time for it to come.
   case successor
   case successorTimer
+  /// A change of the socket's file.
+  case socketFile
   /// Messages by the FIFO of psplash, and the time of one without an end.
   case psplash
   case psplashTimer
@@ -59,6 +61,7 @@ enum EventSource: Equatable {
     case 13: self = .psplashTimer
     case 14: self = .successor
     case 15: self = .successorTimer
+    case 16: self = .socketFile
     case ..<Self.firstConnection: self = .listener(Int(token - Self.firstListener))
     case ..<Self.firstPlymouth: self = .connection(token - Self.firstConnection)
     default: self = .plymouth(token - Self.firstPlymouth)
@@ -83,6 +86,7 @@ enum EventSource: Equatable {
     case .psplashTimer: 13
     case .successor: 14
     case .successorTimer: 15
+    case .socketFile: 16
     case .listener(let index): Self.firstListener + UInt64(index)
     case .connection(let identifier): Self.firstConnection + identifier
     case .plymouth(let identifier): Self.firstPlymouth + identifier

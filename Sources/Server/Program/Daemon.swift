@@ -25,6 +25,8 @@ public final class Daemon {
   /// The listeners for clients, and all.
   private var listeners: [Listener] = []
   private var allListeners: [Listener] = []
+  /// Notices the removal of the first listener's socket; nil where the service manager has it.
+  private var socketWatch: PathWatch?
   private let frameTimer: TimerDescriptor
   /// The time for which the frame timer is armed; nil if it is not armed.
   private(set) var armedDeadline: Int64?
@@ -87,6 +89,30 @@ public final class Daemon {
     try listener.watch(with: loop, as: .listener(listeners.count))
     listeners.append(listener)
     allListeners.append(listener)
+    if listeners.count == 1 { watchSocket() }
+  }
+
+  private func watchSocket() {
+    guard let path = listeners.first?.path, let watch = try? PathWatch(namesOf: path),
+      (try? loop.watch(watch.descriptor, for: .readable, as: .socketFile)) != nil
+    else { return }
+    socketWatch = consume watch
+  }
+
+  /// Makes the socket anew if its file was removed, perhaps with its directory: no client would
+  /// find the daemon any more.
+  private func restoreSocket() {
+    _ = try? socketWatch?.drain()
+    guard let listener = listeners.first, listener.isLost, let path = listener.path else { return }
+    // Clients that came before have found it.
+    accept(0)
+    do throws(ListenError) {
+      try listener.listenAgain(creatingBelow: StartupSockets.runtimeDirectories)
+      watchSocket()
+      log.warning("the socket '" + path + "' was removed, and is there again")
+    } catch {
+      log.error("no further client can connect, since the socket was removed: " + error.description)
+    }
   }
 
   /// Serves plymouth's boot protocol.
@@ -219,6 +245,7 @@ public final class Daemon {
     case .plymouthTimer: plymouth?.handleTimer()
     case .successor: successor?.accept(now: shows.now)
     case .successorTimer: successor?.handleTimer()
+    case .socketFile: restoreSocket()
     case .psplash: psplash?.read()
     case .psplashTimer: psplash?.handleTimer()
     case .plymouth(let identifier): plymouth?.handle(identifier, event.readiness)

@@ -43,7 +43,7 @@ struct StartupSockets {
   }
 
   /// The directories for sockets, which are empty after a start of the machine.
-  private static var runtimeDirectories: [String] {
+  static var runtimeDirectories: [String] {
     let given = ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"].compactMap {
       ProcessEnvironment.value(of: $0)
     }

@@ -246,6 +246,14 @@ enum Syscalls {
       })
   }
 
+  static func watchNames(of path: String) throws(SystemError) -> Int32 {
+    try refuseNUL(in: path, .watchNames)
+    return Int32(
+      try perform(.watchNames, path) {
+        unsafe path.withCString { unsafe firstlight_watch_names($0) }
+      })
+  }
+
   // MARK: Memory files
 
   static func createMemoryFile(named name: String) throws(SystemError) -> Int32 {

@@ -9,7 +9,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case createSocket, bind, listen, accept, connect, send, receive, readCredentials
   case setDescriptorFlags, lock
   case map, listDirectory
-  case listenForDevices, watchModes
+  case listenForDevices, watchModes, watchNames
   case readDisplay, takeMaster, createFramebuffer, setMode, showFrame, controlConsole
   case changeRoot, changeOwner, makePipe, synchronize, endProcess, execute
   case limitSending
@@ -57,6 +57,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .map: "map into memory"
     case .listDirectory: "list"
     case .watchModes: "watch the modes of the entries of"
+    case .watchNames: "watch the names of"
     case .listenForDevices: "hear of devices that come and go"
     case .readDisplay: "read what is connected to"
     case .takeMaster: "become the master of"

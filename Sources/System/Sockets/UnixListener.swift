@@ -151,6 +151,14 @@ public struct UnixListener: ~Copyable {
     }
   }
 
+  /// False if the path that this process has created leads to the socket no more, as after the
+  /// removal of a directory.
+  public var isInPlace: Bool {
+    guard let path, let identity else { return true }
+    let current = try? FileStatus.of(path, followingLinks: false)
+    return current?.isSameFile(as: identity) ?? false
+  }
+
   /// Makes a user the owner of the socket's path, which this process has created.
   public borrowing func changeOwner(to user: UInt32) throws(SystemError) {
     guard let path else { return }
@@ -160,10 +168,7 @@ public struct UnixListener: ~Copyable {
   /// Stops listening and removes the socket from its path, unless another process has taken the
   /// path.
   public consuming func close() {
-    guard let path, let identity,
-      let current = try? FileStatus.of(path, followingLinks: false),
-      current.isSameFile(as: identity)
-    else { return }
+    guard let path, isInPlace else { return }
     removeIgnoringErrors(path)
   }
 

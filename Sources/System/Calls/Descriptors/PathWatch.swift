@@ -1,11 +1,17 @@
-/// Notices when an entry of a directory gets another owner or mode, as a device does after it
-/// appears.
-public struct ModeWatch: ~Copyable {
+/// Notices changes of a path.
+public struct PathWatch: ~Copyable {
   /// Readable after a change. It does not block.
   public let descriptor: FileDescriptor
 
-  public init(_ directory: String) throws(SystemError) {
+  /// Notices when an entry of a directory gets another owner or mode, as a device does after it
+  /// appears.
+  public init(modesIn directory: String) throws(SystemError) {
     descriptor = FileDescriptor(owning: try Syscalls.watchModes(in: directory))
+  }
+
+  /// Notices when a file loses one of its names, or gets another owner or mode.
+  public init(namesOf path: String) throws(SystemError) {
+    descriptor = FileDescriptor(owning: try Syscalls.watchNames(of: path))
   }
 
   /// Reads the changes, so that the descriptor is no longer readable.
