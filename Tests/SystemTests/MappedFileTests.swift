@@ -64,6 +64,27 @@ import Testing
     #expect(try unsafe Array(copied([]).bytes) == [])
   }
 
+  @Test func `a file that would take too much memory is mapped, and not copied`() throws {
+    let limit = MappedFile.longestCopy
+    for (size, isCopied) in [(limit, true), (limit + 1, false)] {
+      try writeFileAtomically(path: directory("a"), bytes: [1])
+      try truncate(to: UInt64(size))
+      let file = try PlainFile(path: directory("a"), limit: size)
+      #expect(try MappedFile(file, isCopied: false).count == size)
+      if isCopied {
+        let copy = try MappedFile(file, isCopied: true)
+        withExtendedLifetime(copy) { #expect(unsafe copy.bytes[0] == 1) }
+      } else {
+        do throws(ReadFileError) {
+          _ = try MappedFile(file, isCopied: true)
+          Issue.record("it was copied")
+        } catch {
+          #expect(error == .tooLarge(path: directory("a"), size: size, limit: limit))
+        }
+      }
+    }
+  }
+
   @Test func `what was cut off a file before it is copied is zeros`() throws {
     let file = try copied([UInt8](repeating: 7, count: 6000), shortening: 10)
     let rest = [UInt8](repeating: 0, count: 5990)

@@ -11,6 +11,9 @@
   private let address: UnsafeRawPointer?
   private let start: Int
 
+  /// The most bytes of a file that are copied, all of which stay in memory.
+  static let longestCopy = 48 << 20
+
   public convenience init(mapping file: borrowing PlainFile) throws(ReadFileError) {
     try self.init(file, isCopied: ProgramInMemory.isCurrent)
   }
@@ -19,6 +22,9 @@
     path = file.path
     count = file.count
     start = file.start
+    guard !isCopied || start + count <= Self.longestCopy else {
+      throw .tooLarge(path: path, size: start + count, limit: Self.longestCopy)
+    }
     // An empty file cannot be mapped.
     guard file.count > 0 else {
       unsafe address = nil
