@@ -1,7 +1,7 @@
 import JSON
 
-/// Objects, one a line, that contain a progress: restic's and borg's `--json`, Docker's API, and
-/// programs that print `{"progress": 0.4}` or `{"current": 3, "total": 9}`.
+/// Objects, one a line, that contain a progress: restic's and borg's `--json`, bootc's
+/// `--progress-fd`, Docker's API, and programs that print `{"progress": 0.4}` or `{"current": 3, "total": 9}`.
 ///
 /// `progress` may mean a fraction or a percentage: it means a percentage from the first number
 /// above 1 on, and a 1 without a fraction before it is one percent.
@@ -11,11 +11,18 @@ struct JSONLineParser {
     ("percent_done", .fraction), ("progress", .either), ("percent", .percent),
     ("percentage", .percent), ("fraction", .fraction),
   ]
-  private static let doneNames = [
-    "current", "completed", "done", "processed", "downloaded", "loaded", "bytes_done", "position",
-    "finished", "value",
+  /// Names of a number and of its total. The last two are bootc's: steps count where it does not
+  /// know the bytes, whose total is 0 then.
+  private static let pairs: [(done: [String], total: [String])] = [
+    (
+      [
+        "current", "completed", "done", "processed", "downloaded", "loaded", "bytes_done",
+        "position", "finished", "value",
+      ], ["total", "total_bytes", "total_size", "max", "size", "length"]
+    ),
+    (["bytes"], ["bytes_total", "bytesTotal"]),
+    (["steps"], ["steps_total", "stepsTotal"]),
   ]
-  private static let totalNames = ["total", "total_bytes", "total_size", "max", "size", "length"]
   private static let depthLimit = 4
 
   /// True once a share above 1 was read.
@@ -41,10 +48,12 @@ struct JSONLineParser {
     for (name, scale) in Self.shares {
       if let share = share(object[name], scale) { return share }
     }
-    if let done = number(object, Self.doneNames), let total = number(object, Self.totalNames),
-      total > 0, done >= 0, done <= total
-    {
-      return done / total
+    for names in Self.pairs {
+      if let done = number(object, names.done), let total = number(object, names.total),
+        total > 0, done >= 0, done <= total
+      {
+        return done / total
+      }
     }
     guard depth < Self.depthLimit else { return nil }
     for member in object.members {

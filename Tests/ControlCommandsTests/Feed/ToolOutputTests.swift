@@ -89,6 +89,19 @@ struct ToolOutputTests {
     #expect(CapturedOutput.updates(of: output).parser.format == .json)
   }
 
+  @Test(arguments: [("bytes_total", "steps_total"), ("bytesTotal", "stepsTotal")])
+  func `bootc's objects`(bytesTotal: String, stepsTotal: String) {
+    let pulling = #""type":"ProgressBytes","task":"pulling","id":"quay.io/x","steps_cached":2"#
+    let output = """
+      {"type":"Start","version":"0.1.0"}
+      {\(pulling),"bytes":0,"\(bytesTotal)":4000,"steps":0,"\(stepsTotal)":8,"subtasks":[]}
+      {\(pulling),"bytes":1000,"\(bytesTotal)":4000,"steps":4,"\(stepsTotal)":8,"subtasks":[]}
+      {\(pulling),"bytes":1000,"\(bytesTotal)":0,"steps":6,"\(stepsTotal)":8,"subtasks":[]}
+      """
+    #expect(values(output) == [0, 0.25, 0.75])
+    #expect(CapturedOutput.updates(of: output).parser.format == .json)
+  }
+
   @Test(arguments: [
     (#"{"progress": 0.25}"#, 0.25), (#"{"progress": 42}"#, 0.42), (#"{"percent": "42.5%"}"#, 0.425),
     (#"{"current": 3, "total": 12}"#, 0.25),
