@@ -116,8 +116,11 @@ final class BootDesk {
   /// Tells that a unit has failed, in the language of the main scene.
   /// - Returns: as `showMessage`.
   func showFailure(of unit: String) -> Int64 {
-    showMessage(Array(BootWords(for: shows.stage.shownLocale).failure(of: unit).utf8))
+    showMessage(Array(words.failure(of: unit).utf8))
   }
+
+  /// The daemon's own words, in the language of the main scene.
+  var words: BootWords { BootWords(for: shows.stage.shownLocale) }
 
   /// Takes over the messages of another process; the newest is shown already, or the notice of a
   /// stall.

@@ -4,7 +4,7 @@ extension BootWords {
   static var english: BootWords {
     BootWords(
       waiting: "Waiting for %", failed: "% failed", details: "Esc shows details",
-      bootUp: "Starting up", shutdown: "Shutting down", reboot: "Restarting",
+      password: "Password", bootUp: "Starting up", shutdown: "Shutting down", reboot: "Restarting",
       updates: "Installing updates", upgrade: "Upgrading the system",
       firmware: "Updating the firmware", reset: "Resetting the system")
   }
@@ -12,15 +12,15 @@ extension BootWords {
   static var arabic: BootWords {
     BootWords(
       waiting: "في انتظار %", failed: "فشل %", details: "Esc يعرض التفاصيل",
-      bootUp: "جارٍ بدء التشغيل", shutdown: "جارٍ إيقاف التشغيل", reboot: "جارٍ إعادة التشغيل",
-      updates: "جارٍ تثبيت التحديثات", upgrade: "جارٍ ترقية النظام",
+      password: "كلمة المرور", bootUp: "جارٍ بدء التشغيل", shutdown: "جارٍ إيقاف التشغيل",
+      reboot: "جارٍ إعادة التشغيل", updates: "جارٍ تثبيت التحديثات", upgrade: "جارٍ ترقية النظام",
       firmware: "جارٍ تحديث البرنامج الثابت", reset: "جارٍ إعادة ضبط النظام")
   }
 
   static var czech: BootWords {
     BootWords(
       waiting: "Čeká se na %", failed: "Selhalo: %", details: "Esc zobrazí podrobnosti",
-      bootUp: "Spouštění", shutdown: "Vypínání", reboot: "Restartování",
+      password: "Heslo", bootUp: "Spouštění", shutdown: "Vypínání", reboot: "Restartování",
       updates: "Instalace aktualizací", upgrade: "Přechod na novou verzi systému",
       firmware: "Aktualizace firmwaru", reset: "Obnovení systému do výchozího stavu")
   }
@@ -28,7 +28,7 @@ extension BootWords {
   static var danish: BootWords {
     BootWords(
       waiting: "Venter på %", failed: "% mislykkedes", details: "Esc viser detaljer",
-      bootUp: "Starter", shutdown: "Lukker ned", reboot: "Genstarter",
+      password: "Adgangskode", bootUp: "Starter", shutdown: "Lukker ned", reboot: "Genstarter",
       updates: "Installerer opdateringer", upgrade: "Opgraderer systemet",
       firmware: "Opdaterer firmwaren", reset: "Nulstiller systemet")
   }
@@ -36,54 +36,59 @@ extension BootWords {
   static var dutch: BootWords {
     BootWords(
       waiting: "Wachten op %", failed: "% is mislukt", details: "Esc toont details",
-      bootUp: "Opstarten", shutdown: "Afsluiten", reboot: "Opnieuw opstarten",
-      updates: "Updates installeren", upgrade: "Het systeem upgraden",
+      password: "Wachtwoord", bootUp: "Opstarten", shutdown: "Afsluiten",
+      reboot: "Opnieuw opstarten", updates: "Updates installeren", upgrade: "Het systeem upgraden",
       firmware: "De firmware bijwerken", reset: "De fabrieksinstellingen terugzetten")
   }
 
   static var finnish: BootWords {
     BootWords(
       waiting: "Odotetaan: %", failed: "% epäonnistui", details: "Esc näyttää tiedot",
-      bootUp: "Käynnistetään", shutdown: "Sammutetaan", reboot: "Käynnistetään uudelleen",
-      updates: "Asennetaan päivityksiä", upgrade: "Päivitetään järjestelmän uuteen versioon",
-      firmware: "Päivitetään laiteohjelmistoa", reset: "Palautetaan alkuperäiset asetukset")
+      password: "Salasana", bootUp: "Käynnistetään", shutdown: "Sammutetaan",
+      reboot: "Käynnistetään uudelleen", updates: "Asennetaan päivityksiä",
+      upgrade: "Päivitetään järjestelmän uuteen versioon", firmware: "Päivitetään laiteohjelmistoa",
+      reset: "Palautetaan alkuperäiset asetukset")
   }
 
   static var french: BootWords {
     BootWords(
       waiting: "En attente de %", failed: "Échec de %", details: "Échap affiche les détails",
-      bootUp: "Démarrage en cours", shutdown: "Arrêt en cours", reboot: "Redémarrage en cours",
-      updates: "Installation des mises à jour", upgrade: "Mise à niveau du système",
-      firmware: "Mise à jour du micrologiciel", reset: "Réinitialisation du système")
+      password: "Mot de passe", bootUp: "Démarrage en cours", shutdown: "Arrêt en cours",
+      reboot: "Redémarrage en cours", updates: "Installation des mises à jour",
+      upgrade: "Mise à niveau du système", firmware: "Mise à jour du micrologiciel",
+      reset: "Réinitialisation du système")
   }
 
   static var german: BootWords {
     BootWords(
       waiting: "Warten auf %", failed: "% ist fehlgeschlagen", details: "Esc zeigt Einzelheiten",
-      bootUp: "Wird gestartet", shutdown: "Wird heruntergefahren", reboot: "Wird neu gestartet",
-      updates: "Aktualisierungen werden installiert", upgrade: "Das System wird aktualisiert",
-      firmware: "Die Firmware wird aktualisiert", reset: "Das System wird zurückgesetzt")
+      password: "Passwort", bootUp: "Wird gestartet", shutdown: "Wird heruntergefahren",
+      reboot: "Wird neu gestartet", updates: "Aktualisierungen werden installiert",
+      upgrade: "Das System wird aktualisiert", firmware: "Die Firmware wird aktualisiert",
+      reset: "Das System wird zurückgesetzt")
   }
 
   static var greek: BootWords {
     BootWords(
       waiting: "Αναμονή για %", failed: "Απέτυχε: %", details: "το Esc δείχνει λεπτομέρειες",
-      bootUp: "Εκκίνηση", shutdown: "Τερματισμός λειτουργίας", reboot: "Επανεκκίνηση",
-      updates: "Εγκατάσταση ενημερώσεων", upgrade: "Αναβάθμιση του συστήματος",
-      firmware: "Ενημέρωση του υλικολογισμικού", reset: "Επαναφορά του συστήματος")
+      password: "Κωδικός πρόσβασης", bootUp: "Εκκίνηση", shutdown: "Τερματισμός λειτουργίας",
+      reboot: "Επανεκκίνηση", updates: "Εγκατάσταση ενημερώσεων",
+      upgrade: "Αναβάθμιση του συστήματος", firmware: "Ενημέρωση του υλικολογισμικού",
+      reset: "Επαναφορά του συστήματος")
   }
 
   static var hebrew: BootWords {
     BootWords(
-      waiting: "בהמתנה ל-%", failed: "% נכשל", details: "Esc מציג פרטים", bootUp: "מתבצעת הפעלה",
-      shutdown: "מתבצע כיבוי", reboot: "מתבצעת הפעלה מחדש", updates: "מותקנים עדכונים",
-      upgrade: "המערכת משודרגת", firmware: "הקושחה מתעדכנת", reset: "המערכת מאופסת")
+      waiting: "בהמתנה ל-%", failed: "% נכשל", details: "Esc מציג פרטים", password: "סיסמה",
+      bootUp: "מתבצעת הפעלה", shutdown: "מתבצע כיבוי", reboot: "מתבצעת הפעלה מחדש",
+      updates: "מותקנים עדכונים", upgrade: "המערכת משודרגת", firmware: "הקושחה מתעדכנת",
+      reset: "המערכת מאופסת")
   }
 
   static var hungarian: BootWords {
     BootWords(
       waiting: "Várakozás: %", failed: "Sikertelen: %", details: "az Esc megmutatja a részleteket",
-      bootUp: "Indítás", shutdown: "Leállítás", reboot: "Újraindítás",
+      password: "Jelszó", bootUp: "Indítás", shutdown: "Leállítás", reboot: "Újraindítás",
       updates: "Frissítések telepítése", upgrade: "A rendszer frissítése új verzióra",
       firmware: "A firmware frissítése", reset: "A rendszer visszaállítása")
   }
@@ -91,7 +96,7 @@ extension BootWords {
   static var indonesian: BootWords {
     BootWords(
       waiting: "Menunggu %", failed: "% gagal", details: "Esc menampilkan rincian",
-      bootUp: "Memulai", shutdown: "Mematikan", reboot: "Memulai ulang",
+      password: "Kata sandi", bootUp: "Memulai", shutdown: "Mematikan", reboot: "Memulai ulang",
       updates: "Memasang pembaruan", upgrade: "Meningkatkan sistem",
       firmware: "Memperbarui firmware", reset: "Mengatur ulang sistem")
   }
@@ -99,16 +104,16 @@ extension BootWords {
   static var italian: BootWords {
     BootWords(
       waiting: "In attesa di %", failed: "Operazione non riuscita: %",
-      details: "Esc mostra i dettagli", bootUp: "Avvio in corso", shutdown: "Spegnimento in corso",
-      reboot: "Riavvio in corso", updates: "Installazione degli aggiornamenti",
-      upgrade: "Avanzamento di versione del sistema", firmware: "Aggiornamento del firmware",
-      reset: "Ripristino del sistema")
+      details: "Esc mostra i dettagli", password: "Password", bootUp: "Avvio in corso",
+      shutdown: "Spegnimento in corso", reboot: "Riavvio in corso",
+      updates: "Installazione degli aggiornamenti", upgrade: "Avanzamento di versione del sistema",
+      firmware: "Aggiornamento del firmware", reset: "Ripristino del sistema")
   }
 
   static var norwegian: BootWords {
     BootWords(
       waiting: "Venter på %", failed: "% mislyktes", details: "Esc viser detaljer",
-      bootUp: "Starter", shutdown: "Slår av", reboot: "Starter på nytt",
+      password: "Passord", bootUp: "Starter", shutdown: "Slår av", reboot: "Starter på nytt",
       updates: "Installerer oppdateringer", upgrade: "Oppgraderer systemet",
       firmware: "Oppdaterer fastvaren", reset: "Tilbakestiller systemet")
   }
@@ -116,15 +121,16 @@ extension BootWords {
   static var polish: BootWords {
     BootWords(
       waiting: "Oczekiwanie na %", failed: "Niepowodzenie: %", details: "Esc pokazuje szczegóły",
-      bootUp: "Uruchamianie", shutdown: "Wyłączanie", reboot: "Ponowne uruchamianie",
-      updates: "Instalowanie aktualizacji", upgrade: "Uaktualnianie systemu",
-      firmware: "Aktualizowanie oprogramowania układowego", reset: "Przywracanie systemu")
+      password: "Hasło", bootUp: "Uruchamianie", shutdown: "Wyłączanie",
+      reboot: "Ponowne uruchamianie", updates: "Instalowanie aktualizacji",
+      upgrade: "Uaktualnianie systemu", firmware: "Aktualizowanie oprogramowania układowego",
+      reset: "Przywracanie systemu")
   }
 
   static var portuguese: BootWords {
     BootWords(
       waiting: "Aguardando %", failed: "% falhou", details: "Esc mostra os detalhes",
-      bootUp: "Iniciando", shutdown: "Desligando", reboot: "Reiniciando",
+      password: "Senha", bootUp: "Iniciando", shutdown: "Desligando", reboot: "Reiniciando",
       updates: "Instalando atualizações", upgrade: "Atualizando a versão do sistema",
       firmware: "Atualizando o firmware", reset: "Restaurando o sistema")
   }
@@ -132,7 +138,7 @@ extension BootWords {
   static var romanian: BootWords {
     BootWords(
       waiting: "Se așteaptă %", failed: "% a eșuat", details: "Esc arată detaliile",
-      bootUp: "Se pornește", shutdown: "Se oprește", reboot: "Se repornește",
+      password: "Parolă", bootUp: "Se pornește", shutdown: "Se oprește", reboot: "Se repornește",
       updates: "Se instalează actualizări", upgrade: "Se trece la o versiune nouă a sistemului",
       firmware: "Se actualizează firmware-ul", reset: "Se resetează sistemul")
   }
@@ -140,7 +146,7 @@ extension BootWords {
   static var russian: BootWords {
     BootWords(
       waiting: "Ожидание: %", failed: "Сбой: %", details: "Esc показывает подробности",
-      bootUp: "Запуск", shutdown: "Выключение", reboot: "Перезагрузка",
+      password: "Пароль", bootUp: "Запуск", shutdown: "Выключение", reboot: "Перезагрузка",
       updates: "Установка обновлений", upgrade: "Обновление системы",
       firmware: "Обновление микропрограммы", reset: "Сброс системы")
   }
@@ -148,7 +154,7 @@ extension BootWords {
   static var spanish: BootWords {
     BootWords(
       waiting: "Esperando a %", failed: "% ha fallado", details: "Esc muestra los detalles",
-      bootUp: "Iniciando", shutdown: "Apagando", reboot: "Reiniciando",
+      password: "Contraseña", bootUp: "Iniciando", shutdown: "Apagando", reboot: "Reiniciando",
       updates: "Instalando actualizaciones", upgrade: "Actualizando el sistema",
       firmware: "Actualizando el firmware", reset: "Restableciendo el sistema")
   }
@@ -156,7 +162,7 @@ extension BootWords {
   static var swedish: BootWords {
     BootWords(
       waiting: "Väntar på %", failed: "% misslyckades", details: "Esc visar detaljer",
-      bootUp: "Startar", shutdown: "Stänger av", reboot: "Startar om",
+      password: "Lösenord", bootUp: "Startar", shutdown: "Stänger av", reboot: "Startar om",
       updates: "Installerar uppdateringar", upgrade: "Uppgraderar systemet",
       firmware: "Uppdaterar den fasta programvaran", reset: "Återställer systemet")
   }
@@ -164,22 +170,23 @@ extension BootWords {
   static var turkish: BootWords {
     BootWords(
       waiting: "% bekleniyor", failed: "% başarısız oldu", details: "Esc ayrıntıları gösterir",
-      bootUp: "Başlatılıyor", shutdown: "Kapatılıyor", reboot: "Yeniden başlatılıyor",
-      updates: "Güncellemeler yükleniyor", upgrade: "Sistem yükseltiliyor",
-      firmware: "Aygıt yazılımı güncelleniyor", reset: "Sistem sıfırlanıyor")
+      password: "Parola", bootUp: "Başlatılıyor", shutdown: "Kapatılıyor",
+      reboot: "Yeniden başlatılıyor", updates: "Güncellemeler yükleniyor",
+      upgrade: "Sistem yükseltiliyor", firmware: "Aygıt yazılımı güncelleniyor",
+      reset: "Sistem sıfırlanıyor")
   }
 
   static var ukrainian: BootWords {
     BootWords(
       waiting: "Очікування: %", failed: "Збій: %", details: "Esc показує подробиці",
-      bootUp: "Запуск", shutdown: "Вимкнення", reboot: "Перезавантаження",
+      password: "Пароль", bootUp: "Запуск", shutdown: "Вимкнення", reboot: "Перезавантаження",
       updates: "Встановлення оновлень", upgrade: "Оновлення системи",
       firmware: "Оновлення мікропрограми", reset: "Скидання системи")
   }
 
   static var vietnamese: BootWords {
     BootWords(
-      waiting: "Đang chờ %", failed: "% bị lỗi", details: "Esc hiện chi tiết",
+      waiting: "Đang chờ %", failed: "% bị lỗi", details: "Esc hiện chi tiết", password: "Mật khẩu",
       bootUp: "Đang khởi động", shutdown: "Đang tắt máy", reboot: "Đang khởi động lại",
       updates: "Đang cài đặt bản cập nhật", upgrade: "Đang nâng cấp hệ thống",
       firmware: "Đang cập nhật firmware", reset: "Đang đặt lại hệ thống")

@@ -4,6 +4,8 @@ struct BootWords {
   var waiting, failed: String
   /// The words on the key that shows the console's text.
   var details: String
+  /// The message of a question for a password that has none.
+  var password: String
   /// The jobs of the machine.
   var bootUp, shutdown, reboot, updates, upgrade, firmware, reset: String
 

@@ -266,7 +266,7 @@ final class PlymouthServer {
   ) {
     let identifier = connection.identifier
     let message =
-      request.argument.isEmpty ? (isSecret ? "Password" : "") : request.text
+      request.argument.isEmpty ? (isSecret ? boot.words.password : "") : request.text
     var question = Question(message, isSecret: isSecret)
     question.process = connection.process
     let isTaken = boot.ask(question, by: .boot(identifier)) { [unowned(unsafe) self] answer in

@@ -330,6 +330,7 @@ import Wire
       for text in [words.failure(of: "x.service"), words.wait(for: "x.service", namesKey: false)] {
         #expect(text.contains("x.service") && text.count > 9 && !text.contains("%"), "\(locale)")
       }
+      #expect(words.password.count > 4 && words.details.contains(locale == "fr" ? "Échap" : "Esc"))
       for mode in BootMode.allCases { titles.insert(words.title(of: mode)) }
     }
     // Seven of each; four words are those of two languages or two jobs.

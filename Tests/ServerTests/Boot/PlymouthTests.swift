@@ -269,6 +269,15 @@ import Wire
     #expect(tracker.isOver)
   }
 
+  @Test func `a password without a message has one in the language of the scene`() throws {
+    let boot = try Boot()
+    try boot.harness.shows.stage.setLocale("de")
+    let asker = try boot.connect()
+    #expect(try asker.send(Self.request("*")) == [])
+    #expect(boot.harness.shows.prompt?.message == "Passwort")
+    try asker.close()
+  }
+
   @Test func `a question is withdrawn with its asker, and cancelled by a key`() throws {
     let boot = try Boot()
     let first = try boot.connect()
