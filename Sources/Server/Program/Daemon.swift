@@ -111,7 +111,9 @@ public final class Daemon {
       watchSocket()
       log.warning("the socket '" + path + "' was removed, and is there again")
     } catch {
-      log.error("no further client can connect, since the socket was removed: " + error.description)
+      log.error(
+        "no further client can connect before a restart, since the socket was removed: "
+          + error.description)
     }
   }
 
