@@ -1,16 +1,15 @@
 import Stage
 
-/// The messages of a boot's programs in the scenes' controls for them, and the texts of clients
-/// that they cover, which come back after the last message. In place of a scene's own text there is
-/// none then.
+/// The messages of a boot's programs in the scenes' controls for them, and the texts of clients and
+/// scenes that they cover, which come back after the last message.
 struct CoveredTexts {
   private struct Item {
     let show: ObjectIdentifier
     let control: String
     /// The control's text with the message that covers the other one.
     var message = ""
-    /// A client's text; empty for the scene's own.
-    let text: String
+    /// A client's text; nil for the scene's own.
+    let text: String?
   }
 
   private var items: [Item] = []
@@ -24,16 +23,15 @@ struct CoveredTexts {
     guard let message else {
       for (show, former) in zip(all, formers) {
         guard let former else { continue }
-        shows.apply(.setText(control: former.control, former.text), to: show.views)
+        restore(former, on: show, of: shows)
       }
       return shows.noteChange()
     }
     for (show, former) in zip(all, formers) {
       guard let control = Shows.messageControl(on: show.stage) else { continue }
-      items.append(
-        Item(
-          show: ObjectIdentifier(show), control: control.name,
-          text: former?.text ?? Self.clientText(of: control.name, on: show.stage)))
+      let text =
+        if let former { former.text } else { Self.clientText(of: control.name, on: show.stage) }
+      items.append(Item(show: ObjectIdentifier(show), control: control.name, text: text))
     }
     shows.show(message: message)
     for index in items.indices {
@@ -43,14 +41,22 @@ struct CoveredTexts {
     }
   }
 
-  /// Takes over a message that another process has shown, over no text.
+  private func restore(_ former: Item, on show: Show, of shows: Shows) {
+    if let text = former.text {
+      return shows.apply(.setText(control: former.control, text), to: show.views)
+    }
+    // The scene's own text may go on with the boot.
+    for view in show.views { _ = try? view.stage.takeBackText(former.control) }
+  }
+
+  /// Takes over a message that another process has shown, over a text of the scene.
   mutating func adopt(_ message: String, on shows: Shows) {
     for show in shows.all {
       guard let control = Shows.messageControl(on: show.stage), let shown = control.text,
         !shown.utf8.isEmpty, message.utf8.starts(with: shown.utf8)
       else { continue }
       items.append(
-        Item(show: ObjectIdentifier(show), control: control.name, message: shown, text: ""))
+        Item(show: ObjectIdentifier(show), control: control.name, message: shown, text: nil))
     }
   }
 
@@ -64,11 +70,11 @@ struct CoveredTexts {
     }
   }
 
-  /// A client's text; empty for the scene's own.
-  private static func clientText(of control: String, on stage: Stage) -> String {
+  /// A client's text; nil for the scene's own.
+  private static func clientText(of control: String, on stage: Stage) -> String? {
     for record in stage.record.controls where record.name.utf8.elementsEqual(control.utf8) {
-      return record.text ?? ""
+      return record.text
     }
-    return ""
+    return nil
   }
 }

@@ -312,7 +312,7 @@ import Wire
       #expect(typed.control("message")?.text == text)
       let number = try #require(reply.parameters["id"])
       #expect(try peer.call(.hideMessage, ["id": number]).error == nil)
-      #expect(typed.control("message")?.text == "")
+      #expect(typed.control("message")?.text == "Hello")
     }
     _ = try peer.call(.showMessage, ["text": "x.service", "failed": false])
     #expect(typed.control("message")?.text == "x.service")
@@ -382,7 +382,7 @@ import Wire
     #expect(typed.control("message")?.text == "one")
     #expect(try peer.call(.hideMessage, ["id": one]).error == nil)
     #expect(try peer.call(.hideMessage, ["id": one]).error == nil)
-    #expect(typed.control("message")?.text == "")
+    #expect(typed.control("message")?.text == "Hello", "the scene's own text comes back")
     // One that is not there, or no longer, takes no other text away.
     _ = try peer.call(.setText, ["text": "12 kWh"])
     #expect(try peer.call(.hideMessage, ["id": one]).error == nil)

@@ -491,7 +491,7 @@ import Wire
     lastBoot.hideMessages(Array("Three".utf8))
     #expect(text(last) == "One")
     lastBoot.hideMessage(first)
-    #expect(text(last) == "")
+    #expect(text(last) == "Hello")
     #expect(try taken(last, lastBoot).messages.isEmpty)
     var object = nextBoot.messages.object
     let item = try #require(object["list"]?.arrayValue?.first)

@@ -220,7 +220,7 @@ import Wire
     _ = try peer.send(Self.request("m", "two"))
     #expect(try boot.text(of: "message") == "one")
     _ = try peer.send(Self.request("m", "one"))
-    #expect(try boot.text(of: "message") == "")
+    #expect(try boot.text(of: "message") == "Hello")
     _ = try peer.send(Self.request("U", "fsckd:1:42.5:Checking"))
     #expect(try boot.text(of: "message") == "Checking")
   }
