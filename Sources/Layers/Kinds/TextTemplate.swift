@@ -117,7 +117,7 @@ package struct TextTemplate: Equatable {
   }
 
   /// The text with its placeholders filled in. An ellipsis stands for an unknown value, and nothing
-  /// for an unknown `{timeLeft}` and for the time after the end.
+  /// for an unknown `{timeLeft}` and for the time after the end; the separator beside it goes, too.
   ///
   /// - Parameters:
   ///   - progress: 0…1; nil while it is not known.
@@ -127,24 +127,25 @@ package struct TextTemplate: Equatable {
     progress: Double?, phase: String, remaining: Double?, isOver: Bool, locale: String
   ) -> String {
     guard let parts else { return string }
-    var result = ""
+    var result = JoinedText()
     // A longer text is cut anyway.
-    for part in parts where result.utf8.count <= TextLimits.byteCount {
+    for part in parts where result.string.utf8.count <= TextLimits.byteCount {
       switch part {
-      case .literal(let text): result += text
+      case .literal(let text): result.append(literal: text)
       case .placeholder(.percent):
-        result +=
-          progress.map {
+        result.append(
+          value: progress.map {
             PercentFormat(locale: locale).text(ProgressState.completeParts(of: 100, at: $0))
-          } ?? "…"
-      case .placeholder(.phase): result += phase
+          } ?? "…")
+      case .placeholder(.phase): result.append(value: phase)
       case .placeholder(.remaining):
-        result +=
-          remaining.map { RemainingTimeFormat(locale: locale).text($0) } ?? (isOver ? "" : "…")
+        result.append(
+          value: remaining.map { RemainingTimeFormat(locale: locale).text($0) }
+            ?? (isOver ? "" : "…"))
       case .placeholder(.timeLeft):
-        result += remaining.map { TimeLeftFormat(locale: locale).text($0) } ?? ""
+        result.append(value: remaining.map { TimeLeftFormat(locale: locale).text($0) } ?? "")
       }
     }
-    return result
+    return result.finished()
   }
 }

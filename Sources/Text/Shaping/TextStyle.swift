@@ -38,11 +38,13 @@ public enum TextRunMark {
 
   /// A text without marks.
   public static func removed(from text: String) -> String {
-    guard text.unicodeScalars.contains(where: { style(of: $0.value) != nil }) else { return text }
+    guard text.unicodeScalars.contains(where: isMark) else { return text }
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars where style(of: scalar.value) == nil { result.append(scalar) }
+    for scalar in text.unicodeScalars where !isMark(scalar) { result.append(scalar) }
     return String(result)
   }
+
+  public static func isMark(_ scalar: Unicode.Scalar) -> Bool { style(of: scalar.value) != nil }
 
   /// The style that a mark begins, 0 for the end of a run; nil for a character.
   static func style(of scalar: UInt32) -> Int? {

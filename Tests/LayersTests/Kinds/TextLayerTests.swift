@@ -1,9 +1,10 @@
 import Animation
 import Geometry
-import Layers
 import Raster
 import Testing
 import Text
+
+@testable import Layers
 
 /// The progress, phase and time that text layers show. No font is needed for that.
 struct TextLayerTests {
@@ -176,12 +177,43 @@ struct TextLayerTests {
   @Test func `the time left is written in words, and only where it is known`() throws {
     let layer = try layer("{percent} {timeLeft}")
     layer.locale = "en"
-    #expect(layer.shownString == "0% ")
+    #expect(layer.shownString == "0%")
     layer.remaining = 200
     #expect(layer.shownString == "0% about 4\u{A0}min left")
     layer.locale = "de"
     layer.remaining = 20
     #expect(layer.shownString == "0\u{A0}% noch weniger als eine Minute")
+  }
+
+  @Test(arguments: [
+    ("{percent} – {timeLeft}", "0%"), ("{timeLeft} – {percent}", "0%"),
+    ("{percent}, {timeLeft}, {phase}", "0%, Copying"), ("{percent} ({timeLeft})", "0%"),
+    ("{percent} ({timeLeft}) · {phase}", "0% · Copying"), ("({percent}, {timeLeft}).", "(0%)."),
+    ("({timeLeft} | {percent})", "(0%)"), ("{phase}\n{timeLeft} - {percent}", "Copying\n0%"),
+    ("{phase} - {timeLeft}\n{percent}", "Copying\n0%"), ("{percent}\n{timeLeft}", "0%\n"),
+    // Words stay, and so do spaces that no empty value is beside.
+    (" {percent} – ", " 0% – "), ("Noch {timeLeft}", "Noch"), ("{percent} – {timeLeft}a", "0% – a"),
+    ("{timeLeft} – {timeLeft}", ""), ("({timeLeft})", ""), ("{timeLeft}", ""),
+    (" – {timeLeft}", ""),
+  ])
+  func `a separator beside an unknown time goes with it`(string: String, expected: String) throws {
+    let layer = try layer(string)
+    layer.phases = JobPhases([JobPhases.Phase(label: "Copying", end: 1)])
+    #expect(layer.shownString == expected)
+    // A value keeps its characters.
+    layer.phases = JobPhases([JobPhases.Phase(label: "Copying –", end: 1)])
+    #expect(layer.shownString == expected.replacing("Copying", with: "Copying –"))
+  }
+
+  @Test func `runs keep their marks where a separator between them goes`() {
+    let dash = TextRunMark.marked(" – ", style: 1)
+    let end = TextRunMark.marked("", style: 2)
+    var text = JoinedText()
+    text.append(value: "0%")
+    text.append(literal: dash + String(end.unicodeScalars.prefix(1)))
+    text.append(value: "")
+    text.append(literal: String(end.unicodeScalars.suffix(1)))
+    #expect(text.finished() == "0%" + TextRunMark.marked("", style: 1) + end)
   }
 
   @Test func `languages write percentages and times in their own way`() throws {

@@ -103,7 +103,7 @@ import Testing
     #expect(try text("job", player) != "Getting, …")
     _ = try player.stage.setProgress("install", to: 1, duration: 0)
     player.show(at: silence + 2)
-    #expect(try text("job", player) == "put, ")
+    #expect(try text("job", player) == "put")
   }
 
   @Test func `no words are left of a text whose time is over`() throws {
