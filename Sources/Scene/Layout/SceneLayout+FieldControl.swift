@@ -9,16 +9,38 @@ extension SceneLayout {
       let entry = laidOut[field.entry]?.layer as? TextLayer
     else { return nil }
     let color = entry.foregroundColor
-    // The least part with a contrast of 4.5 (WCAG 2.2, 1.4.3) on white, black and dark grey is a
-    // little over a half.
-    var pale = color
-    pale.alpha *= 0.6
     let caretColor = field.caretColor ?? color
     entry.masksToBounds = true
     entry.entry = TextEntry(caretColor: caretColor)
     entry.isSecret = field.isSecret
     return FieldLayers(
-      press: press, entry: entry, color: color, placeholderColor: field.placeholderColor ?? pale,
+      press: press, entry: entry, color: color,
+      placeholderColor: field.placeholderColor ?? Self.pale(color, behind: entry),
       caretColor: caretColor)
+  }
+
+  /// The least contrast of WCAG 2.2, success criterion 1.4.3.
+  private static var leastContrast: Double { 4.5 }
+  private static var usualPart: Double { 0.6 }
+
+  /// A colour for the placeholder of a text: 60 % of the text's, and more of it where that would be
+  /// hard to read on the backgrounds of the layers around it. A text that is hard to read itself
+  /// lies on something else, as a picture.
+  private static func pale(_ color: Color, behind entry: TextLayer) -> Color {
+    var backgrounds: [Color] = []
+    var layer: Layer? = entry
+    while let next = layer {
+      if let background = next.backgroundColor { backgrounds.append(background) }
+      layer = next.superlayer
+    }
+    var backdrop = Color.black
+    for background in backgrounds.reversed() { backdrop = background.over(backdrop) }
+    let parts = stride(from: usualPart, to: 1, by: 0.05)
+    let part = parts.first { part in
+      color.over(backdrop, opacity: part).contrast(to: backdrop) >= leastContrast
+    }
+    var pale = color
+    pale.alpha *= part ?? usualPart
+    return pale
   }
 }

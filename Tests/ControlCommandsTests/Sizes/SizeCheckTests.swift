@@ -287,7 +287,10 @@ import Testing
       found.first?.message.hasPrefix("box/entry: the placeholder (`placeholderColor`) has a ")
         ?? false)
     // The usual colour can be read.
-    for (text, ground) in [("#FFFFFF", "#000000"), ("#000000", "#FFFFFF"), ("#FFFFFF", "#262626")] {
+    for (text, ground) in [
+      ("#FFFFFF", "#000000"), ("#000000", "#FFFFFF"), ("#FFFFFF", "#262626"),
+      ("#20304A", "#FFFFFF"), ("#2E4057", "#FFFFFF 95%"), ("#FFFFFF", "#555555"),
+    ] {
       #expect(try findings("", text, on: ground).isEmpty, "\(text) on \(ground)")
     }
   }
