@@ -103,6 +103,28 @@ class PageOfTheProtocol(TestCase):
             ("{'parameters': {'applied': True, 'value': 0.4}}\n", ""))
         self.assertEqual(daemon.control("install")["value"], 0.4)
 
+    def test_a_program_holds_a_control_as_long_as_its_connection(self):
+        scene = """{ "layers": [], "controls": { "job": { "kind": "state", "onDisconnect": "failed",
+            "states": { "idle": {}, "working": {}, "failed": {} } } } }"""
+        daemon = self.start(scene=scene, clock="vsync")
+        state = lambda: daemon.control("job")["state"]
+        program = self.program(0)
+        # All of the page's client but its own call, which is the last line.
+        begin, call = program[-1].rstrip().rsplit("\n", 1)
+        self.assertIn('"SetProgress"', call)
+        program[-1] = begin + """
+    print(link.call("SetState", control="job", state="working", hold=True))
+import time
+time.sleep(20)
+"""
+        process = subprocess.Popen(program, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        self.assertEqual(process.stdout.readline(), "{}\n")
+        # The program goes on, and its connection has ended.
+        wait_until(lambda: state() == "failed", "the state of a lost client")
+        self.assertIsNone(process.poll())
+
     def test_a_program_follows_buttons_over_a_crash(self):
         scene = """{ "layers": [{ "name": "go", "frame": [0, 0, 80, 40], "backgroundColor": "#2266AA" }], "controls": {
             "go": { "kind": "button", "layer": "go", "autofocus": true,
