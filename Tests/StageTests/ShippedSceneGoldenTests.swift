@@ -13,11 +13,13 @@ import Testing
     "paperplane",
   ]
 
-  private func stage(_ name: String) throws -> Stage {
+  private func stage(
+    _ name: String, size: PixelSize = PixelSize(width: 320, height: 180), scale: Double = 0.5
+  ) throws -> Stage {
     let scenes = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/Scene/Scenes")
     let scene = try SceneLoader.load(path: scenes.appending(path: "\(name).jsonc").path)
-    return Stage(scene: scene, size: PixelSize(width: 320, height: 180), scale: 0.5)
+    return Stage(scene: scene, size: size, scale: scale)
   }
 
   @Test func `the loader while it reveals the picture`() throws {
@@ -51,6 +53,25 @@ import Testing
     // Frame by frame, so that the picture is one of many partial repaints.
     for frame in 1...75 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
     expectGolden(stage, screen, named: "\(name)-under-way")
+  }
+
+  /// Each ray is two halves, which meet between two rows of pixels.
+  @Test func `no dark lines run through the lights of aurora`() throws {
+    let stage = try stage("aurora", size: PixelSize(width: 640, height: 360), scale: 1)
+    let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    _ = stage.advance(to: 0)
+    _ = try stage.setProgress(nil, to: 0.75)
+    for second in 1...4 { stage.draw(stage.advance(to: Double(second)), into: screen.surface) }
+    let bytes = screen.bytes
+    func green(_ x: Int, _ y: Int) -> Int { Int(bytes[y * screen.stride + x * 4 + 1]) }
+    var deepest = 0
+    // Above the mountains.
+    for y in 1..<190 {
+      for x in 0..<screen.width {
+        deepest = max(deepest, min(green(x, y - 1), green(x, y + 1)) - green(x, y))
+      }
+    }
+    #expect(deepest < 10)
   }
 
   @Test(arguments: [("working", [0, 0]), ("done", [1, 0]), ("failed", [0, 1])])
