@@ -261,6 +261,47 @@ import Testing
     #expect(shine[0, 0] == 0)
   }
 
+  @Test func `an image of an element begins at the corner of the filter's region`() throws {
+    let picture = try DrawnPicture(
+      """
+      <defs><rect id='s' width='3' height='2' fill='blue'/></defs>
+      <filter id='f' filterUnits='userSpaceOnUse' x='6' y='7' width='12' height='12'><feImage href='#s'/></filter>
+      <rect x='8' y='8' width='8' height='8' filter='url(#f)'/>
+      """, width: 24, height: 24)
+    #expect(picture.painted == DrawnPicture.places(6..<9, 7..<9))
+  }
+
+  @Test func `more than two numbers for a blur are none`() throws {
+    let picture = try drawn("<feGaussianBlur stdDeviation='2 2 2'/>")
+    #expect(picture.painted == DrawnPicture.places(8..<16, 8..<16))
+  }
+
+  @Test func `the picture behind an element is named, and the step before taken for it`() throws {
+    let picture = try drawn("<feOffset in='BackgroundImage' dx='4'/>")
+    #expect(picture.painted == DrawnPicture.places(12..<20, 8..<16))
+    #expect(picture.warnings.count == 1)
+    let own = try drawn(
+      "<feFlood width='8' result='BackgroundImage'/><feOffset in='BackgroundImage'/>")
+    #expect(own.painted == DrawnPicture.places(0..<8, 0..<24))
+    #expect(own.warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("<g filter='url(#f)'/>", true),
+    ("<rect width='1' height='1' visibility='hidden' filter='url(#f)'/>", true),
+    ("<rect width='0' height='8' filter='url(#f)'/>", false),
+  ])
+  func `a filter paints where a group or a hidden shape has nothing to show`(
+    element: String, isPainted: Bool
+  ) throws {
+    let picture = try DrawnPicture(
+      """
+      <filter id='f' filterUnits='userSpaceOnUse' x='1' y='2' width='3' height='4'>
+      <feFlood flood-color='green'/></filter>\(element)
+      """)
+    #expect(picture.painted == (isPainted ? DrawnPicture.places(1..<4, 2..<6) : []))
+  }
+
   @Test func `an image is an element of the file, or another picture`() throws {
     #expect(try drawn("<feImage href='#s'/>").warnings.count == 1)
     let picture = try DrawnPicture(

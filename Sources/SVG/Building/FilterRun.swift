@@ -100,7 +100,10 @@ struct FilterRun {
   mutating func result(of filter: Int) throws(SVGError) -> FilterImage {
     let read = inputs(of: filter)
     for step in document[filter].children where document[step].name.hasPrefix("fe") {
-      for place in [step] + document[step].children { try builder.countAttributes(of: place) }
+      for place in [step] + document[step].children {
+        try builder.countAttributes(of: place)
+        warnOfBackgrounds(place)
+      }
       let style = try builder.ownStyle(of: step, lengths)
       var image = try result(ofStep: step, style)
       // A displaced picture and one from outside have their own space.
@@ -192,11 +195,18 @@ struct FilterRun {
     switch name {
     case "SourceGraphic": return source
     case "SourceAlpha": return source.alphaOnly
-    case "BackgroundImage", "BackgroundAlpha":
-      // As in browsers, there is nothing behind an element.
-      return FilterImage(width: area.width, height: area.height)
     default:
       return name.flatMap { named[String($0)] } ?? last ?? source
+    }
+  }
+
+  /// As in browsers, the picture behind an element is one that is not there.
+  private func warnOfBackgrounds(_ place: Int) {
+    for name in ["in", "in2"] {
+      guard let text = document[place].attribute(name).map({ String($0) }),
+        ["BackgroundImage", "BackgroundAlpha"].contains(text), named[text] == nil
+      else { continue }
+      builder.warn("\(text) is not followed: the picture of the step before it is taken", at: place)
     }
   }
 
@@ -272,7 +282,8 @@ struct FilterRun {
   /// One number for both directions, or two, in pixels.
   func pair(_ name: String, of place: Int, usual: Double) -> Vector {
     let numbers = numbers(name, of: place)
-    let first = numbers.first ?? usual
+    // More than two are in error, as if there were none.
+    guard let first = numbers.first, numbers.count <= 2 else { return pixels(usual, usual) }
     return pixels(first, numbers.count > 1 ? numbers[1] : first)
   }
 

@@ -18,7 +18,6 @@ extension LayerBuilder {
       }
       piece = try filtered(piece, by: functions, of: place, style, in: context)
       functions = []
-      if piece.layers.isEmpty { return piece }
       piece = try filtered(piece, by: reference, of: place, in: context)
     }
     return try filtered(piece, by: functions, of: place, style, in: context)

@@ -75,9 +75,8 @@ extension LayerBuilder {
       let piece = try whileActive(step) { () throws(SVGError) -> Piece in
         try build(target, in: context, size: UsedSize())
       }
-      let hasPlace = document[step].attribute("x") != nil || document[step].attribute("y") != nil
-      let offset =
-        hasPlace ? AffineTransform.translation(x: region.minX, y: region.minY) : .identity
+      // As browsers do, also where the step itself has no place.
+      let offset = AffineTransform.translation(x: region.minX, y: region.minY)
       return try drawn(try transformed(piece, by: offset).layers, in: run.area)
     }
     guard let picture = picture(of: step, reference) else { return empty }

@@ -508,7 +508,12 @@ final class LayerBuilder {
     _ content: Piece, of place: Int, _ style: ComputedStyle, in context: Context
   ) throws(SVGError) -> Piece {
     var piece = Piece(box: content.box.transformed(by: style.transform))
-    guard !content.layers.isEmpty, style.opacity > 0 else { return piece }
+    guard style.opacity > 0 else { return piece }
+    if content.layers.isEmpty {
+      // A filter may paint where nothing is, but not for a shape without an extent.
+      let isRendered = !content.box.isNull || ["a", "g"].contains(document[place].name)
+      guard isRendered, !style.filter.isEmpty else { return piece }
+    }
     // A step of the filter cannot show the element itself.
     let filtered = try whileActive(place) { () throws(SVGError) -> Piece in
       try self.filtered(content, of: place, style, in: context)
