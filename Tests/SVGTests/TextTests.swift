@@ -313,6 +313,31 @@ import Testing
     #expect(rows(narrow) == rows(try drawn("<text x='4' y='30'>HHHH</text>")))
   }
 
+  @Test func `the length of a text begins behind its first shift`() throws {
+    let shifted = try drawn("<text x='4' y='30' dx='8' textLength='60'>HHH</text>")
+    let placed = try drawn("<text x='12' y='30' textLength='60'>HHH</text>")
+    #expect(shifted.painted == placed.painted)
+  }
+
+  @Test func `a text behind one of a length keeps the distance in it`() throws {
+    let picture = try drawn("<text x='4' y='30'><tspan textLength='40'>HH</tspan>H</text>")
+    let columns = Set(picture.painted.map(\.x)).sorted()
+    let gaps = zip(columns, columns.dropFirst()).map { $1 - $0 }.filter { $0 > 4 }
+    try #require(gaps.count == 2)
+    #expect(abs(gaps[0] - gaps[1]) <= 1)
+  }
+
+  @Test func `a letter on a path is turned at its own middle, not at that of a space`() throws {
+    let letter = try drawn("<text x='4' y='38'>H</text>")
+    // The path turns up behind the first letter.
+    let along = try drawn(
+      """
+      <path id='p' d='M4 38h10v-90' fill='none'/>
+      <text><textPath href='#p' textLength='50'>HH</textPath></text>
+      """)
+    #expect(letter.painted.subtracting(along.painted).count <= 6)
+  }
+
   @Test func `a text from right to left begins at its right end`() throws {
     let end = try drawn("<text x='90' y='30' text-anchor='end'>HHH</text>")
     let start = try drawn("<g direction='rtl'><text x='90' y='30'>HHH</text></g>")

@@ -57,7 +57,9 @@ struct TextLines {
     for adjustment in setter.adjustments {
       let range = adjustment.range.clamped(to: setter.characters.indices)
       guard !range.isEmpty else { continue }
-      let width = try segments(in: range).reduce(0) { $0 + $1.advance + shift(of: $1) }
+      let segments = try segments(in: range)
+      // The length begins where the first character stands, behind its own shift.
+      let width = segments.reduce(0) { $0 + $1.advance + shift(of: $1) } - shift(of: segments[0])
       guard width > 0, width.isFinite else { continue }
       if adjustment.stretchesGlyphs {
         let factor = adjustment.length / width
@@ -65,6 +67,11 @@ struct TextLines {
       } else if range.count > 1 {
         let extra = (adjustment.length - width) / Double(range.count - 1)
         for index in range.dropLast() { setter.characters[index].extraAdvance += extra }
+        // Text that goes on behind the characters has their distance, too (SVG 2, section 11.5).
+        let last = range.upperBound - 1
+        if range.upperBound < setter.characters.count, !begins(range.upperBound) {
+          setter.characters[last].extraAdvance += extra
+        }
       }
     }
   }
@@ -352,9 +359,8 @@ struct TextLines {
     }
     if let guide {
       // Letters whose middle lies beyond the ends of the path are not shown.
-      guard
-        let place = guide.place(at: pen.x + segment.advance / 2, middle: segment.advance / 2)
-      else { return nil }
+      let middle = (segment.advance - segment.first.extraAdvance) / 2
+      guard let place = guide.place(at: pen.x + middle, middle: middle) else { return nil }
       line = line.followed(by: .translation(x: 0, y: pen.y)).followed(by: place)
     } else {
       let place = AffineTransform.translation(x: pen.x, y: pen.y)
