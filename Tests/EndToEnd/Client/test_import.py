@@ -640,6 +640,23 @@ Plymouth.SetMessageFunction(message);
         result = self.client("render", cut, "--size", "40x20", "-o", "own.png", socket=False)
         self.assertIn("image 'photo': a picture of a kind that is not read", result.err)
 
+    def test_the_first_picture_of_a_gif_in_a_drawing_is_drawn_and_imported(self):
+        movie = gif(6, 4, [((0, 0, 6, 4), [0] * 24, 10, 1), ((0, 0, 6, 4), [1] * 24, 10, 1)])
+        address = "data:image/gif;base64," + base64.b64encode(movie).decode()
+        self.write("own.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="8">'
+                   f'<image width="12" height="8" href="{address}"/></svg>')
+        self.assertNotIn("cannot be read", self.imported("own.svg").err)
+        self.assertEqual(self.draw("0s", size="12x8").pixel(6, 4), (255, 0, 0))
+        shutil.rmtree(self.directory / "out")
+        source = self.lottie(assets=[{"id": "photo", "e": 1, "p": address, "w": 10, "h": 10}])
+        self.assertNotIn("not drawn", self.imported(source).err)
+        self.assertEqual(self.draw("0.01s", size="40x20").pixel(33, 2), (255, 0, 0))
+        cut = "data:image/gif;base64," + base64.b64encode(movie[:30]).decode()
+        self.write("cut.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="8">'
+                   f'<image width="12" height="8" href="{cut}"/></svg>')
+        result = self.client("render", "cut.svg", "--size", "12x8", "-o", "cut.png", socket=False)
+        self.assertIn("cannot be read", result.err)
+
     def test_movies_that_end_early_are_refused(self):
         movie = gif(6, 4, [((0, 0, 6, 4), [0] * 24, 10, 1)] * 2)
         for name, data in [("movie.gif", movie), ("movie.webp", base64.b64decode(self.WEBP))]:

@@ -82,7 +82,7 @@ final class LottiePicture: DrawnFile {
       return LottiePicture(
         try LottieFile(
           parsing: bytes, slots: slots, theme: theme,
-          pictures: PictureSources(read: picture, decode: WebPStill.image)))
+          pictures: PictureSources(read: picture, decode: StillPicture.image)))
     } catch {
       switch error {
       case .json, .otherContent: return nil

@@ -25,7 +25,7 @@ final class VectorPicture: DrawnFile {
     do throws(SVGError) {
       picture = try SVGPicture(
         bytes, limits: limits, read: { DrawnFiles.bytes(of: $0, beside: path) },
-        decode: WebPStill.image)
+        decode: StillPicture.image)
     } catch {
       throw failure(path, error)
     }
