@@ -52,10 +52,12 @@ struct SVGImport {
     for warning in picture.warnings { scene.omit("\(path):\(warning.line)", warning.message) }
     scene.size = [size.width, size.height]
     scene.layers = try entries(of: root.sublayers, .identity)
-    guard Self.blends(root) else { return }
-    // The picture does not blend with the scene's background.
+    // The picture ends at its edges, and does not blend with the scene's background.
+    let (isCut, blends) = (root.reachesBeyond(root.bounds), Self.blends(root))
+    guard isCut || blends else { return }
     var whole = ImportedScene.Entry()
-    whole.set("isolatesBlending", json: "true")
+    if isCut { whole.set("masksToBounds", json: "true") }
+    if blends { whole.set("isolatesBlending", json: "true") }
     whole.sublayers = scene.layers
     scene.layers = [whole]
   }

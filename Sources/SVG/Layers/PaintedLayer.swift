@@ -1,3 +1,4 @@
+public import Geometry
 public import Layers
 public import Raster
 
@@ -18,4 +19,13 @@ public final class PaintedLayer: Layer {
   }
 
   public override func makePresentation() -> Layer { PaintedLayer(commands) }
+}
+
+extension Layer {
+  /// True if a sublayer may paint outside of a rectangle in the layer's own space: strokes count
+  /// with the longest mitres that they may have.
+  public func reachesBeyond(_ rect: Rect) -> Bool {
+    let extent = sublayers.reduce(Rect.null) { $0.union($1.paintedExtent) }
+    return !extent.isNull && !rect.insetBy(dx: -0.01, dy: -0.01).contains(extent)
+  }
 }

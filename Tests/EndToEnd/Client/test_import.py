@@ -569,6 +569,13 @@ Plymouth.SetMessageFunction(message);
                     self.assertLessEqual(max(abs(a - b) for a, b in zip(row, own)), 10, y)
                 shutil.rmtree(self.directory / "out")
 
+    def test_a_drawing_ends_at_its_edges_on_displays_of_another_shape(self):
+        shapes = '<rect width="40" height="20" fill="#fc0"/><circle cx="20" cy="20" r="15" fill="#0f0"/>'
+        self.write("own.svg", f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">{shapes}</svg>')
+        self.imported("own.svg")
+        picture = self.draw("0s", size="40x40")
+        self.assertEqual((picture.pixel(20, 28), picture.pixel(20, 32)), ((0, 255, 0), (0, 0, 0)))
+
     def test_a_drawing_too_dark_for_black_lies_on_white(self):
         size = 'xmlns="http://www.w3.org/2000/svg" width="40" height="20"'
         dark, light = (f'<svg {size}><rect width="20" height="20" fill="{color}"/></svg>' for color in ("#112", "#fc0"))
