@@ -40,120 +40,177 @@ public struct TimeLeftFormat: Sendable, Equatable {
   }
 
   private static func words(_ language: String, _ region: String) -> Words? {
-    switch (language, region) {
-    case ("ar", _):
+    // Chinese as it is written in Taiwan, Hong Kong and Macao.
+    let isTraditional = language == "zh" && (region == "tw" || region == "hk" || region == "mo")
+    let tag = isTraditional ? "zh-tw" : language
+    return table.first { $0.tags.contains(tag) }?.words
+  }
+
+  /// By language, with the codes that it had formerly.
+  private static let table: [(tags: [String], words: Words)] = [
+    (
+      ["ar"],
       Words(
         underAMinute: "يتبقى أقل من دقيقة", before: "يتبقى حوالي ", after: "", minutes: "د",
         hours: "س")
-    case ("cs", _):
+    ),
+    (
+      ["cs"],
       Words(
         underAMinute: "zbývá méně než minuta", before: "zbývá asi ", after: "", minutes: "min",
         hours: "h")
-    case ("da", _):
+    ),
+    (
+      ["da"],
       Words(
         underAMinute: "mindre end et minut tilbage", before: "cirka ", after: " tilbage",
         minutes: "min.", hours: "t.")
-    case ("de", _):
+    ),
+    (
+      ["de"],
       Words(
         underAMinute: "noch weniger als eine Minute", before: "noch etwa ", after: "",
         minutes: "Min.", hours: "Std.")
-    case ("el", _):
+    ),
+    (
+      ["el"],
       Words(
         underAMinute: "απομένει λιγότερο από ένα λεπτό", before: "απομένουν περίπου ", after: "",
         minutes: "λ.", hours: "ώ.")
-    case ("en", _):
+    ),
+    (
+      ["en"],
       Words(
-        underAMinute: "less than a minute left", before: "about ", after: " left",
-        minutes: "min", hours: "h")
-    case ("es", _):
+        underAMinute: "less than a minute left", before: "about ", after: " left", minutes: "min",
+        hours: "h")
+    ),
+    (
+      ["es"],
       Words(
-        underAMinute: "queda menos de un minuto", before: "quedan unos ", after: "",
-        minutes: "min", hours: "h")
-    case ("fi", _):
+        underAMinute: "queda menos de un minuto", before: "quedan unos ", after: "", minutes: "min",
+        hours: "h")
+    ),
+    (
+      ["fi"],
       Words(
-        underAMinute: "alle minuutti jäljellä", before: "noin ", after: " jäljellä",
-        minutes: "min", hours: "t")
-    case ("fr", _):
+        underAMinute: "alle minuutti jäljellä", before: "noin ", after: " jäljellä", minutes: "min",
+        hours: "t")
+    ),
+    (
+      ["fr"],
       Words(
         underAMinute: "moins d’une minute restante", before: "environ ", after: " restantes",
         minutes: "min", hours: "h")
-    case ("he", _), ("iw", _):
+    ),
+    (
+      ["he", "iw"],
       Words(
         underAMinute: "נותרה פחות מדקה", before: "נותרו בערך ", after: "", minutes: "דק׳",
         hours: "שע׳")
-    case ("hu", _):
+    ),
+    (
+      ["hu"],
       Words(
         underAMinute: "kevesebb mint egy perc van hátra", before: "körülbelül ",
         after: " van hátra", minutes: "perc", hours: "óra")
-    case ("id", _), ("in", _):
+    ),
+    (
+      ["id", "in"],
       Words(
         underAMinute: "kurang dari satu menit lagi", before: "sekitar ", after: " lagi",
         minutes: "menit", hours: "jam")
-    case ("it", _):
+    ),
+    (
+      ["it"],
       Words(
         underAMinute: "meno di un minuto rimanente", before: "circa ", after: " rimanenti",
         minutes: "min", hours: "h")
-    case ("ja", _):
+    ),
+    (
+      ["ja"],
       Words(
-        underAMinute: "残り1分未満", before: "残り約", after: "", minutes: "分", hours: "時間",
-        space: "")
-    case ("ko", _):
+        underAMinute: "残り1分未満", before: "残り約", after: "", minutes: "分", hours: "時間", space: "")
+    ),
+    (
+      ["ko"],
       Words(
-        underAMinute: "1분 미만 남음", before: "약 ", after: " 남음", minutes: "분", hours: "시간",
-        space: "")
-    case ("nb", _), ("nn", _), ("no", _):
+        underAMinute: "1분 미만 남음", before: "약 ", after: " 남음", minutes: "분", hours: "시간", space: "")
+    ),
+    (
+      ["nb", "nn", "no"],
       Words(
         underAMinute: "mindre enn ett minutt igjen", before: "omtrent ", after: " igjen",
         minutes: "min", hours: "t")
-    case ("nl", _):
+    ),
+    (
+      ["nl"],
       Words(
         underAMinute: "nog minder dan een minuut", before: "nog ongeveer ", after: "",
         minutes: "min.", hours: "u.")
-    case ("pl", _):
+    ),
+    (
+      ["pl"],
       Words(
         underAMinute: "pozostała mniej niż minuta", before: "pozostało około ", after: "",
         minutes: "min", hours: "godz.")
-    case ("pt", _):
+    ),
+    (
+      ["pt"],
       Words(
         underAMinute: "menos de um minuto restante", before: "cerca de ", after: " restantes",
         minutes: "min", hours: "h")
-    case ("ro", _):
+    ),
+    (
+      ["ro"],
       Words(
         underAMinute: "a rămas mai puțin de un minut", before: "au rămas aproximativ ", after: "",
         minutes: "min", hours: "h")
-    case ("ru", _):
+    ),
+    (
+      ["ru"],
       Words(
         underAMinute: "осталось меньше минуты", before: "осталось около ", after: "",
         minutes: "мин", hours: "ч")
-    case ("sv", _):
+    ),
+    (
+      ["sv"],
       Words(
-        underAMinute: "mindre än en minut kvar", before: "ungefär ", after: " kvar",
-        minutes: "min", hours: "tim")
-    case ("th", _):
+        underAMinute: "mindre än en minut kvar", before: "ungefär ", after: " kvar", minutes: "min",
+        hours: "tim")
+    ),
+    (
+      ["th"],
       Words(
         underAMinute: "เหลือไม่ถึง 1 นาที", before: "เหลือประมาณ ", after: "", minutes: "นาที",
         hours: "ชั่วโมง")
-    case ("tr", _):
+    ),
+    (
+      ["tr"],
       Words(
         underAMinute: "bir dakikadan az kaldı", before: "yaklaşık ", after: " kaldı",
         minutes: "dk.", hours: "sa.")
-    case ("uk", _):
+    ),
+    (
+      ["uk"],
       Words(
         underAMinute: "залишилося менше хвилини", before: "залишилося близько ", after: "",
         minutes: "хв", hours: "год")
-    case ("vi", _):
+    ),
+    (
+      ["vi"],
       Words(
-        underAMinute: "còn chưa đến một phút", before: "còn khoảng ", after: "",
-        minutes: "phút", hours: "giờ")
-    case ("zh", "tw"), ("zh", "hk"), ("zh", "mo"):
+        underAMinute: "còn chưa đến một phút", before: "còn khoảng ", after: "", minutes: "phút",
+        hours: "giờ")
+    ),
+    (
+      ["zh-tw"],
       Words(
-        underAMinute: "剩餘不到1分鐘", before: "剩餘約", after: "", minutes: "分鐘", hours: "小時",
-        space: "")
-    case ("zh", _):
+        underAMinute: "剩餘不到1分鐘", before: "剩餘約", after: "", minutes: "分鐘", hours: "小時", space: "")
+    ),
+    (
+      ["zh"],
       Words(
-        underAMinute: "剩余不到1分钟", before: "剩余约", after: "", minutes: "分钟", hours: "小时",
-        space: "")
-    default: nil
-    }
-  }
+        underAMinute: "剩余不到1分钟", before: "剩余约", after: "", minutes: "分钟", hours: "小时", space: "")
+    ),
+  ]
 }
