@@ -39,6 +39,11 @@ struct ShapeEvaluator {
     var partCount = 0
     /// The slot of the first path. All from there on are the content's.
     let firstSlot: Int
+
+    mutating func paint(_ part: ShapePart) {
+      parts.append(part)
+      partCount += 1
+    }
   }
 
   private mutating func evaluate(_ items: [ShapeItem]) -> Content {
@@ -46,32 +51,13 @@ struct ShapeEvaluator {
     for item in items where budget.spend(steps: 1) {
       switch item {
       case .group(let group): add(group, to: &content)
-      case .path(let track): add(track.value(at: frame).contours, to: &content)
-      case .ellipse(let center, let size, let isReversed):
-        let size = size.value(at: frame)
-        let ellipse = BasicShapes.ellipse(
-          center: center.point(at: frame), size: Size(width: size.x, height: size.y))
-        add([isReversed ? ellipse.reversed : ellipse], to: &content)
-      case .rectangle(let center, let size, let radius, let isReversed):
-        let size = size.value(at: frame)
-        let rectangle = BasicShapes.rectangle(
-          center: center.point(at: frame), size: Size(width: size.x, height: size.y),
-          radius: radius.number(at: frame))
-        add([isReversed ? rectangle.reversed : rectangle], to: &content)
-      case .star(let model):
-        let star = BasicShapes.star(model, at: frame)
-        add([model.isReversed ? star.reversed : star], to: &content)
+      case .path, .ellipse, .rectangle, .star: add(contours(of: item), to: &content)
       case .fill(let model, let rule):
-        guard let paint = PaintValue(model, at: frame), budget.spend(changes: paint.stopCount)
-        else { continue }
-        content.parts.append(.fill(content.list.current, rule, paint))
-        content.partCount += 1
+        guard let paint = paint(model) else { continue }
+        content.paint(.fill(content.list.current, rule, paint))
       case .stroke(let model, let stroke):
-        guard let paint = PaintValue(model, at: frame), budget.spend(changes: paint.stopCount),
-          let style = stroke.style(at: frame)
-        else { continue }
-        content.parts.append(.stroke(content.list.current, style, paint))
-        content.partCount += 1
+        guard let paint = paint(model), let style = stroke.style(at: frame) else { continue }
+        content.paint(.stroke(content.list.current, style, paint))
       case .trim(let model): trim(content, model)
       case .rounding(let track):
         let radius = track.number(at: frame)
@@ -103,6 +89,33 @@ struct ShapeEvaluator {
       }
     }
     return content
+  }
+
+  /// The contours of an entry that makes a path; none for another one.
+  private func contours(of item: ShapeItem) -> [Contour] {
+    switch item {
+    case .path(let track): return track.value(at: frame).contours
+    case .ellipse(let center, let size, let isReversed):
+      let size = size.value(at: frame)
+      let ellipse = BasicShapes.ellipse(
+        center: center.point(at: frame), size: Size(width: size.x, height: size.y))
+      return [isReversed ? ellipse.reversed : ellipse]
+    case .rectangle(let center, let size, let radius, let isReversed):
+      let size = size.value(at: frame)
+      let rectangle = BasicShapes.rectangle(
+        center: center.point(at: frame), size: Size(width: size.x, height: size.y),
+        radius: radius.number(at: frame))
+      return [isReversed ? rectangle.reversed : rectangle]
+    case .star(let model):
+      let star = BasicShapes.star(model, at: frame)
+      return [model.isReversed ? star.reversed : star]
+    default: return []
+    }
+  }
+
+  /// Nil for a paint that cannot be seen, or for which the budget has nothing left.
+  private func paint(_ model: PaintModel) -> PaintValue? {
+    PaintValue(model, at: frame).flatMap { budget.spend(changes: $0.stopCount) ? $0 : nil }
   }
 
   private mutating func add(_ contours: [Contour], to content: inout Content) {
