@@ -135,14 +135,7 @@ struct FilterRun {
       let deviation = pair("stdDeviation", of: step, usual: 0)
       guard deviation.dx >= 0, deviation.dy >= 0 else { return input("in") }
       return input("in").blurred(across: deviation.dx, down: deviation.dy)
-    case "feDropShadow":
-      let source = input("in")
-      let deviation = pair("stdDeviation", of: step, usual: 2)
-      let offset = pixels(number("dx", of: step, 2), number("dy", of: step, 2))
-      let shadow = source.alphaOnly
-        .blurred(across: max(0, deviation.dx), down: max(0, deviation.dy))
-        .moved(byX: offset.dx, y: offset.dy)
-      return source.over(FilterStep.composite(.in, flood(style), shadow))
+    case "feDropShadow": return shadowed(input("in"), by: step, style)
     case "feMorphology":
       let radius = pair("radius", of: step, usual: 0)
       guard radius.dx >= 0, radius.dy >= 0, radius.dx + radius.dy > 0 else { return input("in") }
@@ -150,15 +143,7 @@ struct FilterRun {
         across: Int(radius.dx.rounded()), down: Int(radius.dy.rounded()),
         isDilating: node.attribute("operator") == "dilate")
     case "feColorMatrix": return FilterStep.matrix(matrix(of: step), input("in"))
-    case "feComponentTransfer":
-      let transfers = ["feFuncR", "feFuncG", "feFuncB", "feFuncA"].map { name in
-        node.children.last { document[$0].name == name }.map { transfer(of: $0) } ?? .identity
-      }
-      return input("in").mapped { color in
-        SIMD4(
-          transfers[0].apply(to: color.x), transfers[1].apply(to: color.y),
-          transfers[2].apply(to: color.z), transfers[3].apply(to: color.w))
-      }
+    case "feComponentTransfer": return transferred(input("in"), by: step)
     case "feMerge":
       var result = FilterImage(width: area.width, height: area.height)
       for child in node.children where document[child].name == "feMergeNode" {
@@ -170,13 +155,7 @@ struct FilterRun {
       if let image = FilterStep.blend(mode, input("in"), input("in2")) { return image }
       builder.warn("'\(mode.prefix(40))' is not a value for mode", at: step)
       return input("in").over(input("in2"))
-    case "feComposite":
-      if node.attribute("operator") == "arithmetic" {
-        let k = ["k1", "k2", "k3", "k4"].map { Float(number($0, of: step)) }
-        return FilterStep.arithmetic(SIMD4(k[0], k[1], k[2], k[3]), input("in"), input("in2"))
-      }
-      let rule = node.attribute("operator").flatMap { FilterStep.Operator(rawValue: String($0)) }
-      return FilterStep.composite(rule ?? .over, input("in"), input("in2"))
+    case "feComposite": return composed(input("in"), input("in2"), by: step)
     case "feTile": return input("in").tiled
     case "feConvolveMatrix":
       return kernel(of: step).map { input("in").convolved($0) } ?? input("in")
@@ -187,6 +166,41 @@ struct FilterRun {
     case "feImage": return try builder.image(ofFilterStep: step, in: self)
     default: return input("in")
     }
+  }
+
+  private func shadowed(
+    _ source: FilterImage, by step: Int, _ style: ComputedStyle
+  ) -> FilterImage {
+    let deviation = pair("stdDeviation", of: step, usual: 2)
+    let offset = pixels(number("dx", of: step, 2), number("dy", of: step, 2))
+    let shadow = source.alphaOnly
+      .blurred(across: max(0, deviation.dx), down: max(0, deviation.dy))
+      .moved(byX: offset.dx, y: offset.dy)
+    return source.over(FilterStep.composite(.in, flood(style), shadow))
+  }
+
+  private func transferred(_ image: FilterImage, by step: Int) -> FilterImage {
+    let transfers = ["feFuncR", "feFuncG", "feFuncB", "feFuncA"].map { name in
+      document[step].children.last { document[$0].name == name }.map { transfer(of: $0) }
+        ?? .identity
+    }
+    return image.mapped { color in
+      SIMD4(
+        transfers[0].apply(to: color.x), transfers[1].apply(to: color.y),
+        transfers[2].apply(to: color.z), transfers[3].apply(to: color.w))
+    }
+  }
+
+  private func composed(
+    _ first: FilterImage, _ second: FilterImage, by step: Int
+  ) -> FilterImage {
+    let name = document[step].attribute("operator")
+    if name == "arithmetic" {
+      let k = ["k1", "k2", "k3", "k4"].map { Float(number($0, of: step)) }
+      return FilterStep.arithmetic(SIMD4(k[0], k[1], k[2], k[3]), first, second)
+    }
+    let rule = name.flatMap { FilterStep.Operator(rawValue: String($0)) }
+    return FilterStep.composite(rule ?? .over, first, second)
   }
 
   /// A picture by its name. One that is not there is the step's before, and for the first step the

@@ -343,17 +343,7 @@ final class LayerBuilder {
     // The way to the element that refers to this one is not known yet.
     if style.originInBox != nil { inner.forgetContextServers() }
     inner.depth += 1
-    let content = try whileActive(place) { () throws(SVGError) -> Piece in
-      switch node.name {
-      case "g", "a": try children(of: place, in: inner)
-      case "switch": try firstChild(of: place, in: inner)
-      case "svg", "symbol": try viewport(place, in: inner, size: size)
-      case "use": try use(place, in: inner)
-      case "image": try image(place, in: inner)
-      case "text": try text(place, in: inner)
-      default: try shape(place, in: inner)
-      }
-    }
+    let content = try content(of: place, in: inner, size: size)
     if style.originInBox != nil {
       style.transform = boxedTransform(style, content, offset, lengths)
       if style.transform.inverse == nil { return Piece() }
@@ -368,13 +358,35 @@ final class LayerBuilder {
     // The filter itself is applied where the element is.
     inner.isPlaced = context.isPlaced && style.originInBox == nil
     let piece = try finish(content, of: place, style, in: inner)
-    // The layer that is the element's own, or the fill below a line: importers name it so.
+    nameLayer(of: place, in: piece)
+    return piece
+  }
+
+  /// The layers of what an element shows, without the element's own effects.
+  private func content(
+    of place: Int, in context: Context, size: UsedSize?
+  ) throws(SVGError) -> Piece {
+    try whileActive(place) { () throws(SVGError) -> Piece in
+      switch document[place].name {
+      case "g", "a": try children(of: place, in: context)
+      case "switch": try firstChild(of: place, in: context)
+      case "svg", "symbol": try viewport(place, in: context, size: size)
+      case "use": try use(place, in: context)
+      case "image": try image(place, in: context)
+      case "text": try text(place, in: context)
+      default: try shape(place, in: context)
+      }
+    }
+  }
+
+  /// Gives an element's name to its own layer, or to the fill below a line: importers find it so.
+  private func nameLayer(of place: Int, in piece: Piece) {
+    let node = document[place]
     if let first = piece.layers.first, first.name == nil,
       piece.layers.count == 1 || ShapePath.names.contains(node.name)
     {
       first.name = node.attributes["id"].map { String($0) }
     }
-    return piece
   }
 
   /// An element's transform where it is measured by the element's own box.

@@ -264,42 +264,74 @@ struct TextLines {
   private mutating func draw(_ segment: Segment, on guide: GuidePath?) throws(SVGError) {
     let span = setter.spans[segment.first.span]
     let style = span.context.parent
-    guard let match = fonts.match(style.text), let font = match.fonts.primary else {
-      return builder.warn("the text is not drawn: the machine has no font", at: span.place)
-    }
-    for family in match.missing {
-      builder.warn("the font '\(family.prefix(40))' is not on this machine", at: span.place)
-    }
-    if !match.hasWidth {
-      builder.warn(
-        "font-stretch is not followed: the font has no face of another width", at: span.place)
-    }
     let size = fontSize(segment.first)
-    guard size > 0, pen.x.isFinite, pen.y.isFinite else { return }
+    guard let font = font(for: style.text, at: span.place), size > 0, pen.x.isFinite,
+      pen.y.isFinite
+    else { return }
     guard size <= 1e5 else {
       return builder.warn(
         "a text with a font of more than 100,000 units is not drawn", at: span.place)
     }
+    guard let shaped = shape(segment.text, segment),
+      let (transform, glyphTransform) = transforms(of: segment, shaped, font, on: guide),
+      transform.isFinite, glyphTransform.isFinite
+    else { return }
+    let path = path(of: segment, shaped, glyphTransform)
+    try builder.countSegments(path)
+    let box = Rect(
+      x: 0, y: -font.ascent * size, width: max(0, segment.advance),
+      height: (font.ascent + font.descent) * size
+    ).transformed(by: transform)
+    var above: [Run] = []
+    for decoration in style.text.decorations {
+      for line in decoration.lines {
+        let rect = line.rect(of: font, size: decoration.fontSize, width: segment.advance)
+        let path = Path.rect(rect).transformed(by: transform)
+        try builder.countSegments(path)
+        let run = Run(path: path, span: segment.first.span, box: box, decoration: decoration)
+        if line == .lineThrough { above.append(run) } else { runs.append(run) }
+      }
+    }
+    runs.append(Run(path: path, span: segment.first.span, box: box))
+    runs += above
+  }
+
+  /// The font of a span, with warnings of what the machine does not have.
+  private func font(for look: TextLook, at place: Int) -> Font? {
+    guard let match = fonts.match(look), let font = match.fonts.primary else {
+      builder.warn("the text is not drawn: the machine has no font", at: place)
+      return nil
+    }
+    for family in match.missing {
+      builder.warn("the font '\(family.prefix(40))' is not on this machine", at: place)
+    }
+    if !match.hasWidth {
+      builder.warn(
+        "font-stretch is not followed: the font has no face of another width", at: place)
+    }
+    return font
+  }
+
+  /// The outlines of a segment's glyphs at their place.
+  private func path(
+    of segment: Segment, _ shaped: ShapedText, _ transform: AffineTransform
+  ) -> Path {
+    let span = setter.spans[segment.first.span]
+    let letterSpacing = span.context.parent.text.letterSpacing
+    let size = fontSize(segment.first)
     var attributes = TextAttributes()
     attributes.size = size
-    attributes.letterSpacing = style.text.letterSpacing
+    attributes.letterSpacing = letterSpacing
     attributes.alignment = .left
-    guard let shaped = shape(segment.text, segment) else { return }
     let layout = TextLayout(
       shaped, attributes,
       in: Rect(x: 0, y: 0, width: max(abs(segment.advance), 1) * 2 + size, height: size))
-    guard let (transform, glyphTransform) = transforms(of: segment, shaped, font, on: guide),
-      transform.isFinite, glyphTransform.isFinite
-    else { return }
     var start = 0.0
     if !segment.level.isMultiple(of: 2), segment.text.hasSuffix(" "), segment.first.stretch > 0 {
       // Spaces at the end stand to the left, and the layout leaves them out.
-      let bare = shaped.naturalWidth(size: size, letterSpacing: style.text.letterSpacing)
+      let bare = shaped.naturalWidth(size: size, letterSpacing: letterSpacing)
       start = max(0, segment.advance / segment.first.stretch - bare)
     }
-    let box = Rect(
-      x: 0, y: -font.ascent * size, width: max(0, segment.advance),
-      height: (font.ascent + font.descent) * size)
     var path = Path()
     for line in layout.lines {
       if !line.colored.isEmpty {
@@ -308,23 +340,9 @@ struct TextLines {
       path.append(
         line.path.transformed(
           by: AffineTransform.translation(x: start, y: -line.origin.y)
-            .followed(by: glyphTransform)))
+            .followed(by: transform)))
     }
-    try builder.countSegments(path)
-    let placed = box.transformed(by: transform)
-    var above: [Run] = []
-    for decoration in style.text.decorations {
-      for line in decoration.lines {
-        let rect = line.rect(of: font, size: decoration.fontSize, width: segment.advance)
-        let path = Path.rect(rect).transformed(by: transform)
-        try builder.countSegments(path)
-        let run = Run(
-          path: path, span: segment.first.span, box: placed, decoration: decoration)
-        if line == .lineThrough { above.append(run) } else { runs.append(run) }
-      }
-    }
-    runs.append(Run(path: path, span: segment.first.span, box: placed))
-    runs += above
+    return path
   }
 
   /// Maps a segment's line, and its glyphs, which may stand upright beside it, to their place.

@@ -296,70 +296,93 @@ struct ClipShape: Equatable {
 
   // MARK: Outlines
 
-  /// The outline in a box.
-  func path(in box: Rect) -> Path {
-    var own = lengths
-    own.viewport = box.size
-    func x(_ length: LengthValue) -> Double { own.resolve(length, .horizontal) }
-    func y(_ length: LengthValue) -> Double { own.resolve(length, .vertical) }
-    func place(_ offset: Offset, _ axis: LengthAxis, _ low: Double, _ high: Double) -> Double {
-      let distance = own.resolve(offset.length, axis)
+  /// A box of an element, in which lengths and places are resolved.
+  private struct MeasuredBox {
+    let box: Rect
+    private let lengths: LengthContext
+
+    init(_ box: Rect, _ lengths: LengthContext) {
+      self.box = box
+      var own = lengths
+      own.viewport = box.size
+      self.lengths = own
+    }
+
+    func x(_ length: LengthValue) -> Double { lengths.resolve(length, .horizontal) }
+    func y(_ length: LengthValue) -> Double { lengths.resolve(length, .vertical) }
+
+    func point(_ x: Offset, _ y: Offset) -> Point {
+      Point(
+        x: place(x, .horizontal, box.minX, box.maxX), y: place(y, .vertical, box.minY, box.maxY))
+    }
+
+    private func place(
+      _ offset: Offset, _ axis: LengthAxis, _ low: Double, _ high: Double
+    ) -> Double {
+      let distance = lengths.resolve(offset.length, axis)
       return offset.isFromEnd ? high - distance : low + distance
     }
-    func radius(
-      _ radius: Radius, _ axis: LengthAxis, _ distances: [Double]
-    ) -> Double {
+
+    /// - Parameter distances: from the shape's middle to sides of the box.
+    func radius(_ radius: Radius, _ axis: LengthAxis, _ distances: [Double]) -> Double {
       switch radius {
       case .closestSide: distances.map { abs($0) }.min() ?? 0
       case .farthestSide: distances.map { abs($0) }.max() ?? 0
-      case .length(let length): max(0, own.resolve(length, axis))
+      case .length(let length): max(0, lengths.resolve(length, axis))
       }
     }
+  }
+
+  /// The outline in a box.
+  func path(in box: Rect) -> Path {
+    let measures = MeasuredBox(box, lengths)
     switch kind {
     case .inset(let sides, let corners):
       let rect = ClipShape.rect(
-        top: box.minY + y(sides[0]), right: box.maxX - x(sides[1]),
-        bottom: box.maxY - y(sides[2]), left: box.minX + x(sides[3]))
-      return rounded(rect, corners, own)
+        top: box.minY + measures.y(sides[0]), right: box.maxX - measures.x(sides[1]),
+        bottom: box.maxY - measures.y(sides[2]), left: box.minX + measures.x(sides[3]))
+      return rounded(rect, corners, measures)
     case .rect(let sides, let corners):
       let rect = ClipShape.rect(
-        top: sides[0].map { box.minY + y($0) } ?? box.minY,
-        right: sides[1].map { box.minX + x($0) } ?? box.maxX,
-        bottom: sides[2].map { box.minY + y($0) } ?? box.maxY,
-        left: sides[3].map { box.minX + x($0) } ?? box.minX)
-      return rounded(rect, corners, own)
+        top: sides[0].map { box.minY + measures.y($0) } ?? box.minY,
+        right: sides[1].map { box.minX + measures.x($0) } ?? box.maxX,
+        bottom: sides[2].map { box.minY + measures.y($0) } ?? box.maxY,
+        left: sides[3].map { box.minX + measures.x($0) } ?? box.minX)
+      return rounded(rect, corners, measures)
     case .place(let sides, let corners):
       let rect = Rect(
-        x: box.minX + x(sides[0]), y: box.minY + y(sides[1]), width: max(0, x(sides[2])),
-        height: max(0, y(sides[3])))
-      return rounded(rect, corners, own)
-    case .circle(let size, let offsetX, let offsetY):
-      let center = Point(
-        x: place(offsetX, .horizontal, box.minX, box.maxX),
-        y: place(offsetY, .vertical, box.minY, box.maxY))
+        x: box.minX + measures.x(sides[0]), y: box.minY + measures.y(sides[1]),
+        width: max(0, measures.x(sides[2])), height: max(0, measures.y(sides[3])))
+      return rounded(rect, corners, measures)
+    case .circle(let size, let x, let y):
+      let center = measures.point(x, y)
       let distances = [
         center.x - box.minX, box.maxX - center.x, center.y - box.minY, box.maxY - center.y,
       ]
-      return .circle(center: center, radius: radius(size, .diagonal, distances))
-    case .ellipse(let width, let height, let offsetX, let offsetY):
-      let center = Point(
-        x: place(offsetX, .horizontal, box.minX, box.maxX),
-        y: place(offsetY, .vertical, box.minY, box.maxY))
-      let across = radius(width, .horizontal, [center.x - box.minX, box.maxX - center.x])
-      let down = radius(height, .vertical, [center.y - box.minY, box.maxY - center.y])
+      return .circle(center: center, radius: measures.radius(size, .diagonal, distances))
+    case .ellipse(let width, let height, let x, let y):
+      let center = measures.point(x, y)
+      let across = measures.radius(
+        width, .horizontal, [center.x - box.minX, box.maxX - center.x])
+      let down = measures.radius(height, .vertical, [center.y - box.minY, box.maxY - center.y])
       return .ellipse(
         in: Rect(center: center, size: Size(width: 2 * across, height: 2 * down)))
-    case .polygon(let places):
-      var path = Path()
-      for index in stride(from: 0, to: places.count, by: 2) {
-        let point = Point(x: box.minX + x(places[index]), y: box.minY + y(places[index + 1]))
-        if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
-      }
-      path.close()
-      return path
+    case .polygon(let places): return polygon(places, measures)
     case .path(let path):
       return path.transformed(by: .translation(x: box.minX, y: box.minY))
     }
+  }
+
+  private func polygon(_ places: [LengthValue], _ measures: MeasuredBox) -> Path {
+    let box = measures.box
+    var path = Path()
+    for index in stride(from: 0, to: places.count, by: 2) {
+      let point = Point(
+        x: box.minX + measures.x(places[index]), y: box.minY + measures.y(places[index + 1]))
+      if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
+    }
+    path.close()
+    return path
   }
 
   /// Nothing is left of a rectangle whose sides cross, wherever it lies.
@@ -371,9 +394,9 @@ struct ClipShape: Equatable {
 
   /// A rectangle with its corners cut; radii that do not fit are all made smaller
   /// (CSS Backgrounds level 3, section 4.5).
-  private func rounded(_ rect: Rect, _ corners: Corners, _ own: LengthContext) -> Path {
-    var across = corners.across.map { max(0, own.resolve($0, .horizontal)) }
-    var down = corners.down.map { max(0, own.resolve($0, .vertical)) }
+  private func rounded(_ rect: Rect, _ corners: Corners, _ measures: MeasuredBox) -> Path {
+    var across = corners.across.map { max(0, measures.x($0)) }
+    var down = corners.down.map { max(0, measures.y($0)) }
     for index in 0..<4 where !(across[index] > 0 && down[index] > 0) {
       (across[index], down[index]) = (0, 0)
     }
