@@ -162,7 +162,7 @@ struct Diagnosis {
   }
 
   /// Words of the kernel's command line with which the units of the daemon do not start.
-  private static let switches: Set<String> = [
+  static let switches: Set<String> = [
     "firstlight.enable=0", "plymouth.enable=0", "nosplash", "single", "s", "S", "1", "rescue",
     "emergency", "-b", "systemd.unit=rescue.target", "systemd.unit=emergency.target",
   ]
