@@ -111,17 +111,24 @@ import Wire
     slicer.endFrames()
   }
 
+  /// A slicer that signals each time it serves within a slice.
+  private static func slicer(
+    _ served: DispatchSemaphore, now: @escaping () -> Int64
+  ) throws -> FrameSlicer {
+    FrameSlicer(
+      now: now, thread: try LongStepThread(interval: FrameSlicer.longSlice),
+      attend: { isInSlice in
+        if isInSlice { served.signal() }
+        return true
+      }, serve: { _, _ in })
+  }
+
   @Test func `after quick frames nothing is done in slices until something changes or takes long`()
     throws
   {
     var time: Int64 = 0
     let served = DispatchSemaphore(value: 0)
-    let slicer = FrameSlicer(
-      now: { time }, thread: try LongStepThread(interval: FrameSlicer.longSlice),
-      attend: { isInSlice in
-        if isInSlice { served.signal() }
-        return true
-      }, serve: { _, _ in })
+    let slicer = try Self.slicer(served) { time }
     func isServed(within seconds: Double) -> Bool {
       slicer.begin(.drawing)
       return slicer.slice { served.wait(timeout: .now() + seconds) == .success }
@@ -154,12 +161,7 @@ import Wire
   @Test func `frames that take long in short slices are quick`() throws {
     var time: Int64 = 0
     let served = DispatchSemaphore(value: 0)
-    let slicer = FrameSlicer(
-      now: { time }, thread: try LongStepThread(interval: FrameSlicer.longSlice),
-      attend: { isInSlice in
-        if isInSlice { served.signal() }
-        return true
-      }, serve: { _, _ in })
+    let slicer = try Self.slicer(served) { time }
     func beginFrame() {
       slicer.beginFrames(at: time)
       slicer.begin(.drawing)

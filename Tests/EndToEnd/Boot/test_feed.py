@@ -107,8 +107,7 @@ class Feed(TestCase):
     def test_what_comes_in_pieces_counts_at_once(self):
         process = self.spawn("feed", stdin=subprocess.PIPE)
         for piece, value in [(b"1", None), (b"0\n2", 0.1), (b"5\n", 0.25)]:
-            process.stdin.write(piece)
-            process.stdin.flush()
+            self.send(process, piece)
             if value is not None:
                 self.reach(value)
         process.stdin.close()
@@ -116,11 +115,25 @@ class Feed(TestCase):
 
     def test_a_meter_counts_before_its_line_ends(self):
         process = self.spawn("feed", "--format", "curl", stdin=subprocess.PIPE)
-        process.stdin.write(b"\r#####   9.8%")
-        process.stdin.flush()
+        self.send(process, b"\r#####   9.8%")
         self.reach(0.098)
         process.stdin.close()
         self.assertEqual(process.wait(10), 0)
+
+    def send(self, process, data):
+        process.stdin.write(data)
+        process.stdin.flush()
+
+    def feeding(self, *arguments):
+        """A process whose first tenth has arrived."""
+        process = self.spawn("feed", *arguments, stdin=subprocess.PIPE)
+        self.send(process, b"10\n")
+        self.reach(0.1)
+        return process
+
+    def crash(self):
+        self.daemon.process.send_signal(signal.SIGKILL)
+        self.daemon.wait()
 
     def reach(self, value, limit=10):
         end = time.monotonic() + limit
@@ -159,14 +172,10 @@ class Feed(TestCase):
         self.assertIn("text control", self.feed(b"", "message", status=1).err)
 
     def test_a_daemon_that_goes_away_does_not_stop_the_tool(self):
-        process = self.spawn("feed", "--passthrough", stdin=subprocess.PIPE)
-        process.stdin.write(b"10\n")
-        process.stdin.flush()
-        self.reach(0.1)
+        process = self.feeding("--passthrough")
         self.daemon.stop()
         for number in range(11, 30):
-            process.stdin.write(b"%d\n" % number)
-            process.stdin.flush()
+            self.send(process, b"%d\n" % number)
             time.sleep(0.01)
         out, error = process.communicate(timeout=10)
         self.assertEqual(process.returncode, 69)
@@ -174,29 +183,19 @@ class Feed(TestCase):
         self.assertEqual(error.count(b"went away"), 1, error)
 
     def test_a_crash_in_silence_takes_no_last_update(self):
-        process = self.spawn("feed", "--complete", stdin=subprocess.PIPE)
-        process.stdin.write(b"10\n")
-        process.stdin.flush()
-        self.reach(0.1)
-        self.daemon.process.send_signal(signal.SIGKILL)
-        self.daemon.wait()
+        process = self.feeding("--complete")
+        self.crash()
         self.daemon = self.start()
         _, error = process.communicate(timeout=10)
         self.assertEqual(process.returncode, 0, error)
         self.reach(1)
 
     def test_it_goes_on_with_the_next_daemon_after_a_crash(self):
-        process = self.spawn("feed", stdin=subprocess.PIPE)
-        process.stdin.write(b"10\n")
-        process.stdin.flush()
-        self.reach(0.1)
-        self.daemon.process.send_signal(signal.SIGKILL)
-        self.daemon.wait()
-        process.stdin.write(b"20\n")
-        process.stdin.flush()
+        process = self.feeding()
+        self.crash()
+        self.send(process, b"20\n")
         time.sleep(0.1)
-        process.stdin.write(b"30\n")
-        process.stdin.flush()
+        self.send(process, b"30\n")
         self.daemon = self.start()
         self.reach(0.3)
         _, error = process.communicate(b"40\n", timeout=10)
@@ -204,28 +203,21 @@ class Feed(TestCase):
         self.reach(0.4)
 
     def test_it_reads_on_while_the_next_daemon_does_not_answer(self):
-        process = self.spawn("feed", stdin=subprocess.PIPE)
-        process.stdin.write(b"10\n")
-        process.stdin.flush()
-        self.reach(0.1)
-        self.daemon.process.send_signal(signal.SIGKILL)
-        self.daemon.wait()
+        process = self.feeding()
+        self.crash()
         self.socket.unlink(missing_ok=True)
         with socket.socket(socket.AF_UNIX) as silent:
             silent.bind(str(self.socket))
             silent.listen(8)
-            process.stdin.write(b"20\n")
-            process.stdin.flush()
+            self.send(process, b"20\n")
             silent.settimeout(10)
             accepted, _ = silent.accept()
             self.addCleanup(accepted.close)
             start = time.monotonic()
             # More than a pipe takes.
             for _ in range(60):
-                process.stdin.write(b"x" * 4000 + b"\n")
-                process.stdin.flush()
-            process.stdin.write(b"30\n")
-            process.stdin.flush()
+                self.send(process, b"x" * 4000 + b"\n")
+            self.send(process, b"30\n")
             self.assertLess(time.monotonic() - start, 5)
             accepted.close()
         self.socket.unlink()

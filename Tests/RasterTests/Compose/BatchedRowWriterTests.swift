@@ -106,11 +106,7 @@ extension KernelPathTests {
       var random = SeededGenerator(seed: 9600 + seed)
       let (x, y) = (random.int(in: 1...259), random.int(in: 1...219))
       let whole = PixelRect(Self.size)
-      let parts = [
-        PixelRect(minX: 0, minY: y, maxX: x, maxY: 220),
-        PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
-        PixelRect(minX: x, minY: 0, maxX: 260, maxY: 220),
-      ]
+      let parts = Self.size.quarters(atX: x, y: y)
       let expected = drawn(commands, in: [whole], format)
       for path in KernelPath.allCases {
         #expect(drawn(commands, in: [whole], format, by: path) == expected, "\(seed), \(path)")

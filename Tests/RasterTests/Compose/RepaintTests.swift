@@ -40,13 +40,7 @@ struct RepaintTests {
     var random = SeededGenerator(seed: seed)
     let x = random.int(in: 1...RepaintTests.size.width - 1)
     let y = random.int(in: 1...RepaintTests.size.height - 1)
-    let (width, height) = (RepaintTests.size.width, RepaintTests.size.height)
-    let parts = [
-      PixelRect(minX: x, minY: y, maxX: width, maxY: height),
-      PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
-      PixelRect(minX: 0, minY: y, maxX: x, maxY: height),
-      PixelRect(minX: x, minY: 0, maxX: width, maxY: y),
-    ]
+    let parts = RepaintTests.size.quarters(atX: x, y: y)
     let whole = drawn(commands, format: .argb8888, regions: [RepaintTests.everything])
     let cut = drawn(commands, format: .argb8888, regions: parts.map { Region($0) })
     #expect(whole == cut, "seed \(seed), cut at \(x), \(y)")

@@ -40,12 +40,7 @@ struct DenseRowsTests {
     let whole = drawn(commands, [PixelRect(DenseRowsTests.size)])
     var random = SeededGenerator(seed: seed)
     let (x, y) = (random.int(in: 1...119), random.int(in: 1...89))
-    let parts = [
-      PixelRect(minX: x, minY: y, maxX: 120, maxY: 90),
-      PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
-      PixelRect(minX: 0, minY: y, maxX: x, maxY: 90),
-      PixelRect(minX: x, minY: 0, maxX: 120, maxY: y),
-    ]
+    let parts = DenseRowsTests.size.quarters(atX: x, y: y)
     #expect(drawn(commands, parts) == whole, "seed \(seed), cut at \(x), \(y)")
   }
 

@@ -119,12 +119,7 @@ struct ManyContoursTests {
     }
     var random = SeededGenerator(seed: seed)
     let (x, y) = (random.int(in: 1...359), random.int(in: 1...299))
-    let parts = [
-      PixelRect(minX: x, minY: y, maxX: 360, maxY: 300),
-      PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
-      PixelRect(minX: 0, minY: y, maxX: x, maxY: 300),
-      PixelRect(minX: x, minY: 0, maxX: 360, maxY: y),
-    ]
+    let parts = Self.size.quarters(atX: x, y: y)
     let renderer = Renderer()
     let whole = drawn([PixelRect(Self.size)], by: Renderer())
     #expect(whole.contains(255))

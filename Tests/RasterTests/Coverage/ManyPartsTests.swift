@@ -76,11 +76,7 @@ extension KernelPathTests {
           DrawCommand(shape: .fill(backdrop, .nonZero), paint: .color(color(alpha: 1))), at: 0)
       }
       let (x, y) = (random.int(in: 30...270), random.int(in: 60...180))
-      let parts = [
-        PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
-        PixelRect(minX: x, minY: 0, maxX: 300, maxY: y),
-        PixelRect(minX: 0, minY: y, maxX: 300, maxY: 240),
-      ]
+      let parts = Self.size.quarters(atX: x, y: y)
       let expected = drawn(commands, in: [whole], by: .portable)
       for path in [KernelPath.avx2, .avx512] {
         #expect(drawn(commands, in: [whole], by: path) == expected, "seed \(seed), \(path)")
