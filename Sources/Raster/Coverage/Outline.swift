@@ -28,7 +28,6 @@ import Geometry
   private(set) var isPixelRect = false
 
   /// Takes a shape's outline over, clipped to a surface of the given size.
-  ///
   mutating func prepare(
     _ outline: borrowing DeviceOutline, width: Int, height: Int, paths: FastPaths = .all
   ) {

@@ -39,7 +39,26 @@
   /// The number of crossings of the last slab in `order`.
   private var listedCount = 0
   /// The height of slabs of one height.
-  private var slab = smallestSlab
+  private var slabHeight = smallestSlab
+
+  /// The rule by which windings are inside, and the winding left of crossings.
+  private struct LeftWinding: BitwiseCopyable {
+    var winding: Int
+    let isEvenOdd: Bool
+
+    /// True if the winding is that of an inside.
+    @inline(__always) var isInside: Bool { isEvenOdd ? winding & 1 != 0 : winding != 0 }
+  }
+
+  /// A slab of crossings, from its top to its bottom.
+  @safe private struct Slab: BitwiseCopyable {
+    let top: Int
+    let bottom: Int
+    /// The crossings that are resolved together.
+    let crossings: UnsafePointer<RowCrossing>
+    /// True for one of many slabs of one height.
+    let isEven: Bool
+  }
 
   /// Accumulates the borders of the inside, as windings 0 and 1.
   ///
@@ -48,16 +67,15 @@
     _ row: borrowing Scratch<RowCrossing>, edges: borrowing EdgeList, isEvenOdd: Bool,
     into cells: inout CellGrid
   ) {
+    var left = LeftWinding(winding: 0, isEvenOdd: isEvenOdd)
     if row.count <= EdgeList.edgeLimit {
-      let all = 0..<row.count
-      return resolve(all, of: row, edges, winding: 0, isEvenOdd: isEvenOdd, into: &cells)
+      return resolve(0..<row.count, of: row, edges, left, into: &cells)
     }
-    var winding = 0
     var start = 0
     while start < row.count {
       let (end, change) = OverlapResolver.group(from: start, of: row)
-      resolve(start..<end, of: row, edges, winding: winding, isEvenOdd: isEvenOdd, into: &cells)
-      winding += change
+      resolve(start..<end, of: row, edges, left, into: &cells)
+      left.winding += change
       start = end
     }
   }
@@ -99,11 +117,9 @@
   }
 
   /// Accumulates some neighbouring crossings.
-  ///
-  /// - Parameter winding: left of them.
   private mutating func resolve(
     _ range: Range<Int>, of row: borrowing Scratch<RowCrossing>, _ edges: borrowing EdgeList,
-    winding: Int, isEvenOdd: Bool, into cells: inout CellGrid
+    _ left: LeftWinding, into cells: inout CellGrid
   ) {
     let isEven = range.count > EdgeList.edgeLimit
     heights.removeAll()
@@ -123,11 +139,10 @@
     if isEven { setEvenHeights(for: range, of: row) }
     let crossings = unsafe UnsafePointer(row.base + range.lowerBound)
     for index in 1..<max(heights.count, 1) {
-      let (top, bottom) = (heights[index - 1], heights[index])
-      unsafe list(from: top, to: bottom, crossings, edges, isEven: isEven)
-      unsafe accumulateSlab(
-        from: top, to: bottom, crossings, edges, isEven: isEven, winding: winding,
-        isEvenOdd: isEvenOdd, into: &cells)
+      let slab = unsafe Slab(
+        top: heights[index - 1], bottom: heights[index], crossings: crossings, isEven: isEven)
+      list(slab, edges)
+      accumulate(slab, edges, left, into: &cells)
       keepOrder()
     }
     for index in 0..<pieces.count { finishPiece(at: index, edges, into: &cells) }
@@ -136,27 +151,26 @@
   private mutating func setEvenHeights(
     for range: Range<Int>, of row: borrowing Scratch<RowCrossing>
   ) {
-    slab = OverlapResolver.smallestSlab
-    while slab < Fixed.one, range.count * Fixed.one > OverlapResolver.slabLimit * slab {
-      slab *= 2
+    slabHeight = OverlapResolver.smallestSlab
+    while slabHeight < Fixed.one, range.count * Fixed.one > OverlapResolver.slabLimit * slabHeight {
+      slabHeight *= 2
     }
     let top = row[range.lowerBound].startY & ~0xFFFF
-    for height in stride(from: top, through: top + Fixed.one, by: slab) {
+    for height in stride(from: top, through: top + Fixed.one, by: slabHeight) {
       heights.append(height)
     }
   }
 
   /// The border of a slab of one height that is nearest.
-  private func border(near height: Int) -> Int { (height &+ slab / 2) & ~(slab &- 1) }
+  private func border(near height: Int) -> Int { (height &+ slabHeight / 2) & ~(slabHeight &- 1) }
 
   /// Lists the crossings of a slab with their places at its top and bottom, and leaves in `order`
   /// those that come.
   ///
   /// Crossings of slabs of one height begin and end at borders. No crossing ends in any other slab.
-  private mutating func list(
-    from y0: Int, to y1: Int, _ crossings: UnsafePointer<RowCrossing>, _ edges: borrowing EdgeList,
-    isEven: Bool
-  ) {
+  private mutating func list(_ slab: Slab, _ edges: borrowing EdgeList) {
+    let (y0, y1, isEven) = (slab.top, slab.bottom, slab.isEven)
+    let crossings = unsafe slab.crossings
     keys.removeAll()
     reserveColumns(2)
     let all = unsafe edges.edges.base
@@ -238,16 +252,16 @@
 
   /// Accumulates the slab that is listed; one that is not of one height, in parts if its crossings
   /// change places.
-  private mutating func accumulateSlab(
-    from y0: Int, to y1: Int, _ crossings: UnsafePointer<RowCrossing>, _ edges: borrowing EdgeList,
-    isEven: Bool, winding: Int, isEvenOdd: Bool, into cells: inout CellGrid
+  private mutating func accumulate(
+    _ slab: Slab, _ edges: borrowing EdgeList, _ left: LeftWinding, into cells: inout CellGrid
   ) {
-    var top = y0
+    let crossings = unsafe slab.crossings
+    var top = slab.top
     while bottoms.count > 0 {
       let depth = bottoms.count
       let bottom = bottoms[depth - 1]
       sort(depth: depth)
-      if !isEven, bottom - top > OverlapResolver.smallestSlab, !isOrdered(depth: depth) {
+      if !slab.isEven, bottom - top > OverlapResolver.smallestSlab, !isOrdered(depth: depth) {
         let middle = top + (bottom - top) / 2
         reserveColumns(depth + 2)
         let column = unsafe columns.base + (depth + 1) * columnSize
@@ -258,9 +272,9 @@
         bottoms.append(middle)
         continue
       }
-      unsafe walk(
-        from: top, to: bottom, crossings, edges, depth: depth, winding: winding,
-        isEvenOdd: isEvenOdd, into: &cells)
+      let part = unsafe Slab(
+        top: top, bottom: bottom, crossings: crossings, isEven: slab.isEven)
+      walk(part, edges, depth: depth, left, into: &cells)
       top = bottom
       bottoms.count -= 1
       if depth > 1 {
@@ -271,29 +285,29 @@
 
   /// Walks a slab's crossings from left to right and takes those that bound the inside.
   private mutating func walk(
-    from y0: Int, to y1: Int, _ crossings: UnsafePointer<RowCrossing>, _ edges: borrowing EdgeList,
-    depth: Int, winding: Int, isEvenOdd: Bool, into cells: inout CellGrid
+    _ slab: Slab, _ edges: borrowing EdgeList, depth: Int, _ left: LeftWinding,
+    into cells: inout CellGrid
   ) {
     let (tops, ends) = unsafe (columns.base, columns.base + depth * columnSize)
     let keys = unsafe self.keys.base
     let pieces = unsafe self.pieces.base
-    var winding = winding
+    var left = left
     for place in 0..<self.keys.count {
       let position = unsafe Int(keys[place].position)
-      let before = isEvenOdd ? winding & 1 != 0 : winding != 0
-      unsafe winding += crossings[position].winding
-      let after = isEvenOdd ? winding & 1 != 0 : winding != 0
+      let before = left.isInside
+      unsafe left.winding += slab.crossings[position].winding
+      let after = left.isInside
       if before == after { continue }
       let piece = unsafe pieces + position
       let sign = after ? 1 : -1
-      if unsafe piece.pointee.winding != sign || piece.pointee.endY != y0 {
+      if unsafe piece.pointee.winding != sign || piece.pointee.endY != slab.top {
         finishPiece(at: position, edges, into: &cells)
         unsafe piece.pointee.startX = tops[position]
-        unsafe piece.pointee.startY = y0
+        unsafe piece.pointee.startY = slab.top
         unsafe piece.pointee.winding = sign
       }
       unsafe piece.pointee.endX = ends[position]
-      unsafe piece.pointee.endY = y1
+      unsafe piece.pointee.endY = slab.bottom
     }
   }
 
