@@ -28,7 +28,8 @@ let package = Package(
 
     // Pure values.
     .target(name: "Geometry", dependencies: ["CMath"], linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "JSON", dependencies: ["CMath"]),
+    .target(name: "CodeUnits"),
+    .target(name: "JSON", dependencies: ["CodeUnits", "CMath"]),
     .target(name: "Animation", dependencies: ["Geometry", "CMath"]),
     .target(name: "BootProgress", dependencies: ["CMath"]),
     // Pixels.
@@ -39,24 +40,27 @@ let package = Package(
     .systemLibrary(name: "CFirstlightRaster"),
     .target(name: "RasterInterface", dependencies: ["Raster", "Geometry", "CFirstlightRaster"]),
     // The kernel: descriptors and files.
-    .target(name: "System", dependencies: ["CLinux"]),
+    .target(name: "System", dependencies: ["CodeUnits", "CLinux"]),
     .target(
       name: "Images", dependencies: ["Raster", "Geometry", "System", "CPNG", "CJPEG"],
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("z")]),
     .target(
       name: "Text",
       dependencies: [
-        "Geometry", "Raster", "Images", "System", "CFreeType", "CHarfBuzz", "CFriBidi",
+        "CodeUnits", "Geometry", "Raster", "Images", "System", "CFreeType", "CHarfBuzz", "CFriBidi",
       ],
       linkerSettings: [
         .linkedLibrary("freetype"), .linkedLibrary("harfbuzz"), .linkedLibrary("fribidi"),
       ]),
     // The picture.
-    .target(name: "Layers", dependencies: ["Geometry", "Animation", "Raster", "Text", "CMath"]),
+    .target(
+      name: "Layers",
+      dependencies: ["CodeUnits", "Geometry", "Animation", "Raster", "Text", "CMath"]),
     .target(
       name: "Scene",
       dependencies: [
-        "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON", "System",
+        "CodeUnits", "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON",
+        "System",
       ],
       // A new scene is a new file in its folder; the built-in one is linked from there.
       exclude: ["README.md", "Cookbook", "Pictures", "Scenes"],
@@ -64,13 +68,15 @@ let package = Package(
     // Pictures that people bring.
     .target(
       name: "Lottie",
-      dependencies: ["Images", "Text", "Raster", "Animation", "Geometry", "JSON", "CMath"],
+      dependencies: [
+        "CodeUnits", "Images", "Text", "Raster", "Animation", "Geometry", "JSON", "CMath",
+      ],
       exclude: ["README.md"]),
     .target(name: "Compositor", dependencies: ["Layers", "Raster", "Geometry"]),
     .target(
       name: "Stage",
       dependencies: [
-        "Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry", "Text",
+        "CodeUnits", "Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry", "Text",
       ]),
     // The interfaces to the outside.
     .target(
@@ -79,13 +85,13 @@ let package = Package(
       linkerSettings: [.linkedLibrary("drm")]),
     .target(name: "Input", dependencies: ["Geometry", "System", "CLinux"]),
     .target(
-      name: "Wire", dependencies: ["JSON"], exclude: ["README.md"],
+      name: "Wire", dependencies: ["CodeUnits", "JSON"], exclude: ["README.md"],
       resources: [.embedInCode("io.firstlight.display.varlink")]),
     .target(
       name: "Server",
       dependencies: [
-        "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation", "Raster",
-        "Geometry", "JSON", "System", "CLinux", "BootProgress",
+        "CodeUnits", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation",
+        "Raster", "Geometry", "JSON", "System", "CLinux", "BootProgress",
       ]),
     .executableTarget(
       name: "firstlightd", dependencies: ["Server"],
@@ -120,9 +126,9 @@ if !isEmbedded {
     .target(
       name: "ControlCommands",
       dependencies: [
-        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Text", "Compositor",
-        "Layers", "Animation", "Raster", "Geometry", "JSON", "System", "CHarfBuzzSubset",
-        "CGIF", "CWebP",
+        "CodeUnits", "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Text",
+        "Compositor", "Layers", "Animation", "Raster", "Geometry", "JSON", "System",
+        "CHarfBuzzSubset", "CGIF", "CWebP",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -214,8 +220,8 @@ if !isEmbedded {
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Server", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Lottie", "SVG",
-        "Compositor", "Layers", "Animation", "Raster", "Text", "Geometry", "JSON", "System",
+        "CodeUnits", "Server", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Lottie",
+        "SVG", "Compositor", "Layers", "Animation", "Raster", "Text", "Geometry", "JSON", "System",
         "ControlCommands", "RasterInterface", "CFirstlightRaster", "CPNG", "BootProgress",
         "TestSupport",
       ],

@@ -1,3 +1,5 @@
+import CodeUnits
+
 /// The members of a JSON object in their order in the text; equality respects the order.
 public struct JSONObject: Equatable, Sendable {
   public struct Member: Equatable, Sendable {

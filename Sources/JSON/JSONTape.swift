@@ -1,3 +1,5 @@
+import CodeUnits
+
 /// A JSON text that was read into one list, for long texts whose values are looked up once or
 /// twice: no value has memory of its own, and keys are compared as numbers.
 ///

@@ -24,7 +24,8 @@ enum ImportTable {
     Row(target: "CFriBidi", mayImport: []),
     // Pure values.
     Row(target: "Geometry", mayImport: ["CMath"]),
-    Row(target: "JSON", mayImport: ["CMath"]),
+    Row(target: "CodeUnits", mayImport: []),
+    Row(target: "JSON", mayImport: ["CodeUnits", "CMath"]),
     Row(target: "Animation", mayImport: ["Geometry", "CMath"]),
     Row(target: "BootProgress", mayImport: ["CMath"]),
     // Pixels.
@@ -33,26 +34,33 @@ enum ImportTable {
     Row(target: "CFirstlightRaster", mayImport: []),
     Row(target: "RasterInterface", mayImport: ["Raster", "Geometry", "CFirstlightRaster"]),
     // The kernel and files.
-    Row(target: "System", mayImport: ["CLinux"]),
+    Row(target: "System", mayImport: ["CodeUnits", "CLinux"]),
     Row(target: "Images", mayImport: ["Raster", "Geometry", "System", "CPNG", "CJPEG"]),
     Row(
       target: "Text",
-      mayImport: ["Geometry", "Raster", "Images", "System", "CFreeType", "CHarfBuzz", "CFriBidi"]),
+      mayImport: [
+        "CodeUnits", "Geometry", "Raster", "Images", "System", "CFreeType", "CHarfBuzz", "CFriBidi",
+      ]),
     // The picture.
-    Row(target: "Layers", mayImport: ["Geometry", "Animation", "Raster", "Text", "CMath"]),
+    Row(
+      target: "Layers",
+      mayImport: ["CodeUnits", "Geometry", "Animation", "Raster", "Text", "CMath"]),
     Row(
       target: "Scene",
       mayImport: [
-        "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON", "System",
+        "CodeUnits", "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON",
+        "System",
       ]),
     Row(
       target: "Lottie",
-      mayImport: ["Images", "Text", "Raster", "Animation", "Geometry", "JSON", "CMath"]),
+      mayImport: [
+        "CodeUnits", "Images", "Text", "Raster", "Animation", "Geometry", "JSON", "CMath",
+      ]),
     Row(target: "Compositor", mayImport: ["Layers", "Raster", "Geometry"]),
     Row(
       target: "Stage",
       mayImport: [
-        "Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry", "Text",
+        "CodeUnits", "Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry", "Text",
       ]),
     // Pictures of others, in the client.
     Row(target: "CExpat", mayImport: []),
@@ -66,20 +74,20 @@ enum ImportTable {
       target: "Output",
       mayImport: ["Raster", "Images", "Geometry", "System", "CLinux", "CDRM"]),
     Row(target: "Input", mayImport: ["Geometry", "System", "CLinux"]),
-    Row(target: "Wire", mayImport: ["JSON"]),
+    Row(target: "Wire", mayImport: ["CodeUnits", "JSON"]),
     Row(
       target: "Server",
       mayImport: [
-        "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation", "Raster",
-        "Geometry", "JSON", "System", "CLinux", "BootProgress",
+        "CodeUnits", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation",
+        "Raster", "Geometry", "JSON", "System", "CLinux", "BootProgress",
       ]),
     Row(
       target: "ControlCommands",
       mayImport: [
-        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Text", "Compositor",
-        "Layers", "Animation", "Raster", "Geometry", "JSON", "System", "CHarfBuzzSubset",
-        "CGIF", "CWebP", "Synchronization",
-        "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation", "Glibc",
+        "CodeUnits", "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Text",
+        "Compositor", "Layers", "Animation", "Raster", "Geometry", "JSON", "System",
+        "CHarfBuzzSubset", "CGIF", "CWebP", "Synchronization", "ArgumentParser", "FlyingFox",
+        "FlyingSocks", "Foundation", "Glibc",
       ]),
     Row(target: "firstlightd", mayImport: ["Server"]),
     Row(target: "firstlight", mayImport: ["ControlCommands"]),

@@ -1,3 +1,4 @@
+import CodeUnits
 import Geometry
 import Scene
 import Stage
@@ -55,7 +56,7 @@ struct KeyboardCheck {
   private mutating func check(_ name: String, on stage: Stage) {
     guard
       let control = stage.controls.first(where: {
-        $0.name.utf8.elementsEqual(name.utf8) && $0.kind == .field
+        $0.name.isIdentical(to: name) && $0.kind == .field
       }),
       let field = control.frame, let keys = stage.keyboardFrame
     else { return }

@@ -1,4 +1,5 @@
 public import Animation
+import CodeUnits
 public import Geometry
 public import Raster
 
@@ -183,7 +184,7 @@ public final class EmitterLayer: Layer {
 
   /// The cell of a name, which is compared byte by byte.
   private func index(of key: EmitterCellKey) -> Int? {
-    emission.cells.firstIndex { $0.name?.utf8.elementsEqual(key.name.utf8) ?? false }
+    emission.cells.firstIndex { $0.name?.isIdentical(to: key.name) ?? false }
   }
 
   // MARK: Properties

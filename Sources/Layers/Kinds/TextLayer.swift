@@ -1,4 +1,5 @@
 public import Animation
+import CodeUnits
 public import Geometry
 public import Raster
 public import Text
@@ -100,7 +101,7 @@ public final class TextLayer: Layer {
 
   private func draw(_ style: QRStyle, into drawing: inout Drawing) {
     let key = text.shownString
-    if results.outline.map({ $0.style != style || !$0.text.utf8.elementsEqual(key.utf8) }) ?? true {
+    if results.outline.map({ $0.style != style || !$0.text.isIdentical(to: key) }) ?? true {
       results.outline = (key, style, style.outline(of: key))
     }
     guard let code = results.outline?.code else { return }
@@ -267,7 +268,7 @@ public final class TextLayer: Layer {
   /// The run of a name, which is compared byte by byte.
   private func index(of key: PartKey) -> Int? {
     guard case .textColor(let name) = key else { return nil }
-    return text.styles.firstIndex { $0.name?.utf8.elementsEqual(name.utf8) ?? false }
+    return text.styles.firstIndex { $0.name?.isIdentical(to: name) ?? false }
   }
 
   // MARK: Properties
@@ -293,7 +294,7 @@ public final class TextLayer: Layer {
     let string = isLiteral && entry == nil ? TextRunMark.removed(from: string) : string
     let template = isLiteral || code != nil ? TextTemplate(literal: string) : TextTemplate(string)
     // Swift compares strings by canonical equivalence; different bytes may still look different.
-    let isSame = text.template == template && self.string.utf8.elementsEqual(string.utf8)
+    let isSame = text.template == template && self.string.isIdentical(to: string)
     change(.contents, unless: isSame) { text.template = template }
   }
 
@@ -332,7 +333,7 @@ public final class TextLayer: Layer {
       // Different bytes may look different, as in `setString`.
       let isSame =
         template == text.unknown
-        && (newValue ?? "").utf8.elementsEqual((unknownString ?? "").utf8)
+        && (newValue ?? "").isIdentical(to: unknownString ?? "")
       update(unless: isSame) { text.unknown = template }
     }
   }

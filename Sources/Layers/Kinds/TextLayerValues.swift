@@ -1,3 +1,4 @@
+import CodeUnits
 import Raster
 import Text
 
@@ -29,7 +30,7 @@ struct TextLayerValues: Equatable {
     static func == (a: ShapingInput, b: ShapingInput) -> Bool {
       // Texts that are equivalent in Unicode need not look the same in a font.
       a.locale == b.locale && a.fonts == b.fonts && a.hasLigatures == b.hasLigatures
-        && a.styles == b.styles && a.string.utf8.elementsEqual(b.string.utf8)
+        && a.styles == b.styles && a.string.isIdentical(to: b.string)
     }
   }
 

@@ -1,4 +1,5 @@
 import Animation
+import CodeUnits
 
 /// The animations of a layer, in the order in which they are applied. A layer may have thousands:
 /// they are found by their keys in a table, and one that leaves does not move the others.
@@ -32,7 +33,7 @@ struct AnimationList: Sequence {
   }
 
   func index(forKey key: String) -> Int? {
-    guard let table else { return slots.firstIndex { $0.key.utf8.elementsEqual(key.utf8) } }
+    guard let table else { return slots.firstIndex { $0.key.isIdentical(to: key) } }
     return table[Array(key.utf8)]
   }
 

@@ -1,3 +1,4 @@
+import CodeUnits
 import Geometry
 import Images
 import JSON

@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 
 /// Finds the bytes of fonts that a file carries, within limits for all of them.

@@ -1,3 +1,4 @@
+import CodeUnits
 public import Geometry
 public import JSON
 
@@ -155,7 +156,7 @@ public final class LottieFile {
       let names = root.member("animations")?.elements?.compactMap { $0.member("id")?.text } ?? []
       let asked =
         root.member("activeAnimationId")?.text ?? root.member("initial")?.member("animation")?.text
-      return asked.flatMap { name in names.first { $0.utf8.elementsEqual(name.utf8) } }
+      return asked.flatMap { name in names.first { $0.isIdentical(to: name) } }
         ?? names.first
     }
   }

@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 
 /// Values for the slots of an archive's animations, by name: a file `t/NAME.json` of dotLottie 2

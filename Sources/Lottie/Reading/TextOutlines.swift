@@ -1,5 +1,5 @@
+import CodeUnits
 import Geometry
-import JSON
 import Raster
 import Text
 

@@ -1,3 +1,4 @@
+import CodeUnits
 import Animation
 import Geometry
 import JSON

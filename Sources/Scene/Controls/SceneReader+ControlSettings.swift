@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 
 /// The key `sets` of a state, of a button, of an option, of a field and of a progress control:

@@ -1,4 +1,5 @@
 import Animation
+import CodeUnits
 import JSON
 
 /// Progress controls and the layers that they drive.

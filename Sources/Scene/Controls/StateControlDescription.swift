@@ -1,5 +1,5 @@
 public import Animation
-import JSON
+import CodeUnits
 
 /// A control that is in one of several named states, each with changes of layers.
 public struct StateControlDescription {

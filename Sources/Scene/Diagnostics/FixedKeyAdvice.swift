@@ -1,4 +1,4 @@
-import JSON
+import CodeUnits
 import Layers
 
 /// Advice for keys of layers that stay as the scene has them, where an animation or a state is to

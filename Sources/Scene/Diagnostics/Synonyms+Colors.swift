@@ -1,4 +1,4 @@
-import JSON
+import CodeUnits
 
 /// The colours of other formats.
 extension Synonyms {

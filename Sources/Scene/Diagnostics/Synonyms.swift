@@ -1,5 +1,5 @@
 import Animation
-import JSON
+import CodeUnits
 
 /// Words of other formats (CSS, SVG, web frameworks) for what a scene calls otherwise.
 package enum Synonyms {

@@ -1,4 +1,4 @@
-import JSON
+import CodeUnits
 
 /// Advice for texts that other languages take and JSON does not.
 enum SyntaxAdvice {

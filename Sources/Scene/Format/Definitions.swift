@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 
 /// Named definitions of a file, in its order.

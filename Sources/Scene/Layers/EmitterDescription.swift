@@ -1,4 +1,5 @@
 import Animation
+import CodeUnits
 import Geometry
 import Layers
 import Raster
@@ -25,7 +26,7 @@ struct EmitterDescription {
 
   /// Raises a number of a cell on which the number and the size of its particles depend.
   mutating func raise(_ key: EmitterCellKey, to value: Double) {
-    let index = cells.firstIndex { $0.cell.name?.utf8.elementsEqual(key.name.utf8) ?? false }
+    let index = cells.firstIndex { $0.cell.name?.isIdentical(to: key.name) ?? false }
     guard let index else { return }
     func raise(_ number: inout Double) { number = max(number, value) }
     switch key.property {

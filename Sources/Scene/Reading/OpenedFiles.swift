@@ -1,5 +1,5 @@
+import CodeUnits
 import Images
-import JSON
 import Text
 
 /// The files of a scene that were opened, for the scene and its variants together.

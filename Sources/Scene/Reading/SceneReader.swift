@@ -1,4 +1,5 @@
 import Animation
+import CodeUnits
 import Images
 import JSON
 import Raster

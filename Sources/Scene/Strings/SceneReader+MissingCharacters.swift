@@ -1,4 +1,4 @@
-import JSON
+import CodeUnits
 import Layers
 import Text
 

@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 import Text
 
@@ -119,7 +120,7 @@ extension SceneReader {
   /// The hint for strings that are sorted by names first: then a name has been read as a locale.
   /// Nil for others.
   private func hint(forLocale name: String) -> String? {
-    guard localizations.contains(where: { $0.tag.utf8.elementsEqual(name.utf8) }) else {
+    guard localizations.contains(where: { $0.tag.isIdentical(to: name) }) else {
       return nil
     }
     return "`strings` are by locale first, as in { \"en\": { \"" + name + "\": \"…\" } }"

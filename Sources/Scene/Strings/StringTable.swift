@@ -1,4 +1,4 @@
-import JSON
+import CodeUnits
 import Text
 
 /// The named strings of a scene, by locale.

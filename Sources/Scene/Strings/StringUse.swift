@@ -1,4 +1,4 @@
-import JSON
+import CodeUnits
 
 /// The names of a scene's strings, and their use in its texts.
 struct StringUse {

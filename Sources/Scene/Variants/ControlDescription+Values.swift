@@ -1,4 +1,4 @@
-import JSON
+import CodeUnits
 
 extension ControlDescription {
   /// True if all requests to one control of a scene are valid for the other one, too.

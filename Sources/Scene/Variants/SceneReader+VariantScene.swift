@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 
 /// A scene with a variant applied: the variant's values replace the scene's.

@@ -1,3 +1,4 @@
+import CodeUnits
 import Stage
 
 /// The messages of a boot's programs in the scenes' controls for them, and the texts of clients and
@@ -65,14 +66,14 @@ struct CoveredTexts {
   private func former(on show: Show) -> Item? {
     guard let control = Shows.messageControl(on: show.stage) else { return nil }
     return items.first {
-      $0.show == ObjectIdentifier(show) && $0.control.utf8.elementsEqual(control.name.utf8)
-        && $0.message.utf8.elementsEqual((control.text ?? "").utf8)
+      $0.show == ObjectIdentifier(show) && $0.control.isIdentical(to: control.name)
+        && $0.message.isIdentical(to: control.text ?? "")
     }
   }
 
   /// A client's text; nil for the scene's own.
   private static func clientText(of control: String, on stage: Stage) -> String? {
-    for record in stage.record.controls where record.name.utf8.elementsEqual(control.utf8) {
+    for record in stage.record.controls where record.name.isIdentical(to: control) {
       return record.text
     }
     return nil

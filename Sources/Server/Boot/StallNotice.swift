@@ -1,3 +1,4 @@
+import CodeUnits
 import Scene
 import Stage
 import System
@@ -69,7 +70,7 @@ struct StallNotice {
   /// The text that a client has set; nil for the scene's own.
   private static func clientText(of control: ControlInfo, on shows: Shows) -> String? {
     for record in shows.stage.record.controls
-    where record.name.utf8.elementsEqual(control.name.utf8) {
+    where record.name.isIdentical(to: control.name) {
       return record.text
     }
     return nil

@@ -1,4 +1,4 @@
-import JSON
+import CodeUnits
 import Wire
 
 /// The waiting events for one subscriber: bounded, in order, with later values of a control

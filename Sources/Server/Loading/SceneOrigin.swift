@@ -1,3 +1,4 @@
+import CodeUnits
 import Scene
 import System
 
@@ -61,7 +62,7 @@ extension Log {
     let (prompt, fault) = Scene.usualPrompt(trying: values)
     if let fault { warn(of: fault, in: prompt) }
     let names = (scenes + [prompt]).flatMap { $0.variableNames }
-    for value in values where !names.contains(where: { $0.utf8.elementsEqual(value.name.utf8) }) {
+    for value in values where !names.contains(where: { $0.isIdentical(to: value.name) }) {
       warning(
         "set-variable: no scene that is shown has a variable '" + value.name + "'"
           + UsageError.suggestion(for: value.name, of: names))

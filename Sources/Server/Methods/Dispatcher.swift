@@ -1,4 +1,5 @@
 import Animation
+import CodeUnits
 import JSON
 import Stage
 import Wire

@@ -1,4 +1,4 @@
-import JSON
+import CodeUnits
 import Wire
 
 /// One row for each method of the display's interface: its permission, its occasion, and its

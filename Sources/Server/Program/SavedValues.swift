@@ -1,4 +1,5 @@
 import BootProgress
+import CodeUnits
 import JSON
 import Scene
 import Stage
@@ -42,13 +43,13 @@ struct SavedValues: Equatable {
       return record
     }
     reducesMotion = shows.stage.reducesMotion
-    let isAsked = !shows.stage.usualLocale.utf8.elementsEqual(shows.usualLocale.utf8)
+    let isAsked = !shows.stage.usualLocale.isIdentical(to: shows.usualLocale)
     locale = isAsked ? shows.stage.usualLocale : nil
     main = record(shows.main)
     for show in shows.ownShows {
       guard let screen = show.screen else { continue }
       let locale = show.stage.usualLocale
-      let isOther = !locale.utf8.elementsEqual(shows.stage.usualLocale.utf8)
+      let isOther = !locale.isIdentical(to: shows.stage.usualLocale)
       screens.append(
         SavedScreen(name: screen.name, locale: isOther ? locale : nil, record: record(show)))
     }

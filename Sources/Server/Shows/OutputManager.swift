@@ -1,3 +1,4 @@
+import CodeUnits
 import Output
 import System
 
@@ -69,7 +70,7 @@ final class OutputManager {
     let reason = error.description
     let former: OutputError? = if case .missing(let former) = device { former } else { nil }
     device = .missing(error)
-    if let former, former.description.utf8.elementsEqual(reason.utf8) { return }
+    if let former, former.description.isIdentical(to: reason) { return }
     log.warning(reason + "; frames are kept in memory until a display comes")
   }
 

@@ -1,3 +1,4 @@
+import CodeUnits
 internal import Geometry
 internal import Layers
 internal import Scene
@@ -30,7 +31,7 @@ class Control {
 
   /// True for the control's own name, byte by byte: Swift compares strings by canonical
   /// equivalence, but a scene may use such names for different controls.
-  final func isCalled(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
+  final func isCalled(_ other: String) -> Bool { name.isIdentical(to: other) }
 
   static func control(for binding: ControlBinding) -> Control {
     switch binding.content {

@@ -1,4 +1,5 @@
 internal import Animation
+import CodeUnits
 internal import Layers
 internal import Scene
 
@@ -100,7 +101,7 @@ final class StatePlayer {
     let texts = texts(for: former.layers)
     func text(for text: String, on layer: Layer) -> String {
       let pairs = texts[ObjectIdentifier(layer)] ?? []
-      return pairs.first { $0.former.utf8.elementsEqual(text.utf8) }?.text ?? text
+      return pairs.first { $0.former.isIdentical(to: text) }?.text ?? text
     }
     for waiting in former.waiting {
       guard let index = waiting.change.target.flatMap({ former.restIndices[$0] }),

@@ -1,4 +1,5 @@
 internal import Animation
+import CodeUnits
 internal import Geometry
 internal import Layers
 internal import Scene
@@ -34,7 +35,7 @@ struct KeyboardRequest {
   /// True if the same is typed into, in this layout of the scene or in another one.
   func isSame(as other: KeyboardRequest) -> Bool {
     isQuestion == other.isQuestion && number == other.number
-      && subject.utf8.elementsEqual(other.subject.utf8)
+      && subject.isIdentical(to: other.subject)
       && page == other.page && isForEmail == other.isForEmail && hasCapitals == other.hasCapitals
       && isSecret == other.isSecret
   }

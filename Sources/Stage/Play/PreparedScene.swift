@@ -1,3 +1,4 @@
+import CodeUnits
 internal import Compositor
 public import Geometry
 internal import Layers
@@ -98,6 +99,6 @@ public final class PreparedScene {
 
   /// True if it is laid out for such an output in a requested locale.
   public func fits(_ size: PixelSize, scale: Double, locale: String) -> Bool {
-    fits(size, scale: scale) && locale.utf8.elementsEqual(self.locale.utf8)
+    fits(size, scale: scale) && locale.isIdentical(to: self.locale)
   }
 }

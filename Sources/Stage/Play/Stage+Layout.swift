@@ -1,3 +1,4 @@
+import CodeUnits
 public import Geometry
 internal import Layers
 internal import Scene
@@ -28,7 +29,7 @@ extension Stage {
   /// Asks for a locale of the scene in play alone.
   /// - Parameter locale: a valid one.
   func requestLocale(_ locale: String) {
-    guard !locale.utf8.elementsEqual(self.locale.utf8) else { return }
+    guard !locale.isIdentical(to: self.locale) else { return }
     self.locale = locale
     keyboard.usualLayout.locale = KeyboardLayout.index(for: locale)
     mayHaveToAnnounce = true
@@ -44,7 +45,7 @@ extension Stage {
 
   /// True if another locale was asked for since the layout that is awaited.
   public var hasLaterLocale: Bool {
-    awaitsLayout && !nextLocale.utf8.elementsEqual(locale.utf8)
+    awaitsLayout && !nextLocale.isIdentical(to: locale)
   }
 
   /// Prepares a text, or some dozens of other layers, of the scene in the locale that was asked

@@ -1,4 +1,5 @@
 internal import Animation
+import CodeUnits
 internal import Compositor
 public import Geometry
 internal import Layers
@@ -349,13 +350,13 @@ public final class Stage {
     _ prepared: PreparedScene, migrating: Bool = false
   ) -> RetiredScene {
     precondition(prepared.fits(size, scale: scale), "the scene is laid out for another size")
-    if !migrating, !locale.utf8.elementsEqual(usualLocale.utf8) {
+    if !migrating, !locale.isIdentical(to: usualLocale) {
       locale = usualLocale
       keyboard.usualLayout.locale = KeyboardLayout.index(for: locale)
     }
     // The locale may have been changed since.
     let prepared =
-      prepared.locale.utf8.elementsEqual(locale.utf8)
+      prepared.locale.isIdentical(to: locale)
       ? prepared : PreparedScene(prepared.scene, size: size, scale: scale, locale: locale)
     cancelPointers()
     let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)

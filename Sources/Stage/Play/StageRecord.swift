@@ -1,3 +1,4 @@
+import CodeUnits
 internal import Scene
 
 /// The settings of a stage, for another process to continue with: not the present state of
@@ -19,7 +20,7 @@ extension Stage {
   public var record: StageRecord {
     var record = StageRecord()
     record.isPaused = isPaused
-    if !locale.utf8.elementsEqual(usualLocale.utf8) { record.locale = locale }
+    if !locale.isIdentical(to: usualLocale) { record.locale = locale }
     record.controls = playedControls.map { $0.record }
     return record
   }

@@ -1,3 +1,4 @@
+import CodeUnits
 internal import Geometry
 package import Layers
 
@@ -67,13 +68,14 @@ extension Stage {
     guard let path, path != "/" else { return tree.root }
     var layer = tree.root
     let secretBoard = keyboard.secretBoard
-    for name in path.split(separator: "/", omittingEmptySubsequences: true) {
+    for part in path.split(separator: "/", omittingEmptySubsequences: true) {
+      let name = String(part)
       guard layer !== secretBoard else { throw .noSuchLayer(path) }
       if let index = layer.sublayers.indices.first(where: {
-        layer.nameOfSublayer(at: $0).utf8.elementsEqual(name.utf8)
+        layer.nameOfSublayer(at: $0).isIdentical(to: name)
       }) {
         layer = layer.sublayers[index]
-      } else if let mask = layer.mask, mask.nameOfMask.utf8.elementsEqual(name.utf8) {
+      } else if let mask = layer.mask, mask.nameOfMask.isIdentical(to: name) {
         layer = mask
       } else {
         throw .noSuchLayer(path)

@@ -1,4 +1,5 @@
 import CLinux
+import CodeUnits
 
 /// A plain file that is open for reading.
 public struct PlainFile: ~Copyable {
@@ -46,7 +47,7 @@ public struct PlainFile: ~Copyable {
     let status = try Self.status(of: file, path: archive)
     let members = try ReadFileError.wrapping(
       try Archive.members(of: file.rawValue, size: status.size, path: archive))
-    guard let member = members?.last(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+    guard let member = members?.last(where: { $0.name.isIdentical(to: name) }) else {
       throw .system(SystemError(.open, path: path, code: ENOENT))
     }
     try self.init(file, path: path, start: member.start, count: member.count, limit: limit)

@@ -1,3 +1,5 @@
+import CodeUnits
+
 /// A request for a font: files and families, and a style.
 public struct FontDescriptor: Hashable, Sendable {
   /// Files and families in the order of preference: the first one that is there and has a character
@@ -36,6 +38,6 @@ public struct FontFile: Hashable, Sendable {
 
   /// Paths are compared by their bytes, as the file system does.
   public static func == (a: FontFile, b: FontFile) -> Bool {
-    a.index == b.index && a.path.utf8.elementsEqual(b.path.utf8)
+    a.index == b.index && a.path.isIdentical(to: b.path)
   }
 }

@@ -1,4 +1,4 @@
-internal import JSON
+internal import CodeUnits
 
 /// An enumeration of an interface file. On the wire a value is its name.
 public protocol InterfaceEnumeration: CaseIterable, Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Animation
+import CodeUnits
 import JSON
 
 /// Reveal controls, and the layers that they need.

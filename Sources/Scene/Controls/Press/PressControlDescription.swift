@@ -1,5 +1,5 @@
 import Animation
-import JSON
+import CodeUnits
 
 /// A control that people press: a button, or a choice among several options.
 public struct PressControlDescription {

@@ -1,4 +1,5 @@
 import Animation
+import CodeUnits
 import JSON
 
 /// Styles of progress layers that the file declares.

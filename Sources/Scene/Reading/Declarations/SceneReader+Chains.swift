@@ -1,4 +1,4 @@
-import JSON
+import CodeUnits
 
 /// A kind of declarations that may name others of their kind.
 enum ChainedDeclaration {

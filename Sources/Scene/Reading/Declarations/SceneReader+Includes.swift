@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 import System
 

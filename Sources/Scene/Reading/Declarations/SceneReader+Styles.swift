@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 
 /// Styles: keys, sublayers included, that several layers, controls, options or emitter cells have,

@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 
 /// Named values, for which `$name` stands in texts.
@@ -193,7 +194,7 @@ extension SceneReader {
     for variable in own {
       let name = ExactText(variable.key)
       if case .string(let text) = variable.value.content, below.contains(name),
-        variables[variable.key] == nil, text.utf8.elementsEqual(("$" + variable.key).utf8)
+        variables[variable.key] == nil, text.isIdentical(to: "$" + variable.key)
       {
         continue
       }
@@ -213,7 +214,7 @@ extension SceneReader {
       for variable in own.prefix(SceneLimits.styleVariables)
       where variables[variable.key] != nil && !source.isIncluded(variable.keyOffset) {
         if case .string(let text) = variable.value.content,
-          text.utf8.elementsEqual(("$" + variable.key).utf8)
+          text.isIdentical(to: "$" + variable.key)
         {
           continue
         }

@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 
 /// The values of a scene's variables, and the texts that they are filled in.

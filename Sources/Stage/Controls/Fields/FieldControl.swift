@@ -1,3 +1,4 @@
+import CodeUnits
 internal import Geometry
 internal import Layers
 internal import Scene
@@ -159,7 +160,7 @@ final class FieldControl: PressableControl {
   }
 
   override func tellInput(_ events: inout [StageEvent]) {
-    if !description.isSecret, !text.string.utf8.elementsEqual(reportedText.utf8) {
+    if !description.isSecret, !text.string.isIdentical(to: reportedText) {
       reportedText = text.string
       events.append(.textChanged(control: name, text: reportedText))
     }
@@ -253,7 +254,7 @@ final class FieldControl: PressableControl {
     blink = former.blink
     isShown = former.isShown
     // Report a text of the scene that was not reported before.
-    if !description.isSecret, !text.string.utf8.elementsEqual(reportedText.utf8) { isShown = false }
+    if !description.isSecret, !text.string.isIdentical(to: reportedText) { isShown = false }
     show()
   }
 }

@@ -1,3 +1,4 @@
+import CodeUnits
 internal import Geometry
 internal import Layers
 internal import Scene
@@ -162,7 +163,7 @@ final class PressControl: PressableControl {
     func name(_ description: PressControlDescription) -> String {
       description.chosen.map { description.options[$0].name } ?? ""
     }
-    return description.followsLocale && !locale.utf8.elementsEqual(former.locale.utf8)
-      && !name(description).utf8.elementsEqual(name(former.description).utf8)
+    return description.followsLocale && !locale.isIdentical(to: former.locale)
+      && !name(description).isIdentical(to: name(former.description))
   }
 }

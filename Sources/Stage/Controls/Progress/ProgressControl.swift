@@ -1,4 +1,5 @@
 internal import Animation
+import CodeUnits
 internal import Layers
 internal import Scene
 
@@ -150,7 +151,7 @@ class ProgressControl: Control {
   /// not set it.
   func withholdSettings(of control: String) {
     guard isComplete, completion != .settled,
-      dueSettings.contains(where: { $0.control.utf8.elementsEqual(control.utf8) })
+      dueSettings.contains(where: { $0.control.isIdentical(to: control) })
     else { return }
     withheld.append(control)
   }
@@ -158,7 +159,7 @@ class ProgressControl: Control {
   /// The settings that the end of the job brings.
   private var dueSettings: [ControlSetting] {
     description.settings.filter { setting in
-      !withheld.contains { $0.utf8.elementsEqual(setting.control.utf8) }
+      !withheld.contains { $0.isIdentical(to: setting.control) }
     }
   }
 

@@ -1,3 +1,4 @@
+import CodeUnits
 internal import Layers
 internal import Scene
 
@@ -77,8 +78,7 @@ extension Stage {
 extension ProgressControl {
   /// The index of a phase among the control's.
   fileprivate func index(ofPhase phase: String) throws(ControlError) -> Int {
-    if let index = description.phases.firstIndex(where: { $0.name.utf8.elementsEqual(phase.utf8) })
-    {
+    if let index = description.phases.firstIndex(where: { $0.name.isIdentical(to: phase) }) {
       return index
     }
     let names = description.phases.map { $0.name }

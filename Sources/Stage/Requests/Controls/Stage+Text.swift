@@ -1,3 +1,4 @@
+import CodeUnits
 internal import Scene
 
 /// Requests to text controls.
@@ -15,7 +16,7 @@ extension Stage {
         field: "text", reason: "at most \(control.byteLimit) bytes are expected, and not \(count)")
     }
     let text = text.withoutControlSequences
-    if let former = control.fixedText, former.utf8.elementsEqual(text.utf8) { return }
+    if let former = control.fixedText, former.isIdentical(to: text) { return }
     control.set(text)
     mayHaveToAnnounce = true
     events.append(.textChanged(control: control.name, text: text))

@@ -1,3 +1,4 @@
+import CodeUnits
 import JSON
 
 /// Reads JSON in both dialects: a value that was read and written reads the same.

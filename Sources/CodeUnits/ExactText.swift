@@ -26,7 +26,7 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-  /// True if both have the same code units.
+  /// True if both have the same code units, as `ExactText` says: `==` is true of more.
   @inlinable public func isIdentical(to other: String) -> Bool {
     // The first two comparisons nearly always decide.
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
