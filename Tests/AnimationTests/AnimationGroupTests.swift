@@ -80,7 +80,7 @@ struct AnimationGroupTests {
     #expect(values(animation, at: 1) == ["opacity": expected])
   }
 
-  @Test func `what ends with the group shows its end as long as the group does`() {
+  @Test func `an animation that ends with its group is filled as long as the group is`() {
     let animation = group([clock(duration: 2), clock(.lineWidth, duration: 1)], duration: 2) {
       $0.timing.fillMode = .forwards
     }

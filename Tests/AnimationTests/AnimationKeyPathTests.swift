@@ -18,7 +18,7 @@ struct AnimationKeyPathTests {
   }
 
   @Test(arguments: ["", ".", "opacity.", "opacity.x", "position.z", "Opacity", "frame.size"])
-  func `what names no property or component is refused`(name: String) {
+  func `a key path without a known property or component is refused`(name: String) {
     #expect(AnimationKeyPath(name) == nil)
   }
 

@@ -31,7 +31,7 @@ import Testing
     return value
   }
 
-  @Test func `a movement is at its end from the beginning`() {
+  @Test func `under reduced motion a movement shows its end from the beginning`() {
     let there = Self.basic(Self.horizontal)
     #expect(
       [0, 0.5, 1.9].map { Self.value(there, at: $0) } == Array(repeating: .scalar(20), count: 3))
@@ -39,7 +39,7 @@ import Testing
     #expect(Self.value(thereAndBack, at: 1) == .scalar(10))
   }
 
-  @Test func `a movement that waits is at its end, too`() {
+  @Test func `under reduced motion a delayed movement shows its end, too`() {
     for repeatCount in [1, .infinity] {
       let waiting = BasicAnimation(
         keyPath: Self.horizontal, from: .scalar(10), to: .scalar(20),
@@ -58,14 +58,14 @@ import Testing
     }
   }
 
-  @Test func `a movement for ever is not there`() {
+  @Test func `under reduced motion an endless movement has no effect`() {
     let spin = Self.basic(Self.rotation, repeatCount: .infinity)
     #expect(spin.isCalm)
     #expect(
       [0, 0.7, 100].map { Self.value(spin, at: $0) } == Array(repeating: .scalar(0), count: 3))
   }
 
-  @Test func `opacity changes as it is`() {
+  @Test func `opacity animates as usual under reduced motion`() {
     let fade = Self.basic(Self.opacity, repeatCount: .infinity)
     #expect(!fade.isCalm)
     #expect(Self.value(fade, at: 1) == .scalar(15))
@@ -91,7 +91,7 @@ import Testing
     #expect(Self.value(.spring(spring), at: 0.1) == Self.value(.spring(spring), at: 4))
   }
 
-  @Test func `a group keeps what does not move`() {
+  @Test func `under reduced motion a group keeps its animations without movement`() {
     let group = Animation.group(
       AnimationGroup(
         [Self.basic(Self.horizontal), Self.basic(Self.opacity)],
@@ -104,7 +104,7 @@ import Testing
     #expect(!group.isCalm)
   }
 
-  @Test func `what turns while a progress is not known breathes`() {
+  @Test func `an indeterminate spin becomes a pulse of opacity under reduced motion`() {
     let spin = Animation.basic(
       BasicAnimation(
         keyPath: AnimationKeyPath(.indeterminatePhase), from: .scalar(0), to: .scalar(1),
@@ -122,7 +122,7 @@ import Testing
     #expect(opacities.count == 4)
   }
 
-  @Test func `time that stands is left to whoever moves it`() {
+  @Test func `a scrubbed animation follows its time offset under reduced motion`() {
     let scrubbed = Animation.basic(
       BasicAnimation(
         keyPath: Self.horizontal, from: .scalar(10), to: .scalar(20),

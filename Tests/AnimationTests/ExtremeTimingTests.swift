@@ -85,7 +85,7 @@ struct ExtremeTimingTests {
     }
   }
 
-  @Test func `no numbers trap, in whatever an animation takes them for`() {
+  @Test func `no numbers in an animation trap`() {
     for seed in UInt64(1)...20_000 {
       var source = Source(random: SeededGenerator(seed: seed))
       let animation = source.animation(3)

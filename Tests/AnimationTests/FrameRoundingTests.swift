@@ -75,7 +75,7 @@ struct FrameRoundingTests {
     }
   }
 
-  @Test func `a speed stretches what counts as nothing with everything else`() {
+  @Test func `the rounding of a frame's time is scaled by the animation's speed`() {
     for speed in [0.125, 3.0, 40, -3] {
       for frame in 1..<60 {
         let length = Double(frame) / 60 * abs(speed)

@@ -8,7 +8,7 @@ struct TimingNameTests {
     ("linear" + String(repeating: "-", count: 26) + "xyz", nil),
     ("linearly", nil), ("", nil),
   ])
-  func `a curve is known by its whole name`(text: String, name: TimingName?) {
+  func `a timing curve is matched by its whole name`(text: String, name: TimingName?) {
     #expect(TimingName(otherwise: text) == name)
   }
 }

@@ -60,7 +60,7 @@ struct TransformComponentTests {
     }
   }
 
-  @Test func `the plane stays the plane until something leaves it`() throws {
+  @Test func `a transform in the plane stays affine until a component leaves the plane`() throws {
     let plane = Transform3D.scale(x: 2, y: 3).followed(by: .rotation(0.5))
     for component in [AnimationKeyPath.Component.scaleX, .scaleY, .rotation, .translationX] {
       #expect(try replacing(component, of: plane, with: 0.75).isAffine, "\(component)")
