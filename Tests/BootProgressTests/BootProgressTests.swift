@@ -26,7 +26,7 @@ import Testing
     stride(from: start, to: end, by: Course.interval).map { progress.value(at: $0) }
   }
 
-  @Test func `a unit that comes no more is passed by`() throws {
+  @Test func `a unit that no longer starts does not hold up the progress`() throws {
     var progress = BootProgress(try Self.times(), at: 0)
     var without = BootProgress(try Self.times(), at: 0)
     var time = 0.0
@@ -43,7 +43,7 @@ import Testing
     #expect(abs(without.value(at: 9.6) - whole) < 0.02)
   }
 
-  @Test func `units that are not known weigh nothing`() throws {
+  @Test func `unknown units do not move the progress`() throws {
     var progress = BootProgress(try Self.times(), at: 0)
     var other = progress
     for index in 0..<100 { other.start(try #require(UnitName("x\(index)")), at: 0.1) }
@@ -51,7 +51,7 @@ import Testing
       Self.run(&progress, from: 0, to: 3) == Self.run(&other, from: 0, to: 3))
   }
 
-  @Test func `without a former boot it comes near to nine tenths`() {
+  @Test func `without a former boot the progress approaches nine tenths`() {
     var progress = BootProgress(nil, at: 100)
     let values = Self.run(&progress, from: 100, to: 400)
     #expect(values[0] < 0.001)
@@ -64,7 +64,7 @@ import Testing
     #expect(progress.stall(at: 400) == nil)
   }
 
-  @Test func `it goes on from what is shown`() throws {
+  @Test func `the progress continues from the shown value`() throws {
     for times in [nil, try Self.times()] {
       var progress = BootProgress(times, value: 0.6, at: 0)
       let values = Self.run(&progress, from: 0, to: 2)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `it follows at four times the pace at most`() throws {
+  @Test func `the progress catches up at four times the pace at most`() throws {
     var progress = BootProgress(try Self.times(), at: 0)
     _ = progress.value(at: 0)
     for letter in "abcdefgh" { progress.start(try Self.name(letter), at: 0.01) }
@@ -84,7 +84,7 @@ import Testing
     #expect(values[values.count - 1] > 0.7)
   }
 
-  @Test func `a pause is no time`() throws {
+  @Test func `a pause does not count as time`() throws {
     var progress = BootProgress(try Self.times(), at: 0)
     var paused = progress
     paused.setPaused(true, at: 0)
@@ -101,7 +101,7 @@ import Testing
     #expect(paused.record.duration == 10)
   }
 
-  @Test func `times that come in the middle count for what has started`() throws {
+  @Test func `times learned in the middle count for units that have started`() throws {
     var early = BootProgress(try Self.times(), at: 0)
     var late = BootProgress(nil, at: 0)
     for (index, letter) in "abcde".enumerated() {
@@ -114,7 +114,7 @@ import Testing
     #expect(early.value(at: 5) == late.value(at: 5))
   }
 
-  @Test func `a stall tells what is awaited`() throws {
+  @Test func `a stall names the awaited unit`() throws {
     var progress = BootProgress(try Self.times(), at: 0)
     for (index, letter) in "abc".enumerated() {
       progress.start(try Self.name(letter), at: Double(index) + 0.5)
@@ -130,7 +130,7 @@ import Testing
     #expect(progress.stall(at: 100) == nil)
   }
 
-  @Test func `numbers from anywhere do no harm`() throws {
+  @Test func `extreme times and values never trap`() throws {
     var numbers = SeededGenerator(seed: 3)
     let wild: [Double] = [
       0, -1, 1e300, -1e300, .infinity, -.infinity, .nan, .leastNonzeroMagnitude, 1,

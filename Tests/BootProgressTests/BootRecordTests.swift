@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BootRecordTests {
-  @Test func `the text holds all`() throws {
+  @Test func `encoding and decoding keep the whole record`() throws {
     let text = """
       firstlight-boot 1
       duration 18250
@@ -26,7 +26,7 @@ import Testing
     ("firstlight-boot 1\nduration 0\n-1 a\n", 3), ("firstlight-boot 1\nduration 0\n1 a", 3),
     ("firstlight-boot 1\nduration 0\n99999999 a\n", 3), ("firstlight-boot 1\nduration 0\n1 ä\n", 3),
   ])
-  func `a text that is none is refused where it goes wrong`(text: String, line: Int) {
+  func `an invalid record is refused with the line of its mistake`(text: String, line: Int) {
     do {
       _ = try BootRecord(decoding: Array(text.utf8))
       Issue.record("taken")
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `no bytes do harm`() throws {
+  @Test func `no changed bytes trap`() throws {
     var numbers = SeededGenerator(seed: 12)
     let good = try BootProgressTests.record().encoded()
     for _ in 0..<2000 {
@@ -82,7 +82,7 @@ import Testing
     ("mnt-\\x0a.mount", "mnt-\\x0a.mount"), ("mnt-\\xzz.mount", "mnt-\\xzz.mount"),
     ("mnt-\\x2.mount", "/mnt/\\x2"), ("a", "a"), (".service", ".service"), ("b.timer", "b.timer"),
   ])
-  func `a unit has a name for people`(name: String, title: String) throws {
+  func `a unit has a readable title`(name: String, title: String) throws {
     #expect(try #require(UnitName(name)).title == title)
   }
 }

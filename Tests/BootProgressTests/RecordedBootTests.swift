@@ -73,7 +73,7 @@ import Testing
     return result
   }
 
-  @Test func `our mean error is mostly less than Plymouth's, and nowhere much more`() throws {
+  @Test func `our mean error is mostly less than Plymouth's, and never much more`() throws {
     let boots = try Self.boots()
     var better: [Int] = []
     var table = ""

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [7, 8, 9] as [UInt64])
-  func `our error is less than Plymouth's in four scenarios, and nowhere much more`(
+  func `our error is less than Plymouth's in four scenarios, and never much more`(
     seed: UInt64
   ) throws {
     var better: [String] = []

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct UnitTimesTests {
-  @Test func `one slow boot does not spoil what is known`() throws {
+  @Test func `one slow boot changes the mean duration by a bounded part`() throws {
     let times = try BootProgressTests.times()
     let after = try #require(
       UnitTimes(learning: try BootProgressTests.record(scale: 20), after: times))
@@ -11,7 +11,7 @@ import Testing
     #expect(abs(after.duration - 11.5) < 1e-9)
   }
 
-  @Test func `units that come no more are forgotten`() throws {
+  @Test func `units that no longer start are forgotten`() throws {
     var times = try BootProgressTests.times()
     let name = try BootProgressTests.name("d")
     for boot in 1...5 {
@@ -25,7 +25,7 @@ import Testing
     #expect(times.units.count == 9)
   }
 
-  @Test func `a boot that did not come to its end teaches nothing`() throws {
+  @Test func `an incomplete boot changes no times`() throws {
     let times = try BootProgressTests.times()
     let part = try BootProgressTests.record(without: ["d", "e", "f", "g", "h", "i", "j"])
     #expect(UnitTimes(learning: part, after: times) == nil)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `there are 512 units at most, over the whole boot`() throws {
+  @Test func `at most 512 units are kept, spread over the whole boot`() throws {
     var record = BootRecord()
     for index in 0..<3000 {
       record.add(try #require(UnitName("unit-\(index)")), at: Double(index) / 100)
@@ -49,7 +49,7 @@ import Testing
     #expect(try UnitTimes(decoding: times.encoded()).units.count == UnitTimes.limit)
   }
 
-  @Test func `the text holds all`() throws {
+  @Test func `encoding and decoding keep all times`() throws {
     let text = """
       firstlight-times 1
       duration 18250
@@ -78,7 +78,7 @@ import Testing
     ("firstlight-times 1\nduration 1000\n1 2 3 4 a", 3),
     ("firstlight-times 1\nduration 1000\n1 2 3 4 ä\n", 3),
   ])
-  func `a text that is none is refused where it goes wrong`(text: String, line: Int) {
+  func `an invalid text is refused with the line of its mistake`(text: String, line: Int) {
     do {
       _ = try UnitTimes(decoding: Array(text.utf8))
       Issue.record("taken")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `no bytes do harm`() throws {
+  @Test func `no changed bytes trap`() throws {
     var numbers = SeededGenerator(seed: 11)
     let good = try BootProgressTests.times().encoded()
     for _ in 0..<2000 {
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `names are what can stand in a line`() {
+  @Test func `a unit's name is printable ASCII without spaces, of at most 255 bytes`() {
     #expect(UnitName("a.service")?.text == "a.service")
     #expect(UnitName(String(repeating: "a", count: 255)) != nil)
     for bad in ["", " ", "a b", "a\n", "ä", String(repeating: "a", count: 256)] {
