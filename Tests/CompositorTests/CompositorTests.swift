@@ -60,7 +60,7 @@ import Testing
     #expect(!damage.contains(x: 15, y: 60))
   }
 
-  @Test func `a ring that ticks damages the surroundings of its tip`() {
+  @Test func `a ring that advances damages the surroundings of its tip`() {
     let tree = makeTree()
     let ring = ProgressLayer(style: CircleProgressStyle())
     ring.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
@@ -230,8 +230,7 @@ import Testing
   }
 
   @Test(arguments: 0..<16)
-  func `what a partial repaint leaves as it was has not changed in moving arcs and bars`(seed: Int)
-  {
+  func `a partial repaint of moving arcs and bars leaves no stale pixel`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let tree = makeTree()
     let isCircle = random.chance(0.7)

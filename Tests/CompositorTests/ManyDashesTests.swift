@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64](1...40))
-  func `they look as all dashes do that are made one by one`(seed: UInt64) throws {
+  func `many dashes have the pixels of dashes made one by one`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let path = Self.path(&random)
     let count = random.double(in: 1100...1600)

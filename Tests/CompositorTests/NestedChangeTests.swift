@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: 0..<16 as Range<UInt64>)
-  func `what changes in what changes is drawn as anew`(seed: UInt64) {
+  func `nested changes are repainted as in a new drawing`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let canvas = Canvas(width: 60, height: 50)
     var layers: [Layer] = []

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `arcs that share nothing differ all over`() throws {
+  @Test func `arcs without a common part differ all over`() throws {
     let difference = try difference(arc(0, 0.5), arc(2, 0.5))
     let bounds = difference.first.union(difference.second)
     for angle in [0.1, 0.4, 2.1, 2.4] {
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64](1...12))
-  func `what differs between two texts is damaged`(seed: UInt64) {
+  func `the difference of two glyph paths is damaged`(seed: UInt64) {
     var random = SeededGenerator(seed: 700 + seed)
     let canvas = Canvas(width: 300, height: 60)
     let layer = ShapeLayer()
@@ -176,7 +176,7 @@ import Testing
     #expect(PathDifference(open, longer, isFilled: false) == nil)
   }
 
-  @Test func `an arc that will be flattened differs as a whole`() throws {
+  @Test func `a flattened arc differs as a whole`() throws {
     let difference = try difference(arc(0, 1), arc(0, 1.1), transform: .scale(x: 2, y: 1))
     #expect(difference.first.contains(Point(x: 99.9, y: 0.1)))
   }
@@ -193,7 +193,7 @@ import Testing
     return glyphs
   }
 
-  @Test func `a text that counts differs at its digits alone`() throws {
+  @Test func `a text whose digits count differs at the changed digits alone`() throws {
     let difference = try #require(
       PathDifference(glyphs([1, 1.1, 1.2, 1.3, 1.4]), glyphs([1, 1.1, 0.5, 0.6, 1.4])))
     let changed = Rect(x: 40, y: 10, width: 33, height: 10)
@@ -204,7 +204,7 @@ import Testing
     #expect(equal.first.isNull && equal.second.isNull)
   }
 
-  @Test func `texts without a common glyph at an end are no further compared`() {
+  @Test func `texts without a common glyph at either end are not compared further`() {
     #expect(PathDifference(glyphs([1, 1.1]), glyphs([1.2, 1.3])) == nil)
     #expect(PathDifference(glyphs([1, 1.1]), glyphs([1, .nan])) == nil)
   }

@@ -28,7 +28,7 @@ import Text
   }
 
   /// Points, of half a pixel each.
-  @Test func `it is drawn at the nearest quarter`() throws {
+  @Test func `a text is drawn at the nearest quarter of a pixel`() throws {
     for (x, nearest) in [(5.0, 5.0), (5.05, 5.0), (5.07, 5.125), (5.1, 5.125), (5.24, 5.25)] {
       let shown = try canvas(Point(x: x, y: 3)).canvas.image
       let there = try canvas(Point(x: nearest, y: 3), quantizes: false).canvas.image
@@ -38,7 +38,7 @@ import Text
     }
   }
 
-  @Test func `one that is turned or scaled stays where it is`() throws {
+  @Test func `a rotated or scaled text is not quantized`() throws {
     for transform in [Transform3D.rotation(0.1), .scale(x: 1.01, y: 1.01)] {
       let images = try [true, false].map { quantizes in
         let (canvas, text) = try canvas(Point(x: 5.07, y: 3.03), quantizes: quantizes)
@@ -60,7 +60,7 @@ import Text
     }
   }
 
-  @Test func `a text that is laid out again looks as a new one`() throws {
+  @Test func `a text that is laid out again equals a new one`() throws {
     let (canvas, text) = try canvas(Point(x: 5, y: 3))
     for (size, width) in [(14.0, 60.0), (14, 30), (11, 30), (11, 60)] {
       let change = { (text: TextLayer) in
@@ -75,7 +75,7 @@ import Text
   }
 
   /// Levels of 255, of the pixels that letters of 22 px cover.
-  @Test func `its pixels are near those of the exact place`() throws {
+  @Test func `the pixels of a quantized text are near those of the exact place`() throws {
     var (sum, count, largest) = (0, 0, 0)
     for step in 0..<32 {
       let place = Point(x: 5 + Double(step) / 64, y: 3)

@@ -11,7 +11,7 @@ import Testing
   private let canvas = Canvas(width: 300, height: 200)
 
   @Test(arguments: [UInt64](1...12))
-  func `what differs between two rings is damaged, and little more`(seed: UInt64) {
+  func `the difference of two rings is damaged`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let layer = ShapeLayer()
     canvas.add(layer, x: 0, y: 0, width: 300, height: 200)
@@ -46,7 +46,7 @@ import Testing
     #expect(!damage.contains(x: 600, y: 600))
   }
 
-  @Test func `rings of other centres, ellipses and arcs are none that grow in place`() {
+  @Test func `a ring of another centre, an ellipse and an arc do not count as growing rings`() {
     func ring(_ path: Path, _ transform: AffineTransform = .identity) -> Ring? {
       Ring(
         DrawCommand(

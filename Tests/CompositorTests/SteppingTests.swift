@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: 0..<12 as Range<UInt64>)
-  func `transitions and what moves in them look the same at any pace`(seed: UInt64) {
+  func `transitions and motions in them look the same at any frame rate`(seed: UInt64) {
     let (steady, leaping) = (canvas(seed: 40 + seed), canvas(seed: 40 + seed))
     var random = SeededGenerator(seed: seed)
     var now = 0.0

@@ -127,7 +127,7 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
-  @Test func `of what lies behind only the commands around a pane are kept`() {
+  @Test func `only the backdrop's commands around a pane are kept`() {
     for index in 0..<200 {
       let place = Point(x: Double(index % 20) * 4, y: Double(index / 20))
       canvas.add(Layer(), x: place.x, y: place.y, width: 3, height: 1, .red)
@@ -143,7 +143,7 @@ import Testing
     #expect(canvas.compositor.backdrops.keptCount < 100)
   }
 
-  @Test func `panes without room for what lies behind are made anew`() throws {
+  @Test func `panes beyond the cache's limit are made anew`() throws {
     canvas.compositor.backdrops = BackdropCache(
       output: PixelSize(width: 96, height: 64), commandLimit: 8)
     var boxes: [Layer] = []

@@ -33,7 +33,7 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
-  @Test func `a layer that is a picture by itself keeps what is in it from what is behind`() {
+  @Test func `an isolated layer keeps its content from blending with the backdrop`() {
     canvas.add(Layer(), x: 0, y: 0, width: 60, height: 40, yellow)
     let group = canvas.add(Layer(), x: 0, y: 0, width: 60, height: 40)
     let layer = canvas.add(Layer(), x: 10, y: 10, width: 20, height: 20, cyan, to: group)
@@ -104,7 +104,7 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
-  @Test func `additive particles in a faded part of what is added fade as one before they are`() {
+  @Test func `additive particles in a faded layer of an additive group fade as one`() {
     canvas.root.backgroundColor = Color(red: 0.2, green: 0, blue: 0.8)
     let outer = canvas.add(Layer(), x: 0, y: 0, width: 60, height: 40)
     outer.blendMode = .plusLighter

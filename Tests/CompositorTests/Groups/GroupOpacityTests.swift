@@ -65,7 +65,7 @@ import Testing
     #expect(pixel(40, 20) == 0)
   }
 
-  @Test func `what lies below a group shows through it once`() {
+  @Test func `the backdrop shows through a translucent group once`() {
     tree.root.backgroundColor = .white
     let group = addGroup(opacity: 0.6)
     _ = addSquare(x: 5, red, to: group)

@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: [(0.0, 1.0), (1, 0)])
-  func `nothing of a layer that a scale of 0 makes flat is listed`(
+  func `a layer that a scale of 0 makes flat has no commands`(
     x: Double, y: Double
   ) {
     let layer = canvas.add(Layer(), x: 10, y: 10, width: 40, height: 20, .red)

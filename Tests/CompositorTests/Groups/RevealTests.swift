@@ -83,7 +83,7 @@ import Testing
     #expect(area < 59 * 300 * 200 / 4, "\(area) pixels in all frames")
   }
 
-  @Test func `R4 what is shown grows with every frame, and nothing changes with the last`() {
+  @Test func `R4 the revealed part grows in every frame, and the last frame changes nothing`() {
     reveal()
     canvas.advance(to: 1)
     var last = light

@@ -54,7 +54,7 @@ import Testing
     #expect(darkness(52, 30) == 0)
   }
 
-  @Test func `what casts the shadow is all that the layer shows, without its opacity`() {
+  @Test func `a shadow has the shape of all that the layer shows, and the layer's opacity`() {
     let layer = square(nil)
     canvas.add(Layer(), x: 0, y: 0, width: 5, height: 20, .green, to: layer)
     let hidden = canvas.add(Layer(), x: 5, y: 0, width: 5, height: 20, .green, to: layer)
@@ -108,7 +108,7 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
-  @Test func `a layer around cuts the shadow and not what casts it`() {
+  @Test func `a layer around clips the shadow and not its caster`() {
     let box = canvas.add(Layer(), x: 45, y: 0, width: 40, height: 60)
     box.masksToBounds = true
     let layer = canvas.add(Layer(), x: -15, y: 20, width: 20, height: 20, .red, to: box)

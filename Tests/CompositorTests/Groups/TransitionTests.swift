@@ -93,7 +93,7 @@ import Testing
     #expect([40, 49, 50].map { pixel($0, 20) } == [0x0000FF, 0x0000FF, 0])
   }
 
-  @Test func `what moves in covers, and what is revealed is covered`() {
+  @Test func `a moveIn transition slides over the old content, and a reveal slides it away`() {
     layer.backgroundColor = red
     _ = advance(to: 0)
     add(.moveIn, from: .top)

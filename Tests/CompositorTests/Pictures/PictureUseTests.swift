@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: layers.indices, Rotation.allCases)
-  func `drawing finds its smaller copy, and looks the same`(index: Int, rotation: Rotation) {
+  func `a picture has the same pixels with its smaller copy`(index: Int, rotation: Rotation) {
     let (canvas, plain) = (Canvas(width: 100, height: 60), Canvas(width: 100, height: 60))
     let layers = [canvas, plain].map { canvas in
       let layer = ImageLayer()

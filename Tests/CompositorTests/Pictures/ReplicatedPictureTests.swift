@@ -128,7 +128,7 @@ import Testing
     #expect(color(7, 5) == 0 && color(27, 5) == 0)
   }
 
-  @Test func `whatever moves in replicators, a partial repaint equals a full one`() {
+  @Test func `a partial repaint of moving replicators equals a full one`() {
     var generator = SeededGenerator(seed: 11)
     let outer = replicator(count: 3)
     outer.instanceDelay = 0.13

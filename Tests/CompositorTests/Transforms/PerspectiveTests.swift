@@ -129,7 +129,7 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
-  @Test func `all that a layer has is on its plane, and a part is repainted as the whole`() {
+  @Test func `all parts of a layer lie on its plane, and a partial repaint equals a full one`() {
     let stage = stage(90)
     let card = canvas.add(GradientLayer(), x: 15, y: 10, width: 50, height: 40, .blue, to: stage)
     card.colors = [.red, .green]

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SublayerTransformTests {
   private let canvas = Canvas(width: 60, height: 40)
 
-  @Test func `it acts about the anchor, on the sublayers and not on the layer`() {
+  @Test func `a sublayer transform acts about the anchor, on the sublayers alone`() {
     let layer = canvas.add(Layer(), x: 10, y: 10, width: 40, height: 20, .red)
     canvas.add(Layer(), x: 0, y: 0, width: 10, height: 20, .green, to: layer)
     canvas.advance(to: 0)
@@ -26,7 +26,7 @@ import Testing
     #expect(canvas.staleness == nil)
   }
 
-  @Test func `it moves neither the mask nor what clips`() {
+  @Test func `a sublayer transform moves neither the mask nor the clipping bounds`() {
     let layer = canvas.add(Layer(), x: 10, y: 10, width: 40, height: 20, .red)
     layer.masksToBounds = true
     canvas.add(Layer(), x: 0, y: 0, width: 40, height: 20, .green, to: layer)
@@ -44,7 +44,7 @@ import Testing
     #expect(canvas.pixel(55, 20) == 0xFF00_0000)
   }
 
-  @Test func `turns in space add up before they are seen from the front`() {
+  @Test func `rotations of layer and sublayers add up in space before the projection`() {
     let layer = canvas.add(Layer(), x: 10, y: 10, width: 40, height: 20)
     let card = canvas.add(Layer(), x: 0, y: 0, width: 40, height: 20, .green, to: layer)
     card.transform = .rotation(.pi / 3, x: 0, y: 1, z: 0)
@@ -57,7 +57,7 @@ import Testing
     #expect(canvas.pixel(30, 20) == 0xFF00_FF00)
   }
 
-  @Test func `it animates, and a hit finds what it moved`() {
+  @Test func `a sublayer transform animates, and hit tests follow it`() {
     let layer = canvas.add(Layer(), x: 0, y: 0, width: 60, height: 40)
     let dot = canvas.add(Layer(), x: 0, y: 10, width: 10, height: 10, .green, to: layer)
     canvas.advance(to: 0)
