@@ -69,7 +69,7 @@ private func randomTransform(_ random: inout SeededGenerator) -> AffineTransform
   }
 }
 
-@Test func `similarities are told from other transforms`() {
+@Test func `a similarity is distinguished from other transforms`() {
   let turned = AffineTransform.rotation(1).followed(by: .scale(x: 3, y: -3))
   #expect(turned.isSimilarity)
   #expect(abs(turned.scaleFactor - 3) < 1e-12)

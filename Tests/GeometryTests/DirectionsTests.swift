@@ -39,7 +39,8 @@ import Testing
     #expect(Directions(0, 0).first == Vector(dx: 1, dy: 0))
   }
 
-  @Test func `angles beyond are the C library's, and what is none has no direction`() {
+  @Test func `large angles are the C library's, and an angle that is not finite has no direction`()
+  {
     let far = Directions(1e9, -1e300)
     #expect(far.first == Vector(dx: cos(1e9), dy: sin(1e9)))
     #expect(far.second == Vector(dx: cos(-1e300), dy: sin(-1e300)))

@@ -170,7 +170,7 @@ private func doubledArea(_ points: [Point]) -> Double {
   #expect(many.flattened(tolerance: 0.005).elements.count == 1000 * count)
 }
 
-@Test func `the number of fitted chords follows from the height`() {
+@Test func `the number of fitted chords depends on the height`() {
   for step in 0...4000 {
     let height = 0.0005 * Double(step) * (step % 7 == 0 ? 30 : 1)
     let exact = Flattener.squaredCount(height: height).squareRoot() + 2 * Flattener.inset
@@ -183,7 +183,7 @@ private func doubledArea(_ points: [Point]) -> Double {
 }
 
 @Test
-func `an arc far beyond an area has few chords there, and winds around the area all the same`() {
+func `an arc far outside an area has few chords there, and keeps its winding`() {
   let tolerance = 0.005
   var fewer = 0
   for seed in UInt64(1)...200 {

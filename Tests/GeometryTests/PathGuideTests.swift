@@ -8,7 +8,7 @@ import Testing
     abs(a.point.x - x) < 1e-9 && abs(a.point.y - y) < 1e-9 && abs(a.angle - angle) < 1e-9
   }
 
-  @Test func `a place lies at its distance, and beyond the ends on straight lines`() throws {
+  @Test func `a place lies at its distance, and outside the ends on straight lines`() throws {
     var path = Path()
     path.move(to: Point(x: 0, y: 0))
     path.addLine(to: Point(x: 10, y: 0))

@@ -161,7 +161,7 @@ func `an arc that turns into another has no chord on the way`(fraction: Double) 
   #expect(CircularArc(arc.transformed(by: .scale(x: 1, y: 1.01))) == nil)
 }
 
-@Test func `a path with a number that is not finite says so`() {
+@Test func `a path with a number that is not finite is recognized`() {
   #expect(Path.circle(center: .zero, radius: 1).isFinite)
   #expect(!Path.circle(center: .zero, radius: .nan).isFinite)
   #expect(!Path.rect(Rect(x: .infinity, y: 0, width: 1, height: 1)).isFinite)

@@ -25,7 +25,7 @@ private func distance(_ a: Point?, _ b: Point?) -> Double {
 }
 
 struct ProjectionTests {
-  @Test func `it is what the matrix makes of the plane, divided by w`() {
+  @Test func `a projection is the matrix applied to the plane, divided by w`() {
     var generator = SeededGenerator(seed: 0x9A01)
     for round in 0..<200 {
       let (space, point) = (generator.space(), generator.point())
@@ -55,7 +55,7 @@ struct ProjectionTests {
       Projection(.scale(x: 2, y: 2)).isAffine && Projection(.scale(x: 0, y: 1)).inverse == nil)
   }
 
-  @Test func `its derivative is the quotient of small differences`() throws {
+  @Test func `the derivative of a projection is the quotient of small differences`() throws {
     var generator = SeededGenerator(seed: 0x9A03)
     for round in 0..<100 {
       let map = Projection(generator.space())
@@ -123,7 +123,7 @@ struct ProjectionTests {
     }
   }
 
-  @Test func `what lies behind the camera is cut off`() {
+  @Test func `the part of a path behind the camera is cut off`() {
     // A floor that runs towards the viewer and below: w is 0 at y = 100.
     let map = Projection(.identity, h: -0.01)
     let floor = Path.rect(Rect(x: 0, y: 0, width: 10, height: 400)).projected(by: map, tolerance: 1)
@@ -154,7 +154,7 @@ struct ProjectionTests {
   }
 }
 
-@Test func `curves have few sides where they lie beside the area that counts`() {
+@Test func `curves outside the visible area have few sides`() {
   let map = Projection(.scale(x: 1e5, y: 1e5), g: 1e-4, h: 2e-4)
   let area = Rect(x: -32_768, y: -32_768, width: 65_536, height: 65_536)
   func count(_ path: Path, _ area: Rect?) -> Int {

@@ -54,7 +54,7 @@ struct RoundedCornersTests {
   }
 
   @Test(arguments: [Double.nan, -1, 0, .infinity])
-  func `a radius that is none rounds nothing, or as much as there is`(radius: Double) {
+  func `an invalid radius keeps the bounds of the rectangle`(radius: Double) {
     let path = Path.roundedRect(square, radius: radius, corners: .all, curve: .continuous)
     #expect(path.bounds == square)
   }

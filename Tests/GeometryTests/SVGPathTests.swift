@@ -64,7 +64,7 @@ import Testing
   #expect(try Path(svg: "M1 1A5 5 0 0 0 1 1").elements.last == .line(Point(x: 1, y: 1)))
 }
 
-@Test func `random arcs end where they are told to`() throws {
+@Test func `random arcs end at their end points`() throws {
   for seed in UInt64(1)...200 {
     var random = SeededGenerator(seed: seed)
     let start = random.point()

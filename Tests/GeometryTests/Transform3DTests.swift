@@ -85,7 +85,7 @@ struct Transform3DTests {
     }
   }
 
-  @Test func `what turns away is drawn narrower, without perspective`() {
+  @Test func `the affine part of a turn about an axis is narrower and has no perspective`() {
     var turned = Transform3D.rotation(.pi / 3, x: 0, y: 1, z: 0)
     #expect(!turned.isAffine)
     #expect(abs(turned.affineTransform.a - 0.5) < 1e-12)

@@ -101,7 +101,7 @@ struct ArcFitterTests {
     #expect(abs(arc.radius - 300) < 1e-4 && abs(arc.sweep - 0.04) < 1e-9)
   }
 
-  @Test func `arcs that are off alike are few`() throws {
+  @Test func `arcs with equal errors are few`() throws {
     // In halves they would be 8 and 16.
     #expect(try segments(curve(radius: 100, sweep: .pi / 2)).count == 6)
     #expect(try segments(curve(radius: 500, sweep: .pi / 2)).count <= 12)

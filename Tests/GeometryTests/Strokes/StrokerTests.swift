@@ -182,7 +182,7 @@ func `a stroked line has the area of its bar and caps`(cap: LineCap, area: Doubl
   #expect(lone.stroked(StrokeStyle(width: 2, cap: .round), tolerance: 0.1).isEmpty)
 }
 
-@Test func `there and back again is covered once at least`() {
+@Test func `a line that returns on itself is covered`() {
   var path = Path()
   path.move(to: .zero)
   path.addLine(to: Point(x: 10, y: 0))
@@ -201,7 +201,7 @@ func `a stroke without a usable width is empty`(width: Double) {
   #expect(square.stroked(StrokeStyle(width: width), tolerance: 0.1).isEmpty)
 }
 
-@Test func `numbers out of all bounds never trap`() {
+@Test func `extreme numbers never trap`() {
   let extremes = [0, -0.0, 1, 1e-300, 1e90, 1e150, 1e308, -1e308, .nan, .infinity]
   for seed in UInt64(1)...300 {
     var random = SeededGenerator(seed: seed)
