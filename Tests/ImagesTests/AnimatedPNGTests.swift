@@ -182,7 +182,7 @@ import Testing
     #expect(animation.unpackedCount == 11)
   }
 
-  @Test func `times and runs`() throws {
+  @Test func `durations and repetitions are read`() throws {
     let frames = [(all, UInt32.max, UInt8(0), UInt8(0)), (corner, 0xFF00_0000, 0, 0)]
     let even = try AnimatedPNG(try file(frames, runs: 3))
     #expect(even.evenRate == 25_000 && even.runCount == 3 && even.durations == [40_000, 40_000])
@@ -190,7 +190,7 @@ import Testing
     #expect(uneven.evenRate == nil && uneven.durations == [333_333, 50_000])
   }
 
-  @Test func `what the encoder writes is read as it was`() throws {
+  @Test func `an animation of the encoder decodes to the pictures that it was given`() throws {
     let encoder = try APNGEncoder(size: size, loopCount: 2)
     var generator = SeededGenerator(seed: 11)
     var pictures: [[UInt32]] = []
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `a broken structure is told with its place`() throws {
+  @Test func `a broken structure is an error with its place`() throws {
     let good = try #require(
       PNGFile(try file([(all, .max, 0, 0), (corner, .max, 0, 0)])))
     func expectFault(_ reason: String, _ change: (inout PNGFile) -> Void) {
@@ -242,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func `changed bytes trap nowhere`() throws {
+  @Test func `changed bytes never trap`() throws {
     let bytes = try file([(all, .max, 0, 0), (corner, 0x8000_00FF, 2, 1), (all, .max, 1, 1)])
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<3000 {

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `what is cut off, compressed or of another depth is none`() {
+  @Test func `a bitmap that is cut off, compressed or of another depth is refused`() {
     let good = Bitmap(Self.size, Self.colors(Self.size))
     for count in 0..<good.bytes.count {
       #expect(BMPDecoder.decode(Array(good.bytes[..<count])) == nil, "\(count) bytes")
@@ -41,7 +41,7 @@ import Testing
     #expect(BMPDecoder.decode(good.bytes, limits: ImageFileLimits(pixelCount: 14)) == nil)
   }
 
-  @Test func `no bytes do harm`() {
+  @Test func `no changed bytes trap`() {
     var random = SeededGenerator(seed: 9)
     let good = Bitmap(Self.size, Self.colors(Self.size)).bytes
     for _ in 0..<5000 {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: 0...3)
-  func `it stays where it was, to the pixel, however the panel is built in`(turns: Int) throws {
+  func `the logo keeps its place to the pixel on a panel of any rotation`(turns: Int) throws {
     let folder = try BootTable.folder()
     defer { folder.remove() }
     let screen = PixelSize(width: 40, height: 30)
@@ -96,7 +96,7 @@ import Testing
     #expect(logo.picture.premultipliedPixels == expected)
   }
 
-  @Test func `on a screen of another mode it has the place that firmware gives it`() throws {
+  @Test func `in another display mode the logo has the place that firmware gives it`() throws {
     let folder = try BootTable.folder()
     defer { folder.remove() }
     let size = PixelSize(width: 100, height: 50)

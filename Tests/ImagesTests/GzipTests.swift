@@ -14,7 +14,7 @@ import Testing
     #expect(unpackGzip(file, limit: text.count - 1) == nil)
   }
 
-  @Test func `further fields of the head are passed over`() {
+  @Test func `optional header fields are skipped`() {
     var fields = file
     fields[3] = 4 | 8 | 16 | 2
     // A checksum of the head, a comment, and before the name an extra field.
@@ -27,7 +27,7 @@ import Testing
     #expect(unpackGzip(fields, limit: 100) == nil)
   }
 
-  @Test func `a damaged file is refused wherever it is damaged`() {
+  @Test func `damage at any place of a file is refused`() {
     for count in file.indices {
       #expect(unpackGzip(Array(file.prefix(count)), limit: 100) == nil)
     }

@@ -75,7 +75,7 @@ import Testing
     #expect(try colors(ImageDecoder.decode(bytes)) == corners.map { stored[$0] })
   }
 
-  @Test func `a file that ends early is refused wherever it ends`() throws {
+  @Test func `a file that is cut at any place is refused`() throws {
     for name in ["baseline", "progressive", "inks"] {
       let bytes = try file(name)
       // The last two bytes say that the picture is over.
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `kinds that are not read are named`() throws {
+  @Test func `the error for an unsupported kind names it`() throws {
     let bytes = try file("baseline")
     let frame = try #require(bytes.firstRange(of: [0xFF, 0xC0] as [UInt8])).lowerBound
     var lossless = bytes

@@ -52,7 +52,7 @@ import Testing
     #expect(throws: ImageFileError.self) { try ImageFile(atPath: directory("none.png")) }
   }
 
-  @Test func `what is damaged behind the header shows when it is unpacked`() throws {
+  @Test func `damage behind the header is an error of unpacking`() throws {
     let bytes = try png(40, 40)
     let cut = try ImageFile(atPath: write(Array(bytes.prefix(60))))
     let error = #expect(throws: ImageFileError.self) { try cut.unpacked() }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `a photograph may have long notes before its size`() throws {
+  @Test func `a photograph may have long comments before its size`() throws {
     let url = try #require(
       Bundle.module.url(forResource: "baseline", withExtension: "jpg", subdirectory: "Files"))
     let bytes = try [UInt8](Data(contentsOf: url))

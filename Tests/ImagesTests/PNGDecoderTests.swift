@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `what is no PNG file says so`() {
+  @Test func `a file that is no PNG has an error of its own`() {
     #expect(error([]) == .unknownFormat)
     #expect(error([0x89, 0x50]) == .unknownFormat)
     #expect(error([UInt8]("GIF89a......".utf8)) == .unknownFormat)
@@ -148,7 +148,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what unpacks to more than the rows is refused where they end`(isInterlaced: Bool) throws {
+  func `pixel data beyond the last row is refused at the end of the rows`(isInterlaced: Bool) throws
+  {
     let header = PNGFile.header(width: 16, height: 1, interlaced: isInterlaced)
     // Of Adam7 one row of sixteen pixels is in passes of 2, 2, 4 and 8.
     let count = isInterlaced ? 4 + 48 : 1 + 48
@@ -171,7 +172,7 @@ import Testing
       error(try file(16 << 20, chunk: 100)) == .undecodable("more pixels than the header says"))
   }
 
-  @Test func `what comes behind the end of the stream is bounded`() throws {
+  @Test func `data behind the end of the stream is bounded`() throws {
     var pixels = try PNGFile.pixels([UInt8](repeating: 0, count: 4))
     pixels.content += [UInt8](repeating: 1, count: 100)
     #expect(error(PNGFile([Self.small, pixels, PNGFile.end]).bytes) == nil)
@@ -231,7 +232,7 @@ import Testing
         == .malformed(chunk: "a chunk", offset: 33, reason: "has no valid name"))
   }
 
-  @Test func `too few pixels are damage and too many are left unread`() throws {
+  @Test func `missing pixels are an error, and extra ones are ignored`() throws {
     let header = PNGFile.header(width: 4, height: 4, color: 0)
     let short = error(PNGFile([header, try PNGFile.pixels([0, 1, 2, 3, 4]), PNGFile.end]).bytes)
     guard case .undecodable = short else {

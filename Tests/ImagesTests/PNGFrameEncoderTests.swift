@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PNGFrameEncoderTests {
   @Test(arguments: [UInt64](1...12))
-  func `frames whose changed rows are told decode to what was drawn`(seed: UInt64) throws {
+  func `frames encoded from their changed rows decode to the drawn pixels`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let size = PixelSize(
       width: generator.int(in: 1...80), height: generator.int(in: 1...150))
