@@ -117,7 +117,7 @@ import Testing
     #expect(error("{" + many + "\"\u{E9}\":0," + text.dropFirst())?.kind == .duplicateKey)
   }
 
-  @Test func `nodes know where they stand`() throws {
+  @Test func `nodes have their line and column`() throws {
     let text = #"  { "name" : [ 12 , "é" ] }"#
     let bytes = Array(text.utf8)
     let node = try JSONNode(parsing: bytes)
@@ -136,7 +136,7 @@ import Testing
     #expect(elements.map(slice) == ["12", #""é""#])
   }
 
-  @Test func `limits hold`() {
+  @Test func `the limits of depth and count hold`() {
     let limits = JSONLimits(byteCount: 40, depth: 3, nodeCount: 6)
     func kind(_ text: String) -> JSONError.Kind? {
       do {

@@ -27,7 +27,7 @@ import Testing
     #"{"aTextOfMoreThanEightBytes": "and \u00e4nother one \"in\" quotes"}"#,
     #"["12345678", "1234567"]"#,
   ])
-  func `it holds what nodes hold`(text: String) throws {
+  func `a tape has the same values as nodes`(text: String) throws {
     let value = try JSONNode(parsing: Array(text.utf8)).value
     // Whole numbers are told apart there.
     func plain(_ value: JSONValue) -> JSONValue {
@@ -68,13 +68,13 @@ import Testing
     JSONTapeTests.object(100, "aKey", middle: JSONTapeTests.object(70, "k", #", "k1": 1"#)),
     "[1, 2", #"{"a": 1} 2"#, #"["\x"]"#, "",
   ])
-  func `mistakes are those of nodes`(text: String) throws {
+  func `a tape reports the same errors as nodes`(text: String) throws {
     let bytes = Array(text.utf8)
     let error = #expect(throws: JSONError.self) { try JSONTape(parsing: bytes) }
     #expect(throws: try #require(error)) { try JSONNode(parsing: bytes) }
   }
 
-  @Test func `where keys may be repeated, the last one counts`() throws {
+  @Test func `the last of repeated keys counts where they are allowed`() throws {
     for (text, count, places) in [
       (#"{"a": 1, "b": 2, "a": 3}"#, 2, [17]),
       (#"{"b": 2, "\u0061": 1, "a": 4, "a": 3}"#, 2, [22, 30]),

@@ -132,7 +132,7 @@ func error(_ text: String, _ dialect: JSONDialect = .strict) -> JSONError? {
     #expect(try parse(text) == .string(value))
   }
 
-  @Test func `numbers answer for each other where no digit is lost`() throws {
+  @Test func `numbers convert to each other where no digit is lost`() throws {
     #expect(try parse("1.0").integerValue == 1)
     #expect(try parse("1e3").integerValue == 1000)
     #expect(try parse("1.5").integerValue == nil)
@@ -145,7 +145,7 @@ func error(_ text: String, _ dialect: JSONDialect = .strict) -> JSONError? {
     #expect(String(decoding: value.encoded(), as: UTF8.self) == "[null,null,null]")
   }
 
-  @Test func `compact and pretty text`() {
+  @Test func `values are written as compact and pretty text`() {
     let value: JSONValue = ["a": [1, 2.5, true, nil], "b": [:], "c": [], "d\n": "\u{1}"]
     #expect(
       String(decoding: value.encoded(), as: UTF8.self)
