@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  private func `a text is laid out with them`(kind: Kind) throws {
+  private func `a text is laid out with bitmap glyphs`(kind: Kind) throws {
     var attributes = TextAttributes()
     attributes.size = 50
     let layout = TextLayout(

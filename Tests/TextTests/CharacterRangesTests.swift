@@ -19,7 +19,7 @@ struct CharacterRangesTests {
   }
 
   @Test(arguments: [TestFonts.latin, TestFonts.devanagari, TestFonts.compact])
-  func `whatever a font has a glyph of is contained, and little else`(path: String) throws {
+  func `ranges contain all characters of a font, and at most a tenth more`(path: String) throws {
     let font = try Font(path: path)
     let characters = CharacterRanges(try Self.table(path))
     var (has, contains) = (0, 0)
@@ -35,7 +35,7 @@ struct CharacterRangesTests {
     #expect(contains <= has + has / 10 + 10)
   }
 
-  @Test func `ranges are told by segments and by groups`() {
+  @Test func `ranges are read from segments and from groups`() {
     // Ends and starts of U+0041…U+005A, U+005B and the last.
     let segments = Self.table(
       3, 1, [4, 40, 0, 6, 0, 0, 0, 0x5A, 0x5B, 0xFFFF, 0, 0x41, 0x5B, 0xFFFF, 0, 0, 0, 0, 0, 0])
@@ -52,7 +52,7 @@ struct CharacterRangesTests {
         == [false, true, true, false])
   }
 
-  @Test func `a form that is not known is left to the font, and none has nothing`() {
+  @Test func `an unknown format is left to the font, and a missing table is empty`() {
     #expect(CharacterRanges(Self.table(1, 0, [0, 262, 0])).contains(0x41))
     #expect(CharacterRanges(Self.table(3, 1, [6, 12, 0, 0x41, 1, 3])).contains(0x5000))
     #expect(!CharacterRanges(FontBytes(bytes: [])).contains(0x41))

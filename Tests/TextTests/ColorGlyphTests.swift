@@ -172,7 +172,7 @@ import Testing
     #expect(count > 32_768 - 2 * area.elements.count)
   }
 
-  @Test func `no bytes trap or run on`() throws {
+  @Test func `no changed bytes trap or take long`() throws {
     let whole = try [UInt8](Data(contentsOf: URL(filePath: Self.path(1))))
     func table(_ name: String) throws -> [UInt8] {
       let bytes = FontBytes(bytes: whole)

@@ -24,7 +24,7 @@ struct FontCatalogTests {
     #expect(font.path.hasSuffix("Inter-BoldItalic.otf"))
   }
 
-  @Test func `a family that is not there is reported, and replaced`() throws {
+  @Test func `a missing family is reported and replaced`() throws {
     var missing: [String] = []
     let stack = try FontStack(FontDescriptor(sources: [.family("Nowhere Sans")]), in: catalog) {
       missing.append($0)
@@ -101,7 +101,9 @@ struct FontCatalogTests {
     ("semiboldotf", 600, false, false), ("condensedttf", 400, false, true),
     ("obliquettf", 400, false, true), ("monottf", 400, false, false),
   ])
-  func `a name tells of another style`(name: String, weight: Int, isItalic: Bool, isOther: Bool) {
+  func `a file's name may show another style`(
+    name: String, weight: Int, isItalic: Bool, isOther: Bool
+  ) {
     #expect(StyleWords.tell(of: Array(name.utf8)[...], otherThan: (weight, isItalic)) == isOther)
   }
 
@@ -128,7 +130,7 @@ struct FontCatalogTests {
     #expect(catalog.font(having: 0x964, weight: 400)?.path == directory("A.ttf"))
   }
 
-  @Test func `a thousand characters that no font has are known as such without a search`() throws {
+  @Test func `a thousand missing characters are remembered without a search`() throws {
     let catalog = FontCatalog(directories: ["/usr/share/fonts"])
     // The first search reads the characters of the fonts.
     #expect(catalog.font(having: 0x10FFFD, weight: 400) == nil)
@@ -141,7 +143,7 @@ struct FontCatalogTests {
     #expect(catalog.searchedFaceCount == searched + 1000 * vague)
   }
 
-  @Test func `what several faces have together is what any of them has`() throws {
+  @Test func `the union of several faces contains the characters that any of them has`() throws {
     let paths = [TestFonts.latin, TestFonts.compact, TestFonts.devanagari]
     let ranges = paths.flatMap { CatalogFace.faces(of: $0) }.map { $0.characters }
     let union = CharacterRanges(union: ranges)
@@ -170,7 +172,7 @@ struct FontCatalogTests {
     #expect(layout.lines.isEmpty)
   }
 
-  @Test func `folders that lead back to themselves are listed for an end`() throws {
+  @Test func `folders that link to themselves do not hang the search`() throws {
     let directory = try TemporaryDirectory()
     try FileManager.default.copyItem(
       atPath: TestFonts.devanagari, toPath: directory("something.ttf"))

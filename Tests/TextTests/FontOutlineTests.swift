@@ -101,7 +101,7 @@ struct FontOutlineTests {
     #expect(font.glyph(for: 0x42) == nil)
   }
 
-  @Test func `a font of bitmaps says that it is one`() {
+  @Test func `a font of bitmaps is recognized`() {
     #expect {
       _ = try Font(path: Self.file("bitmaps.ttf"))
     } throws: {

@@ -57,7 +57,7 @@ struct FontTests {
     #expect(throws: fault) { try Font(bytes: start, name: "G") }
   }
 
-  @Test func `what cannot be used says why`() throws {
+  @Test func `the error of a font that cannot be used has the reason`() throws {
     let directory = try TemporaryDirectory()
     func reason(_ bytes: [UInt8], index: Int = 0) throws -> String {
       let path = directory("font")
@@ -110,7 +110,7 @@ struct FontTests {
     #expect(opened > 5)
   }
 
-  @Test func `a font whose file is cut short in its place goes on without what is gone`() throws {
+  @Test func `a font whose file is truncated in place continues without the lost glyphs`() throws {
     let directory = try TemporaryDirectory()
     for path in [TestFonts.latin, TestFonts.compact, TestFonts.devanagari] {
       let copy = directory("font")

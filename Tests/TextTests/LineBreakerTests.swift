@@ -13,7 +13,7 @@ struct LineBreakerTests {
     return attributes
   }
 
-  @Test func `spaces are gone through once for each size`() throws {
+  @Test func `spaces are measured once for each size`() throws {
     // No size fits, for the words after the spaces need more lines than there may be. The spaces
     // gone back over at each of them would take minutes.
     let text = ShapedText(
@@ -48,7 +48,7 @@ struct LineBreakerTests {
     #expect(text.shaper.workCount <= 16_000)
   }
 
-  @Test func `lines that have no room are not set for the sake of a small run`() throws {
+  @Test func `lines without space are not set for the sake of a small run`() throws {
     let text = ShapedText(
       TextRunMark.marked("x", style: 1) + String(repeating: " W", count: 450),
       fonts: try TestFonts.stack(TestFonts.latin), styles: [TextStyle(scale: 0.01)])
@@ -76,7 +76,7 @@ struct LineBreakerTests {
   }
 
   @Test(arguments: [TextAttributes.Truncation.start, .middle, .end])
-  func `a text is not shaped anew for each character that has no room`(
+  func `a text is not shaped anew for each character without space`(
     _ truncation: TextAttributes.Truncation
   ) throws {
     let hidden = String(repeating: "\u{200B}", count: 8_000 / 3)

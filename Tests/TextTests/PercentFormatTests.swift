@@ -14,11 +14,11 @@ import Text
     ("fr-x-CA", "50\u{202F}%"), ("hi-NU-u-nu-deva", "५०%"),
     ("zz", "50%"), ("-", "50%"),
   ])
-  func `fifty percent`(locale: String, expected: String) {
+  func `50 % is written in the language's format`(locale: String, expected: String) {
     #expect(PercentFormat(locale: locale).text(50) == expected)
   }
 
-  @Test func `a hundred is a hundred`() {
+  @Test func `100 % is written in full`() {
     #expect(PercentFormat(locale: "en").text(100) == "100%")
     #expect(PercentFormat(locale: "ar").text(100) == "١٠٠\u{66A}\u{61C}")
     #expect(PercentFormat(locale: "de").text(0) == "0\u{A0}%")

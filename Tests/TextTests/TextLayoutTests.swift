@@ -237,7 +237,7 @@ struct TextLayoutTests {
     }
   }
 
-  @Test func `broken UTF-8 is shown as what stands for it`() throws {
+  @Test func `broken UTF-8 is shown as replacement characters`() throws {
     let broken = String(decoding: [0x61, 0xFF, 0xC3, 0x28, 0xED, 0xA0, 0x80, 0x62], as: UTF8.self)
     let text = ShapedText(broken, fonts: try TestFonts.stack(TestFonts.latin))
     #expect(text.paragraphs[0].text.contains(0xFFFD))

@@ -127,7 +127,7 @@ struct ThaiWordsTests {
     for letter in first { #expect(try ends(letter + "ะ", bytes) == [2]) }
   }
 
-  @Test func `a file that is cut or wrong is no dictionary, or has other words`() throws {
+  @Test func `a damaged dictionary is refused or has other words`() throws {
     let whole = Self.file()
     for count in 0..<whole.count { #expect(try list(Array(whole[..<count])) == nil, "\(count)") }
     #expect(try list([UInt8](repeating: 0xFF, count: 4096)) == nil)
@@ -140,7 +140,7 @@ struct ThaiWordsTests {
     #expect(try ends("ขก", Self.file { $0[4] = .max }) == [])
   }
 
-  @Test func `any byte may be wrong`() throws {
+  @Test func `wrong bytes in a dictionary never trap`() throws {
     let text = "กำลังอัปเดตระบบกรุณารอสักครู่".unicodeScalars.map { $0.value }
     let whole = try [UInt8](Data(contentsOf: URL(filePath: path)))
     // Bytes behind the letters, without the empty cells of the tree.
