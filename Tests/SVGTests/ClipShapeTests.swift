@@ -30,7 +30,7 @@ struct ClipShapeTests {
   }
 
   @Test(arguments: ["inset(2px 2px 3px)", "circle(0)", "polygon(0 0)", "xywh(0 0 0 4px)"])
-  func `nothing is left by a shape without area`(value: String) throws {
+  func `a clip shape without area hides everything`(value: String) throws {
     let picture = try clipped(value)
     #expect(picture.painted.isEmpty)
     #expect(picture.warnings.isEmpty)
@@ -49,14 +49,16 @@ struct ClipShapeTests {
     ("inset(0 round 0 0 4px 0)", Place(0, 0), Place(7, 7)),
     ("inset(0 4px 0 0 round 8px / 2px)", Place(0, 3), Place(4, 3)),
   ])
-  func `rounded shapes`(value: String, inside: Place, outside: Place) throws {
+  func `clip shapes may be round or have round corners`(
+    value: String, inside: Place, outside: Place
+  ) throws {
     let picture = try clipped(value, "<rect width='8' height='8' fill='red'")
     #expect(picture[inside.x, inside.y] == red)
     #expect(picture[outside.x, outside.y] == 0)
     #expect(picture.warnings.isEmpty)
   }
 
-  @Test func `the usual box has the stroke in it`() throws {
+  @Test func `the default reference box includes the stroke`() throws {
     let element = "<rect x='2' y='2' width='4' height='4' stroke='red' stroke-width='2'"
     #expect(try clipped("inset(0)", element).painted == DrawnPicture.places(1..<7, 1..<7))
     #expect(try clipped("inset(0) fill-box", element).painted == DrawnPicture.places(2..<6, 2..<6))

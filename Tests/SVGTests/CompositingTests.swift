@@ -49,7 +49,7 @@ import Testing
     #expect(try !isIsolated("normal"))
   }
 
-  @Test func `an empty clip leaves nothing, and one that is not there all`() throws {
+  @Test func `an empty clip hides everything, and a missing one nothing`() throws {
     #expect(
       try DrawnPicture("<clipPath id='c'/>\(rect) clip-path='url(#c)'/>").painted.isEmpty)
     let picture = try DrawnPicture("\(rect) clip-path='url(#c)'/>")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["clip-path='#c'", "mask='#c'"])
-  func `a name is no reference`(attribute: String) throws {
+  func `an id without url() is no reference`(attribute: String) throws {
     let picture = try DrawnPicture("<clipPath id='c'/><mask id='c'/>\(rect) \(attribute)/>")
     #expect(picture.painted.count == 64)
     #expect(picture.warnings.count == 1)
@@ -113,7 +113,7 @@ import Testing
     #expect(picture[6, 1] == 0)
   }
 
-  @Test func `a mask reaches a tenth beyond the box, unless told`() throws {
+  @Test func `a mask's default region reaches a tenth beyond the box`() throws {
     func painted(_ region: String) throws -> Set<Place> {
       try DrawnPicture(
         """
@@ -129,7 +129,7 @@ import Testing
         == DrawnPicture.places(5..<15, 5..<7))
   }
 
-  @Test func `a mode blends with all that lies behind`() throws {
+  @Test func `a blend mode blends with the whole backdrop`() throws {
     let picture = try DrawnPicture(
       """
       <rect width='8' height='8' fill='#ff0'/>
@@ -142,7 +142,7 @@ import Testing
   @Test(arguments: [
     "opacity='.999'", "style='isolation: isolate'", "style='mix-blend-mode: screen'",
   ])
-  func `what is a picture by itself is blended with nothing behind it`(group: String) throws {
+  func `the content of an isolated group is not blended with the backdrop`(group: String) throws {
     let picture = try DrawnPicture(
       """
       <rect width='8' height='8' fill='#000'/>
@@ -300,7 +300,7 @@ import Testing
     #expect(picture.warnings.isEmpty)
   }
 
-  @Test func `a paint of an element whose place is not known yet is named`() throws {
+  @Test func `a paint in the box of an element whose place is unknown has a warning`() throws {
     let start = "<linearGradient id='g'><stop stop-color='red'/></linearGradient>"
     let style = "transform-box:fill-box;transform:rotate(90deg)"
     let use =

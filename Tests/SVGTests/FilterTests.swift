@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func `a kernel is applied turned by half a turn`() throws {
+  @Test func `a convolution kernel is applied rotated by 180 degrees`() throws {
     let picture = try drawn(
       "<feConvolveMatrix order='3 1' kernelMatrix='1 0 0' divisor='1' edgeMode='none'/>")
     // The first value belongs to the pixel to the right.
@@ -433,7 +433,7 @@ import Testing
     #expect(small.warnings.isEmpty)
   }
 
-  @Test func `each step counts, however small the area and whoever shares the filter`() throws {
+  @Test func `each filter step counts, for any area and each use of the filter`() throws {
     let merges = String(repeating: "<feMergeNode in='SourceGraphic'/>", count: 70_000)
     let many = try drawn("<feMerge>\(merges)</feMerge>")
     #expect(many.painted == DrawnPicture.places(8..<16, 8..<16))
@@ -520,7 +520,7 @@ import Testing
     #expect(picture[31, 31] == green)
   }
 
-  @Test func `noise is stitched at the edge of its tile, also of one out of all measure`() throws {
+  @Test func `noise is stitched at the edge of its tile, also of a huge one`() throws {
     _ = try drawn(
       "<feTurbulence baseFrequency='1e6' stitchTiles='stitch' x='-1e15' width='1e15'/>")
     // 49 times a 49th is below 1. Both ends of the one cell have the same gradient, and so a point
@@ -574,7 +574,7 @@ import Testing
   }
 
   @Test(arguments: ["1e15", "-1e15", "1e9 1e-9", "nan", ""])
-  func `numbers out of all measure are bounded`(number: String) throws {
+  func `extreme numbers are bounded`(number: String) throws {
     _ = try drawn(
       """
       <feGaussianBlur stdDeviation='\(number)'/><feOffset dx='\(number)' dy='\(number)'/>

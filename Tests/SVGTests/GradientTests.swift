@@ -22,7 +22,7 @@ import Testing
     for x in 0..<8 { #expect(isNear(picture[x, 3], gray((Double(x) + 0.5) / 8), within: 2)) }
   }
 
-  @Test func `beyond its ends a gradient goes on as it is told`() throws {
+  @Test func `a gradient continues beyond its ends by its spread method`() throws {
     func row(_ spread: String) throws -> [UInt32] {
       let picture = try drawn(
         """
@@ -115,7 +115,7 @@ import Testing
     #expect(isNear(picture[28, 16], gray(4.5 / 8), within: 4))
   }
 
-  @Test func `what a gradient does not say it takes from the one that it refers to`() throws {
+  @Test func `a gradient takes the attributes that it lacks from the one it refers to`() throws {
     let picture = try drawn(
       """
       <linearGradient id='a' x1='1' x2='0'>\(stops)</linearGradient>
@@ -130,7 +130,7 @@ import Testing
     for y in 0..<8 { #expect(isNear(picture[3, y], gray((Double(y) + 0.5) / 8), within: 2)) }
   }
 
-  @Test func `without stops a paint is none, or what is told in its place`() throws {
+  @Test func `a gradient without stops paints nothing, or the fallback`() throws {
     #expect(try drawn("<linearGradient id='g'/>").painted.isEmpty)
     let picture = try drawn(
       "<linearGradient id='g'/>", "<rect width='8' height='8' fill='url(#g) green'/>")
@@ -161,7 +161,7 @@ import Testing
     #expect(picture[4, 4] == red)
   }
 
-  @Test func `one stop is a colour, and stops never go back`() throws {
+  @Test func `a single stop is a colour, and offsets of stops never decrease`() throws {
     #expect(
       try drawn("<linearGradient id='g'><stop offset='.7' stop-color='red'/></linearGradient>")[
         0, 0]

@@ -24,7 +24,7 @@ struct PatternTests {
       picture.painted == Set([0, 1, 4, 5].flatMap { x in [0, 1, 4, 5].map { Place(x, $0) } }))
   }
 
-  @Test func `a tile of a negative size is none`() throws {
+  @Test func `a tile of a negative size leaves the fallback`() throws {
     let picture = try DrawnPicture(
       """
       <pattern id='p' width='-.5' height='.5'><rect width='4' height='4' fill='red'/></pattern>

@@ -16,15 +16,15 @@ import Testing
   }
 
   @Test(arguments: ["", "no", "<svg>", "<svg/>", "<svg xmlns='http://example.org/'/>"])
-  func `what is no picture is refused`(text: String) { #expect(error(text) != nil) }
+  func `a text that is no SVG picture is refused`(text: String) { #expect(error(text) != nil) }
 
-  @Test func `a mistake in the file is told with its place`() {
+  @Test func `an error in the file has its line`() {
     let error = error(start + "\n  <g>\n</svg>")
     #expect(error?.line == 3)
     #expect(error?.message.isEmpty == false)
   }
 
-  @Test func `entities of the file are expanded, and not for ever`() throws {
+  @Test func `entities of the file are expanded up to a limit`() throws {
     let picture = try DrawnPicture(
       file:
         "<!DOCTYPE svg [<!ENTITY c 'green'><!ENTITY r \"<rect width='2' height='2' fill='&c;'/>\">]>"
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `what is not drawn is named with its line`() throws {
+  @Test func `each feature that is not drawn has a warning with its line`() throws {
     let picture = try DrawnPicture(
       """
       <text y='8'>word<textPath>path</textPath></text>
@@ -88,7 +88,7 @@ import Testing
     "<style>\(String(repeating: ".a{fill:red}", count: 100))</style>",
     "<style>\(String(repeating: ".b .a{fill:red}", count: 10))</style>",
   ])
-  func `rules cost what they are compared and copied`(style: String) {
+  func `rules count by their comparisons and copies`(style: String) {
     let classes = String(repeating: "a ", count: 200)
     let elements = String(repeating: "<g class='\(classes)'/>", count: 50)
     var limits = SVGLimits()
@@ -365,7 +365,7 @@ import Testing
     #expect(picture.warnings.contains { $0.message.contains("too many") })
   }
 
-  @Test func `animations are named once`() throws {
+  @Test func `animations have one warning`() throws {
     let picture = try DrawnPicture(
       "<rect width='8' height='8' fill='green'><set attributeName='fill' to='red'/></rect><animate/>"
     )
@@ -373,7 +373,7 @@ import Testing
     #expect(picture.warnings.count == 1)
   }
 
-  @Test func `a view box with more than four numbers is none`() throws {
+  @Test func `a view box with more than four numbers is ignored`() throws {
     let picture = try DrawnPicture(
       "<svg width='4' height='4' viewBox='0 0 2 2 2'><rect width='2' height='2'/></svg>")
     #expect(picture.painted == DrawnPicture.places(0..<2, 0..<2))

@@ -9,7 +9,9 @@ import Testing
     ("g:has(circle, > g)", "a"), (":has(.c) > .b", "b"), ("g:has(:not(g))", "abc"),
     ("g:has(*):has(g)", "a"), ("g:has(svg rect)", ""),
   ])
-  func `has() asks for elements within or behind`(selector: String, chosen: String) throws {
+  func `the selector has() asks for elements within or behind`(selector: String, chosen: String)
+    throws
+  {
     let picture = try DrawnPicture(
       """
       <style>\(selector) { color: green }</style>
@@ -23,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `has() weighs as much as the strongest in it`() throws {
+  @Test func `the selector has() weighs as much as its strongest argument`() throws {
     let picture = try DrawnPicture(
       """
       <style>g:has(#a) { color: green } .g { color: red }</style>

@@ -28,13 +28,13 @@ import Testing
     #expect(isNear(picture[3, 1], 0x8080_0000))
   }
 
-  @Test func `without a fill a shape is black, and with none it is not there`() throws {
+  @Test func `a shape without a fill is black, and fill none paints nothing`() throws {
     #expect(try DrawnPicture("<rect width='8' height='8'/>")[4, 4] == 0xFF00_0000)
     #expect(try DrawnPicture("<rect width='8' height='8' fill='none'/>").painted.isEmpty)
   }
 
   @Test(arguments: ["width='0'", "width='-3'", "", "width='x'"])
-  func `a rectangle without a width is not there`(width: String) throws {
+  func `a rectangle without a width paints nothing`(width: String) throws {
     #expect(try DrawnPicture("<rect \(width) height='4' stroke='red'/>").painted.isEmpty)
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(line.painted == DrawnPicture.places(0..<8, 3..<5))
   }
 
-  @Test func `a radius of an ellipse that is not told is the other one`() throws {
+  @Test func `a missing radius of an ellipse is the other one`() throws {
     let told = try DrawnPicture("<ellipse cx='4' cy='4' rx='3' ry='3'/>", scale: 2)
     #expect(try DrawnPicture("<ellipse cx='4' cy='4' rx='3'/>", scale: 2).pixels == told.pixels)
     #expect(try DrawnPicture("<circle cx='4' cy='4' r='3'/>", scale: 2).pixels == told.pixels)
@@ -66,7 +66,7 @@ import Testing
     #expect(picture.warnings.map(\.line) == [1])
   }
 
-  @Test func `points that begin with a comma are none`() throws {
+  @Test func `points that begin with a comma paint nothing`() throws {
     let picture = try DrawnPicture("<polygon points=',1,1 7 1 7,7 1 7' fill='blue'/>")
     #expect(picture.painted.isEmpty)
     #expect(picture.warnings.count == 1)
@@ -98,7 +98,7 @@ import Testing
     #expect(picture[3, 3] == blue)
   }
 
-  @Test func `lengths are in their units`() throws {
+  @Test func `lengths may have units`() throws {
     // A quarter of an inch is 24 pixels.
     for length in ["24", "24px", "0.25in", "6.35mm", ".635cm", "18pt", "1.5pc", "50%", "25.4Q"] {
       let picture = try DrawnPicture(

@@ -2,7 +2,7 @@ import SVG
 import Testing
 
 @Suite struct StrokeTests {
-  @Test func `dashes begin at the offset, and an odd count of lengths is told twice`() throws {
+  @Test func `dashes begin at the offset, and an odd list of lengths is repeated`() throws {
     let picture = try DrawnPicture(
       """
       <path d='M0 4h8' stroke='red' stroke-width='2' stroke-dasharray='2' stroke-dashoffset='1'/>
@@ -91,7 +91,7 @@ import Testing
     #expect(isNear(try corner("1"), 0x8080_0000))
   }
 
-  @Test func `fill, stroke and markers come in the order that is told`() throws {
+  @Test func `fill, stroke and markers follow the paint order`() throws {
     func drawn(_ order: String) throws -> DrawnPicture {
       try DrawnPicture(
         """
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a path of length 0 by its own word has one endless dash`() throws {
+  @Test func `a path with a pathLength of 0 has one endless dash`() throws {
     let line = "<path d='M0 4H8' stroke='green' stroke-width='2' stroke-dasharray='1'"
     #expect(try DrawnPicture("\(line) pathLength='0'/>").painted.count == 16)
     #expect(try DrawnPicture("\(line)/>").painted.count == 8)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct StructureTests {
   private let namespace = "xmlns='http://www.w3.org/2000/svg'"
 
-  @Test func `a view box is fitted, in the middle unless told`() throws {
+  @Test func `a view box is fitted, and centred by default`() throws {
     func columns(_ ratio: String) throws -> Set<Int> {
       let picture = try DrawnPicture(
         file: """
@@ -128,7 +128,7 @@ import Testing
     #expect(picture.painted == DrawnPicture.places(2..<4, 2..<4))
   }
 
-  @Test func `of an element without a box its children alone are shown, with what they inherit`()
+  @Test func `an element without a box shows its children alone, with inherited properties`()
     throws
   {
     let picture = try DrawnPicture(
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: ["scale(,2)", "translate(2,)", "translate(,2,2)"])
-  func `a comma where no number stands on both sides makes a list of transforms none`(
+  func `a comma without a number on both sides voids a list of transforms`(
     transform: String
   ) throws {
     let picture = try DrawnPicture("<rect width='2' height='2' transform='\(transform)'/>")
@@ -168,7 +168,7 @@ import Testing
     #expect(picture.warnings.map(\.message) == ["width is negative"])
   }
 
-  @Test func `a symbol shows where it is used, in the size that is told there`() throws {
+  @Test func `a symbol shows where it is used, in the size of the use`() throws {
     let picture = try DrawnPicture(
       """
       <symbol id='s' viewBox='0 0 1 1'><rect width='1' height='1' fill='red'/></symbol>
@@ -180,7 +180,7 @@ import Testing
         == DrawnPicture.places(1..<3, 1..<3).union(DrawnPicture.places(4..<7, 5..<8)))
   }
 
-  @Test func `a symbol has a place and a size of its own, where none is told`() throws {
+  @Test func `a symbol has its own place and size where the use has none`() throws {
     func painted(_ use: String) throws -> Set<Place> {
       try DrawnPicture(
         """
@@ -319,7 +319,7 @@ import Testing
     #expect(try DrawnPicture("<switch>\(other)</switch>").warnings.isEmpty)
   }
 
-  @Test func `elements of other namespaces are nothing`() throws {
+  @Test func `elements of other namespaces are ignored`() throws {
     let picture = try DrawnPicture(
       "<o:rect xmlns:o='http://example.org/' width='8' height='8'/><metadata><a/></metadata>")
     #expect(picture.painted.isEmpty)

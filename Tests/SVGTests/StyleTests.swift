@@ -10,7 +10,7 @@ import Testing
       ("hsl(120, 100%, 25%)", 0xFF00_8000), ("hsl(0.5turn 100% 50% / .5)", 0x8000_8080),
       ("rebeccapurple", 0xFF66_3399), ("  GREEN ", green), ("transparent", 0),
     ] as [(String, UInt32)])
-  func `colours are read as CSS writes them`(text: String, pixel: UInt32) throws {
+  func `colours are read in CSS syntax`(text: String, pixel: UInt32) throws {
     let picture = try DrawnPicture("<rect width='8' height='8' fill='\(text)'/>")
     #expect(isNear(picture[4, 4], pixel), "\(text): \(picture[4, 4])")
     #expect(picture.warnings.isEmpty)
@@ -21,7 +21,7 @@ import Testing
     "rgb(0,128,0/.5)",
     "rgba(0%, 128, 0%, .5)",
   ])
-  func `a colour that cannot be read is as if it were not told`(text: String) throws {
+  func `a colour that cannot be read is ignored`(text: String) throws {
     let picture = try DrawnPicture(
       "<g fill='green'><rect width='8' height='8' fill='\(text)'/></g>")
     #expect(picture[4, 4] == green)
@@ -376,7 +376,7 @@ import Testing
     #expect(picture.warnings.count == 1)
   }
 
-  @Test func `what is inherited comes from where an element is shown`() throws {
+  @Test func `inherited properties come from the place where an element is shown`() throws {
     let picture = try DrawnPicture(
       """
       <defs fill='red'><rect id='r' width='4' height='4'/></defs>

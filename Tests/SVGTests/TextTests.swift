@@ -65,7 +65,7 @@ import Testing
     #expect(even.pixels == usual.pixels)
   }
 
-  @Test func `a text of very many characters is cut off, and told`() throws {
+  @Test func `a text of very many characters is cut off with a warning`() throws {
     let picture = try DrawnPicture(
       "<text x='0' y='6' font-size='1'>\(String(repeating: "a", count: 5000))</text>")
     #expect(picture.warnings.contains { $0.message.contains("4096 characters") })
@@ -184,7 +184,7 @@ import Testing
     #expect(try extra("text-decoration='none'").isEmpty)
   }
 
-  @Test func `a line that is asked for twice is none, and all lines count`() throws {
+  @Test func `a repeated decoration line is ignored, and all lines count`() throws {
     let words = String(repeating: "underline ", count: 1000)
     let twice = try DrawnPicture(
       """
@@ -301,7 +301,7 @@ import Testing
     #expect(turned.painted == accent.painted)
   }
 
-  @Test func `a text is as long as it is told, by spaces or by its letters`() throws {
+  @Test func `a text has its textLength, by spaces or by its letters`() throws {
     for adjust in ["spacing", "spacingAndGlyphs"] {
       let picture = try drawn(
         "<text x='4' y='30' textLength='80' lengthAdjust='\(adjust)'>HHH</text>")
@@ -560,7 +560,7 @@ import Testing
   }
 
   @Test(arguments: ["1e15", "-1e15", "1e-15", "0"])
-  func `sizes and places out of all measure are bounded`(number: String) throws {
+  func `extreme sizes and places are bounded`(number: String) throws {
     _ = try DrawnPicture(
       "<text x='\(number)' dy='\(number)' font-size='\(number)' letter-spacing='\(number)'>ab</text>"
     )
