@@ -30,7 +30,7 @@ import Testing
     #expect(tree.nextChange == nil && !tree.hasRunningAnimations)
   }
 
-  @Test func `it is there at once where nothing moves`() {
+  @Test func `a picture shows at once where nothing moves`() {
     let paused = ImageLayer()
     paused.timing.speed = 0
     let calm = ImageLayer()
@@ -46,7 +46,7 @@ import Testing
     #expect(opacity(essential) == 0)
   }
 
-  @Test func `the time of the layer sets no other pace`() {
+  @Test func `the layer's time does not change the pace of the fade`() {
     let slow = ImageLayer()
     slow.timing.speed = 0.1
     let tree = committedTree(slow)
@@ -74,7 +74,7 @@ import Testing
     #expect(opacity(layer) == 1 && tree.nextChange == nil)
   }
 
-  @Test func `it is there at once if the layer is paused meanwhile`() {
+  @Test func `the fade ends at once if the layer is paused meanwhile`() {
     let layer = ImageLayer()
     let tree = committedTree(layer)
     tree.advance(to: 1)
@@ -85,7 +85,7 @@ import Testing
     #expect(opacity(layer) == 1 && tree.nextChange == nil)
   }
 
-  @Test func `it goes on in a tree of another size`() {
+  @Test func `the fade goes on in a tree of another size`() {
     let layer = ImageLayer()
     let tree = committedTree(layer)
     layer.fadeIn(picture, duration: 0.2)

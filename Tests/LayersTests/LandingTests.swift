@@ -40,14 +40,14 @@ import Testing
     #expect(tree.nextChange == nil)
   }
 
-  @Test func `at the seam it ends at once`() {
+  @Test func `an endless animation ends at once at the end of a cycle`() {
     let (layer, tree) = fading(at: 2) { $0.timing.repeatCount = .infinity }
     tree.land(by: 10)
     tree.advance(to: 2)
     #expect(opacity(layer) == 1 && layer.animationKeys.isEmpty)
   }
 
-  @Test func `a seam that comes too late is left out, and the value returns quickly`() {
+  @Test func `an animation whose cycle ends too late returns quickly to its value`() {
     let (layer, tree) = fading(at: 5) {
       $0.timing.duration = 10
       $0.timing.repeatCount = 4
@@ -79,7 +79,7 @@ import Testing
     #expect(opacity(layer) == 1 && !tree.hasRunningAnimations)
   }
 
-  @Test func `what repeats and has not begun does not begin`() {
+  @Test func `landing removes a repeated animation that has not begun`() {
     let (layer, tree) = fading(at: 0.5) {
       $0.timing.beginTime = 1
       $0.timing.repeatCount = .infinity
@@ -106,7 +106,7 @@ import Testing
     #expect(isClose(opacity(layer), 0.25) && !tree.hasRunningAnimations)
   }
 
-  @Test func `each instance of a replicator ends at its own seam`() {
+  @Test func `each instance of a replicator ends at the end of its own cycle`() {
     let replicator = ReplicatorLayer()
     replicator.bounds = Rect(x: 0, y: 0, width: 400, height: 300)
     replicator.instanceCount = 3

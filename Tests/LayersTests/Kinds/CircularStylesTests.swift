@@ -260,7 +260,7 @@ struct CircularStylesTests {
   }
 
   @Test(arguments: [0, 1])
-  func `with reduced motion nothing turns or swells, and the whole layer breathes`(kind: Int) {
+  func `under reduced motion nothing turns or swells, and the layer's opacity pulses`(kind: Int) {
     let style: CircularProgressStyle = kind == 0 ? InsetProgressStyle() : BasicProgressStyle()
     let layer = makeLayer(style)
     let tree = committedTree(layer)

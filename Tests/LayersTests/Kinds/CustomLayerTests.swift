@@ -116,7 +116,7 @@ struct CustomLayerTests {
     #expect(!layer.storeAnimatableValue(.scalar(1), of: .strokeEnd))
   }
 
-  @Test func `what follows from a presented value shows in the same frame`() {
+  @Test func `a value derived from a presented value shows in the same frame`() {
     let layer = MarkedLayer()
     let tree = committedTree(layer)
     #expect(layer.mark.presentation()?.position.x == 100)

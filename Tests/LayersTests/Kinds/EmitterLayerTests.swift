@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `the seed decides`() {
+  @Test func `the seed decides the particles`() {
     let layers = [1, 1, 2].map { Self.emitter(Self.spark(), seed: $0) }
     let shown = layers.map { particles($0, at: 1) }
     #expect(shown[0].count > 20)
@@ -100,7 +100,7 @@ import Testing
 
   // MARK: The numbers
 
-  @Test func `births, means and ranges`() throws {
+  @Test func `births have the rate, means and ranges of the cell`() throws {
     let cell = Self.spark {
       $0.birthRate = 2000
       $0.lifetime = 2
@@ -160,7 +160,9 @@ import Testing
   }
 
   @Test(arguments: EmitterLayer.Shape.allCases, EmitterLayer.Mode.allCases)
-  func `where particles are born`(shape: EmitterLayer.Shape, mode: EmitterLayer.Mode) {
+  func `particles are born where the emitter's shape and mode say`(
+    shape: EmitterLayer.Shape, mode: EmitterLayer.Mode
+  ) {
     let layer = Self.emitter(
       Self.spark {
         $0.velocity = 0
@@ -323,7 +325,7 @@ import Testing
     #expect(tree.nextChange == nil)
   }
 
-  @Test func `where motion is to be reduced only essential emitters show their particles`() {
+  @Test func `under reduced motion only essential emitters show particles`() {
     let layer = Self.emitter(Self.spark())
     let essential = Self.emitter(Self.spark())
     essential.isEssential = true
@@ -343,7 +345,7 @@ import Testing
     #expect(tree.nextChange == 1.7)
   }
 
-  @Test func `no number of births and no depth takes more than its share`() {
+  @Test func `births of any number and depth are bounded`() {
     func deep(_ levels: Int) -> EmitterCell {
       Self.spark {
         $0.birthRate = 1e9
@@ -361,7 +363,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -1, -.infinity, 1e300])
-  func `numbers that make no sense show nothing wrong`(number: Double) {
+  func `invalid numbers show no invalid particle`(number: Double) {
     let layer = Self.emitter(
       Self.spark { $0.birthRate = number },
       Self.spark { $0.lifetime = number },
@@ -400,7 +402,7 @@ import Testing
     #expect(layer.presentation()?.particleCount == 150)
   }
 
-  @Test func `the fireworks of half a progress`() throws {
+  @Test func `the fireworks of half a progress have their particles`() throws {
     // C7: birthRate 200p and velocity 250p, at p = .5.
     let layer = Self.emitter(
       Self.spark {

@@ -185,7 +185,7 @@ private final class CountedFrames: FrameSequence {
     #expect(layer.shownIndex == 0)
   }
 
-  @Test func `reduced motion holds it, unless it is essential`() {
+  @Test func `reduced motion holds the frames, unless the layer is essential`() {
     for (runCount, index) in [(nil, 0), (1, 3)] as [(Int?, Int)] {
       let layer = layer(CountedFrames(4, runCount: runCount))
       let tree = committedTree(layer)

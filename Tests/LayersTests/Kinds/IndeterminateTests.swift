@@ -93,7 +93,9 @@ struct IndeterminateTests {
     #expect(other.drawing.commands.map(\.color) == layer.drawing.commands.map(\.color))
   }
 
-  @Test func `with less motion a layer stays there while its progress becomes known`() throws {
+  @Test func `under reduced motion the opacity rises without a jump once the progress is known`()
+    throws
+  {
     let layer = circleLayer()
     let tree = committedTree(layer)
     tree.reducesMotion = true

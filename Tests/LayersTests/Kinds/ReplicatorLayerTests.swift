@@ -212,7 +212,7 @@ import Testing
     #expect(instances[0].sublayersInDrawingOrder[0].presentation()?.instanceTint == nil)
   }
 
-  // MARK: Coming and going
+  // MARK: Added and removed instances
 
   @Test func `instances follow the count, the sublayers and their masks`() {
     let (replicator, dot, tree) = fading()
@@ -241,7 +241,7 @@ import Testing
     #expect(tree.nextChange == nil)
   }
 
-  @Test func `what changes elsewhere leaves the instances alone`() {
+  @Test func `a change elsewhere does not mark the instances as changed`() {
     let (replicator, dot, tree) = fading()
     dot.removeAllAnimations()
     let other = Layer()

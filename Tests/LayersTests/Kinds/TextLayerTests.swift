@@ -25,7 +25,7 @@ struct TextLayerTests {
     #expect(layer.shownString == expected)
   }
 
-  @Test func `places are filled wherever they are, and nothing else is`() throws {
+  @Test func `placeholders are filled anywhere in a text, and nothing else is`() throws {
     let layer = try layer("{phase}: {percent} ({remaining}) {percent}{x}{percent {}")
     layer.progress = 0.5
     layer.remaining = 200
@@ -47,7 +47,7 @@ struct TextLayerTests {
     (0.2, 0, 0.25, "a"), (0.25, 0, 0.25, "a"), (0.8, 0, 0.25, "c"), (0.3, 0, 0.25, "b"),
     (0.25, 1, 0.25, "b"), (1, 2, 1, "c"), (0.74, 2, 1, "b"), (1.1, 2, 1, "c"), (-0.1, 0, 0, "a"),
   ])
-  func `a phase is that in whose range the shown progress is`(
+  func `the phase is the one whose range has the shown progress`(
     progress: Double, current: Int, value: Double, label: String
   ) {
     let phases = JobPhases(
@@ -84,7 +84,7 @@ struct TextLayerTests {
     #expect(layer.shownString == "{percent}")
   }
 
-  @Test func `a text whose time is over goes at once, or tells the last phase`() throws {
+  @Test func `a text whose time is over is hidden at once, or shows the last phase`() throws {
     let root = Layer()
     root.bounds = Rect(x: 0, y: 0, width: 200, height: 100)
     let layers = try [
@@ -164,7 +164,7 @@ struct TextLayerTests {
     #expect(layouts == 0)
   }
 
-  @Test func `an ellipsis stands for what is not known`() throws {
+  @Test func `an ellipsis stands for an unknown value`() throws {
     let layer = try layer("{percent}, {remaining}")
     layer.progress = 0.5
     layer.isIndeterminate = true

@@ -36,7 +36,7 @@ import Testing
     #expect(isClose(layer.presentation()?.opacity, 0.39))
   }
 
-  @Test func `those that end leave, and the others go on in their order`() {
+  @Test func `ended animations leave the list, and the others keep their order`() {
     let (layer, tree) = layer { $0 < 30 ? 1 : 10 }
     var ends: [String] = []
     tree.onAnimationStop = { _, key, finished in if finished { ends.append(key) } }
@@ -61,7 +61,7 @@ import Testing
     _ = tree
   }
 
-  @Test func `the places of those that have left are used again`() {
+  @Test func `the places of ended animations are used again`() {
     let (layer, tree) = layer()
     for _ in 0..<10 {
       for index in 0..<count { layer.add(fade(duration: 10), forKey: "\(index)") }
@@ -73,7 +73,7 @@ import Testing
     _ = tree
   }
 
-  @Test func `all of them come to rest`() {
+  @Test func `all of many animations come to rest`() {
     let (layer, tree) = layer()
     tree.advance(to: 1)
     tree.land(by: 5)

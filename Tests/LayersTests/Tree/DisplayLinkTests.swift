@@ -42,7 +42,7 @@ struct DisplayLinkTests {
     #expect(calls == 2)
   }
 
-  @Test func `what a link changes is seen in its frame, from the values of that frame`() {
+  @Test func `a link reads the values of its frame, and its changes show in that frame`() {
     let (source, copy) = (Layer(), Layer())
     let tree = committedTree(source, copy)
     source.add(fade(duration: 1), forKey: "fade")

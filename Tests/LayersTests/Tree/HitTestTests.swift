@@ -38,7 +38,7 @@ import Testing
     #expect(root.hitTest(Point(x: 17, y: 17)) === root)
   }
 
-  @Test func `what is out of its superlayer is hit unless that clips`() {
+  @Test func `a sublayer outside its superlayer is hit unless the superlayer clips`() {
     let root = root()
     let box = square(10, 10, side: 20, in: root)
     let outside = square(30, 0, side: 20, in: box)

@@ -82,7 +82,7 @@ struct LayerAnimationTests {
     #expect(isClose(drawn.a, expected.a) && isClose(drawn.b, expected.b))
   }
 
-  @Test func `start and stop are told one turn later, each once`() {
+  @Test func `start and stop are reported one turn later, each once`() {
     let layer = Layer()
     let tree = committedTree(layer)
     var told: [String] = []
@@ -101,7 +101,7 @@ struct LayerAnimationTests {
     #expect(told.count == 2)
   }
 
-  @Test func `an animation that begins later is told to have started when it begins`() {
+  @Test func `a delayed animation is reported as started when it begins`() {
     let layer = Layer()
     let tree = committedTree(layer)
     var told: [String] = []
@@ -136,7 +136,7 @@ struct LayerAnimationTests {
     #expect(told == ["start", "stop true"])
   }
 
-  @Test func `an animation that goes before it begins never starts`() {
+  @Test func `an animation that is removed before it begins never starts`() {
     let layer = Layer()
     let tree = committedTree(layer)
     var told: [String] = []
@@ -184,7 +184,7 @@ struct LayerAnimationTests {
     #expect(tree.nextChange == nil)
   }
 
-  @Test func `an animation that stays is told to have stopped and shows its end`() {
+  @Test func `an animation that stays is reported as stopped and shows its end`() {
     let layer = Layer()
     let tree = committedTree(layer)
     var stops = 0
@@ -377,7 +377,7 @@ struct LayerAnimationTests {
     #expect(layers[9].presentationGeneration == generation)
   }
 
-  @Test func `an equal value sets off nothing`() {
+  @Test func `an equal value starts no animation`() {
     let layer = Layer()
     let tree = committedTree(layer)
     layer.opacity = 1

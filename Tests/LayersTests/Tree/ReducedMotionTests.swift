@@ -24,7 +24,7 @@ import Testing
     layer.presentation()?.value(for: rotation)
   }
 
-  @Test func `what turns for ever stands still, and nothing wakes for it`() {
+  @Test func `an endless spin stands still under reduced motion and needs no frames`() {
     let layer = Layer()
     let tree = committedTree(layer)
     Self.spin(layer)
@@ -87,7 +87,7 @@ import Testing
     #expect(tree.runningAnimationCount == 1)
   }
 
-  @Test func `what is essential moves, and what is inside it`() {
+  @Test func `an essential animation and animations inside an essential layer still move`() {
     let outer = Layer()
     let inner = Layer()
     let other = Layer()
@@ -104,7 +104,7 @@ import Testing
     #expect(tree.runningAnimationCount == 2)
   }
 
-  @Test func `a layer whose time is moved by hand follows the hand`() {
+  @Test func `a layer whose time is scrubbed follows the scrubbing`() {
     let layer = Layer()
     let tree = committedTree(layer)
     Self.spin(layer)

@@ -12,7 +12,7 @@ struct UnseenAnimationTests {
     return ring
   }
 
-  @Test func `what turns for ever in a hidden layer does not run, and is right when it shows`() {
+  @Test func `an endless spin pauses in a hidden layer and shows the right phase afterwards`() {
     let ring = ring()
     let tree = committedTree(ring)
     #expect(tree.runningAnimationCount == 1)
