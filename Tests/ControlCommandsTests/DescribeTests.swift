@@ -4,7 +4,7 @@ import Wire
 @testable import ControlCommands
 
 struct DescribeTests {
-  @Test func `what layers and controls say does not speak to the terminal`() {
+  @Test func `control characters in labels and texts do not reach the terminal`() {
     var node = DisplayInterface.AccessibilityNode(
       level: 1, role: .progressBar, label: "a\u{1B}[2Jb", text: "c\nd\u{9B}e\u{7}é",
       states: [.busy])

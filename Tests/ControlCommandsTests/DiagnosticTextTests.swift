@@ -26,7 +26,7 @@ struct DiagnosticTextTests {
     arguments: [
       (nil, nil), (2, nil), (0, 1), (99, 1), (-1, 1), (2, 0), (2, 400), (.max, .max),
     ] as [(Int64?, Int64?)])
-  func `a place that is not there is left out`(line: Int64?, column: Int64?) {
+  func `a place outside the file is left out`(line: Int64?, column: Int64?) {
     var text = DiagnosticText(sources: ["a.jsonc": "{\n\t\"kind\": \"shap\"\n}"])
     let described = text.describe(diagnostic(line: line, column: column))
     #expect(!described.contains("^"))

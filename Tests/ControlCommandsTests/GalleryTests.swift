@@ -5,11 +5,11 @@ import Testing
 @testable import Stage
 
 @Suite struct GalleryTests {
-  @Test func `text means itself in the page`() {
+  @Test func `text is escaped in the page`() {
     #expect(GalleryPage.escaped("<b a=\"1\">&é</b>") == "&lt;b a=&quot;1&quot;&gt;&amp;é&lt;/b&gt;")
   }
 
-  @Test func `the comments at the beginning are what is said of a scene`() {
+  @Test func `the comments at a scene's beginning are its description`() {
     #expect(
       GalleryPage.remark(in: "// A sun that\n//  comes up.\n{ // not this\n}")
         == "A sun that comes up.")
@@ -36,7 +36,7 @@ import Testing
       description: "")
   }
 
-  @Test func `a scene without controls is seen by its own time alone`() {
+  @Test func `a scene without controls is shown at moments of its own time`() {
     let moments = SceneTour.moments(of: [])
     #expect(moments.map(\.caption) == ["at the start", "35 %", "70 %", "at the end"])
     #expect(moments.allSatisfy { $0.requests.isEmpty })

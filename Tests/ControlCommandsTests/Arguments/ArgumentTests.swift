@@ -26,7 +26,7 @@ struct ArgumentTests {
   }
 
   @Test(arguments: ["1.5", "-0.1", "101%", "inf", "42"])
-  func `progress out of range is refused by its value`(text: String) {
+  func `progress out of range is refused, and the error names the value`(text: String) {
     let error = #expect(throws: ValidationError.self) { try ProgressValue(text) }
     #expect(error?.message.contains(text) == true)
     #expect(error?.message.contains("out of range") == true)
@@ -73,7 +73,7 @@ struct ArgumentTests {
     #expect(press.time.microseconds == time)
   }
 
-  @Test func `a misspelt key is told with those that there are`() {
+  @Test func `the error of a misspelt key lists the keys`() {
     let error = #expect(throws: ValidationError.self) {
       try ControlAssignment.pressing("host:Entr")
     }

@@ -14,7 +14,7 @@ struct DashHintTests {
     }
   }
 
-  @Test func `a value that begins with a dash comes after two`() {
+  @Test func `a value that begins with a dash has a hint to write -- before it`() {
     #expect(hint("text", "-5") == "firstlight text -- -5")
     #expect(hint("text", "ticket", "-5 °C") == "firstlight text ticket -- '-5 °C'")
     #expect(hint("text", "-5", "--json") == "firstlight text --json -- -5")

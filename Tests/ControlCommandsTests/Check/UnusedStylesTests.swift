@@ -26,7 +26,7 @@ import Testing
     return file.diagnostics.filter { $0.code != .unused }
   }
 
-  @Test func `an unknown key is told at its place, with the name that is meant`() throws {
+  @Test func `an unknown key is reported at its place, with the nearest name`() throws {
     let found = try unknown(#"{ "kind": "shape", "filColor": "clear" }"#)
     #expect(found.map(\.code) == [.unknownKey])
     #expect(found.map(\.severity) == [.warning])
@@ -43,12 +43,14 @@ import Testing
     (#"{ "animations": [{ "key": "opacity", "to": 0, "zzz": 1 }] }"#, "zzz"),
     (#"{ "kind": "state", "states": { "a": { "zzz": 1 } } }"#, "zzz"),
   ])
-  func `keys within are told, too`(style: String, key: String) throws {
+  func `unknown keys within layers, animations and states are reported, too`(
+    style: String, key: String
+  ) throws {
     let found = try unknown(style)
     #expect(found.map(\.message) == ["unknown key `\(key)` in a style that nothing uses"])
   }
 
-  @Test func `a kind that does not exist is told`() throws {
+  @Test func `an unknown kind is reported with the nearest one`() throws {
     let found = try unknown(#"{ "kind": "shap", "fillColor": "clear" }"#)
     #expect(found.map(\.code) == [.invalidValue])
     #expect(found.map(\.hint) == ["did you mean `shape`?"])
@@ -60,7 +62,7 @@ import Testing
     #"{ "layers": [{ "name": "a", "layers": [{ "kind": "progress", "style": "line" }] }] }"#,
     #"{ "kind": "$kind", "fillColor": "clear" }"#,
   ])
-  func `right keys are not`(style: String) throws {
+  func `known keys are not reported`(style: String) throws {
     #expect(try unknown(style).isEmpty)
   }
 
@@ -86,7 +88,9 @@ import Testing
     ("royalblue", "#4169E1"), ("Royal-Blue 40%", "#4169E1"), ("navy", "#000080"),
     ("aliceblue", "#F0F8FF"), ("darkgreen", "#006400"),
   ])
-  func `a colour of CSS is told with its number`(word: String, number: String) throws {
+  func `a colour name of CSS has a hint with its hexadecimal value`(word: String, number: String)
+    throws
+  {
     let file = try check(#"{ "background": "\#(word)", "layers": [] }"#)
     #expect(file.diagnostics.map(\.hint) == ["did you mean \"\(number)\"?"])
   }

@@ -13,7 +13,7 @@ struct CallErrorExplanationTests {
     #expect(error.hint == "one of boot (progress)")
   }
 
-  @Test func `the control or layer that a misspelt name means is told behind the others`() {
+  @Test func `a hint ends with the control or layer nearest to a misspelt name`() {
     let control = CallError.noSuchControl("boto").explanation(
       existing: ["boot (progress)"], nearest: "boot")
     #expect(control.hint == "one of boot (progress); did you mean 'boot'?")
@@ -24,7 +24,7 @@ struct CallErrorExplanationTests {
         == "one of ring; did you mean 'ring'?")
   }
 
-  @Test func `of very many others so many are offered that what is meant is seen`() throws {
+  @Test func `a hint of very many names ends within sight, with the one that is meant`() throws {
     let names = (0..<256).map { "\($0)" + String(repeating: "x", count: 120) }
     let error = CallError.noSuchControl("boto").explanation(existing: names, nearest: "boot")
     let hint = try #require(error.hint)
@@ -41,7 +41,7 @@ struct CallErrorExplanationTests {
     #expect(Console.shown("a\nb") == "a\\nb")
   }
 
-  @Test func `scenes and screens that misspelt names mean are told`() {
+  @Test func `a hint names the scene or screen nearest to a misspelt name`() {
     let scene = CallError.noSuchScene("instal")
     #expect(scene.missingName == "instal")
     #expect(
@@ -69,7 +69,7 @@ struct CallErrorExplanationTests {
       ])
   }
 
-  @Test func `limits and parameters are told in words`() {
+  @Test func `limits and parameters are explained in words`() {
     func message(_ error: CallError) -> String { error.explanation().message }
     #expect(
       message(.limitExceeded("textBytes", maximum: 4096)) == "too much: at most 4096 bytes of text")
@@ -81,7 +81,7 @@ struct CallErrorExplanationTests {
     #expect(message(.invalidValue("mode", reason: "no job")) == "mode is not valid: no job")
   }
 
-  @Test func `a control of another kind is told with the command for it`() {
+  @Test func `the error for a control of another kind has the command for that kind`() {
     let error = CallError.wrongControlKind("link", .text).explanation(existing: ["photo (image)"])
     #expect(error.message == "control 'link' is a text control")
     #expect(error.hint == "'firstlight text' sets it; one of photo (image)")
@@ -92,7 +92,7 @@ struct CallErrorExplanationTests {
     #expect(error.message == "the scene has no control of this kind")
   }
 
-  @Test func `every error of the interface has words of its own`() {
+  @Test func `every error of the interface has a message of its own`() {
     for failure in DisplayInterface.Failure.allCases {
       let error = CallError(failure.qualifiedName).explanation()
       #expect(!error.message.contains(failure.name), "\(failure.name) is shown bare")

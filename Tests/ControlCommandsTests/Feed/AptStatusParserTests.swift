@@ -78,7 +78,7 @@ struct AptStatusParserTests {
   }
 
   @Test(arguments: ["", "1", "1:2:3", "0:0", "-1:2", "a:b"])
-  func `weights that weigh nothing are refused`(text: String) {
+  func `weights that sum to zero are refused`(text: String) {
     #expect(PhaseWeights(text) == nil)
   }
 }

@@ -12,7 +12,7 @@ struct FeedParserTests {
     #expect(parser.ignoredLineCount == 0)
   }
 
-  @Test func `percentages past 100 are clamped, and bare numbers past it are nothing`() {
+  @Test func `percentages past 100 are clamped, and bare numbers past 100 are ignored`() {
     let (updates, parser) = CapturedOutput.updates(of: "99\n101\n180\n101%\n")
     #expect(CapturedOutput.fractions(updates) == [0.99, 1])
     #expect(parser.ignoredLineCount == 2)

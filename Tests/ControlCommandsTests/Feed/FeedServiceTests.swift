@@ -108,7 +108,7 @@ import Testing
     #expect(big.values("ux") == [.integer(5), .integer(6)])
   }
 
-  @Test func `broken messages are refused, and none does harm`() {
+  @Test func `broken messages are refused, and none traps`() {
     let good = DBusMessage.call(
       "AddMatch", of: "org.freedesktop.DBus", at: "/", to: "org.freedesktop.DBus", serial: 1,
       ["type='signal'"])
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `a complaint of each attempt comes once a minute`() {
+  @Test func `failures of attempts are reported once a minute`() {
     var complaint = ServiceComplaint()
     #expect(
       [5, 5.1, 64.9, 65, 65.1, 200].map { complaint.isDue(at: $0) }

@@ -59,7 +59,7 @@ struct LineSplitterTests {
     #expect(splitter.append([0x41, 0xFF, 0x0A]) == ["A\u{FFFD}"])
   }
 
-  @Test func `a carriage return tells of a line that is drawn again`() {
+  @Test func `a carriage return marks a line as redrawn`() {
     var splitter = LineSplitter()
     _ = splitter.append(Array("a\n#".utf8))
     #expect(!splitter.isRedrawing)

@@ -54,7 +54,7 @@ struct MeterParserTests {
     ("[ =====    ] 2 of 4 50% (rootfs.ext4)", 0.375),
     ("[3/12] bash-0:5.2   50% |   2.3 MiB/s |   1.8 MiB |  00m01s", 0.208333),
   ])
-  func `so many of so many are a fraction`(line: String, value: Double) {
+  func `counts of the form n of m are a fraction`(line: String, value: Double) {
     #expect(fraction(line) == value)
   }
 
@@ -81,7 +81,7 @@ struct MeterParserTests {
     "a %20b", "see %42abc", "%d 42x", "3 percentages", "12 desks 160", "tar: Write checkpoint 1000",
     "speed 10.5MB/s", "1 160 0", "6 1 2 x",
   ])
-  func `what is no meter is nothing`(line: String) {
+  func `a line without a meter has no fraction`(line: String) {
     #expect(fraction(line) == nil)
   }
 
@@ -109,7 +109,7 @@ struct MeterParserTests {
     #expect(parse("[--------------------] 3 tests") == nil)
   }
 
-  @Test func `one of one is a step and no count`() {
+  @Test func `1 of 1 is a step and no count`() {
     #expect(fraction("  Preparing        :         1/1") == nil)
     #expect(fraction("[1/1] Linking a") == 1)
     #expect(fraction("1/1") == 1)
@@ -123,7 +123,7 @@ struct MeterParserTests {
     #expect(fraction(String(repeating: "7", count: 100_000)) == nil)
   }
 
-  @Test func `the kinds are read apart`() {
+  @Test func `each kind of meter is read by itself`() {
     #expect(fraction("[===>  ] 3/9", .percentages) == nil)
     #expect(fraction("[3/9] 50%", .percentages) == 0.5)
     #expect(fraction("50%", .counts) == nil)

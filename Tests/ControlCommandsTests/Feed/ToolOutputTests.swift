@@ -11,7 +11,7 @@ struct ToolOutputTests {
     return fractions.map { ($0 * 1e4).rounded() / 1e4 }
   }
 
-  @Test func `e2fsck's bar`() {
+  @Test func `e2fsck's bar is read`() {
     let output = """
       e2fsck 1.47.0 (5-Feb-2023)
       Pass 1: Checking inodes, blocks, and sizes
@@ -22,7 +22,7 @@ struct ToolOutputTests {
     #expect(values(output) == [0.004, 1])
   }
 
-  @Test func `e2fsck's descriptor`() {
+  @Test func `e2fsck's numbers on a descriptor are read`() {
     var output = "e2fsck 1.47.0 (5-Feb-2023)\nPass 1: Checking inodes, blocks, and sizes\n"
     for pass in 1...5 {
       for done in [0, 2, 4] { output += "\(pass) \(done) 4 a.img\n" }
@@ -35,7 +35,7 @@ struct ToolOutputTests {
     #expect(CapturedOutput.updates(of: output).parser.format == .count)
   }
 
-  @Test func `mke2fs's counts over backspaces`() {
+  @Test func `mke2fs's counts over backspaces are read`() {
     func back(_ count: Int) -> String { String(repeating: "\u{8}", count: count) }
     let blank = String(repeating: " ", count: 7)
     let output = """
@@ -52,7 +52,7 @@ struct ToolOutputTests {
     #expect(values(output) == [0, 0.25, 0.25, 0.75])
   }
 
-  @Test func `mksquashfs's bar before its figures`() {
+  @Test func `mksquashfs's bar is read before its figures`() {
     let output = """
       Parallel mksquashfs: Using 2 processors
       Creating 4.0 filesystem on a.img, block size 131072.
@@ -68,7 +68,7 @@ struct ToolOutputTests {
     #expect(values(output) == [0.4, 1])
   }
 
-  @Test func `pip's bar in colours`() {
+  @Test func `pip's bar in colours is read`() {
     let bar = "\u{1B}[2K     \u{1B}[91m━━━━\u{1B}[0m\u{1B}[90m╺━━━\u{1B}[0m \u{1B}[32m"
     let output =
       "Collecting numpy\r\n  Downloading numpy-2.4.6-cp311-x86_64.whl (16.9 MB)\r\n\u{1B}[?25l"
@@ -78,7 +78,7 @@ struct ToolOutputTests {
     #expect(values(output) == [0, 0.2604, 1])
   }
 
-  @Test func `restic's objects`() {
+  @Test func `restic's objects are read`() {
     let output = """
       {"message_type":"status","percent_done":0,"total_files":1,"total_bytes":6291}
       {"message_type":"status","percent_done":0.0629,"total_files":301,"files_done":2,"current_files":["/a","/b"]}
@@ -108,7 +108,7 @@ struct ToolOutputTests {
     (#"{"id":"a","progressDetail":{"current":1,"total":4}}"#, 0.25),
     (#"{"status":"x","progress":"[=>   ] 1.0MB/4.0MB"}"#, 0.25),
   ])
-  func `an object a line`(line: String, value: Double) {
+  func `a line with a JSON object has its progress`(line: String, value: Double) {
     #expect(values(line) == [value])
   }
 
@@ -117,7 +117,7 @@ struct ToolOutputTests {
     #"{"current": 4, "total": 3}"#, #"{"current": 0, "total": 0}"#, #"{"progress": null}"#, "{",
     "[0.5]",
   ])
-  func `an object without a progress is nothing`(line: String) {
+  func `a JSON object without a valid progress is ignored`(line: String) {
     #expect(values(line) == [])
   }
 
@@ -127,7 +127,7 @@ struct ToolOutputTests {
     #expect(lines.compactMap { parser.parse($0) } == [0, 2, 1, 100].map { .percent($0) })
   }
 
-  @Test func `ffmpeg's progress has an end and no way to it`() {
+  @Test func `ffmpeg's progress is indeterminate until its end`() {
     let part = "frame=79\nfps=0.00\nbitrate=   0.3kbits/s\nout_time=00:00:01.160078\nspeed=2.26x\n"
     let output = part + "progress=continue\n" + part + "progress=end\n"
     #expect(CapturedOutput.updates(of: output).updates == [.unknown, .percent(100)])
@@ -138,7 +138,7 @@ struct ToolOutputTests {
     "I: Retrieving InRelease \nI: Valid Release signature (key id 0123456789ABCDEF)\nI: Validating apt 2.6.1\n",
     "processing: upgrade: cowsay\nstatus: cowsay: half-configured\nstatus: man-db: installed\n",
   ])
-  func `tools that tell no end are not understood`(output: String) {
+  func `the output of tools without a total is not understood`(output: String) {
     let (updates, parser) = CapturedOutput.updates(of: output)
     #expect(updates.isEmpty && !parser.hasUnderstood)
   }
@@ -208,7 +208,7 @@ struct ToolOutputTests {
     #expect(family.cut(toBytes: 3) == "")
   }
 
-  @Test func `rsync's meters of single files tell the files that are left`() {
+  @Test func `rsync's meters of single files count the remaining files`() {
     var output = ""
     for file in 1...6 {
       output += "f\(file)\n"
@@ -239,8 +239,9 @@ struct ToolOutputTests {
     ("[1/80] x\n[40/80] foo 50%", [0.0125, 0.5]),
     ("[1/80] x\n[40/80] [50%] foo", [0.0125, 0.5]),
   ])
-  func `a percentage that says what the count says is no prose`(output: String, expected: [Double])
-  {
+  func `a percentage that agrees with the count is taken for a meter`(
+    output: String, expected: [Double]
+  ) {
     #expect(values(output) == expected)
   }
 }

@@ -14,7 +14,7 @@ struct UpdateLimiterTests {
     #expect(limiter.take(at: 10.5) == .percent(2))
   }
 
-  @Test func `what waits keeps the newest progress and the newest text`() {
+  @Test func `a waiting update keeps the newest progress and the newest text`() {
     var limiter = UpdateLimiter(interval: 1)
     limiter.add(.percent(1, text: "one"))
     _ = limiter.take(at: 0)

@@ -71,7 +71,7 @@ struct ImageDiagnosisTests {
       .filter { $0.outcome == .fault }.map(\.name)
   }
 
-  @Test func `an image that lacks nothing has no fault`() throws {
+  @Test func `a complete image has no fault`() throws {
     let checks = ImageDiagnosis(try InitramfsImage(bytes: Self.archive(Self.whole))).checks
     #expect(checks.allSatisfy { $0.outcome == .good }, "\(checks.lines)")
     #expect(checks.first { $0.name == "drivers" }?.message == "bochs")
@@ -95,7 +95,7 @@ struct ImageDiagnosisTests {
     #expect(try faults(items) == [fault])
   }
 
-  @Test func `a keymap that is missing is told of, and is no fault`() throws {
+  @Test func `a missing keymap is a note and no fault`() throws {
     let items = Self.whole.filter { !$0.path.hasSuffix(".kmap.gz") }
     let checks = ImageDiagnosis(try InitramfsImage(bytes: Self.archive(items))).checks
     #expect(checks.isGood)
@@ -124,7 +124,7 @@ struct ImageDiagnosisTests {
     #expect(try faults(empty + [.program(hooks + "/pre-trigger/10-start.sh")]) == [])
   }
 
-  @Test func `where systemd is the first process a unit starts the daemon`() throws {
+  @Test func `an image with systemd as first process needs a unit that starts the daemon`() throws {
     var items = Self.whole.filter { !$0.path.hasPrefix("scripts/") }
     items.append(.program("usr/lib/systemd/systemd"))
     #expect(try faults(items) == ["start"])
@@ -160,7 +160,7 @@ struct ImageDiagnosisTests {
     ("scene = first\nscene = kiosk", "etc/firstlight/scenes/kiosk.jsonc with 1 picture"),
     ("scene = clock", nil), ("scene = /etc/firstlight/other.jsonc", nil),
   ])
-  func `the scene of the settings is looked at`(settings: String, message: String?) throws {
+  func `the scene that the settings name is checked`(settings: String, message: String?) throws {
     var items = Self.whole.filter { !$0.path.contains("scene") }
     for folder in ["etc/firstlight/", "etc/firstlight/scenes/"] {
       items += [
@@ -262,7 +262,7 @@ struct ImageDiagnosisTests {
     }
   }
 
-  @Test func `what grows beyond measure when it is unpacked is refused`() throws {
+  @Test func `an archive that unpacks to more than the limit is refused`() throws {
     let directory = try TemporaryDirectory()
     let path = directory("plain")
     try Data(count: 1 << 20).write(to: URL(fileURLWithPath: path))
@@ -294,7 +294,7 @@ struct ImageDiagnosisTests {
     #expect(try InitramfsImage(bytes: long).resolved("b") == "b")
   }
 
-  @Test func `what is no image is refused, and no byte of one traps`() throws {
+  @Test func `a file that is no image is refused, and no changed byte traps`() throws {
     for bytes in [[], [0, 0, 0, 0], Array("hello".utf8), Array("070701".utf8)] as [[UInt8]] {
       #expect(throws: ClientError.self) { try InitramfsImage(bytes: bytes) }
     }
@@ -311,7 +311,7 @@ struct ImageDiagnosisTests {
     }
   }
 
-  @Test func `links that lead in circles lead nowhere`() throws {
+  @Test func `links in a circle do not resolve`() throws {
     let image = try InitramfsImage(
       bytes: Self.archive([
         .link("a", to: "b"), .link("b", to: "a"), .link("c", to: "../../d"), .text("d"),

@@ -23,7 +23,7 @@ import Testing
     return plot
   }
 
-  @Test func `a column that is asked for twice has one value a moment`() {
+  @Test func `a column that is named twice has one value per time`() {
     var plot = Plot(title: "box")
     for time in 0..<3 {
       let sample = Plot.Sample(
@@ -86,7 +86,7 @@ import Testing
     #expect(plot.series[2].values == [.color(red)])
   }
 
-  @Test func `a value that comes late or goes leaves a gap`() {
+  @Test func `a missing value leaves a gap`() {
     let plot = Self.plot([nil, 1, 2, nil, 3])
     #expect(plot.series.map { $0.numbers } == [[nil, 1, 2, nil, 3]])
     let pieces = PlotCurve.pieces(
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `no more lines are drawn than can be told apart`() {
+  @Test func `no more lines are drawn than there are distinct looks`() {
     var plot = Plot(title: "many")
     plot.append(
       0,
@@ -199,7 +199,7 @@ import Testing
     return (high + 0.05) / (low + 0.05)
   }
 
-  @Test func `names mean themselves in SVG and in the picture`() throws {
+  @Test func `names are escaped in SVG and shown in full`() throws {
     let plot = Self.plot([0, 1], name: "<a & \"b\">{percent}")
     let drawing = PlotLayout.draw(plot, width: 640, theme: .light)
     let svg = PlotSVG.write(drawing)

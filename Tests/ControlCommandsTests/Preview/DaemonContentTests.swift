@@ -23,7 +23,7 @@ import Wire
         == PixelRect(minX: 2, minY: 1, maxX: 6, maxY: 5))
   }
 
-  @Test func `a page gets what it lacks of a picture`() throws {
+  @Test func `a page gets the parts of a picture that it lacks`() throws {
     var content = DaemonContent(allowsControl: false)
     #expect(content.picture(after: -1) == nil)
     content.show(Self.image(), [1], time: 5)
@@ -42,7 +42,7 @@ import Wire
     #expect(content.pictureFile == [3])
   }
 
-  @Test func `a lost connection is told once, and the rest stays`() {
+  @Test func `a lost connection is reported once, and the other content stays`() {
     var content = DaemonContent(allowsControl: true)
     content.connected(to: "/run/socket")
     content.update(controls: [["name": "job"]], accessibility: [], layers: [])
@@ -57,7 +57,7 @@ import Wire
     #expect(content.state["controls"]?.arrayValue?.count == 1)
   }
 
-  @Test func `requests are refused where there is nothing to set, or no leave`() {
+  @Test func `requests are refused without a connection or permission`() {
     for allowsControl in [false, true] {
       let view = DaemonView(daemon: DaemonOptions(), allowsControl: allowsControl)
       #expect(throws: PreviewError.self) {

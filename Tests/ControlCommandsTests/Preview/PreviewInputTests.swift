@@ -36,7 +36,7 @@ import Testing
     #expect(desk.session.requests.count == 1)
   }
 
-  @Test func `a finger meets what is there at its time, without a picture between`() throws {
+  @Test func `a touch hits the layers of its own time, without a frame in between`() throws {
     let coming = Self.field.replacingOccurrences(
       of: "\"frame\": [0, 0, 64, 36], \"layers\"",
       with: """
@@ -51,7 +51,7 @@ import Testing
     #expect(desk.session.sceneTime == 2_000_000)
   }
 
-  @Test func `a concealed text is not kept`() throws {
+  @Test func `a concealed text is not recorded`() throws {
     let desk = try PreviewDesk(
       Self.field.replacingOccurrences(
         of: "\"entry\": \"entry\"", with: "\"entry\": \"entry\", \"concealed\": true"))
@@ -138,7 +138,7 @@ import Testing
     }
     """
 
-  @Test func `the page presses a button by its name, and none that is out of sight`() throws {
+  @Test func `the page presses a visible button by its name, and no hidden one`() throws {
     let desk = try PreviewDesk(Self.covering)
     #expect(desk.session.diagnostics.allSatisfy { $0.severity == .warning })
     func press(_ name: String) throws {
@@ -240,7 +240,7 @@ import Testing
     try session.perform(.pointer(.ended, Point(x: 5, y: 5)), now: 0)
   }
 
-  @Test func `a key that nothing takes leaves later requests`() throws {
+  @Test func `a key without an effect keeps later requests`() throws {
     let desk = try PreviewDesk(Self.field)
     try desk.seek(2_000_000)
     try desk.session.perform(.set(control: "name", value: "later"), now: 0)
@@ -252,7 +252,7 @@ import Testing
     #expect(desk.session.requests.map(\.value) == ["Z"])
   }
 
-  @Test func `a text that is one request too many is refused`() throws {
+  @Test func `a text beyond the limit of requests is refused`() throws {
     let desk = try PreviewDesk(Self.field)
     let most = PreviewSession.mostRequests
     let other = ControlAssignment(

@@ -23,7 +23,7 @@ import Testing
     }
     """
 
-  @Test func `a time that was passed shows what it showed`() throws {
+  @Test func `going back to a time shows the same picture again`() throws {
     let desk = try PreviewDesk(Self.moving)
     var pictures: [Int64: [UInt8]] = [:]
     let times: [Int64] = [0, 500_000, 1_000_000, 1_516_667, 3_000_000]
@@ -68,7 +68,7 @@ import Testing
     #expect(desk.session.diagnostics == [])
   }
 
-  @Test func `a request is made again when time comes to it from before`() throws {
+  @Test func `a request is repeated when time passes it again`() throws {
     let desk = try PreviewDesk(Self.moving)
     try desk.seek(1_000_000)
     try desk.session.perform(.set(control: "job", value: "80%"), now: 0)
@@ -92,7 +92,7 @@ import Testing
     #expect(!desk.session.isPlaying)
   }
 
-  @Test func `only what differs from the last picture is sent`() throws {
+  @Test func `only the difference to the last picture is sent`() throws {
     let desk = try PreviewDesk(Self.moving)
     let first = try #require(desk.session.picture(after: -1, now: 0))
     #expect(first.rect == PixelRect(minX: 0, minY: 0, maxX: 64, maxY: 36))
@@ -114,7 +114,7 @@ import Testing
     #expect(desk.session.requests.map { $0.value } == ["90%"])
   }
 
-  @Test func `progress goes back, since a person who tries a scene does`() throws {
+  @Test func `progress can be set back in the preview`() throws {
     let desk = try PreviewDesk(Self.moving)
     for (time, value) in [(500_000, "80%"), (1_000_000, "29%")] as [(Int64, String)] {
       try desk.seek(time)
@@ -141,7 +141,7 @@ import Testing
     #expect(desk.session.lists["layers"] != first)
   }
 
-  @Test func `lists that stay the same are told once`() throws {
+  @Test func `unchanged lists are sent once`() throws {
     let desk = try PreviewDesk(#"{ "layers": [{ "name": "box", "size": [8, 8] }] }"#)
     for frame in 0..<120 as Range<Int64> {
       _ = desk.session.picture(after: -1, now: frame * 16_667)
@@ -149,8 +149,7 @@ import Testing
     #expect(desk.session.listing <= 2)
   }
 
-  @Test func `a sample question is shown and taken away, also when time comes to it again`() throws
-  {
+  @Test func `a sample question is shown and removed, also when its time is replayed`() throws {
     let desk = try PreviewDesk(Self.moving)
     let before = desk.pixels
     try desk.seek(500_000)
@@ -204,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `phases of a job and words of states are told`() throws {
+  @Test func `the state has the phases of a job and the labels of states`() throws {
     let desk = try PreviewDesk(
       """
       { "layers": [{ "name": "bar", "kind": "progress", "style": "line" }],
@@ -225,7 +224,7 @@ import Testing
     #expect(words(1, "labels") == ["It runs", "off"])
   }
 
-  @Test func `a refused request is not kept`() throws {
+  @Test func `a refused request is not recorded`() throws {
     let desk = try PreviewDesk(Self.moving)
     for (control, value) in [("nothing", "1"), ("job", "much")] {
       #expect(throws: PreviewError.self) {
@@ -251,7 +250,7 @@ import Testing
     #expect(desk.pixels == other.pixels)
   }
 
-  @Test func `a save with a mistake keeps the picture and tells the mistake`() throws {
+  @Test func `a save with a mistake keeps the picture and reports the mistake`() throws {
     let desk = try PreviewDesk(Self.moving)
     let before = desk.pixels
     try "{ \"layers\": 3 }".write(to: desk.file, atomically: true, encoding: .utf8)
@@ -262,7 +261,7 @@ import Testing
     #expect(listed?["text"]?.stringValue?.contains("layers") == true)
   }
 
-  @Test func `a file that is wrong from the beginning shows its mistakes and no picture`() throws {
+  @Test func `a file with a mistake at the start shows its diagnostics and no picture`() throws {
     let desk = try PreviewDesk("{")
     #expect(desk.pixels == nil)
     #expect(throws: PreviewError.self) { try desk.session.still(at: 0) }
@@ -451,7 +450,7 @@ import Testing
   @Test(arguments: [
     ("hots.color", "parts.host.color"), ("host.fontSize", "only color: one of parts.host.color"),
   ])
-  func `a graph of a part that is not there names those that are`(key: String, hint: String) throws
+  func `the error for a graph of an unknown part names the parts`(key: String, hint: String) throws
   {
     let desk = try PreviewDesk(
       """

@@ -36,7 +36,7 @@ struct DeviceHolderTests {
     #expect(holders("/dev/fb0") == [] && holders.isComplete)
   }
 
-  @Test func `this process has open what it opened`() throws {
+  @Test func `the files that this process has opened are found`() throws {
     let path = root("device")
     try Data().write(to: URL(fileURLWithPath: path))
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))

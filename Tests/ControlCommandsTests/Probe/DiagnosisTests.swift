@@ -177,7 +177,7 @@ struct DiagnosisTests {
   ]
 
   @Test(arguments: cases)
-  func `what is at fault`(_ row: Case) {
+  func `a diagnosis names the checks that fail, each with a hint`(_ row: Case) {
     let diagnosis = Diagnosis(row.machine)
     let faults = diagnosis.checks.filter { $0.outcome == .fault }
     #expect(faults.map(\.name) == row.faults)
@@ -193,7 +193,7 @@ struct DiagnosisTests {
     }
   }
 
-  @Test func `people read a line for each check, and what to try`() {
+  @Test func `the text has a line for each check, with its hint`() {
     var machine = Self.showing
     machine.daemon = Self.absent
     machine.holders = Self.holders("Xorg")

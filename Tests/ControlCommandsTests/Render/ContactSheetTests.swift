@@ -21,7 +21,7 @@ struct ContactSheetTests {
       ("frame-4a.png", nil), (".frame-000042.png.123.tmp", nil), ("frame-٤.png", nil),
       ("frame-99999999999999999999.png", nil),
     ] as [(String, Int?)])
-  func `only the daemon's names are frames`(name: String, number: Int?) {
+  func `only files with the daemon's names are frames`(name: String, number: Int?) {
     #expect(FrameFolder.number(of: name) == number)
   }
 }

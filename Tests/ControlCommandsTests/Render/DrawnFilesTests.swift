@@ -19,11 +19,11 @@ import Testing
     "", "#part", "/a", "%2Fa", "../a", "b/../a", "b/..", "%2e%2E/a", "b%2f..%2fa", "/\u{301}a",
     "b/..\u{2F}\u{301}", "a%00.png", "a\u{0}", "%ff.png",
   ])
-  func `a reference leads out of no folder`(reference: String) {
+  func `a reference cannot leave its folder`(reference: String) {
     #expect(DrawnFiles.relativePath(in: reference) == nil)
   }
 
-  @Test func `of a Lottie file beyond a limit its own limit is told`() throws {
+  @Test func `the error of a Lottie file beyond a limit names that limit`() throws {
     func nested(_ start: String) -> String {
       start + String(repeating: "[", count: 300) + String(repeating: "]", count: 300) + "}"
     }
@@ -69,7 +69,9 @@ import Testing
         #"</pattern><path d="M0 0H9V9H0" fill="url(#p)"/>"#
       ),
     ])
-  func `so is one whose filter or pattern would`(start: String, end: String) throws {
+  func `a picture whose filter or pattern would take too long is refused`(
+    start: String, end: String
+  ) throws {
     let group = #"<g opacity="0.5"><path d="M0 0H9V9H0"/><path d="M0 0H9V9H0"/></g>"#
     let text =
       #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">"#

@@ -27,7 +27,7 @@ struct ScenePlayerTests {
       assignments: requests.map { try ControlAssignment($0) })
   }
 
-  @Test func `a value in a phase`() throws {
+  @Test func `a value may be a part of a phase`() throws {
     let player = try player("job=flash=50%")
     try player.play(to: 0)
     let job = try #require(player.stage.controls.first)
@@ -35,7 +35,7 @@ struct ScenePlayerTests {
     #expect(job.value == 0.75)
   }
 
-  @Test func `a phase that there is not is refused`() throws {
+  @Test func `an unknown phase is refused`() throws {
     let player = try player("job=erase=50%")
     #expect(throws: ClientError.self) { try player.play(to: 0) }
   }
@@ -103,7 +103,7 @@ struct ScenePlayerTests {
     #expect(try player.layers().count > count)
   }
 
-  @Test func `a name that no control has is refused, with those that there are`() throws {
+  @Test func `an unknown control is refused, and the error lists the controls`() throws {
     let error = #expect(throws: ClientError.self) { try player("prompt=1") }
     #expect(error?.hint == "one of job, pin")
   }
@@ -181,7 +181,7 @@ struct ScenePlayerTests {
       ("hsot:Enter", "did you mean 'host'?"), ("job:Enter", "buttons, choices and fields"),
       ("Enter", "as host:Enter"), ("back:x", "characters for fields alone"),
     ])
-  func `a key that nothing takes is told`(key: String, word: String) throws {
+  func `a key that no control takes is an error with a hint`(key: String, word: String) throws {
     let error = #expect(throws: ClientError.self) { try desk(keys: [key]).play(to: 0) }
     let text = (error?.message ?? "") + " " + (error?.hint ?? "")
     #expect(text.contains(word), Comment(rawValue: text))
@@ -189,7 +189,7 @@ struct ScenePlayerTests {
     #expect(throws: ClientError.self) { try asked.play(to: 0) }
   }
 
-  @Test func `the control that a misspelt name means is told`() throws {
+  @Test func `a hint names the control nearest to a misspelt name`() throws {
     let error = #expect(throws: ClientError.self) { try player("jbo=1") }
     #expect(
       error?.hint
@@ -267,7 +267,7 @@ struct ScenePlayerTests {
     try #require(player.stage.controls.first { $0.name == "language" }?.option)
   }
 
-  @Test func `a button under a finger, then without`() throws {
+  @Test func `a button shows its pressed look while a touch holds it`() throws {
     let player = try form("retry=pressed@0.5s", "retry=released@1s")
     try player.play(to: 400_000)
     #expect(try opacity("retry", player) == 1)
@@ -336,7 +336,7 @@ struct ScenePlayerTests {
     #expect(try keys(slow).frame == keys(quick).frame)
   }
 
-  @Test func `a button with the focus, which goes on to another`() throws {
+  @Test func `the focused look moves with the focus to another button`() throws {
     let player = try form("retry=focused", "language=de=focused@1s")
     try player.play(to: 500_000)
     #expect(try opacity("retry", player) == 0.8)
@@ -378,7 +378,7 @@ struct ScenePlayerTests {
       "a state that shows it first, or a later time, as late=focused@2s"
     ),
   ])
-  func `a value that a control does not take`(
+  func `a value of the wrong kind for a control is refused`(
     request: String, message: String, hint: String?
   ) throws {
     let player = try form(request)
@@ -392,7 +392,7 @@ struct ScenePlayerTests {
     #expect(throws: Never.self) { try player.play(to: 1_500_000) }
   }
 
-  @Test func `a locale from a time on`() throws {
+  @Test func `a locale applies from its time on`() throws {
     let player = try form("retry=focused", locales: ["de@1s"])
     func title() throws -> String? {
       try player.layers().first { $0.text?.isEmpty == false }?.text
@@ -404,7 +404,7 @@ struct ScenePlayerTests {
     #expect(try opacity("retry", player) == 0.8)
   }
 
-  @Test func `only a time behind the sign is one`() throws {
+  @Test func `only a time behind the @ is read as one`() throws {
     #expect(try LocaleChange("ar@3s").tag == "ar")
     #expect(try LocaleChange("ar@3s").time.microseconds == 3_000_000)
     #expect(try LocaleChange("de_DE@euro").time.microseconds == 0)
@@ -434,7 +434,7 @@ struct ScenePlayerTests {
   @Test(arguments: [
     ("de-AT", "de"), ("de_DE.UTF-8", "de"), ("en", "en-GB"), ("EN-gb", "en-GB"), ("fr", nil),
   ])
-  func `the nearest locale`(tag: String, nearest: String?) {
+  func `the nearest locale is chosen`(tag: String, nearest: String?) {
     #expect(SceneLocales.nearest(to: tag, among: ["de", "en-GB"]) == nearest)
     #expect(
       (SceneLocales.complaint(about: tag, among: ["de", "en-GB"]) == nil) == (nearest != nil))

@@ -9,7 +9,7 @@ struct SampleTimesTests {
   }
 
   @Test(arguments: ["", "0,,1", "0,1,1", "2,1", "0,x", "0 1"])
-  func `lists that mean nothing are refused`(text: String) {
+  func `an invalid list of times is refused`(text: String) {
     #expect(throws: ValidationError.self) { try SampleTimes(text) }
   }
 
@@ -23,7 +23,7 @@ struct SampleTimesTests {
       try SampleTimes(from: second, to: second, step: second).microseconds == [1_000_000])
   }
 
-  @Test func `frames of a rate`() throws {
+  @Test func `a frame rate gives the times of its frames`() throws {
     func times(_ from: Int64, _ to: Int64, _ fps: Double) throws -> [Int64] {
       try SampleTimes(
         from: TimeSpan(microseconds: from), to: TimeSpan(microseconds: to), fps: fps

@@ -64,7 +64,7 @@ import Testing
       "did you mean 'content.opacity'?"
     ),
   ])
-  func `a path that is unknown or means several layers`(
+  func `a path that is unknown or matches several layers is refused`(
     text: String, message: String, hint: String
   ) {
     let error = #expect(throws: ClientError.self) { try key(text) }

@@ -79,7 +79,7 @@ import Testing
     #expect(padding == page.description(of: "padding", in: "layer-row"))
   }
 
-  @Test func `no bound in the schema is one that tells people nothing`() throws {
+  @Test func `no bound in the schema is a meaningless large number`() throws {
     func bounds(_ value: JSONValue) -> [Double] {
       if let array = value.arrayValue { return array.flatMap(bounds) }
       guard let object = value.objectValue else { return [] }

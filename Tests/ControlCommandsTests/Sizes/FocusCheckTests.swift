@@ -38,7 +38,7 @@ import Testing
     "{ \"key\": \"borderWidth\", \"to\": \(width) }"
   }
 
-  @Test func `a ring that is too thin`() throws {
+  @Test func `a focus ring that is too thin is a finding`() throws {
     func kinds(_ width: Double, _ size: PixelSize) throws -> [SizeFinding.Kind] {
       try findings(key(), button(border(width)), size).map(\.kind)
     }
@@ -53,7 +53,7 @@ import Testing
     #expect(found.map(\.isLook) == [true])
   }
 
-  @Test func `a focus that nothing shows`() throws {
+  @Test func `a focus that nothing shows is a finding`() throws {
     let nothing = "{ \"key\": \"zPosition\", \"to\": 1 }"
     #expect(try findings(key(), button(nothing)).map(\.kind) == [.thinFocus(0, least: 2)])
     // A key without a look is told of without a layout.
@@ -61,7 +61,7 @@ import Testing
     #expect(try findings(key(), plain).isEmpty)
   }
 
-  @Test func `a ring in a pale colour`() throws {
+  @Test func `a focus ring with low contrast is a finding`() throws {
     // #555555 has a luminance of 0.0908: (0.0908 + 0.05) / 0.05 = 2.8.
     #expect(try findings(key("#555555"), button(border(4))).map(\.kind) == [.paleFocus(2.8)])
     #expect(try findings(key("#767676"), button(border(4))).isEmpty)
@@ -75,7 +75,7 @@ import Testing
     #expect(try findings(key(), button(pale)).map(\.kind) == [.paleFocus(1.2)])
   }
 
-  @Test func `a ring that an edge or a layer around it cuts`() throws {
+  @Test func `a focus ring that an edge or a layer around it cuts is a finding`() throws {
     func ring(_ frame: String) -> String {
       """
       { "name": "go", "frame": [\(frame)], "backgroundColor": "#204060", "layers": [
@@ -99,14 +99,14 @@ import Testing
     #expect(try inList("0, 0, 120, 120").map(\.kind) == [.thinFocus(0, least: 2)])
   }
 
-  @Test func `a key that has the focus from the beginning`() throws {
+  @Test func `a button that has the focus at the start is checked`() throws {
     let automatic = ", \"autofocus\": true"
     let thin = try findings(key(), button(border(1), automatic))
     #expect(thin.map(\.kind) == [.thinFocus(1, least: 2)])
     #expect(try findings(key(), button(border(3), automatic)).isEmpty)
   }
 
-  @Test func `each option, and a key that a state shows`() throws {
+  @Test func `each option, and a button that a state shows, are checked`() throws {
     let layers = """
       { "name": "en", "frame": [20, 20, 80, 40], "backgroundColor": "#000000", "borderColor": "#FFFFFF" },
       { "name": "de", "frame": [120, 20, 80, 40], "backgroundColor": "#000000", "borderColor": "#333333" },
@@ -142,7 +142,7 @@ import Testing
       ])
   }
 
-  @Test func `pixels of lines of a thickness`() {
+  @Test func `pixels are counted in lines of a given thickness`() {
     let all = ChangedPixels(width: 4, contrasts: [UInt8](repeating: 30, count: 12))
     #expect((1...4).map { all.count(side: $0, contrast: 3) } == [12, 12, 12, 0])
     #expect(all.count(side: 1, contrast: 3.1) == 0)

@@ -6,7 +6,7 @@ import Testing
 
 /// Findings on the lines of a log, whose layers no file describes.
 @Suite struct LogLinesTests {
-  @Test func `lines of a log have the name of the log`() throws {
+  @Test func `findings in lines of a log name the log`() throws {
     let text = """
       { "layers": [{ "kind": "log", "name": "lines", "frame": [0, 300, 320, 60] }],
         "controls": { "details": { "kind": "log", "drives": "lines" } } }

@@ -43,7 +43,7 @@ import Testing
     #"{ "key": "opacity", "from": 0.3, "to": 1, "duration": 1.3, "repeat": "forever", "autoreverses": true }"#
 
   @Test(arguments: [bobbing, swinging, growing, pulsing])
-  func `the contrast of a text that moves`(animation: String) throws {
+  func `the contrast of a moving text is checked along its way`(animation: String) throws {
     #expect(try kinds(moving(text("#EEEEEE"), animation)) == [.lowContrast])
     #expect(try kinds(moving(text("#202020"), animation)).isEmpty)
     let ground = ##"{ "frame": [0, 80, 320, 80], "backgroundColor": "#202020" },"##
@@ -51,7 +51,7 @@ import Testing
     #expect(try kinds(moving(ground + text("#FFFFFF"), animation)).isEmpty)
   }
 
-  @Test func `a text in front of what moves`() throws {
+  @Test func `a text in front of a moving layer is checked along the motion`() throws {
     func found(_ color: String, _ animation: String) throws -> [SizeFinding.Name] {
       try kinds(
         """
@@ -67,7 +67,7 @@ import Testing
     #expect(try found("#383838", coming) == [.lowContrast])
   }
 
-  @Test func `a text that can be read at some moments`() throws {
+  @Test func `a text that is readable at some moments only is no finding`() throws {
     let passing = """
       { "frame": [0, 0, 320, 240], "backgroundColor": "#202020",
         "animations": [{ "key": "opacity", "values": [0, 0, 1, 1], "duration": 8, "repeat": "forever" }] },
@@ -91,7 +91,7 @@ import Testing
     #expect(try found("job=100%") == [.lowContrast])
   }
 
-  @Test func `slides that come one after the other`() throws {
+  @Test func `each slide of a sequence is checked`() throws {
     func slide(_ offset: Int, _ name: String, _ color: String) -> String {
       """
       { "opacity": 0, "timeOffset": \(offset), "animations": [{ "key": "opacity", "values": [0, 1, 1, 0, 0],
@@ -106,7 +106,7 @@ import Testing
     #expect(found.allSatisfy { $0.kind.name == .lowContrast })
   }
 
-  @Test func `a text that is cut while it moves, and one that goes by`() throws {
+  @Test func `a text that is cut while it moves is a finding, and a passing text is not`() throws {
     let long = text("#202020", ", \"letterSpacing\": 80")
     #expect(try kinds(moving(long, Self.bobbing)) == [.cutText])
     let passing =
@@ -115,7 +115,7 @@ import Testing
     #expect(try kinds(moving(text("#202020"), passing)).isEmpty)
   }
 
-  @Test func `a button that is too small while it moves`() throws {
+  @Test func `a moving button that is too small is a finding`() throws {
     func found(_ side: Int) throws -> [SizeFinding.Name] {
       try kinds(
         moving(
@@ -130,7 +130,7 @@ import Testing
     #expect(try found(40).isEmpty)
   }
 
-  @Test func `a text that stands turned`() throws {
+  @Test func `a rotated text is checked`() throws {
     #expect(try kinds(text("#EEEEEE", ", \"rotation\": 90")) == [.lowContrast])
     #expect(try kinds(text("#202020", ", \"rotation\": 90")).isEmpty)
     let ground = ##"{ "frame": [0, 80, 320, 80], "backgroundColor": "#202020", "rotation": 10 },"##
@@ -138,7 +138,7 @@ import Testing
     #expect(try kinds(ground + text("#FFFFFF", ", \"rotation\": 10")).isEmpty)
   }
 
-  @Test func `the lines of a log that is empty yet`() throws {
+  @Test func `the lines of an empty log are checked with sample lines`() throws {
     func found(_ keys: String, settings: [String] = []) throws -> Set<SizeFinding.Name> {
       let layer = "{ \"name\": \"log\", \"kind\": \"log\", \"size\": [300, 100], \(keys) }"
       let control = #""controls": { "log": { "kind": "log", "drives": "log" } },"#
@@ -151,7 +151,7 @@ import Testing
         == [.smallText, .lowContrast])
   }
 
-  @Test func `texts that take turns, and those that are shown together`() throws {
+  @Test func `alternating texts may overlap, and texts shown together may not`() throws {
     func slide(_ name: String, _ keys: String) -> String {
       """
       { "name": "\(name)", "kind": "text", "string": "Slide \(name)", "color": "#202020", "fontSize": 20,
@@ -184,7 +184,7 @@ import Testing
         == [.overlap("b")])
   }
 
-  @Test func `buttons that take turns`() throws {
+  @Test func `alternating buttons may overlap, and buttons shown together may not`() throws {
     func found(_ values: String...) throws -> [SizeFinding.Name] {
       let names = ["a", "b"]
       let layers = zip(names, values).map { name, values in

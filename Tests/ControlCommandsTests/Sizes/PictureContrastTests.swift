@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     "{ \"rect\": {} }", "{ \"roundedRect\": { \"radius\": 20 } }", "{ \"ellipse\": {} }",
   ])
-  func `a text in front of a shape`(path: String) throws {
+  func `the contrast of a text is measured to a shape behind it`(path: String) throws {
     func found(_ text: String, _ color: String, _ keys: String = "") throws -> [SizeFinding.Name] {
       try kinds(
         "{ \"kind\": \"shape\", \"path\": \(path), \"fillColor\": \"\(color)\"\(keys) }," + text)
@@ -46,7 +46,7 @@ import Testing
     #expect(try found(text("#FFFFFF") + front, "#FFFFFF").isEmpty)
   }
 
-  @Test func `a text and its ground in a translucent group`() throws {
+  @Test func `the contrast in a translucent group is that of the shown colours`() throws {
     func found(_ opacity: Double, _ ground: String, _ color: String) throws -> [SizeFinding] {
       let text = """
         { "background": "#FFFFFF", "layers": [
@@ -73,7 +73,7 @@ import Testing
     #expect(try found(0.9, "#777777", "#888888").map(\.kind.name) == [.lowContrast])
   }
 
-  @Test func `a shape behind a small part of a text`() throws {
+  @Test func `a shape behind a small part of a text is no finding`() throws {
     let spot = """
       { "kind": "shape", "path": { "rect": {} }, "fillColor": "#FFFFFF", "frame": [150, 100, 15, 40] }
       """
@@ -102,7 +102,7 @@ import Testing
     #expect(PictureContrast.points(in: [.empty, .empty]).isEmpty)
   }
 
-  @Test func `the percents of a progress`() throws {
+  @Test func `the contrast of a progress's percentage is measured`() throws {
     func found(_ color: String, _ keys: String = "") throws -> [SizeFinding.Name] {
       try kinds(
         """
@@ -124,7 +124,7 @@ import Testing
     #expect(try found("", drives.replacing("[\"#FFFFFF\", ", with: "[\"clear\", ")).isEmpty)
   }
 
-  @Test func `a text whose colour a state changes`() throws {
+  @Test func `the contrast of a text is measured in the colours of all states`() throws {
     func found(_ color: String, _ changed: String) throws -> [SizeFinding] {
       let text = """
         { "background": "#FFFFFF", "layers": [ { "backgroundColor": "#FFFFFF08" }, \(self.text(color)) ],
@@ -147,7 +147,7 @@ import Testing
     #expect(try found("#F0F0F0", "#F0F0F0").map(\.state) == [nil])
   }
 
-  @Test func `a text in front of a picture`() throws {
+  @Test func `the contrast of a text is measured to a picture behind it`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "contrast-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -197,7 +197,7 @@ import Testing
     ).findings
   }
 
-  @Test func `a text that a look recolours, and one on a recoloured key`() throws {
+  @Test func `texts are measured in the looks that recolour them or their button`() throws {
     let findings = try found(
       """
       { "background": "#000000", "layers": [
@@ -220,7 +220,7 @@ import Testing
 
   /// Keys that a state and a progress bring into sight, the second one with a text that is pale
   /// without a look.
-  @Test func `a look of a key that is out of sight at first`() throws {
+  @Test func `looks of a button that is hidden at first are measured`() throws {
     func key(_ name: String, _ y: Int, _ keys: String, _ color: String) -> String {
       """
       { "name": "\(name)", "frame": [20, \(y), 280, 50], "backgroundColor": "#000000", "borderColor": "#FFFFFF", \(keys), "layers": [
@@ -252,7 +252,7 @@ import Testing
     #expect(findings.map(\.isLook) == [false, true, true])
   }
 
-  @Test func `a text that is pale without a look is told once`() throws {
+  @Test func `a text of low contrast has one finding for all looks`() throws {
     let findings = try found(
       """
       { "background": "#000000", "layers": [

@@ -19,14 +19,14 @@ import Testing
     ).findings.map { $0.message }
   }
 
-  @Test func `the time that is left`() throws {
+  @Test func `a text is checked with the time left`() throws {
     #expect(try messages("{timeLeft}", width: 300).isEmpty)
     let found = try messages("The firmware of the panel: {timeLeft}", width: 300)
     #expect(found.count == 1 && found[0].hasPrefix("note with the time left of job: "), "\(found)")
     #expect(try messages("{remaining}", width: 300).isEmpty)
   }
 
-  @Test func `each phase`() throws {
+  @Test func `a text is checked with each phase`() throws {
     let phases = """
       , "phases": [ { "name": "get", "label": "Download" },
         { "name": "write", "label": "Writing the update to the flash memory" } ]
@@ -37,7 +37,7 @@ import Testing
     #expect(!found.contains { $0.contains("job=get") })
   }
 
-  @Test func `the end of the job`() throws {
+  @Test func `a text is checked with the end of the job`() throws {
     let scene = { (width: Int) in try self.messages("Done: {percent}", width: width) }
     #expect(try scene(300).isEmpty)
     let found = try scene(90)

@@ -27,7 +27,7 @@ import Testing
   }
   private static let control = "\"ok\":{\"kind\":\"button\",\"layer\":\"key\"}"
 
-  @Test func `a button in a corner, whose round corners count`() throws {
+  @Test func `a button cut by a round panel is a finding, and its round corners count`() throws {
     let corner = try #require(try found(button(""), Self.control)["key"])
     #expect(abs(corner - (100 * 2.0.squareRoot() - 120)) < 1e-6)
     let round = try #require(try found(button(",\"cornerRadius\":20"), Self.control)["key"])
@@ -37,7 +37,7 @@ import Testing
     #expect(try found(button("")).isEmpty)
   }
 
-  @Test func `each line of a text by itself`() throws {
+  @Test func `each line of a text is checked against the round panel`() throws {
     func text(_ string: String, _ y: Int) -> String {
       "{\"kind\":\"text\",\"name\":\"t\",\"fontSize\":20,\"alignment\":\"center\",\"string\":\"\(string)\","
         + "\"size\":[240,60],\"position\":[120,\(y)]}"
@@ -47,7 +47,8 @@ import Testing
     #expect(try found(text("Installing updates\\nHi", 45))["t"] ?? 0 > 5)
   }
 
-  @Test func `rings and lines of progress, and codes`() throws {
+  @Test func `progress rings, progress lines and codes are checked against the round panel`() throws
+  {
     func progress(_ keys: String) -> String { "{\"kind\":\"progress\",\"name\":\"p\",\(keys)}" }
     #expect(try found(progress("\"style\":\"circle\",\"size\":[236,236]")).isEmpty)
     #expect(

@@ -23,7 +23,7 @@ import Testing
     "\"fontSize\":20", "\"fontSize\":200,\"minimumFontSize\":10",
     "\"fontSize\":300,\"hidden\":true", "\"fontSize\":20,\"color\":\"#808080\"",
   ])
-  func `a text that is seen well`(keys: String) throws {
+  func `a readable text is no finding`(keys: String) throws {
     #expect(try findings(text(keys)).isEmpty)
   }
 
@@ -39,7 +39,7 @@ import Testing
     #expect(report.untried == [PixelSize(width: 30_000, height: 30_000)])
   }
 
-  @Test func `panels that are given, and texts that clients set`() throws {
+  @Test func `given panels are checked, with the texts that clients set`() throws {
     let text = """
       { "layers": [
           { "name": "line", "kind": "text", "string": "Ready", "fontSize": 30 },
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `what is left out is told`() throws {
+  @Test func `the report counts the states that it leaves out`() throws {
     func report(_ controls: Int, _ states: Int) throws -> SizeReport {
       let names = (0..<states).map { "\"s\($0)\": {}" }.joined(separator: ", ")
       let all = (0..<controls).map {
@@ -125,7 +125,7 @@ import Testing
     #expect(try report(3, 64).omissions == "128 of 189 states are tried")
   }
 
-  @Test func `a field that the keyboard on the screen covers`() throws {
+  @Test func `a field under the on-screen keyboard is a finding`() throws {
     func findings(_ frame: String, height: Int = 240) throws -> [SizeFinding] {
       let text = """
         { "layers": [
@@ -169,7 +169,7 @@ import Testing
     #expect(try findings(layers, size: PixelSize(width: 240, height: 240)).isEmpty)
   }
 
-  @Test func `a text that does not fit`() throws {
+  @Test func `a text that does not fit is a finding`() throws {
     let cut = try findings(text("\"fontSize\":60"))
     #expect(cut.count == 1 && cut[0].layer == "title")
     guard case .cutText(let pixels) = cut[0].kind else {
@@ -190,14 +190,14 @@ import Testing
     #expect(try findings(text("\"fontSize\":60"), size: large).isEmpty)
   }
 
-  @Test func `a text that is too small, also by a scale`() throws {
+  @Test func `a text that is too small, also by a scale, is a finding`() throws {
     #expect(try findings(text("\"fontSize\":6")).map(\.kind) == [.smallText(6)])
     let fit = "\"size\":[1280,960],\"fit\":\"contain\","
     #expect(try findings(text("\"fontSize\":32"), fit).map(\.kind) == [.smallText(8)])
     #expect(try findings(text("\"fontSize\":64"), fit).isEmpty)
   }
 
-  @Test func `contrast with the colour behind a text`() throws {
+  @Test func `a text with low contrast to the colour behind it is a finding`() throws {
     func kinds(_ layers: String) throws -> [SizeFinding.Kind] {
       try findings(layers, "\"background\":\"#FFFFFF\",").map(\.kind)
     }
@@ -228,7 +228,7 @@ import Testing
     ("", 1), ("\"mask\": { \"frame\": [0, 0, 5, 5], \"backgroundColor\": \"#FFFFFF\" }", 0),
     ("\"rotation\": 45", 1), ("\"translation\": [1, 0]", 1),
   ])
-  func `contrast is measured with that which masks and turns leave behind a text`(
+  func `contrast is measured with the visible parts behind a text`(
     keys: String, count: Int
   ) throws {
     let found = try findings(
@@ -248,7 +248,7 @@ import Testing
     ("\"style\": \"radial\", \"start\": [0, 0], \"end\": [1, 1]", "0, 0", false),
     ("\"style\": \"radial\", \"start\": [0, 0], \"end\": [1, 1]", "200, 200", true),
   ])
-  func `contrast with the part of a gradient that is behind a text`(
+  func `contrast is measured with the part of a gradient behind a text`(
     keys: String, place: String, isFound: Bool
   ) throws {
     func kinds(_ color: String) throws -> [SizeFinding.Kind] {
@@ -267,7 +267,7 @@ import Testing
     #expect(try kinds("#FFFFFF 90%").count == (isFound ? 1 : 0))
   }
 
-  @Test func `the placeholder of a field`() throws {
+  @Test func `the placeholder of a field is checked`() throws {
     func findings(_ keys: String, _ text: String = "#FFFFFF", on ground: String) throws
       -> [SizeFinding]
     {
@@ -295,7 +295,7 @@ import Testing
     }
   }
 
-  @Test func `layers that have no room in a row or a column`() throws {
+  @Test func `layers without space in a row or a column are findings`() throws {
     func column(_ keys: String, _ layers: String) -> String {
       "{\"kind\":\"column\",\"justifyContent\":\"center\",\(keys)\"layers\":[\(layers)]}"
     }
@@ -324,7 +324,7 @@ import Testing
     #expect(try findings(column(card, title)).isEmpty)
   }
 
-  @Test func `each state is tried`() throws {
+  @Test func `each state is checked`() throws {
     let scene = try SceneLoader.load(
       bytes: Array(
         """
@@ -370,7 +370,7 @@ import Testing
     #expect(late.map(\.layer) == ["line"] && late.first?.state == "outcome=done")
   }
 
-  @Test func `texts one over the other, and layers outside`() throws {
+  @Test func `overlapping texts and layers outside the screen are findings`() throws {
     let title = text("\"fontSize\":20")
     let twice = title + "," + title.replacing("title", with: "b")
     #expect(
@@ -421,7 +421,7 @@ import Testing
     #expect(try findings(ring).isEmpty)
   }
 
-  @Test func `a text that a layer around it cuts off`() throws {
+  @Test func `a text that a layer around it clips is a finding`() throws {
     func kinds(_ y: Int, _ controls: String = "", size: Int = 20) throws -> [SizeFinding.Kind] {
       let line = text("\"fontSize\":\(size),\"frame\":[0,\(y),300,\(size + 10)]")
       return try findings(
@@ -443,7 +443,7 @@ import Testing
     }
   }
 
-  @Test func `a cut that is small for the text is none`() throws {
+  @Test func `a cut that is small for its text is no finding`() throws {
     func cut(_ size: Int, _ beyond: Double) throws -> Bool {
       // The digits of the font are as high in each size, in proportion.
       let layers = """
@@ -458,7 +458,7 @@ import Testing
     #expect(try cut(20, 4))
   }
 
-  @Test func `a text that a layer strikes through or hides in part`() throws {
+  @Test func `a text that a layer crosses or hides in part is a finding`() throws {
     func kinds(_ first: String, _ last: String = "") throws -> [SizeFinding.Kind] {
       let title = text("\"fontSize\":20,\"frame\":[60,100,200,30],\"color\":\"#FFFFFF\"")
       return try findings([first, title, last].filter { !$0.isEmpty }.joined(separator: ","))
@@ -523,7 +523,7 @@ import Testing
     #expect(try found("\"fontSize\":20", variant).isEmpty)
   }
 
-  @Test func `a long text in a field is cut off on purpose`() throws {
+  @Test func `a long text in a field is no finding where it is cut off`() throws {
     func found(_ string: String, _ keys: String, _ placeholder: String) throws -> [SizeFinding.Kind]
     {
       let text = """
@@ -556,7 +556,7 @@ import Testing
     #expect(!cut.isEmpty)
   }
 
-  @Test func `what lies behind a question is no fault`() throws {
+  @Test func `a layer behind an open question is no finding`() throws {
     func kinds(_ prompt: String, _ setting: String) throws -> [SizeFinding.Name] {
       let scene = try SceneLoader.load(
         bytes: Array(

@@ -36,7 +36,7 @@ import Testing
     ##"{ "frame": [0, 0, 400, 240], "backgroundColor": "#FFFFFF" }"##,
     ##"{ "backgroundColor": "#202020" }, { "frame": [0, 0, 400, 240], "backgroundColor": "#FFFFFF" }"##,
   ])
-  func `content in points that is lost on large panels is told`(layers: String) throws {
+  func `content in points that is lost on large panels has advice`(layers: String) throws {
     let report = try report("{ \"layers\": [\(layers)] }")
     #expect(report.failure == nil)
     #expect(
@@ -74,7 +74,7 @@ import Testing
     #expect(try panels(4) == "all 4 sizes")
   }
 
-  @Test func `locales and states are told apart`() throws {
+  @Test func `findings of different locales and states have lines of their own`() throws {
     let report = try report(
       """
       { "strings": { "en": { "a": "On" }, "de": { "a": "Installing updates" } },

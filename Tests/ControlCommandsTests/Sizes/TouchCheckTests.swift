@@ -47,7 +47,7 @@ import Testing
 
   // MARK: Edges
 
-  @Test func `a code without room is told so`() throws {
+  @Test func `a code without space is a finding`() throws {
     #expect(
       try findings(code("20, 20, 9, 200")).map(\.message)
         == ["code: the code has no room in its layer: give it a larger `size`"])
@@ -56,7 +56,7 @@ import Testing
         == ["code: a module of the code is 1 pixel wide; 2 can be read"])
   }
 
-  @Test func `a code that the edge of the screen cuts`() throws {
+  @Test func `a code that the edge of the screen cuts is a finding`() throws {
     let found = try findings(code("700, 20, 200, 200"))
     #expect(found.map(\.layer) == ["code"])
     guard case .overflow(let pixels, of: nil)? = found.first?.kind else {
@@ -79,13 +79,14 @@ import Testing
     ("\"style\": \"circle\", \"frame\": [500, 20, 350, 100]", false),
     ("\"style\": \"circle\", \"frame\": [-100, -260, 1000, 1000]", false),
   ])
-  func `a line or a ring of progress that the edge cuts`(keys: String, isFound: Bool) throws {
+  func `a progress line or ring that the edge cuts is a finding`(keys: String, isFound: Bool) throws
+  {
     let found = try kinds("{ \"name\": \"bar\", \"kind\": \"progress\", \(keys) }")
     #expect(found.count == (isFound ? 1 : 0), "\(found)")
     for kind in found { #expect(kind.name == .overflow) }
   }
 
-  @Test func `a button that the edge cuts`() throws {
+  @Test func `a button that the edge cuts is a finding`() throws {
     let key = key("a", "700, 20, 200, 200")
     #expect(
       try findings(key, button("a")) == [SizeFinding(layer: "a", kind: .overflow(100, of: nil))])
@@ -108,7 +109,7 @@ import Testing
 
   // MARK: Layers in front
 
-  @Test func `a code under another layer`() throws {
+  @Test func `a code under another layer is a finding`() throws {
     func found(_ frame: String, _ keys: String = "") throws -> [SizeFinding] {
       try findings(code("100, 20, 200, 200") + "," + key("front", frame, keys))
     }
@@ -122,7 +123,7 @@ import Testing
     #expect(try found("200, 20, 200, 200", "\"zPosition\": -1").isEmpty)
   }
 
-  @Test func `a text under another layer`() throws {
+  @Test func `a text under another layer is a finding`() throws {
     let text = """
       { "name": "text", "kind": "text", "string": "Ready", "color": "#000000", "frame": [300, 200, 200, 60] }
       """
@@ -156,7 +157,7 @@ import Testing
       try found(front, "\"job\": { \"kind\": \"progress\", \"drives\": \(drives) }").isEmpty)
   }
 
-  @Test func `a button under another layer`() throws {
+  @Test func `a button under another layer is a finding`() throws {
     let front = key("front", "0, 0, 800, 480")
     let a = key("a", "100, 20, 200, 200", "\"layers\": [\(key("face", "0, 0, 200, 200"))]")
     #expect(
@@ -173,7 +174,7 @@ import Testing
 
   // MARK: Touches
 
-  @Test func `two buttons in the same place`() throws {
+  @Test func `two buttons in the same place are a finding`() throws {
     func found(_ second: String, _ keys: String = "") throws -> [SizeFinding] {
       try findings(
         key("a", "100, 20, 200, 200") + "," + key("b", second, keys),
@@ -191,7 +192,7 @@ import Testing
     #expect(try findings(card, button("a") + "," + button("b")).isEmpty)
   }
 
-  @Test func `an area that is too small for a finger`() throws {
+  @Test func `a touch area that is too small for a finger is a finding`() throws {
     #expect(try kinds(key("a", "100, 20, 8, 8"), button("a")) == [.smallTarget(8)])
     #expect(try kinds(key("a", "100, 20, 200, 20"), button("a")) == [.smallTarget(20)])
     #expect(try kinds(key("a", "100, 20, 24, 24"), button("a")).isEmpty)
@@ -207,7 +208,7 @@ import Testing
 
   // MARK: Looks and places
 
-  @Test func `each option of a choice is tried`() throws {
+  @Test func `each option of a choice is checked`() throws {
     func option(_ name: String) -> String {
       """
       "\(name)": { "label": "\(name)", "layer": "\(name)", "pressed": { "key": "opacity", "to": 0.5 },
@@ -230,7 +231,7 @@ import Testing
     #expect(state.kind.name == .lowContrast)
   }
 
-  @Test func `a text has the contrast to its own ground`() throws {
+  @Test func `the contrast of a text is that to its own background`() throws {
     func found(_ ground: String) throws -> Int {
       try findings(
         """
@@ -242,7 +243,7 @@ import Testing
     #expect(try found("#EEEEEE") == 1)
   }
 
-  @Test func `a field that the keyboard covers has its place in the file`() throws {
+  @Test func `a field under the keyboard is reported with its place in the file`() throws {
     let layers = """
       { "name": "note", "size": [1, 1] },
         { "name": "box", "frame": [0, 0, 800, 480], "backgroundColor": "#EEEEEE", "layers": [
@@ -258,7 +259,7 @@ import Testing
     #expect(found.finding.layer == "note" && found.place?.line == 3 && found.place?.column == 3)
   }
 
-  @Test func `a screen behind a field's Enter is looked at`() throws {
+  @Test func `the screen that Enter in a field opens is checked`() throws {
     func found(_ keys: String...) throws -> [SizeFinding.Name] {
       let scene = try SceneLoader.load(
         bytes: Array(

@@ -27,7 +27,7 @@ import Testing
     #expect(try self.words(text).changes.isEmpty)
   }
 
-  @Test func `what codes and fields hold is left alone, wherever the kind stands`() throws {
+  @Test func `texts of codes and fields stay as they are, wherever the kind stands`() throws {
     let thai = "ห้ามปิดเครื่อง"
     let scene = """
       { "layers": [ { "string": "\(thai)", "kind": "qr" }, { "kind": "text", "string": "\(thai)" } ],
