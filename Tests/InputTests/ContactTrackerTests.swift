@@ -39,7 +39,7 @@ import Testing
   private static let fingers = InputKind.fingers(x: axis, y: axis, slots: 3)
   private static let tablet = InputKind.place(x: axis, y: axis)
 
-  @Test func `a mouse goes along the picture, and all else along the panel`() {
+  @Test func `a mouse moves in the picture's axes, and other devices in the panel's`() {
     for (kind, isInPicture) in [(InputKind.mouse, true), (Self.tablet, false)] {
       var tracker = ContactTracker(kind, extent: Size(width: 100, height: 50))
       var (next, events) = (UInt64(1), [PointerEvent]())
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a finger comes, moves and goes`() {
+  @Test func `a finger begins, moves and ends`() {
     var player = Player(Self.fingers)
     #expect(
       player.play([
@@ -65,7 +65,7 @@ import Testing
     #expect(player.play([.absolute(57, 5), .report(at: 4000)]) == ["2 began 0.75 0.25 @4000"])
   }
 
-  @Test func `fingers in slots are told apart`() {
+  @Test func `each slot has a finger of its own`() {
     var player = Player(Self.fingers)
     #expect(
       player.play([
@@ -89,7 +89,7 @@ import Testing
         == ["1 ended 0.5 0.5 @2", "2 began 1.0 0.5 @2"])
   }
 
-  @Test func `a touch that is over before the report's end is none`() {
+  @Test func `a touch that ends within one report is ignored`() {
     var player = Player(Self.fingers)
     #expect(player.play([.absolute(57, 1), .absolute(57, -1), .report(at: 1)]) == [])
   }
@@ -127,7 +127,7 @@ import Testing
     #expect(player.play([.key(0x110, 0), .report(at: 6)]) == ["1 ended 0.99 0.01 @6"])
   }
 
-  @Test func `where records were lost it goes on from the state`() {
+  @Test func `after lost records the tracker continues from the device's state`() {
     var player = Player(Self.fingers)
     _ = player.play([
       .absolute(57, 1), .absolute(53, 0), .absolute(54, 0), .absolute(47, 1), .absolute(57, 2),
@@ -146,7 +146,7 @@ import Testing
     #expect(player.resume(other) == ["1 cancelled 0.75 0.5 @9", "4 began 0.75 0.5 @9"])
   }
 
-  @Test func `a finger that is there at first counts for nothing until it is lifted`() {
+  @Test func `a finger that is down at first is ignored until it is lifted`() {
     var player = Player(Self.fingers)
     player.tracker.begin(
       with: ContactTracker.State(x: [0, 0, 0], y: [0, 0, 0], fingers: [5, -1, -1]))

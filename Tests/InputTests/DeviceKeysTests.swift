@@ -55,7 +55,7 @@ import Testing
     #expect(!devices.hasKeyboard)
   }
 
-  @Test func `each key comes by itself, so that Escape is none of a sequence`() throws {
+  @Test func `each key is reported alone, so that Escape begins no sequence`() throws {
     calls.devices = [keyboard: .keyboard]
     let devices = try devices(all)
     var count = 0
@@ -65,7 +65,7 @@ import Testing
     #expect(devices.hasKeyboard)
   }
 
-  @Test func `a modifier of one keyboard is for keys of another`() throws {
+  @Test func `a modifier of one keyboard applies to keys of another`() throws {
     calls.devices = [keyboard: .keyboard, panel: .keyboard]
     calls.devices[panel]?.keys = [42]
     let devices = try devices(all)

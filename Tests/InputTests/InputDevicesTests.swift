@@ -32,7 +32,7 @@ import Testing
     [.absolute(57, finger), .absolute(53, 500), .absolute(54, 100), .report(at: 5)]
   }
 
-  @Test func `what points is kept open, by capabilities`() throws {
+  @Test func `touch screens, tablets and mice are kept open, by their capabilities`() throws {
     calls.devices = [
       "/dev/input/event0": .keyboard, panel: .touchScreen, "/dev/input/event2": .touchpad,
       "/dev/input/event3": .tablet, "/dev/input/event4": .mouse, "/dev/input/mice": .mouse,
@@ -129,7 +129,7 @@ import Testing
     #expect(phases(devices) == [.cancelled])
   }
 
-  @Test func `a device that goes is closed with its fingers, and one that comes is read`() throws {
+  @Test func `a removed device is closed with its fingers, and a new one is read`() throws {
     calls.devices = [panel: .touchScreen]
     let devices = try devices()
     calls.write(press(), to: panel)
@@ -159,7 +159,7 @@ import Testing
     "change@/devices/x\0SUBSYSTEM=input\0DEVNAME=input/event7\0",
     "add@/devices/x\0SUBSYSTEM=input\0DEVNAME=input/event6\0",
   ])
-  func `another change opens nothing`(message: String) throws {
+  func `a change of other devices opens nothing`(message: String) throws {
     calls.devices = ["/dev/input/js0": .mouse, "/dev/input/event7": .mouse]
     let devices = try devices()
     let before = calls.log
@@ -169,7 +169,7 @@ import Testing
     #expect(warnings.lines == [])
   }
 
-  @Test func `a lost change lets all be looked for again`() throws {
+  @Test func `after a lost change message all devices are searched again`() throws {
     let devices = try devices()
     calls.devices[panel] = .touchScreen
     calls.say("add@/devices/x\0")
@@ -178,7 +178,7 @@ import Testing
     #expect(phases(devices) == [.began])
   }
 
-  @Test func `suspended, all devices are closed and nothing is heard`() throws {
+  @Test func `suspended input closes all devices and reports nothing`() throws {
     calls.devices = [panel: .touchScreen]
     let devices = try devices()
     calls.write(press(), to: panel)
@@ -196,7 +196,7 @@ import Testing
     #expect(phases(devices) == [.began])
   }
 
-  @Test func `a refusal is told once, with what to try`() throws {
+  @Test func `a refused device is reported once, with a hint`() throws {
     for index in 0..<3 {
       calls.devices["/dev/input/event\(index)"] = .touchScreen
       calls.devices["/dev/input/event\(index)"]?.openError = EACCES
@@ -215,7 +215,7 @@ import Testing
     #expect(warnings.lines.last?.hasPrefix("cannot list '/dev/input'") == true)
   }
 
-  @Test func `a device that gets its owner later than it comes is opened then`() throws {
+  @Test func `a device whose permissions come late is opened then`() throws {
     let devices = try devices()
     let modes = try #require(calls.modes)
     try "".write(toFile: modes("event1"), atomically: false, encoding: .utf8)
@@ -234,7 +234,8 @@ import Testing
     #expect(calls.log.filter { $0 == "watch" }.count == 1)
   }
 
-  @Test func `what was named is complained of, and opened when it comes`() throws {
+  @Test func `a named device that cannot be used has a warning, and opens once it is there`() throws
+  {
     calls.devices = ["/dev/input/event0": .powerButton, "/x/file": .mouse]
     calls.devices["/x/file"]?.file = .regular
     let devices = try devices(.paths(["/dev/input/event0", panel, "/x/file"]))
@@ -261,7 +262,7 @@ import Testing
     ("auto", InputSelection.auto), ("none", InputSelection.none), ("/a", .paths(["/a"])),
     ("/a,b,/c", .paths(["/a", "b", "/c"])), ("", nil), ("/a,", nil), (",", nil),
   ])
-  func `the option's value`(text: String, selection: InputSelection?) {
+  func `the option's value chooses the devices`(text: String, selection: InputSelection?) {
     #expect(InputSelection(text) == selection)
   }
 

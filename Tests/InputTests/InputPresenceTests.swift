@@ -29,7 +29,7 @@ import Testing
     #expect(presence([:]) == InputPresence(FakeInputCalls()))
   }
 
-  @Test func `no device is opened for it`() {
+  @Test func `devices that the kernel describes are not opened`() {
     let calls = FakeInputCalls()
     calls.devices = ["/dev/input/event0": .touchScreen, "/dev/input/event1": Self.keyboard]
     let presence = InputPresence(calls)
@@ -93,7 +93,7 @@ import Testing
     #expect(throws: ReadFileError.self) { try calls.capabilities(of: "event2") }
   }
 
-  @Test func `a description of any bytes is read without harm`() {
+  @Test func `a description of arbitrary bytes never traps`() {
     #expect(InputSet(words: Array("zz 1\n".utf8)).contains(0))
     let long = InputSet(words: Array(String(repeating: "f", count: 5000).utf8))
     #expect(long.bytes.allSatisfy { $0 == 0xFF })

@@ -71,7 +71,7 @@ import Testing
     #expect(try text(usual, [2, 51], .control) == "")
   }
 
-  @Test func `a key that presses or leaves does so once, however long it is held`() throws {
+  @Test func `a key that presses or leaves acts once, however long it is held`() throws {
     #expect(try text(Keymap(), [28, 1, 352, 158], isRepeated: true) == "")
     #expect(try text(Keymap(), [30, 14, 103, 15], isRepeated: true) == "a\u{7F}E[A\t")
   }
@@ -94,7 +94,7 @@ import Testing
     #expect(try text(german, [59, 60]) == "E\n")
   }
 
-  @Test func `the layout of a country is there by its label`() throws {
+  @Test func `the layout of a country is found by its label`() throws {
     #expect(Keymap(layout: "XX").label == "US" && Keymap(layout: "").label == "US")
     #expect(Keymap(layout: "AT").label == "AT")
     let letters = Array<UInt16>(16...25) + Array(30...38) + Array(44...50)
@@ -143,7 +143,7 @@ import Testing
       (.console("fr-pc"), "FR y=q"), (.graphical(layout: "fr", variant: "oss"), "FR y=q"),
       (.console("es"), "ES y¡a"),
     ] as [(KeymapName, String)])
-  func `a layout is there by its whole name`(name: KeymapName, expected: String) throws {
+  func `a layout is found by its whole name`(name: KeymapName, expected: String) throws {
     let keymap = try #require(Keymap(name))
     let written = keymap.label + " " + (try text(keymap, [21, 13, 30]))
     #expect(written.utf8.elementsEqual(expected.utf8), "\(written)")
@@ -161,7 +161,7 @@ import Testing
     #expect(Keymap(name) == nil)
   }
 
-  @Test func `without dead keys all accents are signs`() throws {
+  @Test func `without dead keys all accents are plain characters`() throws {
     let french = try #require(Keymap(.graphical(layout: "fr", variant: "nodeadkeys")))
     #expect(try text(french, [26, 26]) == "^^")
     #expect(try text(french, [26, 30], .shift) == "¨Q")
@@ -194,7 +194,7 @@ import Testing
     #expect(try text(own, [30, 46, 31, 22]).utf8.elementsEqual("čů".utf8))
   }
 
-  @Test func `the keymap of the manual is one`() throws {
+  @Test func `the keymap in the manual is valid`() throws {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized
     let manual = try String(contentsOf: root.appending(path: "systemd/README.md"), encoding: .utf8)
     let rest = try #require(manual.components(separatedBy: "```\n# German").dropFirst().first)
@@ -210,7 +210,7 @@ import Testing
     ("# a\n767 ab", 2), ("99999999999999999999 a", 1),
     ("9223372036854775807 a", 1), ("-9223372036854775808 a", 1),
   ])
-  func `a mistake is told with its line`(text: String, line: Int) {
+  func `the error for a mistake has its line`(text: String, line: Int) {
     #expect {
       _ = try Keymap(text)
     } throws: {
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `keys are told apart by what a terminal knows of them`() {
+  @Test func `keys are divided by whether a terminal has them`() {
     var keys = InputSet()
     let usual = Keymap()
     #expect(usual.parts(of: keys) == [])
@@ -259,7 +259,7 @@ import Testing
     #expect(tracker.handle(.key(31, 2)) == nil, "records were lost")
   }
 
-  @Test func `records that are no key's change nothing`() {
+  @Test func `records other than keys change nothing`() {
     var tracker = KeyTracker()
     for record in [
       InputEvent.relative(30, 1), .absolute(30, 1), .report(at: 1), .key(768, 1), .key(.max, 1),
