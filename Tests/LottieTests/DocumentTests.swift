@@ -106,7 +106,7 @@ import Testing
     #expect(canvas.file.warnings == lines)
   }
 
-  @Test func `what is not drawn is named with its place`() throws {
+  @Test func `each feature that is not drawn has a warning with its place`() throws {
     let canvas = try LottieCanvas(
       #"""
       {"ty": 13, "nm": "Eye", "ip": 0, "op": 9, "ks": {}},
@@ -143,7 +143,7 @@ import Testing
     #expect(picture.pixel(20, 21) == 0)
   }
 
-  @Test func `a picture elsewhere and one of another format are told of`() throws {
+  @Test func `a missing picture and one of another format have a warning`() throws {
     for (address, part) in [
       ("images/a.png", "not there"), ("data:image/webp;base64,AAAA", "of a kind that is not read"),
       ("data:image/png,%00", "not base64"),

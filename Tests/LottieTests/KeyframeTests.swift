@@ -131,7 +131,7 @@ import Testing
     (#"{"s": true, "k": [1, 2], "x": "value"}"#, Point(x: 1, y: 2)),
     ("[1, 2, 0]", Point(x: 1, y: 2)),
   ])
-  func `coordinates are told by what they are, also without the flag`(
+  func `separate coordinates are recognized, also without the flag`(
     text: String, place: Point
   ) throws {
     #expect(try Sketch.reading(text) { reader.position($0) }.point(at: 0) == place)

@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `what layers do not have is named with its place`() throws {
+  @Test func `a feature that layers lack is an error with its place`() throws {
     #expect(
       throws: LayerObstacle(
         reason: "layer 'box' has a time that runs back", place: "layers[0].sr")

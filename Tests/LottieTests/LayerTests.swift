@@ -108,7 +108,7 @@ import Testing
     #expect(late.pixel(2, 20) == red)
   }
 
-  @Test func `a remapped composition shows the second that it is told`() throws {
+  @Test func `a remapped composition shows the second that the remap gives`() throws {
     let canvas = try LottieCanvas(
       user(#""st": 0, "tm": {"k": [{"t": 0, "s": [1]}, {"t": 10, "s": [0]}]},"#), more: composition)
     #expect(canvas.picture(at: 0).pixel(9, 20) == 0)
@@ -302,7 +302,7 @@ import Testing
   private let shadow =
     #""ef": [{"ty": 25, "ef": [{"v": {"k": [0, 0, 1]}}, {"v": {"k": 255}}, {"v": {"k": 90}}, {"v": {"k": 15}}, {"v": {"k": 0}}]}],"#
 
-  @Test func `what lies outside has its shadow inside`() throws {
+  @Test func `a layer outside the picture casts its shadow into it`() throws {
     let picture = try LottieCanvas(
       Sketch.solid("#ff0000", width: 10, ks: #"{"p": {"k": [-12, 0]}}"#, more: shadow)
     ).picture()

@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [
     "", "[]", "{}", #"{ "animations": [] }"#, #"{ "initial": { "animation": "b" } }"#,
   ])
-  func `a manifest without animations has none`(manifest: String) {
+  func `a manifest without animations names no animation`(manifest: String) {
     #expect(LottieFile.animationName(manifest: Array(manifest.utf8)) == nil)
   }
 
@@ -42,7 +42,7 @@ import Testing
     (#""playMode": "bounce""#, "forward"),
     (##""background": "#ff0000""##, "background"),
   ])
-  func `wishes for the player are named`(wish: String, word: String) {
+  func `settings for the player have a warning`(wish: String, word: String) {
     let manifest = #"{ "animations": [{ "id": "b", "speed": 3 }, { "id": "a", \#(wish) }] }"#
     let lines = LottieFile.unfollowed(manifest: Array(manifest.utf8), animation: "a")
     #expect(lines.count == (word.isEmpty ? 0 : 1))

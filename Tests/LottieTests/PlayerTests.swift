@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: scenes.indices)
-  func `it is the picture of the time alone, at any time after any other`(index: Int) throws {
+  func `a picture depends on its time alone, in any order of times`(index: Int) throws {
     let canvas = try LottieCanvas(Self.scenes[index].layers, end: 12)
     let player = LottiePlayer(canvas.file)
     let buffer = PixelBuffer(size: Self.size, format: .argb8888)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: scenes.indices)
-  func `only what changes is drawn again`(index: Int) throws {
+  func `only changed parts are drawn again`(index: Int) throws {
     let (layers, most) = Self.scenes[index]
     let player = LottiePlayer(try LottieCanvas(layers, end: 12).file)
     let buffer = PixelBuffer(size: Self.size, format: .argb8888)

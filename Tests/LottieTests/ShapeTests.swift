@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(arguments: [(0.9, 0), (1, 1), (2.6, 2), (3, 3)])
-  func `a part of a copy is none`(copies: Double, count: Int) throws {
+  func `a fraction of a copy is not drawn`(copies: Double, count: Int) throws {
     let repeater = #", {"ty": "rp", "c": {"k": \#(copies)}, "tr": {"p": {"k": [10, 0]}}}"#
     let items = Sketch.rect(5, 20, 4, 4) + "," + Sketch.fill(0, 0, 1) + repeater
     #expect(try LottieCanvas(Sketch.shapes(items)).picture().area == count * 4 * 4)

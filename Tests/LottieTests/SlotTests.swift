@@ -53,11 +53,13 @@ import Testing
       "'wide' is not a value of the slot 'extent', which is a number, or a list of numbers in brackets"
     ),
   ])
-  func `wrong settings are told`(name: String, value: String, reason: String) throws {
+  func `an invalid setting is an error with its reason`(name: String, value: String, reason: String)
+    throws
+  {
     #expect(throws: LottieError.slot(reason)) { try file(box, slots, [(name, value)]) }
   }
 
-  @Test func `a value for a slot that nothing uses is told`() throws {
+  @Test func `a value for an unused slot has a warning`() throws {
     #expect(
       try file(box, slots, [("unused", "wide")]).warnings.filter { $0.contains("slot") } == [
         "the value for the slot 'unused' has no effect: nothing uses the slot"
@@ -65,7 +67,7 @@ import Testing
     #expect(try file(box, slots, [("accent", "#00f")]).warnings.allSatisfy { !$0.contains("slot") })
   }
 
-  @Test func `a file without slots has none to set`() throws {
+  @Test func `a file without slots refuses settings`() throws {
     #expect(throws: LottieError.self) { try file(box, "", [("accent", "#FFFFFF")]) }
     #expect(try file(box, "").slots.isEmpty)
   }

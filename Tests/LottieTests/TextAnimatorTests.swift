@@ -198,7 +198,9 @@ import Testing
     (#""r": 1, "sh": 7"#, "shape that is not known"), (#""r": 1, "b": 5"#, "not known"),
     (#""r": 1, "t": 1"#, "expression"),
   ])
-  func `what is not followed is named`(_ range: String, _ reason: String) throws {
+  func `a selector that is not followed has a warning with its reason`(
+    _ range: String, _ reason: String
+  ) throws {
     let text = try LottieCanvas.text(
       "xx", animators: #"{"nm": "A", "s": {\#(range)}, "a": {"o": {"k": 0}}}"#)
     #expect(text.file.warnings.count == 1)

@@ -49,7 +49,7 @@ import Testing
     #expect((matrix.apply(to: Point(x: 0, y: 1)) - Point(x: -shear, y: 1)).length < 1e-9)
   }
 
-  @Test func `a place may be two members`() throws {
+  @Test func `a position may be two members`() throws {
     let matrix = try matrix(#"{"px": {"k": 3}, "py": {"k": 4}}"#)
     #expect(isNear(matrix.apply(to: .zero), Point(x: 3, y: 4)))
   }

@@ -46,7 +46,7 @@ import Testing
     #expect(flat.excess == nil)
   }
 
-  @Test func `fills of all paths before them are left out beyond a number of looks`() throws {
+  @Test func `fills are left out beyond a number of looked-up paths`() throws {
     func file(_ count: Int) throws -> LottieFile {
       let path = #"{"ty": "sh", "ks": {"k": {"c": true, "v": [], "i": [], "o": []}}}, "#
       let pairs = (0..<count).map { _ in path + Sketch.fill(1, 0, 0) }
