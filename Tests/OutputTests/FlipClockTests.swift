@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [-0.001, 0, 0.001], [UInt64](1...10))
-  func `who is in time misses none, though the refresh is not exact`(
+  func `a caller in time misses no blank, though the refresh rate is not exact`(
     drift: Double, seed: UInt64
   ) throws {
     var simulation = Simulation(seed: seed, refresh: 60_000, drift: drift)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64](1...50))
-  func `each missed blank is counted once, and none is made up for`(seed: UInt64) throws {
+  func `each missed blank is counted once, and none is caught up`(seed: UInt64) throws {
     var simulation = Simulation(seed: seed, refresh: 60_000, drift: 0)
     for _ in 0..<10 { try simulation.frame(lateness: 0.02, work: 0.4) }
     for _ in 0..<100 {
@@ -110,7 +110,7 @@ import Testing
     #expect(blanks == simulation.shown.count + simulation.clock.skippedCount, "seed \(seed)")
   }
 
-  @Test func `who wakes late counts the blanks that passed`() {
+  @Test func `a late caller gets the number of missed blanks`() {
     var clock = FlipClock(refreshMillihertz: 60_000, now: 0)
     clock.schedule(from: 0)
     // The deadline was at 0; blanks at 16,666, 33,333 and 50,000 cannot be reached any more.
@@ -119,7 +119,7 @@ import Testing
     #expect(clock.skippedCount == 3)
   }
 
-  @Test func `idle, there is nothing to wait for`() {
+  @Test func `an idle clock has no deadline`() {
     var clock = FlipClock(refreshMillihertz: 60_000, now: 0)
     #expect(clock.deadline(now: 5) == nil && clock.takeTick(now: 1 << 40) == nil)
     clock.schedule(from: 100)
@@ -154,7 +154,7 @@ import Testing
 
   /// A finger moves at any time; the frame that shows it is started as late as possible.
   @Test(arguments: [UInt64](1...20))
-  func `what a hand does until shortly before a blank is shown at that blank`(seed: UInt64) throws {
+  func `a touch until shortly before a blank shows at that blank`(seed: UInt64) throws {
     var simulation = Simulation(seed: seed, refresh: 60_000, drift: 0)
     simulation.clock.isPrompt = true
     for _ in 0..<20 { try simulation.frame(lateness: 0.02, work: 0.05) }

@@ -63,7 +63,7 @@ import Testing
       name: "asked before the start", asked: -16667, woken: 0,
       tick: .init(number: 0, time: 0, skippedCount: 0)),
   ])
-  func `ticks`(_ row: Case) {
+  func `ticks have consecutive numbers and times on the grid`(_ row: Case) {
     var clock = FrameClock(grid: FrameGrid(start: 0, refreshMillihertz: 60_000))
     let deadline = clock.schedule(now: row.asked)
     #expect(deadline > row.asked)

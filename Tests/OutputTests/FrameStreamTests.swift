@@ -114,7 +114,7 @@ import Testing
     #expect(try words() == [1, 1, 1, 1, 1, 1] + [1, 1, 1, 2, 2, 2])
   }
 
-  @Test func `what is no plain file, or cannot be made, is refused at once`() throws {
+  @Test func `a path that is no plain file, or cannot be created, is refused at once`() throws {
     #expect(throws: OutputError.notAFile(path: "/dev/zero", .characterDevice)) {
       _ = try OutputSpecification(destination: .stream(.raw, path: "/dev/zero"), size: size).open()
     }

@@ -58,7 +58,7 @@ import Testing
 
   let corner = Region(PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 1))
 
-  @Test func `its memory goes to no child that outlives the daemon`() throws {
+  @Test func `the framebuffer's memory is not inherited by child processes`() throws {
     let name = "firstlight-test-framebuffer"
     let device = FileDescriptor(owning: Int32(unsafe firstlight_memfd_create(name)))
     let byteCount = 4096
@@ -144,7 +144,7 @@ import Testing
     #expect(fake.shown(row: 0, count: 1) == [3] && fake.shown(row: 1, count: 1) == [1])
   }
 
-  @Test func `a pan that fails is told, and the next frame is whole`() throws {
+  @Test func `a failed pan is an error, and the next frame is whole`() throws {
     let (fake, _, output) = try opened(Self.device(virtualHeight: 6, pans: true))
     _ = try output.present(Region(), at: 0, draw: fill(1))
     fake.failure = 5
@@ -176,7 +176,7 @@ import Testing
     #expect(output.state == .enabled)
   }
 
-  @Test func `where a driver does not pan, the picture is drawn at the row that is shown`() throws {
+  @Test func `without panning the picture is drawn at the row that the driver shows`() throws {
     var device = Self.device(virtualHeight: 8)
     device.shownRow = 4
     let (fake, backend, output) = try opened(device)
@@ -199,7 +199,7 @@ import Testing
     #expect(refusing.shown(row: 2, count: 1) == [3])
   }
 
-  @Test func `a place from which on no picture fits is not believed`() throws {
+  @Test func `an offset at which no picture fits is ignored`() throws {
     for (column, row) in [(1, 0), (0, 6), (0, Int(UInt32.max)), (Int(UInt32.max), 2)] {
       var device = Self.device(virtualHeight: 8)
       (device.shownColumn, device.shownRow) = (column, row)
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `to pan is no change of the device`() throws {
+  @Test func `panning does not count as a change of the device`() throws {
     let (fake, backend, first) = try opened(Self.device(virtualHeight: 6, pans: true))
     fake.device.shownRow = 3
     try backend.rescan()
@@ -245,7 +245,7 @@ import Testing
     #expect(FramebufferInfo(told).format?.byteCount == 2)
   }
 
-  @Test func `waits are used where they wait`() throws {
+  @Test func `the wait for a vertical blank is used only if the driver really waits`() throws {
     for (blanks, isCounted) in [
       (FakeFramebuffer.Blanks.counted, true), (.atOnce, false), (.refused, false),
     ] {

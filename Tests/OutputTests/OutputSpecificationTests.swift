@@ -6,7 +6,7 @@ import Testing
 @Suite struct OutputSpecificationTests {
   var specification = OutputSpecification()
 
-  @Test mutating func `destinations`() throws {
+  @Test mutating func `destinations are read by their prefix`() throws {
     for (text, destination) in [
       ("auto", OutputSpecification.Destination.auto), ("none", .none),
       ("png:/tmp/x", .png(directory: "/tmp/x")), ("png:a:b", .png(directory: "a:b")),
@@ -33,7 +33,7 @@ import Testing
       ("none", ["none"], ["DP-1", "png"]), ("png:/tmp/x", ["png"], ["none"]),
       ("y4m:x", ["y4m"], ["raw", "png"]), ("raw:x", ["raw"], ["none"]),
     ])
-  mutating func `screens that there can be, and those that cannot`(
+  mutating func `names of screens that the output can never have are refused`(
     text: String, names: [String], others: [String]
   ) throws {
     try specification.setDestination(text)
@@ -41,7 +41,7 @@ import Testing
     for name in others { #expect(specification.fault(ofScreen: name) != nil, "\(name)") }
   }
 
-  @Test mutating func `turns and terminals`() throws {
+  @Test mutating func `rotations and terminals are read`() throws {
     for (text, rotation) in [
       ("0", Rotation.upright), ("90", .right), ("180", .upsideDown), ("270", .left),
     ] {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test mutating func `sizes, scales and formats`() throws {
+  @Test mutating func `sizes, scales and formats are read`() throws {
     try specification.setSize("1920x1080")
     #expect(specification.size == PixelSize(width: 1920, height: 1080))
     #expect(specification.refreshMillihertz == nil)
@@ -87,7 +87,7 @@ import Testing
     "", "x", "1280", "1280x", "x720", "0x5", "5x0", "16385x1", "1x100000", "1e3x5", "-1x5", "1X2",
     "1x2x3", " 1x2", "99999999999999999999x1", "1x2@", "1x2@0", "1x2@1001", "1x2@a",
   ])
-  mutating func `a size that is none is refused`(text: String) {
+  mutating func `an invalid size is refused`(text: String) {
     let error = #expect(throws: OutputOptionError.self) { try specification.setSize(text) }
     #expect(
       error?.description
@@ -98,20 +98,20 @@ import Testing
   @Test(arguments: [
     "", "0", "0.2", "17", "nan", "inf", "-1", "1.", ".5", "1.5.2", "1e1", "2x", "1.0000000000",
   ])
-  mutating func `a scale that is none is refused`(text: String) {
+  mutating func `an invalid scale is refused`(text: String) {
     let error = #expect(throws: OutputOptionError.self) { try specification.setScale(text) }
     #expect(error?.option == "--scale" && error?.value == text)
   }
 
   @Test(arguments: ["", "png", "png:", "drm:", "Auto", "none ", "y4m", "y4m:", "raw:"])
-  mutating func `a destination that is none is refused`(text: String) {
+  mutating func `an invalid destination is refused`(text: String) {
     let error = #expect(throws: OutputOptionError.self) { try specification.setDestination(text) }
     #expect(
       error?.expected
         == "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR, y4m:FILE, raw:FILE or none")
   }
 
-  @Test mutating func `a format that is none is refused with the list`() {
+  @Test mutating func `an unknown format is refused with the list of formats`() {
     let error = #expect(throws: OutputOptionError.self) { try specification.setFormat("rgb565") }
     #expect(error?.expected.contains("RGB565, BGR565") == true)
   }

@@ -154,7 +154,7 @@ import Testing
     #expect(output.read { $0.width } == 8)
   }
 
-  @Test func `a full disk is an error once, the frames go on, and recovery is told`() throws {
+  @Test func `a full disk is an error once, frames go on, and the recovery is reported`() throws {
     let output = try output(.png(directory: directory.path))
     func full(_ frame: Int, isRepetition: Bool) -> OutputError {
       let path = directory("frame-00000\(frame).png")
@@ -200,7 +200,7 @@ import Testing
     #expect(try output.present(Region(), at: 1, draw: fill(1)).isRecovery)
   }
 
-  @Test func `a directory that cannot be had is refused at once`() throws {
+  @Test func `a directory that cannot be created is refused at once`() throws {
     try writeFileAtomically(path: directory("file"), bytes: [1])
     #expect(
       throws: OutputError.noDirectory(

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `it is guarded before it is taken, and given back as text`() throws {
+  @Test func `a terminal is guarded before it is taken, and returned as text`() throws {
     let console = try FakeConsole()
     let terminal = try VirtualTerminal(console, number: 2)
     #expect(
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "a picture that stays keeps the text away, for as long as the guard is told",
+    "a picture that stays hides the text for the time that the guard gets",
     arguments: [(RetainedPicture.byMemory, 30, [30]), (.byMemory, 0, [1]), (.byMemory, 900, [255])])
   func retained(_ picture: RetainedPicture, seconds: Int, farewell: [UInt8]) throws {
     let console = try FakeConsole()
@@ -138,7 +138,7 @@ import Testing
     expectNoTerminal { () throws(SystemError) in try calls.setGraphics(true) }
   }
 
-  // MARK: What a killed daemon leaves to its guard
+  // MARK: The guard of a killed daemon
 
   /// A terminal without a keyboard of its own, whose settings any process may change.
   private final class Line {
@@ -213,7 +213,7 @@ import Testing
     #expect(line.flags == present)
   }
 
-  @Test func `a terminal that was silent before stays so`() throws {
+  @Test func `a terminal without echo stays without echo`() throws {
     let line = try Line()
     line.clear(ECHO)
     let former = line.flags
@@ -225,7 +225,7 @@ import Testing
     #expect(line.flags == former)
   }
 
-  @Test func `it leaves and comes back when the kernel asks`() throws {
+  @Test func `a terminal is released and acquired when the kernel asks`() throws {
     let console = try FakeConsole()
     let terminal = try VirtualTerminal(console, number: 2)
     console.calls = []

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a monitor that goes while it is looked at takes no other one away`() throws {
+  @Test func `a monitor that is unplugged during the scan removes no other one`() throws {
     var random = SeededGenerator(seed: 4)
     var device = Self.two
     device.driver.vanishing = 41
@@ -60,14 +60,14 @@ import Testing
   }
 
   @Test(arguments: [ENOMEM, EACCES])
-  func `a monitor that is there and cannot be looked at is an error`(code: Int32) throws {
+  func `a connected monitor that cannot be read is an error`(code: Int32) throws {
     var device = Self.two
     (device.driver.vanishing, device.driver.vanishingCode) = (41, code)
     #expect(throws: OutputError.self) { try withRig(device) { _ in } }
   }
 
   @Test(arguments: [true, false])
-  func `a process goes on where another one was killed`(isAtomic: Bool) throws {
+  func `a process takes over the display of a killed one`(isAtomic: Bool) throws {
     var random = SeededGenerator(seed: 3)
     var device = Self.two
     device.driver.isAtomic = isAtomic
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a look at what has not changed changes nothing`() throws {
+  @Test func `a rescan without a change changes nothing`() throws {
     var random = SeededGenerator(seed: 2)
     // The second device shows a mode that its monitor does not prefer.
     let lit = FakeDevice([DRMConnector(1, [Self.small, Self.large])], lit: Self.large)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a monitor that likes another mode best gets it, as the same output`(
+  func `a monitor with a new preferred mode gets it, as the same output`(
     isAtomic: Bool
   ) throws {
     var random = SeededGenerator(seed: 3)
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `where memory is short the old picture makes room for the new mode`() throws {
+  @Test func `with little memory the old picture is freed for the new mode`() throws {
     var random = SeededGenerator(seed: 3)
     let device = FakeDevice([DRMConnector(1, [Self.small])]).with { $0.driver.bufferLimit = 2 }
     try withRig(device) { rig in

@@ -204,7 +204,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `what comes of a device`(_ row: Case) throws {
+  func `each kind of device gets its expected screens, modes and buffers`(_ row: Case) throws {
     try withRig(row.device, row.request) { rig in
       var random = SeededGenerator(seed: 4)
       for frame in 1...6 {
@@ -237,7 +237,7 @@ import Testing
     return .front
   }
 
-  @Test func `devices that are none are refused, with what to try`() throws {
+  @Test func `devices without a display are refused with a hint`() throws {
     let accelerator = try FakeDRM(Self.one.with { $0.driver.hasDumbBuffers = false })
     #expect(throws: OutputError.notADisplay(path: "/dev/dri/card0")) {
       try DRMBackend(accelerator, DisplayRequest())

@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: drivers.indices, [UInt64](1...12))
-  func `whatever changes, the monitor shows the whole picture`(driver: Int, seed: UInt64) throws {
+  func `the monitor shows the whole picture after any change`(driver: Int, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try withRig(Self.lit.with { $0.driver = Self.drivers[driver] }) { rig in
       for frame in 1...30 {
@@ -41,7 +41,7 @@ import Testing
 
   /// The rest of the buffer has the picture already.
   @Test(arguments: [UInt64](1...12))
-  func `a buffer is asked for what it lacks, and for no more`(seed: UInt64) throws {
+  func `each buffer is redrawn where it lacks changes, and nowhere else`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try withRig(Self.lit) { rig in
       let screen = try #require(rig.screens.first)
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `memory that is short fails a frame and not the daemon`() throws {
+  @Test func `a shortage of memory fails a frame and not the daemon`() throws {
     var random = SeededGenerator(seed: 3)
     try withRig(Self.lit.with { $0.driver.bufferLimit = 0 }) { rig in
       let screen = try #require(rig.screens.first)
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func `a device that is lost is told by every call`() throws {
+  @Test func `every call reports a lost device`() throws {
     var random = SeededGenerator(seed: 3)
     try withRig(Self.lit) { rig in
       let screen = try #require(rig.screens.first)
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64](1...200))
-  func `arbitrary bytes give no flips out of nowhere`(seed: UInt64) {
+  func `arbitrary bytes give no unexpected flips`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let bytes = (0..<random.int(in: 0...100)).map { _ in
       UInt8(random.chance(0.6) ? 0 : random.int(in: 0...40))

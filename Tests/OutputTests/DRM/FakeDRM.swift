@@ -254,7 +254,7 @@ final class FakeDRM: DRMCalls {
     }
   }
 
-  // MARK: Showing
+  // MARK: Presentation
 
   override func keepShown(_ shown: [DRMShown], _ retention: Retention) throws(SystemError) {
     kept = shown

@@ -56,7 +56,7 @@ import Testing
     #expect(drm.display.crtcs == before && drm.leftovers == [])
   }
 
-  @Test func `accelerators, and nodes that are lost`() throws {
+  @Test func `accelerators and lost nodes are described`() throws {
     let device = FakeDevice([DRMConnector(1, [small])])
     let accelerator = try FakeDRM(device.with { $0.driver.hasDumbBuffers = false })
     #expect(DRMNodeReport(accelerator).state == .accelerator)
@@ -67,7 +67,7 @@ import Testing
         == .unreadable(SystemError(.readDisplay, path: "/dev/dri/card0", code: ENODEV)))
   }
 
-  @Test func `a machine without devices has none`() throws {
+  @Test func `a machine without devices has an empty report`() throws {
     let root = try TemporaryDirectory()
     #expect(DisplayProbe.read(root: root.path) == DisplayProbe())
   }
@@ -107,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func `what is no terminal has no mode`() {
+  @Test func `a file that is no terminal has no mode`() {
     #expect(throws: SystemError.self) { try ActiveConsole.isGraphics(path: "/dev/null") }
     #expect(throws: SystemError.self) { try ActiveConsole.isGraphics(path: "/nowhere") }
   }
