@@ -81,7 +81,8 @@ import Testing
     #expect(throws: SystemError.self) { try listDirectory(plain + "/fonts") }
   }
 
-  @Test func `what is no archive is none, and nothing traps`() throws {
+  @Test func `a file that is no archive is not taken for one, and no damaged archive traps`() throws
+  {
     for (index, bytes) in [[], Array("hello".utf8), [UInt8](repeating: 0, count: 2048)].enumerated()
     {
       #expect(!isArchive(try archive(bytes, "plain\(index)")))

@@ -43,7 +43,7 @@ import Testing
     #expect(box.value == 20_000)
   }
 
-  @Test func `what was captured is let go of with the piece, and the thread with its owner`() throws
+  @Test func `captured objects are released with their work, and the thread with its owner`() throws
   {
     weak var captured: Box?
     do {

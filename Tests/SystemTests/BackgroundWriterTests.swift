@@ -29,7 +29,7 @@ import Testing
   /// Milliseconds that a thread may take for its turn on a machine that is busy.
   private static let longest = 30_000
 
-  @Test func `a reader that stands holds nothing up, and is told what was lost`() throws {
+  @Test func `a stuck reader delays nothing, and learns how much was lost`() throws {
     let (reading, writing) = try pipe()
     defer { close(reading) }
     let writer = BackgroundWriter(borrowing: writing, byteLimit: 8192) { "\($0) lost\n" }
@@ -60,7 +60,7 @@ import Testing
     close(writing)
   }
 
-  @Test func `a description that another has set not to block loses nothing`() throws {
+  @Test func `a descriptor that another process made non-blocking loses nothing`() throws {
     let (reading, writing) = try pipe()
     defer { close(reading) }
     _ = fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) | O_NONBLOCK)
@@ -87,7 +87,7 @@ import Testing
     close(mine)
   }
 
-  @Test func `a reader that is gone is no reason to wait`() throws {
+  @Test func `a closed reader is not waited for`() throws {
     signal(SIGPIPE, SIG_IGN)
     let (reading, writing) = try pipe()
     close(reading)

@@ -8,7 +8,7 @@ import Testing
     DescriptorOwner(user: number, isKept: false)
   }
 
-  @Test func `one user takes no place of another`() {
+  @Test func `one user's descriptors leave the places of other users free`() {
     var shares = DescriptorShares(perOwner: 2, allOthers: 5)
     for _ in 0..<2 { shares.add(user(1)) }
     #expect(!shares.hasRoom(for: user(1)))
@@ -17,7 +17,7 @@ import Testing
     #expect(shares.hasRoom(for: user(1)))
   }
 
-  @Test func `many users together take no place of a kept one`() {
+  @Test func `many users together leave the reserved places free`() {
     var shares = DescriptorShares(perOwner: 2, allOthers: 5)
     for number: UInt32 in 1...5 { shares.add(user(number)) }
     #expect(!shares.hasRoom(for: user(6)))

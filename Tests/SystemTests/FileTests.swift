@@ -7,7 +7,7 @@ import Testing
   let directory: TemporaryDirectory
   init() throws { directory = try TemporaryDirectory() }
 
-  @Test func `what is written is read back`() throws {
+  @Test func `a file reads back as it was written`() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try writeFileAtomically(path: directory("a"), bytes: bytes)
     #expect(try readFile(atPath: directory("a"), limit: 100_000) == bytes)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `the kernel's command line is read, whatever size it is told to have`() {
+  @Test func `the kernel's command line is read despite its reported size`() {
     #expect(KernelText.read("/proc/cmdline")?.isEmpty == false)
     #expect(KernelText.read("/proc/nothing") == nil && KernelText.read("/proc") == nil)
   }
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a directory says what its entries are`() throws {
+  @Test func `a directory lists the kinds of its entries`() throws {
     try createDirectory(directory("x"))
     try writeFileAtomically(path: directory("a"), bytes: [])
     try FileManager.default.createSymbolicLink(
@@ -80,7 +80,7 @@ import Testing
     ("no/such/none", "there is no directory 'no'"),
     ("none/", "its directory is there, the file is not"),
   ])
-  func `a missing file's error says which part of the path is missing`(
+  func `the error of a missing file names the missing part of its path`(
     name: String, reason: String
   ) {
     let path = directory(name)
@@ -118,7 +118,7 @@ import Testing
     #expect(try readFile(atPath: directory("a"), limit: 10) == [1])
   }
 
-  @Test func `a fault stays on its thread`() throws {
+  @Test func `an injected fault stays on its thread`() throws {
     let path = directory("a")
     SystemFault(.open, code: EMFILE).inject {
       let thread = Thread { try? writeFileAtomically(path: path, bytes: [1]) }
@@ -128,7 +128,7 @@ import Testing
     #expect(try readFile(atPath: path, limit: 10) == [1])
   }
 
-  @Test func `what a killed process left does not stand in the way`() throws {
+  @Test func `the temporary file of a killed process is replaced`() throws {
     let leftover = directory(".a.\(ProcessEnvironment.threadIdentifier).tmp")
     try Data([9]).write(to: URL(fileURLWithPath: leftover))
     try writeFileAtomically(path: directory("a"), bytes: [1])
@@ -149,7 +149,7 @@ import Testing
     ("a", "."), ("a/b", "a"), ("/a", "/"), ("/", "/"), ("/a/b/", "/a"), ("a//b", "a"), ("", "."),
     ("//a", "/"),
   ])
-  func `the parent of a path`(path: String, parent: String) {
+  func `the parent of a path is found`(path: String, parent: String) {
     #expect(parentDirectory(of: path) == parent)
   }
 

@@ -12,7 +12,7 @@ import Testing
 
   private static func sleep(milliseconds: Int) { usleep(UInt32(milliseconds * 1000)) }
 
-  @Test func `a short step is left alone`() throws {
+  @Test func `a short step has no work beside it`() throws {
     let thread = try LongStepThread(interval: 1000)
     let box = Box()
     thread.work = { box.value += 1 }
@@ -28,7 +28,7 @@ import Testing
     #expect(box.value == 0)
   }
 
-  @Test func `in a long step the work is done again and again, and beside it`() throws {
+  @Test func `during a long step the work is repeated on another thread`() throws {
     let thread = try LongStepThread(interval: 1000)
     let box = Box()
     let isDone = DispatchSemaphore(value: 0)
@@ -88,7 +88,7 @@ import Testing
     #expect(box.isDone)
   }
 
-  @Test func `the thread ends with its owner, and lets go of the work`() throws {
+  @Test func `the thread ends with its owner, and releases the work`() throws {
     weak var captured: Box?
     let isDone = DispatchSemaphore(value: 0)
     var path = ""

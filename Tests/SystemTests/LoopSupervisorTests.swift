@@ -43,7 +43,7 @@ import Testing
     for _ in 0..<100 { #expect(manager.getsSign()) }
   }
 
-  @Test func `a loop that stands gives some more, and others when it goes on`() throws {
+  @Test func `a stuck loop gives a few more signs, and continues them afterwards`() throws {
     // A sign each 5 s, for 10 s.
     let manager = try Manager(interval: 10_000_000)
     manager.supervisor.beat()
@@ -53,7 +53,7 @@ import Testing
     #expect((0..<3).map { _ in manager.getsSign() } == [true, true, false])
   }
 
-  @Test func `without a watchdog there are no signs, and nobody is asked to end yet`() throws {
+  @Test func `without a watchdog a loop gives no signs and is not asked to end`() throws {
     let supervisor = try LoopSupervisor(for: ServiceManager(processIdentifier: 1) { _ in nil })
     supervisor.giveSign()
     #expect(!supervisor.isEnding)

@@ -19,7 +19,7 @@ import Testing
     try handle.close()
   }
 
-  @Test func `what is cut off a mapped file is read as zeros`() throws {
+  @Test func `bytes cut off a mapped file are read as zeros`() throws {
     let page = 4096
     let file = try mapped([UInt8](repeating: 7, count: 5 * page))
     try truncate(to: UInt64(page + 10))
@@ -30,7 +30,7 @@ import Testing
     #expect(unsafe file.bytes[0] == 7)
   }
 
-  @Test func `threads that read a mapped file at once survive its end`() throws {
+  @Test func `threads that read a truncated mapped file at once survive`() throws {
     let count = 64 * 4096
     nonisolated(unsafe) let file = try mapped([UInt8](repeating: 1, count: count))
     try truncate(to: 0)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `what was cut off a file before it is copied is zeros`() throws {
+  @Test func `bytes cut off a file before its copy are zeros`() throws {
     let file = try copied([UInt8](repeating: 7, count: 6000), shortening: 10)
     let rest = [UInt8](repeating: 0, count: 5990)
     #expect(unsafe Array(file.bytes) == [UInt8](repeating: 7, count: 10) + rest)

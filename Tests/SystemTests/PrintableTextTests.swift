@@ -11,7 +11,7 @@ import Testing
     ("\u{202E}gnp.exe\u{2066}", "\\u{202e}gnp.exe\\u{2066}"),
     ("a\u{2028}b\u{FEFF}\u{E0041}", "a\\u{2028}b\\u{feff}\\u{e0041}"),
   ])
-  func `what would act is written out`(text: String, printable: String) {
+  func `control characters are written as escapes`(text: String, printable: String) {
     #expect(text.printable == printable)
     #expect(printable.printable == printable)
   }

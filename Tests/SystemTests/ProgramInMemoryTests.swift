@@ -16,7 +16,7 @@ import Testing
     #expect(link == "/memfd:\(name.dropLast()) (deleted)")
   }
 
-  @Test func `nothing changes the copy`() throws {
+  @Test func `the copy is sealed against changes`() throws {
     let copy = try ProgramInMemory.copy()
     #expect(throws: SystemError.self) { try copy.writeAll([1].span) }
     #expect(throws: SystemError.self) { try copy.resize(to: 0) }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [SystemCall.open, .status, .createMemoryFile, .write, .seal])
-  func `a copy that cannot be made is told`(_ call: SystemCall) {
+  func `a copy that cannot be made is an error`(_ call: SystemCall) {
     #expect(throws: SystemError.self) {
       try SystemFault(call, code: EPERM).inject { _ = try ProgramInMemory.copy() }
     }

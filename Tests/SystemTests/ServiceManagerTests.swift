@@ -29,7 +29,8 @@ import Testing
     ["LISTEN_PID": "42", "LISTEN_FDS": "-1"], ["LISTEN_PID": "42", "LISTEN_FDS": "x"],
     ["LISTEN_PID": "42", "LISTEN_FDS": "2000000000"], ["LISTEN_PID": "42"],
   ])
-  func `sockets for another process and nonsense are not taken`(variables: [String: String]) {
+  func `sockets for another process and invalid variables are ignored`(variables: [String: String])
+  {
     #expect(manager(variables).descriptors == [])
   }
 
@@ -41,7 +42,7 @@ import Testing
     #expect(manager(["WATCHDOG_USEC": "0"]).watchdogInterval == nil)
   }
 
-  @Test func `what is to be kept has a name`() {
+  @Test func `a descriptor in the service manager's store has a name`() {
     #expect(ServiceManager.Notice.keep(name: "state").text == "FDSTORE=1\nFDNAME=state\nFDPOLL=0")
     #expect(ServiceManager.Notice.drop(name: "state").text == "FDSTOREREMOVE=1\nFDNAME=state")
   }

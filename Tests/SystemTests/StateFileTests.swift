@@ -19,7 +19,7 @@ import Testing
     try handle.close()
   }
 
-  @Test func `what was written last is read by the next one`() throws {
+  @Test func `a state file reads what was last written to it`() throws {
     do {
       let file = try StateFile(path: path)
       #expect(file.read(.values) == nil && file.read(.scenes) == nil)
@@ -51,8 +51,7 @@ import Testing
   }
 
   @Test(arguments: [UInt64(5), .max - 1, .max])
-  func `what is written over a slot of any number is what the next one reads`(number: UInt64) throws
-  {
+  func `a write after a slot of any number is read by the next process`(number: UInt64) throws {
     do { try StateFile(path: path).write(.values, Array("one".utf8)) }
     let handle = try #require(FileHandle(forUpdatingAtPath: path))
     try handle.seek(toOffset: 4096)
@@ -69,7 +68,7 @@ import Testing
     #expect(file.read(.values) == Array("three".utf8))
   }
 
-  @Test func `a write that was broken off leaves the one before`() throws {
+  @Test func `an interrupted write leaves the previous one`() throws {
     do {
       let file = try StateFile(path: path)
       try file.write(.values, Array("one".utf8))
@@ -82,7 +81,7 @@ import Testing
     #expect(try StateFile(path: path).read(.values) == nil)
   }
 
-  @Test func `any byte of the heads may be wrong`() throws {
+  @Test func `a wrong byte in a slot's header drops the slot`() throws {
     for place in 0..<24 {
       try? FileManager.default.removeItem(atPath: path)
       do {
@@ -112,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a file whose beginning or size is damaged is kept anew`(isSize: Bool) throws {
+  func `a file of a damaged header or size is written anew`(isSize: Bool) throws {
     try StateFile(path: path).write(.values, [1, 2, 3])
     let file = try FileDescriptor.open(path, [.read, .write])
     if isSize {
@@ -129,7 +128,7 @@ import Testing
 
   /// Cuts the file as another program does while this one goes on to write.
   @Test(arguments: [0, 1, 5, 8, 20, 4_096, 1 << 20])
-  func `a file that was cut while it was used is kept anew`(size: Int) throws {
+  func `a file that was truncated in use is written anew`(size: Int) throws {
     do {
       let file = try StateFile(path: path)
       try file.write(.values, Array("one".utf8))
@@ -173,7 +172,7 @@ import Testing
     #expect(next.read(.values) == Array("one".utf8) && next.read(.scenes) == nil)
   }
 
-  @Test func `a file that another has is refused`() throws {
+  @Test func `a file that another process holds is refused`() throws {
     let file = try StateFile(path: path)
     let error = #expect(throws: SystemError.self) { try StateFile(path: path) }
     #expect(error?.code == EBUSY)
@@ -192,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `too much is refused, and much is not kept twice`() throws {
+  @Test func `data beyond the limit are refused, and large data are kept once`() throws {
     let file = try StateFile(path: path)
     let much = [UInt8](repeating: 9, count: 4 << 20)
     #expect(throws: SystemError.self) { try file.write(.values, much) }

@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `what was written before a piece is seen in it, and what it writes after it`() {
+  @Test func `a piece of work sees earlier writes, and later work sees its own`() {
     let pool = ThreadPool(memberCount: 4)
     let cells = UnsafeMutablePointer<Int>.allocate(capacity: 64)
     defer { unsafe cells.deallocate() }
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `a piece that is ended leaves out what is not begun`(memberCount: Int) {
+  func `work that is ended skips the parts not begun`(memberCount: Int) {
     let pool = ThreadPool(memberCount: memberCount)
     for _ in 0..<20 {
       let ledger = Ledger()
@@ -145,7 +145,7 @@ import Testing
     #expect(try names().intersection(started).subtracting([own]).isEmpty)
   }
 
-  @Test func `there is a processor to run on`() {
+  @Test func `the number of processors is at least one`() {
     #expect(ThreadPool.processorCount >= 1)
     #expect(ThreadPool.processorCount <= ProcessInfo.processInfo.processorCount)
   }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["", "libudev\0\u{1}\u{2}", "@/x\0", "add", "add@/x", "add\0@/x\0"])
-  func `what is no message of the kernel is none`(text: String) {
+  func `a text that is no message of the kernel is refused`(text: String) {
     #expect(Uevent(Array(text.utf8)) == nil)
   }
 
@@ -58,7 +58,7 @@ import Testing
     return (pair[0], pair[1])
   }
 
-  @Test func `messages come in order, and others are passed over`() throws {
+  @Test func `messages come in order, and other ones are skipped`() throws {
     let (mine, other) = try Self.pair()
     defer { close(other) }
     var listener = UeventListener(owning: FileDescriptor(owning: mine))
@@ -72,7 +72,7 @@ import Testing
     #expect(try listener.next() == nil)
   }
 
-  @Test func `a flood of messages that are passed over ends the call`() throws {
+  @Test func `a flood of skipped messages ends the call`() throws {
     // Its queue has room for more messages than that of datagrams.
     let (mine, other) = try Self.pair(SOCK_SEQPACKET)
     defer { close(other) }
@@ -83,7 +83,7 @@ import Testing
     #expect(try listener.next() == Uevent(Array("add@/a\0".utf8)).map { .event($0) })
   }
 
-  @Test func `a full queue says that something was lost, once`() throws {
+  @Test func `a full queue is reported as a loss, once`() throws {
     let (mine, other) = try Self.pair()
     defer { close(other) }
     var listener = UeventListener(owning: FileDescriptor(owning: mine))
@@ -96,7 +96,9 @@ import Testing
     }
   }
 
-  @Test func `the kernel's socket does not block, and hears nobody but the kernel`() throws {
+  @Test func `the kernel's socket does not block, and ignores senders other than the kernel`()
+    throws
+  {
     var listener = try UeventListener()
     let number = listener.descriptor.rawValue
     #expect(fcntl(number, F_GETFL) & O_NONBLOCK != 0)

@@ -77,7 +77,7 @@ import Testing
     listener.close()
   }
 
-  @Test func `a lock that anybody may have on the directory or its files delays nothing`() throws {
+  @Test func `another process's lock on the directory or its files delays nothing`() throws {
     let other = unsafe open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     try #require(other >= 0 && flock(other, LOCK_EX | LOCK_NB) == 0)
     defer { close(other) }
@@ -100,7 +100,7 @@ import Testing
     #expect(error.description(option: "--other").hasSuffix("choose another path with --other"))
   }
 
-  @Test func `a limit of waiting that cannot be set is told as such`() {
+  @Test func `a send timeout that cannot be set is an error of its own`() {
     #expect(throws: SystemError(.limitSending, code: ENOMEM)) {
       try SystemFault(.limitSending, code: ENOMEM).inject {
         _ = try UnixStream.connect(to: directory("none"), longestWait: 1)
@@ -239,7 +239,7 @@ import Testing
     listener.close()
   }
 
-  @Test func `a file system that cannot move conditionally still serves`() throws {
+  @Test func `a file system without conditional renames still serves`() throws {
     let listener = try SystemFault(.rename, code: EINVAL).inject { () throws(ListenError) in
       try UnixListener.listen(on: directory("socket"))
     }
@@ -277,7 +277,7 @@ import Testing
     #expect((80..<107).contains(limit))
   }
 
-  @Test func `of many that start at once over a dead socket exactly one wins`() throws {
+  @Test func `exactly one of many daemons that start over a dead socket wins`() throws {
     for round in 0..<20 {
       let path = directory("socket\(round)")
       try leaveDeadSocket(path)
@@ -360,7 +360,7 @@ import Testing
   /// The kernel frees a file with its last descriptor: one large file, the same behind more
   /// descriptors than a message of this program has, and many small files.
   @Test(arguments: [(1, 1), (1, 17), (128, 1)])
-  func `much memory is freed by a thread`(files: Int, copies: Int) throws {
+  func `large memory is freed by a thread`(files: Int, copies: Int) throws {
     let (first, second) = try UnixStream.pair()
     let a = FileDescriptor(owning: first)
     let b = UnixStream(owning: FileDescriptor(owning: second))

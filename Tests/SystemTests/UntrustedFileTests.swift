@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `what is no plain file is not read`() throws {
+  @Test func `a device or a directory is not read`() throws {
     for path in ["/dev/zero", directory.path] {
       let content = UntrustedFile.content(
         of: ForeignDescriptor(owning: try FileDescriptor.open(path, .read).take(), of: .trusted),

@@ -11,13 +11,13 @@ import Testing
     ("0 0 2147483647\n2147483647 2147483647 2147483648\n", true),
     ("", false), ("nonsense\n0 0 99999999999999999999\n", false),
   ])
-  func `a map tells whether each number means one user`(map: String, mapsEverybody: Bool) {
+  func `a map shows whether each number means one user`(map: String, mapsEverybody: Bool) {
     let namespace = UserNamespace(overflowUser: 65_534, map: map)
     #expect(namespace.mapsEverybody == mapsEverybody)
     #expect(namespace.overflowUser == 65_534)
   }
 
-  @Test func `the process is in one`() {
+  @Test func `the process's own namespace is read`() {
     #expect(UserNamespace.current().overflowUser > 0)
   }
 }
