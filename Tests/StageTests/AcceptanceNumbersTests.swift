@@ -29,7 +29,7 @@ import Testing
     ]
 
   @Test(arguments: AcceptanceCase.all)
-  func `a number of the articles`(item: AcceptanceCase) throws {
+  func `a stage has each number of the articles`(item: AcceptanceCase) throws {
     let ways = Self.ways.filter { $0.seed == item.seed && item.name.hasPrefix($0.prefix) }
     #expect(ways.count == 1, "\(item.id) is to be measured in one way")
     var expected = item.expected
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `there are 66 of them, each with an id of its own`() {
+  @Test func `the articles have 66 numbers, each with an id of its own`() {
     let ids = (1...66).map { "14_seed_numbers-" + String("00\($0)".suffix(3)) }
     #expect(AcceptanceCase.all.map { $0.id } == ids)
   }

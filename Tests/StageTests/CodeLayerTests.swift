@@ -41,7 +41,7 @@ import Testing
     #expect(length % 7 == 0)
   }
 
-  @Test func `a turned code is drawn as its modules are`() throws {
+  @Test func `a rotated code equals its modules`() throws {
     let player = try SteppedStage(
       Self.scene.replacing(
         "\"frame\": [10, 10, 111, 111]", with: "\"rotation\": 30, \"size\": [100, 100]"))

@@ -16,7 +16,7 @@ import Testing
     (240, 240), (320, 240), (480, 800), (800, 480), (1024, 600), (1280, 720), (1920, 1080),
   ]
 
-  @Test func `there are twelve recipes, each with a picture`() throws {
+  @Test func `the cookbook has twelve recipes, each with a picture`() throws {
     #expect(Self.recipes.count == 12)
     let page = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
     for recipe in Self.recipes { #expect(page.contains("](\(recipe.name).png)")) }

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [1, 1.25, 1.5, 2, 3])
-  func `no pixel of it differs from the firmware's, whatever the scale`(scale: Double) throws {
+  func `no pixel of the logo differs from the firmware's at any scale`(scale: Double) throws {
     let folder = try BootTable.folder()
     defer { folder.remove() }
     try folder.write(Bitmap(Self.size, Self.colors).bytes, x: 69, y: 41)
@@ -49,7 +49,7 @@ import Testing
     #expect(zip(shown, expected).count { $0 != $1 } == 0)
   }
 
-  @Test func `a scene may give it another place`() throws {
+  @Test func `a scene may move the logo`() throws {
     let folder = try BootTable.folder()
     defer { folder.remove() }
     try folder.write(Bitmap(Self.size, Self.colors).bytes, x: 69, y: 41)
@@ -60,7 +60,7 @@ import Testing
     #expect(shown[41 * 200 + 69] == 0xFF00_0000)
   }
 
-  @Test func `where there is none, the layer shows nothing, or its file`() throws {
+  @Test func `without a firmware logo the layer shows its file, or nothing`() throws {
     let shown = try picture(
       "{ \"kind\": \"image\", \"source\": \"firmwareLogo\" }", in: "/nonexistent")
     #expect(shown.allSatisfy { $0 == 0xFF00_0000 })

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FormatPageTests {
   static let examples = PageExample.all(in: PageExample.scenes)
 
-  @Test func `the page has an example of each kind of layer`() {
+  @Test func `the format's page has an example of each kind of layer`() {
     let text = Self.examples.map { $0.text }.joined()
     let kinds = [
       "shape", "image", "frames", "gradient", "text", "qr", "progress", "emitter", "replicator",

@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a new size shows what it would have shown all the time`(item: Case) throws {
+  func `a scene in a new size equals one that always had that size`(item: Case) throws {
     let scene = try Self.load(item.scene)
     var expected: [[UInt8]] = []
     try Self.play(item, Stage(scene: scene, size: Self.sizes[1], scale: 1), 0...90) {
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `back and forth leaves nothing behind`() throws {
+  @Test func `changing the size and back leaves the picture as it was`() throws {
     for item in Self.cases {
       let scene = try Self.load(item.scene)
       var expected: [[UInt8]] = []
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `each end is told once, whatever the size is then`() throws {
+  @Test func `each end is reported once, at any size`() throws {
     let item = try #require(Self.cases.first { $0.testDescription.hasPrefix("springs") })
     let stage = Stage(scene: try Self.load(item.scene), size: Self.sizes[0], scale: 1)
     var ends = 0

@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a new size in the middle of things`(name: String) throws {
+  func `a resize in mid-motion shows the frames of a stage of that size`(name: String) throws {
     let scene = try Self.scene(name)
     let frames = try Self.born(scene, Self.sizes[1])
     for moment in Self.moments {
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: ["boot", "loader", "daynight", "speed", "sampler/fireworks"])
-  func `a stage that joins another one`(name: String) throws {
+  func `a stage that joins another one shows the frames of its own size`(name: String) throws {
     let scene = try Self.scene(name)
     let frames = try Self.born(scene, Self.sizes[1])
     for (index, moment) in Self.moments.enumerated() {

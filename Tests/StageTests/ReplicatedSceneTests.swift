@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [spinner, fireworks])
-  func `which frames there are does not show`(scene: String) throws {
+  func `the picture does not depend on the frames before it`(scene: String) throws {
     let often = try SteppedStage(scene, size: Self.size)
     let seldom = try SteppedStage(scene, size: Self.size)
     often.run(from: 0, to: 2.5)
@@ -133,7 +133,7 @@ import Testing
     #expect(often.redrawCount > 100)
   }
 
-  @Test func `a spinner of fading dots`() throws {
+  @Test func `a spinner of fading dots equals its golden image`() throws {
     let stage = try SteppedStage(Self.spinner, size: Self.size)
     stage.run(from: 0, to: 2)
     expectGolden(image(stage.pixels), named: "replicator-spinner")
@@ -147,7 +147,7 @@ import Testing
     #expect(lit > 0 && lit * 2 < before)
   }
 
-  @Test func `fireworks, and the end of them`() throws {
+  @Test func `fireworks equal their golden image, and end`() throws {
     let stage = try SteppedStage(Self.fireworks, size: Self.size)
     stage.run(from: 0, to: 2.4)
     expectGolden(image(stage.pixels), named: "emitter-fireworks")

@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [25, 50, 75])
-  func `a reveal on its way`(percent: Int) throws {
+  func `a reveal on its way equals its golden image`(percent: Int) throws {
     let place = Place(
       frame: PixelRect(minX: 14, minY: 10, maxX: 146, maxY: 102),
       output: PixelSize(width: 160, height: 112))

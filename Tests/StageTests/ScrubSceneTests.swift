@@ -90,7 +90,7 @@ import Testing
     (", \"speed\": 2", "", [0.1, 0.3, 0.5]),
     (", \"fillMode\": \"backwards\"", "", [0.1, 0.3, 0.5]),
   ])
-  func `what runs for ever runs to the end of the control`(
+  func `an endless animation runs to the end of its control`(
     more: String, control: String, expected: [Double]
   ) throws {
     let player = try SteppedStage(
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `the last of the animations ends where 1 is, in layers with a time of their own`()
+  @Test func `the last animation ends at value 1, also in layers with their own time`()
     throws
   {
     let slow = """
@@ -123,7 +123,7 @@ import Testing
 
   @Test(
     arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-17, 1e-7, 1e-6, 1e-5], [-1, 1, -1000.0])
-  func `a way too short to see comes to rest`(value: Double, velocity: Double) throws {
+  func `a motion too short to see comes to rest`(value: Double, velocity: Double) throws {
     let player = try SteppedStage(Self.scene())
     _ = try player.stage.beginScrub("power", by: 1)
     try player.stage.updateScrub("power", to: value, by: 1)

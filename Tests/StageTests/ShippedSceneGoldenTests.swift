@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [("working", [0, 0]), ("done", [1, 0]), ("failed", [0, 1])])
-  func `an installation says in words how it has ended`(state: String, seen: [Double]) throws {
+  func `an installation shows in words how it has ended`(state: String, seen: [Double]) throws {
     let stage = try stage("install")
     _ = stage.advance(to: 0)
     try stage.setState("outcome", to: state)

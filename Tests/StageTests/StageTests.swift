@@ -12,7 +12,7 @@ import Testing
       "controls": { "work": { "kind": "progress", "drives": ["ring"] } } }
     """
 
-  @Test func `P5 it redraws in each frame while it animates and never when it rests`() throws {
+  @Test func `P5 a stage redraws in each frame of an animation and never at rest`() throws {
     let player = try SteppedStage(Self.circle)
     #expect(player.redrawCount == 1)
     player.run(from: 0, to: 1)
@@ -100,7 +100,7 @@ import Testing
     #expect(ring.frame == Rect(x: 150, y: 110, width: 100, height: 80))
   }
 
-  @Test func `a resize reports what was still to be applied and leaves a pause`() throws {
+  @Test func `a resize reports pending requests and keeps a pause`() throws {
     let player = try SteppedStage(Self.circle)
     _ = player.stage.takeEvents()
     try player.stage.pause()
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "panel", "panel/fade"])
-  func `a resize leaves what is paused where it stood, and lets it go on from there`(
+  func `a resize keeps paused layers where they were, and they resume there`(
     path: String?
   ) throws {
     let player = try SteppedStage(
@@ -154,7 +154,7 @@ import Testing
     #expect(abs(try opacity("panel/fade") - moment - 0.25) < 0.01)
   }
 
-  @Test func `what turns in a hidden layer leaves the stage at rest`() throws {
+  @Test func `a spin in a hidden layer leaves the stage at rest`() throws {
     let player = try SteppedStage(
       """
       { "layers": [ { "hidden": true, "layers": [

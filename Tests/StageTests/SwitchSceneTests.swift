@@ -52,7 +52,9 @@ import Testing
   @Test(arguments: [
     (0.0, 0.0), (0.15, 0.04521), (0.3, 0.18740), (0.5, 0.5), (0.8, 0.91834), (1, 1),
   ])
-  func `S5 the native switch`(value p: Double, eased: Double) throws {
+  func `S5 the native switch has its geometry and colours at each value`(
+    value p: Double, eased: Double
+  ) throws {
     let stage = try stage(
       "switch", size: PixelSize(width: 250, height: 250), scale: 2, value: p)
     #expect(abs(try number(stage, "switch/thumb", "position.x") - 17.5 - 25 * eased) < 2e-3)
@@ -82,7 +84,7 @@ import Testing
     (0.0, night, 0.0, 0.0), (0.15, [0.386, 0.5765, 0.6335], 0.1875, 0.0622),
     (0.3, day, 0.375, 0.2577), (0.5, day, 0.625, 0.6875), (0.8, day, 1, 0.9225), (1, day, 1, 0.8),
   ])
-  func `S6 the switch between night and day`(
+  func `S6 the switch between night and day has its geometry and colours`(
     value p: Double, sky: [Double], strokeStart: Double, cloud: Double
   ) throws {
     let stage = try stage(

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a part changes its colour where motion is to be reduced`() throws {
+  @Test func `a part changes its colour under reduced motion, too`() throws {
     let player = try player(controls: Self.turnsBlue)
     player.stage.reducesMotion = true
     try player.stage.setState("outcome", to: "done")

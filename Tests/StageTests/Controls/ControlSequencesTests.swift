@@ -18,7 +18,7 @@ import Testing
     ("one\ntwo\r\nthree\tfour\rfive", "one\ntwo\nthree fourfive"),
     ("\u{202B}עברית\u{202C} 👩‍💻", "\u{202B}עברית\u{202C} 👩‍💻"),
   ])
-  func `sequences go as a whole`(text: String, shown: String) {
+  func `control sequences are removed as a whole`(text: String, shown: String) {
     #expect(text.withoutControlSequences == shown)
     #expect(shown.withoutControlSequences == shown)
   }

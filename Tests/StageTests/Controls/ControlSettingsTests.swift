@@ -97,7 +97,7 @@ import Testing
     #expect(player.stage.controls.first { $0.name == "page" }?.state == "idle")
   }
 
-  @Test func `a control of the name locale is meant first`() throws {
+  @Test func `a control named locale comes before the setting`() throws {
     let player = try SteppedStage(
       """
       { "layers": [ { "name": "a", "size": [20, 20], "backgroundColor": "#FFFFFF" } ],
@@ -202,8 +202,9 @@ import Testing
   }
 
   @Test(arguments: [(first: 0.2, second: 3.0), (first: 3, second: 0.2)])
-  func `an end moves with a later request for it`(durations: (first: Double, second: Double)) throws
-  {
+  func `the end of a progress moves with a later request for it`(
+    durations: (first: Double, second: Double)
+  ) throws {
     let player = try SteppedStage(Self.job)
     let stage = player.stage
     for (time, duration) in [(0, durations.first), (0.1, durations.second)] {
@@ -365,7 +366,7 @@ import Testing
           "changes": [ { "layer": "thanks", "key": "opacity", "to": 0.9, "duration": 0 } ] } } } } }
     """
 
-  @Test func `Enter in a field sets others and the field itself, after it is told`() throws {
+  @Test func `Enter in a field sets others and the field itself, after the event`() throws {
     let player = try SteppedStage(Self.form)
     let stage = player.stage
     let mirror = Stage(scene: stage.scene, size: stage.size, scale: 1)

@@ -76,7 +76,7 @@ import Testing
     #expect(!player.stage.isAnimating)
   }
 
-  @Test func `whole rows alone are seen`() throws {
+  @Test func `only whole rows are visible`() throws {
     let player = try SteppedStage(
       Self.scene.replacingOccurrences(of: "200, 100]", with: "200, 70]")
         .replacingOccurrences(of: "\"fontSize\": 16", with: "\"fontSize\": 24"))
@@ -89,7 +89,7 @@ import Testing
     #expect(isDark(0..<10) && !isDark(10..<40) && !isDark(40..<70))
   }
 
-  @Test func `with reduced motion it is there at once`() throws {
+  @Test func `under reduced motion a new line shows at once`() throws {
     let player = try SteppedStage(Self.scene)
     player.stage.reducesMotion = true
     player.show(at: 0.1)
@@ -195,7 +195,7 @@ import Testing
     #expect(try rows(player) == ["", "", "", "", ""])
   }
 
-  @Test func `another control has no lines`() throws {
+  @Test func `a control of another kind has no lines`() throws {
     let player = try SteppedStage(
       "{ \"layers\": [], \"controls\": { \"t\": { \"kind\": \"text\" } } }")
     #expect(throws: ControlError.wrongKind(control: "t", kind: .text)) {

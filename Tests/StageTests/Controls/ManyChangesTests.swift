@@ -3,8 +3,7 @@ import Testing
 
 /// States of as many changes as a control may have.
 @Suite struct ManyChangesTests {
-  @Test func `each layer gets its own of a thousand changes, and has its former one again`() throws
-  {
+  @Test func `each of a thousand changes reaches its layer, and is undone`() throws {
     // The two states have 2 and 1 changes of a layer in the mean, and a control 1,000 at most.
     let count = 332
     let layers = (0..<count).map { index in

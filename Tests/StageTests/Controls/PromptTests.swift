@@ -71,7 +71,7 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
-  @Test func `what moves goes on while a question comes up`() throws {
+  @Test func `animations go on while a question appears`() throws {
     let player = try SteppedStage(Self.plain)
     player.run(from: 0, to: 0.5)
     player.stage.show(prompt: PromptState(message: "Unlock", entry: .text("")))
@@ -132,7 +132,7 @@ import Testing
     return (rows, try !layer("panel/field").isHidden)
   }
 
-  @Test func `answers to choose from are rows of a list that shows the one that is meant`() throws {
+  @Test func `answers to choose from are rows of a list that marks the chosen one`() throws {
     let player = try SteppedStage(Self.choosing)
     var time = 0.0
     func show(_ entry: PromptState.Entry) throws -> (rows: [String], hasField: Bool) {
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: [choosing, plain])
-  func `lists of layers do not tell which answer is about to be chosen`(_ scene: String) throws {
+  func `lists of layers do not reveal the answer about to be chosen`(_ scene: String) throws {
     let player = try SteppedStage(scene)
     var lists: [[LayerInfo]] = []
     for chosen in 0..<2 {
@@ -180,7 +180,7 @@ import Testing
     #expect(!lists[7].isEmpty && lists[8...].allSatisfy { $0 == lists[7] })
   }
 
-  @Test func `the usual prompt shows all that can be asked`() throws {
+  @Test func `the default prompt shows every kind of question`() throws {
     let player = try SteppedStage(Self.plain)
     var time = 0.0
     var pictures: [[UInt8]] = []

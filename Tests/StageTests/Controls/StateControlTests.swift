@@ -113,7 +113,7 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
-  @Test func `what the next state does not set returns to what it was`() throws {
+  @Test func `a value that the next state does not set returns to its initial value`() throws {
     let player = try SteppedStage(Self.scene)
     try player.stage.setState("outcome", to: "done")
     player.run(from: 0, to: 3)
@@ -155,7 +155,7 @@ import Testing
     #expect(try title(player) == "Working")
   }
 
-  @Test func `the loss of a holder has a state, and a good end has none`() throws {
+  @Test func `a lost holder sets its state, and a regular end does not`() throws {
     let player = try SteppedStage(Self.scene)
     let holder = ControlHolder(7)
     try player.stage.setState("outcome", to: "done", by: holder, holds: true)
@@ -214,7 +214,7 @@ import Testing
     #expect(try value("strokeEnd", "check", player) == 1)
   }
 
-  @Test func `of a held state the holder is lost half a minute after another process has it`()
+  @Test func `the holder of a state is lost half a minute after a restart`()
     throws
   {
     let former = try SteppedStage(Self.scene)
@@ -239,7 +239,7 @@ import Testing
     #expect(player.stage.controls[0].state == "failed" && !player.stage.record.controls[0].isHeld)
   }
 
-  @Test func `who comes back in time keeps the state`() throws {
+  @Test func `a holder that comes back in time keeps the state`() throws {
     let former = try SteppedStage(Self.scene)
     try former.stage.setState("outcome", to: "done", by: ControlHolder(3), holds: true)
     let player = try SteppedStage(Self.scene)
@@ -273,7 +273,7 @@ import Testing
 
   private func state(_ player: SteppedStage) -> String? { player.stage.controls[0].state }
 
-  @Test func `a state ends by itself after its time, and is told as any change`() throws {
+  @Test func `a state ends by itself after its time, and is reported as any change`() throws {
     let player = try SteppedStage(Self.kiosk)
     #expect(player.stage.nextChange == nil)
     player.show(at: 1)

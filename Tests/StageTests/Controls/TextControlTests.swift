@@ -51,7 +51,7 @@ import Testing
     #expect(seen.count > 10)
   }
 
-  @Test func `a label stands in the middle`() throws {
+  @Test func `a label is centred`() throws {
     let player = try SteppedStage(
       """
       { "layers": [ { "kind": "text", "string": "{percent}", "progress": 0.33, "fontSize": 40,
@@ -66,7 +66,7 @@ import Testing
     #expect(abs(top + bottom - 199) <= 8)
   }
 
-  @Test func `texts tell the phase and the time that is left`() throws {
+  @Test func `texts show the phase and the time left`() throws {
     let player = try SteppedStage(Self.scene)
     #expect(try text("job", player) == "Getting, …")
     for second in 1...20 {
@@ -84,7 +84,7 @@ import Testing
     #expect(try text("label", player) == "…")
   }
 
-  @Test func `the time that is left goes when no more values come, and at the end`() throws {
+  @Test func `the time left disappears without further values, and at the end`() throws {
     let player = try SteppedStage(Self.scene)
     for second in 1...20 {
       _ = try player.stage.setProgress("install", to: Double(second) / 100)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a control tells its first text as it is shown`() throws {
+  @Test func `a control reports its first text as it is shown`() throws {
     let player = try SteppedStage(
       """
       { "layers": [
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(arguments: [#""duration": 1"#, #""smooth": true"#])
-  func `the phase that a text tells is that of the value that it tells`(keys: String) throws {
+  func `a text's phase is that of its shown value`(keys: String) throws {
     let player = try SteppedStage(
       """
       { "layers": [
@@ -241,7 +241,7 @@ import Testing
     #expect(try text("both", player)?.hasSuffix(" put") == true)
   }
 
-  @Test func `a text with a scale of its own tells the phases by it`() throws {
+  @Test func `a text with a scale of its own shows the phases of that scale`() throws {
     let player = try SteppedStage(
       """
       { "layers": [
@@ -370,7 +370,7 @@ import Testing
         == .invalidValue(field: "text", reason: "at most 512 bytes are expected, and not 513"))
   }
 
-  @Test func `what is filled in makes no text longer than texts are`() throws {
+  @Test func `a text with its placeholders filled in has a bounded length`() throws {
     let label = String(repeating: "long ", count: 200)
     let player = try SteppedStage(
       """
@@ -385,7 +385,7 @@ import Testing
     #expect(count > 16_384 && count < 18_000)
   }
 
-  @Test func `people who cannot see are told what a labelled text says`() throws {
+  @Test func `a labelled text is accessible by its content`() throws {
     let player = try SteppedStage(Self.scene)
     _ = try player.stage.setProgress("install", to: 0.5, duration: 0)
     player.show(at: 1)

@@ -60,7 +60,7 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
-  @Test func `a space that is held types on, and presses once`() throws {
+  @Test func `a held space repeats in a field, and presses once`() throws {
     let player = try SteppedStage(Self.scene())
     #expect(!player.stage.handle(InputKey.character(" "), isRepeated: true), "there is no focus")
     _ = player.stage.handle(InputKey.tab)
@@ -78,7 +78,7 @@ import Testing
     #expect(told(player) == [.pressed(control: "go")])
   }
 
-  @Test func `a space is typed, and presses a button`() throws {
+  @Test func `a space is typed in a field, and presses a button`() throws {
     let player = try SteppedStage(Self.scene())
     _ = player.stage.handle(InputKey.tab)
     type("a b", player.stage)
@@ -101,7 +101,7 @@ import Testing
     ("\u{1161}x", [.home, .character("\u{1100}"), .character("y")], "\u{1100}\u{1161}yx"),
     ("\u{1100}a\u{1161}", [.left, .backspace, .character("y")], "\u{1100}\u{1161}y"),
   ])
-  func `the caret moves, and characters go`(
+  func `the caret moves, and characters are deleted`(
     typed: String, keys: [InputKey], result: String
   ) throws {
     let player = try SteppedStage(Self.scene())
@@ -186,7 +186,7 @@ import Testing
     #expect(player.stage.nextChange == nil)
   }
 
-  @Test func `a concealed text is told to nobody`() throws {
+  @Test func `a concealed text is in no list and no event`() throws {
     let player = try SteppedStage(Self.scene(#", "concealed": true, "placeholder": "Password""#))
     #expect(try player.stage.layers(below: "box/entry", depth: 0).first?.text == "")
     let empty = player.pixels
@@ -206,7 +206,7 @@ import Testing
     #expect(try text(player) == "hunter2")
   }
 
-  @Test func `a concealed text does not come into the open on another stage`() throws {
+  @Test func `a concealed text stays concealed on another stage`() throws {
     let player = try SteppedStage(Self.scene(#", "concealed": true"#))
     _ = player.stage.handle(InputKey.tab)
     type("hunter2", player.stage)
@@ -222,7 +222,8 @@ import Testing
   }
 
   @Test(arguments: [#""concealed": false"#, #""maximumLength": 5"#])
-  func `a variant changes nothing that decides over the text`(keys: String) throws {
+  func `a variant that changes a field's concealed or maximumLength is refused`(keys: String) throws
+  {
     let variants = """
       , "variants": [ { "when": { "maxWidth": 90 }, "controls": { "name": { \(keys) } } } ]
       """
@@ -263,7 +264,7 @@ import Testing
         """)
   }
 
-  @Test func `a text that was not touched is that of the locale, and one that was stays`() throws {
+  @Test func `an untouched text follows the locale, and an edited one stays`() throws {
     let player = try SteppedStage(Self.localizedScene())
     #expect(try text(player) == "Guest")
     try player.stage.setLocale("de")
@@ -310,7 +311,7 @@ import Testing
     #expect(try edited { try $0.setText("name", to: "") } == "")
   }
 
-  @Test func `arrows go the way that they point in a text from right to left`() throws {
+  @Test func `arrows move the caret in their direction in a text from right to left`() throws {
     let player = try SteppedStage(Self.scene())
     _ = player.stage.handle(InputKey.tab)
     type("\u{5E9}\u{5DC}\u{5D5}\u{5DD}", player.stage)
@@ -328,7 +329,7 @@ import Testing
     (#", "maximumLength": 0"#, "maximumLength"), (#", "inputMode": "phone""#, "inputMode"),
     (#", "text": 3"#, "text"),
   ])
-  func `mistakes are named`(keys: String, named: String) throws {
+  func `mistakes in fields are reported`(keys: String, named: String) throws {
     let error = try #require(throws: SceneError.self) { _ = try SteppedStage(Self.scene(keys)) }
     #expect("\(error)".contains(named))
   }

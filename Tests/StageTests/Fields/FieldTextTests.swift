@@ -25,7 +25,7 @@ import Testing
     return text
   }
 
-  @Test func `what is removed is overwritten`() {
+  @Test func `removed characters are overwritten in memory`() {
     let text = typed("QQQabc")
     #expect(count(0x51, in: text) == 3)
     text.moveCaret(to: 1)

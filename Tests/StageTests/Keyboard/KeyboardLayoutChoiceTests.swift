@@ -66,7 +66,9 @@ extension ScreenKeyboardTests {
     #expect(KeyboardLayout.all[other.keyboard.state.layout].tag == "de")
   }
 
-  @Test func `an address of mail has Latin letters until another one is chosen`() throws {
+  @Test func `a field for an email address has Latin letters until another layout is chosen`()
+    throws
+  {
     let player = try player(
       """
       { "size": [320, 240], "layers": [

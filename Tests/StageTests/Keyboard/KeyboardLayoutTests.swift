@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `all of ASCII is reached from every layout`() {
+  @Test func `all of ASCII can be typed in every layout`() {
     #expect(Self.alphabets.map { $0.tag } == KeyboardLayout.all.map { $0.tag })
     for layout in KeyboardLayout.all.indices {
       let characters = reachable(layout)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `every page has the keys to get on`() {
+  @Test func `every page has the keys to continue`() {
     for layout in KeyboardLayout.all.indices {
       for page in [KeyboardPage.letters, .symbols, .accents, .digits] {
         let keys = KeyboardState(layout: layout, page: page).rows.joined().map { $0.key }

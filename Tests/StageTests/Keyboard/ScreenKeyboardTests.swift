@@ -61,7 +61,7 @@ import Testing
     try #require(try player.stage.layers(below: layer, depth: 0).first).frame.minY
   }
 
-  @Test func `it slides in for a field and types there`() throws {
+  @Test func `the keyboard slides in for a field and types there`() throws {
     let player = try player()
     #expect(throws: ControlError.self) { try top("keyboard/keys", player) }
     tap(at: 60, 40, player)
@@ -90,7 +90,7 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
-  @Test func `a finger that slides off a key types nothing`() throws {
+  @Test func `a touch that slides off a key types nothing`() throws {
     let player = try player()
     tap(at: 60, 40, player)
     player.run(from: 0, to: 0.5)
@@ -276,7 +276,7 @@ import Testing
     #expect(try tap(.enter, player) == .enter)
   }
 
-  @Test func `without a keyboard nothing comes up`() throws {
+  @Test func `a screen without the keyboard shows none`() throws {
     let player = try SteppedStage(Self.scene, size: Self.size)
     tap(at: 60, 200, player)
     player.run(from: 0, to: 0.5)
@@ -284,7 +284,7 @@ import Testing
     #expect(throws: ControlError.self) { try top("keyboard/keys", player) }
   }
 
-  @Test func `reduced motion has it there at once`() throws {
+  @Test func `under reduced motion the keyboard shows at once`() throws {
     let player = try player()
     player.stage.reducesMotion = true
     tap(at: 60, 200, player)
@@ -293,7 +293,7 @@ import Testing
     #expect(try top("low", player) + 40 <= (try top("keyboard/keys", player)))
   }
 
-  @Test func `it lies on the screen's own pixels over a scene that is scaled`() throws {
+  @Test func `the keyboard lies on the screen's own pixels over a scaled scene`() throws {
     let scaled = Self.scene.replacingOccurrences(
       of: "{ \"background\"", with: "{ \"size\": [640, 480], \"fit\": \"contain\", \"background\"")
     let player = try player(scaled)
@@ -459,7 +459,7 @@ import Testing
     #expect(!nodes.contains { $0.label == "Symbols" })
   }
 
-  @Test func `of a field that is too high the line that is typed stays in sight`() throws {
+  @Test func `the edited line of a field that is too high stays visible`() throws {
     let end = ", 224, 32], \"fontSize\": 18 } ] } ],"
     let scene = Self.scene.replacing("[40, 180, 240, 40]", with: "[40, 70, 240, 150]")
       .replacing("[8, 4" + end, with: "[8, 110" + end)
@@ -500,7 +500,7 @@ import Testing
     #expect(player.stage.keyboard.state.page == .choices)
   }
 
-  @Test func `the height of the keys for a secret tells no page`() throws {
+  @Test func `the height of the keys for a secret does not reveal their page`() throws {
     let scene = Self.scene.replacing(
       "\"concealed\": true", with: "\"concealed\": true, \"inputMode\": \"digits\"")
     let player = try player(scene)
@@ -518,7 +518,7 @@ import Testing
   }
 
   @Test(arguments: [nil, .bullets(3), .hidden] as [PromptState.Entry?])
-  func `the names of keys tell nothing about a secret`(entry: PromptState.Entry?) throws {
+  func `the names of keys reveal nothing about a secret`(entry: PromptState.Entry?) throws {
     let player = try player()
     if let entry {
       player.stage.show(prompt: PromptState(message: "PIN", entry: entry))
@@ -565,7 +565,9 @@ import Testing
   @Test(arguments: [
     ("320x240", 320, 240), ("portrait", 200, 320),
   ])
-  func `the pictures of it`(name: String, width: Int, height: Int) throws {
+  func `the keyboard is drawn with letters on each size of panel`(
+    name: String, width: Int, height: Int
+  ) throws {
     // Its letters depend on the fonts of the machine; that there are some is all that is compared.
     let player = try player(Self.scene, PixelSize(width: width, height: height))
     tap(at: 60, 40, player)

@@ -69,7 +69,7 @@ import Testing
       "animations": [{ "key": "rotation", "by": 90, "repeat": "forever" }] }
     """,
   ])
-  func `sixty-three levels and one more`(level: String) {
+  func `layers nest to sixty-three levels and no further`(level: String) {
     #expect(play(nested(level, 63)))
     #expect(!play(nested(level, 64)))
   }

@@ -9,7 +9,7 @@ import Testing
 /// `FIRSTLIGHT_SEEDS=100000-120000` plays others, with a line for each that takes long.
 @Suite struct GeneratedScenesTests {
   @Test(arguments: 0..<12, [SceneGenerator.Vocabulary.first, .full])
-  func `whatever a scene says, nothing traps`(
+  func `no generated scene traps`(
     block: Int, vocabulary: SceneGenerator.Vocabulary
   ) throws {
     var seeds = UInt64(block) * 12..<UInt64(block) * 12 + 12

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [1.0 / 30, 0.5, 9, 3600, 86_400])
-  func `how often layers are presented does not depend on how late a frame is`(
+  func `layers are presented once a frame, however late it is`(
     late: Double
   ) throws {
     let player = try SteppedStage(Self.scene(Self.emitter))
@@ -172,7 +172,7 @@ import Testing
     #expect(steady.redrawn() == leaping.redrawn())
   }
 
-  @Test func `animations that begin and end in frames that were left out are told`() throws {
+  @Test func `animations that begin and end in skipped frames are reported`() throws {
     let player = try SteppedStage(
       Self.scene(
         Self.emitter,
@@ -194,7 +194,7 @@ import Testing
     #expect(told == ["started", "finished"])
   }
 
-  @Test func `what emitters cost for frames that were left out is bounded`() throws {
+  @Test func `the cost of emitters for skipped frames is bounded`() throws {
     let root = Layer()
     let emitters = (0..<500).map { _ in EmitterLayer() }
     for emitter in emitters {

@@ -138,9 +138,9 @@ import Testing
     _ = try load("{ \"layers\": [ \(layers.dropLast().joined(separator: ", ")) ] }")
   }
 
-  // MARK: Showing
+  // MARK: Presentation
 
-  @Test func `it fades in at its place, over nothing else, to what it would have been`() throws {
+  @Test func `a late picture fades in at its place to the usual picture`() throws {
     let whole = player(try load(defers: false))
     let player = player(try load())
     #expect(player.color(x: 100, y: 100) == [0, 0, 0])
@@ -160,7 +160,7 @@ import Testing
     #expect(player.stage.nextChange == nil && !player.stage.needsFrame)
   }
 
-  @Test func `with reduced motion it is there at once`() throws {
+  @Test func `under reduced motion a late picture shows at once`() throws {
     let whole = player(try load(defers: false))
     let player = player(try load())
     player.stage.reducesMotion = true
@@ -170,7 +170,7 @@ import Testing
     #expect(player.pixels == whole.pixels)
   }
 
-  @Test func `paused scenes show it at once, too`() throws {
+  @Test func `a paused scene shows a late picture at once, too`() throws {
     let whole = player(try load(defers: false))
     let player = player(try load())
     player.run(from: 0, to: 1)
@@ -181,7 +181,7 @@ import Testing
     #expect(player.pixels == whole.pixels)
   }
 
-  @Test func `a picture of its control's stays`() throws {
+  @Test func `a late picture does not replace one that a control has set`() throws {
     let player = player(try load())
     let red = Image(
       size: PixelSize(width: 1, height: 1), premultipliedPixels: [0xFFFF_0000])

@@ -60,7 +60,7 @@ import Testing
     #expect(!player.stage.needsFrame)
   }
 
-  @Test func `nothing jumps at the moment of the edit, and all arrives`() throws {
+  @Test func `no layer jumps at an edit, and all motions arrive`() throws {
     let player = try SteppedStage(Self.scene(x: 20, color: "#FF0000"))
     _ = try player.stage.setProgress("job", to: 0.8)
     player.run(from: 0, to: 0.5)
@@ -80,7 +80,9 @@ import Testing
     #expect(Self.isNear(after[5], .scalar(0.8)))
   }
 
-  @Test func `what runs for ever keeps its phase, and what is over stays over`() throws {
+  @Test func `after an edit an endless animation keeps its phase, and an ended one stays ended`()
+    throws
+  {
     let player = try SteppedStage(Self.scene(x: 20, color: "#FF0000"))
     let other = try SteppedStage(Self.scene(x: 20, color: "#FF0000"))
     player.run(from: 0, to: 1.3)
@@ -145,7 +147,7 @@ import Testing
     #expect(abs((try player.stage.layers(below: "new").first?.opacity ?? -1) - 0.5) < 1e-9)
   }
 
-  @Test func `an edit leaves what is paused`() throws {
+  @Test func `an edit leaves paused layers paused`() throws {
     func scene(_ color: String) -> String {
       """
       { "layers": [ { "name": "box", "backgroundColor": "\(color)", "animations": [
@@ -165,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1.0])
-  func `where time stands or runs back an edit is there at once`(speed: Double) throws {
+  func `an edit shows at once in a layer whose time stands or runs back`(speed: Double) throws {
     func scene(x: Double) -> String {
       """
       { "layers": [ { "name": "box", "position": [\(x), 50], "speed": \(speed) } ] }
@@ -179,7 +181,7 @@ import Testing
     #expect(box.animations.isEmpty && box.frame.center.x == 80)
   }
 
-  @Test func `without being carried over a scene begins anew`() throws {
+  @Test func `a scene that is replaced without migration begins anew`() throws {
     let player = try SteppedStage(Self.scene(x: 20, color: "#FF0000"))
     _ = try player.stage.setProgress("job", to: 0.8)
     player.run(from: 0, to: 2)

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `any scene has the same frames in slices`(seed: UInt64) {
+  func `every scene has the same frames in slices`(seed: UInt64) {
     guard let scene = GeneratedScene(seed: 5000 + seed).load() else { return }
     var random = SeededGenerator(seed: seed)
     let pair = Pair(scene, size: PixelSize(width: 67, height: 49), seed: seed)

@@ -54,7 +54,7 @@ import Testing
     #expect(first.reducesMotion && second.reducesMotion)
   }
 
-  @Test func `a stage answers what a command came to`() throws {
+  @Test func `a stage returns the result of a command`() throws {
     let stage = try Self.stage()
     #expect(
       try stage.apply(Self.commands[0]) == .progress(ProgressOutcome(isApplied: true, value: 0.25)))

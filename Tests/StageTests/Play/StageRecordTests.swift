@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `what makes no sense is passed over`() throws {
+  @Test func `invalid values of a record are ignored`() throws {
     var record = StageRecord()
     for value in [-1, 2, Double.nan, .infinity] {
       for kind in [ControlKind.progress, .text, .reveal, .scrub] {

@@ -211,7 +211,7 @@ import Testing
     stage.pointerEnded(1, time: 0)
   }
 
-  @Test func `a press before the variant changes is told`() throws {
+  @Test func `a press before a change of the variant is reported`() throws {
     let stage = try pressedStages().stage
     tap(Point(x: 20, y: 20), stage)
     tap(Point(x: 120, y: 20), stage)
@@ -222,7 +222,7 @@ import Testing
     #expect(stage.controls[1].option == "de")
   }
 
-  @Test func `a press on an output that joins with another variant is told`() throws {
+  @Test func `a press on an output that joins with another variant is reported`() throws {
     let (stage, other) = try pressedStages()
     for _ in 1...2 {
       tap(Point(x: 20, y: 20), stage)

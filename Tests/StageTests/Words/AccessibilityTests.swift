@@ -41,7 +41,7 @@ import Testing
     #expect(player.stage.accessibilityNodes[4].text == "in progress")
   }
 
-  @Test func `a question is told, without its answer, in place of the keys that it covers`()
+  @Test func `a question has a node without its answer, in place of the buttons it covers`()
     throws
   {
     let player = try SteppedStage(
@@ -79,7 +79,7 @@ import Testing
     #expect(player.stage.accessibilityNodes.map(\.label) == ["Retry"] && told().isEmpty)
   }
 
-  @Test func `what is not in sight is not told, control or layer, and pages count the rest`()
+  @Test func `hidden layers and their controls have no node, and pages count the rest`()
     throws
   {
     let player = try SteppedStage(
@@ -119,7 +119,7 @@ import Testing
     #expect(labels() == ["view", "free", "dawn"])
   }
 
-  @Test func `a text is told as it is, unless a control or a question tells it`() throws {
+  @Test func `a text has a node of its own unless a control or question has it`() throws {
     let player = try SteppedStage(
       """
       { "layers": [
@@ -157,7 +157,7 @@ import Testing
     #expect(!player.stage.accessibilityNodes.contains { $0.label == "Press Enter" })
   }
 
-  @Test func `a change is told once for each text and not for each value`() throws {
+  @Test func `a change is announced once for each text and not for each value`() throws {
     let player = try SteppedStage(Self.scene)
     var told: [String] = []
     func take() {
@@ -177,8 +177,7 @@ import Testing
       player.stage.takeEvents().contains(.accessibilityChanged(control: "note", text: "bye")))
   }
 
-  @Test func `words of the scene are told as their phase changes, and not for each percent`() throws
-  {
+  @Test func `texts are announced as their phase changes, and not for each percent`() throws {
     let player = try SteppedStage(
       """
       { "layers": [
@@ -264,7 +263,7 @@ import Testing
     #expect(texts(stage) == ["load: 0%"])
   }
 
-  @Test func `A1 a scrub control is a switch, told where it goes and not each place on the way`()
+  @Test func `A1 a scrub control is a switch, announced at its ends and not on the way`()
     throws
   {
     let player = try SteppedStage(Self.hands)
@@ -291,7 +290,7 @@ import Testing
     #expect(texts(stage) == [])
   }
 
-  @Test func `A1 a scrub control that the scene calls a slider says its value`() throws {
+  @Test func `A1 a scrub control with the role slider has its value`() throws {
     let player = try SteppedStage(Self.hands)
     let stage = player.stage
     func node() -> AccessibilityNode { stage.accessibilityNodes[2] }
@@ -302,7 +301,7 @@ import Testing
     #expect(texts(stage) == ["volume: 60%"])
   }
 
-  @Test func `a scene stands still where motion is to be reduced, except for what is essential`()
+  @Test func `under reduced motion a scene stands still except for essential layers`()
     throws
   {
     let player = try SteppedStage(
@@ -338,7 +337,7 @@ import Testing
     #expect(try rotation("a") == .scalar(0))
   }
 
-  @Test func `what stands still where motion is to be reduced does so when it is paused`() throws {
+  @Test func `an animation that reduced motion stops stays still through pauses`() throws {
     let player = try SteppedStage(
       "{ \"layers\": [ { \"name\": \"a\", \"animations\": [ \(Self.spin("")) ] } ] }")
     player.stage.reducesMotion = true

@@ -92,7 +92,7 @@ import Testing
     #expect(try (left("[0]/go", player), left("[0]/dot", player)) == (word, dot))
   }
 
-  @Test func `a message of a client stays, and what waits comes in the new locale`() throws {
+  @Test func `a client's message stays, and later texts come in the new locale`() throws {
     let player = try SteppedStage(Self.scene, size: PixelSize(width: 400, height: 200))
     try player.stage.setText("note", to: "Hello {percent}")
     try player.stage.setState("state", to: "late")
@@ -110,7 +110,7 @@ import Testing
     #expect(try text("note", player) == "Later")
   }
 
-  @Test func `it stays for the next scene, another size and the other outputs`() throws {
+  @Test func `the locale stays for the next scene, another size and the other outputs`() throws {
     let player = try SteppedStage(Self.scene, size: PixelSize(width: 400, height: 200))
     let stage = player.stage
     try stage.setLocale("de")
@@ -264,7 +264,7 @@ import Testing
     #expect(stage.locale == "de")
   }
 
-  @Test func `what is no language tag is refused`() throws {
+  @Test func `a text that is no language tag is refused`() throws {
     let stage = try SteppedStage(Self.scene).stage
     for locale in ["1", "de AT", "\u{E4}", String(repeating: "x", count: 129)] {
       #expect(throws: ControlError.self) { try stage.setLocale(locale) }

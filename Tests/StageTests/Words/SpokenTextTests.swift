@@ -9,12 +9,12 @@ import Testing
     (3_299, "about 55 minutes left"), (3_600, "about an hour left"), (7_300, "about 2 hours left"),
     (200_000, "about 2 days left"), (1e300, "a long time left"), (.infinity, "a long time left"),
   ])
-  func `times are said in round words`(seconds: Double, words: String) {
+  func `times are spoken in rounded words`(seconds: Double, words: String) {
     #expect(SpokenText(locale: "").remaining(seconds) == words)
     #expect(SpokenText(locale: "zu").remaining(seconds) == words)
   }
 
-  @Test func `a progress says its phase, its percents and the time left`() {
+  @Test func `the text of a progress has its phase, percentage and time left`() {
     let spoken = SpokenText(locale: "en-GB")
     #expect(
       spoken.progress(0.429, phase: "Downloading", remaining: 180)
@@ -35,7 +35,7 @@ import Testing
     // Of a language without words, English is whole.
     ("ar", 180, "42%, about 3 minutes left", "in progress"),
   ])
-  func `a progress is said in the scene's language`(
+  func `the text of a progress is in the scene's language`(
     locale: String, remaining: Double, text: String, unknown: String
   ) {
     let spoken = SpokenText(locale: locale)

@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `the way leads where the scene says, in the layer's own directions`() throws {
+  @Test func `the travel has the scene's direction, in the layer's own axes`() throws {
     for (travel, point) in [
       ("[0, \"-100%\"]", Point(x: 60, y: 80)), ("[\"-50%\", 0]", Point(x: 35, y: 100)),
       ("[30, 40]", Point(x: 75, y: 120)), ("[30, 40]", Point(x: 60 - 4 + 15, y: 100 + 3 + 20)),
@@ -147,7 +147,7 @@ import Testing
     #expect(player.stage.controls[0].isHeld == true, "where the knob is now")
   }
 
-  // MARK: Letting go
+  // MARK: Release
 
   /// Places of a finger, the time at which it goes, and where the control then goes.
   private struct Release {
@@ -223,14 +223,14 @@ import Testing
     }
   }
 
-  @Test func `there and back is no tap`() throws {
+  @Test func `a drag there and back is no tap`() throws {
     let player = try player()
     drag(player, [(0, 60), (0.5, 90), (1, 60)], end: 2)
     player.run(from: 0, to: 1)
     #expect(try value(player) == 0)
   }
 
-  @Test func `a tap on the way turns it back, and a finger on the way stops it`() throws {
+  @Test func `a tap during the motion turns it back, and a finger stops it`() throws {
     let player = try player()
     drag(player, [(0, 60)], end: 0.1)
     player.run(from: 0, to: 0.1)
@@ -244,7 +244,8 @@ import Testing
     #expect(try value(player) == 0)
   }
 
-  @Test func `what rests anywhere stays where it is let go, and goes where it is tapped`() throws {
+  @Test func `a control that rests anywhere stays where it is released, and goes to a tap`() throws
+  {
     let player = try player(
       """
       , "rests": "anywhere"
@@ -309,7 +310,7 @@ import Testing
 
   // MARK: The touched control
 
-  @Test func `fingers elsewhere, unknown ones and bad numbers are of no account`() throws {
+  @Test func `fingers elsewhere, unknown fingers and bad numbers are ignored`() throws {
     let player = try player()
     let stage = player.stage
     for point in [
@@ -329,7 +330,7 @@ import Testing
     #expect([0, 1].contains(try value(player)))
   }
 
-  @Test func `of hit areas that lie on one another the front one is taken`() throws {
+  @Test func `the front one of overlapping hit areas is taken`() throws {
     let text = """
       { "layers": [
           { "name": "back", "frame": [0, 0, 100, 100], "layers": [

@@ -76,7 +76,7 @@ import Testing
     #expect(ring.strokeEnd == 0.4)
   }
 
-  @Test func `R2 what was received of what is expected`() throws {
+  @Test func `R2 the progress is the received part of the expected bytes`() throws {
     let player = try player()
     var outcome = try player.stage.setProgress("load", ProgressChange(.received(30, expected: 120)))
     #expect(outcome.value == 0.25)
@@ -159,7 +159,9 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `what ends with a reveal is told of where it was`(isEdited: Bool, isConcealed: Bool) throws {
+  func `animations that end with a reveal are reported with the paths of their layers`(
+    isEdited: Bool, isConcealed: Bool
+  ) throws {
     let player = try player()
     let stage = player.stage
     _ = try stage.setProgress("load", to: 0.5)
@@ -204,7 +206,7 @@ import Testing
     #expect(player.redrawn() == (try SteppedStage(Self.bare, size: Self.size)).pixels)
   }
 
-  @Test func `a reveal of no time happens in one frame`() throws {
+  @Test func `a reveal of zero duration happens in one frame`() throws {
     let player = try player()
     let outcome = try player.stage.reveal("load", duration: 0)
     player.show(at: 0.1)
@@ -212,7 +214,7 @@ import Testing
     #expect(player.pixels == (try SteppedStage(Self.bare, size: Self.size)).pixels)
   }
 
-  @Test func `a control that is not there, or is none to reveal`() throws {
+  @Test func `an unknown control and one of another kind are refused`() throws {
     let stage = try player().stage
     #expect(throws: ControlError.noSuchControl("lod")) { try stage.reveal("lod") }
     #expect(throws: ControlError.noSuchControl("lod")) { try stage.conceal("lod") }
@@ -227,7 +229,7 @@ import Testing
     #expect(throws: ControlError.noSuchControl("(first reveal)")) { try other.reveal(nil) }
   }
 
-  @Test func `where motion is to be reduced the content fades in`() throws {
+  @Test func `under reduced motion a reveal fades the content in`() throws {
     let player = try player()
     player.stage.reducesMotion = true
     let outcome = try player.stage.reveal("load")
@@ -280,7 +282,7 @@ import Testing
     #expect(player.stage.state(of: outcome.reveal) == .finished)
   }
 
-  @Test func `content without a loader comes out of its own middle`() throws {
+  @Test func `content without a loader is revealed from its own middle`() throws {
     let player = try SteppedStage(
       """
       { "layers": [

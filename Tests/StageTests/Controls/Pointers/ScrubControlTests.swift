@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [(0.49, 0.0), (0.5, 1.0), (0.51, 1.0), (-5, 0), (1.4, 1)])
-  func `S3 let go, it settles at the nearer end in three tenths of a second`(
+  func `S3 a released control settles at the nearer end in three tenths of a second`(
     value: Double, end: Double
   ) throws {
     let player = try player()
@@ -86,7 +86,7 @@ import Testing
     #expect(!player.stage.needsFrame && player.stage.nextChange == nil)
   }
 
-  @Test func `S4 one event for each change of the value where it rests`() throws {
+  @Test func `S4 each change of the value at rest has one event`() throws {
     let player = try player()
     let stage = player.stage
     _ = try stage.beginScrub("power", by: 1)
@@ -130,7 +130,7 @@ import Testing
     #expect(!player.stage.isAnimating)
   }
 
-  @Test func `one holder at a time`() throws {
+  @Test func `a control has one holder at a time`() throws {
     let player = try player()
     let stage = player.stage
     #expect(throws: ControlError.notHeld(control: "power")) {
@@ -154,7 +154,7 @@ import Testing
     #expect(try stage.beginScrub("power", by: 2) == 1)
   }
 
-  @Test func `a hand can stop it on its way`() throws {
+  @Test func `a new hold stops a settling control`() throws {
     let player = try player()
     _ = try player.stage.toggleScrub("power")
     player.run(from: 0, to: 0.15)
@@ -165,7 +165,7 @@ import Testing
     #expect(settled(player.stage).isEmpty)
   }
 
-  @Test func `where motion is to be reduced the hand leads, and what it lets go is there`() throws {
+  @Test func `under reduced motion a control follows the hand, and settles at once`() throws {
     let player = try player()
     let stage = player.stage
     stage.reducesMotion = true
@@ -219,7 +219,7 @@ import Testing
     #expect(stage.controls[0].value == 0 && !stage.isAnimating)
   }
 
-  @Test func `an edited scene goes on with the way, the value and the hold`() throws {
+  @Test func `an edited scene keeps the motion, the value and the hold`() throws {
     let player = try player()
     let stage = player.stage
     stage.frameInterval = 0
@@ -243,7 +243,7 @@ import Testing
     #expect(try stage.endScrub(nil, by: 1) == 0)
   }
 
-  @Test func `what the scene calls essential settles as ever`() throws {
+  @Test func `an essential control settles by its animation under reduced motion, too`() throws {
     let player = try SteppedStage(
       Self.scene.replacing(
         "\"name\": \"switch\"", with: "\"name\": \"switch\", \"essential\": true"))
@@ -255,7 +255,7 @@ import Testing
     #expect(abs(try #require(player.stage.controls[0].value) - 0.5) < 1e-9)
   }
 
-  @Test func `a progress that is set is where it rests`() throws {
+  @Test func `a progress that is set is the new rest`() throws {
     let player = try player()
     #expect(try player.stage.setProgress("power", to: 0.4) == .init(isApplied: true, value: 0.4))
     player.run(from: 0, to: 0.5)
@@ -268,7 +268,7 @@ import Testing
     #expect(refused == .init(isApplied: false, value: 0.4))
   }
 
-  @Test func `a resize keeps the value, the hold and the way`() throws {
+  @Test func `a resize keeps the value, the hold and the motion`() throws {
     let player = try player()
     let stage = player.stage
     stage.frameInterval = 0

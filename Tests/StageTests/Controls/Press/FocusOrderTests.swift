@@ -15,7 +15,7 @@ import Testing
       // Tab keeps to the file.
       ("b0", [.tab, .tab, .tab], "b3"),
     ] as [(String, [InputKey], String)])
-  func `arrows lead to the nearest one in their direction`(
+  func `arrows lead to the nearest control in their direction`(
     start: String, keys: [InputKey], end: String
   ) throws {
     let places = [(0, 0), (40, 0), (80, 0), (0, 40), (40, 40), (80, 40)]
@@ -37,7 +37,7 @@ import Testing
     #expect(focused?.name == end)
   }
 
-  @Test func `behind a field whose text has ended comes the next control`() throws {
+  @Test func `the next control follows a field whose text has ended`() throws {
     let player = try SteppedStage(
       """
       { "layers": [

@@ -34,7 +34,7 @@ import Testing
     try #require(try player.stage.layers(below: layer, depth: 0).first).opacity
   }
 
-  @Test func `a contact presses a button and lets it go`() throws {
+  @Test func `a contact presses and releases a button`() throws {
     let player = try SteppedStage(Self.scene)
     #expect(player.stage.takesPointers && player.stage.takesKeys)
     player.stage.pointerBegan(1, at: Point(x: 20, y: 20), time: 0)
@@ -199,7 +199,7 @@ import Testing
     #expect(try control("light", stage).state == "on")
   }
 
-  @Test func `what a client holds is not set by a press`() throws {
+  @Test func `a press does not set a state that a client holds`() throws {
     let player = try SteppedStage(Self.pages)
     player.show(at: 0)
     try player.stage.setState("page", to: "help", by: ControlHolder(7), holds: true)
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func `a contact on another layout is told once`() throws {
+  @Test func `a contact on another layout is reported once`() throws {
     let player = try SteppedStage(Self.scene)
     let other = try SteppedStage(Self.scene)
     for round in 1...2 {
@@ -269,7 +269,7 @@ import Testing
     }
   }
 
-  @Test func `arrows go the way that they point, also in a row from right to left`() throws {
+  @Test func `arrows move the focus in their direction, also from right to left`() throws {
     func scene(_ places: [Int], rows: [Int] = [10, 10, 10]) -> String {
       let layers = places.enumerated().map { index, x in
         "{ \"name\": \"b\(index)\", \"frame\": [\(x), \(rows[index]), 30, 30] }"

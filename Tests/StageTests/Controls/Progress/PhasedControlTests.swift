@@ -47,7 +47,7 @@ import Testing
     #expect(try info(player).phase == "download")
   }
 
-  @Test func `a phase that is not there is refused with those that are`() throws {
+  @Test func `an unknown phase is refused, and the error lists the phases`() throws {
     let player = try SteppedStage(Self.scene(Self.phases))
     let error = #expect(throws: ControlError.self) {
       try player.stage.setProgress("job", to: 0.5, phase: "unpak")
@@ -59,7 +59,7 @@ import Testing
     #expect(reason.contains("download, unpack"))
   }
 
-  @Test func `a phase without a value of its own is told once`() throws {
+  @Test func `a change of the phase at an equal value is reported once`() throws {
     let player = try SteppedStage(Self.scene(Self.phases))
     _ = player.stage.takeEvents()
     _ = try player.stage.setProgress("job", to: 1, phase: "download")
@@ -92,7 +92,7 @@ import Testing
     """
   }
 
-  @Test func `what a phase drives stands still before and behind it`() throws {
+  @Test func `the layer that a phase drives stands still outside that phase`() throws {
     let player = try SteppedStage(Self.steps(""))
     func values() throws -> [Double?] {
       try ["first", "second"].map { try player.presented($0) }
@@ -240,7 +240,7 @@ import Testing
     #expect(abs(try place(at: 1) - 200) < 1e-9)
   }
 
-  @Test func `a drive whose value tells the progress goes before one that has it twice`() throws {
+  @Test func `a drive with distinct values decides before one with equal values`() throws {
     let player = try SteppedStage(
       """
       { "layers": [ { "name": "hint" }, { "kind": "progress", "name": "ring" } ],
@@ -296,7 +296,7 @@ import Testing
     #expect(!player.stage.needsFrame)
   }
 
-  @Test func `nothing but the end shows all`() throws {
+  @Test func `only the end shows a complete progress`() throws {
     let player = try SteppedStage(Self.scene("\"smooth\": true"))
     for step in 0...20 {
       _ = try player.stage.setProgress("job", to: min(Double(step) / 10, 0.999_999_9))
@@ -308,7 +308,7 @@ import Testing
     #expect(try player.presented("ring") == 1)
   }
 
-  @Test func `a job that says nothing becomes indeterminate at its time and comes back`() throws {
+  @Test func `a silent job becomes indeterminate after its time, and comes back`() throws {
     let player = try SteppedStage(Self.scene("\"stallAfter\": 2"))
     _ = try player.stage.setProgress("job", to: 0.5, duration: 0)
     player.show(at: 1)
@@ -340,7 +340,7 @@ import Testing
     #expect(try info(player).isIndeterminate == false)
   }
 
-  @Test func `the time left is told once there is enough to go by`() throws {
+  @Test func `the time left is shown once there are enough reports`() throws {
     let player = try SteppedStage(Self.scene(Self.phases))
     for second in 0...10 {
       player.show(at: Double(second))
@@ -352,7 +352,7 @@ import Testing
     #expect(try info(player).description == "Downloading, 10%, about 2 minutes left")
   }
 
-  @Test func `what moves by itself stands while the scene is paused and goes on without a jump`()
+  @Test func `smooth progress stands still during a pause and continues without a jump`()
     throws
   {
     let player = try SteppedStage(Self.scene("\"smooth\": true"))

@@ -163,7 +163,7 @@ import Testing
       changes == [.progressChanged(control: "install", value: 0.999, isIndeterminate: false)])
   }
 
-  @Test func `a value outside is clamped and one that is no number is refused`() throws {
+  @Test func `a value out of range is clamped, and one that is no number is refused`() throws {
     let player = try SteppedStage(Self.ring)
     #expect(try player.stage.setProgress(nil, to: 1.7) == (.init(isApplied: true, value: 1)))
     #expect(try player.stage.setProgress(nil, to: -0.2) == (.init(isApplied: true, value: 0)))

@@ -44,7 +44,9 @@ import TestSupport
     }
   }
 
-  @Test(arguments: seeds) func `what is shown runs ahead by a tenth at most`(seed: UInt64) {
+  @Test(arguments: seeds) func `the shown progress is ahead of the reported one by a tenth at most`(
+    seed: UInt64
+  ) {
     var greatest = 0.0
     Self.play(seed: seed) { estimator, time, _ in
       greatest = max(greatest, estimator.displayed(at: time) - estimator.value)
@@ -58,7 +60,7 @@ import TestSupport
     #expect(abs(estimator.displayed(at: 60) - 0.5) < 1e-9)
   }
 
-  @Test(arguments: seeds) func `what is shown never falls and is 1 only after the end`(
+  @Test(arguments: seeds) func `the shown progress never falls and is 1 only after the end`(
     seed: UInt64
   ) {
     var last = 0.0
@@ -77,7 +79,8 @@ import TestSupport
     #expect(last1 == 1)
   }
 
-  @Test(arguments: seeds) func `what is shown does not jump and stays inside the phase`(
+  @Test(arguments: seeds)
+  func `the shown progress does not jump at a report and stays inside the phase`(
     seed: UInt64
   ) {
     var former: (shown: Double, time: Double)?
@@ -94,7 +97,8 @@ import TestSupport
     #expect(outside == 0)
   }
 
-  @Test(arguments: seeds) func `it rests when it says and nothing moves after`(seed: UInt64) {
+  @Test(arguments: seeds)
+  func `the estimator rests at its announced time, and nothing moves afterwards`(seed: UInt64) {
     var moved = 0
     Self.play(seed: seed) { estimator, _, _ in
       let rest = estimator.displayed(at: estimator.restTime)
@@ -104,7 +108,9 @@ import TestSupport
     #expect(moved == 0)
   }
 
-  @Test(arguments: seeds) func `it stalls exactly so long after the last report`(seed: UInt64) {
+  @Test(arguments: seeds) func `the estimator stalls exactly at its timeout after the last report`(
+    seed: UInt64
+  ) {
     var lastReport: Double?
     var wrong = 0
     Self.play(seed: seed, stallAfter: 3) { estimator, time, isReport in
@@ -148,7 +154,7 @@ import TestSupport
     #expect(worstEstimate < length / 10)
   }
 
-  @Test func `between reports it goes on at their pace`() {
+  @Test func `between reports the shown progress continues at their pace`() {
     var estimator = ProgressEstimator()
     for step in 0...20 { estimator.report(Double(step) / 100, at: Double(step)) }
     let after = estimator.displayed(at: 20.5)
@@ -217,7 +223,7 @@ import TestSupport
     }
   }
 
-  @Test func `a report that may fall does`() {
+  @Test func `a decrease is shown where it is allowed`() {
     var estimator = ProgressEstimator()
     for step in 0...5 { estimator.report(Double(step) / 10, at: Double(step)) }
     let before = estimator.displayed(at: 5.5)
@@ -227,7 +233,7 @@ import TestSupport
     #expect(estimator.remaining(at: 5.5) == nil)
   }
 
-  @Test func `the end is reached in the time that is asked for`() {
+  @Test func `the end is reached in the requested time`() {
     var estimator = ProgressEstimator()
     estimator.report(0.5, at: 0)
     estimator.report(1, at: 1, catchUp: 0)
