@@ -13,7 +13,7 @@ import Testing
     return configuration
   }
 
-  @Test func `nothing is the boot scene at the usual places`() throws {
+  @Test func `without arguments the boot scene is searched at the usual places`() throws {
     #expect(try configuration() == Configuration())
   }
 
@@ -81,7 +81,7 @@ import Testing
     #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `devices belong to screens, beside what is read`() throws {
+  @Test func `input devices may belong to screens`() throws {
     let parsed = try #require(
       try configuration("--input=A, B=c touch=HDMI-A-1", "--input", "/dev/input/event3=eDP-1"))
     #expect(parsed.input == .auto)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `the keyboard on the screen is used as told`() throws {
+  @Test func `the option for the on-screen keyboard is read`() throws {
     #expect(try configuration()?.keyboardUse == .auto)
     #expect(try configuration("--screen-keyboard", "always")?.keyboardUse == .always)
     #expect(try configuration("--screen-keyboard=never")?.keyboardUse == .never)

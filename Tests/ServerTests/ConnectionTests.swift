@@ -75,7 +75,7 @@ import Wire
     #expect(harness.daemon.clients.count == 0)
   }
 
-  @Test func `what was sent before a close counts`() throws {
+  @Test func `calls sent before a close still count`() throws {
     let harness = try Harness(text: Harness.scene)
     let (mine, theirs) = try UnixStream.pair()
     let stream = UnixStream(owning: FileDescriptor(owning: mine))
@@ -161,7 +161,7 @@ import Wire
     #expect(try other.call(.getStatus).error == nil)
   }
 
-  @Test func `a call behind a stream is looked at once, and no more is read`() throws {
+  @Test func `a call behind a stream is parsed once, and no further data is read`() throws {
     var limits = Limits()
     limits.messageBytes = 1000
     let harness = try Harness(limits: limits, text: Harness.scene)
@@ -248,7 +248,7 @@ import Wire
     #expect(try first.call(.getStatus).error == nil)
   }
 
-  @Test(arguments: 1...20) func `arbitrary bytes never trap and hurt nobody else`(
+  @Test(arguments: 1...20) func `arbitrary bytes never trap, and other clients are still served`(
     seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)

@@ -18,13 +18,13 @@ import Wire
       own: own, namespace: UserNamespace(overflowUser: 65_534, mapsEverybody: mapsEverybody))
   }
 
-  @Test func `the limits that are told of`() {
+  @Test func `the limits have their documented values`() {
     let limits = Limits()
     #expect(limits.connections == 512 && limits.connectionsPerUser == 128)
     #expect(limits.reservedConnections == 16)
   }
 
-  @Test func `root and the daemon's user find a place when the others have all`() throws {
+  @Test func `root and the daemon's user can connect when other users fill all places`() throws {
     var limits = Limits()
     limits.connections = 64
     limits.connectionsPerUser = 16
@@ -135,7 +135,7 @@ import Wire
     #expect(try peers[127].call(.getStatus).error == nil)
   }
 
-  @Test func `who is not mapped is nobody`() {
+  @Test func `an unmapped user is another user`() {
     typealias Kind = Users.Kind
     let usual = Self.users(own: 65_534)
     #expect([0, 65_534, 1000].map { usual.kind(of: $0) } == [Kind.root, .own, .other])
@@ -189,7 +189,7 @@ import Wire
     #expect(!peer.isClosed)
   }
 
-  @Test func `what a client sends behind a stream is not late`() throws {
+  @Test func `an unfinished call behind a stream has no timeout`() throws {
     let harness = try Harness(text: Harness.scene)
     let peer = try harness.connect()
     try peer.send(DisplayInterface.Method.subscribe.call(mode: .more).encoded() + [123])
@@ -302,7 +302,7 @@ import Wire
     #expect(try peer.call(.listLayers, ["offset": .integer(.max)]).parameters == ["layers": []])
   }
 
-  @Test func `controls and what is told of layers come in pages`() throws {
+  @Test func `lists of controls and accessibility nodes come in pages`() throws {
     let harness = try Harness(text: Self.manyLayers)
     let peer = try harness.connect()
     let nodes = try listPages(peer, .getAccessibility, "nodes")

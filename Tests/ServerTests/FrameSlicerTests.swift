@@ -110,7 +110,9 @@ extension Call {
     DisplayInterface.Method.step.call(["durationUSec": 0]),
     DisplayInterface.Method.setLocale.call(["locale": "de"]),
   ])
-  func `what draws or brings a scene waits for it, and all behind that`(call: Call) throws {
+  func `a call that draws or loads a scene waits for the frame, and so do later calls`(call: Call)
+    throws
+  {
     let frame = try LongFrame()
     try frame.draw(while: [
       DisplayInterface.Method.setProgress.call(["value": 0.25]), call,
@@ -225,7 +227,7 @@ extension Call {
     }
   }
 
-  @Test func `who waits for the frame's end holds up nobody else`() throws {
+  @Test func `a client that waits for the frame's end does not delay other clients`() throws {
     let frame = try LongFrame()
     let (mine, theirs) = try UnixStream.pair()
     let other = UnixStream(owning: FileDescriptor(owning: mine))
@@ -270,7 +272,7 @@ extension Call {
     #expect(frame.harness.daemon.isDone)
   }
 
-  @Test func `calls take no more than a part of the time, whatever they cost`() throws {
+  @Test func `calls take a bounded part of a frame's time`() throws {
     let frame = try LongFrame()
     let flood = (0..<200).map { _ in Call(.listLayers) }
     try frame.draw(while: flood)
@@ -289,7 +291,7 @@ extension Call {
     #expect(frame.early.count == 1)
   }
 
-  @Test func `who connects while a frame is drawn is answered in it`() throws {
+  @Test func `a client that connects during a frame is served before its end`() throws {
     let frame = try LongFrame()
     let path = "/tmp/firstlight-slices-\(ProcessEnvironment.processIdentifier).sock"
     try frame.harness.daemon.listen(on: Listener(try UnixListener.listen(on: path)))
@@ -299,7 +301,7 @@ extension Call {
     frame.harness.daemon.stop()
   }
 
-  @Test func `a want of descriptors between slices ends nothing`() throws {
+  @Test func `a shortage of descriptors between slices ends nothing`() throws {
     let frame = try LongFrame()
     let path = "/tmp/firstlight-slices-\(ProcessEnvironment.processIdentifier)-2.sock"
     try frame.harness.daemon.listen(on: Listener(try UnixListener.listen(on: path)))
@@ -313,7 +315,7 @@ extension Call {
   }
 
   @Test(arguments: [Harness.scene, crowd])
-  func `screens stay in step with what is asked for while one is prepared or drawn`(
+  func `screens stay in step with requests made while one is prepared or drawn`(
     scene: String
   ) throws {
     let size = PixelSize(width: 1024, height: 768)
@@ -469,7 +471,7 @@ extension Call {
     #expect(slicer.area >= 1 << 15)
   }
 
-  @Test func `where pixels begin to take longer one slice is long`() {
+  @Test func `at most one slice is too long where pixels begin to take longer`() {
     let times = served(pixels: 4_000_000) { $0 < 2_000_000 ? 1 : 30 }
     let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
     #expect(gaps.count { $0 > 1050 } <= 1)

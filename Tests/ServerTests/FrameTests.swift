@@ -85,7 +85,7 @@ import Wire
   }
 
   @Test(arguments: ["1e-9", "1e-15", "1e-300", "5e-324"])
-  func `an animation that begins in ages is not waited for`(speed: String) throws {
+  func `an animation in the far future arms no timer`(speed: String) throws {
     let harness = try Harness(
       isStepped: false,
       text: """

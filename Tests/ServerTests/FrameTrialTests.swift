@@ -76,7 +76,7 @@ import Testing
     try FrameTrial(limit: 1000, now: Clock(1).read).check(.builtInBoot, in: format)
   }
 
-  @Test func `one that takes too long is given up in the middle`() {
+  @Test func `a frame that takes too long is given up in the middle`() {
     let clock = Clock(100)
     let found = error(clock, limit: 1000)
     #expect(found?.diagnostics.map(\.code) == [.limit])

@@ -23,7 +23,7 @@ import Wire
     }
   }
 
-  @Test func `the daemon ends at the seam of what repeats`() throws {
+  @Test func `the daemon ends with the cycle of a repeated animation`() throws {
     let harness = try Harness(isStepped: false, text: Self.scene(2))
     try run(harness, to: 1_500_000)
     let peer = try harness.connect()
@@ -44,7 +44,7 @@ import Wire
     #expect(peer.isClosed, "the screen is free")
   }
 
-  @Test func `it never takes longer than two and a half seconds`() throws {
+  @Test func `landing never takes longer than two and a half seconds`() throws {
     let harness = try Harness(isStepped: false, text: Self.scene(2))
     try run(harness, to: 1_500_000)
     let peer = try harness.connect()
@@ -61,7 +61,7 @@ import Wire
     #expect(harness.daemon.isDone && harness.clock.now <= 4_010_000)
   }
 
-  @Test func `other calls wait for the end, and keep the loop from nothing`() throws {
+  @Test func `other calls wait for the end, and do not keep the loop busy`() throws {
     let harness = try Harness(isStepped: false, text: Self.scene(2))
     try run(harness, to: 1_500_000)
     let (peer, other) = (try harness.connect(), try harness.connect())
@@ -73,7 +73,7 @@ import Wire
     #expect(try other.replies().isEmpty)
   }
 
-  @Test func `a stepped clock goes on to the seam`() throws {
+  @Test func `a stepped clock advances to the end of the cycle`() throws {
     let harness = try Harness(text: Self.scene(2))
     let peer = try harness.connect()
     _ = try peer.call(.step, ["durationUSec": 1_700_000])

@@ -15,7 +15,7 @@ import Wire
     return lines.text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  @Test func `whatever is in a line, it is one`() {
+  @Test func `a message with any characters is one line of the log`() {
     let hostile = "x\n<0>emergency\r\u{1B}]0;title\u{7}\u{202E}\u{0}"
     let written = "firstlightd: x\\n<0>emergency\\r\\x1b]0;title\\x07\\u{202e}\\x00"
     #expect(
@@ -27,13 +27,13 @@ import Wire
       } == Array(repeating: Substring(written), count: 4))
   }
 
-  @Test func `details have lines, none of which begins with what is from outside`() {
+  @Test func `details are indented lines, which outside text cannot begin`() {
     let lines = log { $0.error("no:", details: "<0>a\n 3 | b\n\u{1B}c\r\n   | ^") }
     #expect(
       lines == ["firstlightd: no:", "  <0>a", "   3 | b", "  \\x1bc\\r", "     | ^"])
   }
 
-  @Test func `a line is cut`() {
+  @Test func `a long line is cut`() {
     let lines = log { $0.error(String(repeating: "é", count: 1 << 20)) }
     #expect(lines[0].utf8.count < 2100)
   }

@@ -50,7 +50,7 @@ import Wire
     slicer.endFrames()
   }
 
-  @Test func `in a slice that draws clients are served as between two`() throws {
+  @Test func `clients are served in a long drawing slice as between two slices`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)
     sleep(in: slicer, record, as: .drawing)
@@ -59,7 +59,7 @@ import Wire
     for work in record.works { if case .drawing = work { continue } else { Issue.record() } }
   }
 
-  @Test func `in a slice that samples the scenes are left alone`() throws {
+  @Test func `the work in a sampling slice leaves the scenes alone`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)
     sleep(in: slicer, record, as: .advancing(isLast: true))
@@ -67,7 +67,7 @@ import Wire
     for work in record.works { if case .sampling = work { continue } else { Issue.record() } }
   }
 
-  @Test func `in a step that cannot be cut, too`() throws {
+  @Test func `the work in a step that cannot be cut leaves the scenes alone, too`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)
     slicer.beginFrames(at: Self.now())
@@ -79,7 +79,7 @@ import Wire
     for work in record.works { if case .sampling = work { continue } else { Issue.record() } }
   }
 
-  @Test func `in a drawing that a client waits for only what is urgent is done`() throws {
+  @Test func `in a drawing that a client waits for only urgent calls are handled`() throws {
     let record = Record()
     let slicer = try makeSlicer(record)
     sleep(in: slicer, record, as: .request)

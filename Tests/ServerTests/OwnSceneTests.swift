@@ -146,7 +146,7 @@ import Wire
     #expect(events.count == 2)
   }
 
-  @Test func `a reveal is waited for where it is`() throws {
+  @Test func `a reveal is waited for on its own screen`() throws {
     let two = try Two()
     try two.peer.send(DisplayInterface.Method.reveal.call(["wait": true]))
     #expect(try two.peer.replies().isEmpty)
@@ -296,7 +296,7 @@ import Wire
     #expect(unknown.error == DisplayInterface.Failure.noSuchScreen.qualifiedName)
   }
 
-  @Test func `a stepped clock moves all, and reduced motion is for all`() throws {
+  @Test func `a stepped clock and reduced motion apply to all screens`() throws {
     let two = try Two(isStepped: true)
     _ = try two.peer.call(.toggleScrub, ["control": "power"])
     _ = try two.peer.call(.step, ["durationUSec": 100_000])

@@ -34,7 +34,7 @@ import Wire
     while harness.daemon.loads.isWorking { try harness.daemon.turn(milliseconds: 100) }
   }
 
-  @Test func `other clients are answered while a scene is read, and its own later`() throws {
+  @Test func `other clients are answered while a scene is read, and the caller later`() throws {
     let directory = try TemporaryDirectory()
     let harness = try Harness(text: Harness.scene)
     let loader = try harness.connect()
@@ -94,7 +94,7 @@ import Wire
     #expect(replies.last?.parameters["scene"] == "next")
   }
 
-  @Test func `a client that has gone has its scene loaded, and what it sent behind is handled`()
+  @Test func `the scene of a closed client is loaded, and its later calls are handled`()
     throws
   {
     let directory = try TemporaryDirectory()
@@ -110,7 +110,7 @@ import Wire
     #expect(harness.daemon.clients.count == 0)
   }
 
-  @Test func `only so many scenes wait`() throws {
+  @Test func `the number of waiting scenes is bounded`() throws {
     var limits = Limits()
     limits.loads = 2
     let harness = try Harness(limits: limits, text: Harness.scene)
@@ -145,7 +145,7 @@ import Wire
   }
 
   @Test(arguments: [("brand", "blue-ish"), ("logo", "/no/such/logo.png"), ("logo", "")])
-  func `a value of the settings that a scene cannot have does not keep it away`(
+  func `a setting that a scene cannot use does not prevent its loading`(
     name: String, value: String
   ) throws {
     let directory = try TemporaryDirectory()
@@ -212,7 +212,7 @@ import Wire
     #expect(former == nil)
   }
 
-  @Test func `scenes that went are freed before the next one is read`() throws {
+  @Test func `removed scenes are freed before the next one is read`() throws {
     let harness = try Harness(text: Harness.scene)
     let desk = LoadDesk(trial: nil)
     func read() -> LoadedScene? {

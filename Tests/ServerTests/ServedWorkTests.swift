@@ -78,7 +78,8 @@ import Wire
     }
   }
 
-  @Test func `clients are answered in a long frame that is drawn in sight`() throws {
+  @Test func `clients are answered during a long frame that is drawn on the visible buffer`() throws
+  {
     let screen = FakeScreen("A-1", size: Self.size)
     screen.isVisible = true
     let harness = try Harness(isStepped: false, text: Harness.scene, output: .auto) {
@@ -97,7 +98,7 @@ import Wire
     #expect(early == 1)
   }
 
-  @Test func `a frame that is drawn in sight is left alone for a while`() {
+  @Test func `a frame on the visible buffer is not interrupted for a while`() {
     var time: Int64 = 0
     var served: [Int64] = []
     let slicer = FrameSlicer(now: { time }, serve: { _, _ in served.append(time) })

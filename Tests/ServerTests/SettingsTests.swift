@@ -71,7 +71,9 @@ import Testing
     ("socket = /a\0b", "/f:1: socket: '/a\\x00b' has bytes that are not UTF-8, U+FFFD or NUL"),
     ("config = /a", "/f:1: unknown key 'config'"), ("scene =", "/f:1: the scene's name is empty"),
   ])
-  func `a mistake is told with its place, and the rest counts`(text: String, fault: String) throws {
+  func `a mistake is reported with its line, and the other lines count`(text: String, fault: String)
+    throws
+  {
     let reader = Self.reader(text + "\nclock = step\n")
     #expect(reader.faults.count == 1)
     #expect(reader.faults.first?.hasPrefix(fault) == true, "\(reader.faults)")
@@ -86,7 +88,7 @@ import Testing
     #expect(reader.faults.count == 1)
   }
 
-  @Test func `of many mistakes the first are told, and the number of the others`() {
+  @Test func `the first of many mistakes are reported, with the number of the others`() {
     let reader = Self.reader(String(repeating: "x\n", count: 5000))
     #expect(reader.faults.count == SettingsReader.mostFaults + 1)
     #expect(reader.faults.last == "mistakes beside these: 4936")
@@ -95,7 +97,7 @@ import Testing
         == "/f:64: 'key = value' is expected")
   }
 
-  @Test func `mistakes that show in the whole are told, too`() throws {
+  @Test func `conflicts between settings are reported, too`() throws {
     let reader = Self.reader(
       """
       screen = DP-1=a
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a screen that can never be there is told with its own line, and does not count`()
+  @Test func `an impossible screen is reported with its line, and is ignored`()
     throws
   {
     let reader = Self.reader(
@@ -231,7 +233,7 @@ import Testing
     #expect(SettingsReader(path: folder("large"), kernel: "").faults.count == 1)
   }
 
-  @Test func `the kernel's words are keys, too`() throws {
+  @Test func `words of the kernel's command line are keys, too`() throws {
     let line =
       "BOOT_IMAGE=/vmlinuz quiet firstlight.scene=\"a b.jsonc\" \"firstlight.output=fbdev:/dev/fb1\" "
       + "firstlight.reduced_motion firstlight.debug plymouth.force-scale=2 rd.firstlight=0 "
@@ -248,7 +250,7 @@ import Testing
       configuration.faults.first == "the kernel's command line: unknown key 'nonsense'")
   }
 
-  @Test func `no bytes do harm`() throws {
+  @Test func `no changed bytes trap`() throws {
     var numbers = SeededGenerator(seed: 5)
     let good = Array("scene = \"a\" # b\nscale = 1\nscreen = DP-1=a\n\n= x\n".utf8)
     for _ in 0..<2000 {
@@ -287,7 +289,7 @@ import Testing
     #expect(!MethodRow.Permission.root.includes(.member))
   }
 
-  @Test func `a peer's groups are asked of the kernel`() throws {
+  @Test func `a peer's groups are read from the kernel`() throws {
     let (mine, theirs) = try UnixStream.pair()
     let stream = UnixStream(owning: FileDescriptor(owning: mine))
     defer { close(theirs) }

@@ -49,7 +49,7 @@ import Testing
     try Harness(isStepped: false, text: Harness.scene)
   }
 
-  @Test func `scenes and values are what they were`() throws {
+  @Test func `scenes and values are restored as they were`() throws {
     var scenes = SavedScenes(commandLine: "a\nb=c", main: .bytes([1, 2, 3], name: "descriptor"))
     scenes.screens = [
       .init(name: "HDMI-A-1", origin: .file("/x y/ä.jsonc")),
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [StateFile.Part.scenes, .values])
-  func `a part that cannot be read is dropped with one warning`(part: StateFile.Part) throws {
+  func `an unreadable part of the state is dropped with one warning`(part: StateFile.Part) throws {
     let harness = try harness()
     _ = try live(from: 1, harness)
     do {
@@ -180,7 +180,7 @@ import Testing
     #expect(SavedValues(decoding: []) == nil)
   }
 
-  @Test func `no times to come are taken from a file, and no more screens than a machine has`()
+  @Test func `future times in a file are refused, and so are more screens than a machine has`()
     throws
   {
     var values = SavedValues(try harness().shows)
@@ -208,7 +208,7 @@ import Testing
     #expect(SavedScenes(decoding: scenes.encoded()) == nil)
   }
 
-  @Test func `kills are no crashes`() throws {
+  @Test func `a killed daemon does not count as a crash`() throws {
     let harness = try harness()
     for life in 0..<10 {
       let (refusal, scenes) = try live(from: Int64(life * 1000 + 1), harness)
@@ -373,7 +373,7 @@ import Testing
     #expect(delays == [0, 0, 0, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000, 5000])
   }
 
-  @Test func `another command line, and a machine that was started anew, begin afresh`() throws {
+  @Test func `another command line and a reboot begin with a new state`() throws {
     let harness = try harness()
     _ = try live(from: 100, harness)
     do {
@@ -413,7 +413,7 @@ import Testing
     }
   }
 
-  @Test func `a successor gets the values without the times where both are too much`() throws {
+  @Test func `a successor gets the values without the times if both exceed the limit`() throws {
     let harness = try harness()
     let text = "firstlight-times 1\nduration 5000\n250000 0 1 0 a.service\n"
     let times = try UnitTimes(decoding: Array(text.utf8))
@@ -460,7 +460,7 @@ import Testing
     next.forget()
   }
 
-  @Test func `a state that cannot be written anew is told of once, and tried again`() throws {
+  @Test func `a failure to write the state is logged once, and the write is retried`() throws {
     let harness = try harness()
     do {
       let keeper = try keeper()
@@ -531,7 +531,7 @@ import Testing
     }
   }
 
-  @Test func `without an enabled service a root has as long as a slow boot takes`() throws {
+  @Test func `without an enabled service the root's daemon has the time of a slow boot`() throws {
     let links = [
       "/etc/systemd/system/sysinit.target.wants/firstlight.service",
       "/etc/systemd/system/graphical.target.wants/firstlight.service",
@@ -624,7 +624,7 @@ import Testing
     #expect(try FileStatus.of(directory("state")) == nil)
   }
 
-  @Test func `changes gather for twenty milliseconds, and what was forgotten is gone`() throws {
+  @Test func `changes gather for twenty milliseconds, and removed values are deleted`() throws {
     let harness = try harness()
     do {
       let keeper = try keeper()

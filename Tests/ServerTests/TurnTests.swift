@@ -34,7 +34,7 @@ import Wire
     #expect(try peer.replies().count == 100 - count)
   }
 
-  @Test func `a turn has one call that takes long, and others come first then`() throws {
+  @Test func `a turn handles one slow call, and other clients come first in the next`() throws {
     let harness = try Self.slowHarness()
     let crowd = try (0..<20).map { _ in try harness.connect() }
     for peer in crowd { try Self.write(20, peer) }
@@ -72,7 +72,7 @@ import Wire
     try harness.settle()
   }
 
-  @Test func `malformed messages and short connections take their user's time`() throws {
+  @Test func `malformed messages and short connections count for their user's time`() throws {
     let harness = try Self.slowHarness()
     let stranger = PeerCredentials(
       processIdentifier: 1, userIdentifier: 54_321, groupIdentifier: 54_321)

@@ -105,7 +105,7 @@ import Testing
     #expect(boot.cards.openCount == 2 && boot.hasConsole)
   }
 
-  @Test func `in the system a refused ping no longer counts as a question`() throws {
+  @Test func `after the initramfs a refused ping no longer counts as a question`() throws {
     let boot = try Boot()
     boot.harness.daemon.boot.leaveImage()
     #expect(try boot.answer(Self.ping) == Self.refused)
@@ -113,7 +113,7 @@ import Testing
     #expect(boot.cards.openCount == 2 && boot.hasConsole)
   }
 
-  @Test func `elsewhere a refused ping changes nothing`() throws {
+  @Test func `outside of the initramfs a refused ping changes nothing`() throws {
     let boot = try Boot(isOfImage: false)
     #expect(try boot.answer(Self.ping) == Self.refused)
     boot.plugIn()

@@ -60,7 +60,7 @@ import Wire
   private static let cancelled: JSONObject = ["answer": .null, "cancelled": true]
   private static let expired: JSONObject = ["answer": .null, "cancelled": false]
 
-  @Test func `an answer comes as it was typed, and is nowhere else`() throws {
+  @Test func `an answer arrives as it was typed, and is kept nowhere else`() throws {
     let typed = try Typed()
     let peer = try typed.ask(["prompt": "Unlock", "id": "cryptsetup:/dev/x", "icon": "drive"])
     #expect(typed.harness.shows.prompt?.message == "Unlock")
@@ -164,7 +164,7 @@ import Wire
     }
   }
 
-  @Test func `a question is cancelled, expires, and goes with who asks`() throws {
+  @Test func `a question is cancelled, expires, and ends with its client`() throws {
     let typed = try Typed()
     var peer = try typed.ask(["prompt": "One"])
     try typed.type("x\u{3}")
@@ -249,7 +249,7 @@ import Wire
     #expect(replies.last?.parameters == Self.answer(secret))
   }
 
-  @Test func `without a keyboard nobody is asked, and who asked before is told`() throws {
+  @Test func `without a keyboard questions are refused, also those already asked`() throws {
     let unsupported = DisplayInterface.Failure.notSupported.qualifiedName
     let bare = try Typed(hasKeyboard: false)
     #expect(try bare.harness.connect().call(.ask, ["prompt": "x"]).error == unsupported)
@@ -265,7 +265,7 @@ import Wire
     #expect(try waiting.replies().map { $0.error } == [unsupported])
   }
 
-  @Test func `what is too much is refused`() throws {
+  @Test func `questions and modes beyond their limits are refused`() throws {
     let peer = try Typed().harness.connect()
     let long = JSONValue.string(String(repeating: "x", count: 1025))
     let many = [JSONValue](repeating: "x", count: PromptQueue.mostChoices + 1)
@@ -285,7 +285,7 @@ import Wire
         == DisplayInterface.Failure.invalidValue.qualifiedName)
   }
 
-  @Test func `too many questions and watches are refused as such`() throws {
+  @Test func `too many questions and watches are refused with limitExceeded`() throws {
     let typed = try Typed()
     let tooMuch = DisplayInterface.Failure.limitExceeded.qualifiedName
     let askers = try (0..<PromptQueue.mostPrompts).map { _ in try typed.ask(["prompt": "x"]) }
@@ -401,7 +401,7 @@ import Wire
     #expect(typed.control("message")?.text == "13 kWh")
   }
 
-  @Test func `keys are told of, one or all that come`() throws {
+  @Test func `watched keys are reported, one or all`() throws {
     let typed = try Typed()
     let one = try typed.harness.connect()
     let all = try typed.harness.connect()
@@ -486,7 +486,7 @@ import Wire
     #expect(boot.tracker.isOver, "it was no boot from the first one on")
   }
 
-  @Test func `a scene's control for it says what the machine is doing`() throws {
+  @Test func `a scene's control for the mode says what the machine is doing`() throws {
     let typed = try Typed(
       library: SceneLibrary(directories: []),
       text: """
@@ -539,7 +539,7 @@ import Wire
     #expect(display.control("mode")?.text == "Redémarrage en cours")
   }
 
-  @Test func `a client's own text in its place stays until the next job`() throws {
+  @Test func `a client's text in place of the job's stays until the next job`() throws {
     let typed = try Typed(
       library: SceneLibrary(directories: []),
       text: """
@@ -561,7 +561,7 @@ import Wire
     #expect(typed.control("mode")?.text == "Restarting")
   }
 
-  @Test func `a mode whose scene does not load is told of, and keeps the scene`() throws {
+  @Test func `a mode whose scene does not load is logged, and keeps the scene`() throws {
     let (library, directory) = try Self.library()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try "{".write(toFile: directory + "/halt.jsonc", atomically: true, encoding: .utf8)

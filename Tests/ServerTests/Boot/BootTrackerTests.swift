@@ -66,7 +66,7 @@ import Wire
     return try #require(boot.tracker.times)
   }
 
-  @Test func `a boot as it was before moves evenly, and is full after its end`() throws {
+  @Test func `a boot like the former one moves evenly, and is full after its end`() throws {
     let boot = try Boot(times: try Self.times())
     var former = 0.0
     for (index, unit) in Boot.units.enumerated() {
@@ -98,7 +98,7 @@ import Wire
     #expect(boot.tracker.times == nil)
   }
 
-  @Test func `a boot that goes nowhere is not waited for, until another unit starts`() throws {
+  @Test func `a boot without progress needs no frames until another unit starts`() throws {
     let boot = try Boot(times: try Self.times())
     try boot.run(Boot.units[..<3])
     #expect(try #require(boot.tracker.timeout) <= 100)
@@ -112,7 +112,7 @@ import Wire
   }
 
   @Test(arguments: ["percent", "SetProgress", "SetIndeterminate", "psplash"])
-  func `a program that sets the progress has it`(way: String) throws {
+  func `a program that sets the progress takes it from the boot`(way: String) throws {
     let boot = try Boot(times: try Self.times())
     try boot.run(Boot.units[..<2])
     let peer = try boot.harness.connect()
@@ -161,7 +161,7 @@ import Wire
     #expect(abs(try #require(boot.tracker.times).duration - 10) < 0.5)
   }
 
-  @Test func `a stall tells what it waits for, and only that`() throws {
+  @Test func `the message of a stall names the awaited unit, and ends with the stall`() throws {
     let boot = try Boot(times: try Self.times())
     try boot.run(Boot.units[..<4])
     #expect(boot.message == "Hello")
@@ -309,7 +309,7 @@ import Wire
     #expect(boot.control?.isIndeterminate == false)
   }
 
-  @Test func `times come and go by root's calls`() throws {
+  @Test func `root's calls set and read the times`() throws {
     let boot = try Boot()
     let peer = try boot.harness.connect()
     #expect(try peer.call(.getTimes).parameters == [:])
@@ -337,7 +337,7 @@ import Wire
     #expect(times.units.allSatisfy { $0.value.boots == 2 })
   }
 
-  @Test func `times in the middle of a boot count for what has started`() throws {
+  @Test func `times set in the middle of a boot count for units that have started`() throws {
     let boot = try Boot()
     try boot.run(Boot.units[..<5])
     let value = boot.value
@@ -347,7 +347,7 @@ import Wire
   }
 
   @Test(arguments: ["fsckd:1:42.5:Checking", "C updates"])
-  func `a boot unlike the others teaches nothing`(event: String) throws {
+  func `an unusual boot does not change the times`(event: String) throws {
     let boot = try Boot(times: try Self.times())
     let waiting = try boot.harness.connect()
     try waiting.send(DisplayInterface.Method.getTimes.call(["wait": true]))
@@ -363,7 +363,7 @@ import Wire
     #expect(reply.parameters["times"] == nil)
   }
 
-  @Test func `times come from a file, and a file that cannot be used is told`() throws {
+  @Test func `times are read from a file, and an invalid file is logged`() throws {
     let directory = try TemporaryDirectory()
     let lines = Harness.Lines()
     let log = Log(isVerbose: false, now: { 0 }, write: { lines.all.append($0) })
@@ -504,7 +504,7 @@ import Wire
     #expect(BootMessages(object) == nil)
   }
 
-  @Test func `what is saved and wrong is no boot`() throws {
+  @Test func `a saved state with a damaged record is refused`() throws {
     var object = BootState(record: BootRecord(), start: 1, isShown: true, isUsual: true).object
     #expect(BootState(object) != nil)
     object["record"] = "firstlight-boot 1\nduration 0\n1\n"

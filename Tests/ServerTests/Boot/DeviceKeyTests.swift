@@ -171,7 +171,7 @@ import Wire
     #expect(isAsked == (selection == .auto))
   }
 
-  @Test func `keys before a question are none of its answer, and caps lock is told`() throws {
+  @Test func `keys before a question do not count for its answer, and caps lock is shown`() throws {
     let pressed = try Pressed()
     try pressed.press([30, 58])
     let answer = pressed.ask(Question("Password", isSecret: true))
@@ -181,7 +181,7 @@ import Wire
     #expect(answer.text == "B")
   }
 
-  @Test func `an accent is for the question that it was typed into`() throws {
+  @Test func `an accent counts for the question in which it was typed`() throws {
     let pressed = try Pressed(keymap: Keymap(layout: "DE"))
     _ = pressed.ask(Question("Password", isSecret: true))
     try pressed.wait()
@@ -272,7 +272,7 @@ import Wire
     #expect(pressed.focus == nil)
   }
 
-  @Test func `beside a console, buttons that it does not know do so, too`() throws {
+  @Test func `buttons that a console does not know choose and press, too`() throws {
     let pressed = try Pressed(text: Self.buttons, hasConsole: true)
     try pressed.wait()
     try pressed.console.type("\t")

@@ -98,7 +98,7 @@ import Wire
     return [byte, 2, UInt8(argument.utf8.count + 1)] + Array(argument.utf8) + [0]
   }
 
-  @Test func `nobody but root is read from`() throws {
+  @Test func `only root's messages are read`() throws {
     let boot = try Boot()
     let peer = try boot.connect(as: 12345)
     #expect(try peer.reply() == [0x15])
@@ -186,7 +186,7 @@ import Wire
     #expect(replies.allSatisfy { $0 <= 300 }, "\(replies)")
   }
 
-  @Test func `frames that are none end the connection, and nothing else`() throws {
+  @Test func `an invalid message ends its connection, and nothing else`() throws {
     let boot = try Boot()
     for bytes: [UInt8] in [
       [0x55, 2, 0], [0x55, 1], [0x55, 3, 1, 0], [0x4D, 2, 2, 0x41, 0x42],
@@ -247,7 +247,7 @@ import Wire
     #expect(!boot.harness.lines.all.contains { $0.contains("geh") })
   }
 
-  @Test func `how far the boot is goes to its tracker`() throws {
+  @Test func `messages on the boot's progress reach its tracker`() throws {
     let boot = try Boot()
     let peer = try boot.connect()
     let tracker = boot.harness.daemon.boot.tracker
@@ -393,7 +393,7 @@ import Wire
     #expect(try client.call(.screenshot, ["inline": true]).error != nil)
   }
 
-  @Test func `a password is forgotten in time, whatever else has come`() throws {
+  @Test func `a kept password expires, whatever requests come`() throws {
     let boot = try Boot()
     let peer = try boot.connect()
     #expect(try peer.send(Self.request("*", "Unlock disk")) == [])

@@ -18,7 +18,7 @@ import Testing
     return keys
   }
 
-  @Test func `keys are characters, and sequences of other keys are none`() throws {
+  @Test func `characters are read as keys, and escape sequences are skipped`() throws {
     #expect(
       try Self.keys(Array("aé€𝄞\n".utf8)) == [
         .character("a"), .character("é"), .character("€"), .character("𝄞"), .enter,
@@ -131,7 +131,7 @@ import Testing
     #expect(answers.all == ["a", "e", "f"])
   }
 
-  @Test func `two equal questions in a row are told apart`() throws {
+  @Test func `two equal questions in a row have numbers of their own`() throws {
     let queue = PromptQueue()
     let answers = Answers()
     func ask() -> Bool {
@@ -195,7 +195,7 @@ import Testing
     #expect(desk.queue.state?.entry == .text("3"))
   }
 
-  @Test func `who leaves takes the question along`() {
+  @Test func `the question of a client that leaves is withdrawn`() {
     let queue = PromptQueue()
     let answers = Answers()
     #expect(queue.ask(Question("One", isSecret: true), by: .client(1), answer: answers.take))
@@ -217,7 +217,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `no answer is longer than a client takes, and no row longer than it may be`() {
+  @Test func `the length of an answer and the number of questions are bounded`() {
     let queue = PromptQueue()
     let answers = Answers()
     for number in 0..<UInt64(PromptQueue.mostPrompts) {
@@ -229,7 +229,7 @@ import Testing
     #expect(answers.all == [String(repeating: "€", count: PromptQueue.longestAnswer / 3)])
   }
 
-  @Test func `keys that nobody watches are nobody's`() {
+  @Test func `keys without a watcher are ignored`() {
     let queue = PromptQueue()
     var pressed: [[UInt8]?] = []
     var escapes = 0

@@ -24,7 +24,7 @@ import Testing
     #expect(Self.messages(bytes.map { [$0] }) == expected)
   }
 
-  @Test func `what means nothing is passed over`() {
+  @Test func `a message without a meaning is ignored`() {
     for text in [
       "", "QUITE\0", "PROGRESS\0", "PROGRESS x\0", "PROGRESS 99999999999999999999\0", "MSGx\0",
       "progress 5\0", "\0\0\n",
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// Each message that is shown is laid out, on all screens.
-  @Test func `of a flood the last message and the furthest progress are shown`() throws {
+  @Test func `the last message and the furthest progress of a flood are shown`() throws {
     let path = NSTemporaryDirectory() + "psplash-" + UUID().uuidString
     let harness = try Harness(isStepped: false, text: Harness.scene)
     try harness.daemon.servePsplash(on: try NamedPipe(path, mode: 0o600))

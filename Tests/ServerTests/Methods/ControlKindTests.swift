@@ -50,7 +50,7 @@ import Wire
   }
 
   @Test(arguments: ControlKind.allCases)
-  func `a control is read, played and listed as what it is`(kind: ControlKind) throws {
+  func `a control is read, played and listed by its kind`(kind: ControlKind) throws {
     // The image layer has no file, and only an image control gives it a picture.
     let picture = kind == .image ? "" : #", "p": { "kind": "image", "drives": "photo" }"#
     let harness = try Harness(

@@ -25,7 +25,7 @@ import Wire
     #expect(queue.isEmpty)
   }
 
-  @Test func `what finds no place is counted and told`() {
+  @Test func `the events that a full queue loses are counted and reported`() {
     var queue = EventQueue(kinds: nil, limit: 3)
     for _ in 0..<10 { queue.offer(event(.animationStopped)) }
     #expect(queue.lost == 7)
@@ -124,7 +124,7 @@ import Wire
     }
   }
 
-  @Test func `a subscriber gets ready first, then what happens`() throws {
+  @Test func `a subscriber gets the event ready first, then the others`() throws {
     let harness = try Harness(text: Harness.scene)
     let subscriber = try harness.connect()
     try subscriber.send(DisplayInterface.Method.subscribe.call(mode: .more))
@@ -142,7 +142,7 @@ import Wire
     #expect(numbers == numbers.sorted())
   }
 
-  @Test func `a message is told at once, without a frame`() throws {
+  @Test func `a message is reported at once, without a frame`() throws {
     let harness = try Harness(text: Harness.scene)
     let subscriber = try harness.connect()
     try subscriber.send(DisplayInterface.Method.subscribe.call(mode: .more))
@@ -171,7 +171,7 @@ import Wire
     #expect(try peer.replies().first?.parameters["parameter"] == "kinds")
   }
 
-  @Test func `a subscriber that stays stuck is told of its loss or closed, and only it`() throws {
+  @Test func `a stuck subscriber learns of its lost events or is closed, and only it`() throws {
     var limits = Limits()
     limits.queuedEvents = 4
     limits.lostEvents = 100
@@ -192,7 +192,7 @@ import Wire
     #expect(try peer.call(.getStatus).error == nil)
   }
 
-  @Test func `a subscriber that catches up is told how much it lost`() throws {
+  @Test func `a subscriber that catches up learns how many events it lost`() throws {
     var limits = Limits()
     limits.queuedEvents = 4
     let harness = try Harness(limits: limits, text: Harness.scene)

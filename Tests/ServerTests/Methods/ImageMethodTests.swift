@@ -50,7 +50,7 @@ import Wire
         processIdentifier: 1, userIdentifier: 54_321, groupIdentifier: 54_321))
   }
 
-  @Test func `everybody may give a picture, which is told and described`() throws {
+  @Test func `every user may set a picture, which is listed with its description`() throws {
     let harness = try Harness(text: Self.scene)
     let peer = try nobody(harness)
     let reply = try set(peer, harness, Self.png(), ["control": "photo", "text": "A red square"])
@@ -63,7 +63,7 @@ import Wire
     #expect(SavedValues(decoding: values.encoded()) == values)
   }
 
-  @Test func `anything else than a small PNG in memory is refused`() throws {
+  @Test func `any file other than a small PNG in memory is refused`() throws {
     let harness = try Harness(
       limits: Limits(pictureBytes: 4096, picturePixels: 64), text: Self.scene)
     let peer = try nobody(harness)

@@ -61,7 +61,7 @@ import Wire
       try peer.replies().map { $0.error } == ["org.varlink.service.MethodNotImplemented"])
   }
 
-  @Test func `the service tells about itself to a client that would upgrade`() throws {
+  @Test func `the service describes itself to a client that asks for an upgrade`() throws {
     let harness = try Harness(text: Harness.scene)
     let peer = try harness.connect()
     try peer.send(
@@ -107,7 +107,7 @@ import Wire
   }
 
   @Test(
-    "what is refused by value",
+    "wrong values and unknown names are refused",
     arguments: [
       Refusal(
         .setProgress, ["value": 1, "durationUSec": -1],
@@ -135,7 +135,7 @@ import Wire
     #expect(reply.error == refusal.expected.qualifiedName)
   }
 
-  @Test("others may read and report progress", arguments: DisplayInterface.Method.allCases)
+  @Test("other users may read and report progress", arguments: DisplayInterface.Method.allCases)
   func permission(_ method: DisplayInterface.Method) throws {
     let harness = try Harness(text: Harness.scene)
     let dispatcher = Dispatcher(
@@ -247,7 +247,7 @@ import Wire
     #expect(throws: SystemError.self) { try file.write([0].span) }
   }
 
-  @Test func `a screenshot shows what was asked for before it`() throws {
+  @Test func `a screenshot shows the requests made before it`() throws {
     let harness = try Harness(text: Harness.scene)
     let peer = try harness.connect()
     let before = try peer.call(.screenshot, ["inline": true]).parameters["data"]
@@ -312,7 +312,7 @@ import Wire
     }
   }
 
-  @Test func `quitting is answered, told to subscribers, and ends the loop`() throws {
+  @Test func `quitting is answered, reported to subscribers, and ends the loop`() throws {
     let harness = try Harness(text: Harness.scene)
     let subscriber = try harness.connect()
     try subscriber.send(DisplayInterface.Method.subscribe.call(mode: .more))

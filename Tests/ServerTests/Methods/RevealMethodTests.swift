@@ -36,7 +36,7 @@ import Wire
 
   private let started: JSONObject = ["started": true, "finished": false]
 
-  @Test func `without wait it is answered at once`() throws {
+  @Test func `a reveal without wait is answered at once`() throws {
     let harness = try harness()
     let peer = try harness.connect()
     #expect(try peer.call(.reveal).parameters == started)
@@ -49,8 +49,7 @@ import Wire
       try peer.call(.reveal, ["wait": true]).parameters == ["started": false, "finished": true])
   }
 
-  @Test func `with wait it is answered when the content is bare, and so is who came later`() throws
-  {
+  @Test func `a reveal with wait is answered at its end, also for later callers`() throws {
     let harness = try harness()
     let (first, second) = (try harness.connect(), try harness.connect())
     try first.send(
@@ -81,7 +80,7 @@ import Wire
     #expect(harness.shows.stage.controls[0].isRevealed == true)
   }
 
-  @Test func `another scene or Conceal answers that it was not finished`() throws {
+  @Test func `another scene or Conceal answers a waiting reveal as unfinished`() throws {
     for conceals in [false, true] {
       let harness = try harness()
       let peer = try harness.connect()
@@ -118,7 +117,7 @@ import Wire
     #expect(try peer.replies().map { $0.parameters } == [started])
   }
 
-  @Test func `quitting answers who waits`() throws {
+  @Test func `quitting answers the waiting callers`() throws {
     let harness = try harness()
     let peer = try harness.connect()
     try peer.send(DisplayInterface.Method.reveal.call(["wait": true]))
@@ -138,7 +137,7 @@ import Wire
     #expect(harness.shows.stage.controls[0].isRevealed == true)
   }
 
-  @Test func `a control that is not there, or is none to reveal`() throws {
+  @Test func `an unknown control and one of another kind are refused`() throws {
     let peer = try harness().connect()
     for method in [DisplayInterface.Method.reveal, .conceal] {
       let missing = try peer.call(method, ["control": "lod"])

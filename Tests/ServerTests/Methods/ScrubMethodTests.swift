@@ -28,7 +28,7 @@ import Wire
     return (control.value, control.isHeld)
   }
 
-  @Test func `a drag by calls`() throws {
+  @Test func `calls drag a control`() throws {
     let harness = try harness()
     let peer = try harness.connect()
     #expect(try peer.call(.beginScrub).parameters == ["value": 0.0])
@@ -49,7 +49,7 @@ import Wire
     #expect(power(harness) == (0, false))
   }
 
-  @Test func `a throw goes where the velocity leads`() throws {
+  @Test func `a throw ends where its velocity leads`() throws {
     let harness = try harness()
     let peer = try harness.connect()
     _ = try peer.call(.beginScrub)
@@ -59,7 +59,7 @@ import Wire
     #expect(power(harness) == (1, false))
   }
 
-  @Test func `others are told that it is held`() throws {
+  @Test func `other clients are refused while a control is held`() throws {
     let harness = try harness()
     let (holder, other) = (try harness.connect(), try harness.connect())
     _ = try holder.call(.beginScrub)
@@ -77,7 +77,7 @@ import Wire
     #expect(try holder.call(.beginScrub).error == nil)
   }
 
-  @Test func `it is let go when the holder's connection closes, and only then`() throws {
+  @Test func `a control is released when its holder's connection closes, and only then`() throws {
     let harness = try harness()
     let (holder, other) = (try harness.connect(), try harness.connect())
     _ = try holder.call(.beginScrub)
@@ -92,7 +92,7 @@ import Wire
     #expect(try harness.connect().call(.beginScrub).parameters == ["value": 1.0])
   }
 
-  @Test func `a holder that makes a mistake lets go, too`() throws {
+  @Test func `a holder's malformed message releases the control, too`() throws {
     let harness = try harness()
     let holder = try harness.connect()
     _ = try holder.call(.beginScrub)
@@ -100,7 +100,7 @@ import Wire
     #expect(power(harness).isHeld == false)
   }
 
-  @Test func `who holds nothing can neither move it nor let it go`() throws {
+  @Test func `a client without the control's hold can neither move nor release it`() throws {
     let harness = try harness()
     let peer = try harness.connect()
     for (method, parameters) in [
@@ -116,7 +116,7 @@ import Wire
       try peer.call(.endScrub).error == DisplayInterface.Failure.controlNotHeld.qualifiedName)
   }
 
-  @Test func `what is refused`() throws {
+  @Test func `calls with wrong controls or values are refused`() throws {
     let harness = try harness()
     let peer = try harness.connect()
     _ = try peer.call(.beginScrub)
@@ -140,7 +140,7 @@ import Wire
     #expect(none.error == DisplayInterface.Failure.noSuchControl.qualifiedName)
   }
 
-  @Test func `each rest is told once, and each change of it once`() throws {
+  @Test func `each settling is reported once, and each change of its value once`() throws {
     let harness = try harness()
     let subscriber = try harness.connect()
     try subscriber.send(
@@ -190,7 +190,7 @@ import Wire
     #expect(power(harness).isHeld == false)
   }
 
-  @Test func `root lets go of what another user holds`() throws {
+  @Test func `root releases a control that another user holds`() throws {
     let harness = try harness()
     let (stranger, root) = (try stranger(harness), try harness.connect())
     _ = try stranger.call(.beginScrub)
@@ -199,7 +199,8 @@ import Wire
     #expect(try stranger.call(.updateScrub, ["value": 1]).error?.hasSuffix("NotHeld") == true)
   }
 
-  @Test func `what root holds is taken only by who asks for that, and may`() throws {
+  @Test func `a control that root holds is taken only by permitted clients, and on request`() throws
+  {
     let harness = try harness()
     let (first, second) = (try harness.connect(), try harness.connect())
     let stranger = try stranger(harness)

@@ -38,7 +38,7 @@ import Wire
     #expect(values.main.controls[0].state == "done")
   }
 
-  @Test func `an option is chosen and listed, also by the words of before`() throws {
+  @Test func `an option is chosen and listed, also under its former keys`() throws {
     let harness = try Harness(
       text: """
         { "layers": [ { "name": "en", "frame": [0, 0, 20, 20] }, { "name": "de", "frame": [20, 0, 20, 20] } ],
@@ -87,7 +87,7 @@ import Wire
     #expect(state(harness) == "done")
   }
 
-  @Test func `what is refused`() throws {
+  @Test func `unknown states and wrong controls are refused`() throws {
     let harness = try harness()
     let peer = try harness.connect()
     let calls: [(JSONObject, String)] = [

@@ -42,7 +42,9 @@ import Wire
     try Harness(isStepped: isStepped, path: directory("scene.jsonc"))
   }
 
-  @Test func `the first frame comes without it, and calls are answered meanwhile`() throws {
+  @Test func `the first frame does not wait for a picture, and calls are answered meanwhile`()
+    throws
+  {
     let harness = try harness()
     let peer = try harness.connect()
     #expect(harness.shows.frameCount == 1)
@@ -65,7 +67,7 @@ import Wire
     #expect(harness.shows.frameHash == whole.shows.frameHash)
   }
 
-  @Test func `that of another variant comes when an output gets the variant's size`() throws {
+  @Test func `the picture of another variant loads once an output has the variant's size`() throws {
     try write(Self.png(620), as: "other.png")
     let scene = """
       { "layers": [ { "kind": "image", "name": "photo", "file": "photo.png", "frame": [0, 0, 40, 40] } ],
@@ -83,7 +85,7 @@ import Wire
     #expect(harness.shows.awaitedPicture == nil)
   }
 
-  @Test func `a damaged one is in the log and in the status, and the scene goes on`() throws {
+  @Test func `a damaged picture is in the log and the status, and the scene goes on`() throws {
     try write(Array(try Self.png(600).prefix(400)), as: "photo.png")
     let harness = try harness()
     harness.daemon.loads.loadAwaited()
@@ -95,7 +97,7 @@ import Wire
     #expect(harness.lines.all.count { $0.contains("photo.png") } == 1)
   }
 
-  @Test func `a scene that is loaded overtakes it, and is shown whole`() throws {
+  @Test func `a newly loaded scene overtakes the picture, and is shown whole`() throws {
     let harness = try harness()
     let loads = harness.daemon.loads
     // The thread is busy with the picture of the first scene.
@@ -106,7 +108,7 @@ import Wire
     #expect(harness.shows.awaitedPicture == nil && harness.shows.sceneFault == nil)
   }
 
-  @Test func `it comes before pictures of clients`() throws {
+  @Test func `the scene's own picture loads before pictures of clients`() throws {
     let harness = try harness()
     let loads = harness.daemon.loads
     try loads.add(SceneLoad(.origin(.builtInBoot), on: nil, onlyValidates: true))

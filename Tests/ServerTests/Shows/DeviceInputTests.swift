@@ -48,7 +48,7 @@ import Wire
     var frames: Int { harness.shows.frameCount }
   }
 
-  @Test func `a drag is in the frame after it, and a rest costs nothing`() throws {
+  @Test func `a drag shows in the next frame, and a finger at rest costs nothing`() throws {
     let touched = try Touched()
     let harness = touched.harness
     try harness.settle()
@@ -84,7 +84,7 @@ import Wire
     #expect(harness.shows.stage.controls[0].isHeld == false)
   }
 
-  @Test func `a tap toggles, and a writer that goes lets go`() throws {
+  @Test func `a tap toggles, and a closed FIFO releases the control`() throws {
     let touched = try Touched(isStepped: true)
     let harness = touched.harness
     try touched.write(finger: 1, x: 900, time: 0)
@@ -110,7 +110,7 @@ import Wire
     #expect(try touched.presented() == 0)
   }
 
-  @Test func `without a control to take hold of, nothing is read`() throws {
+  @Test func `without a control to touch no device is read`() throws {
     let touched = try Touched(text: Harness.scene)
     let harness = touched.harness
     try touched.write(finger: 1, x: 900, time: 0)

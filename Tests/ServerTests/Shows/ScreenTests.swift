@@ -63,7 +63,7 @@ import Wire
     #expect(second.regions.count == count + 1, "the refresh alone")
   }
 
-  @Test func `a second card that another program has is tried again, at a pace that slows down`()
+  @Test func `a second card that another program has is retried less and less often`()
     throws
   {
     let (first, second) = (FakeScreen("A-1"), FakeScreen("B-1"))
@@ -111,7 +111,7 @@ import Wire
     #expect(harness.lines.all.contains { $0.contains("frames are shown again") })
   }
 
-  @Test func `what cannot be shown is not tried for ever`() throws {
+  @Test func `frames of a screen that fails are not retried for ever`() throws {
     let screen = FakeScreen("A-1")
     screen.fault = Self.refused
     let harness = try harness(FakeCards([.success(FakeCard(screen))]))
@@ -126,7 +126,7 @@ import Wire
     #expect(screen.regions.last?.isEmpty == false && harness.shows.outputFailure == nil)
   }
 
-  @Test func `when a card has no monitor left another one is looked for`() throws {
+  @Test func `without a monitor on its card the daemon looks for another card`() throws {
     let (first, second) = (FakeScreen("A-1"), FakeScreen("B-1"))
     let card = FakeCard(first)
     let cards = FakeCards([.success(card), .success(FakeCard(second))])
@@ -151,7 +151,7 @@ import Wire
     #expect(screen.regions.count == count + 1 && screen.hasWholeFrame)
   }
 
-  @Test func `a display that another program has is tried for less and less often`() throws {
+  @Test func `a display that another program has is retried less and less often`() throws {
     let cards = FakeCards([.failure(Self.taken)])
     let harness = try harness(cards)
     var intervals: [Int64] = []
@@ -172,7 +172,7 @@ import Wire
   }
 
   /// The kernel reports a device several times, and each time its node may not be accessible yet.
-  @Test func `an attempt that is left over does not disturb the display that came`() throws {
+  @Test func `a pending attempt does not disturb a display that has come`() throws {
     let screen = FakeScreen("A-1")
     let card = FakeCard(screen)
     let harness = try harness(FakeCards([.failure(Self.taken), .success(card)]))
@@ -182,7 +182,8 @@ import Wire
     #expect(card.rescanCount == count && harness.shows.outputNames == "A-1=96x64")
   }
 
-  @Test func `whoever takes a busy screen over waits as long for its frame`() throws {
+  @Test func `a presenter that takes over a busy screen waits the usual time for its frame`() throws
+  {
     let screen = FakeScreen("A-1")
     screen.flips = true
     let harness = try harness(FakeCards([.success(FakeCard(screen))]))
@@ -197,7 +198,7 @@ import Wire
     #expect(throws: OutputError.self) { try presenter.checkFlip(now: harness.clock.now) }
   }
 
-  @Test func `looking because of a hotplug does not put the next attempt off`() throws {
+  @Test func `a search after a hotplug does not delay the next attempt`() throws {
     let denied = OutputError.noDisplay(["no permission"], isTaken: true)
     let cards = FakeCards([.failure(denied)])
     let harness = try harness(cards)
@@ -209,7 +210,7 @@ import Wire
     #expect(harness.outputManager.retryInterval == 50_000)
   }
 
-  @Test func `while the terminal is another one's nothing is drawn, and then everything`() throws {
+  @Test func `nothing is drawn on another terminal, and everything after the return`() throws {
     let screen = FakeScreen("A-1")
     let card = FakeCard(screen)
     let harness = try Harness(
@@ -283,7 +284,7 @@ import Wire
     #expect(card.isSuspended && !console.isTaken)
   }
 
-  @Test func `a picture stays at the end on such a shows, too`() throws {
+  @Test func `a picture stays at the end on a display that cannot be left, too`() throws {
     let kept = FakeCard(FakeScreen("A-1"))
     kept.mayBeLeft = false
     let screen = FakeScreen("A-1")
@@ -309,7 +310,7 @@ import Wire
 
   /// As of a driver whose clock is that of the day, or counts from another beginning.
   @Test(arguments: [Int64.min, -1, 0, 1, 1_800_000_000_000_000, 4_294_967_295_999_999, .max])
-  func `a time that makes no sense stops no frames`(time: Int64) throws {
+  func `an invalid flip time does not stop the frames`(time: Int64) throws {
     let screen = FakeScreen("A-1")
     screen.flips = true
     let harness = try harness(FakeCards([.success(FakeCard(screen))]))
@@ -326,7 +327,7 @@ import Wire
     }
   }
 
-  @Test func `a frame of which the display never tells is given up, and said once`() throws {
+  @Test func `a frame without a flip event is given up, and logged once`() throws {
     let screen = FakeScreen("A-1")
     screen.flips = true
     let harness = try harness(FakeCards([.success(FakeCard(screen))]))

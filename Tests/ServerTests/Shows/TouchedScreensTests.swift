@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `all that show the same follow the screen that is touched`() throws {
+  @Test func `screens with the same scene follow the touched one`() throws {
     let touched = try Touched(["HDMI-A-1", "eDP-1"])
     try touched.touch(0, finger: 1, x: 0, at: 0)
     #expect(touched.held == [true, true])
@@ -107,7 +107,7 @@ import Testing
     #expect(touched.values() == [0, 0] && touched.held == [false, false])
   }
 
-  @Test func `a device is where it was said to be`() throws {
+  @Test func `a device belongs to the screen that its option names`() throws {
     let touched = try Touched(["eDP-1", "HDMI-A-1"], mapped: ["HDMI-A-1", "DP-9"])
     let text = touchedScene.replacingOccurrences(of: "power", with: "light")
     let origin = SceneOrigin.bytes(Array(text.utf8), name: "own")
@@ -123,7 +123,9 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `a screen that goes under a finger lets go everywhere`(place: Int) throws {
+  func `a screen that is unplugged under a finger releases the control on all screens`(place: Int)
+    throws
+  {
     let names = ["eDP-1", "DP-1"]
     let touched = try Touched(names, mapped: [names[place], nil])
     try touched.touch(0, finger: 1, x: 0, at: 0)
@@ -136,7 +138,7 @@ import Testing
     #expect(touched.values() == [0])
   }
 
-  @Test func `a scene that is loaded under a finger is nobody's`() throws {
+  @Test func `a scene that is loaded under a finger is not held`() throws {
     let touched = try Touched(["eDP-1", "DP-1"])
     try touched.touch(0, finger: 1, x: 0, at: 0)
     #expect(touched.held == [true, true])
@@ -146,7 +148,7 @@ import Testing
     #expect(touched.held == [false, false])
   }
 
-  @Test func `a panel that is built in turned turns touches and no mouse`() throws {
+  @Test func `a rotated panel rotates touches, and not the mouse`() throws {
     let touched = try Touched(["eDP-1"])
     let size = PixelSize(width: 64, height: 96)
     touched.screens[0].exchange(
