@@ -14,12 +14,14 @@ import Wire
     #expect(Base64.decode(text) == Array(plain.utf8))
   }
 
-  @Test func `every byte survives`() {
+  @Test func `decoding what was encoded gives every byte`() {
     let bytes = (0...255).map { UInt8($0) }
     #expect(Base64.decode(Base64.encode(bytes.span)) == bytes)
   }
 
-  @Test("what is no base64", arguments: ["Zg=", "Zg", "Z===", "Zh==", "Zm9=", "Zm 9", "Zg==Zg=="])
+  @Test(
+    "a text that is no base64 is refused",
+    arguments: ["Zg=", "Zg", "Z===", "Zh==", "Zm9=", "Zm 9", "Zg==Zg=="])
   func refused(_ text: String) {
     #expect(Base64.decode(text) == nil)
   }

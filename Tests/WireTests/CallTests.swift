@@ -28,7 +28,7 @@ import Wire
     #expect(try Reply(parsing: text(60_000, "").span).parameters["k59999"] == 0)
   }
 
-  @Test func `rule 1: none is emitted`() {
+  @Test func `rule 1: no white space outside the object is emitted`() {
     let bytes = Call("a.B", parameters: ["x": [1, 2], "y": ["z": nil]], mode: .more).encoded()
     #expect(
       String(decoding: bytes, as: UTF8.self)
@@ -36,7 +36,7 @@ import Wire
   }
 
   @Test(
-    "rule 2: breaks the connection",
+    "rule 2: an invalid message breaks the connection",
     arguments: [
       ("", "bad JSON"), ("{", "bad JSON"), ("{\"method\":\"a.B\"} x", "bad JSON"),
       ("{'method':'a.B'}", "bad JSON"), ("{\"method\":\"a.B\",}", "bad JSON"),

@@ -24,7 +24,7 @@ import Wire
     #expect(try Fields(["list": []]).nullableArray("list") == [])
   }
 
-  @Test func `the log gets a reason, which the error has no field for`() {
+  @Test func `the log has the reason for which the error has no field`() {
     func reason<Value>(_ body: () throws(CallError) -> Value) -> String? {
       do throws(CallError) {
         _ = try body()
