@@ -64,7 +64,7 @@ enum ColorGlyphTarget {
     return path
   }
 
-  // MARK: Tables that are nearly right
+  // MARK: Nearly valid tables
 
   /// A table of version 1 with one record for each of the glyphs 0 to 2, whose paints refer to
   /// later ones.

@@ -49,7 +49,7 @@ enum DBusTarget {
         && message.body == [.string(texts[2]), .string(texts[0])], "a call reads otherwise")
   }
 
-  // MARK: Messages that are nearly right
+  // MARK: Nearly valid messages
 
   /// Writes with the alignment of the format.
   private struct Writer {
