@@ -61,7 +61,7 @@ import Testing
     #expect(found == (isIdle ? ["justifyContent"] : []))
   }
 
-  @Test func `a style with an effect in one of its uses is not told`() throws {
+  @Test func `a style with an effect in one of its uses has no warning`() throws {
     func scene(_ second: String) -> String {
       #"""
       { "styles": { "line": { "kind": "row", "justifyContent": "center" } }, "layers": [

@@ -123,7 +123,7 @@ import Text
     ("pa-Arab-PK", true), ("ar-Latn", false), ("en", false), ("de-AT", false), ("", false),
     ("tr", false), ("arn", false), ("az-latn-1994", false),
   ])
-  func `the direction of a locale`(tag: String, isRightToLeft: Bool) {
+  func `a locale has its direction`(tag: String, isRightToLeft: Bool) {
     #expect(LocaleName(tag).isRightToLeft == isRightToLeft)
   }
 
@@ -145,7 +145,7 @@ import Text
     #expect(try alignments(",\"locale\":\"en\"", locale: "ar") == [.left, .right, .left, .natural])
   }
 
-  @Test func `a scene that tells no language is laid out as it is written`() throws {
+  @Test func `a scene without a language is laid out from left to right`() throws {
     let scene = try SceneLoader.load(
       bytes: Array("{\"layers\":[{\"kind\":\"row\",\"layers\":[{\"size\":[10,10]}]}]}".utf8),
       name: "s", directory: nil)
@@ -166,7 +166,7 @@ import Text
       [[5, 5, 90, 30]])
   }
 
-  @Test func `a row that is full goes on in the next line`() throws {
+  @Test func `a full row wraps to the next line`() throws {
     let layers = [Self.box(60, 20), Self.box(60, 40), Self.box(60, 10)].joined(separator: ",")
     Self.expect(
       try Self.frames(
@@ -304,7 +304,7 @@ import Text
     #expect(mask.sublayers[0].bounds.width == column.bounds.width / 2)
   }
 
-  @Test func `looks that something else has set stay when a text changes`() throws {
+  @Test func `values that are set afterwards stay when a text changes`() throws {
     let found = try instance(
       """
       {"layers":[{"kind":"column","size":["auto","auto"],"layers":[
@@ -500,7 +500,7 @@ import Text
     ("\"kind\":\"layer\"", "{\"collapsed\":true}", .withoutEffect),
     ("\"kind\":\"row\"", "{\"kind\":\"qr\",\"string\":\"a\"}", .withoutEffect),
   ])
-  func `places and growth where there are none are reported`(
+  func `alignment and growth without an effect are reported`(
     keys: String, layer: String, code: SceneDiagnostic.Code
   ) {
     let text = "{\"layers\":[{\(keys),\"layers\":[\(layer)]}]}"

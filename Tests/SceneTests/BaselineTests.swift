@@ -78,7 +78,7 @@ import Testing
     #expect(row.sublayers[2].frame.minY == 190)
   }
 
-  @Test func `each line of a row that goes on has a line of its own`() throws {
+  @Test func `each line of a wrapped row has its own baseline`() throws {
     let row = try Self.arrangement(
       "\"kind\":\"row\",\"wrap\":true,\"alignItems\":\"baseline\",\"size\":[200,\"auto\"]",
       "{\"size\":[100,20]}", Self.text(30), "{\"size\":[150,40]}", "{\"size\":[20,10]}")
@@ -140,7 +140,7 @@ import Testing
     #expect(lines.count == 14 && lines.allSatisfy { abs($0 - lines[0]) < 1e-9 }, "\(lines)")
   }
 
-  @Test func `a text is broken into lines once for each size that it is asked about`() throws {
+  @Test func `a text is broken into lines once per size`() throws {
     let row = try Self.arrangement(
       "\"kind\":\"row\",\"size\":[400,200],\"alignItems\":\"baseline\"",
       Self.text(12, ",\"wrapped\":true"))

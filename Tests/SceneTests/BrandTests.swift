@@ -46,8 +46,9 @@ import Testing
     ("#FFFFFF", "#E0E0E0", "#FFFFFF", "#F0F0F0"),
     ("#141A2E", "#070A12", "#000000", "#0A0A0A"),
   ])
-  func `a colour goes with another`(own: String, old: String, new: String, expected: String) throws
-  {
+  func `a colour shifts as another one changes`(
+    own: String, old: String, new: String, expected: String
+  ) throws {
     let shifted = try color("{ \"color\": \"\(own)\", \"from\": \"\(old)\", \"to\": \"\(new)\" }")
     let wanted = try color("\"\(expected)\"")
     #expect(near(shifted, wanted), "\(shifted)")
@@ -90,7 +91,7 @@ import Testing
       .unknownKey
     ),
   ])
-  func `mistakes are named`(text: String, code: SceneDiagnostic.Code) {
+  func `mistakes are reported`(text: String, code: SceneDiagnostic.Code) {
     #expect(throws: SceneError.self) { try color(text) }
     do throws(SceneError) {
       _ = try SceneLoader.load(

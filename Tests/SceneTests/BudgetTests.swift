@@ -55,7 +55,7 @@ import Testing
     #expect(error(scene(8000, size))?.message.hasPrefix("a frame would take") == true)
   }
 
-  @Test func `letters that an animation makes smaller count as many`() {
+  @Test func `letters that an animation shrinks count as many visible ones`() {
     func scene(_ animations: String) -> String {
       """
       { "kind": "text", "size": [1900, 1000], "wrapped": true, "fontSize": 1000,
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `letters cost what is seen of them`() {
+  @Test func `letters cost their visible part`() {
     let letters = String(repeating: "abcdefgh ", count: 400)
     func text(_ size: Int, _ keys: String = "") -> String {
       "{ \"kind\": \"text\", \"string\": \"\(letters)\", \"fontSize\": \(size) \(keys) }"
@@ -192,7 +192,7 @@ import Testing
     // Latin, Hebrew, Arabic, Devanagari, Thai, Hangul's vowels, Musical Symbols, and a joiner.
     "\u{301}", "\u{5B8}", "\u{64E}", "\u{941}", "\u{E38}", "\u{1161}", "\u{1D167}", "\u{200D}",
   ])
-  func `marks without a width are all seen`(mark: String) {
+  func `marks without a width all count as visible`(mark: String) {
     func refusal(_ letter: String) -> SceneDiagnostic? {
       let text = String(repeating: letter, count: 16_000 / letter.utf8.count)
       return error(
@@ -326,7 +326,7 @@ import Testing
     #expect(error(repeated(card, 60)) == nil)
   }
 
-  @Test func `small groups cost what they cover`() {
+  @Test func `small groups cost the area that they cover`() {
     let label = "{ \"kind\": \"text\", \"string\": \"A row\", \"fontSize\": 14 }"
     #expect(
       error(repeated("{ \"size\": [300, 20], \"opacity\": 0.8, \"layers\": [\(label)] }", 250))
@@ -340,7 +340,7 @@ import Testing
         == nil)
   }
 
-  @Test func `an emitter that is switched on counts what it then sends out`() {
+  @Test func `an emitter whose birth rate an animation raises counts its later particles`() {
     let cell = "{ \"birthRate\": 20, \"lifetime\": 1 }"
     let emitter = """
       { "kind": "emitter", "birthRate": 0, "cells": [\(cell)],
@@ -350,7 +350,7 @@ import Testing
     #expect(error(repeated(emitter.replacing("\"to\": 1,", with: "\"to\": 1000,"), 3)) != nil)
   }
 
-  @Test func `particles cost what they cover`() {
+  @Test func `particles cost the area that they cover`() {
     func emitter(_ diameter: Int) -> String {
       """
       { "layers": [{ "kind": "emitter", "cells": [
@@ -432,7 +432,7 @@ import Testing
     #expect(error(scene("\"perspective\": 1000,", "\"rotation\": [0, 60, 0]")) == nil)
   }
 
-  @Test func `what stands in a transform layer comes as near as that brings it`() {
+  @Test func `layers in a transform layer count at the depth to which it moves them`() {
     func scene(_ kind: String) -> String {
       let layer =
         "{ \"size\": [20, 20], \"backgroundColor\": \"#FF000080\", \"translation\": [0, 0, 499.9] }"

@@ -63,7 +63,7 @@ import Text
     #expect(abs(fitted.width - plain.width) < 1e-9 && abs(fitted.height - plain.height) < 1e-9)
   }
 
-  @Test func `mistakes`() {
+  @Test func `mistakes in the fit of a scene are reported`() {
     #expect(codes(Self.text("\"fit\":\"contain\"")) == [.missingKey])
     #expect(codes(Self.text("\"size\":[0,1],\"fit\":\"contain\"")) == [.outOfRange])
     #expect(codes(Self.text("\"size\":[10,10],\"fit\":\"fill\"")) == [.invalidValue])

@@ -33,7 +33,7 @@ import Testing
     ("\"speed\": -1, \"timeOffset\": 0.9,", 0.25, 0.65),
     ("\"beginTime\": 1, \"speed\": 2, \"timeOffset\": 0.5,", 1.1, 0.7),
   ])
-  func `a layer's time moves what is in it`(
+  func `a layer's time applies to its sublayers`(
     keys: String, time: Double, expected: Double
   ) throws {
     #expect(abs(try opacity(keys, at: time) - expected) < 1e-9)
@@ -60,7 +60,7 @@ import Testing
     ("\"timeOffset\": 2,", 0.5, [15, 5]), ("\"speed\": 2,", 1.25, [15, 5]),
     ("\"speed\": 0, \"timeOffset\": 2.5,", 9, [15, 5]),
   ])
-  func `a layer's time moves the particles in it`(
+  func `a layer's time applies to its particles`(
     keys: String, time: Double, expected: [Double]
   ) throws {
     let places = try places(keys, at: time)

@@ -22,7 +22,8 @@ func instance(
     ("\"10 + min(50%, 100, 20vw) - 5vmin\"", 85), ("\"max(1, min(2, 3))\"", 2),
     ("\" 50%  -  10 \"", 490), ("\"1% + 1% + 1vmin - 1\"", 24), ("\"100% - max(1, 2)\"", 998),
   ])
-  func `lengths`(length: String, width: Double) throws {
+  func `lengths are sums of units, percentages and functions`(length: String, width: Double) throws
+  {
     let instance = try instance("{\"layers\":[{\"size\":[\(length), 10]}]}")
     #expect(abs(instance.tree.root.sublayers[0].bounds.width - width) < 1e-9)
   }
@@ -31,7 +32,7 @@ func instance(
     "", "%", "1 2", "1 +", "--1", "1e3", "min()", "min(1", "min 1", "mid(1)", "50 %%", "NaN", "inf",
     "1..2", ".", "min(1,)", "0x10", "１",
   ])
-  func `what is no length`(text: String) {
+  func `a text that is no length is refused`(text: String) {
     #expect(codes("{\"layers\":[{\"size\":[\"\(text)\", 1]}]}") == [.invalidLength])
   }
 
@@ -62,7 +63,7 @@ func instance(
       Rect(x: 450, y: 200, width: 100, height: 100)
     ),
   ])
-  func `places`(geometry: String, frame: Rect) throws {
+  func `places and sizes are read in all their forms`(geometry: String, frame: Rect) throws {
     let found = try instance("{\"layers\":[{\(geometry)}]}").tree.root.sublayers[0].frame
     #expect(abs(found.minX - frame.minX) < 1e-9 && abs(found.minY - frame.minY) < 1e-9)
     #expect(abs(found.width - frame.width) < 1e-9 && abs(found.height - frame.height) < 1e-9)

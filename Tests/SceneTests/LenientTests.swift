@@ -31,7 +31,7 @@ import Testing
     #expect(codes("{\"layers\":[{\(layer)}]}") != [])
   }
 
-  @Test func `a mistake stays one`() {
+  @Test func `a mistake is still an error`() {
     #expect(throws: SceneError.self) { try load("{\"oops\":1}") }
     #expect(throws: SceneError.self) { try load("{\"kind\":\"image\",\"file\":7}") }
   }

@@ -20,14 +20,14 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     "[" + Array(repeating: element, count: count).joined(separator: ",") + "]"
   }
 
-  @Test func `ten thousand layers and not one more`() {
+  @Test func `a scene has at most ten thousand layers`() {
     #expect(codes("{ \"layers\": \(array("{}", count: 10_000)) }") == [])
     #expect(codes("{ \"layers\": \(array("{}", count: 10_001)) }") == [.limit])
     let halves = "{ \"layers\": \(array("{}", count: 5_000)) }"
     #expect(codes("{ \"layers\": [\(halves), \(halves)] }") == [.limit])
   }
 
-  @Test func `sixty-four levels and not one more`() {
+  @Test func `a scene has at most sixty-four levels`() {
     func nested(_ depth: Int) -> String {
       String(repeating: "{\"layers\":[", count: depth) + String(repeating: "]}", count: depth)
     }
@@ -37,7 +37,7 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     #expect(codes("{ \"layers\": \(String(repeating: "[", count: 500_000))") == [.limit])
   }
 
-  @Test func `a thousand changes of a state control and not one more`() {
+  @Test func `a state control has at most a thousand changes`() {
     func scene(_ count: Int) -> String {
       let change = "{\"layer\":\"a\",\"animations\":[{\"key\":\"opacity\",\"to\":0}]}"
       return """
@@ -50,7 +50,7 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     #expect(codes(scene(1_001)) == [.limit])
   }
 
-  @Test func `four megabytes and not one byte more`() {
+  @Test func `a scene has at most four megabytes`() {
     let end = "{\"layers\":[]}"
     let space = String(repeating: " ", count: SceneLimits.fileSize - end.utf8.count)
     #expect(codes(space + end) == [])
@@ -137,7 +137,7 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     ("\"progress\": -0.001", [.outOfRange]), ("\"rotation\": 1e300", [.outOfRange]),
     ("\"opacity\": null", [.wrongType]),
   ])
-  func `numbers stay within reason`(member: String, expected: [SceneDiagnostic.Code]) {
+  func `extreme numbers are refused`(member: String, expected: [SceneDiagnostic.Code]) {
     #expect(codes("{\"layers\":[{\"kind\":\"progress\",\(member)}]}") == expected)
   }
 
@@ -167,7 +167,7 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     #expect(codes(message(4_097)) == [.limit])
   }
 
-  @Test func `any number of warnings leaves a scene whole`() throws {
+  @Test func `many warnings leave a scene valid`() throws {
     let texts = (0..<30).map {
       "{\"kind\":\"text\",\"string\":\"a\",\"font\":\"Nowhere \($0)\"}"
     }

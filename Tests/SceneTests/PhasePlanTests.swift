@@ -13,7 +13,7 @@ import Testing
     #expect([0, 0.7, 0.75, 1].map { plan.phase(at: $0) } == [0, 0, 1, 1])
   }
 
-  @Test func `nothing but the end of the last phase is the end`() {
+  @Test func `only the end of the last phase is the end`() {
     let plan = PhasePlan(weights: [1, 1e-30])
     #expect(plan.value(of: 1.0.nextDown, in: 1) < 1)
     #expect(plan.value(of: 1, in: 1) == 1)

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that is still keeps its size and goes to the next pixel`() throws {
+  @Test func `a still picture keeps its size and snaps to the next pixel`() throws {
     // In the middle it would begin at 499.5 and 249.5.
     expect(try frame(Self.picture("")), Rect(x: 500, y: 250, width: 2, height: 2))
     expect(
@@ -46,7 +46,7 @@ import Testing
     #expect(abs(shown.minY - 19.9) < 1e-9)
   }
 
-  @Test func `both edges go to pixels where it is scaled`() throws {
+  @Test func `both edges of a scaled picture snap to pixels`() throws {
     expect(
       try frame(Self.picture(", \"frame\": [10.4, 20.6, 30.3, 30.3]")),
       Rect(x: 10, y: 21, width: 31, height: 30))
@@ -62,7 +62,9 @@ import Testing
     "\"animations\": [{\"group\": [{\"key\": \"rotation\", \"to\": 5}]}]",
     "\"rotation\": 0.5",
   ])
-  func `what moves or is turned stays where it is, and what is in it`(keys: String) throws {
+  func `an animated or rotated layer does not snap to pixels, nor do its sublayers`(
+    keys: String
+  ) throws {
     let moving = Self.picture(", \"position\": [10.3, 20.9], " + keys)
     let inner = Self.picture(", \"position\": [10.3, 20.9]")
     let outer = "{\"frame\": [0, 0, 100, 100], \"layers\": [\(inner)], \(keys)}"
@@ -89,7 +91,7 @@ import Testing
   @Test(arguments: [
     "\"sublayerTransform\": {\"scale\": 1.5}", "\"perspective\": 200", "\"kind\": \"replicator\"",
   ])
-  func `sublayers that are not seen as they are stay`(keys: String) throws {
+  func `sublayers of transformed and replicated layers do not snap to pixels`(keys: String) throws {
     let inner = Self.picture(", \"position\": [10.3, 20.9]")
     let text = "{\"layers\": [{\"frame\": [0, 0, 100, 100], \(keys), \"layers\": [\(inner)]}]}"
     let root = try instance(text, width: 1001, height: 501, scale: 1).tree.root
@@ -100,7 +102,7 @@ import Testing
   @Test(arguments: [
     ("position.x", 10.3), ("transform.scale", 10.3), ("opacity", 10.0),
   ])
-  func `what a control moves stays`(key: String, x: Double) throws {
+  func `a layer that a control moves does not snap to pixels`(key: String, x: Double) throws {
     let picture = Self.picture(", \"position\": [11.3, 21]")
     for drive in ["picture", "outer"] {
       let controls =
@@ -158,7 +160,7 @@ import Testing
         + "\"rotationMode\": \"auto\"}]", [false, false, false]
     ),
   ])
-  func `texts that are moved lie at quarters of a pixel`(keys: String, expected: [Bool]) throws {
+  func `moved texts lie at quarters of a pixel`(keys: String, expected: [Bool]) throws {
     let text = "\"kind\": \"text\", \"string\": \"a\", \"name\": \"picture\""
     func quantizes(_ layers: String, _ keys: String = "") throws -> Bool? {
       let scene = "{\"layers\": [\(layers)]\(keys)}"

@@ -59,7 +59,7 @@ import Testing
     #expect(codes(text("progressStyles", 257, "{\"layers\":[]}")) == [.limit])
   }
 
-  @Test func `what was meant is looked for among the first names`() throws {
+  @Test func `the name in a hint is searched among the first names only`() throws {
     let colors = object(300) { "\"colour \($0 + 100)\":\"#000000\"" }
     func hint(_ name: String) -> String? {
       refusal(of: "{\"colors\":\(colors),\"background\":\"\(name)\",\"layers\":[]}")?

@@ -101,7 +101,7 @@ import Testing
     #expect(second.contentsRect == Rect(x: 0, y: 0, width: 0.5, height: 1))
   }
 
-  @Test func `controls and animations reach them`() throws {
+  @Test func `controls and animations reach replicators and emitters`() throws {
     let scene = try instance(
       """
       {
@@ -154,7 +154,7 @@ import Testing
     #expect(end(ring, "instanceTransform") == .transform(.translation(x: 10, y: 5)))
   }
 
-  @Test func `what instances show counts as often as they show it`() {
+  @Test func `the content of a replicator counts once an instance`() {
     func scene(_ count: Int, _ layers: String) -> String {
       "{ \"layers\": [{ \"kind\": \"replicator\", \"instances\": \(count), \"layers\": [\(layers)] }] }"
     }
@@ -187,7 +187,7 @@ import Testing
     #expect(diagnostic.message == "10101 layers with all instances")
   }
 
-  @Test func `what instances are driven to counts`() {
+  @Test func `the number of instances to which a control drives a replicator counts`() {
     func scene(_ end: Int) -> String {
       """
       { "layers": [{ "kind": "replicator", "name": "r", "instances": 1, "layers": [{}, {}] }],

@@ -60,7 +60,7 @@ let scenesDirectory =
   @Test(
     arguments: names,
     [(640, 480, 1), (1280, 720, 2), (3840, 2160, 2), (720, 1280, 1)])
-  func `a shipped scene keeps what it shows on the output`(
+  func `progress layers of a shipped scene lie on the output`(
     name: String, output: (Int, Int, Int)
   ) throws {
     let scene = try SceneLoader.load(path: scenesDirectory + "/\(name).jsonc")

@@ -73,7 +73,7 @@ import Text
     #expect(layer.shownString == "other")
   }
 
-  @Test func `a font that a part lacks is told where it is named`() throws {
+  @Test func `a missing font of a part is reported where it is named`() throws {
     let start = "{ \"layers\": [{ \"kind\": \"text\", \"string\": [{ \"text\": \"a\", \"font\": "
     let warnings = try SceneLoader.load(
       bytes: Array((start + "\"Nowhere Sans\" }] }] }").utf8), name: "s", directory: nil
@@ -82,7 +82,7 @@ import Text
     #expect(warnings[0].column == start.utf8.count + 1)
   }
 
-  @Test func `a part without a look takes none by a mark`() throws {
+  @Test func `a mark in a text gives no style to a part without one`() throws {
     let instance = try load(
       """
       { "layers": [ { "kind": "text", "string": [ "a\\uFDD1b", { "text": "c", "color": "#FF0000" } ] } ] }
@@ -126,7 +126,7 @@ import Text
     #expect(layers.map { $0.string } == ["one", "three"])
   }
 
-  @Test func `any values of the keys are refused or drawn`() {
+  @Test func `any values of a text's keys are refused or drawn`() {
     var generator = SeededGenerator(seed: 7)
     let values = [
       "0", "-1", "1", "0.3", "1e308", "-1e308", "16384", "10000", "\"\"", "\"50%\"",
@@ -188,7 +188,7 @@ import Text
     ).warnings
   }
 
-  @Test func `they are told once each, with their code`() throws {
+  @Test func `missing characters are reported once each, with their code points`() throws {
     // Of a plane without characters.
     let warning = try #require(
       try warnings("a\u{50001} b\u{50001}\u{5ABCD}").first)
@@ -202,7 +202,7 @@ import Text
     #expect(all[0].message.utf8.count < 400)
   }
 
-  @Test func `they are told once for all texts, with their number`() throws {
+  @Test func `missing characters are reported once, with the number of texts`() throws {
     let texts = ["a\u{50001}", "b", "c\u{50001}", "\u{5ABCD}"].map {
       "{ \"kind\": \"text\", \"string\": \"\($0)\" }"
     }
@@ -216,7 +216,7 @@ import Text
       ])
   }
 
-  @Test func `they are told with the locales that lack them`() throws {
+  @Test func `missing characters are reported with their locales`() throws {
     let found = try SceneLoader.load(
       bytes: Array(
         """
@@ -235,7 +235,7 @@ import Text
       ])
   }
 
-  @Test func `they are told once for all texts of a locale`() throws {
+  @Test func `missing characters are reported once for all texts of a locale`() throws {
     let found = try SceneLoader.load(
       bytes: Array(
         """
@@ -276,7 +276,7 @@ import Text
         + #""layers": [ { "kind": "text", "string": "รอ" } ] } ]"#,
       true
     ),
-  ]) func `a scene tells if its texts have Thai letters`(members: String, isThai: Bool) throws {
+  ]) func `a scene knows if its texts have Thai letters`(members: String, isThai: Bool) throws {
     let scene = try SceneLoader.load(
       bytes: Array("{ \(members) }".utf8), name: "s", directory: nil)
     #expect(scene.hasThaiTexts == isThai)
@@ -332,7 +332,7 @@ import Text
     #expect(try findings("some words {timeLeft}", isSoon: true) == missing)
   }
 
-  @Test func `what is not seen is not missing`() throws {
+  @Test func `an invisible character is not reported as missing`() throws {
     #expect(try warnings("a\u{200D}b\u{FE0F} \u{2067}c\u{2069}\u{AD}\u{3000}\\n").isEmpty)
   }
 }

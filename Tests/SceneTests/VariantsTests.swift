@@ -281,7 +281,7 @@ import Text
       "there is no layer \"bar\", in the variant of line 9"
     ),
   ])
-  func `mistakes are named`(variant: String, message: String) {
+  func `mistakes in variants are reported`(variant: String, message: String) {
     let found = diagnoses(Self.scene(variant))
     #expect(found.count == 1 && found.first?.contains("error: " + message) ?? false, "\(found)")
   }
@@ -294,7 +294,7 @@ import Text
       ("{ \"maxWidth\": 500 }", "{ \"maxWidth\": 600 }"),
       ("{ \"maxWidth\": 500, \"minAspect\": 1.5 }", "{ \"orientation\": \"landscape\" }"),
     ] as [(String, String?)])
-  func `a variant that is never shown is named`(condition: String, before: String?) {
+  func `a variant that never matches has a warning`(condition: String, before: String?) {
     let variants = ([before].compactMap { $0 } + [condition]).map {
       "{ \"when\": \($0), \"variables\": { \"pad\": 1 } }"
     }
@@ -347,7 +347,7 @@ import Text
     #expect(outputs[0].width == outputs[0].width.rounded() && outputs[0].width > 600)
   }
 
-  @Test func `many layers of a style and many changes of them are read soon`() throws {
+  @Test func `many layers of a style and many changes of them are read fast`() throws {
     let count = 4000
     let layers = (0..<count).map { "{\"name\":\"l\($0)\",\"size\":[1,1]}" }.joined(separator: ",")
     let changes = (0..<count).map { "\"l\($0)\":{\"cornerRadius\":0.5}" }.joined(separator: ",")

@@ -59,7 +59,7 @@ import Testing
     (#"{ "size": ["100dvh", 3] }"#, "vh"), (#"{ "size": ["100% / 3", 3] }"#, "\"33.3%\""),
     (#"{ "size": ["16dp", 3] }"#, "points have no unit"),
   ])
-  func `the way of a scene is told, and nothing else`(layer: String, advice: String) {
+  func `the only hint is the scene's own syntax`(layer: String, advice: String) {
     let hints = hints(#"{ "layers": [\#(layer)] }"#)
     #expect(hints.count == 1)
     #expect(hints.first?.contains(advice) == true, "\(hints)")
@@ -70,7 +70,7 @@ import Testing
       ("100", "0.1"), ("300", "0.3"), ("1000", "1"), ("3600", nil), ("90", nil), ("110", nil),
       ("299.5", nil), ("0.3", nil), ("20000", nil),
     ] as [(String, String?)])
-  func `a motion of likely milliseconds is told in seconds`(number: String, seconds: String?) {
+  func `a duration likely in milliseconds has a hint in seconds`(number: String, seconds: String?) {
     let found = diagnostics(
       #"""
       { "layers": [{ "name": "a", "animations": [{ "key": "opacity", "to": 0, "duration": \#(number) }] }],
@@ -91,7 +91,7 @@ import Testing
       ("{a}", "did you mean `{@a}`?"),
       ("{0}", "what is filled in is `{percent}`, `{phase}`, `{remaining}`, `{timeLeft}`"),
     ] as [(String, String?)])
-  func `a placeholder of another format is told, in a text and in one of a state`(
+  func `a placeholder of another format has a hint, in texts and in states`(
     text: String, advice: String?
   ) {
     let found = diagnostics(
@@ -121,7 +121,9 @@ import Testing
     ("layer", "frame", "`position`, the place of the anchor, and `size`"),
     ("layer", "blendMode", "change `hidden` of both"), ("text", "font", "change `hidden` of both"),
   ])
-  func `a key that stays has another way told`(kind: String, key: String, advice: String) {
+  func `a key that cannot change has a hint for another way`(
+    kind: String, key: String, advice: String
+  ) {
     let content =
       switch kind {
       case "text": #""string": "a""#
@@ -164,7 +166,7 @@ import Testing
     (#"{ "kind": "text", "string": "a", "fill": "sun" }"#, "color"),
     (#"{ "animations": [{ "key": "opacity", "keyframes": [0, 1] }] }"#, "values"),
   ])
-  func `the key that is meant is told, and nothing else`(layer: String, key: String) {
+  func `the only hint is the nearest key`(layer: String, key: String) {
     #expect(hints(#"{ "layers": [\#(layer)] }"#) == ["did you mean `\(key)`?"])
   }
 
@@ -176,23 +178,23 @@ import Testing
     (#"{ "layers": [{ "rotation": +5 }] }"#, "plus sign"),
     (#"{ "background" = "red" }"#, "colon"), (#"{ "name": "a"; }"#, "commas"),
   ])
-  func `what other languages take and JSON does not`(text: String, advice: String) {
+  func `syntax of other languages than JSON has a hint for JSON's`(text: String, advice: String) {
     let hints = hints(text)
     #expect(hints.count == 1 && hints[0].contains(advice), "\(diagnostics(text))")
   }
 
   @Test(arguments: ["{ \"name\": \"a\" \"b\": 1 }", "[1, 2", "{ \"a\": \u{1} }"])
-  func `a mistake that nobody's language explains has no hint`(text: String) {
+  func `a mistake of no known language has no hint`(text: String) {
     #expect(hints(text).isEmpty)
   }
 
   @Test(arguments: [("{progress}", "percent"), ("{value}", "percent"), ("{eta}", "timeLeft")])
-  func `a placeholder in other words`(string: String, place: String) {
+  func `another word for a placeholder has a hint`(string: String, place: String) {
     let hints = hints(#"{ "layers": [{ "kind": "text", "string": "\#(string)" }] }"#)
     #expect(hints == ["did you mean `{\(place)}`?"])
   }
 
-  @Test func `a curve of CSS is told in the scene's form`() {
+  @Test func `a curve of CSS has a hint in the scene's form`() {
     let found = diagnostics(
       #"{ "layers": [{ "animations": [{ "key": "opacity", "to": 0, "timing": "cubic-bezier(.1,0,1,1)" }] }] }"#
     )
@@ -218,7 +220,7 @@ import Testing
     #expect(unknown.map { $0.code } == [.unknownKey])
   }
 
-  @Test func `keys of a progress control in other words`() {
+  @Test func `other words for keys of a progress control have hints`() {
     let found = inControls(
       #"{ "a": { "kind": "progress", "drives": "q", "initial": 0, "max": 100, "steps": 3 } }"#)
     #expect(
@@ -231,7 +233,7 @@ import Testing
     (#""text": "Go""#, "`label` tells them to screen readers"),
     (#""disabled": true"#, "while its `layer` is hidden"),
   ])
-  func `keys of a button in other words`(member: String, advice: String) {
+  func `other words for keys of a button have hints`(member: String, advice: String) {
     let found = inControls(
       ##"""
       { "a": { "kind": "button", "layer": "q", "pressed": { "key": "opacity", "to": 0.5 },
@@ -253,7 +255,7 @@ import Testing
     #expect(found.isEmpty, "\(found)")
   }
 
-  @Test func `a property as a key of a change`() {
+  @Test func `a property used as a key of a change has a hint`() {
     let found = inControls(
       #"{ "a": { "kind": "state", "states": { "on": { "changes": [{ "layer": "q", "opacity": 1 }] } } } }"#
     )
@@ -261,7 +263,7 @@ import Testing
   }
 
   @Test(arguments: [("es", nil), ("DE", "de"), ("ed", "de"), ("des", "de"), ("x", nil)])
-  func `another word of two letters is no slip`(word: String, nearest: String?) {
+  func `another word of two letters is no misspelling`(word: String, nearest: String?) {
     #expect(Spelling.nearest(to: word, among: ["de", "en"]) == nearest)
   }
 

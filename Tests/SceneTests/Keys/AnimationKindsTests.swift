@@ -211,7 +211,9 @@ import Testing
     (#""fillMode": "forwards", "removedOnCompletion": false"#, 0), (#""fillMode": "both""#, 0),
     (#""fillMode": "forwards", "repeat": "forever""#, 0),
   ])
-  func `a last value that goes with its animation is told`(members: String, count: Int) throws {
+  func `an end value that disappears with its animation has a warning`(members: String, count: Int)
+    throws
+  {
     for motion in [#""key": "opacity", "to": 0"#, #""group": [{ "key": "opacity", "to": 0 }]"#] {
       let text = "{ \"layers\": [{ \"animations\": [{ \(motion), \(members) }] }] }"
       let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
@@ -252,7 +254,7 @@ import Testing
     ("\"perceptualDuration\": 0", .outOfRange), ("\"bounce\": 1", .outOfRange),
     ("\"allowsOverdamping\": 1", .wrongType),
   ])
-  func `what no spring looks like is refused`(members: String, code: SceneDiagnostic.Code) {
+  func `parameters that make no spring are refused`(members: String, code: SceneDiagnostic.Code) {
     let animation = "{ \"key\": \"opacity\", \"to\": 0, \"spring\": { \(members) } }"
     #expect(codes("{\"layers\":[{\"animations\":[\(animation)]}]}") == [code])
   }

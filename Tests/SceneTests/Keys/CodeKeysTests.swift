@@ -16,7 +16,7 @@ import Testing
 
   private let long = String(repeating: "a", count: 1274)
 
-  @Test func `colours that cameras cannot tell apart`() {
+  @Test func `colours of low contrast in a code have a warning`() {
     let warning =
       "the code can hardly be read: its `color` is not much darker than its `backgroundColor`"
     #expect(diagnostics(#""string": "a""#) == [])
@@ -31,7 +31,7 @@ import Testing
     #expect(diagnostics(##""string": "a", "color": "#FFFFFF", "backgroundColor": "clear""##) == [])
   }
 
-  @Test func `texts that are too long for the level`() {
+  @Test func `texts too long for a code's level are refused`() {
     let message = "`string` has 1274 bytes"
     #expect(diagnostics("\"string\": \"\(long)\", \"level\": \"H\"") == [message])
     #expect(diagnostics("\"string\": \"\(long)\", \"level\": \"Q\"") == [])
@@ -44,7 +44,7 @@ import Testing
       diagnostics("\"string\": \"a\", \"level\": \"H\"", state) == ["`text` has 1274 bytes"])
   }
 
-  @Test func `keys that it does not have`() {
+  @Test func `wrong keys of a code are refused`() {
     #expect(
       diagnostics(#""string": "a", "fontSize": 3"#) == ["unknown key `fontSize` in a qr layer"])
     #expect(diagnostics(#""level": "M""#) == ["a qr layer needs the key `string`"])

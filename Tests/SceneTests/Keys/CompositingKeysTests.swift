@@ -160,7 +160,7 @@ import Testing
     "\"animations\": [{ \"key\": \"opacity\", \"to\": 0, \"timing\": \"steps(4, up)\" }]",
     "\"animations\": [{ \"key\": \"opacity\", \"to\": 0, \"timing\": \"steps(\" }]",
   ])
-  func `a word that is none of them is one mistake`(layer: String) {
+  func `an unknown word for a key is one mistake`(layer: String) {
     #expect(codes("{\"layers\":[{\(layer)}]}").count == 1)
   }
 

@@ -27,7 +27,7 @@ import Testing
     #"{ "animations": [{ "key": "hidden", "values": [true, false] }] }"#,
     #"{ \#(path), "animations": [{ "key": "strokeEnd", "from": 0, "spring": {} }] }"#,
   ])
-  func `copies that wait in sight are named`(layer: String) throws {
+  func `instances that wait visibly for their delay have a warning`(layer: String) throws {
     let warnings = try warnings(copies(layer))
     #expect(warnings.map(\.code) == [.seenBefore])
     #expect(warnings.first?.hint?.contains("\"fillMode\": \"backwards\"") == true)
@@ -42,7 +42,7 @@ import Testing
     #"{ "scale": 0, "animations": [{ "key": "scale", "from": 0, "to": 1 }] }"#,
     #"{ \#(path), "strokeEnd": 0, "animations": [{ "key": "strokeEnd", "from": 0, "to": 1 }] }"#,
   ])
-  func `copies that wait out of sight are not named`(layer: String) throws {
+  func `instances that wait invisibly have no warning`(layer: String) throws {
     #expect(try warnings(copies(layer)).isEmpty)
   }
 
@@ -65,7 +65,7 @@ import Testing
       "animations": [{ "key": "strokeEnd", "from": 0, "to": 1, "beginTime": 1 }] }
     """##,
   ])
-  func `layers that wait out of sight, or stay in sight, are not named`(layer: String) throws {
+  func `layers that wait invisibly, or stay visible, have no warning`(layer: String) throws {
     #expect(try warnings(layer).isEmpty)
   }
 
@@ -81,12 +81,14 @@ import Testing
     // After a layer that is out of sight.
     #"{ "opacity": 0, "mask": {}, "layers": [{ \#(fadeIn) }] }, { \#(fadeIn) }"#,
   ])
-  func `layers in sight are named beside other animations and layers`(layers: String) throws {
+  func `visible waiting layers have a warning beside other animations and layers`(layers: String)
+    throws
+  {
     #expect(try warnings(layers).map(\.code) == [.seenBefore])
   }
 
   @Test(arguments: [(0.1, 1), (0.2, 0), (1, 0)])
-  func `copies are named if the last one waits`(timeOffset: Double, count: Int) throws {
+  func `instances have a warning if the last one waits`(timeOffset: Double, count: Int) throws {
     let layer = #"""
       { "animations": [{ "key": "opacity", "from": 0, "to": 1, "timeOffset": \#(timeOffset),
         "repeat": "forever" }] }
@@ -103,7 +105,7 @@ import Testing
     #expect(try warnings(copies(layer, instances: 4)).isEmpty)
   }
 
-  @Test func `a layer that waits for its beginning is named, too`() throws {
+  @Test func `a layer that waits for its begin time has a warning, too`() throws {
     let layer = #"{ "animations": [{ "key": "opacity", "from": 0, "to": 1, "beginTime": 2 }] }"#
     #expect(try warnings(layer).map(\.code) == [.seenBefore])
     let early = #"{ "animations": [{ "key": "opacity", "from": 0, "to": 1 }] }"#

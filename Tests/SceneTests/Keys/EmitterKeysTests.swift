@@ -41,7 +41,7 @@ import Testing
     ("emitterCells.smoke.birthRate", "fire"), ("emitterCells.fire.birthrate", "fire"),
     ("emitterCells.a.b.birthRate", "a.b"),
   ])
-  func `other cells and properties are refused`(key: String, name: String) throws {
+  func `unknown cells and properties are refused`(key: String, name: String) throws {
     #expect(throws: SceneError.self) {
       try SceneLoader.load(bytes: scene(key, to: "7", name: name), name: "s", directory: nil)
     }
@@ -72,7 +72,7 @@ import Testing
     #expect(found == code)
   }
 
-  @Test func `what a cell becomes counts for the budget`() throws {
+  @Test func `the budget counts the values to which a cell is animated`() throws {
     func cost(_ rate: String) throws -> Double {
       let bytes = scene("emitterCells.fire.birthRate", to: rate)
       let scene = try SceneLoader.load(bytes: bytes, name: "s", directory: nil)

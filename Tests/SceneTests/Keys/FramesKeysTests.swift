@@ -82,7 +82,7 @@ import Testing
     #expect(frames.picture(at: 4)?.size == frames.size)
   }
 
-  @Test func `a progress control drives it, a scrub control takes its length`() throws {
+  @Test func `a progress control drives frames, and a scrub control takes their duration`() throws {
     for value in [0, 0.5] {
       let driven = try load(
         "\"files\": \"f-%d.png\"",
@@ -121,12 +121,12 @@ import Testing
     ("\"files\": \"f-%d.png\", \"rates\": 3", "`rate`"),
     ("\"files\": \"f-%d.png\", \"progress\": 2", "progress"),
   ])
-  func `a mistake is told`(keys: String, part: String) {
+  func `a mistake in the keys of frames is reported`(keys: String, part: String) {
     let error = #expect(throws: SceneError.self) { try load(keys) }
     #expect(error?.rendered.contains(part) == true, "\(error?.rendered ?? "")")
   }
 
-  @Test func `pictures of other sizes and broken ones are named`() throws {
+  @Test func `pictures of other sizes and broken ones are reported`() throws {
     try write("f-3.png", width: 8, height: 5, gray: 1)
     let error = #expect(throws: SceneError.self) { try load("\"files\": \"f-%d.png\"") }
     #expect(error?.rendered.contains("f-3.png' has 8×5 pixels") == true)

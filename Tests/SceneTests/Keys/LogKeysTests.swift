@@ -35,7 +35,7 @@ import Text
     #expect(try rows("\"size\": [10, 0]", height: 9).count == 1 + 1)
   }
 
-  @Test func `a mistake is told with its place and a hint`() {
+  @Test func `a mistake in a log's keys is reported with its place and a hint`() {
     let layers = """
       "layers": [ { "kind": "log", "name": "lines" }, { "kind": "text", "name": "text", "string": "" } ]
       """
@@ -58,7 +58,7 @@ import Text
         .contains("unknown key `string` in a log layer") == true)
   }
 
-  @Test func `its rows count for the limits`() {
+  @Test func `a log's rows count for the limits`() {
     let log = "{ \"kind\": \"log\", \"size\": [10, 10] }"
     func scene(_ count: Int) -> String {
       "{ \"layers\": [{ \"kind\": \"replicator\", \"instances\": \(count), \"layers\": [\(log)] }] }"

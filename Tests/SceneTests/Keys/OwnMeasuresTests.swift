@@ -148,7 +148,7 @@ import Testing
     ),
     ("column", #""kind":"progress","style":"circle""#, true),
   ])
-  func `a layer without an extent is told, and none that has one`(
+  func `a layer without a size has a warning, and a layer with one has none`(
     kind: String, keys: String, isTold: Bool
   ) throws {
     let text = "{\"layers\":[{\"kind\":\"\(kind)\",\"layers\":[{\(keys)}]}]}"

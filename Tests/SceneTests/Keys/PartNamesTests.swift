@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a.b", String(repeating: "n", count: 129)])
-  func `a name that no key path can have is told, and not again where it is used`(name: String) {
+  func `a name that no key path can have is reported once, and not at its uses`(name: String) {
     let found = diagnostics(
       text("[{ \"name\": \"\(name)\", \"text\": \"x\" }]", key: "parts.\(name).color"))
     #expect(found.count == 1 && found[0].hasPrefix("`name` is"), "\(found)")
@@ -35,12 +35,12 @@ import Testing
       "another part is called \"a\""
     ), ("5", "`string` is a number"),
   ])
-  func `a mistake in a part is told once`(parts: String, message: String) {
+  func `a mistake in a part is reported once`(parts: String, message: String) {
     #expect(diagnostics(text(parts)) == [message])
   }
 
   @Test(arguments: ["5", "\"button\"", "\"emiter\""])
-  func `a layer whose kind is not clear is told once`(kind: String) {
+  func `a layer of an unclear kind is reported once`(kind: String) {
     let found = diagnostics(
       """
       { "name": "a", "kind": \(kind), "animations": [{ "key": "color", "to": "#FFF" }] }

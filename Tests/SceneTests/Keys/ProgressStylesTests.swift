@@ -144,7 +144,7 @@ struct ProgressStylesTests {
     #expect(!tree.hasRunningAnimations)
   }
 
-  @Test func `with reduced motion what moves in a declared style stands`() throws {
+  @Test func `under reduced motion a declared style stands still`() throws {
     let (tree, layer) = try halo(#""indeterminate": true,"#)
     tree.reducesMotion = true
     tree.advance(to: 0)

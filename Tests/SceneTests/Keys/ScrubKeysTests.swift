@@ -34,7 +34,9 @@ import Testing
   }
 
   @Test(arguments: [("atEnds", false), ("anywhere", true)])
-  func `where it rests`(word: String, isAnywhere: Bool) throws {
+  func `a scene says whether a control rests at its ends or anywhere`(
+    word: String, isAnywhere: Bool
+  ) throws {
     guard
       case .scrub(let description) = try Self.load(", \"rests\": \"\(word)\"").controls[0].content
     else {
@@ -51,7 +53,7 @@ import Testing
     (", \"rests\": \"here\"", "`rests` is \"here\""), (", \"travels\": [1, 0]", "`travel`"),
     (", \"hitArea\": \"nobody\"", "nobody"),
   ])
-  func `a mistake is shown`(keys: String, part: String) {
+  func `a mistake in a scrub control is reported`(keys: String, part: String) {
     let error = #expect(throws: SceneError.self) { try Self.load(keys) }
     #expect(error?.rendered.contains(part) == true, "\(error?.rendered ?? "")")
   }

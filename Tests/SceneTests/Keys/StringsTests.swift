@@ -161,7 +161,7 @@ import Text
     #expect(found == ["Ja!", "Ja", "Ja", "Ja", "Ja", "Ja"])
   }
 
-  @Test func `the mistakes of strings that nothing uses are told, too`() {
+  @Test func `mistakes in unused strings are reported, too`() {
     func scene(_ strings: String) -> String {
       "{ \"strings\": { \"en\": { \(strings), \"c\": \"x\" } }, "
         + "\"layers\": [ { \"label\": \"@c\" } ] }"
@@ -184,7 +184,7 @@ import Text
       })
   }
 
-  @Test func `a mistake is told with its place and a hint`() {
+  @Test func `a mistake in strings is reported with its place and a hint`() {
     let layer =
       "\"layers\": [ { \"kind\": \"text\", \"string\": \"@titel\" }, { \"label\": \"{@x}\" } ]"
     #expect(

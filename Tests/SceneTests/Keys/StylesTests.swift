@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a name of the scene's own is meant before those in styles`() throws {
+  @Test func `the scene's own layer is found before one of that name in a style`() throws {
     let text = """
       { "styles": { "card": { "layers": [ { "name": "title" } ] } },
         "layers": [ { "name": "header", "layers": [ { "name": "title" } ] },
@@ -42,7 +42,7 @@ import Testing
     #expect(mistakes(two).count == 1)
   }
 
-  @Test func `what another value of a variable would use is not unused`() {
+  @Test func `a colour or text for another value of a variable is not reported as unused`() {
     let text = """
       { "variables": { "theme": "day" },
         "colors": { "day-ink": "#222222", "night-ink": "#EEEEEE", "paper": "#FFFFFF" },
@@ -303,7 +303,7 @@ import Testing
     (#""a": { "opacity": 1 }"#, #""variables": { "b": 1 }"#, "unknown key `variables` in a layer"),
     (#""a": { "layers": [ { "opacit": 1 } ] }"#, #""use": "a""#, "unknown key `opacit`"),
   ])
-  func `a mistake is told`(style: String, layer: String, expected: String) {
+  func `a mistake in styles is reported`(style: String, layer: String, expected: String) {
     let found = mistakes("{ \"styles\": { \(style) }, \"layers\": [ { \(layer) } ] }")
     #expect(found.contains { $0.contains(expected) }, "\(found)")
   }
@@ -322,7 +322,7 @@ import Testing
     #expect(use.seconds < 5)
   }
 
-  @Test func `what styles make of long texts and names is bounded`() {
+  @Test func `the work for long texts and names in styles is bounded`() {
     let uses = Array(repeating: "{\"use\":\"s\"}", count: 5000).joined(separator: ",")
     let text = String(repeating: "$a-", count: 300_000)
     let use = ThreadUse()

@@ -79,7 +79,7 @@ import Testing
     (##"{ "kind": "shape", "fillColor": "#fff", "path": { "circle": { "r": 3 } } }"##, "`radius`"),
     (##"{ "kind": "shape", "fillColor": "#fff", "d": "M0 0L1 1" }"##, "`path`"),
   ])
-  func `the name that is meant is told, and nothing else`(layer: String, name: String) {
+  func `the only hint is the nearest name`(layer: String, name: String) {
     #expect(hints(#"{ "layers": [\#(layer)] }"#) == ["did you mean \(name)?"])
   }
 
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [("checkbox", "\"scrub\""), ("prog", "\"progress\"")])
-  func `the kind of a control that is meant`(word: String, name: String) {
+  func `the hint for a wrong kind names the nearest kind of control`(word: String, name: String) {
     let text = #"{ "layers": [{ "name": "a" }], "controls": { "c": { "kind": "\#(word)" } } }"#
     #expect(hints(text).first == "did you mean \(name)?")
   }
@@ -107,11 +107,13 @@ import Testing
   @Test(arguments: [
     ("prog", "progress"), ("PROG", "progress"), ("pr", nil), ("pre", nil), ("presto", nil),
   ])
-  func `the only word that begins with a shorter one`(word: String, nearest: String?) {
+  func `the hint for a shortened word is the only word that begins so`(
+    word: String, nearest: String?
+  ) {
     #expect(Spelling.nearest(to: word, among: ["progress", "preview", "prepare"]) == nearest)
   }
 
-  @Test func `a control that is written as a layer is told where it belongs, and nothing else`() {
+  @Test func `the only hint for a control among the layers is to move it to controls`() {
     let hints = hints(#"{ "layers": [{ "kind": "button", "label": "Retry", "title": "Retry" }] }"#)
     #expect(hints == ["describe it in `controls`, with the name of this layer"])
   }
@@ -122,7 +124,7 @@ import Testing
     "rgba(1,2,3,101%)", "hsl(1,2,3)", "hsl(1,101%,3%)",
     "rgb(", "rgb(1,2)", "rgb(1,2,300)", "rgb(1,2,9999999999999999999)", "rgb(-1,2,3)",
   ])
-  func `a colour that is none has no hint`(text: String) {
+  func `an invalid colour has no hint`(text: String) {
     #expect(hints(#"{ "background": "\#(text)" }"#).isEmpty)
   }
 
@@ -240,7 +242,7 @@ import Testing
     ("\"opacity\": 1", "transform.rotate", "\"rotation\""),
     ("\"opacity\": 1", "sizewidth", "\"size.width\""),
   ])
-  func `a key path of another kind of layer is no slip`(
+  func `a key path of another kind of layer is no misspelling`(
     layer: String, key: String, hint: String
   ) {
     let hints = hints(

@@ -73,7 +73,7 @@ import Testing
     #expect(try diagnoses(["main.jsonc": text]) == [])
   }
 
-  @Test func `a mistake in a colour of another value is told`() throws {
+  @Test func `a mistake in the colour for another value is reported`() throws {
     let layer = "{ \"backgroundColor\": \"$theme-ink\", \"borderColor\": \"$theme-paper\" }"
     let text = Self.themed(layer, theme: "day")
       .replacingOccurrences(of: "\"night-ink\": \"#FFF\"", with: "\"night-ink\": [1]")
@@ -157,7 +157,9 @@ import Testing
     (#""a": 1, "b": 2"#, "$a", "1:26: warning: nothing uses the variable \"b\""),
     (#""a": "red""#, "$a", "error: `opacity` is a string"),
   ])
-  func `a mistake is told at its place`(variables: String, use: String, expected: String) throws {
+  func `a mistake in variables is reported at its place`(
+    variables: String, use: String, expected: String
+  ) throws {
     let text = "{ \"variables\": { \(variables) }, \"layers\": [ { \"opacity\": \"\(use)\" } ] }"
     let found = try diagnoses(["main.jsonc": text])
     #expect(found.contains { $0.hasPrefix("main.jsonc:") && $0.contains(expected) }, "\(found)")
@@ -218,7 +220,7 @@ import Testing
       found.count == 1 && found[0].hasPrefix("a.jsonc:2:47: warning: nothing fills in"), "\(found)")
   }
 
-  @Test func `the parts of a scene are told, also those that are not there`() throws {
+  @Test func `the files of a scene are listed, also missing ones`() throws {
     let folder = try folder([
       "main.jsonc": #"{ "include": ["a.jsonc", "none.jsonc"], "wrong": 1 }"#,
       "a.jsonc": #"{ "include": "b.jsonc" }"#, "b.jsonc": #"{ "layers": ["#,
@@ -229,7 +231,7 @@ import Testing
     #expect(SceneLoader.parts(path: folder + "/none.jsonc") == [])
   }
 
-  @Test func `unused definitions of an included file are no mistake`() throws {
+  @Test func `unused definitions of an included file have no warning`() throws {
     let library = """
       { "variables": { "a": 1 }, "colors": { "b": "#FF0000" }, "styles": { "c": { "opacity": 0.5 } } }
       """
