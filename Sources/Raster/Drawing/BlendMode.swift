@@ -134,7 +134,7 @@ extension BlendMode {
     return b + (2 * s - 1) * (curve - b)
   }
 
-  // MARK: Of all components
+  // MARK: Modes of all components
 
   private static func luminosity(_ c: SIMD4<Float>) -> Float {
     0.3 * c.x + 0.59 * c.y + 0.11 * c.z

@@ -1,7 +1,7 @@
-/// Counts the memory of a sweep's items, and keeps it within a limit, for each worker: what was not
-/// drawn for longest goes first, and caches of coverage that need more are made part by part. Of
-/// what is drawn in each frame, the newest goes first, since it is needed again last: so a frame
-/// that needs more than the limit makes anew only what does not fit in it.
+/// Counts the memory of a sweep's items, and keeps it within a limit, for each worker: the item
+/// drawn least recently goes first, and caches of coverage that need more are made part by part. Of
+/// items drawn in each frame, the newest goes first, since it is needed again last: so a frame
+/// that needs more than the limit makes anew only the items that do not fit in it.
 ///
 /// All that an item keeps is counted: coverage, the edges, strips and rows of outlines, and colours
 /// of gradients. Only what a single row of a drawing needs may take more, and the edges and colours

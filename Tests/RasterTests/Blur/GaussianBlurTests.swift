@@ -82,7 +82,7 @@ struct GaussianBlurTests {
     }
   }
 
-  @Test func `beyond the margin less than half a level is left`() {
+  @Test func `less than half a level is left outside the margin`() {
     let edge = plane(200, 1) { _, _ in 255 }
     for deviation in [2.0, 5, 12] {
       let margin = GaussianBlur.margin(deviation: deviation)

@@ -100,7 +100,7 @@ extension KernelPathTests {
     }
 
     @Test(arguments: 0..<150 as Range<UInt64>)
-    func `shapes over each other are equal`(seed: UInt64) {
+    func `shapes over each other equal the baseline`(seed: UInt64) {
       let commands = Page(seed: seed).commands
       let format: PixelFormat = seed % 3 == 0 ? .argb8888 : .xrgb8888
       var random = SeededGenerator(seed: 9600 + seed)
@@ -116,7 +116,7 @@ extension KernelPathTests {
 
     /// Shapes that stay keep their rows from the second frame on; the front one changes.
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func `shapes that are kept and others over them are equal`(seed: UInt64) {
+    func `cached shapes and others over them equal the baseline`(seed: UInt64) {
       let pages = [Page(seed: seed).commands, Page(seed: seed + 1000).commands]
       let stays = pages[0]
       let frames = [stays, stays, stays + [pages[1][pages[1].count - 1]], stays]

@@ -18,7 +18,7 @@ struct ChangeHintsTests {
   }
 
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `a drawing that is told what changed equals one that compares all`(seed: UInt64) {
+  func `a drawing with change hints equals one that compares all`(seed: UInt64) {
     var random = SeededGenerator(seed: 8000 + seed)
     var picture = RandomPicture(seed: 8100 + seed, size: ChangeHintsTests.size)
     let count = random.int(in: 1...90)
@@ -65,7 +65,7 @@ struct ChangeHintsTests {
     }
   }
 
-  @Test func `what is told of another list or another size is not believed`() {
+  @Test func `change hints for another list or another size are ignored`() {
     var picture = RandomPicture(seed: 8200, size: ChangeHintsTests.size)
     let commands = picture.commands(30)
     let renderer = Renderer()
@@ -81,7 +81,7 @@ struct ChangeHintsTests {
     #expect(small.bytes == fresh.bytes)
   }
 
-  @Test func `groups that come and go need not be told`() {
+  @Test func `added and removed groups need no change hint`() {
     var picture = RandomPicture(seed: 8300, size: ChangeHintsTests.size)
     let commands = picture.commands(12)
     let renderer = Renderer()

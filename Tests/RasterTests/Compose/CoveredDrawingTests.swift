@@ -15,7 +15,7 @@ struct CoveredDrawingTests {
   }
 
   @Test(arguments: [PixelFormat.xrgb8888, .argb8888, .rgb565], 0..<24 as Range<UInt64>)
-  func `a drawing within what has other colours equals a whole one`(
+  func `a drawing limited to the changed shapes equals a whole one`(
     format: PixelFormat, seed: UInt64
   ) {
     var random = SeededGenerator(seed: 9000 + seed)
@@ -69,7 +69,7 @@ struct CoveredDrawingTests {
     shape: .fill(.rect(Rect(x: 0, y: 0, width: 283, height: 161)), .nonZero),
     paint: .color(Color(red: 0.2, green: 0.3, blue: 0.4)))
 
-  @Test func `what the shapes do not cover is not written`() {
+  @Test func `pixels outside the shapes are not written`() {
     let bar = DrawCommand(
       shape: .fill(.roundedRect(Rect(x: 200, y: 70, width: 60, height: 20), radius: 9), .nonZero),
       paint: .color(Color(red: 0, green: 0, blue: 0, alpha: 0.5)))

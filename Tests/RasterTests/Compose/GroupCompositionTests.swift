@@ -51,7 +51,7 @@ struct GroupCompositionTests {
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `what is added outside of a group is added to all that lies below`(seed: UInt64) {
+  func `a group with added composition adds to all pixels below`(seed: UInt64) {
     var picture = RandomPicture(seed: 950 + seed, size: Self.size)
     let (back, new) = (picture.commands(6), picture.commands(3))
     let drawn = pixels(

@@ -145,7 +145,7 @@ struct MaskTests {
     #expect(pixel(image, 70, 55) == 0xFFFF_0000)
   }
 
-  @Test func `rows that look alike except for a mask are told apart`() {
+  @Test func `rows that differ in a mask alone are not shared`() {
     // Equal colours and places, grouped with a mask in one band of rows and without in another.
     let commands = rects([
       (0..<83, 0..<61, .white), (0..<40, 0..<30, .black), (0..<40, 0..<30, .black),
@@ -203,7 +203,7 @@ struct MaskTests {
     #expect(pixel(image, 70, 30) == 0xFFFF_FFFF)
   }
 
-  @Test func `a renderer tells masks from other commands of the same list`() {
+  @Test func `a renderer distinguishes masks from other commands of a list`() {
     var picture = RandomPicture(seed: 7002, size: MaskTests.size)
     let commands = picture.commands(12)
     let renderer = Renderer()

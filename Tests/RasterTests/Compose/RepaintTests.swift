@@ -47,7 +47,7 @@ struct RepaintTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `painting over what is hidden equals leaving it out`(seed: UInt64) {
+  func `hidden commands that are drawn over equal a list without them`(seed: UInt64) {
     var picture = RandomPicture(seed: 400 + seed, size: RepaintTests.size)
     let commands = picture.commands(10)
     let over = drawn(commands, format: .argb8888, regions: [RepaintTests.everything])
@@ -77,7 +77,7 @@ struct RepaintTests {
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func `what an opaque command hides changes nothing`(seed: UInt64) {
+  func `commands hidden by an opaque command do not change the picture`(seed: UInt64) {
     var picture = RandomPicture(seed: 300 + seed, size: RepaintTests.size)
     let hidden = picture.commands(6)
     let cover = DrawCommand(

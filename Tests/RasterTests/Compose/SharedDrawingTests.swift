@@ -72,7 +72,7 @@ struct SharedDrawingTests {
     }
   }
 
-  @Test func `small regions are drawn by one`() {
+  @Test func `small regions are drawn by one worker`() {
     var picture = RandomPicture(seed: 5, size: Self.size)
     var parts = 0
     let together = Self.shuffled(count: 2, seed: 1) { _ in parts += 1 }
@@ -87,7 +87,7 @@ struct SharedDrawingTests {
     #expect(parts > 8)
   }
 
-  @Test func `a picture that is drawn no more is let go by all workers`() {
+  @Test func `a picture that is no longer drawn is released by all workers`() {
     let together = Self.shuffled(count: 3, seed: 1) { _ in }
     let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
     let renderer = Renderer()

@@ -25,7 +25,9 @@ extension KernelPathTests {
       return (bytes, cells)
     }
 
-    @Test(arguments: [1, 16, 47, 48]) func `there is the padding that kernels want`(width: Int) {
+    @Test(arguments: [1, 16, 47, 48]) func `the cells have the padding that kernels need`(
+      width: Int
+    ) {
       var cells = CellGrid()
       cells.begin(width: width, height: 3)
       // Six rows in which pieces of no height are added, and what whole vectors reach beyond.
@@ -33,7 +35,8 @@ extension KernelPathTests {
       #expect(cells.cells.count >= end && cells.cells.capacity >= end)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func `sums equal the baseline`(seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func `sums of cells equal the baseline`(seed: UInt64)
+    {
       var random = SeededGenerator(seed: seed)
       let first = random.int(in: 0...Self.width - 1)
       let last = random.int(in: first...Self.width - 1)

@@ -31,7 +31,7 @@ struct DenseRowsTests {
   }
 
   @Test(arguments: [FillRule.nonZero, .evenOdd], 0..<4 as Range<UInt64>)
-  func `parts of them are those of the whole`(rule: FillRule, seed: UInt64) {
+  func `parts of dense rows equal the whole rows`(rule: FillRule, seed: UInt64) {
     let commands = (0..<2).map { index in
       DrawCommand(
         shape: .fill(spikes(2 * seed + UInt64(index)), rule),

@@ -108,7 +108,7 @@ struct ManyContoursTests {
   }
 
   @Test(arguments: 0..<12 as Range<UInt64>)
-  func `parts are those of the whole, and come again`(seed: UInt64) {
+  func `parts equal the whole drawing, also when repeated`(seed: UInt64) {
     let command = DrawCommand(shape: Self.shape(seed), paint: .color(.white))
     func drawn(_ parts: [PixelRect], by renderer: Renderer) -> [UInt8] {
       let buffer = PixelBuffer(size: Self.size, format: .argb8888)
@@ -191,7 +191,7 @@ extension KernelPathTests {
 
     /// Steep lines and flat ones, past all borders, with hundreds of them in a row.
     @Test(arguments: 0..<12 as Range<UInt64>)
-    func `crowds of lines are equal`(seed: UInt64) {
+    func `dense lines equal the baseline`(seed: UInt64) {
       var random = SeededGenerator(seed: 7800 + seed)
       var path = Path()
       for index in 0..<600 {

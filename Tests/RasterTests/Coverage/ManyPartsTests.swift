@@ -85,7 +85,7 @@ extension KernelPathTests {
     }
 
     /// Rows of so many crossing lines that they are drawn in parts.
-    @Test func `crowds of lines that cross are equal`() {
+    @Test func `dense crossing lines equal the baseline`() {
       var path = Path()
       for index in 0..<30 {
         let (x, y) = (20.5 + 40 * Double(index), index % 2 == 0 ? 10.0 : 30)

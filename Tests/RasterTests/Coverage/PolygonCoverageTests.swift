@@ -73,7 +73,7 @@ struct PolygonCoverageTests {
     #expect(accuracy.mean <= 0.5 && accuracy.largest <= 8, "seed \(seed): \(accuracy)")
   }
 
-  @Test func `two half covers of one half stay a half`() {
+  @Test func `two shapes that cover the same half of a pixel cover a half`() {
     // One rectangle twice, half way into a column.
     let rect = [
       Point(x: 10.5, y: 5), Point(x: 20.5, y: 5), Point(x: 20.5, y: 15), Point(x: 10.5, y: 15),
@@ -136,7 +136,7 @@ struct PolygonCoverageTests {
     #expect(reference.drawn(.fill(disc, .nonZero)).allSatisfy { $0 == 255 })
   }
 
-  @Test func `a huge circle leaves what else its path has`() {
+  @Test func `a huge circle keeps the other subpaths of its path`() {
     var path = Path.rect(Rect(x: 10, y: 10, width: 5, height: 5))
     path.append(Path.circle(center: Point(x: 3e9, y: 0), radius: 1e9))
     let drawn = reference.drawn(.fill(path, .nonZero))

@@ -179,7 +179,7 @@ struct CoverageCacheTests {
     #expect(whole.bytes == parts.bytes, "seed \(seed)")
   }
 
-  @Test func `an outline of what is no number draws nothing`() {
+  @Test func `an outline with a number that is not finite draws nothing`() {
     var path = Path()
     path.move(to: Point(x: 3, y: 3))
     path.addLine(to: Point(x: 9, y: 3))

@@ -44,7 +44,7 @@ struct SubpixelPhaseTests {
 
   /// Over the borders, too; at times some rows alone are drawn, so that no other ones are made.
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `what moves is drawn as what is new at its place`(seed: UInt64) {
+  func `a moved shape has the pixels of a new shape at its place`(seed: UInt64) {
     var random = SeededGenerator(seed: 700 + seed)
     var command = DrawCommand(
       shape: .fill(shape(&random), .nonZero), paint: .color(.white),
@@ -66,7 +66,7 @@ struct SubpixelPhaseTests {
   /// Lines of letters that take more memory than there is for phases, and that also change
   /// otherwise.
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `a crowd that moves and changes is drawn as what is new`(seed: UInt64) {
+  func `many moving and changing shapes have the pixels of new ones`(seed: UInt64) {
     var random = SeededGenerator(seed: 900 + seed)
     var commands = (0..<40).map { index in
       DrawCommand(
@@ -119,7 +119,7 @@ struct SubpixelPhaseTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `what lies at a quarter of a pixel has the pixels of what lies beside it`(seed: UInt64) {
+  func `a shape at a quarter of a pixel differs by at most 1 from one beside it`(seed: UInt64) {
     var random = SeededGenerator(seed: 40 + seed)
     let fill = Shape.fill(shape(&random), .nonZero)
     for quarters in 0..<4 {

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: BlendMode.allCases)
-  func `nothing changes nothing, and over nothing a picture is itself`(mode: BlendMode) {
+  func `a clear source changes nothing, and a clear backdrop keeps the source`(mode: BlendMode) {
     let color = Color(red: 0.2, green: 0.6, blue: 1, alpha: 0.8)
     #expect(drawn(color, .clear, mode) == drawn(.clear, color, mode))
     #expect(drawn(.clear, color, mode).w == 204)

@@ -47,7 +47,7 @@ struct DrawBoundsTests {
     }
   }
 
-  @Test func `an image does not extent beyond its borders where a curve's chords do`() {
+  @Test func `an image does not extend beyond its borders as a curve's chords do`() {
     let image = Image(
       size: PixelSize(width: 200, height: 30),
       premultipliedPixels: [UInt32](repeating: 0xFFFF_FFFF, count: 6000))
@@ -61,7 +61,7 @@ struct DrawBoundsTests {
   }
 
   /// More curves than get as many chords as they want.
-  @Test func `so many curves that chords are few stay within bounds`() {
+  @Test func `many curves of few chords stay within bounds`() {
     var path = Path()
     for index in 0..<40_000 {
       let x = Double(index % 9) * 20

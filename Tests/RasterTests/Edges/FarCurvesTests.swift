@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: 0..<150 as Range<UInt64>)
-  func `they cover the pixels of the surface as with all of their chords`(seed: UInt64) {
+  func `far curves cover the surface as with all of their chords`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let shape = Self.shape(&random)
     let all = coverage(shape, seen: nil)

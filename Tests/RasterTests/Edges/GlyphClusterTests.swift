@@ -148,7 +148,7 @@ struct GlyphClusterTests {
     #expect(!isMade && !isSet)
   }
 
-  @Test func `a letter of what is no number leaves nothing of its line`() {
+  @Test func `a letter with a number that is not finite hides its line`() {
     var random = SeededGenerator(seed: 9200)
     var letters = (0..<12).map { letter(&random, at: 20 + 29 * Double($0)) }
     var path = Path()

@@ -35,7 +35,7 @@ struct StarPolygonTests {
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `what crosses itself or winds twice is none`(seed: UInt64) {
+  func `a polygon that crosses itself or winds twice is no star`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let count = random.int(in: 60...600)
     var points = spikes(&random, count)
@@ -46,7 +46,7 @@ struct StarPolygonTests {
     #expect(!isStar(polygon(points)))
   }
 
-  @Test func `two subpaths, curves and what is flat are none`() {
+  @Test func `two subpaths, curves and flat polygons are no stars`() {
     let square = Path.rect(Rect(x: 0, y: 0, width: 9, height: 9))
     #expect(isStar(square))
     var two = square

@@ -24,7 +24,7 @@ struct UprightClipTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `they clip as the same rectangles of more points do`(seed: UInt64) {
+  func `upright clips equal the same rectangles with more points`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (left, right) = (side(&random, 90), side(&random, 90))
     let (top, bottom) = (side(&random, 60), side(&random, 60))
@@ -57,7 +57,7 @@ struct UprightClipTests {
     #expect(picture(commands(few)) == picture(commands(many)), "seed \(seed)")
   }
 
-  @Test func `only what cuts no pixel is left out`() {
+  @Test func `a clip is replaced by whole pixels only if it cuts no pixel`() {
     let shown = PixelRect(minX: 10, minY: 10, maxX: 20, maxY: 20)
     func left(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> PixelRect? {
       let rect = Path.rect(Rect(x: x, y: y, width: width, height: height))

@@ -27,7 +27,7 @@ struct ImageRunsTests {
   }
 
   @Test
-  func `all is clear outside what is seen`() throws {
+  func `the bounds of an image's visible pixels are tight to a block of columns`() throws {
     let seen = PixelRect(minX: 40, minY: 2, maxX: 1200, maxY: 7)
     let runs = try #require(image(seed: 3, seen: seen).runs)
     // Columns by blocks of 16.

@@ -50,7 +50,7 @@ struct CacheBudgetTests {
     }
   }
 
-  @Test func `what was not drawn for longest goes first`() {
+  @Test func `the items drawn least recently leave the cache first`() {
     var budget = CacheBudget(limit: Self.limit)
     var rasterizer = CoverageRasterizer()
     var items = Slots<DrawItem>()
@@ -75,7 +75,7 @@ struct CacheBudgetTests {
   }
 
   /// They fill their half of the budget. Then there is more to draw, which it holds without them.
-  @Test func `phases of what is drawn go, so that it is drawn at once`() {
+  @Test func `phases of drawn items leave the cache for the current drawing`() {
     let shapes = commands(24)
     var moving = Array(shapes[..<6])
     var sweep = Sweep(cacheLimit: Self.limit)
@@ -123,7 +123,7 @@ struct CacheBudgetTests {
 
   /// With shapes before and behind that every part has some rows of.
   @Test(arguments: [Rotation.upright, .right])
-  func `a crowd is drawn in parts, and equal`(rotation: Rotation) {
+  func `dense shapes are drawn in parts with equal pixels`(rotation: Rotation) {
     let commands = self.commands(3) + circles(1500) + rings(2)
     func makeScanout() -> ScanoutMemory {
       ScanoutMemory(size: Self.size, format: .argb8888, rotation: rotation)
@@ -177,7 +177,7 @@ struct CacheBudgetTests {
     }
   }
 
-  @Test func `rows stay within their limit and yield to what is drawn`() {
+  @Test func `rows stay within their limit and yield to drawn items`() {
     let rings = rings(150)
     let expected = PixelBuffer(size: Self.size, format: .argb8888)
     Renderer().draw(rings, into: expected.surface)
@@ -214,7 +214,7 @@ struct CacheBudgetTests {
   /// Shapes that come, move, change and go, drawn in parts, with a limit that few of them exceed,
   /// and one that all do.
   @Test(arguments: [1 << 12, 1 << 16, CacheBudget.limit], 0..<8 as Range<UInt64>)
-  func `the count is what items hold`(limit: Int, seed: UInt64) {
+  func `the count is the memory that items hold`(limit: Int, seed: UInt64) {
     let size = PixelSize(width: 283, height: 161)
     var random = SeededGenerator(seed: 5100 + seed)
     var picture = RandomPicture(seed: 5200 + seed, size: size)
@@ -269,7 +269,7 @@ struct CacheBudgetTests {
   }
 
   @Test(arguments: [true, false])
-  func `colours and edges go when others are drawn, and stay when all are`(areGradients: Bool) {
+  func `colours and edges leave the cache for others, and stay where all fit`(areGradients: Bool) {
     let places = (0..<21).map { Point(x: Double($0 % 7) * 100, y: Double($0 / 7) * 100) }
     let commands = places.map { place in
       areGradients ? glow(at: Point(x: place.x + 50, y: place.y + 50)) : fan(at: place)
@@ -324,7 +324,7 @@ struct CacheBudgetTests {
 
   /// Each part of the picture is drawn by itself, as damage is.
   @Test(arguments: Kind.allCases)
-  func `a frame that needs more than the limit makes anew what does not fit alone`(kind: Kind) {
+  func `a frame beyond the limit makes anew only the items that do not fit`(kind: Kind) {
     let places = (0..<21).map { Point(x: Double($0 % 7) * 100, y: Double($0 / 7) * 100) }
     let commands = places.map { place in
       switch kind {
@@ -375,7 +375,7 @@ struct CacheBudgetTests {
   }
 
   /// One shape takes more than the limit wherever something is drawn, as a page full of text may.
-  @Test(arguments: [100, 400]) func `memory is looked for among what keeps some`(count: Int) {
+  @Test(arguments: [100, 400]) func `memory is searched among items that hold some`(count: Int) {
     var random = SeededGenerator(seed: 79)
     let places = (0..<count).map { _ in
       Point(x: random.double(in: 30...600), y: random.double(in: 10...80))

@@ -5,7 +5,7 @@ import Testing
 
 struct PixelMemoryTests {
   @Test(arguments: [0, 1, 7, 1000, 1920 * 3])
-  func `it begins where a line of the cache does, and with zeros`(count: Int) {
+  func `pixel memory is aligned to a cache line, and zero at first`(count: Int) {
     let memory = PixelMemory(count: count)
     let place = unsafe Int(bitPattern: memory.base)
     #expect(place % 64 == 0)
@@ -13,7 +13,7 @@ struct PixelMemoryTests {
     #expect((0..<count).allSatisfy { memory[$0] == 0 })
   }
 
-  @Test func `an image takes it over as it is`() {
+  @Test func `an image adopts pixel memory without a copy`() {
     let memory = PixelMemory(count: 6)
     memory.withPixels { pixels in
       for index in pixels.indices { pixels[index] = 0xFF00_0000 | UInt32(index) }
@@ -24,7 +24,7 @@ struct PixelMemoryTests {
     #expect(image.premultipliedPixels == (0..<6).map { 0xFF00_0000 | $0 })
   }
 
-  @Test func `halves of an image lie so too`() {
+  @Test func `smaller copies of an image are aligned, too`() {
     let image = Image(
       size: PixelSize(width: 5, height: 3), premultiplied: PixelMemory(count: 15))
     #expect(!image.isOpaque)

@@ -71,7 +71,7 @@ private func gray(_ level: Double) -> Color {
     #expect(changes > 60)
   }
 
-  @Test(arguments: 0..<4) func `what is one colour has no noise`(number: Int) {
+  @Test(arguments: 0..<4) func `a gradient of one colour has no noise`(number: Int) {
     let geometry = Self.wide[number].0
     for (stops, opacity) in [([gray(7), gray(7)], 1), ([gray(100.3), gray(100.3)], 0.7)] {
       let pixels = drawn(

@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: [Gradient.Spread.pad, .repeat, .reflect])
-  func `an axial gradient goes on as it is told`(spread: Gradient.Spread) throws {
+  func `an axial gradient continues by its spread`(spread: Gradient.Spread) throws {
     let start = Point(x: 3, y: 5)
     let end = Point(x: 17, y: 12)
     try expect(Gradient(geometry: .axial(start: start, end: end), stops: stops, spread: spread)) {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [Gradient.Spread.pad, .repeat, .reflect])
-  func `a radial gradient goes on as it is told`(spread: Gradient.Spread) throws {
+  func `a radial gradient continues by its spread`(spread: Gradient.Spread) throws {
     let center = Point(x: 10, y: 8)
     let geometry = Gradient.Geometry.radial(center: center, radius: 9, scaleY: 1)
     try expect(Gradient(geometry: geometry, stops: stops, spread: spread)) {

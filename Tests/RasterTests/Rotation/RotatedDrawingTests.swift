@@ -60,7 +60,7 @@ struct RotatedDrawingTests {
 
   /// Rows of the scanout begin where lines do, and between them.
   @Test(arguments: formats, Rotation.allCases)
-  func `a large picture is rotated across bands and blocks, on lines and between them`(
+  func `a large picture is rotated right across bands and blocks`(
     format: PixelFormat, rotation: Rotation
   ) {
     let size = PixelSize(width: 333, height: 131)

@@ -174,7 +174,7 @@ struct RotatedPixelsTests {
     }
   }
 
-  @Test func `rotated pixels are let go for an upright scanout, and kept for some images alone`() {
+  @Test func `rotated pixels are released for an upright scanout, and kept for few images`() {
     let renderer = Renderer()
     let size = RotatedPixelsTests.size
     let rotated = ScanoutMemory(size: size, format: .xrgb8888, rotation: .right)
@@ -192,7 +192,7 @@ struct RotatedPixelsTests {
     #expect(renderer.rotated.isEmpty)
   }
 
-  @Test func `an image for which there is no room does not hold back another one`() {
+  @Test func `an image beyond the limit does not prevent another one from being kept`() {
     let renderer = Renderer()
     let frame = ScanoutMemory(size: RotatedPixelsTests.size, format: .xrgb8888, rotation: .right)
     let small = RotatedPixelsTests.image(isOpaque: true, seed: 1)
@@ -209,7 +209,7 @@ struct RotatedPixelsTests {
     #expect(renderer.rotated[large]?.isBegun == false)
   }
 
-  @Test func `rotated pixels are let go when the image is not drawn any more`() {
+  @Test func `rotated pixels are released once the image is no longer drawn`() {
     let image = RotatedPixelsTests.image(isOpaque: true, seed: 3)
     let frame = ScanoutMemory(size: RotatedPixelsTests.size, format: .xrgb8888, rotation: .left)
     let renderer = Renderer()
@@ -223,7 +223,7 @@ struct RotatedPixelsTests {
     #expect(renderer.rotated[image] == nil)
   }
 
-  @Test func `an image that nobody else has is let go with the next drawing`() {
+  @Test func `an image without another owner is released by the next drawing`() {
     let frame = ScanoutMemory(size: RotatedPixelsTests.size, format: .xrgb8888, rotation: .left)
     let renderer = Renderer()
     weak var image: Image?

@@ -5,7 +5,7 @@ import Testing
 
 struct RowStretchesTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `all that is added is inside, and little else`(seed: UInt64) {
+  func `stretches contain all added spans, and little else`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var stretches = RowStretches()
     var isAdded = [Bool](repeating: false, count: 2000)

@@ -16,7 +16,7 @@ struct PixelPackingTests {
       transp: fields.count > 3 ? fields[3] : nil)
   }
 
-  @Test func `what cannot be written is refused`() {
+  @Test func `a pixel layout that cannot be written is refused`() {
     let (red, green, blue) = (Self.field(16, 8), Self.field(8, 8), Self.field(0, 8))
     #expect(Self.packing(32, [red, green, blue]) != nil)
     for bits in [-32, 0, 1, 8, 15, 30, 64] {

@@ -16,7 +16,7 @@ struct FastPathsTests {
     [[]] + singles + singles.map { FastPaths.all.subtracting($0) }
 
   @Test(arguments: PixelFormat.allCases, Rotation.allCases)
-  func `a list drawn again and again is the same with any of them`(
+  func `a list drawn repeatedly is the same with any fast path`(
     format: PixelFormat, rotation: Rotation
   ) {
     for seed: UInt64 in 0..<4 {
@@ -57,7 +57,7 @@ struct FastPathsTests {
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func `a partial repaint equals a full one without them`(seed: UInt64) {
+  func `a partial repaint equals a full one without fast paths`(seed: UInt64) {
     var picture = RandomPicture(seed: 7200 + seed, size: Self.size)
     let commands = picture.commands(10)
     let whole = PixelBuffer(size: Self.size, format: .argb8888)

@@ -77,7 +77,7 @@ extension KernelPathTests {
       }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>) func `each equals the baseline`(seed: UInt64) {
+    @Test(arguments: 0..<60 as Range<UInt64>) func `each kernel equals the baseline`(seed: UInt64) {
       let run = Run(seed: seed)
       let (count, color, coverage) = (run.count, run.color, run.coverage)
       let isOpaque = run.source.allSatisfy { $0 >> 24 == 255 }
@@ -356,7 +356,7 @@ extension KernelPathTests {
     }
 
     @Test(arguments: Rotation.allCases, [PixelFormat.xrgb8888, .rgb565, .bgr888])
-    func `what needs no composing equals what is composed`(
+    func `pixels written directly equal composed ones`(
       rotation: Rotation, format: PixelFormat
     ) {
       // Higher than a band of what is rotated as it is, in rows of whole lines, but not of whole
