@@ -54,7 +54,7 @@ class Keys(PageTestCase):
         self.assertEqual(page.text("message"), "")
         self.assertEqual(page.errors(), [])
 
-    def test_a_screen_reader_is_told_names(self):
+    def test_a_screen_reader_gets_names(self):
         page = self.preview()
         page.wait("state.controls.length === 4")
         nodes = page.nodes()

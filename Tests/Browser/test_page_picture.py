@@ -43,7 +43,7 @@ class Picture(PageTestCase):
         self.assertPicture(page, self.render("--set", "install=60%", "--at", "1s"))
         self.assertEqual(page.errors(), [])
 
-    def test_a_file_that_vanishes_and_a_server_that_ends_are_told(self):
+    def test_a_missing_file_and_an_ended_server_are_reported(self):
         page = self.preview()
         self.freeze(page, 1)
         self.stand(page)

@@ -74,7 +74,7 @@ class Ask(AskCase):
         self.assertNotIn("\"w", daemon.log)
         daemon.call("Screenshot", {"inline": True})
 
-    def test_cancelled_late_and_nobody_there(self):
+    def test_cancelled_expired_and_unavailable_questions_have_statuses(self):
         daemon = self.start_asking()
         self.answer(self.spawn("ask", "Password?"), CANCEL, status=130)
         began = time.monotonic()

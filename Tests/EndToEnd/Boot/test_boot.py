@@ -145,7 +145,7 @@ class Boot(ProtocolCase):
         self.assertEqual(os.listdir(self.directory).count("times"), 1)
         self.assertFalse([name for name in os.listdir(self.directory) if name.startswith(".times")])
 
-    def test_where_the_file_cannot_be_written(self):
+    def test_a_times_file_that_cannot_be_written_is_reported(self):
         self.times = self.directory / "none" / "times"
         daemon, learner = self.start_boot()
         self.start_units(daemon)

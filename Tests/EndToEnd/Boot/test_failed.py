@@ -82,7 +82,7 @@ class Failed(AskCase):
         self.wait_for_words(daemon)
         self.expect_hidden(daemon, process)
 
-    def test_a_display_that_never_answers_is_told_of(self):
+    def test_a_display_that_never_answers_is_reported(self):
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind(str(self.socket))
             listener.listen()
@@ -109,7 +109,7 @@ class Failed(AskCase):
         self.wait_for_words(daemon)
         self.expect_hidden(daemon, process)
 
-    def test_a_display_that_cannot_be_reached_is_told_of(self):
+    def test_a_display_that_cannot_be_reached_is_reported(self):
         self.expect_end(
             self.start_failed("--milliseconds=500", UNIT), 1,
             f"firstlight-agent: {self.socket}: no daemon can be connected to\n".encode())
@@ -136,7 +136,7 @@ class Failed(AskCase):
         daemon.wait()
         self.expect_end(process)
 
-    def test_it_ends_with_the_display(self):
+    def test_the_notice_of_a_failed_unit_ends_with_the_display(self):
         daemon = self.start_asking()
         process = self.start_failed(UNIT)
         self.wait_for_words(daemon)
@@ -152,7 +152,7 @@ class Failed(AskCase):
         self.expect_end(self.start_failed(UNIT, ends_at=1))
         self.assertEqual(daemon.control("message")["text"], "")
 
-    def test_a_display_that_refuses_is_told_of(self):
+    def test_a_display_that_refuses_is_reported(self):
         fake = FakeDaemon(self.socket, b'{"error":"io.firstlight.display.NotPermitted"}\0')
         self.addCleanup(fake.stop)
         self.expect_end(

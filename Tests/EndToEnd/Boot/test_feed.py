@@ -104,7 +104,7 @@ class Feed(TestCase):
         self.daemon.step(0.1)
         self.assertTrue(self.daemon.control("install")["indeterminate"])
 
-    def test_what_comes_in_pieces_counts_at_once(self):
+    def test_input_in_pieces_counts_at_once(self):
         process = self.spawn("feed", stdin=subprocess.PIPE)
         for piece, value in [(b"1", None), (b"0\n2", 0.1), (b"5\n", 0.25)]:
             self.send(process, piece)
@@ -156,7 +156,7 @@ class Feed(TestCase):
         self.assertRegex(error, r"ignored [1-9]\d*, dropped 1 overlong")
         self.assertEqual(self.value, 0.42)
 
-    def test_an_input_without_progress_is_told_at_its_end(self):
+    def test_an_input_without_progress_is_reported_at_its_end(self):
         dd = b"\r".join(b"%d bytes (%d MB) copied, %d s, 5 MB/s" % (5_000_000 * n, 5 * n, n) for n in range(1, 4))
         self.assertIn("none of 3 lines", self.feed(dd).err)
         self.assertEqual(self.feed(b"").err, "")
@@ -165,7 +165,7 @@ class Feed(TestCase):
         data = os.urandom(1 << 20)
         self.assertEqual(self.feed(data, "--passthrough").stdout, data)
 
-    def test_a_control_that_does_not_exist_is_told_and_the_input_drained(self):
+    def test_an_unknown_control_is_reported_and_the_input_drained(self):
         result = self.feed(b"5\n" * 100_000, "nothing", "--passthrough", status=1)
         self.assertIn("'nothing'", result.err)
         self.assertEqual(len(result.stdout), 200_000)
@@ -190,7 +190,7 @@ class Feed(TestCase):
         self.assertEqual(process.returncode, 0, error)
         self.reach(1)
 
-    def test_it_goes_on_with_the_next_daemon_after_a_crash(self):
+    def test_the_feed_goes_on_with_the_next_daemon_after_a_crash(self):
         process = self.feeding()
         self.crash()
         self.send(process, b"20\n")
@@ -202,7 +202,7 @@ class Feed(TestCase):
         self.assertEqual(process.returncode, 0, error)
         self.reach(0.4)
 
-    def test_it_reads_on_while_the_next_daemon_does_not_answer(self):
+    def test_the_feed_reads_on_while_the_next_daemon_does_not_answer(self):
         process = self.feeding()
         self.crash()
         self.socket.unlink(missing_ok=True)

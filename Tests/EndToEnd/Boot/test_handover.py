@@ -37,7 +37,7 @@ class Handover(TestCase):
         self.assertEqual(process.returncode, status, err)
         return process.pid, out.decode(), err.decode()
 
-    def test_it_becomes_the_program_when_the_daemon_has_ended(self):
+    def test_the_client_becomes_the_program_when_the_daemon_has_ended(self):
         daemon = self.start()
         pid, out, _ = self.handover(
             "--", "sh", "-c", 'echo $$ "$1"; ls -d "$2" 2>/dev/null; ls /proc/self/fd | wc -w', "x",
@@ -62,7 +62,7 @@ class Handover(TestCase):
         (self.directory / "text").chmod(0o755)
         self.assertIn("cannot run", self.handover("--", "./text", status=74)[2])
 
-    def test_the_manager_is_told_when_the_screen_is_free(self):
+    def test_the_manager_is_notified_when_the_screen_is_free(self):
         daemon = self.start()
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
             manager.bind(str(self.directory / "notify"))

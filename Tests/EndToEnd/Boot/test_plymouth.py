@@ -236,7 +236,7 @@ class Requests(ProtocolCase):
                 self.plymouth(words, status=0 if "--wait" in words else 1)
         self.plymouth("--wait")
 
-    def test_what_cannot_be_sent(self):
+    def test_wrong_commands_are_refused_and_not_sent(self):
         daemon = self.play()
         for words in ("change-mode", "message", "hide-message", "message --text", "update",
                       "update-root-fs", "system-update --progress=-1", "system-update --progress=101",
@@ -274,7 +274,7 @@ class Requests(ProtocolCase):
         self.plymouth("--ping", status=1)
         self.assertLess(time.monotonic() - began, 10)
 
-    def test_what_is_not_of_the_protocol(self):
+    def test_replies_outside_of_the_protocol_are_errors(self):
         for reply in (b"\x07", b"\x02\xff\xff\xff\xff", b"\x09\x00\x00\x01\x10", b"\x02\x05\0\0"):
             with self.subTest(reply):
                 daemon = Played({"*": reply})
@@ -626,7 +626,7 @@ class Psplash(ProtocolCase):
             with self.subTest(words):
                 self.assertIsNone(self.psplash(*words, status=1))
 
-    def test_where_one_is_served(self):
+    def test_a_psplash_fifo_that_is_served_is_left_alone(self):
         os.mkfifo(self.directory / "psplash_fifo")
         # A FIFO that nobody reads is left over.
         self.assertIsNotNone(self.psplash())

@@ -11,7 +11,7 @@ from test_plymouth import PROGRAM, ProtocolCase, answer
 
 
 class Memory(ProtocolCase):
-    def test_what_was_answered_does_not_stay_in_memory(self):
+    def test_an_answer_does_not_stay_in_memory(self):
         """While a second answer is waited for, the first is nowhere, and the place of both is not swapped."""
         secret = b"the first of two answers"
         self.play({"*": [answer(secret), "silent"], "c": [answer(b"a password that was kept")]})

@@ -68,7 +68,7 @@ class Shutdown(TestCase):
             daemon.stop()
             self.assertEqual(daemon.wait(), 0)
 
-    def test_its_file_system_can_be_unmounted(self):
+    def test_the_file_system_of_the_program_can_be_unmounted(self):
         mounted = subprocess.run(
             ["mount", "-t", "tmpfs", "none", str(self.files)], capture_output=True, timeout=LIMIT)
         if mounted.returncode != 0:
@@ -82,7 +82,7 @@ class Shutdown(TestCase):
         daemon = self.start_at(self.place_static(), "--mode", "boot-up")
         self.assertLessEqual({"firstlightd", FONT.name}, self.uses(daemon))
 
-    def test_it_begins_anew_once(self):
+    def test_the_daemon_begins_anew_once(self):
         """Were the kernel's names of such files other ones, it would not go on for ever."""
         daemon = self.start_at(self.place_static(), "--mode", "poweroff", FIRSTLIGHT_IN_MEMORY="1")
         self.assertLessEqual({"firstlightd", FONT.name}, self.uses(daemon))

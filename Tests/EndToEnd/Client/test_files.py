@@ -81,7 +81,7 @@ class Files(TestCase):
         self.assertIn(str(self.directory / "unused.png"), listed)
         self.assertIn(str(other), listed)
 
-    def test_what_cannot_be_used_is_told_and_left_out(self):
+    def test_files_that_cannot_be_used_are_reported_and_left_out(self):
         (self.directory / "dot.png").unlink()
         (self.directory / "parts" / "seal.png").write_bytes(b"no picture")
         listed, told = self.files(self.scene)

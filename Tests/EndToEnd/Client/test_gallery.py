@@ -35,12 +35,12 @@ class Gallery(TestCase):
         page = self.gallery(scene, "-o", "-", "--size", "96x54", "--title", "Fire & <water>").out
         self.assertIn("<h1>Fire &amp; &lt;water&gt;</h1>", page)
 
-    def test_the_same_scene_gives_the_same_page(self):
+    def test_two_pages_of_one_scene_are_equal(self):
         scene = str(SCENES / "sampler/fireworks.jsonc")
         pages = [self.gallery(scene, "-o", "-", "--size", "96x54").out for _ in range(2)]
         self.assertEqual(pages[0], pages[1])
 
-    def test_a_scene_with_a_mistake_is_told_and_no_page_is_written(self):
+    def test_a_scene_with_a_mistake_is_reported_and_no_page_is_written(self):
         self.write("wrong.jsonc", '{ "layers": [ { "kind": "shpae" } ] }')
         said = self.gallery("wrong.jsonc", "-o", "page.html", status=1).err
         self.assertIn("wrong.jsonc:1:25", said)

@@ -216,7 +216,7 @@ Plymouth.SetMessageFunction(message);
                 self.assertEqual('"repeat": "forever"' in scene, repeats)
                 shutil.rmtree(self.directory / "out")
 
-    def test_a_pace_that_the_script_computes_is_told(self):
+    def test_a_pace_that_the_script_computes_is_reported(self):
         way = "fun r () { s.SetImage(own[Math.Int(at / speed()) % 4]); at++; }"
         for way in (way, way.replace("speed()", "speed")):
             result = self.imported(self.own_theme(self.LOOP + way))
@@ -322,7 +322,7 @@ Plymouth.SetMessageFunction(message);
         self.assertEqual(len(entries), 13)
         self.assertIn("shares its bytes", self.imported(path, status=1).err)
 
-    def test_what_is_no_boot_animation_is_told(self):
+    def test_an_archive_that_is_no_boot_animation_is_refused(self):
         source = self.archive("20 10 10\np 1 0 part0\n", self.parts(), zipfile.ZIP_BZIP2)
         result = self.imported(source, status=1)
         self.assertIn("zip -0", result.err)
@@ -417,7 +417,7 @@ Plymouth.SetMessageFunction(message);
         self.imported("own.lottie")
         self.assertEqual(self.draw("0.01s", size="40x20").rows, Picture(expected).rows)
 
-    def test_options_and_faults_of_lottie_are_told(self):
+    def test_options_and_faults_of_lottie_are_reported(self):
         source = self.lottie()
         self.assertIn("its markers are 'end'", self.imported(source, "--marker", "begin", status=1).err)
         self.assertIn("too many", self.imported(self.lottie(op=1e6), status=1).err)
@@ -504,7 +504,7 @@ Plymouth.SetMessageFunction(message);
             error = self.client(command, "cut.svgz", "-o", "none", socket=False, status=1).err
             self.assertIn("compressed with gzip, and damaged", error)
 
-    def test_files_beyond_a_limit_are_told_the_limit_of_their_kind(self):
+    def test_files_beyond_a_limit_are_refused_with_the_limit_of_their_kind(self):
         start = '{"fr": 30, "ip": 0, "op": 60, "w": 9, "h": 9, "layers": [], "x": '
         self.write("deep.json", start + "[" * 300 + "]" * 300 + "}")
         self.write("large.json", start + '"' + "a" * (16 << 20) + '"}')

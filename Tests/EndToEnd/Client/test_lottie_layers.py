@@ -251,7 +251,7 @@ class LottieLayers(TestCase):
         for name in ["paper", "trail", "sun", "front hill", "upper wing"]:
             self.assertIn(f'"name": "{name}"', text)
 
-    def test_what_layers_do_not_have_becomes_pictures(self):
+    def test_a_feature_that_layers_lack_becomes_pictures(self):
         shape = group(rect([20, 20], [20, 20]), fill(RED), name="box")
         mask = {"mode": "a", "inv": False, "pt": fixed(LEAF), "o": fixed(100)}
         repeater = {"ty": "rp", "c": fixed(3), "o": fixed(0), "tr": transform(position=[20, 0])}

@@ -133,7 +133,7 @@ class Mistakes(TestCase):
         )
         self.assertNotIn("try:", self.error("text", "--jsn", "hello", status=64))
 
-    def test_words_that_are_nothing_are_told(self):
+    def test_wrong_words_are_refused_with_a_hint(self):
         self.assertIn("try: firstlight help render\n", self.error("help", "rendr", status=64))
         self.assertIn("try: firstlight --help\n", self.error("help", "nope", status=64))
         self.assertIn("USAGE: firstlight render", self.client("help", "render", socket=False).out)
@@ -153,7 +153,7 @@ class Mistakes(TestCase):
         self.assertTrue((self.directory / "screenshot.png").exists())
         self.assertEqual(self.client("screenshot", "-o", "own.png").err, "")
 
-    def test_a_scene_that_is_refused_is_told_as_check_tells_it(self):
+    def test_a_refused_scene_has_the_diagnostics_of_check(self):
         self.start()
         self.write("wrong.jsonc", '{ "layers": [\n  { "kind": "shap" } ] }')
         lines = self.error("check", "wrong.jsonc", status=1).splitlines()

@@ -54,7 +54,7 @@ class Pack(TestCase):
                     environment=environment)
         return path.read_bytes()
 
-    def test_it_draws_the_same_without_fonts(self):
+    def test_a_pack_draws_the_same_without_fonts(self):
         self.client(
             "pack", self.scene, "-o", self.packed, socket=False, environment=self.with_fonts)
         whole = self.picture(self.scene, self.with_fonts)
@@ -84,7 +84,7 @@ class Pack(TestCase):
         scene.write_text(scene.read_text().replace("\U00012000", ""))
         self.assertNotEqual(self.picture(scene), whole)
 
-    def test_it_has_further_characters_that_are_asked_for(self):
+    def test_a_pack_has_the_requested_further_characters(self):
         def bytes_of_fonts(*arguments):
             self.client(
                 "pack", self.scene, "-o", self.packed, *arguments, socket=False,

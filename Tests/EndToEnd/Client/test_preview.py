@@ -108,7 +108,7 @@ class Preview(TestCase):
         response, _ = self.request("POST", "/action", {"do": "clear"}, Content_Type="text/plain")
         self.assertEqual(response.status, 415)
 
-    def test_wrong_requests_are_told(self):
+    def test_wrong_requests_are_refused_with_a_reason(self):
         self.preview()
         for body, word in (
             ({"do": "dance"}, b"dance"), ({"do": "set", "control": "x", "value": "1"}, b"'x'")):
@@ -139,7 +139,7 @@ class Preview(TestCase):
         process.kill()
         self.assertIn("port 8470 is in use", process.stderr.read())
 
-    def test_a_file_that_vanishes_is_told_and_the_picture_stays(self):
+    def test_a_missing_file_is_reported_and_the_picture_stays(self):
         self.preview()
         self.act(do="pause")
         state = lambda: json.loads(self.request("GET", "/state")[1])
@@ -153,7 +153,7 @@ class Preview(TestCase):
         self.eventually(lambda: state()["diagnostics"], [])
         self.assertEqual(self.request("GET", "/frame?after=-1")[1], pixels)
 
-    def test_requests_of_the_command_line_that_the_scene_does_not_take_are_told(self):
+    def test_requests_of_the_command_line_that_the_scene_refuses_are_reported(self):
         process = self.preview("--set", "instal=40%", "--set", "install=much", "--press", "Enter")
         self.assertEqual(self.request("GET", "/state")[0].status, 200)
         process.kill()

@@ -151,7 +151,7 @@ class Render(TestCase):
             "render", "ring.jsonc", "--size", "40x30", "-o", "-", socket=False)
         self.assertEqual(Picture(result.stdout).width, 40)
 
-    def test_what_is_not_a_plain_file_stays_what_it_is(self):
+    def test_pipes_and_links_are_written_in_place(self):
         self.render()
         expected = (self.directory / "out.png").read_bytes()
         pipe, link, target = (self.directory / name for name in ("pipe", "link.png", "target.png"))
@@ -458,7 +458,7 @@ class Check(TestCase):
         self.assertIn("firstlight progress", self.client("prog", socket=False, status=64).err)
         self.assertIn("firstlight --help", self.client("xyzzy", socket=False, status=64).err)
 
-    def test_a_wrong_command_line_is_told_as_all_else_is(self):
+    def test_a_wrong_command_line_is_reported_as_other_errors(self):
         for arguments in [
             ["check"], ["check", "--nope", "a.jsonc"], ["render", "a.jsonc", "--at", "soon"]]:
             with self.subTest(arguments):
@@ -466,7 +466,7 @@ class Check(TestCase):
                 self.assertTrue(error.startswith("firstlight: "), error)
                 self.assertNotIn("Error:", error)
 
-    def test_what_cannot_be_read_exits_66(self):
+    def test_a_file_that_cannot_be_read_exits_66(self):
         os.mkfifo(self.directory / "fifo.jsonc")
         for name in ["missing.jsonc", ".", "/dev/zero", "fifo.jsonc"]:
             with self.subTest(name):

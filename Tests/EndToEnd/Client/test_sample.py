@@ -104,7 +104,7 @@ class Sample(TestCase):
             (node.get("d") for node in root.iter("{http://www.w3.org/2000/svg}path")), key=len)
         self.assertGreaterEqual(line.count("L"), 60)
 
-    def test_names_that_are_not_there_are_told_with_those_that_are(self):
+    def test_unknown_names_are_refused_with_the_known_ones(self):
         for key, words in [
             ("rnig.progress", ["rnig", "ring"]), ("ring.progres", ["progres'", "progress"]),
             ("ring.strokeEnd", ["strokeEnd", "opacity"]), ("ring", ["LAYER.KEYPATH"]),

@@ -155,7 +155,7 @@ class Buttons(Touch):
         self.assertEqual((process.returncode, out.decode()), (0, "ZYa\n"), err)
         self.assertNotIn("keymap", daemon.log)
 
-    def test_a_keymap_with_a_mistake_is_told_and_left_out(self):
+    def test_a_keymap_with_a_mistake_is_logged_and_left_out(self):
         keymap = self.write("keymap", "30 a A\n31 b BB\n")
         daemon = self.touched("--keymap", keymap, scene=SCENE)
         wait_until(

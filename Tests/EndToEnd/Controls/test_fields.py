@@ -162,7 +162,7 @@ class Fields(Touch):
         last = self.until_submitted(events)[-1]
         self.assertEqual((last["control"], last["text"]), ("name", "hall"))
 
-    def test_a_concealed_text_is_told_to_nobody(self):
+    def test_a_concealed_text_is_in_no_list_and_no_event(self):
         self.size = (320, 240)
         daemon = self.touched("--screen-keyboard=always", scene=SCENE, size="320x240")
         daemon.step(.1)

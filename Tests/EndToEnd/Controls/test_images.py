@@ -75,7 +75,7 @@ class Images(TestCase):
         cut = self.write("cut.jpg", file.read_bytes()[:300])
         self.assertIn("cut off", self.client("image", "photo", cut, status=1).err)
 
-    def test_what_is_no_picture_is_refused_with_the_reason(self):
+    def test_a_file_that_is_no_picture_is_refused_with_the_reason(self):
         self.start(scene=SCENE)
         text = self.write("text.png", b"hello")
         self.assertIn("neither a PNG nor a JPEG file", self.client("image", text, status=1).err)

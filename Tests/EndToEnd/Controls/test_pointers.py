@@ -97,7 +97,7 @@ class Reveals(PointerCase):
         self.daemon.step(.8)
         self.assertTrue(self.daemon.control("load")["revealed"])
 
-    def test_what_cannot_be_revealed(self):
+    def test_controls_that_cannot_be_revealed_are_refused(self):
         self.assertIn("power", self.client("reveal", "lod", status=1).err)
         self.assertIn("scrub control", self.client("reveal", "power", status=1).err)
         self.client("reveal", "load", "--undo", "--wait", status=64)
@@ -330,7 +330,7 @@ class Events(PointerCase):
 
 
 class Words(PointerCase):
-    def test_what_the_controls_are_and_say(self):
+    def test_describe_lists_roles_and_values_of_controls(self):
         self.assertEqual(self.client("describe").out.splitlines(), [
             "Picture, progressbar: 0%", "Power, switch: off", "message, status"])
         self.client("reveal", "load", "--duration", "0")

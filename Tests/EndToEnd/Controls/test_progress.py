@@ -63,7 +63,7 @@ class Phases(TestCase):
         self.assertIn("unpack", self.client("feed", "job", "--phase", "nope", input=b"",
                                             status=1).err)
 
-    def test_a_job_that_stalls_is_told_and_comes_back(self):
+    def test_a_stall_is_reported_and_the_job_comes_back(self):
         with self.daemon.connect() as events:
             events.send_call("Subscribe", {"kinds": ["progress_changed"]}, more=True)
             events.receive()
@@ -81,7 +81,7 @@ class Phases(TestCase):
         self.daemon.step(.1)
         self.assertFalse(self.daemon.control("job")["indeterminate"])
 
-    def test_the_time_left_is_told(self):
+    def test_the_time_left_is_reported(self):
         for number in range(11):
             self.daemon.call("SetProgress", {"control": "job", "value": number / 100})
             self.daemon.step(1)
@@ -90,7 +90,7 @@ class Phases(TestCase):
 
 
 class Words(TestCase):
-    def test_the_scene_is_told_in_words(self):
+    def test_describe_lists_the_scene_in_words(self):
         daemon = self.start(scene=SCENE)
         self.client("progress", "job", "0.5", "--phase", "download", "--text", "Hello")
         daemon.step(1)

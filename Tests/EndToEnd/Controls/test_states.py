@@ -49,7 +49,7 @@ class States(TestCase):
         self.assertEqual(daemon.control("outcome")["state"], "working")
         self.assertIn("did you mean done?", self.client("state", "dnoe", status=1).err)
 
-    def test_subscribers_are_told(self):
+    def test_subscribers_get_changes_of_a_state(self):
         daemon = self.start(scene=SCENE)
         with daemon.connect() as events, daemon.connect() as client:
             events.send_call("Subscribe", {"kinds": ["state_changed"]}, more=True)

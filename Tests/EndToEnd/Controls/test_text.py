@@ -82,7 +82,7 @@ class Texts(TestCase):
         self.assertEqual(self.text("message"), "ab\nc {percent}")
         self.assertRegex(self.client("layers").out, r"(?m)message +text .* ab c {percent}$")
 
-    def test_what_is_no_message_changes_nothing(self):
+    def test_a_refused_message_changes_nothing(self):
         before = self.daemon.step(0.1)["frameHash"]
         with self.assertRaises(VarlinkError) as refused:
             self.daemon.call("SetText", {"text": "é" * 2048 + "!"})

@@ -113,7 +113,7 @@ class Frames(Touch):
 
 
 class Mistakes(TestCase):
-    def test_what_cannot_be_touched_is_said_and_the_scene_shown(self):
+    def test_a_device_that_is_no_touch_screen_is_logged_and_the_scene_shown(self):
         plain = self.write("plain", "")
         missing = self.directory / "missing"
         daemon = self.start(f"--input={plain},{missing}", scene=SCENE)

@@ -211,7 +211,7 @@ class Progress(TestCase):
         self.daemon.step(0.5)
         self.assertAlmostEqual(self.presented(), 1, delta=1e-6)
 
-    def test_the_same_requests_give_the_same_hashes(self):
+    def test_equal_requests_give_equal_hashes(self):
         def run():
             for value, time in [("0.3", 0.1), ("0.9", 0.35), ("0.5", 0.2), ("1", 1.0)]:
                 self.client("progress", "install", value)
@@ -433,7 +433,7 @@ class Watch(TestCase):
         self.assertEqual(process.wait(10), 0)
         self.assertEqual({line.split()[1] for line in lines}, {"text_changed"})
 
-    def test_it_ends_with_the_daemon(self):
+    def test_the_subscription_ends_with_the_daemon(self):
         process, lines = self.watch()
         self.client("quit")
         self.assertEqual(process.wait(10), 0)

@@ -57,7 +57,7 @@ class LongFrames(TestCase):
         self.assertEqual(daemon.wait(10), 0)
         return time.monotonic() - start
 
-    def test_it_ends_within_a_second_whatever_it_draws(self):
+    def test_the_daemon_ends_within_a_second_whatever_it_draws(self):
         for options in [{"clock": "vsync"}, {"clock": "step"},
                         {"clock": "vsync", "output": f"png:{self.directory}/frames"}]:
             for delay in (0.0, 0.37):
@@ -227,7 +227,7 @@ class LongSlices(TestCase):
                 # A busy machine may be late now and then.
                 self.assertLess(waits[-3], min(0.02, frame / 2), waits[-9:])
 
-    def test_it_ends_within_a_second_in_a_long_slice(self):
+    def test_the_daemon_ends_within_a_second_in_a_long_slice(self):
         for delay in (0, 0.03, 0.06, 0.09):
             with self.subTest(delay=delay):
                 daemon = self.start_scene(dashes())
@@ -237,7 +237,7 @@ class LongSlices(TestCase):
                 self.assertEqual(daemon.wait(10), 0)
                 self.assertLess(time.monotonic() - start, 1)
 
-    def test_what_is_set_in_a_long_slice_is_shown_afterwards(self):
+    def test_a_value_set_in_a_long_slice_is_shown_afterwards(self):
         daemon = self.start_scene(dashes())
         for n in range(20):
             daemon.call("SetProgress", {"value": n / 20})

@@ -94,7 +94,7 @@ class Photos(TestCase):
         first = wait_until(lambda: sorted(frames.glob("*.png")), "the first frame")[0]
         self.assertEqual(pixels(first.read_bytes()), self.rendered())
 
-    def test_a_damaged_photo_is_told_and_left_out(self):
+    def test_a_damaged_photo_is_logged_and_left_out(self):
         self.write("photo.png", photo()[:5000])
         daemon = self.start(scene=SCENE, clock="vsync")
         fault = wait_until(lambda: daemon.call("GetStatus").get("sceneFault"), "the fault")

@@ -302,7 +302,7 @@ class WithoutManager(Case):
         with open(self.state, "rb") as state:
             return any(state.read(16)[8:])
 
-    def test_what_is_broken_or_not_ours_is_not_gone_on_with(self):
+    def test_a_broken_or_foreign_state_file_is_not_restored(self):
         daemon = self.begin(self.scene)
         self.set(daemon)
         self.kill(daemon)
@@ -378,7 +378,7 @@ class WithManager(Case):
         daemon = manager.start(self, self.scene)
         self.assertEqual(daemon.control("install")["value"], 0)
 
-    def test_what_is_no_state_is_given_up(self):
+    def test_a_descriptor_that_is_no_state_is_dropped(self):
         manager = Manager(self.directory)
         self.addCleanup(manager.close)
         manager.kept["firstlight-state"] = os.open("/dev/null", os.O_RDWR)

@@ -66,7 +66,7 @@ class OwnScene(TestCase):
         self.assertEqual(status["screens"][0]["scene"], "menu")
         self.assertNotEqual(status["scene"], "menu")
 
-    def test_a_scene_with_a_mistake_is_told_and_the_main_one_shown(self):
+    def test_a_scene_with_a_mistake_is_logged_and_the_main_one_shown(self):
         daemon = self.start_menu(MENU.replace("style", "stile"))
         self.assertIn("the screen none shows the main scene", daemon.log)
         self.assertIn("stile", daemon.log)

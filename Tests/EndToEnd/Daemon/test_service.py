@@ -167,7 +167,7 @@ class Systemd(TestCase):
 class OtherUsers(TestCase):
     """All users may read and report progress; the rest is for root and the daemon's own user."""
 
-    def test_what_nobody_may_do(self):
+    def test_calls_that_the_user_nobody_may_not_make_are_refused(self):
         self.start()
         if os.stat(self.socket).st_mode & 0o666 != 0o666:
             self.socket.chmod(0o666)

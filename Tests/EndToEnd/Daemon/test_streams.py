@@ -98,7 +98,7 @@ class StalledReaders(TestCase):
         self.assertGreater(daemon.step(1)["frames"], 30)
         self.end(daemon)
 
-    def test_what_came_from_outside_is_on_one_line(self):
+    def test_a_client_text_is_on_one_line_of_the_log(self):
         daemon = self.start()
         with daemon.connect() as connection:
             connection.send(b'{"x\\n<0>forged\\u001b[2J\\u202e":1}\0')

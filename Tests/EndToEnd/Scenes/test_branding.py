@@ -93,7 +93,7 @@ class Branding(TestCase):
         self.assertIn("the scene First Light does without the values of set-variable", daemon.log)
         self.assertIn("blue-ish", daemon.log)
 
-    def test_misspelt_variables_are_told(self):
+    def test_misspelt_variables_are_reported(self):
         daemon = self.start(
             "--set-variable", "brnad=#2E86DE", "--set-variable", "promptText=#FFFFFF", "boot",
             scene=None)

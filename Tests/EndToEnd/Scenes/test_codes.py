@@ -63,7 +63,7 @@ class Codes(TestCase):
         self.assertEqual(
             self.read(self.client("screenshot", "-o", "-").stdout), "https://example.org/2")
 
-    def test_a_code_that_a_panel_cannot_show_is_told(self):
+    def test_a_code_that_a_panel_cannot_show_is_reported(self):
         scene = self.write("code.jsonc", SCENE.replace("LEVEL", "H").replace("90vmin", "15vmin"))
         result = self.client("check", "--sizes", scene, socket=False, status=None)
         self.assertIn("the code has no room in its layer", result.out + result.err)

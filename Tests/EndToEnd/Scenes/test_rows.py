@@ -60,7 +60,7 @@ class Rows(TestCase):
         other = self.start(scene=SCENE.replace('"12"', '"1234"'))
         self.assertEqual(other.step(0.1)["frameHash"], changed)
 
-    def test_what_does_not_fit_on_a_panel_is_told(self):
+    def test_a_text_that_does_not_fit_on_a_panel_is_reported(self):
         fits = self.write("fits.jsonc", SCENE)
         told = self.client("check", "--sizes", fits, socket=False).err.splitlines()
         self.assertEqual(len(told), 1, told)
