@@ -4,14 +4,14 @@ import Testing
 /// Sentences of comments begin with a noun or a verb, and so do the texts of parameters and
 /// results: one that begins with a pronoun has to be read twice. Comments are as wide as the code.
 @Suite struct CommentTests {
-  private static let openings: Set<String> = [
+  static let openings: Set<String> = [
     "What", "Whatever", "Whether", "That", "Those", "How", "Why", "Who", "Which", "Has",
   ]
   /// An opening of two words; a name for the thing says more.
   private static let phrases = ["The same"]
 
   /// A file with comments that are lines of their own.
-  private struct Commented {
+  struct Commented {
     var path: String
     var lines: [String]
     /// The beginning of a line that is a comment.
@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Sources in Swift, C and JavaScript, and programs in Python and of shells, read once.
-  private static let all = Result {
+  static let all = Result {
     try ["Sources", "Tests", "scripts"].flatMap { folder in
       let base = ArchitectureTests.root.appending(path: folder)
       guard

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a broken link is told`() throws {
+  @Test func `a broken link is reported`() throws {
     let pages = try Self.pages()
     func fault(_ target: String) -> String? {
       Self.fault(of: target, on: ArchitectureTests.root.path + "/README.md", pages)

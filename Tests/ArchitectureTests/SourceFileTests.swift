@@ -10,7 +10,7 @@ import Testing
     "let a = 1; import Layers", "/* why */ import Layers", "import `Layers`",
     "#if true\nimport Layers\n#endif",
   ])
-  func `finds an import in every form`(text: String) {
+  func `every form of an import is found`(text: String) {
     #expect(SourceFile(path: "a.swift", text: text).imports.map(\.module) == ["Layers"])
   }
 
@@ -19,17 +19,17 @@ import Testing
     "let a = \"\"\"\nimport Layers\n\"\"\"", "let a = \"; import Layers\"", "let important = 1",
     "let a = \"\\\"; import Layers\"",
   ])
-  func `ignores an import that is only talked about`(text: String) {
+  func `an import in a comment or text is ignored`(text: String) {
     #expect(SourceFile(path: "a.swift", text: text).imports.isEmpty)
   }
 
-  @Test func `tells the line`() {
+  @Test func `an import has its line`() {
     let source = SourceFile(path: "a.swift", text: "// one\n\nimport A\n/*\n*/ import B\n")
     #expect(source.imports == [.init(module: "A", line: 3), .init(module: "B", line: 5)])
     #expect(source.lines.count == 5)
   }
 
-  @Test func `a stray import is told with file, line and rule`() {
+  @Test func `a stray import is reported with file, line and rule`() {
     let row = ImportTable.Row(target: "Wire", mayImport: ["JSON"])
     let text = "import JSON\n@testable public import Stage\nimport Glibc\n"
     let source = SourceFile(path: "Sources/Wire/a.swift", text: text)
@@ -45,7 +45,7 @@ import Testing
     #expect(!SourceFile(path: "a", text: "/// A long tale.\nstruct A {}\n").explainsItsLength)
   }
 
-  @Test func `reads targets and dependencies from a manifest`() {
+  @Test func `targets and dependencies are read from a manifest`() {
     let manifest = Manifest(
       text: """
         .target(name: "A", dependencies: [
