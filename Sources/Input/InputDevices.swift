@@ -125,7 +125,7 @@ public final class InputDevices {
   /// Ends the waiting of an accent for its letter: an accent is for what it was typed into.
   public func forgetAccent() { deadKey.end() }
 
-  // MARK: Coming and going
+  // MARK: Added and removed devices
 
   /// Starts to listen for devices before scanning for them, so that none is missed in between.
   private func listen() {

@@ -190,7 +190,7 @@ struct FrameScript {
     text.replacing(/\bfor\s{0,8}\([^)]{0,400}\)/, with: "")
   }
 
-  // MARK: The rest
+  // MARK: Replaced calls
 
   /// The scene's own behaviour at calls of the script that are left out.
   private static let replacements = [

@@ -148,7 +148,7 @@ struct ScenePack {
     }
   }
 
-  // MARK: The proof
+  // MARK: Check of the pack
 
   /// The moments at which pictures are compared, in microseconds.
   private static let moments: [Int64] = [0, 500_000, 2_000_000]

@@ -46,7 +46,7 @@ struct DrawListDifference {
     }
   }
 
-  // MARK: Places that are the same
+  // MARK: Unchanged places
 
   private mutating func compare(_ old: DrawList, _ new: DrawList) {
     var places: [Int] = []
@@ -60,7 +60,7 @@ struct DrawListDifference {
     changed = places
   }
 
-  // MARK: Places that have moved
+  // MARK: Moved places
 
   /// Matches what stands in no group, one after the other. All that does is taken as changed.
   private mutating func match(_ old: DrawList, _ new: DrawList) {

@@ -226,7 +226,7 @@ class DRMCalls {
   /// is made.
   func releaseBuffers() { firstlight_drm_close_buffers(descriptor.rawValue) }
 
-  // MARK: Showing
+  // MARK: Presentation
 
   /// A unique number for a frame, which identifies its flip.
   final func makeToken() -> UInt64 {

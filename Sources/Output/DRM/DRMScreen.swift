@@ -226,7 +226,7 @@ final class DRMScreen: Output {
     }
   }
 
-  // MARK: To the screen
+  // MARK: Presentation
 
   /// - Returns: true if the mode may have been set, and not only a framebuffer.
   private func scan(out buffer: DRMBuffer, _ region: Region) throws(SystemError) -> Bool {

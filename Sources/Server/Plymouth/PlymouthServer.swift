@@ -53,7 +53,7 @@ final class PlymouthServer {
   /// The number of the listening socket, for the daemon that continues.
   var listeningNumber: Int32? { listener.number }
 
-  // MARK: Coming and going
+  // MARK: New and closed connections
 
   /// Accepts the waiting connections.
   func accept() {

@@ -270,7 +270,7 @@ final class OutputManager {
     if shows.isStepped { shows.presentNow() }
   }
 
-  // MARK: Out of the way
+  // MARK: Claim and release of the display
 
   /// Takes the console of the screens, once there are some.
   private func claimTerminal(for shows: Shows) {

@@ -164,7 +164,7 @@ final class SceneLoads {
     }
   }
 
-  // MARK: Done
+  // MARK: Finished loads
 
   /// Puts the loaded scene in play, and starts the next one.
   /// - Returns: the answer to the client, if one waits.

@@ -129,7 +129,7 @@ final class ScreenKeyboard {
     setLayout(0, insteadOf: state.layout)
   }
 
-  // MARK: Coming and going
+  // MARK: Appearance and disappearance
 
   /// Sets the target of the keys; nil for none.
   /// - Returns: true if it is another one than before.

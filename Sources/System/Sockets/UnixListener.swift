@@ -172,7 +172,7 @@ public struct UnixListener: ~Copyable {
     removeIgnoringErrors(path)
   }
 
-  // MARK: Taking a path
+  // MARK: Binding to a path
 
   /// A file beside the path, locked against other daemons of this user that start, until it is
   /// `unlock`ed. No other user can open it or hold the lock.
