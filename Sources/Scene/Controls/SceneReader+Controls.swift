@@ -195,7 +195,7 @@ extension SceneReader {
         "\(matches.count) layers are called \"" + ObjectReader.shortened(text) + "\": "
           + paths.joined(separator: ", ") + (matches.count > 4 ? ", …" : ""),
         expected: paths.allSatisfy { $0 == paths[0] }
-          ? "layers with names of their own: siblings of one name cannot be told apart"
+          ? "layers with names of their own: siblings of one name cannot be distinguished"
           : "a path that only one layer has")
     }
     return nil

@@ -154,7 +154,7 @@ package enum Synonyms {
     ("stops", "locations", "the colours are `colors`, and their places `locations`"),
     (
       "text", "sets",
-      "a text layer within the `layer` shows the words; `label` tells them to screen readers"
+      "a text layer within the `layer` shows the words; `label` is their text for screen readers"
     ),
     ("textshadow", "shadowRadius", shadow), ("top", "anchor", place),
     ("transform", "translation", "a layer has `rotation`, `scale` and `translation`"),
@@ -183,7 +183,7 @@ package enum Synonyms {
   private static let proportions =
     "a `size` in vmin keeps its proportions, and one side of a picture may be \"auto\""
   private static let question =
-    "screen readers are told the question; the text layer that shows it is the prompt's `message`"
+    "screen readers read the question; the text layer that shows it is the prompt's `message`"
   private static let range = "progress runs from 0 to 1"
   private static let shadow =
     "a shadow has `shadowOpacity`, `shadowColor`, `shadowRadius` and `shadowOffset`"

@@ -53,7 +53,7 @@ extension SceneReader {
       warn(
         .ambiguousReference, at: layer.offset,
         "a layer beside it is called \"" + ObjectReader.shortened(name) + "\", too",
-        hint: "a name of its own: paths cannot tell layers of one name apart")
+        hint: "a name of its own: paths cannot distinguish layers of one name")
     }
   }
 
@@ -498,7 +498,7 @@ extension SceneReader {
     for index in values.indices.dropFirst() where values[index] < values[index - 1] {
       error(
         .outOfRange, at: node.offset, "`locations` runs backwards",
-        expected: "numbers that do not fall")
+        expected: "numbers that do not decrease")
       return nil
     }
     return values

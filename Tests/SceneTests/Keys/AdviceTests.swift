@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""text": "Go""#, "`label` tells them to screen readers"),
+    (#""text": "Go""#, "`label` is their text for screen readers"),
     (#""disabled": true"#, "while its `layer` is hidden"),
   ])
   func `other words for keys of a button have hints`(member: String, advice: String) {

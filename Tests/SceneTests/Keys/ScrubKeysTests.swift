@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (", \"travel\": [0, 0]", "`travel` leads nowhere"),
-    (", \"travel\": [\"0%\", \"0vw\"]", "`travel` leads nowhere"), (", \"travel\": [0]", "travel"),
+    (", \"travel\": [0, 0]", "`travel` has no length"),
+    (", \"travel\": [\"0%\", \"0vw\"]", "`travel` has no length"), (", \"travel\": [0]", "travel"),
     (", \"travel\": \"50%\"", "travel"), (", \"travel\": [\"far\", 0]", "`travel` is not a length"),
     (", \"rests\": \"here\"", "`rests` is \"here\""), (", \"travels\": [1, 0]", "`travel`"),
     (", \"hitArea\": \"nobody\"", "nobody"),

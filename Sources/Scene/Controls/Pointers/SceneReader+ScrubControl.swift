@@ -21,7 +21,7 @@ extension SceneReader {
       description.travel = travel
       if travel.allSatisfy({ $0.isZero }) {
         error(
-          .outOfRange, at: node.offset, "`travel` leads nowhere",
+          .outOfRange, at: node.offset, "`travel` has no length",
           expected: "how far a finger goes to the right and down, as [\"100%\", 0]")
       }
     }
@@ -41,7 +41,7 @@ extension SceneReader {
       if targets.hasOwnTime[place] {
         warn(
           .withoutEffect, at: reference.offset,
-          "the control says what time it is in this layer, which has one of its own",
+          "the control sets the time of this layer, which has a time of its own",
           hint: "leave out the layer's `speed`, `timeOffset` and `beginTime`")
       }
       description.layers.append(place)
