@@ -160,7 +160,7 @@ import Wire
     try harness.settle()
     #expect(try peer.replies().first?.error == nil)
     #expect(harness.shows.stage.scene.name == "own")
-    let told = harness.lines.all.filter { $0.contains("the scene own does without") }
+    let told = harness.lines.all.filter { $0.contains("the scene own is shown without") }
     #expect(told.count == (value.isEmpty ? 0 : 1))
     #expect(told.allSatisfy { $0.contains(value) })
     // A mistake of the scene is its own.

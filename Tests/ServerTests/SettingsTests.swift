@@ -91,7 +91,7 @@ import Testing
   @Test func `the first of many mistakes are reported, with the number of the others`() {
     let reader = Self.reader(String(repeating: "x\n", count: 5000))
     #expect(reader.faults.count == SettingsReader.mostFaults + 1)
-    #expect(reader.faults.last == "mistakes beside these: 4936")
+    #expect(reader.faults.last == "further mistakes: 4936")
     #expect(
       Self.reader(String(repeating: "x\n", count: SettingsReader.mostFaults)).faults.last
         == "/f:64: 'key = value' is expected")

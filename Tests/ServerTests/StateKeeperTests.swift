@@ -429,7 +429,7 @@ import Testing
       #expect(lines.all.count == logged)
       let two = SystemFault(.write, code: ENOSPC, after: 1, count: 2)
       #expect(two.inject { keeper.handOver(harness.shows) } == nil)
-      #expect(lines.all.last?.contains("a restart will not go on from here") == true)
+      #expect(lines.all.last?.contains("a restart will not continue the scene") == true)
       keeper.noteRunning()
       #expect(keeper.handOver(harness.shows) != nil)
     }
@@ -480,7 +480,7 @@ import Testing
       harness.clock.now += StateKeeper.longestPause
       keeper.write(harness.shows)
       #expect(lines.all.count { $0.contains("was cut by another program") } == 1)
-      #expect(lines.all.count { $0.contains("a restart will not go on from here") } == 1)
+      #expect(lines.all.count { $0.contains("a restart will not continue the scene") } == 1)
     }
     let next = try keeper()
     next.begin(now: 200)

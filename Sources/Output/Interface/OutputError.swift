@@ -84,12 +84,12 @@ public enum OutputError: Error, Equatable, Sendable {
         + "bits with three colours, as by fbset or the kernel's vga= and video= parameters"
     case .noMaster(let error):
       "another program has the display: " + error.description
-        + "; end it, or see 'firstlight doctor' for who it is"
+        + "; end it, or see 'firstlight doctor' for its name"
     case .notOpened(let error):
       "cannot open '" + (error.path ?? "") + "': " + error.reason + "; "
         + (error.isNotFound
           ? "'firstlight outputs' lists the displays that are there"
-          : "'firstlight doctor' says who may and who has it")
+          : "'firstlight doctor' names the program that has it, and the group that may open it")
     case .displayLost(let error):
       "the display is gone: " + error.description
     case .frameNotShown(let frame, let error, _):

@@ -24,7 +24,7 @@ public enum OutputFault: Error, Equatable, Sendable {
     case .file(let error): error.description
     case .display(let error): error.description
     case .noFlip:
-      "the display does not tell that it shows it; what comes is tried, see the kernel's log"
+      "the display does not report that it is shown; later frames are tried, see the kernel's log"
     }
   }
 }

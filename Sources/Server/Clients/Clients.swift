@@ -71,7 +71,7 @@ final class Clients {
   /// True if there is work that no descriptor will announce: waiting calls, or controls to release.
   var hasBacklog: Bool { quit == nil && !(backlog.isEmpty && leavers.isEmpty) }
 
-  // MARK: Coming and going
+  // MARK: New and closed connections
 
   /// Adds a connection, or refuses it with an error if there are too many.
   /// - Parameter peer: the client's credentials; nil asks the kernel.
@@ -457,7 +457,7 @@ final class Clients {
     } catch {
       if let reason = error.reason, let name = error.parameters["parameter"]?.stringValue {
         log.clientFault(
-          connection.label + ": " + call.method + " is not done for its parameter '" + name + "': "
+          connection.label + ": " + call.method + " is refused for its parameter '" + name + "': "
             + reason)
       }
       if wantsReply { connection.send(Reply(error)) }

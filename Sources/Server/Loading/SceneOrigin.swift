@@ -51,7 +51,7 @@ extension Log {
   func warn(of fault: SceneError, in scene: Scene) {
     warning(
       "the scene " + scene.name
-        + " does without the values of set-variable, with which it does not load:",
+        + " is shown without the values of set-variable, with which it does not load:",
       details: fault.rendered)
   }
 

@@ -24,7 +24,7 @@ enum ControlMethods {
     case (nil, nil, nil): throw .invalidParameter("value", "it is missing")
     case (nil, nil, _): throw .invalidParameter("received", "it is missing beside expected")
     case (nil, _, nil): throw .invalidParameter("expected", "it is missing beside received")
-    default: throw .invalidValue("value", reason: "none beside received and expected is expected")
+    default: throw .invalidValue("value", reason: "it is not allowed with received and expected")
     }
     let change = ProgressChange(
       amount, phase: phase, duration: try duration(fields), timing: try timing(fields),

@@ -99,7 +99,7 @@ extension Configuration {
     if !VirtualTerminal.isSupported {
       log.warning(
         "the layout '" + name.description
-          + "' is not here, and that of the United States is in its place; "
+          + "' is not available, and that of the United States is used; "
           + Configuration.usualKeymapPath + " may have its keys")
     }
     return Keymap()

@@ -24,7 +24,7 @@ struct Predecessor {
       return try hear(log)
     } catch {
       if !error.isNotFound {
-        log.warning("the daemon before this one is not gone on with: " + error.description)
+        log.warning("the state of the daemon before this one is not adopted: " + error.description)
       }
       return []
     }

@@ -378,7 +378,7 @@ private struct Startup {
     let passed = manager.descriptors.first { $0.name == StateKeeper.deviceName }?.number
     let inherited = passed.flatMap { InheritedDevice(FileDescriptor(owning: $0)) }
     if passed != nil, inherited == nil {
-      log.warning("the display that was kept for a restart is none, and is not gone on with")
+      log.warning("the descriptor that was kept for a restart is no display, and is closed")
     }
     defer { inherited?.close() }
     do throws(OutputError) {

@@ -288,7 +288,7 @@ final class StateKeeper {
   }
 
   private func fail(_ error: SystemError) {
-    if !hasFailed { log.warning("a restart will not go on from here: " + error.description) }
+    if !hasFailed { log.warning("a restart will not continue the scene: " + error.description) }
     hasFailed = true
   }
 
@@ -354,7 +354,7 @@ extension StateKeeper {
   ) throws(SystemError) -> StateFile? {
     for passed in manager.descriptors where passed.name == stateName {
       if let file = try? StateFile(kept: FileDescriptor(owning: passed.number)) { return file }
-      log.warning("what was kept for a restart is no state, and is dropped")
+      log.warning("the state that was kept for a restart is invalid, and is dropped")
       try? manager.notify(.drop(name: stateName))
     }
     guard manager.notifySocket != nil else {

@@ -71,14 +71,14 @@ struct Settings: Equatable {
     for (item, setting) in zip(configuration.screens, screens) {
       guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
       configuration.screens.removeAll { $0 == item }
-      try withdraw(setting, "--screen: '" + item.screen + "' can never be there: " + fault)
+      try withdraw(setting, "--screen: '" + item.screen + "' can never exist: " + fault)
     }
     let inputScreens = used.filter { $0.option == .input && InputScreen($0.value) != nil }
     for (item, setting) in zip(configuration.inputScreens, inputScreens) {
       guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
       configuration.inputScreens.removeAll { $0 == item }
       try withdraw(
-        setting, "--input: the screen '" + item.screen + "' can never be there: " + fault)
+        setting, "--input: the screen '" + item.screen + "' can never exist: " + fault)
     }
   }
 

@@ -8,7 +8,7 @@ struct SettingsReader {
   /// A line for each of the first mistakes, and one for the number of the others.
   var faults: [String] {
     faultCount > firstFaults.count
-      ? firstFaults + ["mistakes beside these: \(faultCount - firstFaults.count)"] : firstFaults
+      ? firstFaults + ["further mistakes: \(faultCount - firstFaults.count)"] : firstFaults
   }
   private var firstFaults: [String] = []
   private var faultCount = 0

@@ -90,7 +90,7 @@ class Branding(TestCase):
         plain.stop()
         daemon = self.start("--set-variable", "brand=blue-ish", "boot", scene=None)
         self.assertEqual(daemon.step(0.1)["frameHash"], usual)
-        self.assertIn("the scene First Light does without the values of set-variable", daemon.log)
+        self.assertIn("the scene First Light is shown without the values of set-variable", daemon.log)
         self.assertIn("blue-ish", daemon.log)
 
     def test_misspelt_variables_are_reported(self):
@@ -101,7 +101,7 @@ class Branding(TestCase):
         self.assertIn(
             "no scene that is shown has a variable 'brnad'; did you mean 'brand'?", daemon.log)
         self.assertNotIn("'promptText'", daemon.log)
-        self.assertNotIn("does without the values", daemon.log)
+        self.assertNotIn("is shown without the values", daemon.log)
 
     def test_a_scene_does_without_a_value_that_it_cannot_have(self):
         own = self.write(
@@ -112,7 +112,7 @@ class Branding(TestCase):
         daemon.stop()
         daemon = self.start("--set-variable", "brand=blue-ish", own, scene=None)
         self.assertEqual(daemon.step(0.1)["frameHash"], usual)
-        self.assertIn("the scene own does without the values of set-variable", daemon.log)
+        self.assertIn("the scene own is shown without the values of set-variable", daemon.log)
         self.assertIn("blue-ish", daemon.log)
         self.client("load", own)
 

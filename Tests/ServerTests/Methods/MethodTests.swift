@@ -48,7 +48,7 @@ import Wire
     let reply = try harness.connect().call(method, ["noSuchParameter": 1])
     #expect(reply.error == "org.varlink.service.InvalidParameter")
     #expect(reply.parameters["parameter"] == "noSuchParameter")
-    let reason = method.name + " is not done for its parameter 'noSuchParameter': the method has no"
+    let reason = method.name + " is refused for its parameter 'noSuchParameter': the method has no"
     #expect(harness.lines.all.contains { $0.contains(reason) })
   }
 

@@ -344,7 +344,7 @@ import Wire
       try run(harness)
       #expect(screen.regions.count == count + 1, "what came since is on its way")
     }
-    #expect(harness.lines.all.filter { $0.contains("does not tell") }.count == 1)
+    #expect(harness.lines.all.filter { $0.contains("does not report") }.count == 1)
     screen.flip(at: harness.clock.now)
     try harness.settle()
     try run(harness)

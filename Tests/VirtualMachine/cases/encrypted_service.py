@@ -129,7 +129,7 @@ def encrypted_boot(lab):
     # socket, whose words are taken back there.
     daemon = wait_for_service(lab, watch)
     lab.expect(
-        "begins anew" not in journal(machine) and "gone on with" not in journal(machine),
+        "begins anew" not in journal(machine) and "is not adopted" not in journal(machine),
         journal(machine))
     lab.expect_equal(controls(daemon)["text"]["text"], OPENED, "the text from the image")
     machine.run(f"{CLIENT} hide-message --text='{OPENED}'")
