@@ -53,7 +53,7 @@ struct HandoverCommand: ParsableCommand {
     do throws(SystemError) {
       try manager.notify(.ready)
     } catch {
-      Console.complain("the service manager is not told: " + error.description)
+      Console.complain("the service manager cannot be notified: " + error.description)
     }
   }
 

@@ -5,7 +5,7 @@ import Wire
 struct IsAbsentCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "is-absent",
-    abstract: "Tell whether questions have to be asked elsewhere.",
+    abstract: "Report by the exit status if questions have to be asked elsewhere.",
     discussion: """
       The exit status is 1 when a daemon answers that has a display and a keyboard, and 0 otherwise: so \
       that other programs ask where this one cannot.

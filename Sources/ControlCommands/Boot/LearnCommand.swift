@@ -8,7 +8,7 @@ struct LearnCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",
     abstract:
-      "Keep how long the parts of a boot take, so that the progress of the next one is right.",
+      "Record how long the units of a boot take, so that the progress of the next one is right.",
     discussion: """
       For root, as firstlight-times.service runs it. Passes on the file's times to the daemon, waits \
       for the end of the boot, and replaces the file by what the daemon has learnt. A file that is \

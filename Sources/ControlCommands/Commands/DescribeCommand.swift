@@ -5,13 +5,13 @@ import Wire
 struct DescribeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "describe",
-    abstract: "Tell in words what is on the screen, for people who cannot see it.",
+    abstract: "Describe in words what is on the screen, for people who cannot see it.",
     discussion: """
       A line for each control, for each layer that the scene gives a label, and for each text, as a screen reader, \
       a braille display or a serial console shows it. With --follow, what changes comes as it does.
       """)
 
-  @Flag(help: "Go on with each change, until the display ends or Ctrl-C.")
+  @Flag(help: "Also print each change, until the display ends or Ctrl-C.")
   var follow = false
 
   @OptionGroup var daemon: DaemonOptions

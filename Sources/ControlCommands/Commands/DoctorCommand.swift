@@ -4,7 +4,7 @@ import JSON
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Tell why nothing is on the screen, and what to try.",
+    abstract: "Explain why nothing is on the screen, and what to try.",
     discussion: """
       Looks for each cause in turn: devices, the right to open them, monitors, other programs, the \
       daemon, what it shows on, the console and the kernel's command line. Devices are looked at \
@@ -14,7 +14,7 @@ struct DoctorCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Look into an image, compressed or not, in place of this machine.", valueName: "image"),
+      "Check an image, compressed or not, in place of this machine.", valueName: "image"),
     completion: .file())
   var initramfs: String?
 

@@ -77,7 +77,7 @@ struct FeedCommand: ParsableCommand {
     help: ArgumentHelp("The text control for messages; else the first.", valueName: "control"))
   var textControl: String?
 
-  @Flag(help: "Let the progress go back where a meter does, or another one begins.")
+  @Flag(help: "Allow a decrease where a meter goes back, or another one begins.")
   var allowDecrease = false
 
   @Flag(help: "Leave the message alone.")
@@ -89,7 +89,7 @@ struct FeedCommand: ParsableCommand {
   @Flag(help: "Set the progress to 1 when the input ends.")
   var complete = false
 
-  @Flag(help: "Tell at the end what was read, ignored and sent.")
+  @Flag(help: "Print at the end what was read, ignored and sent.")
   var verbose = false
 
   @OptionGroup var daemon: DaemonOptions

@@ -29,7 +29,7 @@ struct LoadCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Go on from the scene before.",
+      "Keep the values and motions of the scene before.",
       discussion: """
         Controls of the same name keep their values, animations run on, and layers of the same name \
         change softly from what they show.

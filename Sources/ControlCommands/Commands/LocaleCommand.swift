@@ -6,7 +6,7 @@ import Wire
 struct LocaleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "locale",
-    abstract: "Show the scenes in another language, or tell which they have.",
+    abstract: "Show the scenes in another language, or list their languages.",
     discussion: """
       firstlight locale de-AT
       firstlight locale default

@@ -4,7 +4,7 @@ import Wire
 
 struct PauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Hold the animations of the display or of one layer.")
+    commandName: "pause", abstract: "Pause the animations of the display or of one layer.")
 
   @Argument(help: "The layer's path; without it, everything.")
   var layer: String?

@@ -18,7 +18,7 @@ struct ReducedMotionCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "reduced-motion",
-    abstract: "Let nothing travel, turn or swing on the screen, or let it again.")
+    abstract: "Let nothing travel, turn or swing on the screen, or allow motion again.")
 
   @Argument(help: "on or off.")
   var choice: Choice

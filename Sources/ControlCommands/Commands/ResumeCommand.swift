@@ -4,7 +4,7 @@ import Wire
 
 struct ResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Let held animations go on where they were.")
+    commandName: "resume", abstract: "Resume paused animations where they were.")
 
   @Argument(help: "The layer's path; without it, everything.")
   var layer: String?

@@ -9,7 +9,7 @@ struct ScreenshotCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "The file to write, or - for standard output; otherwise screenshot.png, as a line tells.",
+      "The file to write, or - for standard output; otherwise screenshot.png, which a line names.",
       valueName: "file"),
     completion: .file(extensions: ["png"]))
   var chosenFile: String?

@@ -5,7 +5,7 @@ import Wire
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Tell what is shown: the scene, its controls and the outputs.")
+    abstract: "Print what is shown: the scene, its controls and the outputs.")
 
   @OptionGroup var daemon: DaemonOptions
   @OptionGroup var output: OutputOptions
@@ -35,7 +35,7 @@ struct StatusCommand: ParsableCommand {
     Console.print(
       "scene \(status.cell("scene")), \(state): \(counts.joined(separator: ", "))")
     if let fault = status["sceneFault"]?.stringValue {
-      Console.print("the scene of the start: \(fault)")
+      Console.print("the scene at the start: \(fault)")
     }
     if let message = status["message"]?.stringValue { Console.print("message: \(message)") }
   }

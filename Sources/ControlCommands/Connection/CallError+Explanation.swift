@@ -53,9 +53,9 @@ extension CallError {
         hint: Self.joined([Self.command(for: text("kind")), alternatives]))
     case .controlHeld:
       ClientError(
-        .refused, "somebody has hold of the control '\(text("control"))'",
-        hint: "try again when it is let go: a state by the end of 'firstlight state --hold', and a "
-          + "scrub control by 'firstlight scrub --release', for root and the daemon's user")
+        .refused, "the control '\(text("control"))' is held by another client or a touch",
+        hint: "try again when it is released: a state by the end of 'firstlight state --hold', and "
+          + "a scrub control by 'firstlight scrub --release', for root and the daemon's user")
     case .controlNotHeld:
       ClientError(
         .refused, "the control '\(text("control"))' is not held: the scene was loaded anew")
@@ -109,7 +109,7 @@ extension CallError {
         .refused, "the daemon has no method \(text("method"))", hint: Self.versionHint)
     case "InterfaceNotFound":
       ClientError(
-        .refused, "what listens there does not speak \(text("interface"))",
+        .refused, "the program that listens there does not speak \(text("interface"))",
         hint: "name the daemon's socket with --socket")
     case "PermissionDenied":
       ClientError(

@@ -223,7 +223,7 @@ final class DaemonConnection {
         if let reply = try reader.nextReply() { return reply }
       } catch {
         throw ClientError(
-          .software, "the answer of \(path) makes no sense: \(error.reason)",
+          .software, "the answer of \(path) is invalid: \(error.reason)",
           hint: "a client and a daemon of the same version")
       }
       try waitReadable(until: deadline)

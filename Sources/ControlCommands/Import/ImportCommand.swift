@@ -74,7 +74,7 @@ struct ImportCommand: ParsableCommand {
   func validate() throws {
     guard PlymouthImport.modes.contains(mode) else {
       throw ValidationError(
-        "--mode \(mode) is none of " + PlymouthImport.modes.joined(separator: ", "))
+        "--mode \(mode) is not one of " + PlymouthImport.modes.joined(separator: ", "))
     }
     if let style, style.wholeMatch(of: /[A-Za-z0-9_-]{1,64}/) == nil {
       throw ValidationError("--style is a name of letters, digits, - and _")
@@ -171,7 +171,7 @@ struct ImportCommand: ParsableCommand {
           hint: "firstlight check \(source)")
       }
       throw ClientError(
-        .refused, "\(source) is nothing that can be imported", hint: Self.hint(source, bytes))
+        .refused, "\(source) is of no kind that can be imported", hint: Self.hint(source, bytes))
     }
     return try BootAnimationImport(bytes, source).scene
   }

@@ -123,7 +123,7 @@ struct ImageDiagnosis {
         return good("start", link)
       }
     case .unknown:
-      return note("start", "it cannot be told what starts the daemon in such an image")
+      return note("start", "the start of the daemon in such an image cannot be checked")
     }
     return fault("start", "nothing starts the daemon", hint: Self.update)
   }
@@ -181,7 +181,7 @@ struct ImageDiagnosis {
   private func scene(at name: String, namedBy file: String?) -> Check {
     guard let path = image.resolved(name), image.entries[path]?.isFile ?? false else {
       let place = file.map { "\(name), which \($0) names, is not in the image" }
-      return fault("scene", place ?? "\(name) leads nowhere", hint: Self.update)
+      return fault("scene", place ?? "\(name) is not a file in the image", hint: Self.update)
     }
     do throws(SceneError) {
       let scene = try load(path)

@@ -65,7 +65,7 @@ final class DaemonView: PreviewSource, @unchecked Sendable {
   }
 
   func plot(_ names: [String]) throws(PreviewError) -> Plot {
-    throw PreviewError("a running daemon tells no values over time")
+    throw PreviewError("a running daemon reports no values over time")
   }
 
   func perform(_ action: PreviewAction, now: Int64) throws(PreviewError) {

@@ -106,7 +106,7 @@ struct Diagnosis {
       return Check(
         name: "monitor", outcome: .note,
         message: framebuffers.isEmpty
-          ? "no connector can be looked at" : "a framebuffer device does not tell of monitors")
+          ? "no connector can be looked at" : "a framebuffer device does not report monitors")
     }
     return fault(
       "monitor", "no monitor is connected to " + readable.map(\.path).joined(separator: ", "),
@@ -130,7 +130,7 @@ struct Diagnosis {
       }
       let who =
         holders.isEmpty
-        ? machine.holders.isComplete ? "nobody that can be seen" : "a process of another user"
+        ? machine.holders.isComplete ? "a process that cannot be seen" : "a process of another user"
         : holders.words
       words.append("\(node.path) is held by \(who)")
     }
@@ -139,7 +139,7 @@ struct Diagnosis {
     return fault(
       "master", message,
       hint: "end that program, as a display manager by systemctl stop display-manager"
-        + (machine.holders.isComplete ? "" : "; run this as root to see who it is"))
+        + (machine.holders.isComplete ? "" : "; run this as root to see which program it is"))
   }
 
   // MARK: The daemon

@@ -192,7 +192,7 @@ extension ControlError {
     switch self {
     case .noSuchControl(let name): "there is no control '\(name)'"
     case .wrongKind(_, let kind): kind.takes
-    case .held(let control): "somebody has hold of '\(control)'"
+    case .held(let control): "'\(control)' is held by another client or a touch"
     case .notHeld(let control): "'\(control)' is not held"
     case .noSuchLayer(let layer): "there is no layer '\(layer)'"
     case .invalidValue(_, let reason): reason

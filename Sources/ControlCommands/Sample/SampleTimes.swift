@@ -17,7 +17,7 @@ struct SampleTimes: Equatable, Sendable {
       }
       let time = try TimeSpan(String(word)).microseconds
       if let last = times.last, time <= last {
-        throw ValidationError("the times do not rise at '\(word)'")
+        throw ValidationError("the times do not increase at '\(word)'")
       }
       guard times.count < Self.maximumCount else {
         throw ValidationError("more than \(Self.maximumCount) times")
@@ -29,7 +29,7 @@ struct SampleTimes: Equatable, Sendable {
 
   /// From a first to a last moment by equal steps; the last one is left out if no step meets it.
   init(from start: TimeSpan, to end: TimeSpan, step: TimeSpan) throws {
-    guard step.microseconds > 0 else { throw ValidationError("--step 0 leads nowhere") }
+    guard step.microseconds > 0 else { throw ValidationError("--step 0 does not advance") }
     guard end.microseconds >= start.microseconds else {
       throw ValidationError("--to is before --from")
     }

@@ -30,7 +30,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .usage: "wrong command line"
     case .noInput: "a file cannot be read"
     case .unavailable: "no daemon, or it went away"
-    case .software: "the daemon's answer makes no sense"
+    case .software: "the daemon's answer is invalid"
     case .cannotCreate: "an output file cannot be written"
     case .inputOutput: "reading or writing failed"
     case .timedOut: "no answer in time, from the daemon or the user"

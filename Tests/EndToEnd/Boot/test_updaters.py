@@ -213,7 +213,7 @@ class Updaters(TestCase):
         self.daemon.process.terminate()
         self.assertEqual(process.wait(20), 69)
         # Each attempt ends so, but one complaint a minute is enough.
-        self.assertEqual(process.stderr.read().count(b"makes no sense"), 1)
+        self.assertEqual(process.stderr.read().count(b"sends invalid messages"), 1)
 
     def test_a_service_that_accepts_nobody_does_not_hold_the_feed(self):
         self.listen_to_nobody(self.path)

@@ -202,7 +202,7 @@ class WithoutDaemon(TestCase):
 class NonsenseDaemons(TestCase):
     def test_garbage_exits_70(self):
         self.fake(b"hello\0")
-        self.assertIn("makes no sense", self.client("status", status=70).err)
+        self.assertIn("is invalid", self.client("status", status=70).err)
 
     def test_a_closed_connection_exits_69(self):
         self.fake(b"")

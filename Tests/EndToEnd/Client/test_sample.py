@@ -119,7 +119,7 @@ class Sample(TestCase):
 
     def test_wrong_command_lines_say_what_is_wrong(self):
         for arguments, word in [
-            ([], "--key"), (["--key", "ring.progress", "--times", "1,0"], "rise"),
+            ([], "--key"), (["--key", "ring.progress", "--times", "1,0"], "increase"),
             (["--key", "ring.progress", "--times", "0", "--to", "1"], "excludes"),
             (["--key", "ring.progress", "--to", "2h"], "2h"),
             (["--key", "ring.progress", "--to", "3601"], "hour"),

@@ -154,7 +154,7 @@ class Scrubs(PointerCase):
             self.assertTrue(self.daemon.control("power")["held"])
             for arguments in [["--toggle"], ["--to", "1"], ["--drag"]]:
                 error = self.client("scrub", "power", *arguments, input=b"1\n", status=1).err
-                self.assertIn("somebody has hold of the control 'power'", error)
+                self.assertIn("the control 'power' is held by another client or a touch", error)
                 self.assertIn("try again", error)
             self.assertEqual(
                 self.assertVarlinkError("ControlHeld", self.daemon.call, "BeginScrub", {}),

@@ -109,7 +109,7 @@ class States(TestCase):
         self.assertEqual(daemon.control("outcome")["state"], "working")
         self.assertFalse(daemon.control("outcome").get("held"))
         # The control is held for others, and free afterwards.
-        self.assertIn("hold of the control", hold('"$CLIENT" state done', 1).err)
+        self.assertIn("held by another client", hold('"$CLIENT" state done', 1).err)
         wait_until(
             lambda: daemon.control("outcome")["state"] == "failed",
             "the state of a command that failed")

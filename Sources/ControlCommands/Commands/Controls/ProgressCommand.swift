@@ -51,7 +51,7 @@ struct ProgressCommand: ParsableCommand {
   @Flag(help: "Change at once, without an animation.")
   var instant = false
 
-  @Flag(help: "Let the value go back, whatever the scene says.")
+  @Flag(help: "Allow a decrease, whatever the scene says.")
   var allowDecrease = false
 
   @Option(help: ArgumentHelp("Show a message, too.", valueName: "message"))

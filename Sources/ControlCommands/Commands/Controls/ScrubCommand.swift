@@ -5,7 +5,7 @@ import Wire
 struct ScrubCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scrub",
-    abstract: "Move a switch, or any animation that follows the hand.",
+    abstract: "Move a switch, or any animation that follows a finger.",
     usage: """
       firstlight scrub [<control>] --toggle
       firstlight scrub [<control>] --to <value> [--duration <time>]
@@ -37,22 +37,23 @@ struct ScrubCommand: ParsableCommand {
   var from: ProgressValue?
 
   @Option(
-    help: ArgumentHelp("Drag it there, this long, and let go in motion.", valueName: "time"),
+    help: ArgumentHelp(
+      "Drag it to the target for this long, and release it in motion.", valueName: "time"),
     transform: TimeSpan.init)
   var over: TimeSpan?
 
   @Option(
-    help: ArgumentHelp("Duration of the way: 0.5s, 500ms, 2.", valueName: "time"),
+    help: ArgumentHelp("Duration of the motion: 0.5s, 500ms, 2.", valueName: "time"),
     transform: TimeSpan.init)
   var duration: TimeSpan?
 
-  @Flag(help: "Follow the values on standard input, one a line, and let go where they end.")
+  @Flag(help: "Follow the values on standard input, one a line, and release it at their end.")
   var drag = false
 
   @Flag(help: "End another client's hold; for root and the daemon's user.")
   var release = false
 
-  @Flag(help: "Take hold of it even where another has; for root and the daemon's user.")
+  @Flag(help: "Take the control from another client; for root and the daemon's user.")
   var take = false
 
   @OptionGroup var daemon: DaemonOptions
@@ -64,7 +65,7 @@ struct ScrubCommand: ParsableCommand {
       throw ValidationError("one of --toggle, --to, --drag and --release says what to do")
     }
     if take, !drag, over == nil {
-      throw ValidationError("--take is for --drag and --over, which take hold of it")
+      throw ValidationError("--take is for --drag and --over, which hold the control")
     }
     if from != nil || over != nil {
       guard to != nil, let over, over.microseconds > 0 else {

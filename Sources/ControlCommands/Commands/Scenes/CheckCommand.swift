@@ -50,7 +50,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "The same as --format json.")
   var json = false
 
-  @Flag(help: "Tell what cannot be seen well on panels of usual sizes.")
+  @Flag(help: "Report what cannot be seen well on panels of usual sizes.")
   var sizes = false
 
   @Option(

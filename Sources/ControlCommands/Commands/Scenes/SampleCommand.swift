@@ -119,7 +119,7 @@ struct SampleCommand: ParsableCommand {
     }
     guard !graphs.isCut else {
       throw ClientError(
-        .refused, "more than \(Plot.mostSeries) lines would not be told apart",
+        .refused, "more than \(Plot.mostSeries) lines cannot be distinguished",
         hint: "fewer keys, or components as position.x")
     }
     try file.write(graphs)

@@ -72,7 +72,7 @@ struct ServicePump {
       if feed.failure != nil { return }
       guard makesSense else {
         if nonsense.isDue(at: Clock.now) {
-          Console.complain("what \(service.name) sends makes no sense")
+          Console.complain("\(service.name) sends invalid messages")
         }
         return
       }
