@@ -120,8 +120,8 @@ import Testing
       """#)
     #expect(
       canvas.file.warnings == [
-        "layer 'Eye': a camera is not followed; layers in space are seen from straight ahead",
-        "layer 'Wave': an expression is not followed; its keyframes are",
+        "layer 'Eye': a camera is not supported; layers in space are seen from straight ahead",
+        "layer 'Wave': an expression is not supported; its keyframes are used",
         "layer 'Wave', shape 'G', shape 'Turn': a twist is not drawn",
         "layer 'Wave', shape 'G', shape 'S': a miter limit that changes (`ml2`) stays as `ml` gives it",
         "layer 'Wave', effect 'Puppet': an effect of this kind is not drawn",

@@ -198,7 +198,7 @@ import Testing
     (#""r": 1, "sh": 7"#, "shape that is not known"), (#""r": 1, "b": 5"#, "not known"),
     (#""r": 1, "t": 1"#, "expression"),
   ])
-  func `a selector that is not followed has a warning with its reason`(
+  func `an unsupported selector has a warning with its reason`(
     _ range: String, _ reason: String
   ) throws {
     let text = try LottieCanvas.text(

@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test(arguments: ["filter='blur(1px)'", "style='mix-blend-mode: multiply'"])
-  func `effects of a marker that are not followed are named`(attribute: String) throws {
+  func `unsupported effects of a marker have a warning`(attribute: String) throws {
     let picture = try DrawnPicture(
       """
       <marker id='m' \(attribute) markerUnits='userSpaceOnUse'><rect width='2' height='2'/></marker>

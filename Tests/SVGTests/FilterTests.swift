@@ -545,7 +545,7 @@ import Testing
       <rect id='r' width='8' height='8' fill='green' filter='url(#f)'/>
       """)
     #expect(picture[4, 4] == green)
-    #expect(picture.warnings.map(\.message) == ["feImage of '#r' within itself is not followed"])
+    #expect(picture.warnings.map(\.message) == ["feImage of '#r' within itself is not drawn"])
   }
 
   @Test func `an element in a filter's step has the style of its own place`() throws {

@@ -67,7 +67,7 @@ import Testing
     ":not(", ":not()", ":is(a:b)",
     ":not(:not(:not(:not(:not(a)))))", ":has(:has(a))",
   ])
-  func `selectors that are not followed are named`(selector: String) throws {
+  func `unsupported selectors have a warning`(selector: String) throws {
     let picture = try DrawnPicture(
       "<style>\(selector) { fill: red }</style><rect width='8' height='8' fill='green'/>")
     #expect(picture[4, 4] == green)
@@ -364,7 +364,7 @@ import Testing
   }
 
   @Test(arguments: ["mask-image: url(#m)", "zoom: 2", "rotate: x 20deg", "all: initial"])
-  func `a property of CSS that is not followed is named`(style: String) throws {
+  func `an unsupported property of CSS has a warning`(style: String) throws {
     let picture = try DrawnPicture("<rect width='8' height='8' style='\(style)'/>")
     #expect(picture.warnings.count == 1)
   }

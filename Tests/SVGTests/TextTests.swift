@@ -555,7 +555,7 @@ import Testing
     "<text y='8'>a<tspan mask='url(#m)'>b</tspan></text>",
     "<text font-family='no such family, sans-serif' y='8'>a</text>",
   ])
-  func `features of texts that are not followed are named`(text: String) throws {
+  func `unsupported features of texts have a warning`(text: String) throws {
     #expect(try DrawnPicture(text).warnings.count == 1)
   }
 

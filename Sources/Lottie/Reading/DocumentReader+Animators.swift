@@ -50,7 +50,7 @@ extension DocumentReader {
       case "sa": animator.skewAxis = numbers(value)
       case "fo": animator.fillOpacity = numbers(value, 100)
       case "so": animator.strokeOpacity = numbers(value, 100)
-      default: warn("the change of '" + key + "' of a text's characters is not followed")
+      default: warn("the change of '" + key + "' of a text's characters is not supported")
       }
     }
     return animator
@@ -59,7 +59,7 @@ extension DocumentReader {
   /// Nil, with a warning, for one that is not followed.
   private func range(_ node: JSONCursor) -> CharacterRange? {
     func refuse(_ what: String) -> CharacterRange? {
-      warn("an animator of a text is not followed: its range " + what)
+      warn("an animator of a text is not supported: its range " + what)
       return nil
     }
     let basis: CharacterRange.Basis

@@ -102,7 +102,7 @@ extension DocumentReader {
       let model = text(node.member("t"), masks: node.member("masksProperties"))
       return .text(TextContent(model, changes: changes, number: nextContent()))
     case 6: warn("sound is not played")
-    case 13: warn("a camera is not followed; layers in space are seen from straight ahead")
+    case 13: warn("a camera is not supported; layers in space are seen from straight ahead")
     default: warn("a layer of kind \(type) is not drawn")
     }
     return .null

@@ -14,7 +14,7 @@ extension DocumentReader {
     }
     if !model.animators.isEmpty { model.pivot = pivot(node?.member("m")) }
     if let expression = node?.member("d")?.member("x")?.text, !expression.utf8.isEmpty {
-      warn("an expression is not followed; its keyframes are")
+      warn("an expression is not supported; its keyframes are used")
     }
     let value = node?.member("d")?.member("k")
     for frame in value?.array ?? [] {

@@ -123,7 +123,7 @@ extension DocumentReader {
 
   private func warnOfExpression(_ node: JSONCursor) {
     if let text = node.member("x")?.text, !text.utf8.isEmpty {
-      warn("an expression is not followed; its keyframes are")
+      warn("an expression is not supported; its keyframes are used")
     }
   }
 

@@ -192,7 +192,7 @@ public final class LottieFile {
       var lines: [String] = []
       func note(_ line: String) { lines.append("animation '" + animation + "': " + line) }
       if let speed = entry?.member("speed")?.number, speed != 1 {
-        note("its speed in the manifest is not followed")
+        note("its speed in the manifest is not supported")
       }
       let mode = entry?.member("playMode")?.text ?? "normal"
       if entry?.member("direction")?.number == -1 || !mode.isIdentical(to: "normal") {

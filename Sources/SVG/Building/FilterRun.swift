@@ -47,7 +47,7 @@ struct FilterRun {
     for place in [step] + node.children {
       for name in ["in", "in2"] {
         if let text = document[place].attribute(name), Self.absentInputs.contains(String(text)) {
-          return "\(text) is not followed"
+          return "\(text) is not supported"
         }
       }
     }

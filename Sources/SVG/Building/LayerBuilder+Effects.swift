@@ -97,7 +97,7 @@ extension LayerBuilder {
   /// The element of a kind that a reference names; nil, with a warning, where there is none.
   private func target(_ name: String, _ kind: String, _ property: String, of place: Int) -> Int? {
     guard name.hasPrefix("#") else {
-      warn("'\(name.prefix(40))' as a \(property) is not followed", at: place)
+      warn("'\(name.prefix(40))' as a \(property) is not supported", at: place)
       return nil
     }
     guard let target = document.target(of: name), document[target].name == kind else {

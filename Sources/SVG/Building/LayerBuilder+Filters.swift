@@ -110,7 +110,7 @@ extension LayerBuilder {
     guard reference.hasPrefix("#"), let filter = document.target(of: reference),
       document[filter].name == "filter"
     else {
-      warn("the filter '\(reference.prefix(40))' is not followed", at: place)
+      warn("the filter '\(reference.prefix(40))' is not supported", at: place)
       return content
     }
     let own = try ownStyle(of: filter, context.lengths)

@@ -65,7 +65,7 @@ extension LayerBuilder {
         return empty
       }
       guard !isActive(target) else {
-        warn("feImage of '\(reference.prefix(40))' within itself is not followed", at: step)
+        warn("feImage of '\(reference.prefix(40))' within itself is not drawn", at: step)
         return empty
       }
       // The element has the style of its own place, not that of what is filtered.

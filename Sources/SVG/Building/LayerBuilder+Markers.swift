@@ -78,8 +78,8 @@ extension LayerBuilder {
       .followed(by: .rotation(angle(of: marker, at: vertex, isStart: isStart)))
       .followed(by: .translation(x: vertex.point.x, y: vertex.point.y))
     inner.toPicture = content.followed(by: transform).followed(by: context.toPicture)
-    if !own.filter.isEmpty { warn("the filter of a marker is not followed", at: marker) }
-    if own.blendMode != nil { warn("the blend mode of a marker is not followed", at: marker) }
+    if !own.filter.isEmpty { warn("the filter of a marker is not supported", at: marker) }
+    if own.blendMode != nil { warn("the blend mode of a marker is not supported", at: marker) }
     var piece = try whileActive(marker) { () throws(SVGError) -> Piece in
       try children(of: marker, in: inner)
     }
@@ -102,7 +102,7 @@ extension LayerBuilder {
     case "left", "top": return 0
     case "center", "right", "bottom":
       // As in browsers, which do not know these words of SVG 2.
-      warn("a word for \(name) of a marker is not followed", at: marker)
+      warn("a word for \(name) of a marker is not supported", at: marker)
       return 0
     default: break
     }

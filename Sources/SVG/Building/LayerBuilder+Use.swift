@@ -18,7 +18,7 @@ extension LayerBuilder {
       return nil
     }
     guard !isActive(target) else {
-      warn("'use' of '\(reference?.prefix(80) ?? "")' within itself is not followed", at: place)
+      warn("'use' of '\(reference?.prefix(80) ?? "")' within itself is not drawn", at: place)
       return nil
     }
     return target
@@ -48,13 +48,13 @@ extension LayerBuilder {
     if LayerBuilder.geometry[document[place].name]?.contains(name) ?? false {
       texts = try declarations(of: place).values(of: name).map { $0.trimmed }
     } else if document[place].parent >= 0, try declarations(of: place)[name] != nil {
-      warn("\(name) of a style is not followed for '\(document[place].name)'", at: place)
+      warn("\(name) of a style is not supported for '\(document[place].name)'", at: place)
     }
     if let text = document[place].attribute(name) { texts.append(text) }
     for text in texts {
       if LengthValue.absentWords.contains(text.lowercased()) { return nil }
       if text.lowercased() == "inherit" {
-        warn("the value 'inherit' for \(name) is not followed", at: place)
+        warn("the value 'inherit' for \(name) is not supported", at: place)
         return nil
       }
       if let value = LengthValue(text) { return value }
@@ -116,7 +116,7 @@ extension LayerBuilder {
     let isRoot = node.parent < 0
     // As in browsers, which do not know these attributes of SVG 2.
     for name in ["refX", "refY"] where node.name == "symbol" && node.attribute(name) != nil {
-      warn("\(name) of a symbol is not followed", at: place)
+      warn("\(name) of a symbol is not supported", at: place)
     }
     var rect = Rect(
       x: try length("x", of: place, .horizontal, context.lengths) ?? 0,

@@ -53,7 +53,7 @@ public final class SVGPicture {
       document, size: SVGPicture.size(of: document), limits: limits, warnings: &warnings)
     if let node = document.nodes.first(where: { LayerBuilder.animations.contains($0.name) }) {
       warnings.add(
-        "animations are not followed: the picture is drawn as it stands in the file",
+        "animations are not supported: the picture is drawn as it stands in the file",
         line: node.line)
     }
     firstWarnings = warnings

@@ -77,7 +77,7 @@ struct TextSetter {
     let span = spans.count
     spans.append(Span(place: place, context: context))
     for property in context.parent.text.unfollowed.sorted() {
-      builder.warn("\(property) of a text is not followed", at: place)
+      builder.warn("\(property) of a text is not supported", at: place)
     }
     let first = characters.count
     let parts = try node.name == "tref" ? referredText(place, context) : node.parts
@@ -163,7 +163,7 @@ struct TextSetter {
     var (style, lengths) = try builder.style(of: place, in: context)
     guard style.isDisplayed else { return }
     for property in style.effects {
-      builder.warn("\(property) of a part of a text is not followed", at: place)
+      builder.warn("\(property) of a part of a text is not supported", at: place)
     }
     style.fillOpacity *= style.opacity
     style.strokeOpacity *= style.opacity

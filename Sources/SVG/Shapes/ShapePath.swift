@@ -59,7 +59,7 @@ struct ShapePath {
       let mayBe = word != "auto" || ShapePath.automatic.contains(name)
       if mayBe, LengthValue.absentWords.contains(word) { return nil }
       if word == "inherit" {
-        warnings.append("the value 'inherit' for \(name) is not followed")
+        warnings.append("the value 'inherit' for \(name) is not supported")
         return nil
       }
       guard let length = LengthValue(text) else {

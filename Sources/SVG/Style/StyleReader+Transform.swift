@@ -67,7 +67,7 @@ extension StyleReader {
       style.originInBox = origin ?? .corner
       style.boxHasStroke = true
     case "view-box": break
-    case let box: warnings.append("transform-box: \(box) is not followed")
+    case let box: warnings.append("transform-box: \(box) is not supported")
     }
     if let origin, style.originInBox == nil {
       let viewport = Rect(origin: .zero, size: lengths.viewport)

@@ -45,7 +45,7 @@ struct StyleReader {
     readCompositing()
     readTransform()
     for name in StyleReader.unknown where declarations[name] != nil {
-      warnings.append("the property \(name) is not followed")
+      warnings.append("the property \(name) is not supported")
     }
   }
 

@@ -62,7 +62,7 @@ struct StyleSheet {
         let text = StyleSheet.withoutComments(node.text)
         read(text[...], depth: 0, line: node.line, warnings: &warnings)
       case false?: break
-      case nil: warnings.add("a style sheet for certain media is not followed", line: node.line)
+      case nil: warnings.add("a style sheet for certain media is not supported", line: node.line)
       }
     }
   }
@@ -101,7 +101,7 @@ struct StyleSheet {
       }
       if rest.hasPrefix("@") {
         let name = rest.prefix { $0 != " " && $0 != "{" && $0 != ";" && $0 != "\n" }
-        warnings.add("\(name) in a style sheet is not followed", line: line)
+        warnings.add("\(name) in a style sheet is not supported", line: line)
         rest = StyleSheet.skipRule(rest)
         continue
       }
@@ -116,7 +116,8 @@ struct StyleSheet {
       for part in TextList.split(rest[..<open], at: UInt8(ascii: ",")) {
         guard let selector = Selector(part) else {
           warnings.add(
-            "the selector '\(part.trimmed.prefix(40))' of a style sheet is not followed", line: line
+            "the selector '\(part.trimmed.prefix(40))' of a style sheet is not supported",
+            line: line
           )
           continue
         }

@@ -65,7 +65,7 @@ final class LottiePicture: DrawnFile {
         picture.notes += LottieFile.unfollowed(manifest: text, animation: name)
         if let machine = LottieFile.stateMachineName(manifest: text) {
           picture.notes.append(
-            "the state machine '\(machine)' is not followed; the animation '\(name)' is drawn")
+            "the state machine '\(machine)' is not supported; the animation '\(name)' is drawn")
         }
         return picture
       }
