@@ -137,7 +137,7 @@ import Testing
     #expect(
       report.lines == [
         "s:2:1: go with go=focused at 320x240 and 3840x2160: at worst, the line that shows the "
-          + "focus is 1 pixels wide; 2 can be seen; try `borderWidth` with `max(3, 0.6vmin)`, "
+          + "focus is 1 pixels wide; at least 2 are needed; try `borderWidth` with `max(3, 0.6vmin)`, "
           + "in a colour unlike those around it"
       ])
   }

@@ -23,7 +23,7 @@ import Testing
     #expect(lines.count == 2)
     #expect(
       lines.first
-        == "s:2:33: note at all 12 sizes: the text is 6.0 pixels high; 9 can be read")
+        == "s:2:33: note at all 12 sizes: the text is 6.0 pixels high; at least 9 are needed")
     let title = try #require(lines.last)
     #expect(title.hasPrefix("s:3:3: title at 240x240, 320x240 and 2 more: at worst, "))
     #expect(title.hasSuffix(" pixels of the text are cut off"))

@@ -53,7 +53,7 @@ import Testing
         == ["code: the code has no room in its layer: give it a larger `size`"])
     #expect(
       try findings(code("20, 20, 40, 200")).map(\.message)
-        == ["code: a module of the code is 1 pixel wide; 2 can be read"])
+        == ["code: a module of the code is 1 pixel wide; at least 2 are needed"])
   }
 
   @Test func `a code that the edge of the screen cuts is a finding`() throws {

@@ -159,13 +159,15 @@ struct SizeFinding: Hashable {
       "the code has no room in its layer: give it a larger `size`"
     case .smallCode(let pixels):
       "a module of the code is \(Int(pixels)) pixel\(Int(pixels) == 1 ? "" : "s") wide; "
-        + "\(Int(SizeCheck.leastModule)) can be read"
+        + "at least \(Int(SizeCheck.leastModule)) are needed"
     case .smallText(let pixels):
-      "the text is \(Self.roundedDown(pixels)) pixels high; \(Int(SizeCheck.leastText)) can be read"
+      "the text is \(Self.roundedDown(pixels)) pixels high; "
+        + "at least \(Int(SizeCheck.leastText)) are needed"
     case .lowContrast(let ratio):
       "the \(isPlaceholder ? "placeholder (`placeholderColor`)" : "text") has a contrast of "
         + "\(Self.roundedDown(ratio)) to the colour behind it; "
-        + "\(SizeCheck.leastContrast) can be read, and \(SizeCheck.leastContrastOfLargeText) if it is large"
+        + "at least \(SizeCheck.leastContrast) is needed, "
+        + "and \(SizeCheck.leastContrastOfLargeText) for large text"
     case .overlap(let other): "the text lies over that of \(name(other))"
     case .struckText(by: let other): "\(name(other)) runs through the text"
     case .outside: "all of the layer is outside the screen"
@@ -177,21 +179,21 @@ struct SizeFinding: Hashable {
       "the edge of the round panel cuts \(Self.rounded(pixels)) pixels off"
     case .covered(by: let other): "all of the layer is behind \(name(other))"
     case .coveredCode(by: let other):
-      "\(name(other)) covers a part of the code that it cannot be read without"
+      "\(name(other)) covers a part of the code that cameras need"
     case .coveredText(by: let other): "\(name(other)) covers a part of the text"
     case .smallTarget(let pixels):
-      "the area that takes touches is \(Self.rounded(pixels)) pixels wide or high; "
-        + "\(Int(TouchAreas.leastSide)) can be hit"
+      "the touch area is \(Self.rounded(pixels)) pixels wide or high; "
+        + "at least \(Int(TouchAreas.leastSide)) are needed"
     case .touchOverlap(let other): "\(name(other)) takes touches in front of it"
     case .behindKeyboard(let pixels):
-      "the keyboard on the screen covers \(Self.rounded(pixels)) pixels of the field while one types into it"
+      "the keyboard on the screen covers \(Self.rounded(pixels)) pixels of the field during typing"
     case .thinFocus(0, _): "nothing shows the focus; " + Self.focusAdvice
     case .thinFocus(let pixels, let least):
-      "the line that shows the focus is \(Int(pixels)) pixels wide; \(Int(least)) can be seen; "
-        + Self.focusAdvice
+      "the line that shows the focus is \(Int(pixels)) pixels wide; "
+        + "at least \(Int(least)) are needed; " + Self.focusAdvice
     case .paleFocus(let ratio):
       "the focus has a contrast of \(Self.roundedDown(ratio)) to the look without it; "
-        + "\(SizeCheck.leastFocusContrast) can be seen: try another colour"
+        + "at least \(SizeCheck.leastFocusContrast) is needed: try another colour"
     case .cutFocus(let pixels, by: let other):
       "\(other.map(name) ?? "the edge of the screen") cuts \(Self.rounded(pixels)) pixels off "
         + "from the line that shows the focus: leave room for it"
