@@ -21,9 +21,9 @@ class Case:
     needs_daemon: bool
     # True if it looks at times, which another machine on the same host would change.
     is_timed: bool
-    # True for whole boots of a system of its own, for the programs of a boot that speak to a running
-    # service, and for the ways in which a boot goes wrong: a run between two changes leaves them
-    # out.
+    # True for whole boots of a system of its own, for the programs of a boot that speak to a
+    # running service, and for the ways in which a boot goes wrong: a run between two changes
+    # leaves them out.
     is_long: bool
 
 

@@ -1,7 +1,8 @@
 import JSON
 
 /// Objects, one a line, that contain a progress: restic's and borg's `--json`, bootc's
-/// `--progress-fd`, Docker's API, and programs that print `{"progress": 0.4}` or `{"current": 3, "total": 9}`.
+/// `--progress-fd`, Docker's API, and programs that print `{"progress": 0.4}` or
+/// `{"current": 3, "total": 9}`.
 ///
 /// `progress` may mean a fraction or a percentage: it means a percentage from the first number
 /// above 1 on, and a 1 without a fraction before it is one percent.

@@ -5,8 +5,8 @@ import Geometry
 ///
 /// Made when the shape is first drawn, it is only read as long as the shape stays the same. It
 /// takes a byte for each pixel, `CoverageRasterizer.largestArea` at most and, beyond 4096, no more
-/// than 64 for each element of its path; and four for each row. It may have only some of the shape's
-/// rows.
+/// than 64 for each element of its path; and four for each row. It may have only some of the
+/// shape's rows.
 @safe struct CoverageCache: ~Copyable {
   /// The first pixel of a row that may be covered, from the left border, and one behind the last.
   typealias Extent = firstlight_box_extent
