@@ -143,6 +143,9 @@ final class DRMBackend: Backend {
     let displayMode = mode(of: connector, lit: isSame ? screen.displayMode : nil)
     screen.preferredMode = connector.preferredMode
     guard displayMode != screen.displayMode else { return }
+    // There was no memory for its picture.
+    if displayMode == screen.wantedMode, connector.modes.contains(screen.displayMode) { return }
+    screen.wantedMode = displayMode
     screen.change(
       to: displayMode, mode: outputMode(connector, displayMode, format: screen.format))
   }
@@ -179,11 +182,11 @@ final class DRMBackend: Backend {
       pipe = try DRMAtomicPipe(
         calls, connector: connector.identifier, crtc: crtc, plane: plane.identifier)
     }
-    let (displayMode, buffer) = modeWithBuffer(
-      mode(of: connector, lit: lit), of: connector, format)
+    let wantedMode = mode(of: connector, lit: lit)
+    let (displayMode, buffer) = modeWithBuffer(wantedMode, of: connector, format)
     let screen = DRMScreen(
       calls, connector, crtc: crtc, plane: plane?.identifier, pipe: pipe,
-      displayMode: displayMode, isModeSet: lit == displayMode,
+      displayMode: displayMode, wantedMode: wantedMode, isModeSet: lit == displayMode,
       mode: outputMode(connector, displayMode, format: format), buffer: buffer)
     screen.onFlip = { [unowned(unsafe) self] flip in unsafe handle(flip) }
     screen.onShown = { [unowned(unsafe) self] in unsafe releaseFormerFramebuffers() }
@@ -200,7 +203,7 @@ final class DRMBackend: Backend {
       do throws(SystemError) {
         return (mode, try calls.createBuffer(size: mode.size, format: format))
       } catch {
-        // Drivers refuse pictures that are wider or higher than their memory's by EINVAL and others.
+        // Drivers refuse pictures beyond their limits of width and height by EINVAL and others.
         let isTooLarge = [ENOMEM, ENOSPC, EINVAL, ERANGE, E2BIG].contains(error.code)
         guard isTooLarge else { return (wanted, nil) }
       }

@@ -32,6 +32,8 @@ final class DRMScreen: Output {
   let plane: UInt32?
   private let calls: DRMCalls
   private(set) var displayMode: DRMMode
+  /// The mode in whose place it is, for want of memory; the same one if there is enough.
+  var wantedMode: DRMMode
   /// The monitor's preferred mode when the mode was chosen.
   var preferredMode: DRMMode?
   private var path: Path
@@ -53,8 +55,8 @@ final class DRMScreen: Output {
   /// - Parameter buffer: the first buffer of the mode, if there is one already.
   init(
     _ calls: DRMCalls, _ connector: DRMConnector, crtc: UInt32, plane: UInt32?,
-    pipe: DRMAtomicPipe?, displayMode: DRMMode, isModeSet: Bool, mode: OutputMode,
-    buffer: DRMBuffer?
+    pipe: DRMAtomicPipe?, displayMode: DRMMode, wantedMode: DRMMode, isModeSet: Bool,
+    mode: OutputMode, buffer: DRMBuffer?
   ) {
     if let buffer { buffers = [buffer] }
     self.calls = calls
@@ -63,6 +65,7 @@ final class DRMScreen: Output {
     self.plane = plane
     preferredMode = connector.preferredMode
     self.displayMode = displayMode
+    self.wantedMode = wantedMode
     self.isModeSet = isModeSet
     path = if let pipe { .atomic(pipe) } else { .legacy }
     damage = BufferDamage(count: 2, size: mode.size)

@@ -188,6 +188,20 @@ import Testing
         #expect(rig.screens[0] === screen && screen.size == size)
       }
     }
+    // Neither does it go back to a requested one.
+    let short = FakeDevice([DRMConnector(1, modes)]).with { $0.driver.pixelLimit = 40 * 30 }
+    try withRig(short, DisplayRequest(size: PixelSize(width: 64, height: 48))) { rig in
+      let screen = try #require(rig.screens.first)
+      for _ in 0..<3 {
+        try rig.backend.rescan()
+        try rig.present(&random)
+        #expect(screen.size == PixelSize(width: 40, height: 30))
+      }
+      // A monitor without the smaller mode gets the requested one, whose frames fail.
+      rig.drm.display.connectors[0].modes.removeAll { $0.size == screen.size }
+      try rig.backend.rescan()
+      #expect(screen.size == PixelSize(width: 64, height: 48))
+    }
     // Where none fits, the frames tell why.
     let device = FakeDevice([DRMConnector(1, modes)]).with { $0.driver.pixelLimit = 1 }
     try withRig(device) { rig in
