@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Stage
 import System
+import TestSupport
 import Testing
 import Wire
 
@@ -83,6 +84,26 @@ import Wire
     harness.daemon.stop()
     let isKept = other.isInPlace
     #expect(isKept)
+  }
+
+  @Test func `a daemon that awaits a successor leaves its socket's path to it`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory("socket")
+    let harness = try Harness(text: Harness.scene)
+    try harness.daemon.listen(on: Listener(try UnixListener.listen(on: path)))
+    let former = Peer(try UnixStream.connect(to: path, isBlocking: false), harness)
+    let successor = try UnixListener.listen(on: directory("successor"), mode: 0o600)
+    try harness.daemon.awaitSuccessor(on: Listener(successor))
+    try FileManager.default.removeItem(atPath: path)
+    try harness.settle()
+    #expect(try directory.names() == ["successor"])
+    // The socket of the root's service, which a connection would start.
+    let unit = try UnixListener.listen(on: path)
+    try harness.settle()
+    let isStarted = try unit.accept() != nil
+    #expect(!isStarted)
+    #expect(!harness.lines.all.contains { $0.contains("removed") })
+    #expect(try former.call(.getStatus).error == nil)
   }
 
   /// While it lasts no client leaves.

@@ -103,6 +103,10 @@ public final class Daemon {
   /// find the daemon any more.
   private func restoreSocket() {
     _ = try? socketWatch?.drain()
+    // The path of an image's daemon goes to the socket unit of the root, which removes the socket
+    // and binds its own: a new one would get in between, and a probe of the unit's would start the
+    // service.
+    guard successor == nil else { return }
     guard let listener = listeners.first, listener.isLost, let path = listener.path else { return }
     // Clients that came before have found it.
     accept(0)
