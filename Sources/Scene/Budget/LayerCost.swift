@@ -72,7 +72,12 @@ struct LayerCost {
     if layer.opacity < 1 || extremes.isFaded || layer.compositing.isolatesBlending {
       microseconds += pixel.group * visible
     }
-    if layer.compositing.blendMode != .normal { microseconds += pixel.blend * visible }
+    switch layer.compositing.blendMode {
+    case .normal: break
+    // A sum takes a kernel as long as an ordinary group.
+    case .plusLighter: microseconds += pixel.group * visible
+    default: microseconds += pixel.blend * visible
+    }
     if layer.transition != nil { microseconds += 2 * pixel.group * visible }
     guard layer.compositing.shadowOpacity > 0 || extremes.hasShadow else { return }
     let path = layer.compositing.shadowPath.map { cost(of: $0, isFilled: true, width: 0) }
