@@ -287,7 +287,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<g filter='url(#f)'/>", true),
+    ("<g filter='url(#f)'/>", true), ("<svg filter='url(#f)'/>", true),
+    ("<g id='e'/><use href='#e' filter='url(#f)'/>", true),
+    ("<switch filter='url(#f)'><g/></switch>", true), ("<text filter='url(#f)'/>", false),
     ("<rect width='1' height='1' visibility='hidden' filter='url(#f)'/>", true),
     ("<rect width='0' height='8' filter='url(#f)'/>", false),
   ])

@@ -135,10 +135,12 @@ extension LayerBuilder {
     }
     inner.toPicture = transform.followed(by: context.toPicture)
     var piece = try children(of: place, in: inner)
-    if !isRoot, !piece.layers.isEmpty {
+    if !isRoot {
       // Browsers take the effects of an inner viewport in the space of its content.
       piece = try filtered(piece, of: place, context.parent, in: inner)
-      piece.layers = try cutOut(piece, of: place, context.parent, in: inner) ?? []
+      if !piece.layers.isEmpty {
+        piece.layers = try cutOut(piece, of: place, context.parent, in: inner) ?? []
+      }
     }
     let content = try transformed(piece, by: transform)
     // Content outside the whole picture is cut off where the picture is shown.

@@ -307,6 +307,8 @@ final class LayerBuilder {
   }
 
   private static let viewports: Set<String> = ["svg", "symbol"]
+  /// Elements that are rendered, by their filters, also without content.
+  private static let groups: Set<String> = ["a", "g", "switch", "use"]
   /// Elements whose content is cut off where nothing else is said.
   private static let cutting = viewports.union(["marker"])
   /// Elements that others refer to. They show nothing where they stand.
@@ -386,7 +388,7 @@ final class LayerBuilder {
     guard style.opacity > 0 else { return piece }
     if content.layers.isEmpty {
       // A filter may paint where nothing is, but not for a shape without an extent.
-      let isRendered = !content.box.isNull || ["a", "g"].contains(document[place].name)
+      let isRendered = !content.box.isNull || Self.groups.contains(document[place].name)
       guard isRendered, !style.filter.isEmpty else { return piece }
     }
     // A step of the filter cannot show the element itself.
