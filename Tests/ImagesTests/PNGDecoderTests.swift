@@ -232,7 +232,7 @@ import Testing
         == .malformed(chunk: "a chunk", offset: 33, reason: "has no valid name"))
   }
 
-  @Test func `missing pixels are an error, and extra ones are ignored`() throws {
+  @Test func `missing pixels are an error, and extra ones take no memory`() throws {
     let header = PNGFile.header(width: 4, height: 4, color: 0)
     let short = error(PNGFile([header, try PNGFile.pixels([0, 1, 2, 3, 4]), PNGFile.end]).bytes)
     guard case .undecodable = short else {

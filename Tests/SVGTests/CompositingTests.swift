@@ -127,6 +127,13 @@ import Testing
     #expect(
       try painted("maskUnits='userSpaceOnUse' y='0' height='35%'")
         == DrawnPicture.places(5..<15, 5..<7))
+    // A stroke of 4 reaches two units beyond the box, whose tenth is one.
+    let stroked = try DrawnPicture(
+      """
+      <mask id='m'><rect width='20' height='20' fill='white'/></mask>
+      <g mask='url(#m)'><rect x='5' y='5' width='10' height='10' stroke='black' stroke-width='4'/></g>
+      """, width: 20, height: 20)
+    #expect(stroked.painted == DrawnPicture.places(4..<16, 4..<16))
   }
 
   @Test func `a blend mode blends with the whole backdrop`() throws {

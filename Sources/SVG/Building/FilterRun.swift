@@ -220,7 +220,8 @@ struct FilterRun {
       guard let text = document[place].attribute(name).map({ String($0) }),
         ["BackgroundImage", "BackgroundAlpha"].contains(text), named[text] == nil
       else { continue }
-      builder.warn("\(text) is not followed: the picture of the step before it is taken", at: place)
+      builder.warn(
+        "\(text) is not supported: the result of the step before it is used", at: place)
     }
   }
 

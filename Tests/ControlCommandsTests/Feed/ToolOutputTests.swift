@@ -90,7 +90,7 @@ struct ToolOutputTests {
   }
 
   @Test(arguments: [("bytes_total", "steps_total"), ("bytesTotal", "stepsTotal")])
-  func `bootc's objects`(bytesTotal: String, stepsTotal: String) {
+  func `bootc's objects are read`(bytesTotal: String, stepsTotal: String) {
     let pulling = #""type":"ProgressBytes","task":"pulling","id":"quay.io/x","steps_cached":2"#
     let output = """
       {"type":"Start","version":"0.1.0"}

@@ -3,8 +3,7 @@ import Geometry
 import TestSupport
 import Testing
 
-/// Lines of letters: wide coverage caches are made of clusters of subpaths, whose pixels
-/// are copied where they stay.
+/// Lines of letters: wide coverage caches are made cluster by cluster of subpaths.
 struct GlyphClusterTests {
   private static let size = PixelSize(width: 360, height: 150)
 
