@@ -152,6 +152,8 @@ struct firstlight_status {
   int64_t blocks;
   uint64_t device;
   uint64_t inode;
+  // Nanoseconds of the last change.
+  int64_t changed;
   uint32_t mode;
   uint32_t user;
 };
@@ -163,6 +165,7 @@ static inline long firstlight_status_from(int result, const struct stat *from,
   to->blocks = from->st_blocks;
   to->device = from->st_dev;
   to->inode = from->st_ino;
+  to->changed = (int64_t)((uint64_t)from->st_ctim.tv_sec * 1000000000 + (uint64_t)from->st_ctim.tv_nsec);
   to->mode = from->st_mode;
   to->user = from->st_uid;
   return 0;

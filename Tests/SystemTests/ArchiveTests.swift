@@ -1,7 +1,8 @@
 import Foundation
-import System
 import TestSupport
 import Testing
+
+@testable import System
 
 /// Files in an archive of tar, by paths that lead through it.
 @Suite struct ArchiveTests {
@@ -71,6 +72,32 @@ import Testing
     }
   }
 
+  @Test func `the list of an archive is read once, and again after a change`() throws {
+    let archives = LastArchive()
+    func names(_ path: String) throws -> [String]? {
+      let file = try FileDescriptor.open(path, .read)
+      let status = try Syscalls.status(of: file.rawValue)
+      return try archives.list(of: file.rawValue, status, path: path)?.members.map { $0.name }
+    }
+    let all = ["scene.jsonc", "fonts/a.ttf", "fonts/deep/b.ttf", "last"]
+    let path = try archive(Self.whole)
+    #expect(try names(path) == all)
+    // Nothing of the file is read, were it ever so long.
+    #expect(try SystemFault(.read, code: EIO).inject { try names(path) } == all)
+    let other = try archive(Self.member("other", [3]), "b.scene")
+    #expect(try names(other) == ["other"])
+    #expect(try names(path) == all)
+    // The time of a change is that of the last tick of the kernel's clock.
+    usleep(50_000)
+    var changed = Self.whole
+    let end = changed.count - 1024
+    changed.replaceSubrange(end - 1024..<end, with: Self.member("past", [8]))
+    _ = try archive(changed)
+    #expect(try names(path) == all.dropLast() + ["past"])
+    #expect(try readFile(atPath: path + "/past", limit: 1) == [8])
+    #expect(try names(try archive(Array("hello".utf8), "plain")) == nil)
+  }
+
   @Test func `folders of an archive are listed`() throws {
     let path = try archive(Self.whole)
     #expect(try listDirectory(path + "/fonts") == ["a.ttf", "deep"])
@@ -90,14 +117,14 @@ import Testing
     #expect(!isArchive(directory("none")))
     #expect(!isArchive(directory.path))
     var random = SeededGenerator(seed: 5)
-    for _ in 0..<300 {
+    for index in 0..<300 {
       var bytes = Self.whole
       let place = Int.random(in: 0..<bytes.count, using: &random)
       bytes[place] = UInt8.random(in: 0...255, using: &random)
       if Bool.random(using: &random) {
         bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
       }
-      let path = try archive(bytes)
+      let path = try archive(bytes, "damaged\(index)")
       for name in ["scene.jsonc", "fonts/a.ttf", "last"] {
         _ = try? readFile(atPath: path + "/" + name, limit: 2000)
       }

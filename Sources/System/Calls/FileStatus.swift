@@ -33,6 +33,8 @@ public struct FileStatus: Sendable, Equatable {
   /// With `inode`, the file's identity.
   public let device: UInt64
   public let inode: UInt64
+  /// The time of the last change of content or attributes, by the file system's clock; nanoseconds.
+  let changeTime: Int64
 
   init(_ status: firstlight_status) {
     kind =
@@ -52,6 +54,7 @@ public struct FileStatus: Sendable, Equatable {
     userIdentifier = status.user
     device = status.device
     inode = status.inode
+    changeTime = status.changed
   }
 
   /// The status of the file at a path.
@@ -71,5 +74,10 @@ public struct FileStatus: Sendable, Equatable {
   /// True if both describe the same file.
   public func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
+  }
+
+  /// True if both describe the same file, unchanged.
+  func isSameContent(as other: FileStatus) -> Bool {
+    isSameFile(as: other) && size == other.size && changeTime == other.changeTime
   }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import CodeUnits
 
 /// An archive of tar(1) in the form "ustar", whose files are read in place as if it were a folder:
 /// a path may lead through it, as in `boot.scene/pictures/logo.png`.
@@ -16,11 +17,35 @@ enum Archive {
   /// Headers that are read at most.
   static let longestList = 4096
 
-  /// The files of an archive; nil for another file than one.
-  static func members(
-    of descriptor: Int32, size: Int, path: String
-  ) throws(SystemError) -> [Member]? {
+  /// The files of an archive.
+  struct List {
+    /// In the archive's order.
     var members: [Member] = []
+    /// The places of files among the members; of one name the last counts.
+    private var places: [ExactText: Int] = [:]
+
+    mutating func append(_ member: Member) {
+      places[ExactText(member.name)] = members.count
+      members.append(member)
+    }
+
+    func member(named name: String) -> Member? { places[ExactText(name)].map { members[$0] } }
+  }
+
+  /// True for an archive, by its first header.
+  static func begins(
+    in descriptor: Int32, size: Int, path: String
+  ) throws(SystemError) -> Bool {
+    guard size >= blockSize else { return false }
+    let header = Header(try block(of: descriptor, at: 0, path: path))
+    return header.map { $0.count <= size - blockSize } ?? false
+  }
+
+  /// Reads the list of an archive, header by header; nil for another file than one.
+  fileprivate static func readList(
+    of descriptor: Int32, size: Int, path: String
+  ) throws(SystemError) -> List? {
+    var list = List()
     var offset = 0
     for _ in 0..<longestList {
       guard offset <= size - blockSize else { break }
@@ -30,11 +55,11 @@ enum Archive {
       // A file that is cut short has no end of its members.
       guard member.count <= size - start else { break }
       if member.isFile {
-        members.append(Member(name: member.name, start: start, count: member.count))
+        list.append(Member(name: member.name, start: start, count: member.count))
       }
       offset = start + (member.count + blockSize - 1) / blockSize * blockSize
     }
-    return offset == 0 ? nil : members
+    return offset == 0 ? nil : list
   }
 
   /// The archive that a path leads through, and the rest of the path; nil where it leads through
@@ -55,14 +80,15 @@ enum Archive {
   }
 
   /// The entries of a folder of an archive, or of its top for an empty name.
-  static func entries(of members: [Member], in folder: String) -> [DirectoryEntry] {
+  static func entries(of list: List, in folder: String) -> [DirectoryEntry] {
     var entries: [DirectoryEntry] = []
+    var known: Set<ExactText> = []
     let prefix = folder.isEmpty ? "" : folder + "/"
-    for member in members where member.name.utf8.starts(with: prefix.utf8) {
+    for member in list.members where member.name.utf8.starts(with: prefix.utf8) {
       let rest = member.name.utf8.dropFirst(prefix.utf8.count)
       let slash = rest.firstIndex(of: UInt8(ascii: "/"))
       let name = slash.map { String(member.name[rest.startIndex..<$0]) } ?? String(rest) ?? ""
-      guard !name.isEmpty, !entries.contains(where: { $0.name == name }) else { continue }
+      guard !name.isEmpty, known.insert(ExactText(name)).inserted else { continue }
       entries.append(DirectoryEntry(name: name, kind: slash == nil ? .file : .folder))
     }
     return entries
@@ -80,6 +106,31 @@ enum Archive {
         path: path)
     }
     return count == blockSize ? bytes : []
+  }
+}
+
+/// The list of the archive that was read last. It is kept, so that many files of one archive are
+/// opened in a time that grows with their number alone.
+final class LastArchive: @unchecked Sendable {
+  static let shared = LastArchive()
+  private let lock = Lock()
+  // The lock guards this.
+  private var last: (status: FileStatus, list: Archive.List)?
+
+  /// The files of an open archive, which are read for another one and after a change; nil for
+  /// another file than an archive.
+  func list(
+    of descriptor: Int32, _ status: FileStatus, path: String
+  ) throws(SystemError) -> Archive.List? {
+    let known: Archive.List? = lock.hold {
+      guard let last, last.status.isSameContent(as: status) else { return nil }
+      return last.list
+    }
+    if let known { return known }
+    // Without the lock, since a disk may be slow.
+    let list = try Archive.readList(of: descriptor, size: status.size, path: path)
+    if let list { lock.hold { last = (status, list) } }
+    return list
   }
 }
 
@@ -128,6 +179,5 @@ private struct Header {
 /// True if an archive stands at a path, whose files can be read by paths that lead through it.
 public func isArchive(_ path: String) -> Bool {
   guard let file = try? PlainFile(path: path, limit: .max) else { return false }
-  return ((try? Archive.members(of: file.descriptor.rawValue, size: file.count, path: path)) ?? nil)
-    != nil
+  return (try? Archive.begins(in: file.descriptor.rawValue, size: file.count, path: path)) ?? false
 }

@@ -61,10 +61,11 @@ public func listEntries(_ path: String) throws(SystemError) -> [DirectoryEntry] 
   } catch {
     guard error.code == ENOTDIR, let place = Archive.split(path),
       let file = try? PlainFile(path: place.archive, limit: .max),
-      let members = try Archive.members(
-        of: file.descriptor.rawValue, size: file.count, path: place.archive)
+      let list = try LastArchive.shared.list(
+        of: file.descriptor.rawValue, try Syscalls.status(of: file.descriptor.rawValue),
+        path: place.archive)
     else { throw error }
-    entries = Archive.entries(of: members, in: place.name)
+    entries = Archive.entries(of: list, in: place.name)
   }
   entries.removeAll { $0.name == "." || $0.name == ".." }
   entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

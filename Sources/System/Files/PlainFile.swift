@@ -1,5 +1,4 @@
 import CLinux
-import CodeUnits
 
 /// A plain file that is open for reading.
 public struct PlainFile: ~Copyable {
@@ -45,9 +44,10 @@ public struct PlainFile: ~Copyable {
   ) throws(ReadFileError) {
     let file = try ReadFileError.wrapping(try FileDescriptor.open(archive, [.read, .nonBlocking]))
     let status = try Self.status(of: file, path: archive)
-    let members = try ReadFileError.wrapping(
-      try Archive.members(of: file.rawValue, size: status.size, path: archive))
-    guard let member = members?.last(where: { $0.name.isIdentical(to: name) }) else {
+    let number = file.rawValue
+    let list = try ReadFileError.wrapping(
+      try LastArchive.shared.list(of: number, status, path: archive))
+    guard let member = list?.member(named: name) else {
       throw .system(SystemError(.open, path: path, code: ENOENT))
     }
     try self.init(file, path: path, start: member.start, count: member.count, limit: limit)
