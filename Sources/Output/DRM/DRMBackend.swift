@@ -140,14 +140,23 @@ final class DRMBackend: Backend {
   /// A monitor that was exchanged, or a resized window of a virtual one, has other modes.
   private func update(_ screen: DRMScreen, _ connector: DRMConnector) {
     let isSame = connector.preferredMode == screen.preferredMode
-    let displayMode = mode(of: connector, lit: isSame ? screen.displayMode : nil)
+    let wanted = mode(of: connector, lit: isSame ? screen.displayMode : nil)
     screen.preferredMode = connector.preferredMode
-    guard displayMode != screen.displayMode else { return }
-    // There was no memory for its picture.
-    if displayMode == screen.wantedMode, connector.modes.contains(screen.displayMode) { return }
-    screen.wantedMode = displayMode
+    // A mode that had to leave its place to a smaller one is not tried with each look.
+    let isTried = wanted == screen.wantedMode && connector.modes.contains(screen.displayMode)
+    guard wanted != screen.displayMode, !isTried else { return }
+    var (displayMode, buffer) = modeWithBuffer(wanted, of: connector, screen.format)
+    if displayMode != wanted || buffer == nil {
+      // The old picture may have the memory.
+      if let buffer { calls.destroy(buffer) }
+      screen.finish()
+      screen.releaseBuffers()
+      (displayMode, buffer) = modeWithBuffer(wanted, of: connector, screen.format)
+    }
+    screen.wantedMode = wanted
     screen.change(
-      to: displayMode, mode: outputMode(connector, displayMode, format: screen.format))
+      to: displayMode, mode: outputMode(connector, displayMode, format: screen.format),
+      buffer: buffer)
   }
 
   private func outputMode(

@@ -32,10 +32,11 @@ final class DRMScreen: Output {
   let plane: UInt32?
   private let calls: DRMCalls
   private(set) var displayMode: DRMMode
-  /// The mode in whose place it is, for want of memory; the same one if there is enough.
-  var wantedMode: DRMMode
   /// The monitor's preferred mode when the mode was chosen.
   var preferredMode: DRMMode?
+  /// The mode that was chosen; `displayMode` is a smaller one if there is no memory for its
+  /// picture.
+  var wantedMode: DRMMode
   private var path: Path
   /// True if the CRTC has the mode already.
   private var isModeSet: Bool
@@ -73,10 +74,7 @@ final class DRMScreen: Output {
     super.init(name: connector.name, mode: mode)
   }
 
-  deinit {
-    releaseFormerBuffers()
-    releaseBuffers()
-  }
+  deinit { releaseBuffers() }
 
   override var isBusy: Bool { if case .flipping = scanout { true } else { false } }
 
@@ -120,11 +118,12 @@ final class DRMScreen: Output {
   }
 
   /// Takes another mode with the next frame.
-  func change(to displayMode: DRMMode, mode: OutputMode) {
+  /// - Parameter buffer: the first buffer of the mode, if there is one already.
+  func change(to displayMode: DRMMode, mode: OutputMode, buffer: DRMBuffer?) {
     finish()
     formerFramebuffer = shownFramebuffer
     formerBuffers += buffers
-    buffers.removeAll()
+    buffers = buffer.map { [$0] } ?? []
     self.displayMode = displayMode
     self.mode = mode
     damage = BufferDamage(count: damage.count, size: mode.size)
@@ -162,6 +161,7 @@ final class DRMScreen: Output {
 
   /// Frees all buffers; the picture leaves the screen.
   func releaseBuffers() {
+    releaseFormerBuffers()
     for buffer in buffers { calls.destroy(buffer) }
     buffers.removeAll()
   }

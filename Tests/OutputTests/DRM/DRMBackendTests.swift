@@ -150,6 +150,39 @@ import Testing
     }
   }
 
+  @Test(arguments: [DisplayRequest(), DisplayRequest(size: PixelSize(width: 64, height: 48))])
+  func `an exchanged monitor gets the largest mode for whose picture there is memory`(
+    request: DisplayRequest
+  ) throws {
+    var random = SeededGenerator(seed: 3)
+    let device = FakeDevice([DRMConnector(1, [DRMMode(16, 12)])]).with {
+      $0.driver.pixelLimit = 40 * 30
+    }
+    try withRig(device, request) { rig in
+      let screen = try #require(rig.screens.first)
+      for _ in 0..<2 { try rig.present(&random) }
+      rig.drm.display.connectors[0].modes = [
+        DRMMode(64, 48, isPreferred: true), DRMMode(16, 12), DRMMode(40, 30),
+      ]
+      // A second look neither tries the large mode again nor sets one.
+      for _ in 0..<2 {
+        try rig.backend.rescan()
+        #expect(rig.screens.first === screen)
+        #expect(screen.size == PixelSize(width: 40, height: 30))
+        for _ in 0..<3 { try rig.present(&random) }
+        #expect(rig.differences(on: screen) == 0)
+        #expect(rig.drm.display.modesetCounts == [50: 2])
+        #expect(rig.drm.display.buffers.count == 2)
+      }
+      rig.drm.display.driver.pixelLimit = 64 * 48
+      rig.drm.display.connectors[0].modes = [DRMMode(64, 48, hertz: 50, isPreferred: true)]
+      try rig.backend.rescan()
+      for _ in 0..<3 { try rig.present(&random) }
+      #expect(screen.size == PixelSize(width: 64, height: 48) && rig.differences(on: screen) == 0)
+      #expect(rig.drm.display.buffers.count == 2)
+    }
+  }
+
   @Test func `a requested mode survives the preferences of monitors`() throws {
     var random = SeededGenerator(seed: 3)
     let device = FakeDevice([DRMConnector(1, [Self.small, Self.large])])
@@ -238,8 +271,8 @@ import Testing
     #expect(rig?.backend.close(retaining: retention) == .byProcess)
     #expect(drm.kept.map(\.framebuffer) == [shown])
     rig = nil
-    // The process that keeps it removes it from the screen.
-    #expect(drm.display.crtcs[50]?.framebuffer == shown && drm.leftovers.count == 2)
+    // The process that keeps it removes it from the screen; the new mode has a first picture, too.
+    #expect(drm.display.crtcs[50]?.framebuffer == shown && drm.leftovers.count == 3)
   }
 
   @Test(arguments: [true, false])
