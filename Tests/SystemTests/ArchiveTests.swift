@@ -52,6 +52,16 @@ import Testing
     #expect(unsafe mapped.bytes.count == 1000 && mapped.bytes.allSatisfy { $0 == 7 })
   }
 
+  @Test func `of an archive a file alone is copied`() throws {
+    let before = [UInt8](repeating: 1, count: MappedFile.longestCopy)
+    let path = try archive(Self.member("a", before) + Self.member("b", [2, 3, 4]))
+    let file = try PlainFile(path: path + "/b", limit: 3)
+    for isCopied in [false, true] {
+      let mapped = try MappedFile(file, isCopied: isCopied)
+      withExtendedLifetime(mapped) { #expect(unsafe Array(mapped.bytes) == [2, 3, 4]) }
+    }
+  }
+
   @Test func `sizes are octal digits between spaces, and others are those of no archive`() throws {
     /// An archive of one file with this field for its size of 8 bytes.
     func field(_ text: String) -> [UInt8] {

@@ -192,10 +192,10 @@ enum Syscalls {
     return unsafe bytes
   }
 
-  /// Memory with a copy of a file's first bytes, and zeros for those that it does not have. The
-  /// caller unmaps it.
+  /// Memory with a copy of a file's bytes from an offset on, and zeros for those that it does not
+  /// have. The caller unmaps it.
   static func copy(
-    _ descriptor: Int32, size: Int, path: String
+    _ descriptor: Int32, at start: Int, size: Int, path: String
   ) throws(SystemError) -> UnsafeRawPointer? {
     var memory: UnsafeMutableRawPointer?
     _ = try perform(.map, path) { unsafe firstlight_map_memory(size, &memory) }
@@ -204,7 +204,7 @@ enum Syscalls {
       var offset = 0
       while offset < size {
         let count = try unsafe read(
-          descriptor, at: offset, into: .init(rebasing: bytes[offset...]), path: path)
+          descriptor, at: start + offset, into: .init(rebasing: bytes[offset...]), path: path)
         if count == 0 { break }
         offset += count
       }

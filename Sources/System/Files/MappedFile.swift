@@ -9,6 +9,7 @@
   public let count: Int
   // Null for an empty file, and otherwise valid for `start + count` bytes until `deinit`.
   private let address: UnsafeRawPointer?
+  /// Bytes of an archive before the file's own, which are mapped with them, but not copied.
   private let start: Int
 
   /// The most bytes of a file that are copied, all of which stay in memory.
@@ -21,20 +22,20 @@
   init(_ file: borrowing PlainFile, isCopied: Bool) throws(ReadFileError) {
     path = file.path
     count = file.count
-    start = file.start
-    guard !isCopied || start + count <= Self.longestCopy else {
-      throw .tooLarge(path: path, size: start + count, limit: Self.longestCopy)
+    start = isCopied ? 0 : file.start
+    guard !isCopied || count <= Self.longestCopy else {
+      throw .tooLarge(path: path, size: count, limit: Self.longestCopy)
     }
     // An empty file cannot be mapped.
     guard file.count > 0 else {
       unsafe address = nil
       return
     }
-    let (descriptor, size, path) = (file.descriptor.rawValue, file.start + file.count, file.path)
+    let (descriptor, path, count, offset) = (file.descriptor.rawValue, path, count, file.start)
     unsafe address = try ReadFileError.wrapping(
       isCopied
-        ? try Syscalls.copy(descriptor, size: size, path: path)
-        : try Syscalls.map(descriptor, size: size, path: path))
+        ? try Syscalls.copy(descriptor, at: offset, size: count, path: path)
+        : try Syscalls.map(descriptor, size: offset + count, path: path))
   }
 
   deinit {
