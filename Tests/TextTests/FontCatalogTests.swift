@@ -24,6 +24,23 @@ struct FontCatalogTests {
     #expect(font.path.hasSuffix("Inter-BoldItalic.otf"))
   }
 
+  @Test func `weights of one file share its bytes, unless it was changed`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory("a.ttf")
+    try FileManager.default.copyItem(atPath: TestFonts.latin, toPath: path)
+    let catalog = FontCatalog(directories: [directory.path])
+    let file = FontFile(path: path)
+    let first = try catalog.font(file, weight: 400)
+    let second = try catalog.font(file, weight: 700)
+    #expect(first !== second && first.file === second.file)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.copyItem(atPath: TestFonts.devanagari, toPath: path)
+    let third = try catalog.font(file, weight: 300)
+    #expect(third.file !== first.file && third.glyph(for: 0x915) != nil)
+    #expect(try catalog.font(file, weight: 200).file === third.file)
+    #expect(first.glyph(for: 0x416) != nil)
+  }
+
   @Test func `a missing family is reported and replaced`() throws {
     var missing: [String] = []
     let stack = try FontStack(FontDescriptor(sources: [.family("Nowhere Sans")]), in: catalog) {

@@ -11,6 +11,8 @@
   private let address: UnsafeRawPointer?
   /// Bytes of an archive before the file's own, which are mapped with them, but not copied.
   private let start: Int
+  /// The open file and the place in it, to recognize the same bytes.
+  private let origin: (status: FileStatus, start: Int)
 
   /// The most bytes of a file that are copied, all of which stay in memory.
   static let longestCopy = 48 << 20
@@ -23,6 +25,7 @@
     path = file.path
     count = file.count
     start = isCopied ? 0 : file.start
+    origin = (file.status, file.start)
     guard !isCopied || count <= Self.longestCopy else {
       throw .tooLarge(path: path, size: count, limit: Self.longestCopy)
     }
@@ -36,6 +39,12 @@
       isCopied
         ? try Syscalls.copy(descriptor, at: offset, size: count, path: path)
         : try Syscalls.map(descriptor, size: offset + count, path: path))
+  }
+
+  /// True if these are the bytes of a file that was opened again, and was not changed meanwhile.
+  public func isContent(of file: borrowing PlainFile) -> Bool {
+    origin.status.isSameContent(as: file.status) && origin.start == file.start
+      && count == file.count
   }
 
   deinit {

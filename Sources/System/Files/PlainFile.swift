@@ -6,6 +6,8 @@ public struct PlainFile: ~Copyable {
   /// The size in bytes when it was opened.
   public let count: Int
   let descriptor: FileDescriptor
+  /// The status of the open file, when it was opened.
+  let status: FileStatus
   /// The offset of the first byte in the open file; not 0 for a member of an archive.
   let start: Int
 
@@ -22,7 +24,7 @@ public struct PlainFile: ~Copyable {
       return
     }
     let status = try Self.status(of: opened, path: path)
-    try self.init(opened, path: path, start: 0, count: status.size, limit: limit)
+    try self.init(opened, status, path: path, start: 0, count: status.size, limit: limit)
   }
 
   /// A file in memory that nothing changes, for bytes that another file carries.
@@ -35,7 +37,8 @@ public struct PlainFile: ~Copyable {
     }
     let file = try ReadFileError.wrapping(
       try MemoryFile.sealed(name: "firstlight", bytes: bytes.span))
-    try self.init(file, path: name, start: 0, count: bytes.count, limit: limit)
+    let status = try Self.status(of: file, path: name)
+    try self.init(file, status, path: name, start: 0, count: bytes.count, limit: limit)
   }
 
   /// Opens a file in an archive.
@@ -50,16 +53,19 @@ public struct PlainFile: ~Copyable {
     guard let member = list?.member(named: name) else {
       throw .system(SystemError(.open, path: path, code: ENOENT))
     }
-    try self.init(file, path: path, start: member.start, count: member.count, limit: limit)
+    try self.init(
+      file, status, path: path, start: member.start, count: member.count, limit: limit)
   }
 
   private init(
-    _ descriptor: consuming FileDescriptor, path: String, start: Int, count: Int, limit: Int
+    _ descriptor: consuming FileDescriptor, _ status: FileStatus, path: String, start: Int,
+    count: Int, limit: Int
   ) throws(ReadFileError) {
     guard count <= limit else { throw .tooLarge(path: path, size: count, limit: limit) }
     self.path = path
     self.count = count
     self.start = start
+    self.status = status
     self.descriptor = descriptor
   }
 

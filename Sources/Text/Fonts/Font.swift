@@ -18,7 +18,7 @@ import System
   // mapping.
   private let shaping: ShapingFont
   private let face: FontFace
-  private let file: MappedFile
+  let file: MappedFile
   /// Outlines that were drawn before, by glyph.
   private var outlines: [UInt32: Path] = [:]
   private var outlineElementCount = 0
@@ -32,9 +32,16 @@ import System
   public convenience init(
     path: String, index: Int = 0, weight: Int = 400
   ) throws(FontError) {
+    try self.init(path: path, index: index, weight: weight, sharing: nil)
+  }
+
+  /// - Parameter former: the file as another face has it open, which is shared if it is the same.
+  convenience init(
+    path: String, index: Int, weight: Int, sharing former: MappedFile?
+  ) throws(FontError) {
     let file = try FontError.wrapping(
       try PlainFile(path: path, limit: TextLimits.fontFileSize))
-    try self.init(file, index: index, weight: weight)
+    try self.init(file, index: index, weight: weight, sharing: former)
   }
 
   /// A face of a font that another file carries. The font keeps a copy of the bytes.
@@ -44,21 +51,26 @@ import System
   ) throws(FontError) {
     let file = try FontError.wrapping(
       try PlainFile(bytes: bytes, name: name, limit: TextLimits.fontFileSize))
-    try self.init(file, index: index, weight: weight)
+    try self.init(file, index: index, weight: weight, sharing: nil)
   }
 
   private convenience init(
-    _ plainFile: borrowing PlainFile, index: Int, weight: Int
+    _ plainFile: borrowing PlainFile, index: Int, weight: Int, sharing former: MappedFile?
   ) throws(FontError) {
     let header = try FontDirectory.header(of: plainFile)
     let tables = try FontTables(plainFile, header, index: index)
     let directory = try FontDirectory(plainFile, header, index: index)
     let colors = try ColorTables(plainFile, directory)
     let faceHeader = tables.hasOutlines ? nil : try FontFace.Header(plainFile, directory)
-    let file = try FontError.wrapping(try MappedFile(mapping: plainFile))
+    let bytes: MappedFile
+    if let former, former.isContent(of: plainFile) {
+      bytes = former
+    } else {
+      bytes = try FontError.wrapping(try MappedFile(mapping: plainFile))
+    }
     try self.init(
-      file, path: plainFile.path, index: index, weight: weight, header: faceHeader,
-      colors: colors, bitmaps: BitmapTables(file, directory))
+      bytes, path: plainFile.path, index: index, weight: weight, header: faceHeader,
+      colors: colors, bitmaps: BitmapTables(bytes, directory))
   }
 
   private init(

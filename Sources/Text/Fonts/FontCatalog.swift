@@ -16,6 +16,8 @@ public final class FontCatalog {
   private var allFiles: [FontFolders.File]?
   private var faces: [String: [CatalogFace]] = [:]
   private var fonts: [FontKey: Font] = [:]
+  /// The bytes of the opened fonts' files, by path: faces and weights of one file share them.
+  private var files: [String: MappedFile] = [:]
   private var fallbacks: [FallbackKey: FontFile?] = [:]
   private var ranked: [RankKey: [CatalogFace]] = [:]
   /// The characters of all faces together, by their tables, except for faces with unreadable
@@ -121,7 +123,9 @@ public final class FontCatalog {
   public func font(_ file: FontFile, weight: Int) throws(FontError) -> Font {
     let key = FontKey(file: file, weight: weight)
     if let font = fonts[key] { return font }
-    let font = try Font(path: file.path, index: file.index, weight: weight)
+    let font = try Font(
+      path: file.path, index: file.index, weight: weight, sharing: files[file.path])
+    files[file.path] = font.file
     fonts[key] = font
     return font
   }
