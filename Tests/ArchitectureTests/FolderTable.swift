@@ -19,9 +19,9 @@ enum FolderTable {
     Row(
       target: "ControlCommands",
       folders: [
-        "Terminal", "Words", "Connection", "Feed", "Arguments", "Render", "Sizes", "Schema",
-        "Check", "Probe", "Sample", "Gallery", "Plot", "Pack", "Preview", "Import", "Initramfs",
-        "Boot", "Commands", "Program",
+        "Terminal", "Words", "Connection", "Feed", "Arguments", "Movies", "Render", "Sizes",
+        "Schema", "Check", "Probe", "Sample", "Gallery", "Plot", "Pack", "Preview", "Import",
+        "Initramfs", "Boot", "Commands", "Program",
       ]),
     Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"]),
     Row(

@@ -8,22 +8,9 @@ import Scene
 struct MovieImport {
   private(set) var scene: ImportedScene
 
-  private static let longestSide = 4096
   private static let mostPictures = 10_000
   /// Pixels of all pictures together: twelve seconds of 1080p at 60 a second.
   private static let pixelLimit = 12 * 60 * 1920 * 1080
-
-  static func fits(_ size: PixelSize) -> Bool {
-    1...longestSide ~= size.width && 1...longestSide ~= size.height
-  }
-
-  static func check(_ size: PixelSize, _ path: String) throws(ClientError) {
-    guard fits(size) else {
-      throw ClientError(
-        .refused, "\(path) has \(size.width)x\(size.height) pixels",
-        hint: "make it 1 to \(longestSide) pixels wide and high")
-    }
-  }
 
   /// - Returns: nil for a file of another kind.
   static func open(_ bytes: [UInt8], _ path: String) throws(ClientError) -> MovieImport? {

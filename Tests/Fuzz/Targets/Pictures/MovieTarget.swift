@@ -11,7 +11,7 @@ enum MovieTarget {
     guard let reader = reader(bytes) else { return }
     let count = reader.size.width * reader.size.height
     try require(
-      MovieImport.fits(reader.size) && reader.runCount >= 0, "a movie of \(reader.size) was opened")
+      MovieSize.fits(reader.size) && reader.runCount >= 0, "a movie of \(reader.size) was opened")
     // Large ones only take longer.
     guard count <= mostPixels else { return }
     var time: Int64 = 0

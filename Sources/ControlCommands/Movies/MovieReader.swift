@@ -12,6 +12,23 @@ protocol MovieReader: AnyObject {
   func next() throws(ClientError) -> (pixels: [UInt32], duration: Int64)?
 }
 
+/// The sizes of pictures that are read: 1 to 4096 pixels to a side.
+enum MovieSize {
+  private static let longestSide = 4096
+
+  static func fits(_ size: PixelSize) -> Bool {
+    1...longestSide ~= size.width && 1...longestSide ~= size.height
+  }
+
+  static func check(_ size: PixelSize, _ path: String) throws(ClientError) {
+    guard fits(size) else {
+      throw ClientError(
+        .refused, "\(path) has \(size.width)x\(size.height) pixels",
+        hint: "make it 1 to \(longestSide) pixels wide and high")
+    }
+  }
+}
+
 /// The bytes of a file, at one place for a library that reads them.
 @safe final class FixedBytes {
   let base: UnsafeMutablePointer<UInt8>

@@ -25,7 +25,7 @@ import Geometry
       throw ClientError(.refused, "\(path) is not a valid WebP file")
     }
     size = PixelSize(width: Int(width), height: Int(height))
-    try MovieImport.check(size, path)
+    try MovieSize.check(size, path)
     guard let decoder = unsafe firstlight_webp_open(self.bytes.base, self.bytes.count) else {
       throw ClientError(.refused, "\(path): the WebP file is damaged or cut off")
     }

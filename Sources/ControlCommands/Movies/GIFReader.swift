@@ -47,7 +47,7 @@ import Geometry
       Int(gif.pointee.file.pointee.SWidth), Int(gif.pointee.file.pointee.SHeight)
     )
     size = PixelSize(width: width, height: height)
-    try MovieImport.check(size, path)
+    try MovieSize.check(size, path)
     canvas = [UInt32](repeating: 0, count: width * height)
   }
 
@@ -115,7 +115,7 @@ import Geometry
     let image = unsafe file.Image
     let (left, top) = unsafe (Int(image.Left), Int(image.Top))
     let (width, height) = unsafe (Int(image.Width), Int(image.Height))
-    guard MovieImport.fits(PixelSize(width: width, height: height)) else { throw damaged }
+    guard MovieSize.fits(PixelSize(width: width, height: height)) else { throw damaged }
     let colors = try unsafe palette(of: image)
     part = PixelRect(minX: left, minY: top, maxX: left + width, maxY: top + height)
       .intersection(PixelRect(size))
