@@ -1,3 +1,4 @@
+// Long: a test for each primitive of filters, and for each rule of their regions and inputs.
 import Foundation
 import SVG
 import Testing

@@ -1,3 +1,4 @@
+// Long: a test for each kind of finding, and its counterpart that finds nothing.
 import Foundation
 import Geometry
 import Scene
