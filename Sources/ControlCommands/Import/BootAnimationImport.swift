@@ -158,7 +158,7 @@ struct BootAnimationImport {
     }
     .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     guard !entries.isEmpty else { return nil }
-    if zip.entries.contains(where: { $0.name == prefix + "trim.txt" }) {
+    if zip.entry(named: prefix + "trim.txt") != nil {
       throw ClientError(
         .refused, "\(path): \(folder) has pictures that are trimmed (trim.txt)",
         hint: "make the animation with whole pictures")
