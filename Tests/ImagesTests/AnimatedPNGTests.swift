@@ -143,6 +143,30 @@ import Testing
     #expect(animation.unpackedCount == count)
   }
 
+  @Test func `large frames are unpacked by a slice each, that of the picture included`() throws {
+    let side = 1024
+    let encoder = try APNGEncoder(size: PixelSize(width: side, height: side), loopCount: 0)
+    var words: [UInt32] = []
+    var bytes: [UInt8] = []
+    for index in 0..<3 {
+      // Not the whole picture, which would need none before it.
+      let damage = PixelRect(minX: 0, minY: 0, maxX: side - 1, maxY: side)
+      words = [UInt32](repeating: 0xFF00_0000 | UInt32(index * 40), count: side * side)
+      for y in 0..<side { words[y * side + side - 1] = 0xFFFF_FFFF }
+      try withSurface(&words, width: side, height: side, stride: side, format: .xrgb8888) {
+        try encoder.add($0, damage: Region(damage), at: Int64(index) * 20_000)
+        if index == 2 { bytes = try encoder.finish($0, at: 60_000) }
+      }
+    }
+    let animation = try AnimatedPNG(bytes)
+    for count in 1...2 {
+      #expect(!animation.prepare(2) && animation.unpackedCount == count)
+    }
+    #expect(animation.prepare(2) && animation.unpackedCount == 2)
+    #expect(try animation.picture(at: 2).premultipliedPixels == words)
+    #expect(animation.unpackedCount == 3)
+  }
+
   @Test func `of a large animation one picture is kept for each user`() throws {
     let side = 1025
     let encoder = try APNGEncoder(size: PixelSize(width: side, height: side), loopCount: 0)

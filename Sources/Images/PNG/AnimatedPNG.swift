@@ -87,11 +87,12 @@ public final class AnimatedPNG {
 
   /// Unpacks some of the frames under a picture: `slicePixels`, and one more frame at most.
   /// - Parameter index: within `frameCount`.
-  /// - Returns: true if one frame at most is left, or if none can be unpacked.
+  /// - Returns: true if one frame at most is left and the slice has time for it, or if none can be
+  ///   unpacked.
   public func prepare(_ index: Int) -> Bool {
+    var pixels = 0
     do throws(ImageFileError) {
       var (next, place) = try way(to: index)
-      var pixels = 0
       while next < index {
         // Users that take each other's cursors away still come to an end.
         if aheadCount > 2 * frameCount { return true }
@@ -103,8 +104,9 @@ public final class AnimatedPNG {
       }
     } catch {
       // Asking for the picture tells.
+      return true
     }
-    return true
+    return pixels < AnimatedPNG.slicePixels
   }
 
   /// The whole picture at a frame.
