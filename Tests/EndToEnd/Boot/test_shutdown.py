@@ -1,5 +1,6 @@
 """The display of a shutdown, whose program's file system is unmounted while it runs."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -49,8 +50,10 @@ class Shutdown(TestCase):
         """The files on that file system that the process has open, mapped, or as a folder."""
         process = pathlib.Path(f"/proc/{daemon.pid}")
         places = [line.split(maxsplit=5)[-1] for line in (process / "maps").read_text().splitlines()]
-        places += [os.readlink(link) for link in
-                   [*(process / "fd").iterdir(), process / "exe", process / "cwd", process / "root"]]
+        for link in [*(process / "fd").iterdir(), process / "exe", process / "cwd", process / "root"]:
+            # It may have been closed meanwhile.
+            with contextlib.suppress(FileNotFoundError):
+                places.append(os.readlink(link))
         return {place.removeprefix(f"{self.files}/") for place in places if place.startswith(str(self.files))}
 
     def test_nothing_of_its_file_system_is_in_use(self):
