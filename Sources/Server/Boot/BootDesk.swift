@@ -20,7 +20,7 @@ final class BootDesk {
   private(set) var percent: Int?
   /// False if a client has set the text of the job's name itself, since the job or the scene began.
   private var namesJob = true
-  /// The scene before that of a mode.
+  /// The scene that was shown before the first scene of a mode.
   private var firstOrigin: SceneOrigin?
   /// True in an initial RAM file system, whose scripts ask on the console where they cannot ask on
   /// the screen.
@@ -32,8 +32,9 @@ final class BootDesk {
   private var stallNotice = StallNotice()
   /// The time at which the console's text is to be shown; nil for none.
   private var hidingTime: Int64?
-  /// Microseconds for which the scene of a shutdown stays when a program hides it: dracut's script
-  /// does so just before it powers the machine off. A shell that it starts has the screen later.
+  /// Microseconds for which the scene of a shutdown stays after a program hides it: dracut's script
+  /// hides it just before it powers the machine off. A shell that the script starts gets the screen
+  /// after this time.
   static let hidingDelay: Int64 = 2_000_000
   private var coveredTexts = CoveredTexts()
 
@@ -108,12 +109,12 @@ final class BootDesk {
     endAskerOnConsole()
     let identifier = messages.append(text)
     show(message: messages.newest)
-    // One with the text of another is to be kept over a crash, too.
+    // A message with the same text as another one has to survive a crash, too.
     shows.noteChange()
     return identifier
   }
 
-  /// Tells that a unit has failed, in the language of the main scene.
+  /// Shows that a unit has failed, in the language of the main scene.
   /// - Returns: as `showMessage`.
   func showFailure(of unit: String) -> Int64 {
     showMessage(Array(words.failure(of: unit).utf8))
@@ -122,17 +123,17 @@ final class BootDesk {
   /// The daemon's own words, in the language of the main scene.
   var words: BootWords { BootWords(for: shows.stage.shownLocale) }
 
-  /// Takes over the messages of another process; the newest is shown already, or the notice of a
-  /// stall.
+  /// Adopts the messages of the former process. The newest one, or the notice of a stall, is on the
+  /// screen already.
   func restore(_ messages: BootMessages) {
     self.messages = messages
     if let newest = messages.newest { return coveredTexts.adopt(newest, on: shows) }
     if let notice = messages.notice { stallNotice.adopt(notice, on: shows) }
   }
 
-  /// Takes back all messages that are equal to one.
+  /// Removes all messages with this text.
   func hideMessages(_ text: [UInt8]) {
-    // Texts of other programs stay where nothing is taken back.
+    // If no message was removed, the texts of other programs stay.
     if messages.remove(text) { showNewest() }
   }
 
@@ -169,7 +170,8 @@ final class BootDesk {
   }
 
   private func show(message: String?) {
-    // A notice is no client's text, which would come back.
+    // The notice goes first. The message would otherwise cover it as if a client had set it, and
+    // bring it back afterwards.
     if message != nil { stallNotice.show(nil, on: shows) }
     coveredTexts.show(message, on: shows)
   }
@@ -222,8 +224,8 @@ final class BootDesk {
     if name == Self.titleControl { namesJob = false }
   }
 
-  /// Names the job to scenes that have a control for it, each in its language. To be called when
-  /// that may have changed, too.
+  /// Shows the name of the job in scenes that have a control for it, each in its own language. To
+  /// be called also when a language may have changed.
   func showTitle() {
     guard let mode, namesJob else { return }
     for show in shows.all {
@@ -262,11 +264,12 @@ final class BootDesk {
   /// True if pictures get to a screen, and questions can be answered there.
   private var canAsk: Bool { shows.isThere && prompts.takesAskers }
 
-  /// Tells a client that is about to ask if it can ask on the screen.
+  /// Answers a client that is about to ask: true if it can ask on the screen.
   ///
-  /// One that cannot may ask on the console, as the scripts of an image do: a display that comes
-  /// later would hide that, and the keys would be ours. So the console has both until a client is
-  /// about to ask again, has something to show, or enters the root: scripts do one after the other.
+  /// A client that cannot ask there may ask on the console, as the scripts of an image do. A
+  /// display that appears later would hide that question, and the daemon would take its keys. So
+  /// the console keeps the screen and the keys until a client is about to ask again, has something
+  /// to show, or enters the root: scripts run one after the other.
   func takesAsker() -> Bool {
     endAskerOnConsole()
     if canAsk { return true }
@@ -283,7 +286,7 @@ final class BootDesk {
     if hasAskerOnConsole { showScene() }
   }
 
-  /// The initial RAM file system and its scripts end: the root is there.
+  /// Called when the root is there and the initial RAM file system ends, together with its scripts.
   func leaveImage() {
     endAskerOnConsole()
     leavesConsoleToAskers = false

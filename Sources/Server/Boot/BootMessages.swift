@@ -14,7 +14,7 @@ struct BootMessages: Equatable {
 
   struct Notice: Equatable {
     var text: String
-    /// A client's text that it covers; nil for the scene's own.
+    /// The client's text that the notice covers; nil for the scene's own text.
     var former: String?
   }
   static let limit = 16
@@ -28,7 +28,8 @@ struct BootMessages: Equatable {
     return String(decoding: text.dropFirst(isMarked ? Self.cancelMark.count : 0), as: UTF8.self)
   }
 
-  /// The mark of systemd-fsckd's message on the key that ends a check, which is not for people.
+  /// The mark before systemd-fsckd's message about the key that cancels a check. The mark is not
+  /// shown.
   private static let cancelMark = Array("fsckd-cancel-msg:".utf8)
 
   /// Adds a message, in place of the oldest one where there are too many.
@@ -40,12 +41,12 @@ struct BootMessages: Equatable {
     return lastIdentifier
   }
 
-  /// Takes back all that are equal to one.
+  /// Removes all messages with this text.
   /// - Returns: false if there was none.
   mutating func remove(_ message: [UInt8]) -> Bool { remove { $0.text == message } }
 
-  /// Takes back one by its number.
-  /// - Returns: false if it is not there, or no longer.
+  /// Removes the message with this number.
+  /// - Returns: false if there is none, or no longer.
   mutating func remove(_ identifier: Int64) -> Bool { remove { $0.identifier == identifier } }
 
   private mutating func remove(_ isMeant: (Message) -> Bool) -> Bool {
@@ -58,8 +59,8 @@ struct BootMessages: Equatable {
 // MARK: Another process
 
 extension BootMessages {
-  /// The messages as another process can take them back; bytes that are no text become replacement
-  /// characters.
+  /// The messages in a form that another process can restore; bytes that are not UTF-8 become
+  /// replacement characters.
   var object: JSONObject {
     var list: [JSONValue] = []
     for message in messages {
@@ -78,7 +79,7 @@ extension BootMessages {
     return object
   }
 
-  /// - Returns: nil for an object that is none.
+  /// - Returns: nil for an object that does not hold messages.
   init?(_ object: JSONObject) {
     guard let last = object["last"]?.integerValue, let list = object["list"]?.arrayValue,
       list.count <= Self.limit

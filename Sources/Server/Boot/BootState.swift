@@ -4,12 +4,12 @@ import JSON
 /// A boot that is being tracked, for another process to go on with.
 struct BootState: Equatable {
   var record: BootRecord
-  /// Its beginning in seconds of the monotonic clock, later by the time in which it waited for an
-  /// answer.
+  /// The beginning of the boot in seconds of the monotonic clock, moved later by the time for which
+  /// the boot waited for answers.
   var start: Double
-  /// True if the scene's progress shows it.
+  /// True if the scene's progress shows the boot.
   var isShown: Bool
-  /// True if others may be measured by it.
+  /// True if other boots may be measured by this one.
   var isUsual: Bool
 
   init(record: BootRecord, start: Double, isShown: Bool, isUsual: Bool) {
@@ -28,7 +28,7 @@ struct BootState: Equatable {
     return object
   }
 
-  /// - Returns: nil for an object that is none.
+  /// - Returns: nil for an object that does not hold a boot.
   init?(_ object: JSONObject) {
     guard let text = object["record"]?.stringValue, let start = object["start"]?.doubleValue,
       let record = try? BootRecord(decoding: Array(text.utf8)),

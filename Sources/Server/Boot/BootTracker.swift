@@ -6,14 +6,14 @@ import Stage
 /// Tracks a boot by the units that start: the scene's progress follows, at the display's time, as
 /// long as no program sets it itself.
 ///
-/// It begins with the first unit. Without units nothing moves, and no time is waited for.
+/// The boot begins with the first unit. Without units nothing moves, and no timer runs.
 final class BootTracker {
   private let shows: Shows
-  /// Learnt from former boots, and from this one when it has ended; nil for nothing.
+  /// Learnt from former boots, and from this one once it has ended; nil without any.
   private(set) var times: UnitTimes?
   /// Nil before the first unit.
   private var progress: BootProgress?
-  /// False from the time on at which a program sets the progress.
+  /// False once a program has set the progress.
   private var isShown = true
   /// False for a boot that others are not to be measured by.
   private var isUsual = true
@@ -33,7 +33,7 @@ final class BootTracker {
 
   /// Microseconds between two values.
   static let interval: Int64 = 100_000
-  /// Microseconds without a visible step after which only another unit wakes it.
+  /// Microseconds without a visible step after which only another unit wakes the tracker.
   static let restTime: Int64 = 60_000_000
   /// Microseconds after the last unit in which a stall is a long one.
   static let longStall: Int64 = 90_000_000
@@ -72,7 +72,8 @@ final class BootTracker {
       if progress == nil { begin(BootRecord(), at: seconds) }
       progress?.start(name, at: seconds)
       unitTime = bootTime
-      // Kept over a crash, though nothing is drawn of a boot whose progress is another program's.
+      // Units must survive a crash, although nothing is drawn of a boot whose progress a program
+      // sets.
       shows.noteChange()
       wake()
     case .paused: isHeld = true

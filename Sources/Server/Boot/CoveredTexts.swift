@@ -7,7 +7,7 @@ struct CoveredTexts {
   private struct Item {
     let show: ObjectIdentifier
     let control: String
-    /// The control's text with the message that covers the other one.
+    /// The text of the control while the message covers its other text.
     var message = ""
     /// A client's text; nil for the scene's own.
     let text: String?
@@ -50,7 +50,7 @@ struct CoveredTexts {
     for view in show.views { _ = try? view.stage.takeBackText(former.control) }
   }
 
-  /// Takes over a message that another process has shown, over a text of the scene.
+  /// Adopts a message that the former process has shown over a text of the scene.
   mutating func adopt(_ message: String, on shows: Shows) {
     for show in shows.all {
       guard let control = Shows.messageControl(on: show.stage), let shown = control.text,
@@ -61,8 +61,7 @@ struct CoveredTexts {
     }
   }
 
-  /// The text that a message covers in a scene; nil if the control has another one than the message
-  /// by now.
+  /// The text that a message covers in a scene; nil if the control's text is no longer the message.
   private func former(on show: Show) -> Item? {
     guard let control = Shows.messageControl(on: show.stage) else { return nil }
     return items.first {

@@ -1,7 +1,7 @@
 /// Reads messages from the bytes of psplash's FIFO: words that end with a NUL or at a line's end.
 struct PsplashReader {
   enum Message: Equatable {
-    /// A percentage, or what is left of the way back.
+    /// A percentage, −100…100; a negative one counts by its magnitude.
     case progress(Int)
     case message([UInt8])
     case quit

@@ -14,7 +14,7 @@ final class PsplashServer {
   /// True if a program has requested the daemon's end, with its picture left on the screen.
   private(set) var wantsQuit = false
 
-  /// The name of its FIFO among the descriptors of a service manager.
+  /// The name of the FIFO among the descriptors that a service manager passes.
   static let descriptorName = "psplash"
 
   /// Microseconds after which a message counts as whole.
@@ -57,7 +57,7 @@ final class PsplashServer {
     tell(news)
   }
 
-  /// The outcome of the messages of a time, of which some hundreds may come at once.
+  /// The outcome of the messages of one read: some hundreds may arrive at once.
   private struct News {
     var percent: Int?
     var message: [UInt8]?
@@ -76,7 +76,7 @@ final class PsplashServer {
   private func tell(_ news: News) {
     if let percent = news.percent { boot.setPercent(percent) }
     if let text = news.message {
-      // There is one message, in the place of the one before.
+      // Only one message is shown at a time.
       if let former = message { boot.hideMessage(former) }
       message = text.isEmpty ? nil : boot.showMessage(text)
     }

@@ -12,7 +12,7 @@ struct StallNotice {
     ///   - shown: the part of the notice that the control takes.
     ///   - former: the text that a client has set; nil for the scene's own.
     case shown(String, shown: String, former: String?)
-    /// A program has a text of its own there, during the present stall.
+    /// During the present stall a program has shown a text of its own in the control.
     case suppressed
   }
 
@@ -24,7 +24,7 @@ struct StallNotice {
     return BootMessages.Notice(text: text, former: former)
   }
 
-  /// Takes over a notice that another process has shown.
+  /// Adopts a notice that the former process has shown.
   mutating func adopt(_ notice: BootMessages.Notice, on shows: Shows) {
     guard let shown = shows.messageControl?.text, !shown.utf8.isEmpty,
       notice.text.utf8.starts(with: shown.utf8)
@@ -102,7 +102,7 @@ extension Shows {
     noteChange()
   }
 
-  /// Takes a message back, so that all scenes have their own texts again.
+  /// Removes the message, so that all scenes show their own texts again.
   func takeBackMessage() {
     for presenter in presenters {
       guard let control = Self.messageControl(on: presenter.stage) else { continue }

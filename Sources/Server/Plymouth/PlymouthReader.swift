@@ -9,8 +9,8 @@ struct PlymouthRequest: Equatable {
   var text: String { String(decoding: argument, as: UTF8.self) }
 }
 
-/// Reads requests from a stream: a byte and NUL, or a byte, 2, a length and as many bytes; the last
-/// of them is NUL.
+/// Reads requests from a stream. A request is a byte and a NUL; or a byte, the byte 2, a length and
+/// as many bytes, the last of them NUL.
 struct PlymouthReader {
   private var bytes: [UInt8] = []
   private var start = 0
@@ -37,7 +37,7 @@ struct PlymouthReader {
   /// True if nothing is left, not even the beginning of a request.
   var isEmpty: Bool { start == bytes.count }
 
-  /// True if more waits than a client needs.
+  /// True if more bytes wait than any client needs.
   var isFull: Bool { bytes.count - start >= Self.byteLimit }
 
   /// The next complete request; nil if its end has not arrived yet.

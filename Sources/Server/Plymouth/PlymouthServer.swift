@@ -10,8 +10,8 @@ final class PlymouthServer {
   private let timer: TimerDescriptor
   private var connections: [UInt64: PlymouthConnection] = [:]
   private var nextIdentifier: UInt64 = 1
-  /// Room for the longest request and the next one: what many clients send at once is handled in
-  /// parts, between which frames and other clients have their turns.
+  /// Large enough for the longest request and the next one. If many clients send much at once, the
+  /// requests are handled in parts, and frames and other clients get their turns in between.
   private var buffer = [UInt8](repeating: 0, count: 512)
   /// True if a client has requested the daemon's end.
   private(set) var wantsQuit = false
@@ -20,9 +20,9 @@ final class PlymouthServer {
   /// Called with the path of a new root, before the process enters it.
   var onNewRoot: (String) -> Void = { _ in }
 
-  /// Its name in the abstract namespace.
+  /// The server's name in the abstract namespace.
   static let address = "\0/org/freedesktop/plymouthd"
-  /// The name of its descriptor in systemd's socket unit.
+  /// The name of the server's descriptor in systemd's socket unit.
   static let descriptorName = "plymouth"
   static let mostConnections = 256
   /// Microseconds within which a request has to be complete.
@@ -206,7 +206,7 @@ final class PlymouthServer {
     case "V":
       send(boot.hasScreen ? Byte.acknowledged : Byte.refused, to: connection)
     case "U":
-      // Its sender does not wait.
+      // The sender of this request does not wait for the reply.
       send(Byte.acknowledged, to: connection)
       boot.noteStatus(request.text)
     case "u":
@@ -224,7 +224,7 @@ final class PlymouthServer {
     case "S": tell(.rootIsWritable, connection)
     case "A": tell(.paused, connection)
     case "a": tell(.resumed, connection)
-    // A fault is told by its message.
+    // The message that follows describes the fault.
     case "!": send(Byte.acknowledged, to: connection)
     case "$":
       boot.showScene()
@@ -330,13 +330,14 @@ final class PlymouthServer {
 
   // MARK: The boot
 
-  /// Hands on how far the boot is.
+  /// Passes on the progress of the boot.
   private func tell(_ event: BootEvent, _ connection: PlymouthConnection) {
     boot.tracker.handle(event)
     send(Byte.acknowledged, to: connection)
   }
 
-  /// Changes the root directory, as the booting system does: files are then found there.
+  /// Changes the root directory, as the booting system does, so that files are found in the new
+  /// root.
   private func enterRoot(_ request: PlymouthRequest, _ connection: PlymouthConnection) {
     do throws(SystemError) {
       if !request.argument.isEmpty {

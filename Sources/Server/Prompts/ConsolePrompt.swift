@@ -1,8 +1,8 @@
 import Stage
 import System
 
-/// A question as text on the console, while that is shown in place of the scene: the message, and a
-/// line for the answer, which is written anew with each key.
+/// A question as text on the console, while the console is shown instead of the scene: the message,
+/// and a line for the answer, which is written anew with each key.
 struct ConsolePrompt {
   private var shown: PromptState?
 

@@ -43,8 +43,8 @@ struct KeyDecoder {
     case text
     /// After ESC.
     case escape
-    /// In a sequence up to its final byte (ECMA-48, 5.4), with its parameter so far: nil for
-    /// another one than a single digit.
+    /// In a sequence up to its final byte (ECMA-48, 5.4), with its parameter so far: nil for a
+    /// parameter other than a single digit.
     case sequence(parameter: UInt8?)
     /// After ESC O, which begins the sequences of a keypad.
     case keypad

@@ -1,7 +1,7 @@
 import Stage
 import System
 
-/// A question in the row, the programs that wait for its answer, and what was typed so far.
+/// A question in the queue, the programs that wait for its answer, and the text typed so far.
 struct Prompt {
   struct Waiting {
     let asker: Asker
@@ -10,7 +10,7 @@ struct Prompt {
   }
 
   let question: Question
-  /// No other question has it.
+  /// The number of the question, which no other question has.
   let number: Int
   var waiting: [Waiting]
   private let entry: SecretBytes

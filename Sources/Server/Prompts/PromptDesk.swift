@@ -25,8 +25,8 @@ final class PromptDesk {
     self.console = console
   }
 
-  /// True if questions can be answered here, now or once there is a display. Where a program has
-  /// the screen, as a shell does that has hidden the scene, its clients ask there.
+  /// True if questions can be answered here, now or once there is a display. If a program has the
+  /// screen, such as a shell that has hidden the scene, its clients ask there.
   var takesQuestions: Bool {
     !console.isLeft && (console.mayHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard)
   }
@@ -36,14 +36,14 @@ final class PromptDesk {
     console.keyboard != nil && console.terminal != nil && console.place == .shown
   }
 
-  /// True if questions could be answered here, once there is one.
+  /// True if questions could be answered here once there is a display.
   var couldTakeQuestions: Bool {
     !console.isLeft && (console.couldHaveKeyboard || hasDevices || shows.mayHaveScreenKeyboard)
   }
 
-  /// True if a client that is about to ask may do so here: unless the scene is hidden, or the
-  /// console or its keys could never be taken and nothing is in its place. One that has borrowed
-  /// the screen looks in this way for a display to end.
+  /// True if a client that is about to ask may ask here. False if the scene is hidden, or if the
+  /// console or its keys could never be taken and nothing replaces them. A program that has
+  /// borrowed the screen finds in this way a display that it may end.
   var takesAskers: Bool {
     guard console.place != .hidden else { return false }
     return !console.lacksKeyboard || hasDevices || shows.mayHaveScreenKeyboard
@@ -63,7 +63,7 @@ final class PromptDesk {
     console.keyboard?.isCapsLockOn ?? input?.hasCapsLock ?? false
   }
 
-  /// Takes the keys, if that has not been done yet, since there is something to do with them.
+  /// Takes the keys, unless that was done already, since there is a use for them now.
   func takeKeys() {
     console.wantKeys()
     input?.follow()
@@ -92,7 +92,7 @@ final class PromptDesk {
     decoder.decode(bytes) { key in
       // Buttons of a panel type nothing.
       if case .character = key { shows.noteKeyboard() }
-      // Keys that are typed at the console's text are answers to a question that stands there.
+      // Keys typed at the console's text answer a question only if it is shown there.
       if !console.isText || console.asksQuestions && !queue.isEmpty {
         if isSettled(at: now), let key = InputKey(key), shows.handle(key, isRepeated: isRepeated) {
           return
@@ -114,7 +114,8 @@ final class PromptDesk {
     queue.handle(key, at: shows.now)
   }
 
-  /// True without a question, and so long after the last one that a key is none of its answer.
+  /// True if there is no question, and the last one ended so long ago that a key cannot belong to
+  /// its answer.
   private func isSettled(at time: Int64) -> Bool {
     queue.isEmpty && shows.prompt == nil && time &- questionEnd >= PromptQueue.settlingTime
   }

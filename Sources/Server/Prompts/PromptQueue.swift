@@ -31,8 +31,8 @@ final class PromptQueue {
   static let mostChoices = 32
   /// The most bytes of a choice.
   static let longestChoice = 255
-  /// Microseconds after a question has followed another one, or has come while someone typed into a
-  /// field, in which keys were probably meant for the former one or for the field.
+  /// Microseconds after one question has replaced another, or has interrupted typing into a field.
+  /// Keys pressed in this time were probably meant for the former question or for the field.
   static let settlingTime: Int64 = 300_000
   /// The time when the last question ended.
   private var endTime = Int64.min / 2

@@ -7,7 +7,7 @@ struct Question: Equatable {
   var isSecret = true
   /// False if not even the length of a secret is shown.
   var isEchoed = true
-  /// The answers that there are; any text where it is empty.
+  /// The answers to choose from; any text is an answer if there are none.
   var choices: [String] = []
   /// The asking process; 0 if unknown.
   var process: Int32 = 0
@@ -20,7 +20,7 @@ struct Question: Equatable {
     self.isSecret = isSecret
   }
 
-  /// True for the same question of the same process, that came on two ways.
+  /// True for the same question of the same process, which has come by two protocols.
   func isSame(as other: Question) -> Bool {
     process > 0 && process == other.process && message == other.message
       && isSecret == other.isSecret && choices == other.choices
@@ -37,10 +37,10 @@ enum Asker: Equatable {
 
 /// The end of a question.
 enum PromptAnswer {
-  /// The text, which goes with the last owner.
+  /// The text. It is wiped when its last owner is gone.
   case text(SecretBytes)
   case cancelled
-  /// Its time has passed.
+  /// The time limit of the question has passed.
   case expired
   /// There is no keyboard any more.
   case refused
