@@ -22,7 +22,8 @@ struct EventQueue {
     }
   }
 
-  /// A set: a client may name a kind a hundred thousand times, which each event would pay for.
+  /// A set, since a client may list a kind a hundred thousand times, and each event would search
+  /// the list.
   private let kinds: Set<DisplayInterface.EventKind>?
   private let limit: Int
   /// The waiting events in order, with replaced ones among them.

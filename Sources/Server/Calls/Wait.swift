@@ -1,4 +1,4 @@
-/// Something that a call waits for, which is answered when that is over.
+/// The reason why a call is not answered yet.
 enum Wait {
   /// The end of a reveal, as reported by its events.
   case reveal(RevealWait)

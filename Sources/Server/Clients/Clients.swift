@@ -42,7 +42,7 @@ final class Clients {
   private var awaitsLayout = false
   /// The request for the daemon's end; nil until there is one.
   private(set) var quit: QuitRequest?
-  /// The client that made it.
+  /// The client that made the request.
   private var quitter: UInt64?
 
   /// - Parameter users: the users with all rights: root and the daemon's own user.
@@ -298,7 +298,7 @@ final class Clients {
       !dispatcher.shows.isLayingOut(layout)
     else { return }
     do throws(CallError) {
-      // An interrupted one is drawn again.
+      // An interrupted picture is drawn again.
       guard let pixels = try ScreenshotMethods.pixels(of: call, dispatcher.shows) else { return }
       let load = SceneLoad(.screen(pixels), on: nil)
       load.client = client
@@ -314,8 +314,8 @@ final class Clients {
     }
   }
 
-  /// Answers the calls whose locale, or one that was asked for after it, is shown. Another scene or
-  /// size may have brought it, too.
+  /// Answers the calls whose locale is shown, or a locale that was requested after it. A layout for
+  /// another scene or size may have shown it already.
   func answerLayouts() {
     guard awaitsLayout else { return }
     awaitsLayout = false

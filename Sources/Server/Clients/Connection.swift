@@ -5,9 +5,9 @@ import Wire
 /// One client: its received messages, its waiting replies, and its state.
 ///
 /// Calls are answered strictly in order. While waiting replies exceed the limit, further calls wait
-/// and nothing more is read. While a stream of replies runs, or an answer is waited for, the next
-/// message is read and waits for its turn, so that one that is malformed closes the connection
-/// then, too.
+/// and nothing more is read. While a stream of replies runs, or a call waits for its answer, the
+/// next message is read and waits for its turn, so that a malformed one closes the connection even
+/// then.
 final class Connection {
   enum State {
     /// Calls are handled as they come.
@@ -33,8 +33,8 @@ final class Connection {
   private(set) var hasEnded = false
   /// True if it is in the list of connections whose calls are handled next.
   var isInBacklog = false
-  /// Its place in that list: the microseconds that its calls have taken, on a scale that all
-  /// connections of its user share.
+  /// The place of the connection in that list: the microseconds that its calls have taken, on a
+  /// scale that all connections of its user share.
   var turn: Int64 = 0
   /// The microseconds that its calls have taken.
   var usedTime: Int64 = 0
@@ -42,7 +42,7 @@ final class Connection {
   var hasHint = false
   /// The events that the loop watches for; nil if it does not listen to the connection.
   var watched: Readiness?
-  /// Its share in the sums of all connections.
+  /// The part that the connection contributes to the sums of all connections.
   var share = Share()
   /// The time since which an unfinished message has waited; nil for none.
   private(set) var unfinishedSince: Int64?
@@ -54,11 +54,11 @@ final class Connection {
 
   private let stream: UnixStream
   private var reader: MessageReader
-  /// A call that was taken and waits for the end of a frame's drawing.
+  /// A call that was read and waits until a frame is drawn.
   private(set) var heldCall: Call?
   private let outgoing = OutgoingMessages()
-  /// A reply that goes out behind the others, with a person's answer in it, and how much of it was
-  /// sent.
+  /// A reply that holds a person's answer and is sent after all other replies; and the number of
+  /// its bytes that were sent.
   private var secret: (reply: SecretBytes, sent: Int)?
   private let limits: Limits
   private var writer = JSONWriter()
@@ -118,7 +118,7 @@ final class Connection {
     return Share(
       // Calls that are about to be handled do not count.
       inputBytes: isInBacklog ? 0 : reader.byteCount,
-      // The members of a group may be many.
+      // A group may have many members.
       outputBytes: kind == .root || kind == .own ? 0 : outgoing.byteCount,
       isUnfinished: unfinishedSince != nil)
   }
@@ -126,7 +126,7 @@ final class Connection {
   /// True if the client has all rights.
   var isPrivileged: Bool { kind.isPrivileged }
 
-  /// A message that has to wait for earlier ones anyway is not late.
+  /// Updates `unfinishedSince`. A message is not late if it has to wait for earlier ones anyway.
   private func noteUnfinished(now: Int64) {
     guard case .serving = state, !isFull, !reader.isEmpty, !hasMessage else {
       unfinishedSince = nil
@@ -138,7 +138,7 @@ final class Connection {
     }
   }
 
-  /// The next call, when its turn has come. Before that it is only looked at.
+  /// The next call, if its turn has come; before that, the message is only checked.
   func nextCall() throws(ProtocolError) -> Call? {
     guard hasCall else { return nil }
     guard case .serving = state else {
@@ -192,7 +192,7 @@ final class Connection {
     resetWriter()
   }
 
-  /// Empties the writer. A client that was sent much once must not keep the memory for that.
+  /// Empties the writer. The memory of one large reply must not stay with the client.
   private func resetWriter() {
     if writer.bytes.count > Self.keptWriterBytes {
       writer = JSONWriter()
@@ -210,7 +210,7 @@ final class Connection {
     resetWriter()
   }
 
-  /// Queues a reply that is in no other memory, and that is wiped when it was sent.
+  /// Queues a reply that is copied nowhere else and is wiped once it is sent.
   func send(_ reply: SecretBytes) {
     guard !isDeaf else { return }
     secret = (reply, 0)
@@ -278,8 +278,8 @@ final class Connection {
 
   // MARK: Watching
 
-  /// The events that the loop has to wait for now. Nil to ignore even the client's leaving, since
-  /// its earlier requests count.
+  /// The events that the loop has to wait for now; nil to ignore even the end of the connection,
+  /// since the client's earlier requests still count.
   var interest: Readiness? {
     if case .loading = state { return nil }
     var interest: Readiness = isDrained ? [] : [.writable]

@@ -2,8 +2,8 @@ import System
 
 /// A socket that clients connect to.
 ///
-/// In want of descriptors or memory it pauses, since the waiting connection would wake the loop
-/// again and again: other programs may have used them up.
+/// When the process runs out of descriptors or memory the listener pauses: the waiting connection
+/// would wake the loop again and again, and other programs may have used them up.
 final class Listener {
   private var socket: UnixListener?
   /// The loop that watches the socket, and the source of its events.
@@ -61,9 +61,9 @@ final class Listener {
     pauseEnd = now + Self.pause
   }
 
-  /// Listens again after a pause. The kernel needs memory for that, too: without it the pause goes
-  /// on.
-  /// - Parameter isEarly: true if there may be enough before the pause's end.
+  /// Listens again after a pause. This also needs memory of the kernel; without it the pause
+  /// continues.
+  /// - Parameter isEarly: true to try before the pause's end, since there may be enough by now.
   func resume(now: Int64, isEarly: Bool = false) throws(SystemError) {
     guard let end = pauseEnd, isEarly || now >= end else { return }
     pauseEnd = now + Self.pause
@@ -71,7 +71,7 @@ final class Listener {
     pauseEnd = nil
   }
 
-  /// True if clients find it at its path no more.
+  /// True if clients no longer find the socket at its path.
   var isLost: Bool {
     switch socket {
     case .some(let socket): !socket.isInPlace
@@ -79,12 +79,12 @@ final class Listener {
     }
   }
 
-  /// Listens at its path again, by another socket.
+  /// Listens at the path again, with another socket.
   /// - Parameter directories: folders below which a missing directory is created.
   func listenAgain(creatingBelow directories: [String]) throws(ListenError) {
     guard let path else { return }
     let next = try UnixListener.listen(on: path, creatingBelow: directories)
-    // The loop lets go of the former one as that is closed.
+    // The loop forgets the former socket when that is closed.
     socket = consume next
     pauseEnd = nil
     if let watcher {

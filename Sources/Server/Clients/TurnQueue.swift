@@ -1,7 +1,7 @@
 /// The connections with calls to handle.
 ///
-/// The user whose calls have taken the least time comes first, and of that user's connections the
-/// one whose have: many connections of one user delay another user by one turn.
+/// The user whose calls have taken the least time comes first, and among that user's connections
+/// the one whose calls have. So many connections of one user delay another user by only one turn.
 struct TurnQueue {
   /// The time, in microseconds, on a scale that all users share.
   private struct Account {
@@ -20,8 +20,8 @@ struct TurnQueue {
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Adds a connection. It begins where the last one was taken, and so does its user: before those
-  /// whose calls have taken time since, and without time that was saved up by silence.
+  /// Adds a connection. Its turn, and the turn of its user, are at least those that were served
+  /// last: so it comes before all whose calls have taken time since, and silence saves up no time.
   mutating func add(_ connection: Connection) {
     connection.isInBacklog = true
     var account = accounts[connection.user] ?? Account()
@@ -66,8 +66,8 @@ struct TurnQueue {
     accounts[connection.user]?.turn += time
   }
 
-  /// Removes a connection that has ended. The time of its user's calls counts on, so that another
-  /// connection for each call gives no more of it.
+  /// Removes a connection that has ended. The time of its user's calls still counts, so that a new
+  /// connection for each call gains no time.
   /// - Parameter isLast: true if its user has no other one.
   mutating func remove(_ connection: Connection, isLast: Bool) {
     waiting.removeAll { $0 === connection }

@@ -21,12 +21,12 @@ enum EventSource: Equatable {
   /// New connections by plymouth's protocol, and its timer.
   case plymouthListener
   case plymouthTimer
-  /// The daemon that goes on in the place of this one, and the end of the time for it to come.
+  /// The daemon that continues in place of this one, and the end of the time in which it may come.
   case successor
   case successorTimer
   /// A change of the socket's file.
   case socketFile
-  /// Messages by the FIFO of psplash, and the time of one without an end.
+  /// Messages through the FIFO of psplash, and the time limit of one that has no end.
   case psplash
   case psplashTimer
   case listener(Int)
@@ -40,7 +40,7 @@ enum EventSource: Equatable {
   /// The first token of a connection by plymouth's protocol.
   private static let firstPlymouth: UInt64 = 1 << 62
 
-  /// True for what comes with time alone; all else may change what is shown.
+  /// True for events that are caused by time alone; all other events may change the picture.
   var isDisplayTime: Bool { self == .frame || self == .display }
 
   init(token: UInt64) {

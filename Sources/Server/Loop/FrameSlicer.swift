@@ -3,15 +3,15 @@ import Raster
 import Stage
 import System
 
-/// Times the slices of frames that take long to prepare or to draw, and between them has signals
+/// Times the slices of frames that take long to prepare or to draw. Between slices, signals are
 /// handled and clients served: a pixel may take a nanosecond or a hundred, and clients must not
-/// wait for a whole frame of the latter. In a slice that takes long all the same, since one shape
-/// may take a third of a second, another thread does that.
+/// wait for a whole frame of slow pixels. A single shape may take a third of a second; in a slice
+/// that takes long nevertheless, another thread handles signals and serves clients.
 final class FrameSlicer {
   /// The kinds of long work.
   enum Work {
-    /// Sampling a stage for a frame. Unless it is the last of all stages, and has begun with the
-    /// requests of the frame, some stage still has to begin with these.
+    /// Sampling a stage for a frame. Unless the stage is the last one and has begun with the
+    /// requests of the frame, some stage has not begun with these requests yet.
     case advancing(isLast: Bool)
     /// A slice of sampling, as another thread sees it: stages are in the middle of a change.
     case sampling
@@ -42,8 +42,8 @@ final class FrameSlicer {
 
   /// Microseconds of a slice after which clients are served in it, and then again and again.
   static let longSlice: Int64 = 2000
-  /// Frames in a row with slices of less than `longSlice`, after which the thread for long slices
-  /// is not prepared for the next ones, which costs two calls of the system a frame.
+  /// Frames in a row without a slice of `longSlice`, after which the thread for long slices is no
+  /// longer prepared. Preparing it costs two system calls a frame.
   private static let steadyCount = 8
 
   private let now: () -> Int64
@@ -51,9 +51,9 @@ final class FrameSlicer {
   private let serve: (_ end: Int64, _ work: Work) -> Void
   /// The pixels of the next slice: they take `duration`, according to the last measurement.
   private(set) var area = firstArea
-  /// The most pixels of a slice of the present drawing. Parts of a picture may take a hundred times
-  /// as long as others, so that it is twice the area that fitted the slowest slice of the drawing
-  /// before.
+  /// The most pixels of a slice of the present drawing: twice the area that fitted the slowest
+  /// slice of the drawing before, since parts of a picture may take a hundred times as long as
+  /// others.
   private var limit = 2 * firstArea
   /// The area that fitted the slowest slice so far.
   private var slowest = Int.max
@@ -65,8 +65,8 @@ final class FrameSlicer {
   private(set) var served: Int64 = 0
   /// Serves clients in long slices; nil if nothing does.
   private let thread: LongStepThread?
-  /// The time since which it waits for a slice to become long, or the start of the frame that it
-  /// does not wait for; nil while no frame that it serves in is made.
+  /// The time since which the thread waits for a slice to become long, or the start of a frame for
+  /// which it does not wait; nil while no frame is being made in which it would serve.
   private var expected: Int64?
   /// The number of frames in a row without a long slice, since the last change by something other
   /// than time.
@@ -126,7 +126,7 @@ final class FrameSlicer {
     begin(work)
     var drawing = slice { stage.beginDrawing(region, into: surface) }
     if endsInterrupted() { return false }
-    // The time for it is not that of pixels.
+    // The time for the preparation is not time for pixels.
     let time = now()
     if time - start >= Self.longSlice { isQuick = false }
     start = time
@@ -175,8 +175,8 @@ final class FrameSlicer {
     return isReady
   }
 
-  /// Does a step that cannot be cut, and in which a stage changes: the thread serves the calls that
-  /// touch no scene if it takes long.
+  /// Does a step that cannot be divided and in which a stage changes. If it takes long, the thread
+  /// handles the calls that touch no scene.
   func step(_ body: () -> Void) {
     begin(.sampling)
     slice(body)
@@ -224,7 +224,7 @@ final class FrameSlicer {
     if !attend(true) { isInterrupted = true }
     if isInterrupted { return }
     let time = now()
-    // With the pauses this is near the same share.
+    // Together with the pauses this comes close to the same share.
     let end = time + Self.duration / 2
     switch work {
     case .advancing, .sampling: serve(end, .sampling)
@@ -236,8 +236,8 @@ final class FrameSlicer {
     servedInSlice += duration
   }
 
-  /// Ends a slice and begins the next one. If they took long enough, clients are served between
-  /// them.
+  /// Ends a slice and begins the next one. If the slices since the last time took long enough,
+  /// clients are served in between.
   /// - Parameters:
   ///   - drawn: its pixels.
   ///   - isLast: true if none follows.

@@ -33,8 +33,8 @@ struct Limits: Equatable, Sendable {
   var callsPerTurn = 256
   /// Microseconds after which a turn ends with the call that is being handled.
   var turnTime: Int64 = 5_000
-  /// Bytes of a name, a path or any other string that is no text: of the path of a layer in 63
-  /// others there are half as many.
+  /// Bytes of a name, a path or any other string that is not a text. The path of a layer inside 63
+  /// others has half as many.
   var nameBytes = 16 << 10
   /// Bytes of a text for `SetText`.
   var textBytes = 4096
@@ -45,9 +45,9 @@ struct Limits: Equatable, Sendable {
   /// Bytes and pixels of a picture for `SetImage`.
   var pictureBytes = 16 << 20
   var picturePixels = 8 << 20
-  /// Pictures that wait to be read: of all users together, of one of them, and apart from those of
-  /// root and of the daemon's own user each. Scenes have places of their own, which clients without
-  /// rights cannot take.
+  /// Pictures that wait to be read: of all users together, and of one of them. Root and the
+  /// daemon's own user do not count among these; each has `pictures` places alone. Scenes have
+  /// places of their own, which clients without rights cannot take.
   var pictures = 8
   var picturesPerUser = 4
   /// Scenes of all clients that are being read or waiting for that.

@@ -2,9 +2,9 @@ import System
 
 /// Lines for the journal. Writing them never waits: see `BackgroundWriter`.
 ///
-/// Each call gives one line, whatever the text: a text from outside could otherwise forge lines and
-/// their priorities, or control the terminal. Only `details` have lines of their own, which are
-/// indented, so that no text from outside stands at the place of a priority.
+/// Each call gives one line, whatever the text: otherwise a text from outside could forge lines and
+/// their priorities, or control the terminal. Only `details` span several lines. These are
+/// indented, so that no text from outside is read as a priority.
 ///
 /// Lines that clients can cause at will are limited: a burst of ten, then one a second; the next
 /// line reports the number of omitted ones.

@@ -145,8 +145,8 @@ final class Presenter {
     try output.giveUpFlip()
   }
 
-  /// The time at which the display has shown a frame since the last call. A driver whose clock is
-  /// another one may tell of times to come, until which no frame would follow.
+  /// The time at which the display has shown a frame since the last call. A driver with another
+  /// clock may report times in the future, and no frame would follow before them.
   private func shownTime() -> Int64? {
     output.takeFlip().map { min($0, monotonic() + interval) }
   }
@@ -158,7 +158,7 @@ final class Presenter {
       clock.shown(at: time)
       pace = .display(clock)
     case .timer where output.hasVerticalBlank:
-      // Only its frames have shown that it counts blanks.
+      // The output's first frames have shown that it counts blanks.
       formerSkippedCount = skippedCount
       pace = Self.pace(for: output, now: time)
     default: break

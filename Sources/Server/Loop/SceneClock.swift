@@ -1,7 +1,7 @@
 import Output
 
-/// The time of scenes: that of the monotonic clock, or one that only requests advance. All times
-/// are microseconds.
+/// The time of scenes: the time of the monotonic clock, or a time that only requests advance. All
+/// times are in microseconds.
 struct SceneClock {
   /// Reads the monotonic clock.
   let monotonic: () -> Int64

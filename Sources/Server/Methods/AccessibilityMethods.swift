@@ -3,8 +3,8 @@ import Scene
 import Stage
 import Wire
 
-/// Methods for people who cannot see the screen, for people whom motion disturbs, and for their
-/// languages.
+/// Methods for people who cannot see the screen, for people whom motion disturbs, and for the
+/// language of the texts.
 enum AccessibilityMethods {
   static func getAccessibility(
     _ request: Request, _ shows: Shows

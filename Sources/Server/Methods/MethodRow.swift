@@ -9,8 +9,8 @@ struct MethodRow: Sendable {
   /// True if it changes the state that a next start continues from. Changes of scenes are counted
   /// separately.
   let changesState: Bool
-  /// True if it waits for the scenes that are being loaded on a stepped clock: frames are then the
-  /// same however long loading takes.
+  /// True if the call waits, on a stepped clock, for the scenes that are being loaded: frames are
+  /// then the same however long loading takes.
   let waitsForLoads: Bool
   let action: Action
 
@@ -43,20 +43,20 @@ struct MethodRow: Sendable {
     }
   }
 
-  /// The time when a call may be handled: always between frames, and between the slices of some of
-  /// a frame's work. During a drawing it may be handled in a slice, too, by another thread, at the
-  /// same time as `Stage.beginDrawing` and `SlicedDrawing.drawSlice`: it may change layers and
-  /// pictures, but touch nothing that these use, and not put other layers in the place of the
-  /// stage's.
+  /// The time when a call may be handled: always between frames, and between the slices of some
+  /// kinds of a frame's work. During a drawing, another thread may handle the call in a slice, at
+  /// the same time as `Stage.beginDrawing` and `SlicedDrawing.drawSlice` run. Such a call may
+  /// change layers and pictures, but must not touch anything that these functions use, nor replace
+  /// the stage's layers by others.
   enum Occasion: Sendable {
     /// At any moment, even in slices that sample layers: the call touches no scene.
     case always
     /// Between all slices, and in those that draw.
     case anyTime
-    /// Only once the last screen has been sampled with the former requests, so that all screens
-    /// start this one together.
+    /// Only after the last screen was sampled with the former requests, so that all screens begin
+    /// with this request together.
     case withAllScreens
-    /// At any moment but while some layers belong to the new frame and others to the former one:
+    /// At any moment except while some layers belong to the new frame and others to the former one:
     /// the call reads or changes layers.
     case notWhileSampling
     case betweenFrames
