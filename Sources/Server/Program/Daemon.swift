@@ -6,9 +6,9 @@ import Wire
 ///
 /// A turn: wait; handle presented frames and touches, and draw the frames that are due; then
 /// signals, new connections and calls; then schedule the next frame, which an idle display gets at
-/// once. While a frame takes long to prepare or to draw, signals are handled and calls are answered
-/// between slices; signals that end the process do not wait even for those. When nothing changes it
-/// waits without a timer.
+/// once. While a frame takes long to prepare or to draw, signals are handled and calls answered
+/// between its slices. Signals that end the process do not even wait for the end of a slice. When
+/// nothing changes, the loop waits without a timer.
 public final class Daemon {
   let shows: Shows
   let clients: Clients
@@ -42,8 +42,8 @@ public final class Daemon {
   private var isReady = false
   /// Set while the scenes come to rest before the end.
   private var landing: Landing?
-  /// The number of clients when accepting one failed for lack of descriptors or memory: once one of
-  /// them leaves there may be enough.
+  /// The number of clients when a connection could not be accepted for lack of descriptors or
+  /// memory: once a client leaves, there may be enough.
   private var shortageCount = 0
 
   init(
@@ -99,16 +99,16 @@ public final class Daemon {
     socketWatch = consume watch
   }
 
-  /// Makes the socket anew if its file was removed, perhaps with its directory: no client would
-  /// find the daemon any more.
+  /// Makes the socket anew if its file was removed, perhaps together with its directory; otherwise
+  /// no client could find the daemon any more.
   private func restoreSocket() {
     _ = try? socketWatch?.drain()
-    // The path of an image's daemon goes to the socket unit of the root, which removes the socket
-    // and binds its own: a new one would get in between, and a probe of the unit's would start the
+    // The path of an image's daemon passes to the socket unit of the root, which removes the socket
+    // and binds its own. A new socket would get in between, and the unit's probe would start the
     // service.
     guard successor == nil else { return }
     guard let listener = listeners.first, listener.isLost, let path = listener.path else { return }
-    // Clients that came before have found it.
+    // Clients that are waiting have connected through the former socket.
     accept(0)
     do throws(ListenError) {
       try listener.listenAgain(creatingBelow: StartupSockets.runtimeDirectories)
@@ -195,7 +195,7 @@ public final class Daemon {
     while !isDone { try turn() }
   }
 
-  /// Waits for something and handles it.
+  /// Waits until something happens and handles it.
   /// - Parameter milliseconds: the longest time to wait; nil for no limit.
   func turn(milliseconds: Int32? = nil) throws(SystemError) {
     let events = try wait(milliseconds: milliseconds)
@@ -338,8 +338,8 @@ public final class Daemon {
     try arm(now: now, hadFrame: false)
   }
 
-  /// Ends the start, which the service manager may have given up: it was slow then.
-  /// - Returns: false if the daemon has been asked to end in it.
+  /// Ends the start. A slow start may have been given up by the service manager.
+  /// - Returns: false if the daemon was asked to end during the start.
   func becomeReady() -> Bool {
     if supervisor?.isEnding ?? false { isDone = true }
     isReady = !isDone
@@ -385,9 +385,10 @@ public final class Daemon {
     if boot.tracker.showEnd(), retainsPicture { shows.presentNow() }
   }
 
-  /// Hands the scenes to the daemon that continues with them, and the display if that daemon could
-  /// give it up again. Otherwise the picture stays until that daemon has opened the display.
-  /// - Returns: true for each that it has got.
+  /// Hands the scenes to the daemon that continues with them. Hands over the display, too, if that
+  /// daemon could later give it up; otherwise the picture stays until that daemon has opened the
+  /// display.
+  /// - Returns: true for the state and for the device if that daemon has received it.
   private func handOver() -> (state: Bool, device: Bool) {
     guard let successor, successor.isThere else { return (false, false) }
     let state = keeper?.handOver(shows)
@@ -415,14 +416,15 @@ public final class Daemon {
 
   /// Handles matters that cannot wait for the end of a long step: a request for the daemon's end,
   /// or for the screen.
-  /// - Parameter isInSlice: true on the thread that serves in a slice, whose own end is not
-  ///   certain. The slice may be writing pixels, so that the screen is not left before its end.
+  /// - Parameter isInSlice: true on the thread that serves clients in a slice, whose own end is not
+  ///   certain. The slice may be writing pixels, so the screen is not left before the slice ends.
   /// - Returns: false if nothing more is to be drawn for now.
   func attend(isInSlice: Bool = false) -> Bool {
     if !isInSlice { supervisor?.beat() }
     if let supervisor, supervisor.isEnding { isDone = true }
     while let signal = try? signals?.next() { lateSignals.append(signal) }
-    // One may have come in a slice, or while a stage was sampled, which nothing interrupts.
+    // A release signal may have come in a slice, or while a stage was sampled, which nothing
+    // interrupts.
     let release = VirtualTerminal.releaseSignal
     guard lateSignals.contains(release) else { return !isDone }
     // An earlier signal about the screen is handled first.
@@ -438,7 +440,7 @@ public final class Daemon {
   /// Serves clients between slices of a frame's work, or in one: waiting clients would otherwise
   /// wait for a frame or two. The rest stays for the loop.
   private func serveClients(until end: Int64, during work: FrameSlicer.Work) {
-    // As when a client's call brings another display, whose scene is laid out.
+    // A client's call may have brought another display, whose scene is being laid out now.
     if clients.isServing { return }
     // A client that has just connected has usually sent a call already.
     if handleClients() { _ = handleClients() }

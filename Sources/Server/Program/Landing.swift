@@ -8,7 +8,7 @@ struct Landing {
 
   private let limit: Int64
 
-  /// Begins it, on a stepped clock to its end.
+  /// Begins the landing; on a stepped clock, runs it to its end.
   init(of shows: Shows) {
     limit = shows.time + Landing.longest
     for presenter in shows.presenters { presenter.stage.land(by: Double(limit) / 1_000_000) }

@@ -3,9 +3,10 @@ import System
 /// The daemon that this one continues in place of; see `SuccessorListener`.
 struct Predecessor {
   private let path: String
-  /// The time in microseconds for its handover. After that this daemon starts without it.
+  /// The time in microseconds for the handover. When it is over, this daemon starts without the
+  /// predecessor.
   private static let timeout: Int64 = 1_000_000
-  /// The time in milliseconds for the end of one that was killed, which then has left the screen.
+  /// The time in milliseconds for a killed predecessor to end; once it has, it has left the screen.
   private static let endTimeout: Int32 = 500
   /// The command name of the daemon.
   private static let program = Array("firstlightd\n".utf8)
@@ -16,8 +17,9 @@ struct Predecessor {
 
   init(_ path: String) { self.path = path }
 
-  /// Takes the descriptors that it hands over, and waits until it has left the screen. One that
-  /// takes too long for that is killed, where this process may do so: it would keep the screen.
+  /// Takes the descriptors that the predecessor hands over, and waits until it has left the screen.
+  /// A predecessor that takes too long is killed if this process may do so: it would keep the
+  /// screen.
   /// - Returns: an empty list if there is no predecessor, or it does not answer in time.
   func take(_ log: Log) -> [ServiceManager.PassedDescriptor] {
     do throws(SystemError) {

@@ -9,7 +9,8 @@ import Stage
 struct SavedScenes: Equatable {
   /// The scenes on the command line: if they differ, the saved ones are not used.
   var commandLine: String
-  /// True if the daemon that reads it was started to go on with them, on a command line of its own.
+  /// True if the reading daemon was started to continue with these scenes, with a command line of
+  /// its own.
   var isForSuccessor = false
   var main: SceneOrigin
   var screens: [SavedScreen] = []
@@ -57,7 +58,7 @@ struct SavedScenes: Equatable {
     commandLine.isIdentical(to: self.commandLine) || isForSuccessor && commandLine.isEmpty
   }
 
-  /// - Returns: nil for bytes that are not such an encoding.
+  /// - Returns: nil for bytes that do not encode saved scenes.
   init?(decoding bytes: [UInt8]) {
     guard bytes.count >= 8 else { return nil }
     var length: UInt64 = 0

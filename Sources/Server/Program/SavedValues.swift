@@ -7,7 +7,7 @@ import Stage
 /// The settings of the scenes, for the next start of the daemon, encoded as a JSON text.
 struct SavedValues: Equatable {
   var reducesMotion = false
-  /// Nil for that of the settings.
+  /// The requested language tag; nil for the one in the settings.
   var locale: String?
   var main = StageRecord()
   /// Records of the screens with scenes of their own.
@@ -16,12 +16,12 @@ struct SavedValues: Equatable {
   var boot: BootState?
   /// The times of former boots, for a successor.
   var unitTimes: UnitTimes?
-  /// Its messages.
+  /// The messages of that boot.
   var messages = BootMessages()
 
   struct SavedScreen: Equatable {
     var name: String
-    /// Nil for that of the main scene.
+    /// The screen's own language tag; nil for that of the main scene.
     var locale: String?
     var record: StageRecord
   }
@@ -77,8 +77,7 @@ struct SavedValues: Equatable {
     return JSONValue.object(root).encoded()
   }
 
-  /// Forgets times that are still to come, of a scene or a boot that could otherwise not move
-  /// before them.
+  /// Drops start times that lie in the future: a scene or a boot could not move before them.
   /// - Parameter now: microseconds of the monotonic clock.
   mutating func forgetTimes(after now: Int64) {
     // A scene begins with the frame that is about to be shown.
@@ -92,11 +91,11 @@ struct SavedValues: Equatable {
     if let start = boot?.start, start > latest { boot = nil }
   }
 
-  /// All logs and texts of all scenes, each character escaped.
+  /// Enough for all logs and texts of all scenes with every character escaped.
   private static let limits = JSONLimits(
     byteCount: 64 << 20, depth: 32, nodeCount: 1_000_000)
 
-  /// - Returns: nil for bytes that are not such an encoding.
+  /// - Returns: nil for bytes that do not encode saved values.
   init?(decoding bytes: [UInt8]) {
     guard let root = try? JSONValue(parsing: bytes, limits: SavedValues.limits),
       let object = root.objectValue, let main = StageRecord(object),

@@ -61,8 +61,8 @@ struct StartupError: WrappingError {
 }
 
 extension Configuration {
-  /// Begins the program anew from memory, at the end of a system: the file systems are unmounted
-  /// while the picture stays.
+  /// Restarts the program from a copy in memory while the system ends, so that the file systems can
+  /// be unmounted while the picture stays.
   fileprivate func leaveFileSystem(_ arguments: [String], _ log: Log) {
     guard mode?.endsSystem ?? false else { return }
     do throws(SystemError) {
@@ -72,7 +72,7 @@ extension Configuration {
     }
   }
 
-  /// The number of the group that has more rights; nil, after a message, for one that is not there.
+  /// The number of the group with more rights; nil, after a message, if there is no such group.
   fileprivate func findPrivilegedGroup(_ log: Log) -> UInt32? {
     guard let name = privilegedGroup else { return nil }
     let list = try? readFile(atPath: Accounts.groups, limit: 1 << 20)
@@ -138,7 +138,7 @@ private struct Startup {
     do throws(StartupError) {
       try run(sockets, listeners, plymouth, psplash, keeper)
     } catch {
-      // A fault of the machine may pass; any other error was reported in time.
+      // A failure of the machine may pass; all other errors were reported at the start.
       if error.status == .system { keeper?.noteRunning() } else { keeper?.forget() }
       throw error
     }
@@ -173,7 +173,7 @@ private struct Startup {
             input, screens: configuration.inputScreens, keymap: configuration.keymap(log),
             on: shows, outputManager.console, log))
       } else if configuration.keymapPath != nil {
-        // Its mistakes are told all the same.
+        // Mistakes in the keymap are reported even without input devices.
         _ = configuration.keymap(log)
       }
       for listener in listeners { try daemon.listen(on: listener) }
@@ -196,7 +196,7 @@ private struct Startup {
     // Only now: the next service that the manager starts may take the screen.
     try? manager.notify(.stopping)
     frames.finish(milliseconds: Daemon.timeout)
-    // A scene that will not be shown is not waited for.
+    // The process does not wait for a scene that will not be shown.
     if daemon.loads.isWorking { endProcessAtOnce(status: ExitStatus.success.rawValue) }
   }
 
@@ -255,8 +255,8 @@ private struct Startup {
     return keeper
   }
 
-  /// A path without the steps that stay in a folder, so that one scene has one name. Without them
-  /// some are no path.
+  /// A path without leading steps that stay in the same folder, so that a scene has one name. A
+  /// path whose rest would be read as a name stays as it is.
   private static func plainPath(_ path: String) -> String {
     var rest = path.utf8[...]
     while rest.starts(with: "./".utf8) {
@@ -296,8 +296,8 @@ private struct Startup {
     }
   }
 
-  /// Reads a scene. Large pictures come later only where that is allowed: not where a damaged one
-  /// ends the daemon, nor where frames are kept, which have to be the same each time.
+  /// Reads a scene. Its large pictures are loaded later only if that is allowed: not if a damaged
+  /// picture ends the daemon, nor if frames are kept, since these have to be the same each time.
   private func read(_ origin: SceneOrigin, goesOn: Bool = false) throws(SceneError) -> Scene {
     let isKept =
       switch configuration.output.destination {
@@ -429,7 +429,8 @@ private struct Startup {
     }
   }
 
-  /// Gives screens their own scenes; if one does not load, its screen shows the main scene.
+  /// Gives screens their own scenes. If such a scene does not load, its screen shows the main
+  /// scene.
   private func addScreens(to shows: Shows, _ keeper: StateKeeper?) {
     guard keeper?.refusal == nil else { return }
     if let saved = keeper?.scenes {

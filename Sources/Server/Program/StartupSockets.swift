@@ -15,8 +15,8 @@ struct StartupSockets {
       return [try ownListener()]
     } catch {
       if passed.isEmpty { throw error }
-      // The manager may listen there, or there is no path. A picture without clients is better than
-      // none.
+      // The service manager may be listening on this path, or there is no path. A picture without
+      // clients is better than none.
       log.error("no client can connect: " + error.message)
       return []
     }
@@ -68,8 +68,8 @@ struct StartupSockets {
     }
   }
 
-  /// The listener for the daemon that is to go on in the place of this one. Without it that begins
-  /// anew.
+  /// The listener for the daemon that is to continue in place of this one. Without it, that daemon
+  /// starts from the beginning.
   func successorListener() -> Listener? {
     guard let path = configuration.successorPath else { return nil }
     do throws(ListenError) {
@@ -82,8 +82,8 @@ struct StartupSockets {
     }
   }
 
-  /// The FIFO for psplash's messages: the service manager's, or a requested one; nil for none, and,
-  /// after a message, if it cannot be made or read.
+  /// The FIFO for psplash's messages: the one of the service manager, or a requested one. Nil if
+  /// there is none, and, after a message, if it cannot be made or read.
   func psplashPipe() -> NamedPipe? {
     if let passed = manager.descriptors.first(where: { $0.name == PsplashServer.descriptorName }) {
       do throws(SystemError) {

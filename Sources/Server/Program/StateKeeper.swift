@@ -5,11 +5,11 @@ import System
 /// Keeps the state for the next start of the daemon, so that the picture continues after a crash or
 /// a kill: the scenes and their settings.
 ///
-/// It is kept in memory that the service manager holds, or without a manager in a file. Changes are
-/// written at most once in 20 milliseconds, less often if that takes long, without waiting. A
-/// daemon that ends in order removes it, unless a manager ends its start. Scenes with which it has
-/// crashed twice, or once before their first frame, are not loaded again by themselves: those of
-/// the command line take the place of others that a client has loaded.
+/// The state is kept in memory that the service manager holds, or without a manager in a file.
+/// Changes are written without waiting, at most once in 20 milliseconds, and less often if writing
+/// takes long. A daemon that ends in order removes the state, unless a manager ends its start.
+/// Scenes with which the daemon has crashed twice, or once before their first frame, are not loaded
+/// again: scenes that a client has loaded are replaced by those of the command line.
 final class StateKeeper {
   private let file: StateFile
   private let manager: ServiceManager
@@ -27,14 +27,14 @@ final class StateKeeper {
   var unitTimes: () -> UnitTimes? = { nil }
   /// Asked for the boot's messages.
   var messages: () -> BootMessages = { BootMessages() }
-  /// True if other scenes than the shown ones were refused, and if that is for a crash before their
-  /// first frame.
+  /// True if scenes other than the shown ones were refused; and true if that was for a crash before
+  /// their first frame.
   private var isRefusing = false
   private var hasCrashedUnshown = false
-  /// The number of frames at which other scenes were in play; nil once there was another frame.
+  /// The number of frames when other scenes were put in play; nil once another frame was presented.
   private var awaitedAfter: Int?
   private var startTime: Int64 = 0
-  /// The display's revisions that are written, and the time of the last writing.
+  /// The display's revisions that were written last.
   private var writtenRevision = -1
   private var writtenSceneRevision = -1
   private var writtenMainRevision = -1
@@ -82,9 +82,10 @@ final class StateKeeper {
     } else if former.startTime > 0 {
       crashCount = former.crashCount
       let hasCrashed = former.crashTime > 0
-      // A scene that a client has loaded, which the scenes of the command line are no part of.
+      // Such a crash belongs to a scene that a client has loaded; the scenes of the command line
+      // are not to blame.
       let isOfAwaited = hasCrashed && former.isRunning && former.isAwaited
-      // Each start reads and draws the same at first, so that such a crash comes again.
+      // Each start reads and draws the same scenes first, so that such a crash would repeat.
       hasCrashedUnshown = former.isRefused || hasCrashed && !former.isRunning
       if hasCrashed && !isOfAwaited || !former.isRunning {
         // The times come from a file: their differences may overflow.
@@ -114,7 +115,8 @@ final class StateKeeper {
 
   private var names: UInt64 { StateFile.checksum(of: commandLine) }
 
-  /// Reads the scenes and their values. Values of unknown scenes are not gone on with.
+  /// Reads the scenes and their values. If the scenes cannot be read, their values are dropped,
+  /// too.
   private func readFormer() {
     if let bytes = file.read(.scenes) {
       scenes = SavedScenes(decoding: bytes)
@@ -126,8 +128,8 @@ final class StateKeeper {
     }
   }
 
-  /// Does without the scenes that were in play when one crashed before its first frame, and so does
-  /// the next start if this one is killed.
+  /// Drops the scenes that were in play when one of them crashed before its first frame. If this
+  /// start is killed, the next one drops them, too.
   private func dropAwaited() {
     log.warning(
       "the daemon has crashed before a scene that was loaded was on the screen; the scenes of the "
@@ -188,7 +190,7 @@ final class StateKeeper {
 
   /// Writes the changes, if it is time.
   func write(_ shows: Shows) {
-    // Nothing may differ from the scene before.
+    // The new scene may look the same as the one before, and then there is no further frame.
     if let count = awaitedAfter,
       Self.frameCount(of: shows) != count || shows.presenters.allSatisfy({ !$0.stage.needsFrame })
     {
@@ -199,7 +201,7 @@ final class StateKeeper {
     let now = shows.now
     guard now >= nextTime || shows.sceneRevision != writtenSceneRevision else { return }
     if file.isCut, !restore(shows) {
-      // The next start would not find what is written now.
+      // The next start would not find values that are written now.
       writtenRevision = shows.revision
       nextTime = now + Self.longestPause
       return
@@ -214,7 +216,7 @@ final class StateKeeper {
     nextTime = now + min(pause, Self.longestPause)
   }
 
-  /// Writes what another program has cut off.
+  /// Writes the state again after another program has cut the file.
   /// - Returns: false if that fails; it is tried again with the next change, without a message.
   private func restore(_ shows: Shows) -> Bool {
     if !hasFailed {
@@ -240,8 +242,8 @@ final class StateKeeper {
     let hasOtherMain = shows.mainSceneRevision != writtenMainRevision
     writtenMainRevision = shows.mainSceneRevision
     if !isFirst {
-      // Another scene has its own count. One for a screen of its own does not bring the main scene
-      // back.
+      // Crashes of another scene are counted anew. A new scene for a single screen does not bring a
+      // refused main scene back.
       if hasOtherMain || !isRefusing {
         isRefusing = false
         hasCrashedUnshown = false
@@ -274,7 +276,8 @@ final class StateKeeper {
     SavedValues(shows, boot: boot(), messages: messages(), withTime: withTime)
   }
 
-  /// - Parameter isLast: false if less is written after a failure, which is then none.
+  /// - Parameter isLast: false if the caller tries again with less content; the failure is then not
+  ///   reported.
   /// - Returns: true if it was written. The first failure is logged.
   private func write(_ part: StateFile.Part, _ bytes: [UInt8], isLast: Bool = true) -> Bool {
     do throws(SystemError) {
@@ -295,16 +298,17 @@ final class StateKeeper {
   /// Writes the whole state for the daemon that replaces this one.
   /// - Returns: the descriptor's number; nil if it could not be written.
   func handOver(_ shows: Shows) -> Int32? {
-    // It is taken for no state where its beginning or its end is missing.
+    // A reader takes the file for empty if its beginning or its end is missing.
     if file.isCut, !restore(shows) { return nil }
     var scenes = scenes(of: shows)
     scenes.isForSuccessor = true
     var values = values(of: shows, withTime: true)
-    // After a crash the program that keeps them passes them on again; an image has none.
+    // After a crash, the program that keeps the times passes them on again; an image has no such
+    // program.
     values.unitTimes = unitTimes()
     guard write(.scenes, scenes.encoded()) else { return nil }
     if !write(.values, values.encoded(), isLast: false) {
-      // The times may be too much beside the values of many controls.
+      // The times may not fit beside the values of many controls.
       values.unitTimes = nil
       guard write(.values, values.encoded()) else { return nil }
     }
@@ -314,10 +318,11 @@ final class StateKeeper {
   /// Leaves the state to the daemon that has its descriptor now.
   func leave() { file.remove() }
 
-  /// Ends a start that was not over when the end was asked for. A service manager asks for it when
-  /// the start takes too long, and starts the daemon anew: that goes on with the state of the
-  /// former process, and does without scenes with which this happens again and again. A manager
-  /// that has stopped the service drops the state itself, and without one a person has asked.
+  /// Ends a start that was not complete when the end was requested. A service manager requests it
+  /// when the start takes too long, and starts the daemon again. The new daemon continues with the
+  /// state of the former process, but leaves out scenes with which this happens again and again. A
+  /// manager that has stopped the service drops the state itself; without a manager, a person has
+  /// requested the end.
   func giveUpStart() {
     if manager.notifySocket == nil { forget() }
   }

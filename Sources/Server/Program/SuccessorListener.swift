@@ -26,8 +26,9 @@ final class SuccessorListener {
   /// The usual path of this socket.
   static let usualPath = "/run/firstlight/successor"
   static let greeting = "firstlight 1"
-  /// The service's user, its name, and the folders of units, of the administrator and of a vendor,
-  /// whose second one is a link to the first where the folders of /usr are merged; below a root.
+  /// The service's user, its name, and the folders of units below a root: the administrator's, the
+  /// vendor's, and a second one of the vendor, which is a link to the first where the folders of
+  /// /usr are merged.
   static let userName = "firstlight"
   static let serviceName = "firstlight.service"
   static let unitFolders = [
@@ -52,7 +53,7 @@ final class SuccessorListener {
     try listener.watch(with: loop, as: .successor)
   }
 
-  /// Accepts the service of a root that is about to become this process's own.
+  /// Accepts the service of a root that is about to become the root of this process.
   func enter(_ root: String) {
     do throws(SystemError) {
       try timer.arm(after: Self.timeout(in: root))
@@ -69,13 +70,13 @@ final class SuccessorListener {
   /// The time, in microseconds, after which the daemon is ended in a new root.
   static func timeout(in root: String) -> Int64 {
     let isEnabled = unitFolders.contains { Self.isEnabled(in: root + $0) }
-    // Unlike the others this link leads to the same place from here.
+    // Unlike the other links, this one leads to the same file from here.
     let mask = try? FileStatus.of(root + maskLink)
     return isEnabled && mask?.kind != .characterDevice ? timeout : longTimeout
   }
 
-  /// True if a unit of a folder has the service started, whichever unit that is: as in `enter-root`
-  /// of the image.
+  /// True if any unit in a folder has the service started, whichever unit that is. `enter-root` of
+  /// the image decides in the same way.
   private static func isEnabled(in folder: String) -> Bool {
     guard let names = try? listDirectory(folder) else { return false }
     return names.contains { name in
@@ -102,7 +103,7 @@ final class SuccessorListener {
       return log.clientFault("refused a successor of uid \(peer.userIdentifier)")
     }
     self.stream = consume stream
-    // `firstlight-agent kill` takes nothing over: the picture is left to its keeper.
+    // `firstlight-agent kill` takes over nothing: the picture stays with the process that keeps it.
     mayGiveDisplayUp = peer.userIdentifier == 0 && Predecessor.isDaemon(peer.processIdentifier)
     isThere = true
     isDone = true

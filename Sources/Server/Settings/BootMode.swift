@@ -1,6 +1,6 @@
 /// The job that the machine is in. Each job may have a scene of its own.
 ///
-/// The raw value is its name in requests, and that of its scene.
+/// The raw value is the job's name in requests, and the name of its scene.
 enum BootMode: String, CaseIterable {
   case bootUp = "boot-up"
   case shutdown, reboot, kexec, halt, updates

@@ -56,7 +56,7 @@ struct CommandLineReader {
       }
       value = next
     }
-    // Told at its place, before later ones.
+    // A mistake is reported at its own place, before mistakes in later words.
     let setting = Setting(option, value, from: .commandLine)
     try setting.check()
     guard option == .config else { return settings.append(setting) }

@@ -12,7 +12,7 @@ public struct Configuration: Equatable, Sendable {
 
   /// A scene's path or name; nil for the built-in boot scene.
   public var scene: String?
-  /// Nil for the user's usual path.
+  /// The socket's path; nil for the user's usual one.
   public var socketPath: String?
   /// The path of the socket on which a successor connects; nil for none.
   public var successorPath: String?
@@ -39,7 +39,7 @@ public struct Configuration: Equatable, Sendable {
   public var requiresScene = false
   /// True if plymouth's boot protocol is served.
   public var servesPlymouth = false
-  /// The FIFO by which psplash's messages come; nil for none.
+  /// The FIFO that delivers psplash's messages; nil for none.
   public var psplashPath: String?
   /// The file with the times of former boots; nil for none.
   public var timesPath: String?

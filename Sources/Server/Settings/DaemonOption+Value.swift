@@ -5,7 +5,7 @@ import Scene
 extension DaemonOption {
   /// Reads the option's value into the configuration.
   ///
-  /// - Throws: for a value that the option cannot have.
+  /// - Throws: an error for a value that the option cannot have.
   func apply(_ value: String, to configuration: inout Configuration) throws(UsageError) {
     switch self {
     case .output, .size, .scale, .rotate, .terminal, .retainLimit, .format:
@@ -39,7 +39,7 @@ extension DaemonOption {
 
   /// The value that a text stands for.
   ///
-  /// - Parameter body: nil for a text that stands for none.
+  /// - Parameter body: returns nil for a text that stands for no value.
   private func read<Value>(_ text: String, _ body: (String) -> Value?) throws(UsageError) -> Value {
     guard let value = body(text) else {
       throw UsageError(name + ": '" + text + "' is not " + valueDescription)

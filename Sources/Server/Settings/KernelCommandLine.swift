@@ -2,14 +2,15 @@ import System
 
 /// The kernel's command line.
 enum KernelCommandLine {
-  /// Its text, or that of the variable by which systemd's programs take another one; empty if
-  /// unknown.
+  /// The text of the kernel's command line, or of the variable that replaces it for systemd's
+  /// programs; empty if unknown.
   static func text() -> String {
     if let text = ProcessEnvironment.value(of: "SYSTEMD_PROC_CMDLINE") { return text }
     return KernelText.read("/proc/cmdline") ?? ""
   }
 
-  /// True if the kernel and systemd write little on the console, and systemd is not told otherwise.
+  /// True if the kernel and systemd write little on the console, and no word tells systemd
+  /// otherwise.
   static var isQuiet: Bool {
     let words = SettingsReader.words(text())
     return words.contains("quiet")

@@ -36,7 +36,7 @@ struct Setting: Equatable {
     self.source = source
   }
 
-  /// - Throws: for a value that the option cannot have.
+  /// - Throws: an error for a value that the option cannot have.
   func check() throws(UsageError) {
     // A text that was not UTF-8 would silently name another file.
     guard !value.isRepaired, !value.utf8.contains(0) else {

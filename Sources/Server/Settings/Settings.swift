@@ -10,8 +10,9 @@ struct Settings: Equatable {
   private let all: [Setting]
 
   /// - Parameters:
-  ///   - weaker: of files and of the kernel's command line. Their mistakes are kept for the log.
-  ///   - commandLine: settings that have to be right.
+  ///   - weaker: the settings of files and of the kernel's command line. Their mistakes are kept
+  ///     for the log.
+  ///   - commandLine: the settings of the command line. A mistake in these is thrown.
   init(_ weaker: SettingsReader, _ commandLine: [Setting]) throws(UsageError) {
     configuration.faults = weaker.faults
     all = weaker.settings + commandLine
@@ -21,7 +22,7 @@ struct Settings: Equatable {
         $0.option == option && $0.source.isSamePlace(as: strongest.source)
       }
       if !option.isList { chosen = [strongest] }
-      // They are settings of their own.
+      // Each variable is a setting of its own.
       if option == .setVariable { chosen = variables }
       for setting in chosen { try apply(setting) }
     }
@@ -64,9 +65,9 @@ struct Settings: Equatable {
     configuration.faults.append(error.message(from: source))
   }
 
-  /// Takes out the screens that can never be there.
+  /// Removes the settings for screens that can never exist.
   private mutating func checkScreens() throws(UsageError) {
-    // Each setting in use has given one item of its list.
+    // Each of these settings has added one item to the list of screens.
     let screens = used.filter { $0.option == .screen }
     for (item, setting) in zip(configuration.screens, screens) {
       guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }

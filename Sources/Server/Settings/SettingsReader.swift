@@ -47,8 +47,8 @@ struct SettingsReader {
 
   // MARK: Files
 
-  /// Reads the files of folders in the order of their names; one hides those of its name in folders
-  /// before.
+  /// Reads the files of folders in the order of their names. A file hides the files with its name
+  /// in earlier folders.
   private mutating func readDropIns(_ folders: [String]) {
     var files: [(name: String, path: String)] = []
     for folder in folders {
@@ -122,7 +122,7 @@ struct SettingsReader {
         let bytes = name.utf8.dropFirst(Self.prefix.utf8.count)
           .map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }
         let key = String(decoding: bytes, as: UTF8.self)
-        // Read by the units.
+        // The systemd units read this key themselves.
         if key == "enable" { continue }
         add(key == "debug" ? DaemonOption.verbose.key : key, value, from: .kernel)
       }
@@ -172,7 +172,7 @@ extension ArraySlice<UInt8> {
     return slice
   }
 
-  /// Without a comment, which begins with a space and a '#'.
+  /// The bytes without a comment, which begins with a space and a '#'.
   fileprivate var withoutComment: ArraySlice<UInt8> {
     var isAfterSpace = true
     var isQuoted = false
