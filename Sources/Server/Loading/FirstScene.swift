@@ -5,10 +5,11 @@ struct FirstScene {
   /// The source of the requested scene, which is loaded again on HUP.
   var origin: SceneOrigin
   var scene: Scene
-  /// The reason why it is not the requested scene, or not complete; nil if it is.
+  /// The reason why the shown scene is not the requested one, or is incomplete; nil if it is the
+  /// requested one and complete.
   var fault: String?
 
-  /// A scene that was loaded, though perhaps not completely.
+  /// A scene that was loaded, but perhaps incompletely.
   init(_ scene: Scene, from origin: SceneOrigin) {
     self.origin = origin
     self.scene = scene

@@ -7,16 +7,16 @@ import System
 /// A scene's first frame and some later ones, drawn in the background before the scene is in play:
 /// only then is the cost of a frame on this machine known.
 struct FrameTrial {
-  /// Microseconds of one processor that a frame may take. Frames of a second are no motion, and the
-  /// loop could only work between slices of them.
+  /// Microseconds of one processor that a frame may take. With frames of a second nothing appears
+  /// to move, and the loop could only work between slices of them.
   var limit: Int64 = 1_000_000
   /// Microseconds of processor time of the thread.
   var now: () -> Int64 = { (try? threadTime()) ?? 0 }
 
   /// The slices of a picture.
   private static let sliceCount = 32
-  /// Seconds of the scene after which it is tried again, where it moves: layers may fade in, come
-  /// from outside or be born only later.
+  /// Times, in seconds of the scene, at which a scene that moves is tried again: layers may fade
+  /// in, come in from outside, or be born only later.
   private static let laterMoments = [1.0, 4]
 
   /// - Throws: an error without a place in the file, as soon as a frame exceeds the limit.

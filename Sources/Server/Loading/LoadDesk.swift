@@ -6,10 +6,11 @@ import Stage
 import System
 import Wire
 
-/// The data that the loop and the thread that reads scenes pass to each other. It belongs to the
-/// thread while that works.
+/// The data that the loop and the thread that reads scenes pass to each other. While the thread
+/// works, the data belongs to it.
 final class LoadDesk {
-  /// A size for laying a scene out, in pixels, pixels in a point, and the requested locale.
+  /// The size in pixels, the pixels in a point and the requested locale for which a scene is laid
+  /// out.
   struct Format {
     var size: PixelSize
     var scale: Double
@@ -28,9 +29,9 @@ final class LoadDesk {
 
   /// A picture file to be unpacked.
   enum PictureFile {
-    /// One that a client has opened.
+    /// A file that a client has opened.
     case descriptor(SceneLoad.FileSlot, ImageFileLimits)
-    /// One of a scene.
+    /// A file that a scene names.
     case named(ImageFile)
   }
 
@@ -144,7 +145,7 @@ final class LoadDesk {
   private func decode(
     _ slot: SceneLoad.FileSlot, _ limits: ImageFileLimits
   ) throws(CallError) -> Image {
-    // A copy: the client may still shorten the file.
+    // The file is copied first, since the client may still shorten it.
     let bytes = try slot.contents(limit: limits.byteCount, called: "pictureBytes")
     do throws(ImageFileError) {
       return try ImageDecoder.decode(bytes, limits: limits)
@@ -166,8 +167,8 @@ final class LoadDesk {
 final class LoadedScene {
   let scene: Scene
   let origin: SceneOrigin
-  /// The mistake with the settings' values for variables, which the scene therefore has not; nil if
-  /// it has them.
+  /// The mistake in the settings' values for variables, because of which the scene has none of
+  /// them; nil if it has them.
   let variableFault: SceneError?
   private var prepared: [PreparedScene] = []
 
@@ -200,7 +201,7 @@ final class LoadedScene {
     }
   }
 
-  /// The scene for an output; it is laid out only now if the output has changed since.
+  /// The scene for an output. If the output has changed since, the scene is laid out now.
   func take(for size: PixelSize, scale: Double, locale: String) -> PreparedScene {
     guard
       let index = prepared.firstIndex(where: { $0.fits(size, scale: scale, locale: locale) })

@@ -44,16 +44,16 @@ final class SceneLoad {
   }
 
   let source: Source
-  /// The name of the screen that gets it as its own scene; nil for the main scene.
+  /// The name of the screen that shows this scene as its own; nil for the main scene.
   let screen: String?
-  /// True if it is only to be checked.
+  /// True if the scene is only to be checked.
   let onlyValidates: Bool
   /// True if layers and controls continue from their present state.
   let migrates: Bool
   /// The waiting connection; nil for none.
   var client: UInt64?
-  /// True if it was laid out a second time, since the locale or an output had changed while it was
-  /// laid out.
+  /// True if the scene was laid out a second time, since the locale or an output had changed during
+  /// the first layout.
   var isRepeated = false
   /// True for the scene of another job of the machine's.
   var isOfMode = false

@@ -28,9 +28,9 @@ enum SceneOrigin: Equatable {
     }
   }
 
-  /// Reads the scene with values that are meant for all scenes. One that does not load with them
-  /// has none of them.
-  /// - Returns: the scene, and the mistake that it has with the values.
+  /// Reads the scene with values that are meant for all scenes. A scene that does not load with
+  /// them is read with none of them.
+  /// - Returns: the scene, and the mistake in the values; nil if the scene has them.
   func load(
     trying values: [VariableAssignment], options: ReadingOptions = ReadingOptions()
   ) throws(SceneError) -> (scene: Scene, fault: SceneError?) {
@@ -47,7 +47,7 @@ enum SceneOrigin: Equatable {
 }
 
 extension Log {
-  /// Tells why a scene has no values of the settings for its variables.
+  /// Explains why a scene does not have the settings' values for its variables.
   func warn(of fault: SceneError, in scene: Scene) {
     warning(
       "the scene " + scene.name

@@ -29,7 +29,7 @@ final class ScreenFile {
     case file(SceneLoad.FileSlot)
   }
 
-  /// - Parameter isInline: true for a text in the place of a descriptor.
+  /// - Parameter isInline: true for a text instead of a descriptor.
   init(_ bytes: [UInt8], size: PixelSize, isInline: Bool, limits: Limits) throws(CallError) {
     self.size = size
     byteCount = bytes.count

@@ -34,14 +34,16 @@ final class DeviceInput {
     devices = try InputDevices(selection, screens: screens, keymap: keymap) { log.warning($0) }
   }
 
-  /// Receives the bytes of each key, as of a terminal, and true if it is repeated since it is held.
+  /// Receives the bytes of each key, as a terminal would give them, and true if a held key is
+  /// repeated.
   var onKey: (SecretBytes, Bool) -> Void {
     get { devices.onKey }
     set { devices.onKey = newValue }
   }
 
-  /// True if all keys come from here, or will once they are wanted and a keyboard is there. A
-  /// device that was named is opened when keys are wanted, and may have none.
+  /// True if all keys come from these devices, or will come from them once keys are wanted and a
+  /// keyboard is there. A device that the settings name is opened when keys are wanted, and may
+  /// have no keys.
   var isKeyboard: Bool {
     guard takesAllKeys else { return false }
     return devices.hasKeyboard || !hasTerminals && (needsScreen || !console.takesKeys)
@@ -54,7 +56,7 @@ final class DeviceInput {
   /// True while letters are typed as capitals.
   var hasCapsLock: Bool { devices.hasCapsLock }
 
-  /// The number of the question that is shown, whose answer is for no other program; nil for none.
+  /// The number of the question that is shown; nil for none. No other program gets its answer.
   var question: Int? {
     didSet {
       devices.grabsKeys = question != nil && isKeyboard
@@ -95,7 +97,7 @@ final class DeviceInput {
 
   private func deliver() {
     for event in devices.takeEvents() {
-      // It may choose another field.
+      // The touch may choose another field.
       if event.phase == .began { devices.forgetAccent() }
       if event.phase == .began, let presenter = shows.touched(event.screen) {
         touched.append((event.contact, presenter))
@@ -103,7 +105,7 @@ final class DeviceInput {
       guard let index = touched.firstIndex(where: { $0.contact == event.contact }) else { continue }
       let presenter = touched[index].presenter
       if event.phase == .ended || event.phase == .cancelled { touched.remove(at: index) }
-      // A presenter that is gone has released everything.
+      // When a presenter is gone, its controls have been released.
       guard shows.presenters.contains(where: { $0 === presenter }) else { continue }
       deliver(
         event, to: presenter.stage, at: shows.position(ofPointer: event, on: presenter.output))

@@ -18,7 +18,7 @@ final class OutputManager {
   private let loop: EventLoop
   private var hotplug: UeventListener?
   private var retry: TimerDescriptor?
-  /// The backend's count for the descriptor that was told last.
+  /// The backend's count for the descriptor that was reported last.
   private var inheritanceCount = 0
   /// Called with the descriptor with which the next process could continue, when it changes.
   var onInheritance: (Int32?) -> Void = { _ in }
@@ -107,7 +107,8 @@ final class OutputManager {
     try armRetry()
   }
 
-  /// Another program may leave a display without an event of a device.
+  /// Sets the timer for the next attempt: another program may leave a display without an event of a
+  /// device.
   private func armRetry() throws(SystemError) {
     let isTaken =
       switch device {
@@ -172,7 +173,7 @@ final class OutputManager {
       return comeBack(for: shows)
     }
     retryInterval = min(retryInterval * 2, 60_000_000)
-    // An event may have brought one since.
+    // An event may have brought a display since then.
     guard let backend, !backend.outputs.isEmpty else { return look(for: shows) }
     guard backend.hasTakenDevice, console.place == .shown else { return }
     backend.openTaken()
@@ -206,7 +207,8 @@ final class OutputManager {
     if backend != nil { device = .missing(nil) }
   }
 
-  /// - Parameter tries: the number of attempts at a display that another process is about to close.
+  /// - Parameter tries: the number of attempts to open a display that another process is about to
+  ///   close.
   private func open(for shows: Shows, tries: Int = 1) {
     do throws(OutputError) {
       let backend = try openBackend(tries: tries)
@@ -236,15 +238,15 @@ final class OutputManager {
     }
   }
 
-  /// Opens a display anew that could not be left, since another process has opened it: one before a
-  /// crash, whose descriptor the service manager has kept. Its picture goes. The manager closes its
-  /// copy a moment later.
+  /// Opens a display anew that could not be left, since another process had opened it: a process
+  /// before a crash, whose descriptor the service manager has kept. The picture is lost. The
+  /// manager closes its copy of the descriptor a moment later.
   private func renew(for shows: Shows) {
     dropBackend(shows)
     open(for: shows, tries: Self.mostTries)
   }
 
-  /// Half a second: a manager that is busy for longer holds nothing up.
+  /// Attempts in half a second. A manager that is busy for longer does not hold up the daemon.
   private static let mostTries = 50
 
   /// The device is gone: another one may have replaced it.
@@ -316,7 +318,7 @@ final class OutputManager {
     guard !console.isLent else { return console.place = .inactive }
     console.releaseKeyboard()
     leave(as: .inactive, for: shows)
-    // Another program sets its modes from now on.
+    // Another program sets the terminal's modes from now on.
     console.terminal?.lend()
   }
 
@@ -339,8 +341,8 @@ final class OutputManager {
     resume(for: shows)
   }
 
-  /// True if the screens can be left in the middle of a frame: while others can only be opened
-  /// anew, that is drawn into their memory.
+  /// True if the screens can be left in the middle of a frame. Screens that can only be opened anew
+  /// cannot: the frame is drawn into their memory.
   var canLeaveAtOnce: Bool { backend?.canBeLeft ?? true }
 
   /// Handles the kernel's request to switch to another terminal.
@@ -399,12 +401,12 @@ final class OutputManager {
     console.close(retained: backend?.close(retaining: retention) ?? .none)
   }
 
-  /// The descriptor for a process that goes on in the place of this one; nil while the screens are
+  /// The descriptor for a process that continues in place of this one; nil while the screens are
   /// not ours, or cannot be handed on.
   var legacy: Int32? { console.place == .shown ? inheritance : nil }
 
-  /// Leaves the screen and the console as they are to the process that has got `legacy`. If it does
-  /// not take the console, that is text again after a while.
+  /// Leaves the screen and the console as they are to the process that has received `legacy`. If it
+  /// does not take the console, the console returns to text after a while.
   func leave() {
     console.releaseKeyboard()
     backend?.leave()

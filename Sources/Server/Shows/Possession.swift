@@ -1,5 +1,5 @@
-/// A part of the machine that the daemon takes for itself, which another program may have first or
-/// take later.
+/// A part of the machine that the daemon takes for itself. Another program may have it already, or
+/// take it later.
 enum Possession<Owner> {
   /// No attempt was made yet.
   case untried

@@ -69,8 +69,8 @@ final class SceneConsole {
   /// True if the console's text is shown instead of the scene.
   var isText: Bool { place == .detail || place == .hidden }
 
-  /// True if questions are for the console's text: a key has hidden the scene, and the keyboard is
-  /// ours.
+  /// True if questions are written on the console's text: a key has hidden the scene, and the
+  /// keyboard is ours.
   var asksQuestions: Bool { place == .detail && keyboard != nil }
 
   /// True if the screens, the keyboard and the console are left to another program.
@@ -98,9 +98,9 @@ final class SceneConsole {
     specification.isForDisplays && specification.terminal != .none
   }
 
-  /// Keeps the kernel's text off the screen. If no terminal may be taken the scene continues
-  /// without: a service without the right has none.
-  /// - Returns: false if no attempt was made, since it is ours, or is not to be.
+  /// Keeps the kernel's text off the screen. Without a right to any terminal, as in some services,
+  /// the scene continues without a console.
+  /// - Returns: false if no attempt was made: the terminal is ours already, or is not to be taken.
   func claimTerminal() -> Bool {
     guard mayHaveTerminal, terminal == nil, !place.isAway else { return false }
     do throws(SystemError) {
@@ -193,7 +193,7 @@ final class SceneConsole {
     } catch {
       possessedKeyboard.deny()
       let fault = "keys are left to others: " + error.description
-      // Of a file that was named and is not there the start has told.
+      // A missing file that the settings name was reported at the start.
       if specification.keyboardPath != nil, !error.isNotFound {
         log.warning("--keyboard: " + fault)
       } else {
@@ -221,7 +221,7 @@ final class SceneConsole {
     possessedKeyboard.release()
   }
 
-  /// The console was hung up for another program, which has its keys from now on.
+  /// Called when the console was hung up for another program, which has its keys from now on.
   func loseKeyboard() {
     log.note("another program has taken the console's keys")
     releaseKeyboard()

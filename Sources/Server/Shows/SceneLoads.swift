@@ -23,14 +23,14 @@ final class SceneLoads {
   private var takenOwners: [DescriptorOwner] = []
   /// The number of scenes that were laid out a second time.
   private(set) var repeatCount = 0
-  /// Is called when a scene has come into play.
+  /// Called when a scene has come into play.
   var onShown: (SceneLoad) -> Void = { _ in }
 
   /// The answer to the client.
   struct Answer {
     var client: UInt64
     var reply: Reply
-    /// Goes with the reply.
+    /// The file that is sent with the reply.
     var file: SceneLoad.FileSlot?
   }
 
@@ -58,13 +58,14 @@ final class SceneLoads {
   /// True while the thread works; `finish` has to be called afterwards.
   var isWorking: Bool { thread.isBusy }
 
-  /// True while a screenshot is encoded, or waits for it: its pixels are as many as those of a
+  /// True while a screenshot is being encoded or waits for that. It holds as many pixels as a
   /// screen.
   var hasScreen: Bool { current?.isScreen ?? false || waiting.contains { $0.isScreen } }
 
   // MARK: Asking
 
-  /// Adds a load. Only the newest of modes' scenes waits, the one that would be shown in the end.
+  /// Adds a load. Of the scenes for modes only the newest waits: it is the one that is shown in the
+  /// end.
   /// - Throws: `limitExceeded` if too many wait.
   func add(_ load: SceneLoad) throws(CallError) {
     if load.isOfMode { waiting.removeAll { $0.isOfMode } }
@@ -89,8 +90,8 @@ final class SceneLoads {
     }
   }
 
-  /// Reads the scenes' files again; a file with mistakes leaves the running scene. A reload that is
-  /// still waiting is not repeated: it will read the file in its new form.
+  /// Reads the scenes' files again; a file with mistakes leaves its running scene in play. A reload
+  /// that is still waiting is not repeated: it will read the file as it is then.
   func reload() {
     for screen in [nil] + shows.screens.map({ Optional($0.name) }) {
       if waiting.contains(where: { $0.isReload && $0.screen == screen }) { continue }
@@ -99,8 +100,8 @@ final class SceneLoads {
     startNext()
   }
 
-  /// Unpacks the pictures that the scenes in play wait for. To be called once they are shown
-  /// without.
+  /// Unpacks the pictures that the scenes in play wait for. To be called once these scenes are
+  /// shown without them.
   func loadAwaited() { startNext() }
 
   private func startNext() {

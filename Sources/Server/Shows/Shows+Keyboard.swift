@@ -3,7 +3,7 @@ import Stage
 
 /// The keyboard on the screens.
 extension Shows {
-  /// Brings it up where there is something to type into, and takes it away afterwards.
+  /// Shows the keyboard where there is something to type into, and hides it afterwards.
   func updateKeyboards() {
     guard presenters.contains(where: { $0.isOnOutput && $0.stage.wantsKeyboard }) else {
       showsKeyboard = nil

@@ -2,15 +2,15 @@ import Stage
 
 /// Laying scenes out in another locale while they are in play.
 extension Shows {
-  /// Microseconds of a turn for it; behind slow frames, a quarter of their time, up to the most
-  /// that a frame may be late.
+  /// Microseconds of layout in a turn. After slow frames it is a quarter of their time, up to the
+  /// second number, which is the most that a frame may be late.
   private static let layoutTime: Int64 = 1000
   private static let mostLayoutTime: Int64 = 4000
 
   /// True if a scene is still to be laid out.
   var isLayingOut: Bool { presenters.contains { $0.stage.awaitsLayout } }
 
-  /// The number of the layout that shows the locale that was asked for last.
+  /// The number of the layout that shows the locale that was requested last.
   var lastLayout: Int {
     guard isLayingOut else { return layoutCount }
     return layoutCount + (presenters.contains { $0.stage.hasLaterLocale } ? 2 : 1)
@@ -24,7 +24,7 @@ extension Shows {
   /// then the former texts are seen, and clients are served between two turns. A stepped clock
   /// stands still meanwhile, so that all is done at once.
   ///
-  /// A locale that is asked for meanwhile has the next layout.
+  /// A locale that is requested meanwhile gets the next layout.
   /// - Returns: true if the scenes are shown in another locale.
   @discardableResult func layOut() -> Bool {
     guard let slicer, !isStepped else {

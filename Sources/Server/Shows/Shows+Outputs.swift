@@ -5,8 +5,8 @@ import Stage
 import Wire
 
 extension [Output] {
-  /// The output for a scene or a device that is bound to none: the first, since a backend has the
-  /// most important one there.
+  /// The output for a scene or a device that is bound to no output: the first one, since a backend
+  /// lists the most important output first.
   var preferred: Output? { first }
 }
 
@@ -34,7 +34,7 @@ extension Shows {
     let former = main.mirrors
     let outputs = rest.filter { $0 !== first }
     main.mirrors = former.filter { mirror in outputs.contains { $0 === mirror.output } }
-    // Clients are served while one is laid out: what they ask for reaches those that are there
+    // Clients are served while a mirror is laid out. Their requests reach the mirrors that exist
     // already.
     for output in outputs {
       guard let mirror = former.first(where: { $0.output === output }) else {

@@ -3,7 +3,7 @@ import Raster
 import Scene
 import Stage
 
-/// Pictures that come when their scenes are in play.
+/// Pictures that are unpacked while their scenes are in play.
 extension Shows {
   /// The next picture to unpack, and its file; nil if all are there.
   var awaitedPicture: (picture: ScenePicture, file: ImageFile)? {

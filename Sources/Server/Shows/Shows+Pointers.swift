@@ -21,7 +21,7 @@ extension Shows {
     return false
   }
 
-  /// True if there is something to take hold of.
+  /// True if the scenes have something that a pointer can act on.
   var takesPointers: Bool {
     main.stage.takesPointers
       || ownShows.contains { $0.lead.isOnOutput && $0.stage.takesPointers }
@@ -52,7 +52,8 @@ extension Shows {
     for other in followers(of: presenter) { other.stage.mirrorInput(from: presenter.stage) }
   }
 
-  /// Releases what fingers move there, and not what they press: a press goes on in another size.
+  /// Releases the controls that fingers move there, but not those that they press: a press
+  /// continues in another size.
   func letGoOfDrags(on presenter: Presenter) {
     presenter.stage.releaseDrags()
     for other in followers(of: presenter) { other.stage.mirrorInput(from: presenter.stage) }

@@ -26,7 +26,7 @@ extension Shows {
   func present(_ prepared: PreparedScene, in mode: OutputMode, on screen: Screen) {
     let own = makeStage(prepared, for: mode)
     own.reducesMotion = stage.reducesMotion
-    // It may have been changed while the scene was laid out.
+    // The locale may have changed while the scene was laid out.
     try? own.setLocale(stage.usualLocale)
     let lead = Presenter(stage: own, output: NullOutput(mode: mode), clock: clock)
     ownShows.append(Show(lead, on: screen))
@@ -61,8 +61,8 @@ extension Shows {
     return main
   }
 
-  /// The scenes that a request may address; the first one that can answers. They are the main one
-  /// and then those of the screens, or that of the given screen.
+  /// The scenes that a request may address: the main one and then those of the screens, or the
+  /// scene of the given screen. The first scene that can answer does.
   func answering(_ name: String?) throws(CallError) -> [Show] {
     if name == nil { return all }
     return [try scene(ofScreen: name)]

@@ -25,8 +25,8 @@ final class Shows {
   var origin: SceneOrigin
   /// The reason why the scene of the start is not shown, or not completely.
   var sceneFault: String?
-  /// Counts the changes of the state that a next start continues from: all of them, and those of
-  /// scenes.
+  /// Counts the changes of the state that a next start continues from; the second one counts only
+  /// changes of scenes, and the third only those of the main scene.
   private(set) var revision = 0
   private(set) var sceneRevision = 0
   private(set) var mainSceneRevision = 0
@@ -44,7 +44,7 @@ final class Shows {
   /// Asked whether questions could be answered.
   var couldTakeQuestions: () -> Bool = { false }
   let log: Log
-  /// The language tag of the settings, for which no client has asked.
+  /// The language tag of the settings, which no client has requested.
   let usualLocale: String
   private let workers: Workers?
   private let encoder: PNGEncoder
@@ -129,8 +129,8 @@ final class Shows {
 
   /// Draws the frames that are due.
   func tick(now: Int64) {
-    // All are sampled first: requests during the drawing of one then begin on all with their next
-    // frames.
+    // All stages are sampled before any is drawn: requests that arrive during a drawing then begin
+    // on all of them with their next frames.
     var due: [(presenter: Presenter, time: Int64)] = []
     for presenter in presenters {
       if let time = presenter.takeTick(now: now) { due.append((presenter, time)) }
@@ -240,20 +240,20 @@ final class Shows {
     events.append(event)
   }
 
-  /// The reason why the display is gone, if it went since the last call.
+  /// The reason why the display is gone, if it was lost since the last call.
   func takeLoss() -> OutputError? {
     defer { loss = nil }
     return loss
   }
 
-  /// The present picture of a presenter, as a PNG file, with all former requests.
+  /// The present picture of a presenter as a PNG file; all requests so far are in it.
   func picture(of presenter: Presenter) -> [UInt8] {
     if presenter.stage.needsFrame || presenter.frameCount == 0 { presentNow() }
     return presenter.read { surface in encoder.encode(surface) } ?? []
   }
 
-  /// Draws the present picture of a presenter, with all former requests, into memory. Clients are
-  /// served meanwhile.
+  /// Draws the present picture of a presenter into memory; all requests so far are in it. Clients
+  /// are served meanwhile.
   /// - Returns: false if that was interrupted.
   func draw(_ presenter: Presenter, into pixels: ScreenPixels) -> Bool {
     guard let slicer else { return false }
