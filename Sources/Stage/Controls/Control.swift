@@ -11,13 +11,13 @@ class Control {
   final let kind: ControlKind
   /// Its name for people who cannot see the screen.
   let label: String?
-  /// Its role for them; nil for the usual one.
+  /// The control's role for these people; nil for the usual one.
   let role: AccessibleRole?
-  /// Its words for them.
+  /// The words about the control for these people.
   let spoken: SpokenText
   /// The language tag of its texts.
   final let locale: String
-  /// The last `textToAnnounce` that they were told of.
+  /// The last `textToAnnounce` that was reported to these people.
   final var announcedText = ""
 
   init(_ binding: ControlBinding) {
@@ -64,7 +64,7 @@ class Control {
   /// Its role for people who cannot see the screen, if the scene gives none.
   var usualRole: AccessibleRole { .progressBar }
 
-  /// True if people can take hold of it or press it.
+  /// True if people can move or press the control.
   var takesPointers: Bool { false }
 
   /// For a control whose role is a switch: true if it is on.
@@ -73,10 +73,11 @@ class Control {
   /// True if it has the keyboard's focus.
   var hasFocus: Bool { false }
 
-  /// The layers that show it; empty for a control that no layer stands for.
+  /// The layers that show the control; empty for a control without layers.
   var faces: [Layer] { [] }
 
-  /// The layers whose texts, with those of the layers below them, the control's own node has.
+  /// The layers whose texts, together with the texts of the layers below them, are part of the
+  /// control's own node.
   var describedLayers: [Layer] { [] }
 
   /// True if none of the layers that show it is on the screen.
@@ -99,13 +100,13 @@ class Control {
   /// Reports typing and presses that were not reported yet.
   func tellInput(_ events: inout [StageEvent]) {}
 
-  /// Takes the settings of other controls that presses and new states bring.
+  /// Takes the settings of other controls that are caused by presses and new states.
   func takeSettings() -> [ControlSetting] { [] }
 
-  /// Makes the changes that are due by themselves up to a time of the stage.
+  /// Makes the changes that are due by a time of the stage without a request.
   func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {}
 
-  /// Makes the requests that the control makes by itself up to a time of the stage.
+  /// Makes the requests of the control itself that are due by a time of the stage.
   /// - Parameter start: the time of the stage at which the tree's began.
   /// - Returns: the time of the last one; nil if there is none.
   func makeDueRequests(to time: Double, from start: Double) -> Double? { nil }
@@ -122,8 +123,8 @@ class Control {
   /// Moves with the time, before the layers do.
   func follow(to treeTime: Double, _ events: inout [StageEvent]) {}
 
-  /// The layers that it moves and that an emitter's particles may depend on: the emitter, or a
-  /// layer around one.
+  /// The moved layers on which an emitter's particles may depend: the emitter itself, or a layer
+  /// around it.
   var leads: [Layer] { [] }
 
   /// Completes changes whose animations have ended; true if that changes the frame.

@@ -6,8 +6,8 @@ public struct ControlHolder: Equatable, Sendable {
   public var isPrivileged: Bool
   /// True if it takes a control from any holder.
   public var isTaking: Bool
-  /// True if its hold on a scrub control ends after `longestHold` without an update. A finger's
-  /// does not: a finger that is still is known to be there.
+  /// True if a hold on a scrub control ends after `longestHold` without an update. A finger's hold
+  /// does not end so: a finger that does not move is still known to be there.
   public var expires: Bool
 
   /// Seconds of the stage's time after which a hold without updates ends.

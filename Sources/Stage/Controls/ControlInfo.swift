@@ -10,7 +10,7 @@ public struct ControlInfo: Equatable, Sendable {
   public var value: Double?
   /// Nil except for a progress and for a reveal control.
   public var isIndeterminate: Bool?
-  /// Names of the phases of a progress control that has some, and of the present one.
+  /// Names of all phases, and of the present one, for a progress control with phases.
   public var phases: [String]?
   public var phase: String?
   /// Names of the states of a state control, and of the present one.

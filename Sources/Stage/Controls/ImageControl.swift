@@ -9,7 +9,7 @@ final class ImageControl: Control {
   /// The last picture, and its description; nil before the first one.
   private(set) var picture: (image: Image, text: String)?
   private var isPending = false
-  /// The picture of the layers before that.
+  /// The picture that the layers showed before.
   private var former: Image?
   /// Layers whose transitions start again, with their pictures.
   private var restarted: [(layer: ImageLayer, image: Image?)] = []
@@ -42,7 +42,7 @@ final class ImageControl: Control {
     if !layers.contains(where: { $0.animation(forKey: Transition.key) != nil }) { former = nil }
   }
 
-  /// The layers have not been shown yet: nothing moves.
+  /// Layers that have not been shown yet take the picture without a transition.
   override func migrate(_ former: Control) {
     guard let former = former as? ImageControl, former.picture != nil else { return }
     picture = former.picture

@@ -10,9 +10,9 @@ final class LogControl: Control {
   private var pendingCount = 0
   /// The lines that the layers prepare, in several frames if they are long.
   private var preparedLines: [String] = []
-  /// The number of the lines that have come since, and wait for these.
+  /// The number of lines that have arrived since and wait until those are shown.
   private var laterCount = 0
-  /// True if the lines of the last frame go with the next one.
+  /// True if the lines of the last frame are removed with the next one.
   private var isEmptied = false
 
   /// Seconds in which a new line comes in.
@@ -101,7 +101,7 @@ final class LogControl: Control {
 
   override var record: ControlRecord {
     var record = super.record
-    // From the last line on.
+    // Counts from the last line backwards.
     var count = 0
     let kept = lines.reversed().prefix { line in
       count += line.utf8.count + 1
@@ -135,7 +135,7 @@ extension BidirectionalCollection<UInt8> {
     var rest = self[...]
     guard let last = rest.last else { return [] }
     let lineFeed = UInt8(ascii: "\n")
-    // The last line has an end, too.
+    // The last line may end with a line feed, too.
     if last == lineFeed { rest = rest.dropLast() }
     var lines: [SubSequence] = []
     while lines.count < most {

@@ -10,8 +10,8 @@ final class PromptControl {
   private(set) var state: PromptState?
   private(set) var hasPending = false
 
-  /// True while a keyboard on the screen comes up for questions, whose layout is on its space bar:
-  /// that of the machine's keys is not shown.
+  /// True while a keyboard on the screen comes up for questions. The layout is then on its space
+  /// bar, and the layout of the machine's keyboard is not shown.
   var hasScreenKeyboard = false {
     didSet { if hasScreenKeyboard != oldValue, state != nil { hasPending = true } }
   }
@@ -32,7 +32,7 @@ final class PromptControl {
     if list != nil, case .choices? = state?.entry { return layers.list }
     return layers.field ?? layers.entry.first
   }
-  /// The layer in it with the line that is typed.
+  /// The layer inside the area with the line that is typed.
   var entryLayer: Layer? { area === layers.list ? area : layers.entry.first }
   var fonts: FontStack? { layers.entry.first?.fonts }
   var inputMode: InputMode { layers.inputMode }

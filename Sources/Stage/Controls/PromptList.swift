@@ -7,7 +7,7 @@ struct PromptList {
   private let list: Layer
   private let rows: [TextLayer]
   private let marks: [Layer]
-  /// With all rows in use, and how much less it is for each that is not.
+  /// The height with all rows in use, and the part of it that each unused row takes away.
   private let height: Double
   private let pitch: Double
 

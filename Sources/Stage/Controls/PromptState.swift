@@ -11,7 +11,7 @@ public struct PromptState: Equatable, Sendable {
     case choices([String], chosen: Int)
   }
 
-  /// Tells a question from another one of the same message.
+  /// Distinguishes a question from another one with the same message.
   public var number = 0
   /// The question.
   public var message: String

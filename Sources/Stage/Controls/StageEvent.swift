@@ -1,7 +1,7 @@
 /// Something that happened on the stage, in order.
 public enum StageEvent: Equatable, Sendable {
-  /// Exactly once for each change of a progress control's value, state or phase; a control that
-  /// stalls becomes indeterminate. `remaining` is in seconds, and nil while unknown.
+  /// Reported exactly once for each change of a progress control's value, state or phase; a control
+  /// that stalls becomes indeterminate. `remaining` is in seconds, and nil while unknown.
   case progressChanged(
     control: String, value: Double, isIndeterminate: Bool, phase: String? = nil,
     remaining: Double? = nil)
@@ -25,7 +25,7 @@ public enum StageEvent: Equatable, Sendable {
   case revealFinished(control: String, finished: Bool)
   /// A scrub control came to rest.
   case scrubSettled(control: String, value: Double)
-  /// Exactly once for each scrub control that came to rest at another value than before.
+  /// Reported exactly once for each scrub control that came to rest at another value than before.
   case valueChanged(control: String, value: Double)
   /// A scene is in play; `generation` counts scenes from 1.
   case sceneLoaded(name: String, generation: Int)

@@ -2,7 +2,8 @@ internal import Layers
 internal import Scene
 
 /// A control that is in one of several named states. Each state sets properties and texts and runs
-/// animations; those that the next state does not set return to their values without a state.
+/// animations. Properties and texts that the next state does not set return to their values without
+/// a state.
 final class StateControl: Control {
   let description: StateControlDescription
   private let player: StatePlayer
@@ -28,7 +29,7 @@ final class StateControl: Control {
     case standing(Double)
   }
 
-  /// The wait for a holder that a former process of the daemon had, which may come back.
+  /// The wait for a holder of the former process, which may come back.
   private enum HolderWait {
     case none
     /// From the next frame on.
@@ -76,7 +77,7 @@ final class StateControl: Control {
 
   private func beginLimit() { limit = description.states[state].after == nil ? .none : .beginning }
 
-  /// Someone uses the scene.
+  /// Restarts the time limit, since a person uses the scene.
   func restartLimit() {
     if case .none = limit { return }
     limit = .beginning
@@ -94,7 +95,8 @@ final class StateControl: Control {
     if case .none = wait { false } else { true }
   }
 
-  /// The holder is lost: it did not set the state that should have been the last.
+  /// Releases the control if its holder is lost. The holder has not set a last state, so the
+  /// scene's state for the loss is set instead.
   override func release(from holder: UInt64) {
     guard isHeld(by: holder) else { return }
     self.holder = nil
@@ -119,8 +121,8 @@ final class StateControl: Control {
     return record
   }
 
-  /// The holder of a control that was held has lost its connection with the process: it has as
-  /// long as any other holder to be heard of again.
+  /// A holder of the control has lost its connection to the former process. It has as much time to
+  /// come back as any other holder has without an update.
   override func restore(_ record: ControlRecord) {
     guard let index = record.state.flatMap({ description.index(of: $0) }) else { return }
     request(index)
@@ -139,7 +141,7 @@ final class StateControl: Control {
       return request(shownState)
     }
     request(index)
-    // With the request, and before the state is shown.
+    // Set with the request, before the state is shown.
     settledState = index
     if case .none = former.limit { return }
     if case .beginning = limit { limit = former.limit }
@@ -181,7 +183,7 @@ final class StateControl: Control {
     return start + after.duration
   }
 
-  /// States whose time is over one after the other since the last frame are not shown.
+  /// States that follow one another within the time since the last frame are not shown.
   override func makeDueRequests(to time: Double, from start: Double) -> Double? {
     if case .standing(let elapsed) = limit { limit = .since(time - elapsed) }
     var last: Double?

@@ -8,7 +8,7 @@ internal import Scene
 final class StatePlayer {
   private let name: String
   private let layers: StateLayers
-  /// The indices of the values without a state.
+  /// For each target, the index of its value without a state.
   private let restIndices: [StateLayers.Target: Int]
   /// Indices of states, the stronger ones later.
   private(set) var active: [Int]
@@ -26,7 +26,7 @@ final class StatePlayer {
     var index: Int
     var change: StateLayers.Change
 
-    /// A change that a state has taken over from the other one goes on: both have one identity.
+    /// A change that a state has adopted from another state continues: both have one identity.
     var identity: Identity {
       change.origin.map { .origin($0) } ?? .place(state: state, index: index)
     }
@@ -39,7 +39,7 @@ final class StatePlayer {
 
   /// The changes of states. A scene may have thousands: they are looked up in tables.
   private struct Parts {
-    /// Without the changes that a later one covers.
+    /// The changes, except for those that a later one covers.
     let list: [Part]
     let identities: Set<Part.Identity>
     let targets: Set<StateLayers.Target>
@@ -123,7 +123,7 @@ final class StatePlayer {
     }
   }
 
-  /// The texts of each layer of another layout, which may be in another locale, with those here.
+  /// For each layer of another layout, which may be in another locale, its texts there and here.
   private func texts(
     for former: StateLayers
   ) -> [ObjectIdentifier: [(former: String, text: String)]] {
@@ -205,7 +205,7 @@ final class StatePlayer {
     }
   }
 
-  /// Brings back what has no motion and no next state sets.
+  /// Restores a value without a motion that no next state sets.
   private func leaveAtOnce(_ change: StateLayers.Change, for parts: Parts) {
     guard change.isAtOnce, !parts.sets(change.target), let rest = rest(of: change) else { return }
     set(rest)

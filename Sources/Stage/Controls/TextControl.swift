@@ -16,7 +16,7 @@ final class TextControl: Control {
   /// The last message; nil before the first one.
   private(set) var message: String?
   private var isPending = false
-  /// The phase that the first message told last; nil if that was not seen.
+  /// The phase that the first message last showed; nil if it was not seen.
   private var toldPhase: String?
   /// The text of the layers before the last message.
   private var former: (text: String, isLiteral: Bool)?
@@ -56,7 +56,7 @@ final class TextControl: Control {
   /// The message, or the first one if that stays as it is; nil for a text that follows a progress.
   var fixedText: String? { message ?? (isFirstFilled ? nil : first) }
 
-  /// Without percentages and times, which change all the time.
+  /// The text without percentages and times, which change all the time.
   override var textToAnnounce: String {
     if message == nil, isFirstFilled, let layer = layers.first {
       return layer.filledByPhase(first)
@@ -138,8 +138,9 @@ final class TextControl: Control {
     restarted = []
   }
 
-  /// A text, if it is a message cut to the longest that the layers may show: it may come from a
-  /// scene with a higher limit. A part of a code would be a wrong one.
+  /// A text for a layer. A message is cut to the longest that the layers may show, since it may
+  /// come from a scene with a higher limit; for a QR code nothing is left, since a cut message
+  /// would be a wrong code.
   private func fitted(_ text: String, isLiteral: Bool, _ layer: TextLayer) -> String {
     guard isLiteral, text.utf8.count > byteLimit else { return text }
     return layer.code == nil ? text.prefix(bytes: byteLimit) : ""
@@ -147,7 +148,7 @@ final class TextControl: Control {
 
   private func show() {
     former = layers.first.map { ($0.string, $0.isLiteral) }
-    // Placeholders are filled in in the scene's texts, and never in a client's message.
+    // Placeholders are replaced in the scene's texts, but never in a client's message.
     for (layer, own) in zip(layers, ownTexts) {
       if let message {
         layer.setString(fitted(message, isLiteral: true, layer), isLiteral: true)

@@ -1,9 +1,9 @@
-/// The blinking of a caret: it is seen for a while after each key, then goes and comes, and stays
-/// in the end, so that a screen without a person at it rests.
+/// The blinking of a caret. The caret is visible for a while after each key, then blinks, and in
+/// the end stays visible, so that a screen without a person in front of it rests.
 struct CaretBlink {
   private(set) var isVisible = true
   private var start = 0.0
-  /// The stage's time at which it goes or comes; nil if it stays.
+  /// The stage's time at which the caret appears or vanishes next; nil if it stays.
   private(set) var nextChange: Double?
 
   /// Seconds, as on most desktops.
@@ -18,7 +18,7 @@ struct CaretBlink {
     nextChange = isBlinking ? time + Self.half : nil
   }
 
-  /// - Returns: true if it went or came.
+  /// - Returns: true if the caret appeared or vanished.
   mutating func advance(to time: Double) -> Bool {
     guard let moment = nextChange, moment <= time else { return false }
     let count = ((time - start) / Self.half).rounded(.down)

@@ -17,9 +17,9 @@ final class FieldControl: PressableControl {
   private var submissions: [Int] = []
   /// Counted over all layouts of the control.
   private var lastSubmission = 0
-  /// The last one that was reported to subscribers.
+  /// The last submission that was reported to subscribers.
   private var reportedSubmission = 0
-  /// The settings of other controls that submissions bring.
+  /// The settings of other controls that are caused by submissions.
   private var settings: [ControlSetting] = []
   private var isShown = true
   private var blink = CaretBlink()
@@ -61,7 +61,7 @@ final class FieldControl: PressableControl {
     super.focus(option)
   }
 
-  /// Takes a key, as the one with the focus.
+  /// Takes a key while the field has the focus.
   /// - Returns: false if it means nothing here.
   func handle(_ key: InputKey) -> Bool {
     switch key {
@@ -86,10 +86,10 @@ final class FieldControl: PressableControl {
     return true
   }
 
-  /// The direction of the text is that of the last frame.
+  /// Left and right follow the direction of the text in the last frame.
   private func moveCaret(by step: Int) { text.moveCaret(to: text.caret + step) }
 
-  /// A tap puts the caret where it is.
+  /// A tap puts the caret where the finger was.
   override func act(_ option: Int, at point: Point?) {
     guard let point,
       let place = layers.entry.projectionToOutside(presented: true).inverse?.apply(to: point)
@@ -108,7 +108,7 @@ final class FieldControl: PressableControl {
     noteChange()
   }
 
-  /// True if Enter sets the field itself, for the next line.
+  /// True if a submission also sets the text of the field itself, for the next line.
   var goesOn: Bool { description.press.options[0].settings.contains { isCalled($0.control) } }
 
   private func submit(_ new: [Int]) {
@@ -126,7 +126,7 @@ final class FieldControl: PressableControl {
     blink.restart()
   }
 
-  /// A secret text stays secret.
+  /// Mirrors typing, unless it would put a secret text into a field that is not secret.
   override func mirrorInput(from other: PressableControl) -> Bool {
     guard let other = other as? FieldControl,
       description.isSecret || !other.description.isSecret
@@ -195,7 +195,7 @@ final class FieldControl: PressableControl {
     showCaret()
   }
 
-  /// The offset stays as it is as long as the caret is in sight.
+  /// Scrolls the text only if the caret would otherwise be out of sight.
   private func showCaret() {
     let entry = layers.entry
     guard var typed = entry.entry else { return }
@@ -219,7 +219,7 @@ final class FieldControl: PressableControl {
     show()
   }
 
-  /// A secret text stays secret.
+  /// Adopts the text, unless the former field was secret and this one is not.
   override func migrate(_ former: Control) {
     guard let former = former as? FieldControl else { return }
     (lastSubmission, reportedSubmission) = (former.lastSubmission, former.reportedSubmission)

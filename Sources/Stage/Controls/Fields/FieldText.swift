@@ -1,10 +1,11 @@
 /// A line of text that is being typed, and its caret.
 ///
-/// A concealed text is overwritten where it is given up, as far as its own memory goes: strings
-/// that are made of it for a reply are not made here. It is copied only by `replace(by:)`, into
-/// memory of its own.
+/// The memory of a concealed text is overwritten when the text is dropped. Strings made of it for a
+/// reply are not covered; they are not made here. Only `replace(by:)` copies the text, into memory
+/// of its own.
 final class FieldText {
-  /// With room for the longest text from the beginning: growing would leave copies in memory.
+  /// The characters. Memory for the longest text is reserved at the start, since growing would
+  /// leave copies in memory.
   private(set) var characters: [Character] = []
   /// The number of characters before the caret.
   private(set) var caret = 0
@@ -12,8 +13,8 @@ final class FieldText {
   let maximumLength: Int
   let byteLimit: Int
   private var byteCount = 0
-  /// The most bytes of a character: marks without end would be counted again with each one that is
-  /// typed.
+  /// The most bytes of a character: otherwise an endless series of combining marks would be counted
+  /// again with each further one.
   private static var characterLimit: Int { 128 }
 
   init(maximumLength: Int, byteLimit: Int) {
@@ -42,7 +43,7 @@ final class FieldText {
     return rest.next() == nil
   }
 
-  /// A text with spaces for its line breaks and other controls.
+  /// The text with a space in place of each line break or other control character.
   static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isControl($0) }) else { return text }
     var scalars = String.UnicodeScalarView()
@@ -52,8 +53,8 @@ final class FieldText {
 
   // MARK: Changes
 
-  /// Replaces everything by as much of a text as there is room for, with the caret behind it. Line
-  /// breaks and other controls become spaces.
+  /// Replaces everything by as much of a text as fits, and puts the caret behind it. Line breaks
+  /// and other control characters become spaces.
   func set(_ text: String) {
     removeAll()
     for character in Self.line(text) {
@@ -62,8 +63,7 @@ final class FieldText {
     caret = characters.count
   }
 
-  /// Replaces everything by as much of another text as there is room for, with the caret at its
-  /// place.
+  /// Replaces everything by as much of another text as fits, with the same place of the caret.
   func replace(by other: FieldText) {
     guard other !== self else { return }
     removeAll()
@@ -110,8 +110,8 @@ final class FieldText {
     return true
   }
 
-  /// Makes one character of those around the caret, if they are one together, with the caret behind
-  /// it.
+  /// Joins the characters before and behind the caret if together they are a single character, and
+  /// puts the caret behind it.
   private func joinNeighbours() {
     guard caret > 0, caret < characters.count else { return }
     var joined = String(characters[caret - 1])

@@ -11,10 +11,10 @@ internal import Scene
 /// content's farthest corner. So the ring grows in both directions until it is a disc that covers
 /// everything, and is then removed.
 ///
-/// Each frame shows more of the content than the one before as long as the ring's hole takes half a
-/// level of 255 or more from a pixel: while it is larger than a 510th of a pixel, or than four of
-/// them if it lies on a corner of pixels. The easing ends so slowly that in a second at 60 frames a
-/// second this holds before each frame except the last, or the last two.
+/// Each frame shows more of the content than the one before until the ring's hole is too small to
+/// take half a level of 255 from a pixel: until it is smaller than a 510th of a pixel, or than four
+/// of them if it lies on a corner of pixels. The easing ends so slowly that in a second at 60
+/// frames a second only the last one or two frames show no more than the frame before.
 final class RevealControl: ProgressControl {
   private enum State {
     case covered
@@ -162,7 +162,7 @@ final class RevealControl: ProgressControl {
     in tree: LayerTree, at time: Double, _ events: inout [StageEvent]
   ) {
     super.applyPending(in: tree, at: time, &events)
-    // A scene that replaces another one first advances to that one's time.
+    // A scene that replaces another one first advances to the time of the replaced scene.
     guard case .asked(let reveal) = state, layers.content.presentation() != nil else { return }
     let circle = circle()
     uncover()

@@ -43,7 +43,7 @@ final class ScrubControl: Control {
     super.init(binding)
   }
 
-  /// It rests at one of two ends, unless it is put somewhere else.
+  /// A scrub control rests at one of its two ends, unless it was put elsewhere.
   override var usualRole: AccessibleRole { .toggle }
 
   override var isOn: Bool {
@@ -62,7 +62,7 @@ final class ScrubControl: Control {
       frame: frame(of: layers.hitArea))
   }
 
-  /// The destination, and not each value on the way.
+  /// People are told the destination, not each value on the way.
   private var spokenText: String {
     (role ?? usualRole) == .toggle
       ? spoken.toggle(isOn: isOn)
@@ -88,8 +88,8 @@ final class ScrubControl: Control {
     return part.isFinite ? part : 0
   }
 
-  /// Goes to the end opposite to the present or intended one; or, if it rests anywhere, to the
-  /// value of a point of the hit area, whose middle stands for 0.5.
+  /// Goes to 0 if the control was on, and otherwise to 1. A control that may rest anywhere goes to
+  /// the value of the point instead; the middle of the hit area is 0.5.
   func tap(at point: Point, wasOn: Bool) {
     let place = max(0, min(1, 0.5 + part(from: hitArea.bounds.center, to: point)))
     let end = wasOn ? 0.0 : 1
@@ -147,7 +147,7 @@ final class ScrubControl: Control {
         timingFunction ?? description.timingFunction))
   }
 
-  /// The value that it moves to, or its present one.
+  /// The value to which the control moves, or its present one.
   var destination: Double {
     switch state {
     case .resting, .held: value

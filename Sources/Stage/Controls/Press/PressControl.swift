@@ -120,21 +120,21 @@ final class PressControl: PressableControl {
 
   override func restore(_ record: ControlRecord) {
     guard description.isChoice, let state = record.state else { return }
-    // An empty one stands for none, which a client or a press may have set.
+    // An empty name stands for no option, which a client or a press may have set.
     let index = description.index(of: state)
     guard index != nil || state.utf8.isEmpty else { return }
     chosen = index
     placeLooks()
   }
 
-  /// Options are the same by their names.
+  /// Options of two editions are the same if their names are.
   override func migrate(_ former: Control) {
     guard let former = former as? PressControl else { return }
     func own(_ option: Int) -> Int? {
       description.index(of: former.description.options[option].name)
     }
     if followsLocale(from: former) {
-      // The start's option is the one of the new locale.
+      // The choice follows the option that the new locale sets at the start.
     } else if let option = former.chosen {
       chosen = own(option) ?? chosen
     } else if former.description.chosen != nil {
@@ -158,7 +158,7 @@ final class PressControl: PressableControl {
     adoptLooks(of: former)
   }
 
-  /// True if another locale names another option at the start than the one before did.
+  /// True if the option chosen at the start differs between the former locale and this one.
   private func followsLocale(from former: PressControl) -> Bool {
     func name(_ description: PressControlDescription) -> String {
       description.chosen.map { description.options[$0].name } ?? ""

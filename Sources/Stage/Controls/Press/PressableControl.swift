@@ -13,15 +13,15 @@ class PressableControl: Control {
   /// The index of the option with the keyboard's focus.
   final private(set) var focused: Int?
   private var presses: [Press] = []
-  /// True if it gets the focus as it comes into sight while nothing has it.
+  /// True if the control gets the focus when it comes into sight while no control has it.
   private let hasAutofocus: Bool
   private var wasInSight = false
-  /// True from its coming into sight until it gets the focus, goes out of sight, or Esc takes the
-  /// focus away.
+  /// True from the moment at which the control comes into sight until it gets the focus, goes out
+  /// of sight, or Esc takes the focus away.
   final private(set) var awaitsFocus = false
 
   private struct Press {
-    /// Nil for a key, which is up again at a time of the stage.
+    /// Nil for a press by a key, which ends at a time of the stage.
     var contact: UInt64?
     var end: Double?
     var option: Int
@@ -94,8 +94,8 @@ class PressableControl: Control {
     return place.map { area.contains($0) } ?? false
   }
 
-  /// After another size of the output: its points are others, and contacts have stayed where they
-  /// were.
+  /// Scales the points of contacts to another size of the output: on the screen the contacts have
+  /// stayed where they were.
   final func scaleContacts(x: Double, y: Double) {
     for index in presses.indices {
       let point = presses[index].point
@@ -103,7 +103,8 @@ class PressableControl: Control {
     }
   }
 
-  /// After another layout: contacts are where they were, and hit areas may be elsewhere.
+  /// Finds out again, after another layout, which contacts are inside: they have stayed where they
+  /// were, but hit areas may have moved.
   final func followAreas() {
     for index in presses.indices
     where presses[index].contact != nil && presses[index].isInside && !presses[index].isMirrored {
@@ -209,15 +210,15 @@ class PressableControl: Control {
   /// True if the other one does not look the same.
   final func differs(from other: PressableControl) -> Bool { other.active != active }
 
-  /// Gives up the focus where the same control on another stage, which is as much in sight, has
-  /// done so.
+  /// Waits for the focus only if the same control on another stage does, provided that both are in
+  /// sight, or neither is.
   final func adoptWait(of other: PressableControl) {
     if wasInSight == other.wasInSight { awaitsFocus = other.awaitsFocus }
   }
 
-  /// Goes on with the focus and the presses of the control of another edition, as far as their
-  /// options are here.
-  /// - Parameter own: the option here that corresponds to one there; nil for none.
+  /// Continues with the focus and the presses of the control in another edition, as far as its
+  /// options exist here.
+  /// - Parameter own: the option here for one of the former control; nil for none.
   final func adoptInput(of former: PressableControl, _ own: (Int) -> Int?) {
     (wasInSight, awaitsFocus) = (former.wasInSight, former.awaitsFocus)
     focus(former.focused.flatMap(own))

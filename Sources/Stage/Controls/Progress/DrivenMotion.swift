@@ -7,7 +7,7 @@ struct DrivenMotion {
   private let duration: Double
   private let timingFunction: MediaTimingFunction
   private var beginTime: Double
-  /// The seconds of it that are over while the time of the scene stands still.
+  /// The seconds of the motion that have passed, while the time of the scene stands still.
   private var elapsed: Double?
 
   init(
@@ -18,8 +18,8 @@ struct DrivenMotion {
     (self.duration, self.timingFunction) = (duration, timingFunction)
   }
 
-  /// The fraction on the way, by the time alone: layers whose time goes at another pace show
-  /// another one.
+  /// The fraction at a time of the stage. Layers whose own time runs at another pace show another
+  /// fraction.
   func fraction(at time: Double) -> Double {
     guard duration > 0 else { return end }
     let part = (elapsed ?? time - beginTime) / duration

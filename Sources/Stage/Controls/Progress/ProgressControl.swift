@@ -70,7 +70,8 @@ class ProgressControl: Control {
     describe()
   }
 
-  /// A layer whose opacity or visibility is driven is there at every value.
+  /// A layer whose opacity or visibility is driven is represented by the layer around it, which is
+  /// visible at every value.
   override var faces: [Layer] {
     targets.compactMap { target -> Layer? in
       switch target.keyPath.property {
@@ -147,8 +148,8 @@ class ProgressControl: Control {
     pending = pending ?? Request(isReport: false)
   }
 
-  /// A control has lost its holder: an end that was reported before, and is still on its way, does
-  /// not set it.
+  /// Called when a control has lost its holder: an end that was reported before, but is still on
+  /// its way, does not set that control.
   func withholdSettings(of control: String) {
     guard isComplete, completion != .settled,
       dueSettings.contains(where: { $0.control.isIdentical(to: control) })
@@ -196,7 +197,8 @@ class ProgressControl: Control {
     var record = super.record
     record.value = value
     record.isIndeterminate = isIndeterminate
-    // With a setting that is withheld the end counts as over, since the names are not kept.
+    // If a setting is withheld the end counts as over, since the names of withheld controls are not
+    // saved.
     record.isCompleting =
       isComplete && completion != .settled && withheld.isEmpty && !dueSettings.isEmpty
     if let phase { record.phase = description.phases[phase].name }
@@ -335,7 +337,7 @@ class ProgressControl: Control {
     return next
   }
 
-  /// True if the target that is looked at next is on its way to the end.
+  /// True if the target to be examined next is still on its way to the end.
   private var isAwaiting: Bool {
     awaited.last.map { targets[$0].isMoving(to: 1) } ?? false
   }
@@ -429,9 +431,10 @@ class ProgressControl: Control {
     }
   }
 
-  /// The presented fraction of the control's drives, 0…1: of one whose values tell it, or of any
-  /// other, where of several places with its value the one is meant that the time of the motion
-  /// gives; that place if no drive has one.
+  /// The presented fraction of the control's drives, 0…1. It is read from a drive whose values
+  /// determine the fraction. Otherwise it is read from any other drive: of the places with its
+  /// value, the one nearest to the time of the motion is meant. Without such a drive it is the
+  /// fraction at that time.
   private func presentedValue(at time: Double) -> Double {
     let place = motion?.fraction(at: time) ?? appliedValue
     for target in targets where target.tellsFraction {
