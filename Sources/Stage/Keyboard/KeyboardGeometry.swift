@@ -12,8 +12,8 @@ struct KeyboardGeometry: Equatable {
   /// The cells of the keys in the board, row by row, without gaps: a key takes the whole of its
   /// cell.
   var cells: [Rect] = []
-  /// The height of a cell, unless the board has room for more rows; the measure of what is on the
-  /// keys.
+  /// The height of a cell, unless the board has space for more rows. The signs on the keys are
+  /// measured by it.
   var pitch = 0.0
 
   /// The greatest part of the screen's height that the board takes.
@@ -22,8 +22,8 @@ struct KeyboardGeometry: Equatable {
   /// - Parameters:
   ///   - size: of the output.
   ///   - scale: pixels in a point; edges lie on whole pixels.
-  ///   - lineCount: the rows for whose number the board is high enough; the keys of fewer rows are
-  ///     higher.
+  ///   - lineCount: the number of rows for which the board is high enough. With fewer rows the keys
+  ///     are higher.
   init(_ rows: [[KeyboardSlot]], on size: Size, scale: Double, lineCount: Int = 0) {
     guard !rows.isEmpty, size.width > 0, size.height > 0, scale > 0 else { return }
     func snap(_ value: Double) -> Double { (value * scale).rounded() / scale }

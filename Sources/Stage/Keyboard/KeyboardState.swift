@@ -6,14 +6,14 @@ struct KeyboardState: Equatable {
   var layout = 0
   var page = KeyboardPage.letters
   var shift = Shift.off
-  /// True if addresses of mail are typed.
+  /// True if the field is for a mail address.
   var isForEmail = false
-  /// The layout before an address of mail, for which its letters are none; nil at other times.
+  /// The layout before a mail address whose letters that layout lacks; nil at other times.
   var layoutBeforeMail: Int?
   /// True for a secret: all pages have the same height, since layer lists show the height.
   var isSecret = false
 
-  /// The rows for which the board has room.
+  /// The number of rows for which the board has space at least; 0 for no minimum.
   var lineCount: Int { isSecret ? Self.mostRows : 0 }
 
   /// The rows of a page with letters.

@@ -21,8 +21,8 @@ struct KeyboardRequest {
   var isForEmail = false
   /// True if Shift is locked at first.
   var hasCapitals = false
-  /// True for a secret: no key looks pressed, since a second screen may show them to
-  /// others than the person whose finger is there.
+  /// True for a secret: no key looks pressed, since a second screen may show the keys to people
+  /// other than the one who types.
   var isSecret = false
 
   /// Chooses the keys that are there at first.
@@ -32,7 +32,8 @@ struct KeyboardRequest {
     hasCapitals = mode == .capitals
   }
 
-  /// True if the same is typed into, in this layout of the scene or in another one.
+  /// True if both requests are for the same target, be it in this layout of the scene or in another
+  /// one.
   func isSame(as other: KeyboardRequest) -> Bool {
     isQuestion == other.isQuestion && number == other.number
       && subject.isIdentical(to: other.subject)
@@ -42,14 +43,14 @@ struct KeyboardRequest {
 }
 
 /// The keyboard on the screen: layers over the scene, which slide in from below. The scene moves up
-/// where the keys would cover what is typed.
+/// where the keys would cover the typed line.
 final class ScreenKeyboard {
   private(set) var state = KeyboardState()
   /// The state at the beginning of the request, except for the layout, which is the current one.
   private(set) var firstState = KeyboardState()
   private var presses: [Press] = []
   private var request: KeyboardRequest?
-  /// True after the key that takes the keyboard away, until something else is typed into.
+  /// True after a key has hidden the keyboard, until there is another target.
   private var isDismissed = false
 
   private(set) var board: KeyboardBoard?
@@ -96,8 +97,8 @@ final class ScreenKeyboard {
   /// Seconds.
   private static var slide: Double { 0.25 }
 
-  /// The z position of the keys: above those of scenes, which end at a million, also while a spring
-  /// swings beyond it.
+  /// The z position of the keys: above the layers of scenes, which end at a million, and also above
+  /// where a spring may overshoot.
   private static var height: Double { 1e7 }
 
   /// Indices of layouts.
@@ -117,7 +118,7 @@ final class ScreenKeyboard {
     chooseLayoutForMail()
   }
 
-  /// - Parameter former: the layout to which the end of an address of mail returns; nil for none.
+  /// - Parameter former: the layout that returns after a mail address; nil for none.
   private func setLayout(_ index: Int, insteadOf former: Int? = nil) {
     (state.layout, firstState.layout) = (index, index)
     (state.layoutBeforeMail, firstState.layoutBeforeMail) = (former, former)
@@ -132,7 +133,7 @@ final class ScreenKeyboard {
   // MARK: Appearance and disappearance
 
   /// Sets the target of the keys; nil for none.
-  /// - Returns: true if it is another one than before.
+  /// - Returns: true if the target is not the one before.
   func ask(_ request: KeyboardRequest?) -> Bool {
     let isSame =
       request.map { new in self.request?.isSame(as: new) ?? false } ?? (self.request == nil)
@@ -150,7 +151,7 @@ final class ScreenKeyboard {
     return true
   }
 
-  /// Brings the keyboard back that a key has taken away.
+  /// Shows the keyboard again after a key has hidden it.
   func recall() { isDismissed = false }
 
   /// True if there is something to type into, even if a key has taken the keyboard away.
@@ -317,7 +318,7 @@ final class ScreenKeyboard {
     (shift, presses) = (0, [])
   }
 
-  /// Shows the state that there is since the last frame, at a time of the stage.
+  /// Shows the changes since the last frame, at a time of the stage.
   func applyPending(in tree: LayerTree, on size: Size, scale: Double, at time: Double) {
     for index in presses.indices where awaitsRepetition(presses[index]) {
       presses[index].nextRepetition = time + Self.repetitionDelay
@@ -354,7 +355,8 @@ final class ScreenKeyboard {
     self.board = board
   }
 
-  /// A layer in which the output's points count, whatever the scene's own transform is.
+  /// Makes a layer whose coordinates are the output's points, whatever the scene's own transform
+  /// is.
   private func makeContainer(in tree: LayerTree, _ size: Size) -> Layer {
     let container = Layer()
     container.name = "keyboard"
@@ -376,7 +378,7 @@ final class ScreenKeyboard {
       y: size.height / 2 - transform.m42 / transform.m22)
   }
 
-  /// Moves the scene so far up that what is typed is above the keys.
+  /// Moves the scene up until the typed line is above the keys.
   private func reveal(
     _ request: KeyboardRequest, _ tree: LayerTree, _ size: Size, _ scale: Double
   ) {
@@ -386,13 +388,14 @@ final class ScreenKeyboard {
     lift(by: (max(area, entry) * scale).rounded(.up) / scale, tree, size)
   }
 
-  /// The points by which the scene has to move up for a layer; nil for one without a place.
+  /// The points by which the scene has to move up for a layer; nil for a layer without a place on
+  /// the screen.
   private func lift(of layer: Layer, above geometry: KeyboardGeometry) -> Double? {
     let frame = layer.bounds.transformed(by: layer.projectionToOutside(presented: false))
     guard frame.maxY.isFinite, frame.minY.isFinite else { return nil }
     let margin = geometry.pitch * 0.25
     let excess = frame.maxY + shift + margin - geometry.board.minY
-    // The top of something high stays on the screen.
+    // The top of a high layer stays on the screen.
     let most = max(min(frame.minY + shift - margin, geometry.board.size.height), 0)
     return min(max(excess, 0), most)
   }

@@ -1,6 +1,7 @@
 /// The part of an advance that is left to do.
 enum PendingAdvance {
-  /// The layers are sampled at the time of the requests, for their animations to begin from there.
+  /// The layers are sampled at the time of the requests, so that the animations of these begin from
+  /// there.
   case approaching(Double, requests: Double)
   /// The requests are committed.
   case committing(Double)

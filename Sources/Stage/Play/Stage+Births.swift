@@ -2,9 +2,10 @@ internal import Layers
 
 /// Particles that were born while no frame was shown.
 extension Stage {
-  /// Samples emitters at the frames that were left out up to a time: particles are born with the
-  /// properties that their emitter has at a frame. Frames longer ago than `longestCatchUp` are
-  /// never sampled; if the rest is more than `catchUpWork`, only every second, third and so on is.
+  /// Samples emitters at the frames that were left out up to a time, since particles are born with
+  /// the properties that their emitter has at a frame. Frames longer ago than `longestCatchUp` are
+  /// never sampled. If the remaining ones are more work than `catchUpWork`, only every second
+  /// frame, every third, and so on, is sampled.
   func catchUp(to time: Double, from start: Double) {
     let tolerance = 1e-6
     func frame(at time: Double) -> Double {

@@ -43,7 +43,7 @@ extension Stage {
     nextLocale = locale
   }
 
-  /// True if another locale was asked for since the layout that is awaited.
+  /// True if another locale was requested after the one of the awaited layout.
   public var hasLaterLocale: Bool {
     awaitsLayout && !nextLocale.isIdentical(to: locale)
   }
@@ -98,7 +98,7 @@ extension Stage {
       unprepared: scene, size: size, scale: scale, locale: locale, hasPrompt: prompt != nil)
   }
 
-  /// True if a layout is that of the scene as it is now.
+  /// True if a layout fits the scene in its present state.
   func isCurrent(_ layout: PreparedScene) -> Bool {
     layout.scene === scene && layout.fits(size, scale: scale, locale: locale)
       && (layout.prompt == nil) == (prompt == nil)

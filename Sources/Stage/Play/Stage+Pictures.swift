@@ -42,7 +42,8 @@ extension Stage {
     awaitedPictures.removeAll { $0.picture === picture }
   }
 
-  /// Shows pictures that have come since their layers were made, as while a locale was laid out.
+  /// Shows pictures that have arrived since their layers were made, for example while a locale was
+  /// laid out.
   func showArrivedPictures() {
     for awaited in awaitedPictures where awaited.picture.awaitedFile == nil {
       guard let image = awaited.picture.image, awaited.layer.contents == nil else { continue }

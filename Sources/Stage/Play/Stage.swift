@@ -30,10 +30,9 @@ public final class Stage {
   public internal(set) var usualLocale: String
   /// True if the scene is still to be laid out in the locale.
   public internal(set) var awaitsLayout = false
-  /// The locale of the layout that is awaited: `locale`, unless that was set since.
+  /// The locale of the awaited layout: `locale`, unless `locale` was set again since.
   var nextLocale = ""
-  /// The scene as it will be laid out then, and still has to be prepared; nil before the first
-  /// slice of that.
+  /// The scene in the awaited layout, which still has to be prepared; nil before its first slice.
   var pendingLayout: PreparedScene?
   /// Seconds between two frames of the output.
   public var frameInterval = 1.0 / 60 { didSet { tree.refreshRate = 1 / frameInterval } }
@@ -120,7 +119,7 @@ public final class Stage {
   /// The time at which the scene in play began, in seconds; nil before its first frame.
   public var start: Double? { treeStart }
 
-  /// Continues the scene where another stage is with it. To be called before the first frame.
+  /// Continues the scene at the time of another stage. To be called before the first frame.
   func begin(at start: Double) {
     guard !hasAdvanced, start.isFinite, start >= 0 else { return }
     treeStart = start
@@ -191,20 +190,20 @@ public final class Stage {
     }
   }
 
-  /// Begins the same, to be done in slices by `advanceSlice()`.
+  /// Begins an advance that is done in slices by `advanceSlice()`.
   ///
   /// The requests are in the frame once `awaitsRequests` is false, and new ones may be made between
-  /// the slices. Not allowed there is everything that draws, that reads layers, or that changes
-  /// them at once: `conceal`, `pause`, `resume`, `reducesMotion`. Another scene,
-  /// `resize(to:scale:)`, and a question for which the scene is laid out anew (`show(prompt:)`) end
-  /// the advance: nothing differs then, and the next one begins with the new layers.
+  /// the slices. Between them no call may draw, read layers, or change layers at once: `conceal`,
+  /// `pause`, `resume`, `reducesMotion`. Another scene, `resize(to:scale:)`, and a question for
+  /// which the scene is laid out anew (`show(prompt:)`) end the advance: nothing differs then, and
+  /// the next one begins with the new layers.
   public func beginAdvance(to time: Double) {
     precondition(pendingAdvance == nil, "the last advance is not done")
     let time = time > self.time ? time : self.time
     var requestTime = hasAdvanced ? max(self.time, time - frameInterval) : time
-    // Of states that a lost client left behind.
+    // These settings are caused by states that a lost client left behind.
     applySettings()
-    // Requests of clients are of the present.
+    // Requests of clients belong to the present time, and not to the time of a due request.
     let isAsked = playedControls.contains { $0.hasPending }
     if let moment = makeDueRequests(to: time), !isAsked {
       requestTime = max(self.time, min(moment, requestTime))
@@ -321,7 +320,7 @@ public final class Stage {
     drawing.finish()
   }
 
-  /// Begins the same drawing, to be done in slices. Between these the stage accepts every call
+  /// Begins a drawing that is done in slices. Between the slices the stage accepts every call
   /// except for another drawing.
   public func beginDrawing(_ region: Region, into surface: Surface) -> SlicedDrawing {
     precondition(surface.width == size.width && surface.height == size.height)

@@ -6,10 +6,10 @@ internal import Scene
 public struct StageRecord: Equatable, Sendable {
   public var isPaused = false
   public var controls: [ControlRecord] = []
-  /// The time at which the scene began, in seconds, for a stage that is to go on with it; nil for
-  /// one that is to begin it anew.
+  /// The time at which the scene began, in seconds, if a stage is to continue from there; nil if it
+  /// is to begin the scene anew.
   public var start: Double?
-  /// The locale that the scene has set by itself; nil while the one that was asked for is shown.
+  /// The locale that the scene itself has set; nil while the requested one is shown.
   public var locale: String?
 
   public init() {}

@@ -10,9 +10,9 @@ struct FocusOrder {
   /// Their frames on the output, as presented, in the order of the file.
   var frames: [Rect]
 
-  /// The place that a key leads to; nil where there is none at all.
-  /// - Parameter start: the place with the focus; nil for none, from where the first or last place
-  ///   is next.
+  /// The place that a key leads to; nil if there are no places.
+  /// - Parameter start: the place with the focus; nil for none, and then the first or last place is
+  ///   next.
   func place(after start: Int?, by key: FocusKey) -> Int? {
     guard !frames.isEmpty else { return nil }
     guard let start else { return key.isForward ? 0 : frames.count - 1 }
@@ -24,8 +24,8 @@ struct FocusOrder {
     return (start + (isForward ? 1 : frames.count - 1)) % frames.count
   }
 
-  /// The nearest place in a direction: for left and right in the same row, for up and down in any
-  /// column, where a point of distance beside the way counts twice.
+  /// The nearest place in a direction: in the same row for left and right, in any column for up and
+  /// down. A point of distance across the direction counts as two.
   private func neighbour(of start: Int, _ direction: FocusDirection) -> Int? {
     let own = Extent(frames[start], along: direction)
     var nearest: (place: Int, distance: Double, offset: Double)?
@@ -57,7 +57,7 @@ struct FocusOrder {
 
 /// A frame along the direction of an arrow, and across it.
 private struct Extent {
-  /// Along the direction, the other way negative.
+  /// The edges along the direction, in coordinates that grow with it.
   let near, far: Double
   /// Across it.
   let low, high: Double
@@ -73,7 +73,8 @@ private struct Extent {
       direction.isHorizontal ? (frame.minY, frame.maxY) : (frame.minX, frame.maxX)
   }
 
-  /// True if this lies further along, with at most half of the smaller one beside the other.
+  /// True if this extent lies further along, and at most half of the smaller one lies beside the
+  /// other.
   func isBeyond(_ other: Extent) -> Bool {
     near + far > other.near + other.far
       && (other.far - near) * 2 <= min(far - near, other.far - other.near)
@@ -81,7 +82,7 @@ private struct Extent {
 }
 
 extension Rect {
-  /// True if more than half of the smaller height is common: rows may overlap a little.
+  /// True if the common height is more than half of the smaller one: rows may overlap a little.
   fileprivate func isInRow(of other: Rect) -> Bool {
     (min(maxY, other.maxY) - max(minY, other.minY)) * 2 > min(size.height, other.size.height)
   }

@@ -10,13 +10,14 @@ extension Stage {
   /// The place of the keyboard on the output once it has come, in points; nil while there is none.
   public var keyboardFrame: Rect? { keyboard.frame }
 
-  /// Sets the layout that the keyboard has at first, by a language tag as `de-AT` or a keymap as
-  /// `DE`: the first of all for others. The layout of a locale that is set later has precedence.
+  /// Sets the first layout of the keyboard by a language tag such as `de-AT`, or by a keymap such
+  /// as `DE`. Other texts select the first of all layouts. The layout of a locale that is set later
+  /// has precedence.
   public func setKeyboardLayout(for tag: String) {
     keyboard.usualLayout.machine = KeyboardLayout.index(for: tag) ?? 0
   }
 
-  /// Takes over the layout that the keyboard has at first.
+  /// Adopts the first layout of another stage's keyboard.
   public func adoptKeyboardLayout(of other: Stage) {
     keyboard.usualLayout = other.keyboard.usualLayout
   }
@@ -78,8 +79,8 @@ extension Stage {
     }
   }
 
-  /// The keys that a finger, which holds them on the keyboard on the screen, has repeated in the
-  /// frames since the last call, as far as they are for the question that is shown.
+  /// The repetitions, in the frames since the last call, of keys that a finger holds on the
+  /// keyboard on the screen, as far as they are for the question that is shown.
   /// - Returns: nil if none was repeated, and an empty list if a field has taken them.
   public func takeRepeatedKeys() -> [InputKey]? {
     defer { repeatedKeys = nil }

@@ -65,7 +65,7 @@ extension Stage {
     return true
   }
 
-  /// Gives a control that people press the focus, as keys do that lead there.
+  /// Gives the focus to a control that people press, as if keys had moved it there.
   /// - Parameter option: an option of a choice; nil for the chosen one, or else the first.
   package func focus(_ name: String, option: String? = nil) throws(ControlError) {
     setFocus(try focusPlace(of: name, option))
@@ -108,9 +108,9 @@ extension Stage {
     return places
   }
 
-  /// Removes the focus from a control that is no longer visible, and gives it to one that came into
-  /// sight and is to have it: at once, or when the one that has it goes, as from one page to the
-  /// next.
+  /// Removes the focus from a control that is no longer visible. Gives it to a control that waits
+  /// for it since it came into sight: at once, or when the control with the focus leaves, as when
+  /// one page replaces another.
   func followSight() {
     var wanted: PressableControl?
     for case let control as PressableControl in playedControls {
@@ -136,8 +136,8 @@ extension Stage {
 }
 
 extension PressableControl {
-  /// True if the option with the focus is out of sight. One that fades in, since it is carried over
-  /// from another scene, is not.
+  /// True if the option with the focus is out of sight. An option that fades in, since it was
+  /// carried over from another scene, counts as in sight.
   var isFocusOutOfSight: Bool {
     guard let focused, areas[focused].isOutOfSight else { return false }
     var layer: Layer? = areas[focused]

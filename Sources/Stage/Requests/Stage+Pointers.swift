@@ -19,10 +19,10 @@ extension Stage {
   public func pointerBegan(_ contact: UInt64, at point: Point, time: Double) {
     guard point.isFinite, time.isFinite else { return }
     if keyboard.press(contact, at: point) { return noteUse() }
-    // A question may have no other keyboard, and takes no touches itself.
+    // A question takes no touches itself, and may have no other keyboard than this hidden one.
     if shownPrompt != nil, keyboard.isAsked, !keyboard.isVisible { return keyboard.recall() }
     guard let area = hitArea(at: point) else {
-      // The person is done with a field.
+      // A touch elsewhere means that the person is done with the field.
       if focusedField != nil, shownPrompt == nil { _ = handle(FocusKey.leave) }
       return
     }
@@ -135,8 +135,8 @@ extension Stage {
     keyboard.mirrorInput(from: other.keyboard)
   }
 
-  /// Gives fingers on buttons the points of another size of the output, on which they rest where
-  /// they were.
+  /// Scales the points of fingers on buttons to another size of the output: on the screen the
+  /// fingers have stayed where they were.
   func scaleContacts(to size: PixelSize, _ scale: Double) {
     let x = Double(size.width) / scale * self.scale / Double(self.size.width)
     let y = Double(size.height) / scale * self.scale / Double(self.size.height)

@@ -22,13 +22,14 @@ public enum StageCommand: Equatable {
   /// The velocity is in values per second.
   case endScrub(control: String?, velocity: Double?, by: ControlHolder)
   case toggleScrub(control: String?)
-  /// Holding, the caller's loss puts the control into the state that the scene has for it.
+  /// If the caller holds the control and is lost, the control gets the state that the scene
+  /// provides for that.
   case setState(control: String?, String, by: ControlHolder, holds: Bool)
   /// Nil for no option.
   case choose(control: String?, option: String?)
   case setReducedMotion(Bool)
-  /// Asks for the nearest locale that the scene has; its own for an empty one. The scene is still
-  /// to be laid out in it.
+  /// Requests the nearest locale that the scene has, or the scene's own for an empty tag. The scene
+  /// still has to be laid out in it.
   case setLocale(String)
   /// Stops the time of a layer and of all layers below it; nil for the whole scene.
   case pause(layer: String?)

@@ -3,17 +3,17 @@ internal import Scene
 
 /// The scene for people who cannot see it.
 extension Stage {
-  /// The question that is shown, the controls, then the layers that the scene gives a label, and
-  /// texts that no control tells, in the order of the file, and the keys of the keyboard on the
-  /// screen while it is there. Controls and layers out of sight are left out, and during a question
-  /// the controls that nobody can press.
+  /// In this order: the question that is shown; the controls; the layers that the scene gives a
+  /// label, and texts that belong to no control, in the order of the file; and the keys of the
+  /// keyboard on the screen, while it is visible. Controls and layers out of sight are left out,
+  /// and during a question also the controls that nobody can press.
   public var accessibilityNodes: [AccessibilityNode] {
     var skipped = 0
     return accessibilityNodes(skipping: &skipped, limit: .max)
   }
 
-  /// A range of the nodes. Controls and layers before it are only looked for on the screen, those
-  /// behind it not at all.
+  /// A range of the nodes. Of controls and layers before the range only the visibility is examined;
+  /// those behind it are not examined at all.
   /// - Parameter skipped: the number of nodes to leave out at the beginning; on return the number
   ///   that is still to be left out, if there are fewer nodes.
   public func accessibilityNodes(
@@ -42,7 +42,7 @@ extension Stage {
     guard mayHaveToAnnounce else { return }
     mayHaveToAnnounce = false
     if let prompt { announce(prompt) }
-    // A control out of sight is told when it comes into sight.
+    // A control out of sight is announced when it comes into sight.
     for control in playedControls where !control.isOutOfSight {
       let text = control.textToAnnounce
       guard text != control.announcedText else { continue }
@@ -71,8 +71,8 @@ extension Stage {
 }
 
 extension PromptControl {
-  /// The question, and of several answers the chosen one: a typed answer is told to nobody. Nil
-  /// without a question.
+  /// The question, and the chosen answer if there are several to choose from. A typed answer is not
+  /// reported. Nil without a question.
   fileprivate var accessibilityNode: AccessibilityNode? {
     guard let state else { return nil }
     var node = AccessibilityNode(
@@ -102,7 +102,8 @@ extension Control {
 }
 
 extension AccessibleLayer {
-  /// Also true for a layer with a label that belongs to a secret, whose look is not told.
+  /// True for a visible layer with a label or a text. True also for a layer with a label that
+  /// belongs to a secret, since its look is not reported.
   fileprivate var isReported: Bool {
     if label != nil { return layer.isSecret || !layer.isOutOfSight }
     return !layer.isSecret && !shownText.isEmpty && !layer.isOutOfSight

@@ -2,16 +2,16 @@ internal import Scene
 
 /// Requests that the scene itself makes, by `sets`.
 extension Stage {
-  /// Sets the controls that presses and new states set. States may set further ones; a scene has no
-  /// circle of them.
+  /// Sets the controls that are set by presses and new states. A state may cause further settings,
+  /// but never a cycle of them.
   ///
-  /// It is done with the press itself, and not with the next frame: other screens mirror it, and
-  /// draw at other times.
+  /// The settings are made with the press itself, and not with the next frame, since other screens
+  /// mirror the press and draw at other times.
   func applySettings() {
     var settings = takeSettings()
     if settings.isEmpty { return }
     hasSetControls = true
-    // Typing and presses are told before their consequences.
+    // Typing and presses are reported before their consequences.
     for control in playedControls { control.tellInput(&events) }
     var remaining = ControlSetting.mostInScene
     while !settings.isEmpty, remaining > 0 {
@@ -25,11 +25,11 @@ extension Stage {
     playedControls.flatMap { $0.takeSettings() }
   }
 
-  /// A control that a client holds or may come back to, and a text that is too long for the layers,
-  /// stay.
+  /// Applies a setting, unless a client holds the control or may come back to it, or a text is too
+  /// long for the layers.
   private func apply(_ setting: ControlSetting) {
     if case .locale(let tag) = setting.value {
-      // Between slices the layers stay.
+      // Between the slices of an advance the layers have to stay.
       return requestLocale(tag)
     }
     guard let control = playedControls.first(where: { $0.isCalled(setting.control) }) else {

@@ -2,15 +2,15 @@ internal import Scene
 
 /// Requests to state controls and choices.
 extension Stage {
-  /// Puts a control into one of its states with the next frame. A choice that is named gets the
-  /// option of the name.
+  /// Puts a control into one of its states with the next frame. If the named control is a choice,
+  /// its option `state` is chosen.
   ///
   /// - Parameters:
   ///   - state: the state's name.
   ///   - caller: a holder of the control keeps others away, except for those that may take it.
-  ///   - holds: true if the caller holds the control from then on, until it sets a state without
-  ///     that or `releaseControls(heldBy:)` is called, which puts the control into the state that
-  ///     the scene has for it.
+  ///   - holds: true if the caller holds the control from then on. The hold ends when the caller
+  ///     sets a state without it, or when `releaseControls(heldBy:)` is called, which puts the
+  ///     control into the state that the scene provides for that.
   public func setState(
     _ name: String?, to state: String, by caller: ControlHolder = ControlHolder(0, isTaking: true),
     holds: Bool = false
@@ -34,7 +34,7 @@ extension Stage {
     mayHaveToAnnounce = true
   }
 
-  /// Someone touches a control or presses a key for one: the time limits of states begin anew.
+  /// Restarts the time limits of states, since a person touches a control or presses a key for one.
   func noteUse() {
     for case let control as StateControl in playedControls { control.restartLimit() }
   }
