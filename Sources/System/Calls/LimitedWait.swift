@@ -1,7 +1,7 @@
 import CLinux
 
-/// A wait that goes on after a signal for what is left of its time. The signals of the watchdog
-/// come again and again: if each began the wait anew, a longer one would never end.
+/// A wait that continues after a signal for the rest of its time. The watchdog's signals come again
+/// and again: if each of them restarted the wait, a long wait would never end.
 struct LimitedWait {
   private let limit: Int32
   private let start: Int

@@ -3,7 +3,7 @@ import CLinux
 /// A password, while it is typed or passed on: bytes in memory that is neither swapped nor dumped,
 /// as far as the process's limits allow, and that are overwritten at the end.
 @safe public final class SecretBytes {
-  /// The usual number of bytes, at most.
+  /// The most bytes, unless a caller gives another number.
   public static var capacity: Int { 4096 }
 
   public private(set) var count = 0
@@ -71,7 +71,8 @@ import CLinux
     return try append(from: descriptor)
   }
 
-  /// Adds the bytes that can be read from a descriptor, as far as there is room: some at least.
+  /// Adds the bytes that can be read from a descriptor, up to the remaining space, which must not
+  /// be 0.
   public func append(from descriptor: borrowing FileDescriptor) throws(SystemError) -> ReadResult {
     precondition(count < size)
     let buffer = unsafe UnsafeMutableRawBufferPointer(start: address + count, count: size - count)

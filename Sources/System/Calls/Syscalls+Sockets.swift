@@ -43,14 +43,14 @@ extension Syscalls {
     try unlessBlocked(.accept, nil) { firstlight_accept(descriptor) }.map { Int32($0) }
   }
 
-  /// Limits the waiting for room to send, and for a place at a listener, in microseconds.
+  /// Limits the time, in microseconds, of waiting for space to send and for a place at a listener.
   static func limitSending(_ descriptor: Int32, to microseconds: Int64) throws(SystemError) {
-    // No time at all would be no limit.
+    // The kernel takes 0 for no limit.
     _ = try perform(.limitSending) { firstlight_limit_sending(descriptor, max(microseconds, 1)) }
   }
 
   /// Ends both directions of a connection: nothing more arrives.
-  /// - Returns: true if something has come that was not read.
+  /// - Returns: true if bytes have arrived that were not read.
   static func endConnection(_ descriptor: Int32) throws(SystemError) -> Bool {
     _ = try perform(.close) {
       let result = firstlight_result(Int(shutdown(descriptor, Int32(SHUT_RDWR))))
@@ -106,7 +106,8 @@ extension Syscalls {
     }
   }
 
-  /// None of an owner's descriptors are taken while too many of its wait to be closed.
+  /// Receives bytes and descriptors. No descriptor of an owner is taken while too many of its
+  /// descriptors wait to be closed.
   static func receive(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer,
     descriptors: inout DescriptorQueue
@@ -124,7 +125,8 @@ extension Syscalls {
       }
       let taken = min(received, firstlight_message_descriptor_capacity)
       for index in 0..<taken { unsafe descriptors.numbers.append(slots[index]) }
-      // The kernel would close them at once, which may take long.
+      // Descriptors without a place are closed by a thread: the kernel would close them at once,
+      // which may take long.
       for index in taken..<received {
         unsafe DescriptorCloser.shared.closeByThread(slots[index], of: descriptors.owner)
       }

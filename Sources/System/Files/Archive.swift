@@ -4,7 +4,8 @@ import CodeUnits
 /// An archive of tar(1) in the form "ustar", whose files are read in place as if it were a folder:
 /// a path may lead through it, as in `boot.scene/pictures/logo.png`.
 ///
-/// Links and names that are continued by other means than the format's prefix are passed over.
+/// Links are skipped, and so are files whose names are continued by other means than the format's
+/// prefix.
 enum Archive {
   /// A file in an archive.
   struct Member {
@@ -21,7 +22,8 @@ enum Archive {
   struct List {
     /// In the archive's order.
     var members: [Member] = []
-    /// The places of files among the members; of one name the last counts.
+    /// The places of files among the members; of several members with the same name the last
+    /// counts.
     private var places: [ExactText: Int] = [:]
 
     mutating func append(_ member: Member) {
@@ -32,7 +34,7 @@ enum Archive {
     func member(named name: String) -> Member? { places[ExactText(name)].map { members[$0] } }
   }
 
-  /// True for an archive, by its first header.
+  /// True if the file begins with a header of an archive.
   static func begins(
     in descriptor: Int32, size: Int, path: String
   ) throws(SystemError) -> Bool {
@@ -41,7 +43,7 @@ enum Archive {
     return header.map { $0.count <= size - blockSize } ?? false
   }
 
-  /// Reads the list of an archive, header by header; nil for another file than one.
+  /// Reads the list of an archive, header by header; nil for a file that is not an archive.
   fileprivate static func readList(
     of descriptor: Int32, size: Int, path: String
   ) throws(SystemError) -> List? {
@@ -52,7 +54,7 @@ enum Archive {
       let block = try block(of: descriptor, at: offset, path: path)
       guard let member = Header(block) else { break }
       let start = offset + blockSize
-      // A file that is cut short has no end of its members.
+      // The last members of a file that was cut short lack their ends.
       guard member.count <= size - start else { break }
       if member.isFile {
         list.append(Member(name: member.name, start: start, count: member.count))
@@ -62,8 +64,8 @@ enum Archive {
     return offset == 0 ? nil : list
   }
 
-  /// The archive that a path leads through, and the rest of the path; nil where it leads through
-  /// none.
+  /// The archive that a path leads through, and the rest of the path; nil if the path leads through
+  /// no archive.
   static func split(_ path: String) -> (archive: String, name: String)? {
     let slash = UInt8(ascii: "/")
     var end = path.utf8.endIndex
@@ -117,8 +119,8 @@ final class LastArchive: @unchecked Sendable {
   // The lock guards this.
   private var last: (status: FileStatus, list: Archive.List)?
 
-  /// The files of an open archive, which are read for another one and after a change; nil for
-  /// another file than an archive.
+  /// The files of an open archive, read again for another archive and after a change; nil for a
+  /// file that is not an archive.
   func list(
     of descriptor: Int32, _ status: FileStatus, path: String
   ) throws(SystemError) -> Archive.List? {
@@ -140,7 +142,7 @@ private struct Header {
   var count: Int
   var isFile: Bool
 
-  /// - Returns: nil for another block than a header.
+  /// - Returns: nil for a block that is not a header.
   init?(_ block: [UInt8]) {
     guard block.count == Archive.blockSize, block[257..<262].elementsEqual("ustar".utf8),
       let count = Self.octal(block[124..<136]), let sum = Self.octal(block[148..<156])
@@ -162,7 +164,7 @@ private struct Header {
     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// A number of digits behind spaces, which a NUL, a space or the field's end ends.
+  /// The number of octal digits that follow spaces, up to a NUL, a space or the field's end.
   private static func octal(_ bytes: ArraySlice<UInt8>) -> Int? {
     let digits = bytes.drop { $0 == 0x20 }.prefix { $0 != 0x20 && $0 != 0 }
     guard !digits.isEmpty else { return nil }

@@ -56,7 +56,7 @@ func splitPath(_ path: String) -> (directory: String, name: String) {
   return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
 }
 
-/// Creates the temporary file; a leftover of a killed process of the same number is removed.
+/// Creates the temporary file. A leftover of a killed process that had the same number is removed.
 private func createReplacingLeftover(
   _ temporary: String, path: String, mode: UInt32
 ) throws(SystemError) -> FileDescriptor {

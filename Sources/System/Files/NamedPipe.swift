@@ -2,15 +2,15 @@ import CLinux
 
 /// A FIFO that programs write to, open to be read.
 ///
-/// It is open for writing, too: so it does not end while no process writes.
+/// The FIFO is open for writing, too, so that it does not end while no process writes.
 public struct NamedPipe: ~Copyable {
-  /// Nil for one that another program made, and removes.
+  /// Nil for a FIFO of the service manager, which removes it.
   public let path: String?
   public let descriptor: FileDescriptor
 
-  /// Opens a FIFO, and makes it where there is nothing, or in the place of an empty plain file of
-  /// this process's user, which a shell leaves that had written before there was a FIFO.
-  /// - Parameter mode: of a new one, whatever the umask is.
+  /// Opens a FIFO. Makes one if there is no file, or only an empty plain file of this process's
+  /// user: a shell leaves one if it has written before there was a FIFO.
+  /// - Parameter mode: the mode of a new FIFO, whatever the umask is.
   public init(_ path: String, mode: UInt32) throws(SystemError) {
     let former = try FileStatus.of(path, followingLinks: false)
     if let former, former.kind == .regular, former.size == 0,
@@ -34,9 +34,9 @@ public struct NamedPipe: ~Copyable {
     self.descriptor = consume descriptor
   }
 
-  /// Takes over the open FIFO of a service manager, for whose next process it stays. One that is
-  /// open for reading alone is opened anew: after its first writer has left it would be at its end,
-  /// and readable, for ever.
+  /// Takes over the open FIFO of a service manager, and leaves it to the next process. A FIFO that
+  /// is open only for reading is opened anew: after its first writer has left, it would be at its
+  /// end, and readable, for ever.
   public init(activated descriptor: consuming FileDescriptor) throws(SystemError) {
     guard try Syscalls.status(of: descriptor.rawValue).kind == .pipe else {
       throw SystemError(.makePipe, code: EEXIST)
@@ -53,8 +53,8 @@ public struct NamedPipe: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Removes it, whichever program made it, unless another file is there by now: without a reader
-  /// it would keep a shell that writes to it waiting.
+  /// Removes the FIFO, whichever program made it, unless another file has its path by now: without
+  /// a reader it would block a shell that writes to it.
   deinit {
     guard let path, let own = try? Syscalls.status(of: descriptor.rawValue),
       let present = try? FileStatus.of(path, followingLinks: false), present.isSameFile(as: own)

@@ -91,10 +91,10 @@ public final class StateFile {
     try self.init(file, path: path)
   }
 
-  /// True for a file that may be cleared and is not another program's: one that is empty, or has
-  /// the size or the beginning of a state. Its other part may be damaged. A shorter one was cut
-  /// while a daemon used it, which writes the record of starts and parts again: the rest of the
-  /// first page has what was left of the signature, and zeros.
+  /// True for a file that may be cleared since it is not another program's: an empty file, or one
+  /// with the size or the beginning of a state. The rest of it may be damaged. A shorter file was
+  /// cut while a daemon used it. The daemon has written the record of starts and parts again since,
+  /// so the rest of its first page has the remaining bytes of the signature, and zeros.
   private static func isOurs(
     _ file: borrowing FileDescriptor, _ size: Int
   ) throws(SystemError) -> Bool {
@@ -166,8 +166,8 @@ public final class StateFile {
       throw SystemError(.write, path: path, code: EFBIG)
     }
     let former = current[part.rawValue]
-    // No number is above the last one, which only another program writes: the former slot has to go
-    // then.
+    // Only another program writes the highest number. No number is above it, so the former slot has
+    // to be erased.
     let isAboveAll = former.sequence == .max
     let slot = Slot(
       index: 1 - former.index, sequence: isAboveAll ? 1 : former.sequence + 1, count: bytes.count)
@@ -196,7 +196,7 @@ public final class StateFile {
     Self.append(Self.signature, to: &content)
     try write(content + [UInt8](repeating: 0, count: Self.pageSize - 8), at: 0)
     for part in Part.allCases {
-      // If space cannot be released, heads without a number are enough.
+      // If space cannot be released, it is enough that the heads have no number.
       for index in 0...1 {
         try write([UInt8](repeating: 0, count: Self.headSize), at: offset(part, index))
       }
@@ -204,7 +204,8 @@ public final class StateFile {
     }
   }
 
-  /// True if another program has cut the file, which the size of one in memory does not allow.
+  /// True if another program has cut the file. A file in memory cannot be cut, since its size is
+  /// sealed.
   public var isCut: Bool {
     guard path != nil, let status = try? descriptor.status() else { return false }
     return status.size < Self.size
@@ -212,7 +213,7 @@ public final class StateFile {
 
   /// Makes an empty state of a file that was cut.
   public func restore() throws(SystemError) {
-    // It counts as cut until all is written.
+    // The file counts as cut until all of it is written.
     try clear()
     try Syscalls.truncate(number, to: Self.size)
   }
@@ -355,7 +356,7 @@ public struct StartRecord: Equatable, Sendable {
   public var crashCount: Int
   /// A checksum of the names of the scenes that were to be loaded.
   public var names: UInt64
-  /// True while other scenes are in play of which no frame was shown yet.
+  /// True while other scenes are in play and none of their frames was shown yet.
   public var isAwaited: Bool
   /// True if the scenes have crashed a process before their first frame.
   public var isRefused: Bool

@@ -13,11 +13,12 @@ public enum UntrustedFile {
 
   /// Milliseconds of waiting.
   static let longestWait = 5_000
-  /// More readings of one owner, and of all but the kept ones, wait for nobody.
+  /// The most readings at a time, of one owner and of all owners except the kept ones. A further
+  /// reading counts as silent.
   static let mostReadings = (perOwner: 4, allOthers: 8)
 
-  /// Reads a regular or memory file from its beginning, and closes it. Any file but one in memory
-  /// is read by a thread, which the caller does not wait for beyond a limit.
+  /// Reads a regular or memory file from its beginning, and closes it. A file that is not in memory
+  /// is read by a thread, for which the caller waits only up to a limit.
   /// - Parameter limit: the most bytes.
   public static func content(of descriptor: consuming ForeignDescriptor, limit: Int) -> Content {
     if (try? Syscalls.seals(descriptor.rawValue)) != nil {

@@ -98,8 +98,8 @@ public struct ServiceManager: Sendable, Equatable {
     case watchdog
     /// One line for people.
     case status(String)
-    /// The descriptor that is passed along is to be kept under a name, over a restart. The manager
-    /// does not give it up, whatever happens to it.
+    /// The descriptor that is passed along is to be kept under a name over a restart. The manager
+    /// keeps it even if the descriptor reports an error or its end.
     case keep(name: String)
     /// The descriptor that was kept under a name is no longer needed.
     case drop(name: String)

@@ -23,7 +23,7 @@ public struct UeventListener: ~Copyable {
   /// Takes over a socket that carries one message a datagram and does not block.
   public init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
-  /// Messages of one turn: a device that fails may come and go all the time.
+  /// The most messages of one turn: a device that fails may come and go all the time.
   public static let batch = 64
 
   /// The next message; nil if there is none at present, or the next 64 are to be skipped. Messages
@@ -37,8 +37,8 @@ public struct UeventListener: ~Copyable {
     return nil
   }
 
-  /// The length of the next message in the buffer: 0 for one to skip, and an inner nil for lost
-  /// ones.
+  /// The length of the next message in the buffer: 0 for a message to skip, and an inner nil for
+  /// lost messages.
   private mutating func receive() throws(SystemError) -> Int?? {
     let socket = descriptor.rawValue
     var port: UInt32 = 0

@@ -151,8 +151,8 @@ public struct UnixListener: ~Copyable {
     }
   }
 
-  /// False if the path that this process has created leads to the socket no more, as after the
-  /// removal of a directory.
+  /// False if the path that this process has created no longer leads to the socket, for example
+  /// after its directory was removed.
   public var isInPlace: Bool {
     guard let path, let identity else { return true }
     let current = try? FileStatus.of(path, followingLinks: false)
@@ -193,7 +193,7 @@ public struct UnixListener: ~Copyable {
       guard let status = try? Syscalls.status(of: number), isOwn(status),
         let isLocked = try? Syscalls.lock(number)
       else { return nil }
-      // The holder before may have removed it meanwhile.
+      // The former holder of the lock may have removed the file meanwhile.
       if isLocked, stands(status, at: name) { return file }
       if !isLocked { firstlight_sleep(10) }
     }
@@ -219,7 +219,7 @@ public struct UnixListener: ~Copyable {
   private static func unlock(_ lock: consuming FileDescriptor?, for path: String) {
     guard let lock else { return }
     removeIgnoringErrors(lockPath(for: path))
-    // From now on another process may have it.
+    // From now on another process may lock the path.
     closeIgnoringErrors(lock.take())
   }
 

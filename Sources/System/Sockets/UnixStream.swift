@@ -3,8 +3,8 @@ import CLinux
 /// A connected Unix stream socket.
 public struct UnixStream: ~Copyable {
   public let descriptor: FileDescriptor
-  /// The user whose process is at the other end; nil for one that this process trusts. Closing a
-  /// connection of another user waits for nothing that came and was not read. The connection has to
+  /// The user whose process is at the other end; nil for a process that this one trusts. Closing
+  /// another user's connection does not wait for messages that were not read. The connection has to
   /// be unwatched before.
   public var owner: DescriptorOwner?
 

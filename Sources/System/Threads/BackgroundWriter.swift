@@ -94,7 +94,7 @@ private final class WaitingLines: @unchecked Sendable {
   }
 
   /// Writes as much as the descriptor accepts now, while nothing is queued.
-  /// - Returns: the number of bytes that are done with.
+  /// - Returns: the number of bytes that need not be written again.
   func writeAtOnce(_ bytes: [UInt8], isSocket: Bool) -> Int {
     var written = 0
     while written < bytes.count {
@@ -131,7 +131,7 @@ private final class WaitingLines: @unchecked Sendable {
   /// - Returns: false if the queue is full.
   func append(_ bytes: [UInt8], from start: Int) -> Bool {
     let fits = lock.hold {
-      // The rest of a line that was begun has to follow it.
+      // The rest of a line whose beginning was written has to follow it.
       guard start > 0 || waiting.count + takenCount + bytes.count <= byteLimit else {
         lost += 1
         return false

@@ -1,4 +1,4 @@
-/// A thread that works in the place of its owner's thread while that is in a step that takes long.
+/// A thread that works in place of its owner's thread while that is in a long step.
 ///
 /// The owner lends its state to the thread for the time of each step, and has it alone otherwise. A
 /// timer wakes the thread only if a step lasts, so that short steps cost two passes of a lock. The
@@ -15,15 +15,15 @@ public final class LongStepThread {
 
   deinit { if isStarted == true { loan.end() } }
 
-  /// The work that is done over and over while a step lasts: bounded, since the owner waits for its
-  /// end. To be set before the first step. It must not touch what the step does.
+  /// The work that is repeated while a step lasts. It has to be short, since the owner waits for
+  /// its end, and must not touch anything that the step uses. To be set before the first step.
   public var work: () -> Void {
     get { loan.work }
     set { loan.work = newValue }
   }
 
-  /// Does the work in steps that last beyond a number of microseconds from now on. If the system
-  /// gives no thread or no timer, it is not.
+  /// From a number of microseconds after now, does the work in steps that still last. If the system
+  /// gives no thread or no timer, the work is not done.
   public func expect(after delay: Int64) {
     let isStarted = isStarted ?? loan.startThread()
     self.isStarted = isStarted
@@ -32,7 +32,7 @@ public final class LongStepThread {
     isExpecting = true
   }
 
-  /// To be called after the last step, so that the thread sleeps on.
+  /// To be called after the last step, so that the thread stays asleep.
   public func rest() {
     if isExpecting { loan.disarm() }
     isExpecting = false

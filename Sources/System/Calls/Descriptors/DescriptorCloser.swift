@@ -1,14 +1,14 @@
 /// Closes descriptors that came from other processes, so that no caller waits for it.
 ///
-/// Their files may be of a file system that a process serves (FUSE), or a distant machine: closing
-/// one waits for an answer, which may never come, and no signal ends that. Small files in memory
-/// are closed at once, and others by some threads, which end when nothing is left to close. The
-/// descriptors of one owner hold up those of no other.
+/// The files may belong to a file system that a process serves (FUSE), or to a distant machine.
+/// Closing such a file waits for an answer that may never come, and no signal ends the wait. Small
+/// files in memory are closed at once. All others are closed by some threads, which end when
+/// nothing is left to close. The descriptors of one owner do not hold up those of another.
 final class DescriptorCloser: @unchecked Sendable {
   /// Closes files.
   static let shared = DescriptorCloser()
-  /// Closes connections, since unread messages may carry files. They take no places of files, which
-  /// would be refused then, and wait for no thread that a file holds up.
+  /// Closes connections, whose unread messages may carry files. Connections take no places of
+  /// files, for which further files would be refused, and wait for no thread that a file holds up.
   static let connections = DescriptorCloser()
 
   /// Closes a descriptor on a thread.
@@ -31,8 +31,8 @@ final class DescriptorCloser: @unchecked Sendable {
     self.closing = closing
   }
 
-  /// True if so many descriptors of an owner wait that further ones are to be refused: the kernel
-  /// drops those without waiting.
+  /// True if so many descriptors of an owner wait that further ones have to be refused. The kernel
+  /// drops refused ones without waiting.
   func isFull(for owner: DescriptorOwner) -> Bool {
     lock.hold { !waitingShares.hasRoom(for: owner) }
   }
@@ -43,10 +43,11 @@ final class DescriptorCloser: @unchecked Sendable {
     closeByThread(number, of: owner)
   }
 
-  /// Takes over a connected socket and closes it soon: at once where too many of its owner wait.
-  /// The kernel closes the files of messages that nobody has read with it, however large they are.
+  /// Takes over a connected socket and closes it soon; at once if too many descriptors of its owner
+  /// wait. With the socket, the kernel also closes the files in messages that were not read,
+  /// however large these files are.
   ///
-  /// The socket has to be watched by no epoll, which would report it until it is closed.
+  /// No epoll may watch the socket: it would report the socket until that is closed.
   func closeConnection(_ number: Int32, of owner: DescriptorOwner) {
     // Files come with at least a byte.
     let isEmpty = (try? Syscalls.endConnection(number)) == false
@@ -54,7 +55,8 @@ final class DescriptorCloser: @unchecked Sendable {
     closeByThread(number, of: owner)
   }
 
-  /// Takes over a descriptor of any file, as one of so many that even small files take long.
+  /// Takes over a descriptor of any file. Unlike `close`, this leaves even a small file to a
+  /// thread, since so many files take long.
   func closeByThread(_ number: Int32, of owner: DescriptorOwner) {
     let needsThread = lock.hold {
       waiting.append((number, owner))
@@ -64,13 +66,13 @@ final class DescriptorCloser: @unchecked Sendable {
       return true
     }
     if needsThread, !DetachedThread.start(.small, { self.work(for: owner) }) {
-      // The next call tries again.
+      // Without a thread the next call tries again.
       lock.hold { threadShares.remove(owner) }
     }
   }
 
-  /// True for a small file in memory. The kernel knows both by itself; only files in memory have
-  /// seals.
+  /// True for a small file in memory. The kernel itself knows the size and the seals of such files,
+  /// and no other files have seals.
   private static func isClosedAtOnce(_ number: Int32) -> Bool {
     guard (try? Syscalls.seals(number)) != nil, let status = try? Syscalls.status(of: number) else {
       return false

@@ -6,13 +6,13 @@ public struct DescriptorOwner: Equatable, Sendable {
 
   public init(user: UInt32, isKept: Bool) { (self.user, self.isKept) = (user, isKept) }
 
-  /// A process that this one trusts, such as the service manager or its own parts. No user has the
-  /// identifier (user_namespaces(7)), so that clients of root take nothing of its share.
+  /// A process that this one trusts, such as the service manager or its own parts. No user has this
+  /// identifier (user_namespaces(7)), so that clients of root cannot use up the share.
   public static let trusted = DescriptorOwner(user: .max, isKept: true)
 }
 
-/// The numbers of descriptors that wait for their file systems, or hold a thread for that: each
-/// owner has a share, and all but the kept ones have one together.
+/// The numbers of descriptors that wait for their file systems, or hold a thread for that. Each
+/// owner has a limit, and so have all owners except the kept ones together.
 struct DescriptorShares {
   let perOwner: Int
   let allOthers: Int

@@ -1,12 +1,12 @@
-/// Descriptors that came with messages, in order; the ones that are not taken are closed, which
-/// waits for no other process.
+/// Descriptors that came with messages, in order. Descriptors that are not taken are closed,
+/// without waiting for another process.
 public struct DescriptorQueue: ~Copyable {
   var numbers: [Int32] = []
   let owner: DescriptorOwner
-  /// True if the last message with descriptors lost some: too many of their owner wait to be
-  /// closed, or too many are open.
+  /// True if the last message with descriptors lost some of them: too many descriptors of the owner
+  /// wait to be closed, or too many are open.
   public internal(set) var hasLost = false
-  /// The number of reads that lost some.
+  /// The number of reads that lost descriptors.
   public internal(set) var losses = 0
 
   /// - Parameter owner: the user who sends them.

@@ -11,8 +11,8 @@ public enum ProgramInMemory {
   /// and its descriptors stay, except for those that are closed on exec; to be called before
   /// anything else is set up.
   ///
-  /// Returns in a process that has done so, and in a program with libraries, whose files would stay
-  /// mapped.
+  /// Returns in a process that has already done this, and in a program with libraries, since the
+  /// files of these would stay mapped.
   /// - Throws: the reason why the program stays as it is.
   public static func enter(_ arguments: [String]) throws(SystemError) {
     if let name {
@@ -24,7 +24,8 @@ public enum ProgramInMemory {
     }
   }
 
-  /// The environment variable of a process that has begun anew: no process does so twice.
+  /// The environment variable that marks a process which has begun anew, so that none does so
+  /// twice.
   private static let mark = "FIRSTLIGHT_IN_MEMORY"
 
   /// A copy of the program that nothing can change any more.
@@ -42,8 +43,8 @@ public enum ProgramInMemory {
     return copy
   }
 
-  /// The name of the file in memory that the program runs from, which is that of the process before
-  /// it began anew; nil for another file.
+  /// The name of the file in memory from which the program runs: the name of the process before it
+  /// began anew. Nil if it runs from another file.
   private static var name: String? {
     unsafe withUnsafeTemporaryAllocation(
       of: CChar.self, capacity: firstlight_process_name_size
