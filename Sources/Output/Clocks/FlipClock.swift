@@ -71,7 +71,7 @@ public struct FlipClock: Equatable, Sendable {
     return isPrompt ? min(lead + interval / 6, interval) : interval
   }
 
-  /// The presentation time of the frame that is drawn now, if it is time; then goes idle.
+  /// The presentation time of the frame to be drawn now; nil if it is too early. Then goes idle.
   public mutating func takeTick(now: Int64) -> FrameClock.Tick? {
     guard let wanted, let deadline = deadline(now: now) else { return nil }
     guard now >= deadline else {
@@ -87,7 +87,7 @@ public struct FlipClock: Equatable, Sendable {
       number: grid.frame(atOrBefore: time), time: time, skippedCount: Int(missed))
   }
 
-  /// The frame for a time was sent to the display, which will report when it is shown.
+  /// Records that the frame for a time was sent to the display, which will report when it is shown.
   /// - Parameter duration: the time that drawing took.
   public mutating func sent(_ time: Int64, duration: Int64) {
     inFlight = time
@@ -96,7 +96,7 @@ public struct FlipClock: Equatable, Sendable {
     lead = min(max(duration + duration / 2 + 500, lead - lead / 8), interval / 2)
   }
 
-  /// The pending frame was shown.
+  /// Records that the pending frame was shown.
   public mutating func shown(at time: Int64) {
     blank = time
     guard let expected = inFlight else { return }
@@ -106,7 +106,7 @@ public struct FlipClock: Equatable, Sendable {
     last = max(time, expected)
   }
 
-  /// No frame is pending any more, shown or not.
+  /// Records that no frame is pending any more, shown or not.
   public mutating func reset() { inFlight = nil }
 
   /// The first blank at or after `wanted` that was not used yet and can still be reached.

@@ -80,21 +80,21 @@ class ConsoleCalls {
     }
   }
 
-  /// Tells the guard to let the kernel change to other terminals by itself.
-  /// - Parameter isForGood: false for until signals are set again.
+  /// Tells the guard to let the kernel change to other terminals without asking.
+  /// - Parameter isForGood: false to do so only until signals are set again.
   func setAside(forGood isForGood: Bool) throws(SystemError) {
     try change(firstlight_console_waiting, isForGood ? 1 : 0)
   }
 
   /// Keeps typed keys off the terminal's text, or echoes them as before.
   func setEcho(_ echoes: Bool) throws(SystemError) {
-    // The keys are ours, and stay off the text, until they are given back.
+    // As long as the keys are ours, they stay off the text.
     guard !hasKeys else { return }
     try change(firstlight_console_echo, echoes ? 1 : 0)
   }
 
-  /// Makes systemd write on the console which units it starts, or leave that out again, where it is
-  /// the first process and lets this one.
+  /// Makes systemd report on the console which units it starts, or stop doing so. Works only if
+  /// systemd is the first process and allows it.
   func setStatus(_ isShown: Bool) { firstlight_console_show_status(isShown ? 1 : 0) }
 
   /// Waits for a moment.
@@ -143,9 +143,9 @@ class ConsoleCalls {
 
   // MARK: The end
 
-  /// Starts a process that sets the terminal back to text when this one ends for whatever reason,
-  /// and that makes all changes of the terminal until then.
-  /// - Returns: the link to it, which stays open as long as changes are made.
+  /// Starts the guard: a process that sets the terminal back to text when this process ends for
+  /// whatever reason, and that makes all changes of the terminal until then.
+  /// - Returns: the link to the guard, which stays open as long as changes are made.
   func startGuard() throws(SystemError) -> FileDescriptor {
     link = Int32(try check(firstlight_console_guard(descriptor.rawValue)))
     return FileDescriptor(owning: link)

@@ -8,7 +8,7 @@ public final class ConsoleKeyboard {
   private let bytes: SecretBytes
   private var isOpen = true
 
-  /// Takes what comes from a FIFO or a terminal, which stays set up as it is.
+  /// Takes the bytes of a FIFO, or of a terminal whose settings stay as they are.
   public convenience init(file path: String) throws(SystemError) {
     try self.init(KeyFile(path: path))
   }

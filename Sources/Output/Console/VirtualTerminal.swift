@@ -2,7 +2,7 @@ import CLinux
 public import System
 
 /// The console while pictures are on the screen: the kernel writes nothing over them, asks before
-/// it changes to another terminal, and gets the terminal back as text however this process ends.
+/// it changes to another terminal, and shows text on the terminal again however this process ends.
 ///
 /// A small process in C, the guard, ensures that: it restores the terminal when this process is
 /// gone, even after a crash or a kill.
@@ -87,8 +87,9 @@ public final class VirtualTerminal {
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
   }
 
-  /// Leaves the terminal to another program as it is, until `reclaim`. The guard stays: it lets
-  /// other terminals be shown, and makes this one text at the end if no program has taken it over.
+  /// Leaves the terminal to another program as it is, until `reclaim`. The guard stays. It lets
+  /// other terminals be shown, and sets this one to text at the end if no program has taken it
+  /// over.
   public func lend() {
     isLent = true
     try? calls.setEcho(true)
@@ -96,8 +97,8 @@ public final class VirtualTerminal {
   }
 
   /// Takes the terminal back.
-  /// - Throws: EBUSY while another program manages it, and what comes of it when the guard has
-  ///   gone.
+  /// - Throws: EBUSY while another program manages the terminal; if the guard has gone, the error
+  ///   of changing the terminal through it.
   public func reclaim() throws(SystemError) {
     guard isLent else { return }
     try Self.waitUntilFree(calls)
@@ -117,23 +118,24 @@ public final class VirtualTerminal {
   /// Takes the keys of the terminal.
   public func openKeyboard() throws(SystemError) -> ConsoleKeyboard { try ConsoleKeyboard(calls) }
 
-  /// Leaves the screen, and keys that are not taken, to the kernel's text, or takes them back.
+  /// Leaves the screen to the kernel's text, and typed keys, too, unless they are taken; or takes
+  /// them back.
   public func show(text isText: Bool) {
     try? calls.setGraphics(!isText)
     try? calls.setEcho(isText)
   }
 
-  /// Makes systemd write on the console which units it starts, or leave that out again. Only the
-  /// superuser's processes may, and otherwise nothing changes.
+  /// Makes systemd report on the console which units it starts, or stop doing so. Only the
+  /// superuser's processes may; otherwise nothing changes.
   public func setStatus(_ isShown: Bool) { calls.setStatus(isShown) }
 
   /// Writes on the terminal, which shows it while it is text. Text that it does not take at once is
   /// dropped.
   public func write(_ bytes: [UInt8]) { calls.write(bytes) }
 
-  /// Gives up the terminal that this process was started on, until it is taken over: without a
-  /// screen its keys would be signals to this process, and its next owner would lose it with the
-  /// end of this one.
+  /// Gives up the terminal that this process was started on, until it is taken over. Without a
+  /// screen, keys on it would send signals to this process, and its next owner would lose it at the
+  /// end of this process.
   public static func giveUpInherited() { ConsoleCalls.giveUpInherited() }
 
   /// The number of the link to the guard, for a process that continues when this one has ended:
@@ -148,7 +150,7 @@ public final class VirtualTerminal {
   public func close(retained picture: RetainedPicture = .none, seconds: Int = 0) {
     guard let watcher else { return }
     self.watcher = nil
-    // The guard finds out which program has it, when the link ends.
+    // When the link ends, the guard finds out which program has the terminal.
     if isLent { return }
     try? calls.setEcho(true)
     let message: UInt8

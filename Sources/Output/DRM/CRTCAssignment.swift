@@ -1,7 +1,8 @@
 /// The assignment of CRTCs to connectors.
 ///
-/// Existing screens keep theirs. Lit CRTCs keep theirs, too, if that leaves a CRTC for every other
-/// connector: not every CRTC can drive every connector. The first connectors have priority.
+/// Existing screens keep their CRTCs. Other connectors keep the CRTCs that drive them now, if that
+/// leaves a CRTC for every connector: not every CRTC can drive every connector. The first
+/// connectors have priority.
 struct CRTCAssignment {
   private let crtcs: [UInt32]
   private let connectors: [DRMConnector]
@@ -47,7 +48,7 @@ struct CRTCAssignment {
     }
   }
 
-  /// Gives a connector a free CRTC, or one whose connector can use another.
+  /// Gives a connector a free CRTC, or the CRTC of a connector that can use another one.
   private mutating func find(for connector: Int, _ isTried: inout [Bool]) -> Bool {
     let possible = connectors[connector].possibleCRTCs
     for place in order where users[place] == nil && possible & 1 << UInt32(place) != 0 {

@@ -43,7 +43,7 @@ final class DRMBackend: Backend {
     if mayDropMaster { try takeMaster() }
     formerFramebuffers = calls.framebuffers()
     calls.releaseBuffers()
-    // Events of its frames.
+    // These are events of the former process's frames.
     _ = try? calls.readEvents()
   }
 
@@ -64,7 +64,7 @@ final class DRMBackend: Backend {
   // MARK: Connected monitors
 
   override func rescan() throws(OutputError) {
-    // Without being the master it can set nothing.
+    // Without being the master, the process cannot set anything.
     if !isSuspended { try look(probes: true) }
   }
 
@@ -100,7 +100,8 @@ final class DRMBackend: Backend {
         found.append(screen)
       } else if let crtc = assignment.crtc(of: index) {
         if connector.crtc != crtc {
-          // Its CRTC is on for another monitor, and another CRTC for it: both are turned off first.
+          // The connector's CRTC belongs to another monitor, or the new CRTC drives another one:
+          // both are turned off first.
           if lit.contains(crtc) { calls.disableCRTC(crtc) }
           let isShared = connectors.contains {
             $0.crtc == connector.crtc && $0.identifier != connector.identifier
@@ -137,12 +138,13 @@ final class DRMBackend: Backend {
     screens.first { $0.connector == connector.identifier }
   }
 
-  /// A monitor that was exchanged, or a resized window of a virtual one, has other modes.
+  /// Adapts a screen to the modes of its monitor, which change with another monitor and with the
+  /// window of a virtual one.
   private func update(_ screen: DRMScreen, _ connector: DRMConnector) {
     let isSame = connector.preferredMode == screen.preferredMode
     let wanted = mode(of: connector, lit: isSame ? screen.displayMode : nil)
     screen.preferredMode = connector.preferredMode
-    // A mode that had to leave its place to a smaller one is not tried with each look.
+    // A mode that was replaced by a smaller one is not tried again with each scan.
     let isTried = wanted == screen.wantedMode && connector.modes.contains(screen.displayMode)
     guard wanted != screen.displayMode, !isTried else { return }
     var (displayMode, buffer) = modeWithBuffer(wanted, of: connector, screen.format)
@@ -202,9 +204,9 @@ final class DRMBackend: Backend {
     return screen
   }
 
-  /// The first mode, of a wanted one and those with fewer pixels, for whose picture the device has
-  /// memory, with a buffer for it. The wanted one without a buffer if that fails in any other way,
-  /// or in each of them: its frames tell of it.
+  /// The first mode for whose picture the device has memory, of a wanted one and those with fewer
+  /// pixels; with a buffer for it. If memory lacks for all of them, or a buffer cannot be made for
+  /// another reason, the wanted mode without a buffer: its frames then report the error.
   private func modeWithBuffer(
     _ wanted: DRMMode, of connector: DRMConnector, _ format: PixelFormat
   ) -> (DRMMode, DRMBuffer?) {

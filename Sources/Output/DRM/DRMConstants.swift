@@ -4,7 +4,7 @@ import CDRM
 enum DRMCapability {
   /// Buffers in memory, without a graphics library.
   case dumbBuffers
-  /// The preferred bits of a pixel of these.
+  /// The preferred bits of a pixel in such a buffer.
   case preferredDepth
 
   var rawValue: UInt64 {
@@ -18,7 +18,7 @@ enum DRMCapability {
 /// Capabilities that a client declares.
 enum DRMClientCapability {
   case atomic
-  /// Planes of all types are listed.
+  /// The kernel lists planes of all types.
   case universalPlanes
 
   var rawValue: UInt64 {
@@ -53,12 +53,12 @@ struct DRMValue: Equatable {
 struct DRMCommitFlags: OptionSet {
   let rawValue: UInt32
 
-  /// Only tests whether they would be accepted.
+  /// Only tests whether the values would be accepted.
   static var test: Self { Self(rawValue: UInt32(firstlight_drm_atomic_test)) }
   /// The mode may change, which may darken the screen for a moment.
   static var modeset: Self { Self(rawValue: UInt32(firstlight_drm_atomic_modeset)) }
-  /// Returns before they are in effect.
+  /// Returns before the values are in effect.
   static var nonBlocking: Self { Self(rawValue: UInt32(firstlight_drm_atomic_nonblock)) }
-  /// Sends an event when they are.
+  /// Sends an event when the values are in effect.
   static var event: Self { Self(rawValue: UInt32(firstlight_drm_flip_event)) }
 }

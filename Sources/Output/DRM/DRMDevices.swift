@@ -2,8 +2,8 @@ import System
 
 /// All DRM nodes with monitors: one output for each monitor of each.
 ///
-/// A node that fails leaves while others have monitors, and one that has got a monitor joins with
-/// the next scan.
+/// A node that fails is closed as long as others have monitors. A node that has got a monitor is
+/// opened by the next scan.
 final class DRMDevices: Backend {
   /// A node, by its path, and its monitors.
   typealias Device = (path: String, backend: Backend)
@@ -26,7 +26,8 @@ final class DRMDevices: Backend {
   }
 
   /// - Parameters:
-  ///   - opened: with an output each; the first one is continued with after a crash.
+  ///   - opened: the nodes, each with an output. After a crash, the next process continues with the
+  ///     first one.
   ///   - openOthers: opens the nodes with monitors whose paths are not among the given ones.
   init(_ opened: Opened, openOthers: @escaping ([String]) -> Opened) {
     self.openOthers = openOthers
@@ -58,7 +59,7 @@ final class DRMDevices: Backend {
         rest.append(device)
       } catch {
         failure = error
-        // The service manager may have a copy of it.
+        // The service manager may have a copy of the descriptor.
         if let number = device.backend.eventDescriptor {
           try? events?.epoll.remove(number: number)
         }

@@ -44,7 +44,7 @@ final class DRMScreen: Output {
   private var buffers: [DRMBuffer] = []
   /// The buffers of the former mode, shown until the first frame of this one.
   private var formerBuffers: [DRMBuffer] = []
-  /// The one of them that is shown; nil if none is.
+  /// The framebuffer among them that is shown; nil if none is.
   private var formerFramebuffer: UInt32?
   private var damage: BufferDamage
   private let countsBlanks: Bool
@@ -98,12 +98,12 @@ final class DRMScreen: Output {
 
   override func loseFlip() -> Bool {
     guard isBusy else { return false }
-    // The driver refuses the next frames as long as it is busy.
+    // This does no harm: as long as the driver is busy, it refuses the next frames.
     scanout = .ours
     return true
   }
 
-  /// The screen was left to other programs, and may show anything.
+  /// Called when the screen was left to other programs, and may show anything.
   func forget() {
     scanout = .foreign
     isModeSet = false

@@ -21,7 +21,8 @@ import System
   private let memory: UnsafeMutableRawPointer
   /// True if the device pans between two pictures.
   private var holdsTwo: Bool
-  /// Bytes from the first pixel of the memory to the first one of the only picture.
+  /// Bytes from the first pixel of the memory to the first pixel of the picture, if there is only
+  /// one.
   private var shownByteOffset = 0
   private var damage: BufferDamage
   private var blanks = Blanks.unknown
@@ -41,8 +42,8 @@ import System
 
   deinit { unsafe calls.unmap(memory, byteCount: info.memoryOffset + info.memoryByteCount) }
 
-  /// Lights the screen, and if the picture has only one place pans to the first row, if the driver
-  /// can.
+  /// Lights the screen. If there is only one place for the picture, pans to the first row, if the
+  /// driver can.
   private func lightUp() {
     calls.unblank()
     if holdsTwo { return }
@@ -60,7 +61,7 @@ import System
     return flipTime
   }
 
-  /// The screen was left to other programs, and may show anything.
+  /// Called when the screen was left to other programs, and may show anything.
   func forget() {
     damage = BufferDamage(count: holdsTwo ? 2 : 1, size: size)
     lightUp()
@@ -100,7 +101,7 @@ import System
         // Drivers pan with the next blank, and may have waited for it.
         waitForBlank(after: frame)
       } else {
-        // The picture is drawn while the beam is outside of it, or at the top.
+        // Drawing begins while the beam is outside of the picture, or at its top.
         waitForBlank(after: frame)
         draw(surface, region)
         if isAbandoned { self.damage.revert() }

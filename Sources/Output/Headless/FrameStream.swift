@@ -70,7 +70,7 @@ final class FrameStream {
     isComplete = true
     switch frame {
     case .planes(var planes):
-      // The array has one owner while it is changed.
+      // While the array is changed it has one owner, so that it is not copied.
       frame = .rows([])
       planes.update(surface, rows: rows)
       frame = .planes(planes)
@@ -96,7 +96,7 @@ final class FrameStream {
     end += bytes.count
   }
 
-  /// Opens without waiting, should a FIFO have taken the file's place just now, which cannot be
+  /// Opens without waiting, should a FIFO have just taken the file's place; a FIFO cannot be
   /// resized.
   private static func emptied(_ path: String) throws(SystemError) -> FileDescriptor {
     let file = try FileDescriptor.open(path, [.write, .create, .nonBlocking])

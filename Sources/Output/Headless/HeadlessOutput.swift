@@ -47,7 +47,7 @@ public final class HeadlessOutput: Output {
     }
     memory.isComplete = true
     let hash = updatedHash(memory.surface, region)
-    // Rows of the picture are those of the scanout where it lies upright.
+    // The picture's rows are the scanout's rows if the picture is upright.
     let bounds = region.bounds
     let rows = mode.rotation == .upright ? bounds.minY..<bounds.maxY : 0..<Int.max
     try sink.write(memory.buffer.surface, changed: rows, frame: frame)

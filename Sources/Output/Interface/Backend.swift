@@ -13,15 +13,15 @@ public class Backend {
   /// A descriptor with which the next process can continue from this one, if there is one.
   public var inheritance: Int32? { nil }
 
-  /// Counts the times that `inheritance` became another one.
+  /// Counts how often `inheritance` has become another descriptor.
   public internal(set) var inheritanceCount = 0
 
-  /// False if another program gets the screens only once the device is closed: neither `suspend`
-  /// nor `close` can leave them to it.
+  /// False if another program gets the screens only when the device is closed: then neither
+  /// `suspend` nor `close` can leave the screens to it.
   public var canBeLeft: Bool { true }
 
-  /// True if another program has a device whose screens could be among `outputs`. No event tells
-  /// when it has left it: `openTaken` has to be called now and then.
+  /// True if another program has a device whose screens could be among `outputs`. No event reports
+  /// that the program has left it, so `openTaken` has to be called now and then.
   public internal(set) var hasTakenDevice = false
 
   init(name: String) { self.name = name }

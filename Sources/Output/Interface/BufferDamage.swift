@@ -24,12 +24,12 @@ struct BufferDamage {
     return region
   }
 
-  /// The next buffer is on its way to the screen: the one after it is next.
+  /// Records that the next buffer is on its way to the screen: the one after it is next.
   mutating func advance() { next = (next + 1) % lacking.count }
 
-  /// The next buffer was not shown, and all of it may have to be reported as damage again.
+  /// Records that the next buffer was not shown: all of it may have to be reported as damage again.
   mutating func revert() { lacking[next] = whole }
 
-  /// The content of all buffers is lost.
+  /// Records that the content of all buffers is lost.
   mutating func invalidate() { for index in lacking.indices { lacking[index] = whole } }
 }

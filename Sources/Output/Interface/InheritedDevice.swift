@@ -13,7 +13,7 @@ public final class InheritedDevice {
     self.descriptor = consume descriptor
   }
 
-  /// The descriptor, once, if it belongs to a node.
+  /// The descriptor, once, if it is the one of this node.
   func take(ifOf path: String) -> FileDescriptor? {
     guard let node = try? FileStatus.of(path), node.isSameFile(as: status) else { return nil }
     return descriptor.take()

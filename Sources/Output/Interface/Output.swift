@@ -55,7 +55,7 @@ public class Output {
   public var hasVerticalBlank: Bool { false }
 
   /// True if a frame should be presented shortly before the blank that shows it, since presenting
-  /// waits for that.
+  /// waits for the blank.
   public var presentsLate: Bool { false }
 
   /// True if frames are drawn into the visible picture.
@@ -91,7 +91,7 @@ public class Output {
       frameCount -= 1
       throw .frameAbandoned
     }
-    // A lost frame is forgiven when another one is shown.
+    // After a lost frame, the output has recovered only once another frame is shown.
     if isBusy, state == .failing(.noFlip) {
       return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: false)
     }
@@ -129,7 +129,7 @@ public class Output {
     throw .frameNotShown(frame: frameCount, .noFlip, isRepetition: isRepetition)
   }
 
-  /// A pending frame was shown. For the backends that have one.
+  /// Records that a pending frame was shown. For backends that have one.
   final func didFlip() { if state == .failing(.noFlip) { state = .enabled } }
 
   /// Counts the pending frame as shown. For the backends that have one.

@@ -12,8 +12,8 @@ public enum OutputError: Error, Equatable, Sendable {
   case notAFile(path: String, FileKind)
   /// A DRM node without screens, such as those of accelerators.
   case notADisplay(path: String)
-  /// No device shows anything; with the error of each, and true if other programs have some of
-  /// them.
+  /// No device shows anything: the error of each device, and true if other programs have some of
+  /// the devices.
   case noDisplay([String], isTaken: Bool)
   /// A framebuffer whose pixels are not packed words of 16, 24 or 32 bits with three colours.
   case unknownPacking(path: String, bitsPerPixel: Int)
@@ -23,8 +23,8 @@ public enum OutputError: Error, Equatable, Sendable {
   case noMaster(SystemError)
   /// The device is gone, or does not answer.
   case displayLost(SystemError)
-  /// The output stays usable. A repetition failed for the same reason as the frame before, which
-  /// need not be reported again.
+  /// The output stays usable. A repetition is a failure for the same reason as that of the frame
+  /// before; it need not be reported again.
   case frameNotShown(frame: Int, OutputFault, isRepetition: Bool)
   /// The caller has left out a part of the frame, since the screen is given up.
   case frameAbandoned
@@ -35,7 +35,7 @@ public enum OutputError: Error, Equatable, Sendable {
     return false
   }
 
-  /// True if another program has to release a device, which is not announced.
+  /// True if another program has to release a device. No event reports when it does.
   public var isTaken: Bool {
     switch self {
     case .noMaster: true
@@ -45,7 +45,7 @@ public enum OutputError: Error, Equatable, Sendable {
     }
   }
 
-  /// True if it may pass by itself: a monitor is plugged in, a program ends.
+  /// True if the reason may go away: a monitor is plugged in, a program ends.
   public var mayPass: Bool {
     switch self {
     case .notADisplay, .noDisplay, .unknownPacking, .noMaster, .notOpened, .displayLost:

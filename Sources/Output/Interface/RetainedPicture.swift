@@ -1,11 +1,12 @@
 /// The limits of pictures that are left on the screens for the next program to draw over.
 public struct Retention: Sendable {
-  /// Their longest time if there is a console to return to: with it hidden and no program in its
-  /// place, the machine could not be used.
+  /// The longest time of the pictures, if there is a console to return to: the machine could not be
+  /// used with a hidden console and no program in its place.
   public var seconds: Int
   /// The number of the link to the console's guard, if the console was taken.
   public var console: Int32?
-  /// The process that the screen is for: with a console the picture ends with it. Nil for none.
+  /// The process that the screen is for; nil for none. If there is a console, the pictures end with
+  /// the process.
   public var successor: Int32?
 
   public init(seconds: Int, console: Int32? = nil, successor: Int32? = nil) {

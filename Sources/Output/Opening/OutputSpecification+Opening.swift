@@ -5,7 +5,8 @@ import System
 extension OutputSpecification {
   /// Opens the requested output. For `auto` that is a display, if there is one.
   /// - Parameter inherited: a device to continue with, if it is the requested one.
-  /// - Throws: its error; `noDisplay` with the error of each device.
+  /// - Throws: the error of the requested output; for `auto`, `noDisplay` with the error of each
+  ///   device.
   public func open(inheriting inherited: InheritedDevice? = nil) throws(OutputError) -> Backend {
     switch destination {
     case .png(let directory):
@@ -21,8 +22,8 @@ extension OutputSpecification {
     }
   }
 
-  /// The mode of the picture without a display. As with a display, the size is that of the scanout,
-  /// whose sides a quarter turn of the picture swaps.
+  /// The mode of the picture without a display. As for a display, the size is that of the scanout;
+  /// a quarter turn swaps the sides of the picture.
   public func headlessMode() throws(OutputError) -> OutputMode {
     let size = size ?? PixelSize(width: 1280, height: 720)
     let limit = Output.sideLimit
@@ -45,7 +46,8 @@ extension OutputSpecification {
     } catch let failure {
       error = failure
     }
-    // A framebuffer that represents a DRM device shows nothing while that has no monitor or master.
+    // A framebuffer that represents a DRM device shows nothing while the device has no monitor or
+    // no master.
     guard case .noDisplay(let reasons, _) = error, reasons.isEmpty else { throw error }
     return try openFramebuffer(node: nil)
   }
@@ -106,11 +108,12 @@ extension OutputSpecification {
       opened { () throws(SystemError) in try DRMCalls(path: path) }, request)
   }
 
-  /// Nil if the other process was not the master, or has left nothing to continue with.
+  /// The backend that continues with an inherited device; nil if the former process was not the
+  /// master, or has left nothing to continue with.
   private static func backend(goingOnWith calls: DRMCalls, _ request: DisplayRequest) -> Backend? {
     guard calls.isMaster() else { return nil }
     if let backend = try? DRMBackend(calls, request), !backend.outputs.isEmpty { return backend }
-    // The manager may have it open for a moment longer.
+    // The service manager may have the device open for a moment longer.
     _ = calls.dropMaster()
     return nil
   }
@@ -134,7 +137,7 @@ extension OutputSpecification {
     try all(of: paths, most: 1, open: open).devices[0].backend
   }
 
-  /// As `first`, for the nodes with an output: at least one.
+  /// As `first`, but for all nodes with an output, of which there is at least one.
   private func all(
     of paths: [String], most: Int = .max, open: (String) throws(OutputError) -> Backend?
   ) throws(OutputError) -> DRMDevices.Opened {

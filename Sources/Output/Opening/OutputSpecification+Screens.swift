@@ -1,5 +1,5 @@
 extension OutputSpecification {
-  /// The reason why a screen of a name cannot exist here, with a suggestion; nil if it can.
+  /// The reason why a screen with this name cannot exist here, with a suggestion; nil if it can.
   public func fault(ofScreen name: String) -> String? {
     let list = "; 'firstlight outputs' lists the screens of this machine"
     switch destination {
