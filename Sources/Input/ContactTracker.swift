@@ -3,9 +3,9 @@ import Geometry
 
 /// Follows the fingers on one device, from the device's records.
 ///
-/// A finger is identified by a number that differs from that of the one before it in the same slot:
-/// the device's tracking number, or for keys the count of presses. Events of one time are reported
-/// together.
+/// A finger is identified by a number that differs from the number of the finger before it in the
+/// same slot: the device's tracking number, or for keys the count of presses. Events of one time
+/// are reported together.
 struct ContactTracker {
   private struct Slot {
     var x: Int32 = 0
@@ -125,7 +125,8 @@ struct ContactTracker {
     slots[index].isChanged = false
     var slot = slots[index]
     let position = Point(x: x.fraction(of: slot.x), y: y.fraction(of: slot.y))
-    // A finger is lifted at its last position: some devices send arbitrary ones then.
+    // A finger is lifted at its last position, since some devices send an arbitrary one at that
+    // moment.
     if let contact = slot.contact, slot.finger != slot.reported {
       events.append(
         event(contact, .ended, slot.position, time))
@@ -161,7 +162,7 @@ struct ContactTracker {
   }
 
   /// Continues from a state that the device was asked for, after records were lost: fingers that
-  /// went meanwhile are cancelled, and new ones begin.
+  /// were lifted meanwhile are cancelled, and new ones begin.
   mutating func resume(
     with state: State, at time: Int64, next: inout UInt64, into events: inout [PointerEvent]
   ) {

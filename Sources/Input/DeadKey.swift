@@ -1,9 +1,9 @@
 /// An accent that waits for its letter, after a dead key.
 ///
-/// The accents are combining characters. As on the kernel's consoles (`handle_diacr` in
-/// `drivers/tty/vt/keyboard.c`), an accent and a space, or its sign, are the sign, and what it does
-/// not go with comes behind the sign; another accent then waits in its place. An accent that is
-/// repeated waits on, and writes nothing.
+/// The accents are combining characters. They behave as on the kernel's consoles (`handle_diacr` in
+/// `drivers/tty/vt/keyboard.c`): an accent followed by a space, or by its own sign, gives the sign.
+/// A character that does not go with the accent comes after the sign; if it is another accent, that
+/// waits instead. A repeated accent keeps waiting and writes nothing.
 struct DeadKey {
   private var accent: Unicode.Scalar?
 
@@ -24,15 +24,15 @@ struct DeadKey {
     if Self.isAccent(scalar) { self.accent = scalar } else { write(scalar) }
   }
 
-  /// Waits no longer.
+  /// Stops waiting.
   /// - Returns: the sign of the accent that waited; nil for none.
   @discardableResult mutating func end() -> Unicode.Scalar? {
     defer { accent = nil }
     return accent.map { Self.sign(of: $0) }
   }
 
-  /// The sign that an accent is without a letter. For accents that keyboards usually have as dead
-  /// keys it is that of the kernel's consoles (`ret_diacr` in `drivers/tty/vt/keyboard.c`), so that
+  /// The sign for an accent without a letter. For accents that keyboards usually have as dead keys,
+  /// it is the sign of the kernel's consoles (`ret_diacr` in `drivers/tty/vt/keyboard.c`), so that
   /// a passphrase has the same bytes.
   static func sign(of accent: Unicode.Scalar) -> Unicode.Scalar {
     switch accent.value {
@@ -59,7 +59,7 @@ struct DeadKey {
     }
   }
 
-  /// The letters that an accent goes with, and then the same with it.
+  /// The letters that an accent goes with, and then the same letters with the accent.
   private static func letters(with accent: Unicode.Scalar) -> (String, String) {
     switch accent.value {
     case 0x300: ("aeiounAEIOUN", "àèìòùǹÀÈÌÒÙǸ")

@@ -28,9 +28,9 @@ struct InputSet: Equatable, Sendable {
 
   var isEmpty: Bool { bytes.allSatisfy { $0 == 0 } }
 
-  /// Reads the kernel's text of a set: words of the machine in hexadecimal digits, the lowest at
-  /// the end. Numbers that are too high for a set, and everything before another character, are
-  /// left out.
+  /// Reads the kernel's text of a set: the machine's words in hexadecimal digits, the lowest word
+  /// last. Numbers that are too high for a set are left out, and so is everything before an unknown
+  /// character.
   init(words text: [UInt8]) {
     self.init()
     let word = UInt.bitWidth
@@ -146,7 +146,7 @@ class InputCalls {
     try check(firstlight_input_grab(device, isGrabbed ? 1 : 0))
   }
 
-  /// Reads on, behind the bytes that are there.
+  /// Reads further bytes behind those that are there.
   func read(
     _ descriptor: borrowing FileDescriptor, into bytes: SecretBytes
   ) throws(SystemError) -> SecretBytes.ReadResult {

@@ -27,8 +27,8 @@ final class InputDevice {
   private var tracker: ContactTracker
   private var keys = KeyTracker()
   private var isGrabbed = false
-  /// The records that were read: they may be of a password. An incomplete one is left for the next
-  /// time.
+  /// The records that were read, which may belong to a password. An incomplete record stays until
+  /// the next read.
   private let buffer: SecretBytes
   /// The time of the device's last record.
   private var time: Int64 = 0
@@ -61,14 +61,14 @@ final class InputDevice {
 
   var modifiers: KeyModifiers { keys.modifiers }
 
-  /// True to have the keys for this file alone. A change waits for a moment at which no key is
-  /// down: otherwise other programs would miss the end of a key, or get that of another.
+  /// True to keep the keys from other programs. A change waits until no key is down: otherwise
+  /// other programs would miss the release of a key, or see a release without its press.
   var wantsGrab = false { didSet { updateGrab() } }
 
   private func updateGrab() {
     guard hasKeys, !isStream, wantsGrab != isGrabbed, !keys.hasKeyDown else { return }
     isGrabbed = wantsGrab
-    // If this is refused, another program has the device to itself.
+    // If the grab is refused, another program has the device to itself.
     try? calls.grab(descriptor.rawValue, isGrabbed)
   }
 

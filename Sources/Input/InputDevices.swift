@@ -14,7 +14,7 @@ public import System
 ///   capabilities; other devices are closed again.
 /// - Devices that come and go are noticed by the kernel's messages.
 /// - A device is read and not grabbed: other programs read it, too. While a question is shown, keys
-///   can be had alone; a grab takes also the keys that are for the kernel, such as SysRq.
+///   can be kept from them; such a grab also takes the keys that are for the kernel, such as SysRq.
 /// - Keys are given as a terminal would: UTF-8, control characters and escape sequences.
 /// - A FIFO given by its path carries the records of a touch screen of protocol B: the machine's
 ///   `struct input_event`, `ABS_MT_SLOT` 0 to 9, `ABS_MT_TRACKING_ID`, and `ABS_MT_POSITION_X` and
@@ -44,7 +44,8 @@ public final class InputDevices {
   private var deadKey = DeadKey()
   /// True while letters are typed as capitals.
   public private(set) var hasCapsLock = false
-  /// Called with each key, whose bytes are wiped then, and true if it is repeated since it is held.
+  /// Called with each key, whose bytes are wiped afterwards, and with true if a held key is
+  /// repeated.
   public var onKey: (SecretBytes, Bool) -> Void = { _, _ in }
   // The subjects of complaints so far: paths, or "" for all devices that were not named.
   private var complaints: [String] = []
@@ -88,8 +89,8 @@ public final class InputDevices {
     try body(epoll.descriptor)
   }
 
-  /// Nothing if another program has the output, or nothing takes touches and keys. Contacts are
-  /// cancelled when touches are of no use any more.
+  /// The parts of devices that are of use; none if another program has the output, or nothing takes
+  /// touches and keys. Contacts are cancelled when touches are of no use any more.
   public var interest: InputInterest = [] {
     didSet {
       guard interest != oldValue else { return }
@@ -113,7 +114,7 @@ public final class InputDevices {
     interest.contains(.consoleKeys) && devices.contains { $0.serves(.consoleKeys) }
   }
 
-  /// True while the keys are for a question, and for no other program.
+  /// True to keep keys from other programs while a question is shown.
   public var grabsKeys = false {
     didSet {
       guard grabsKeys != oldValue else { return }
@@ -122,7 +123,7 @@ public final class InputDevices {
     }
   }
 
-  /// Ends the waiting of an accent for its letter: an accent is for what it was typed into.
+  /// Drops an accent that waits for its letter: it belongs to the former target of typing.
   public func forgetAccent() { deadKey.end() }
 
   // MARK: Added and removed devices
@@ -140,7 +141,7 @@ public final class InputDevices {
     guard case .event(let event) = change else { return scan() }
     guard event.subsystem == "input", let name = event.deviceName else { return }
     let path = "/dev/" + name
-    // A former device of the same path is another one.
+    // A former device with the same path is another device.
     for device in devices where device.path == path { close(device) }
     guard event.action == "add" else { return }
     if selection == .auto { open(path, isNew: true) } else { scan() }
@@ -281,7 +282,7 @@ public final class InputDevices {
   }
 
   private func read(_ device: InputDevice) -> InputDevice.End {
-    // A key changes what those of another keyboard mean.
+    // A modifier key also changes the meaning of keys on another keyboard.
     var others: KeyModifiers = []
     for other in devices where other !== device { others.formUnion(other.modifiers) }
     let shared = others

@@ -10,9 +10,9 @@ public struct InputPresence: Equatable, Sendable {
   /// The most devices that are looked at. A machine's sound cards and buttons alone may be dozens.
   static var limit: Int { 256 }
 
-  /// The devices that there are now, by the kernel's description of them: none is opened, since a
-  /// sleeping device would first wake. Without a description, as where `/sys` is not mounted, the
-  /// device is asked. Devices that would be refused do not count.
+  /// The devices that are there now, by the kernel's description of them: none is opened, since a
+  /// sleeping device would have to wake up first. Without a description, for example where `/sys`
+  /// is not mounted, the device is asked. Devices that this process may not open do not count.
   public static func current() -> InputPresence { InputPresence(InputCalls()) }
 
   init(_ calls: InputCalls) {

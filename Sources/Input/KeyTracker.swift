@@ -3,8 +3,8 @@ import CLinux
 /// Follows the keys of one device, from the device's records.
 struct KeyTracker {
   private var down = InputSet()
-  /// The key that went down last, which alone is repeated. Nil after a loss, and for a key that was
-  /// down when the device was opened.
+  /// The key that was pressed last; only this key is repeated. Nil after a loss, and for a key that
+  /// was down when the device was opened.
   private var last: UInt16?
 
   /// True while a key is held.

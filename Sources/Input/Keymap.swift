@@ -154,10 +154,11 @@ public struct Keymap {
     }
   }
 
-  /// Adds what a terminal would give for a key: UTF-8, control characters and escape sequences.
-  /// - Parameter deadKey: the accent that waits for a letter; keys without a character end that.
-  ///   Enter and Tab, which leave what was typed, come behind the accent's sign; Backspace takes
-  ///   the accent alone away; others discard it.
+  /// Adds the bytes that a terminal would give for a key: UTF-8, control characters and escape
+  /// sequences.
+  /// - Parameter deadKey: the accent that waits for a letter; keys without a character end the
+  ///   wait. Enter and Tab leave the target of typing and come behind the accent's sign. Backspace
+  ///   removes only the accent. Other keys discard it.
   func write(
     _ press: KeyPress, hasCapsLock: Bool, after deadKey: inout DeadKey, to bytes: SecretBytes
   ) {
@@ -167,7 +168,7 @@ public struct Keymap {
       if press.isRepeated, DeadKey.isAccent(scalar) { return }
       return deadKey.handle(scalar == "␣" ? " " : scalar) { append($0, to: bytes) }
     }
-    // One press answers one question, and leaves once.
+    // A press answers a single question, and leaves a single target.
     if press.isRepeated, scalar == "⏎" || scalar == "⎋" { return }
     let sign = deadKey.end()
     if let sign, scalar == "⏎" || scalar == "⇥" || scalar == "⇤" { append(sign, to: bytes) }
@@ -219,13 +220,13 @@ public struct Keymap {
     {
       level ^= 1
     }
-    // A space is one with Shift as well, and so is a key that writes nothing.
+    // With Shift, too, a space is a space, and a key that writes nothing writes nothing.
     if scalars.count == 1 || Self.keys.contains(plain) && scalars.count <= level { level = 0 }
     return scalars.count > level && scalars[level] != 0 ? Unicode.Scalar(scalars[level]) : nil
   }
 
-  /// True if two characters are a small letter and its capital one: in Latin, Greek and Cyrillic
-  /// they are as far apart as this.
+  /// True if two characters are a small letter and its capital: in Latin, Greek and Cyrillic these
+  /// are the distances between the two.
   private static func isLetter(_ small: UInt32, _ capital: UInt32) -> Bool {
     guard small >= 0x61, small > capital, !(0x300...0x36F).contains(small) else { return false }
     let distance = small - capital

@@ -15,10 +15,10 @@ public enum KeymapName: Equatable, Sendable {
     }
   }
 
-  /// The layout by this name: a label of `Keymap(layout:)`, and its accents. Nil for one that is
-  /// not here, which may be anything: `fr_CH` has other letters than `fr`, and `fr-bepo` others
-  /// than both. Console keymaps `de` and `fr` are those that are made of the graphical layouts, not
-  /// the ASCII ones that kbd has by these names.
+  /// The layout for this name: a label of `Keymap(layout:)`, and its accents. Nil for a layout that
+  /// is not built in. Nothing is inferred from its name: `fr_CH` has other letters than `fr`, and
+  /// `fr-bepo` has others than both. The console keymaps `de` and `fr` are the ones made of the
+  /// graphical layouts, not the ASCII ones that kbd has by these names.
   var layout: (label: String, accents: KeymapAccents)? {
     switch self {
     case .console("de-latin1"): return ("DE", .dead)
