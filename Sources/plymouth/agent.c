@@ -1,8 +1,9 @@
 // `firstlight-agent`: shows questions for systemd's password agents on Firstlight's screen.
 //
-// Each question is a file in a directory; its answer is a datagram to a socket, which is believed
-// from root alone. The daemon that has the screen does not run as root; this process stands between
-// them. It has a connection for each question, which it closes when the question has gone.
+// Each question is a file in a directory. Its answer is a datagram to a socket, and systemd's
+// programs trust only datagrams from root. The daemon that has the screen does not run as root, so
+// this process stands in between. It has a connection for each question, and closes it when the
+// question has gone.
 
 #include "calls.h"
 
@@ -39,7 +40,8 @@ enum {
 static const char default_directory[] = "/run/systemd/ask-password";
 
 struct question {
-  /// The file's name; empty for a place that is free; and its time of change when it was read.
+  /// The file's name, empty if the place is free; and the time of the file's last change when it
+  /// was read.
   char name[NAME_MAX + 1];
   struct timespec changed;
   off_t size;
@@ -48,7 +50,7 @@ struct question {
   bool is_there;
   /// True if nothing more is to be done until the file goes.
   bool is_over;
-  /// True if it was reported already that the daemon does not ask.
+  /// True if it was reported already that the daemon cannot ask now.
   bool is_told;
   long process;
   /// The end of the question by the monotonic clock, in microseconds; 0 for none.
@@ -89,7 +91,7 @@ static void free_secret(char *bytes) {
 
 // MARK: The file of a question
 
-/// Takes a value, cut to the room there is.
+/// Copies a value, cut to the space for it.
 static void take(char *place, size_t size, const char *value) {
   size_t length = strlen(value);
   if (length >= size) length = size - 1;
@@ -103,7 +105,7 @@ static bool is_true(const char *value) {
 
 static void take_line(struct question *question, const char *key, const char *value) {
   if (strcmp(key, "PID") == 0) question->process = strtol(value, NULL, 10);
-  // A path that was cut would be another one's.
+  // A truncated path would be another program's.
   if (strcmp(key, "Socket") == 0)
     take(question->socket, sizeof question->socket, strlen(value) < sizeof question->socket ? value : "");
   if (strcmp(key, "NotAfter") == 0) question->not_after = strtoll(value, NULL, 10);
@@ -134,7 +136,8 @@ static void read_lines(struct question *question, char *text) {
   }
 }
 
-/// Reads a question. True if it can be answered: its socket is one of a file system.
+/// Reads a question. True if it can be answered, that is, if its socket has a path in a file
+/// system.
 static bool read_question(int directory, const char *name, struct question *question) {
   static char text[most_file + 1];
   int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -144,7 +147,7 @@ static bool read_question(int directory, const char *name, struct question *ques
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) length = read(file, text, most_file);
   close(file);
   if (length <= 0) return false;
-  // Bytes behind a NUL are not read, nor a line that has no end yet.
+  // Bytes behind a NUL are not read, nor is a line without its end.
   while (length > 0 && text[length - 1] != '\n') length--;
   text[length] = 0;
   memset(question, 0, sizeof *question);
@@ -191,7 +194,7 @@ static void end(struct question *question) {
   question->is_over = true;
 }
 
-/// Puts a question off, since the daemon does not ask now.
+/// Puts a question off, since the daemon cannot ask now.
 static void put_off(struct question *question) {
   withdraw(question);
   question->retry = now() + retry_pause;
@@ -216,7 +219,8 @@ static void show(struct question *question) {
   if (question->daemon < 0 || !send_call(question->daemon, &call)) put_off(question);
 }
 
-/// Sends an answer to the program that has asked. False if that may go on waiting for one.
+/// Sends an answer to the program that has asked. False if the program may still be waiting for
+/// one.
 static bool answer_with(const struct question *question, const char *bytes, size_t count) {
   if (count > most_answered) {
     fprintf(stderr, "firstlight-agent: an answer of more than %d bytes is not read by programs\n",
@@ -227,7 +231,7 @@ static bool answer_with(const struct question *question, const char *bytes, size
   strcpy(address.sun_path, question->socket);
   int datagrams = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (datagrams < 0) return false;
-  // A program with other datagrams to read has a moment for it.
+  // A program with other datagrams to read gets a moment to read this one.
   struct timeval limit = {.tv_sec = 1};
   setsockopt(datagrams, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
   bool is_sent = sendto(datagrams, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address,
@@ -290,7 +294,7 @@ static struct question *find(const char *name) {
   return NULL;
 }
 
-/// Takes up the questions that have come, and lets go of those that have gone.
+/// Starts the questions that have appeared, and ends those that have gone.
 static void scan(const char *path) {
   DIR *directory = opendir(path);
   for (int index = 0; index < most_questions; index++) questions[index].is_there = false;

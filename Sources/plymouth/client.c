@@ -23,7 +23,7 @@ struct run {
   struct options general, own;
   /// The connection, or -1.
   int daemon;
-  /// A daemon that hangs up has done what it was asked for.
+  /// True if a daemon that hangs up has done its task.
   bool may_hang_up;
 };
 
@@ -55,7 +55,7 @@ static int tell(const struct run *run, char code, const char *argument, int limi
   return status_of(run, request(run->daemon, code, argument, limit, NULL));
 }
 
-/// As `tell`, with an option's value, without which nothing is asked for.
+/// Like `tell`, with an option's value; without the option nothing is requested.
 static int tell_option(const struct run *run, char code, const char *name) {
   const char *value = option(&run->own, name);
   if (value) return tell(run, code, value, short_limit);
@@ -96,7 +96,7 @@ static int quit(struct run *run) {
   // The image's daemon has no unit that would end it.
   const char *successor = option(&run->own, "successor");
   if (hangs) kill_hung_daemon(successor ? successor : default_successor);
-  // One that has quit before may have left its picture.
+  // A daemon that has quit before may have left its picture.
   give_console_back();
   return status;
 }
@@ -138,7 +138,7 @@ static int update_root_fs(struct run *run) {
 
 static void wipe_answer(void) { explicit_bzero(&answer, sizeof answer); }
 
-/// Writes what was answered, and nothing behind it. Not by a stream, which would keep a copy.
+/// Writes only the answer, without a line's end. It does not use a stream, which would keep a copy.
 static int print_answer(void) {
   const char *bytes = answer.bytes;
   size_t left = answer.length;
@@ -152,7 +152,8 @@ static int print_answer(void) {
   return 0;
 }
 
-/// Someone pressed Ctrl-C or Ctrl-D in place of answering.
+/// True if the person pressed Ctrl-C or Ctrl-D instead of answering; the daemon sends Ctrl-C for
+/// both.
 static bool is_cancelled(void) { return answer.length > 0 && answer.bytes[0] == 3; }
 
 /// The number of times that the command is tried with an answer; 0 for no end.
@@ -162,14 +163,14 @@ static long tries(const struct run *run) {
   return count > 0 ? count : 0;
 }
 
-/// Without a daemon the command asks by itself.
+/// Runs the command without a daemon: the command then asks by itself.
 static int run_without_daemon(const struct run *run, const char *command) {
   long limit = tries(run);
   int status;
   for (long count = 1;; count++) {
     status = run_command(command, NULL, 0);
     if (status == 0 || status == 127 || (limit && count >= limit)) return status;
-    // A command that fails at once is not to take all of the processor.
+    // A command that fails at once must not use up the processor.
     poll(NULL, 0, 500);
   }
 }
@@ -209,13 +210,13 @@ static int ask(const struct run *run, char code, bool repeats) {
   }
 }
 
-/// Asks while the progress of the boot stands still.
+/// Asks, and stops the progress of the boot meanwhile.
 static int ask_paused(struct run *run, char code, bool repeats) {
   if (option(&run->own, "dont-pause-progress")) return ask(run, code, repeats);
   int status = pause_progress(run);
   if (status != 0) return status;
   status = ask(run, code, repeats);
-  // A daemon that has hung up takes nothing more.
+  // A daemon that has hung up reads no further requests.
   if (status != 2) unpause_progress(run);
   return status;
 }
@@ -315,16 +316,16 @@ static const struct command *find_command(const char *name) {
   return NULL;
 }
 
-/// Keeps other processes of the user, swap and core files from what is answered.
+/// Keeps the answer from other processes of the user, from swap and from core files.
 static void protect_answer(void) {
   prctl(PR_SET_DUMPABLE, 0);
-  // More than some users may lock: then it is only wiped.
+  // Some users may not lock this much memory; then the answer is only wiped.
   mlock(&answer, sizeof answer);
 }
 
 /// Carries out the commands from a word on, one after the other, as Plymouth's own client does from
-/// its release 24 on; the status of the first that fails, and -1 when there is none. Words that are
-/// no command end them.
+/// its release 24 on; a word that is no command ends them. Returns the status of the first command
+/// that fails, and -1 if there is none.
 static int run_commands(struct run *run, int count, char **words, int index) {
   int status = -1;
   while (index < count) {

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// In the abstract namespace, without a NUL behind it.
+/// The name in the abstract namespace, without a NUL behind it.
 static const char address_name[] = "/org/freedesktop/plymouthd";
 
 long long now(void) {
@@ -21,14 +21,14 @@ long long now(void) {
 /// The end of a time limit by the clock of `now`; a limit below 0 has none.
 static long long end_of(int limit) { return limit < 0 ? -1 : now() + limit; }
 
-/// The time until then, as poll() takes it.
+/// The milliseconds until a time, as poll() takes them.
 static int left_until(long long end) {
   if (end < 0) return -1;
   long long left = end - now();
   return left > 0 ? (int)left : 0;
 }
 
-/// Waits until the descriptor is ready: reply_done, or why it is not.
+/// Waits until the descriptor is ready. Returns reply_done, or the reason why it is not ready.
 static enum reply wait_for(int connection, short events, long long end) {
   for (;;) {
     struct pollfd place = {.fd = connection, .events = events};
@@ -46,7 +46,7 @@ int connect_to_daemon(int limit) {
   int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (connection < 0) return -1;
   long long end = end_of(limit);
-  // EAGAIN: many others wait to be let in.
+  // EAGAIN: too many others wait for the daemon to accept them.
   while (connect(connection, (struct sockaddr *)&address, length) != 0) {
     if ((errno != EAGAIN && errno != EINTR) || left_until(end) == 0) {
       close(connection);
@@ -57,7 +57,8 @@ int connect_to_daemon(int limit) {
   return connection;
 }
 
-/// Sends all bytes. A daemon that has hung up may have said why before: that is still to be read.
+/// Sends all bytes. A daemon that has hung up may have sent its reason before, which is still to be
+/// read.
 static enum reply send_all(int connection, const char *bytes, size_t length, long long end) {
   while (length > 0) {
     ssize_t sent = send(connection, bytes, length, MSG_NOSIGNAL);
@@ -148,7 +149,8 @@ static enum reply exchange(
 enum reply request(
   int connection, char code, const char *argument, int limit, struct answer *answer
 ) {
-  // A reply that is late would be taken for that of the next request.
+  // After a failure nothing more is requested: a late reply would be taken for that of the next
+  // request.
   static enum reply failure = reply_done;
   if (failure != reply_done) return failure;
   enum reply reply = exchange(connection, code, argument, limit, answer);

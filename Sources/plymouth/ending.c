@@ -39,9 +39,10 @@ static void ask_to_quit(void) {
   fprintf(stderr, "firstlight-agent: %s: %.*s\n", display_socket, length, error);
 }
 
-// A display that is not there is not asked: the socket would start it. One that starts, perhaps
-// after a crash, answers when it is up, or is stopped. Its sockets go too, so that no client starts
-// it over a login; plymouth's goes first, since the manager itself writes to it.
+// A display that is not running is not asked to end: the socket would start it. One that is
+// starting, perhaps after a crash, answers when it is up, or is stopped. The sockets are stopped,
+// too, so that no client starts the display over a login; plymouth's goes first, since the manager
+// itself writes to it.
 int end_display(const char *path) {
   static const char *const helpers[] = {
     "firstlight-plymouth.socket", "firstlight-psplash.socket", "firstlight-ask-password.path"};
@@ -56,7 +57,7 @@ int end_display(const char *path) {
   return has_ended ? 0 : 1;
 }
 
-/// True once the other end has closed a connection, within some milliseconds.
+/// True if the other end closes a connection within some milliseconds.
 static bool has_ended(int connection, int limit) {
   long long end = now() + limit;
   for (;;) {
@@ -70,7 +71,7 @@ static bool has_ended(int connection, int limit) {
   }
 }
 
-/// True for a daemon by the name of its program.
+/// True if a process has the name of the daemon's program.
 static bool is_daemon(pid_t process) {
   static const char program[] = "firstlightd\n";
   char path[64], name[32];
@@ -81,17 +82,18 @@ static bool is_daemon(pid_t process) {
   return count == sizeof program - 1 && memcmp(name, program, sizeof program - 1) == 0;
 }
 
-/// Removes the socket of a daemon that could not do so: by its path units look for a daemon.
+/// Removes the socket of a daemon that could not do so itself: units look for a daemon by this
+/// path.
 static void remove_socket(const char *path) {
   struct stat status;
   if (lstat(path, &status) == 0 && S_ISSOCK(status.st_mode)) unlink(path);
 }
 
-// The connection is like that of the service: a daemon that runs ends by it.
+// The connection looks like that of the system's service, so that a daemon that still runs ends.
 int kill_hung_daemon(const char *path) {
   int connection = connect_to(path);
   if (connection < 0) {
-    // Its daemon has crashed.
+    // The socket's daemon has crashed.
     if (errno == ECONNREFUSED) remove_socket(path);
     return 0;
   }
@@ -99,7 +101,7 @@ int kill_hung_daemon(const char *path) {
   socklen_t size = sizeof peer;
   if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 1;
   if (has_ended(connection, leave_limit)) return 0;
-  // The connection is up, and so is the process: its number is not another one's by now.
+  // As long as the connection is up, so is the process: its number cannot belong to another one.
   if (peer.pid <= 1 || (peer.uid != 0 && peer.uid != geteuid()) || !is_daemon(peer.pid)) {
     fprintf(stderr, "firstlight-agent: %s: process %ld hangs, and is not killed: it is no daemon of root\n", path,
             (long)peer.pid);

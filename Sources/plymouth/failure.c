@@ -1,7 +1,8 @@
 // The words for a unit that has failed, on a display that is up.
 //
-// The display keeps a message over crashes until it is hidden by its number, so this process stays
-// with it: until a display that starts answers, over a crash, and at a signal that ends it.
+// The display keeps a message over crashes until it is hidden by its number. So this process stays:
+// it waits while a display starts, goes on after a crash of the display, and hides the message even
+// when a signal ends it.
 
 #include "calls.h"
 
@@ -30,9 +31,10 @@ struct words {
   const char *unit;
   /// The time for which they are shown, in milliseconds.
   int limit;
-  /// By the clock of now(): the end of that time, and of the wait for the display before it.
+  /// The end of that time, by the clock of now(); before the words are shown, the end of the wait
+  /// for the display.
   long long end;
-  /// By which they are hidden; -1 before they are shown.
+  /// The number by which the words are hidden; -1 before they are shown.
   long long number;
 };
 
@@ -116,18 +118,18 @@ static enum outcome next_message(struct display *display, long long end) {
 
 // MARK: The words
 
-/// A display that starts answers when it is up. The call waits there until then, so this process
-/// waits for as long: after it nobody would know the number.
+/// Shows the words. A display that is starting answers when it is up, and the call waits there
+/// until then. This process waits as long, since otherwise the message's number would be lost.
 static enum outcome show_words(struct display *display, struct words *words) {
   static const char key[] = "\"id\":";
   static struct text call;
   call.length = 0;
-  // Members begin with the comma behind another one.
+  // Each member begins with a comma.
   put_text(&call, "{\"method\":\"io.firstlight.display.ShowMessage\",\"parameters\":{");
   size_t start = call.length;
   put_string(&call, "text", words->unit);
   call.bytes[start] = ' ';
-  // The display has the words, in the language of its scene.
+  // The display adds words in the language of its scene.
   put_text(&call, ",\"failed\":true}}");
   put(&call, "", 1);
   if (!send_call(display->connection, &call)) return outcome_lost;
@@ -146,7 +148,7 @@ static enum outcome show_words(struct display *display, struct words *words) {
   return outcome_message;
 }
 
-/// Stays to the end of the time, or of the display. A daemon that ends in order tells so; one that
+/// Waits for the end of the time, or of the display. A daemon that ends in order says so. One that
 /// has crashed is followed by another one, which shows the words again.
 static enum outcome stay(struct display *display, const struct words *words) {
   static const char call[] =
@@ -159,7 +161,7 @@ static enum outcome stay(struct display *display, const struct words *words) {
   }
 }
 
-/// Hides the words by a connection of its own: the other one has a call without end.
+/// Hides the words by a separate connection: on the first one, a call never ends.
 static bool hide_words(long long number) {
   char call[128];
   int size = snprintf(
@@ -172,7 +174,7 @@ static bool hide_words(long long number) {
   return reply != NULL;
 }
 
-/// Shows the words on the display, or goes on with those of a daemon that has crashed.
+/// Shows the words on the display, or waits with those that a daemon before a crash has shown.
 static enum outcome tell(struct words *words) {
   static struct display display;
   display.message = display.length = 0;
@@ -184,7 +186,8 @@ static enum outcome tell(struct words *words) {
   return outcome;
 }
 
-/// A display that is not there is not asked: its socket would start it.
+/// True if the display is up. The service manager is asked, since the display's own socket would
+/// start it.
 static bool is_display_up(const char *path) {
   int manager = connect_to_manager(path, short_limit);
   bool is_up = manager >= 0 && is_unit_up(manager, display_unit);

@@ -57,8 +57,8 @@ static enum units start_units(const char *path) {
   int manager = connect_to_manager(path ? path : default_manager, short_limit);
   if (manager < 0) return units_missing;
   enum units units = units_missing;
-  // The socket is the FIFO. A running service would not get one that is made later, and from here
-  // on a daemon would read it beside systemd.
+  // This socket unit makes the FIFO. A running service would not get a FIFO that is made later, and
+  // a daemon that is started from here would read it beside systemd.
   if (start_unit(manager, "firstlight-psplash.socket"))
     units = start_unit(manager, "firstlight.service") ? units_started : units_failed;
   close(manager);
@@ -71,7 +71,7 @@ int run_psplash(int count, char **words) {
   int size = 3, angle = 0, device = 0, index = 1;
   for (; index < count; index++) {
     const char *word = words[index], *value = words[index + 1];
-    // The daemon shows nothing on a terminal that is not seen.
+    // The daemon never draws on a terminal that is not visible.
     if (strcmp(word, "-n") == 0 || strcmp(word, "--no-console-switch") == 0) continue;
     if (value && (strcmp(word, "-a") == 0 || strcmp(word, "--angle") == 0)) angle = atoi(words[++index]);
     else if (value && (strcmp(word, "-f") == 0 || strcmp(word, "--fbdev") == 0)) device = atoi(words[++index]);
@@ -127,14 +127,15 @@ int run_psplash_write(int count, char **words) {
     fprintf(stderr, "%s: %s\n", path, errno == EINVAL ? "no FIFO" : strerror(errno));
     return 1;
   }
-  // So much is written as a whole or not at all: the messages of several writers do not mix.
+  // Up to this size a message is written as a whole or not at all, so that the messages of several
+  // writers do not mix.
   size_t size = strlen(words[1]) + 1;
   if (size > PIPE_BUF || write(fifo, words[1], size) != (ssize_t)size) {
     fprintf(stderr, "%s: the message cannot be written\n", path);
     return 1;
   }
-  // The display's socket stays: without it systemd would end the service, and its picture, before
-  // that has read this.
+  // The display's own socket stays: without it systemd would end the service, and its picture,
+  // before the service has read this message.
   if (strcmp(words[1], "QUIT") == 0 && strcmp(folder(), usual_folder) == 0) close_sockets(default_manager, false);
   return 0;
 }

@@ -1,7 +1,8 @@
 // `plymouthd`: starts firstlightd in the background, and ends when it answers.
 //
-// A process stays beside the daemon, for as long as that runs: it takes away the file with the
-// daemon's number, since systemd's own prompts on the console are held back while there is one.
+// A process stays beside the daemon as long as that runs. It removes the file with the daemon's
+// number when the daemon has ended, since systemd's own prompts on the console are held back while
+// the file exists.
 
 #include "plymouth.h"
 
@@ -18,8 +19,8 @@
 #include <unistd.h>
 
 enum {
-  /// The time that the caller waits for the daemon, and that it is asked after that, in
-  /// milliseconds.
+  /// The time, in milliseconds, for which the caller waits for the daemon; and the time for which
+  /// the process beside the daemon asks it.
   start_limit = 2000,
   timeout = 30000,
   pause_between_pings = 20,
@@ -28,15 +29,15 @@ enum {
 static const char own_options[] =
   "help debug no-daemon attach-to-session no-boot-log graphical-boot ignore-serial-consoles "
   "mode= pid-file= tty= debug-file= kernel-command-line= boot-log=";
-/// The scene that takes the place of that of the settings, if the file is there and the kernel's
-/// command line names no other one.
+/// The scene that replaces the one of the settings, if the file exists and the kernel's command
+/// line names no other one.
 static const char scene_path[] = "/etc/firstlight/scene.jsonc";
 /// The times of former boots, as firstlight-times.service keeps them; an image has a copy.
 static const char times_path[] = "/var/lib/firstlight/times/boot";
 /// The socket at which a service of the system finds the daemon, to go on in its place.
 static const char successor_option[] = "--successor=/run/firstlight/successor";
 
-/// The daemon while it runs, for the signals that are handed on to it.
+/// The daemon while it runs; signals are passed on to it.
 static volatile sig_atomic_t daemon_pid;
 
 static void hand_on(int signal_number) {
@@ -57,7 +58,7 @@ static const char *terminal_number(const char *name) {
 static bool kernel_names_scene(void) {
   static const char word[] = "firstlight.scene=";
   char text[4096];
-  // The variable by which systemd's programs take another one.
+  // The variable that replaces the kernel's command line for systemd's programs.
   const char *other = getenv("SYSTEMD_PROC_CMDLINE");
   if (other) {
     snprintf(text, sizeof text, "%s", other);
@@ -130,8 +131,8 @@ static _Noreturn void become_daemon(const struct options *options, const char *o
 
 // MARK: The file with its number, and its socket
 
-/// A file in its folder, which is opened at once: it moves with /run from one root to the next, and
-/// its path would then lead elsewhere.
+/// A file in a folder. The folder is opened at once: it moves with /run from one root to the next,
+/// and the path would then lead elsewhere.
 struct kept_file {
   int folder;
   char name[NAME_MAX + 1];
@@ -170,8 +171,8 @@ static void write_pid_file(const struct kept_file *file, pid_t pid) {
 
 // MARK: The process beside it
 
-/// True if there is a daemon, which need not have a screen yet. A ping would tell it that there is
-/// something to ask.
+/// True if there is a daemon, even without a screen. A ping is not used for this, since the daemon
+/// would take it for the start of a question.
 static bool is_served(void) {
   int connection = connect_to_daemon(0);
   if (connection < 0) return false;
@@ -180,7 +181,7 @@ static bool is_served(void) {
   return reply == reply_done || reply == reply_refused;
 }
 
-/// Tells a daemon that has just started for what it is shown. It begins with a boot.
+/// Sets the mode of a daemon that has just started, which begins with a boot.
 static void set_mode(const char *mode) {
   if (!mode || strcmp(mode, "boot") == 0 || strcmp(mode, "boot-up") == 0) return;
   int connection = connect_to_daemon(short_limit);
@@ -189,7 +190,8 @@ static void set_mode(const char *mode) {
   close(connection);
 }
 
-/// Runs the daemon to its end, and tells through the pipe when it answers; its exit status.
+/// Runs the daemon to its end, and reports through the pipe when it answers. Returns the daemon's
+/// exit status.
 static int stay_beside(const struct options *options, const char *own, int told) {
   struct kept_file file = kept_file(option(options, "pid-file"), true), successor = {.folder = -1};
   static const int handed_on[] = {SIGTERM, SIGINT, SIGHUP};
@@ -214,22 +216,22 @@ static int stay_beside(const struct options *options, const char *own, int told)
     poll(NULL, 0, pause_between_pings);
   }
   close(told);
-  // The daemon has made the folder.
+  // The daemon has made this folder by now.
   successor = kept_file(default_successor, false);
   while (waitpid(pid, &status, 0) != pid)
     if (errno != EINTR) return 1;
 ended:
   daemon_pid = 0;
   if (file.folder >= 0) unlinkat(file.folder, file.name, 0);
-  // A killed daemon leaves its socket behind, and units of the system would take it for one that
-  // goes on.
+  // A killed daemon leaves its socket behind, and units of the system would take the daemon for
+  // running.
   if (successor.folder >= 0 && WIFSIGNALED(status)) unlinkat(successor.folder, successor.name, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// Waits until the process beside the daemon tells that it answers: the exit status. A daemon that
-/// is still on its way when the time is over is no failure: the service manager would take the unit
-/// for ended, and leave it to itself.
+/// Waits until the process beside the daemon reports that the daemon answers. Returns the exit
+/// status. A daemon that is still starting when the time is over is no failure: the service manager
+/// would take the unit for ended, and leave the daemon to itself.
 static int wait_until_told(int pipe) {
   char byte;
   long long end = now() + start_limit, left;
