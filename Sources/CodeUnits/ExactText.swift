@@ -12,8 +12,8 @@ public struct ExactText: Hashable, Sendable {
   }
 
   @inlinable public func hash(into hasher: inout Hasher) {
-    // Not as a string: different texts would have the same hash. Words are hashed faster than
-    // bytes.
+    // Hashing the text as a string would give canonically equivalent texts the same hash. Words are
+    // hashed faster than bytes.
     var (word, count) = (0 as UInt64, 0)
     for byte in text.utf8 {
       word = word << 8 | UInt64(byte)

@@ -71,7 +71,8 @@ public struct JSONNode: Equatable, Sendable {
     case .beginArray:
       var elements: [JSONNode] = []
       while try scanner.nextElement(bytes, isFirst: elements.isEmpty) {
-        // Pairs are the most frequent arrays: room for one alone would be made anew at once.
+        // Pairs are the most frequent arrays, and memory for one element alone would have to grow
+        // at once.
         if elements.isEmpty { elements.reserveCapacity(2) }
         try scanner.checkItemCount(elements.count, at: scanner.position)
         elements.append(try JSONNode(from: &scanner, bytes))

@@ -8,21 +8,21 @@ enum JSONNumber {
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// Digits that fit into an `Int64` whatever they are.
+  /// The number of digits that fit into an `Int64` whatever the digits are.
   private static let mostShortDigits = 18
 
   /// Reads the number at `position`, which stands on '-' or a digit.
   @inline(__always)
   static func scan(_ bytes: Span<UInt8>, _ position: inout Int) throws(JSONError) -> JSONToken {
     if let token = scanShort(bytes, &position) { return token }
-    // The position of the caller stays out of memory that others may change.
+    // The caller's position is not passed on by reference: it can then stay in a register.
     var end = position
     defer { position = end }
     return try scanAny(bytes, &end)
   }
 
-  /// Reads a number of few digits without an exponent, which nearly all are; nil, with nothing
-  /// read, where it is another one or none.
+  /// Reads a number of few digits without an exponent, as nearly all are. Nil, with nothing read,
+  /// for another number or an invalid one.
   @inline(__always)
   private static func scanShort(_ bytes: Span<UInt8>, _ position: inout Int) -> JSONToken? {
     var index = position
@@ -132,7 +132,7 @@ enum JSONNumber {
     return isNegative && value == UInt64(Int64.max) + 1 ? Int64.min : nil
   }
 
-  /// Reads the exponent behind its letter, up to seven digits of it.
+  /// Reads the exponent after its letter; digits beyond the seventh significant one are ignored.
   private static func exponent(_ bytes: Span<UInt8>, _ index: inout Int) throws(JSONError) -> Int {
     var isNegative = false
     if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
@@ -152,7 +152,7 @@ enum JSONNumber {
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// Reads one more digit; beyond 19 significant ones only their count is right.
+  /// Reads one more digit. Beyond 19 significant digits only the count of digits is right.
   @inline(__always)
   private static func add(
     _ byte: UInt8, _ mantissa: inout UInt64, _ digits: inout Int, _ zeros: inout Int

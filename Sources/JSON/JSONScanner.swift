@@ -9,7 +9,7 @@ enum JSONToken {
   case beginObject
 }
 
-/// The place of a string in a text, without its quotation marks. It was found right.
+/// The place of a string in a text, without its quotation marks. The string was found valid.
 struct JSONText {
   var start: Int
   var end: Int
@@ -23,8 +23,8 @@ struct JSONText {
 /// document's structure: after `beginArray` it calls `nextElement` and, while that is true, reads a
 /// value; after `beginObject` it calls `nextKey` and, while there is one, reads a value.
 ///
-/// Functions that few values need do not change it but return the new position: a reader that keeps
-/// it in a variable has the position in a register.
+/// Functions for rare values do not change the scanner but return the new position: a reader that
+/// keeps the scanner in a variable then has the position in a register.
 struct JSONScanner {
   private(set) var position = 0
   /// Offset of the last value's or key's first byte.
@@ -247,7 +247,7 @@ struct JSONScanner {
 
   // MARK: Strings
 
-  /// The string that was read at a place.
+  /// The string at a place where one was found.
   @inline(__always)
   func string(_ text: JSONText, _ bytes: Span<UInt8>) -> String {
     guard text.isPlain else { return unescaped(text, bytes) }
@@ -265,7 +265,7 @@ struct JSONScanner {
     return (try? reader.unescape(bytes)) ?? ""
   }
 
-  /// The place behind a string of any kind, by its first character's.
+  /// The position behind a string of any kind, given the position of its first character.
   @inline(never)
   private func endOfString(_ start: Int, _ bytes: Span<UInt8>) throws(JSONError) -> Int {
     var reader = self
@@ -285,15 +285,16 @@ struct JSONScanner {
     return JSONText(start: start, end: position &- 1, isPlain: false)
   }
 
-  /// The place of the quotation mark that ends a string without escapes; nil for other ones.
+  /// The position of the quotation mark that ends a string without escapes; nil for a string with
+  /// escapes.
   @inline(__always)
   private static func plainEnd(_ bytes: Span<UInt8>, from start: Int) -> Int? {
     var index = start
     while index &+ 8 <= bytes.count {
       let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
         .littleEndian
-      // In the highest bit of a byte: the first one that is set is right, since only bytes above
-      // one that is right may be wrong (S. E. Anderson, Bit Twiddling Hacks, "haszero" and
+      // The result is in the highest bit of each byte. The lowest bit that is set is right: only
+      // bytes above a right one may be wrong (S. E. Anderson, Bit Twiddling Hacks, "haszero" and
       // "hasless").
       let ones: UInt64 = 0x0101_0101_0101_0101
       let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))

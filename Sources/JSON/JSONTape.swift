@@ -3,7 +3,7 @@ import CodeUnits
 /// A JSON text that was read into one list, for long texts whose values are looked up once or
 /// twice: no value has memory of its own, and keys are compared as numbers.
 ///
-/// An array or an object is followed by what is in it, and has the place behind that.
+/// An array or an object is followed by its content, and has the place behind that content.
 @safe public final class JSONTape {
   @usableFromInline enum Kind: UInt8, BitwiseCopyable {
     case null, no, yes, number, text, unescapedText, array, object, key, unescapedKey
@@ -11,11 +11,11 @@ import CodeUnits
 
   /// A value, or the key before it.
   @usableFromInline struct Entry: BitwiseCopyable {
-    /// A number's bits; where a text begins and ends, in 32 bits each; a key as `JSONKey` has it.
-    /// For a text that had escapes the place in `unescaped`, and for an object one more than that
-    /// in `covers`, or 0.
+    /// The bits of a number; the offsets of a text's beginning and end, in 32 bits each; or a key
+    /// in the form of `JSONKey`. For a text with escapes, the place in `unescaped`. For an object,
+    /// its place in `covers` plus 1, or 0 for none.
     @usableFromInline var bits: UInt64
-    /// The entry behind the value; of a key the place of its letters in the text, or in
+    /// For a value, the entry behind it; for a key, the place of its letters in the text, or in
     /// `unescaped`.
     @usableFromInline var next: UInt32
     @usableFromInline var kind: Kind
@@ -24,18 +24,19 @@ import CodeUnits
   private let bytes: [UInt8]
   /// Strings that had escapes.
   private let unescaped: [String]
-  /// Values that are laid over objects, and the tapes of those that came later.
+  /// Values that are laid over objects, and the tapes of covers that were made later.
   @usableFromInline private(set) var covers: [JSONCursor] = []
   private var tapes: [JSONTape] = []
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
-  /// Places in the text of keys that their objects had before, the first ten of them; only where
-  /// these are allowed.
+  /// Places in the text of keys that occurred in their objects before, up to ten; only if repeated
+  /// keys are allowed.
   public let repeatedKeys: [Int]
 
   /// Reads one value with white space around it (and, if relaxed, comments).
   ///
   /// - Parameters:
-  ///   - limits: of these `byteCount` counts up to `UInt32.max`: places in the text have 32 bits.
+  ///   - limits: the limits of the text; `byteCount` is at most `UInt32.max`, since places in the
+  ///     text have 32 bits.
   ///   - allowsRepeatedKeys: true if the last one of equal keys counts instead of being an error.
   public init(
     parsing bytes: [UInt8], dialect: JSONDialect = .relaxed, limits: JSONLimits = .file,
@@ -87,7 +88,7 @@ import CodeUnits
     return String(decoding: rest.prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
   }
 
-  /// True if the key at a place, whose bits are those of another one, is that.
+  /// True if the key at a place is the given one; their bits are already known to be equal.
   @usableFromInline func isKey(at place: Int, _ key: StaticString) -> Bool {
     let entry = unsafe entries[place]
     if entry.kind == .unescapedKey { return unescaped[Int(entry.next)].isIdentical(to: "\(key)") }
@@ -124,18 +125,19 @@ import CodeUnits
   /// The table of the innermost open object with many members.
   private var table: KeyTable?
 
-  /// Members of one object that are compared with each other; a table finds equal keys among more.
+  /// The most members of an object whose keys are compared with each other; with more members, a
+  /// table finds equal keys.
   private static let mostCompared = 48
-  /// Repeated keys that are told of.
+  /// The most repeated keys that are reported.
   private static let mostRepeated = 10
-  /// In place of the array or object around the outermost value.
+  /// The place of the array or object around the outermost value, which does not exist.
   private static let nowhere = Int(UInt32.max)
 
-  /// The keys of an object's members before a place. A class, since few texts need one: an array of
-  /// structures would have its type looked up at run time for all.
+  /// The keys of an object's members before a place. This is a class, since few texts need a table:
+  /// the type of an array of structures would be looked up at run time for all texts.
   final class KeyTable {
     let object: Int
-    /// The table of the next object around this one that has one.
+    /// The table of the nearest object around this one that has a table.
     let outer: KeyTable?
     var end: Int
     var places: [ExactText: Int] = [:]
@@ -157,8 +159,8 @@ import CodeUnits
   static func read(
     _ scanner: JSONScanner, _ bytes: Span<UInt8>, _ allowsRepeatedKeys: Bool
   ) throws(JSONError) -> JSONTapeWriter {
-    // An entry stands for some four bytes of text in the mean; a long text is long by the pictures
-    // in it.
+    // On average an entry stands for about four bytes of text. Long texts are long because of their
+    // pictures.
     var writer = JSONTapeWriter(
       capacity: min(bytes.count / 3, 1 << 17) + 16, allowsRepeatedKeys: allowsRepeatedKeys)
     do throws(JSONError) {
@@ -181,7 +183,7 @@ import CodeUnits
     count &+= 1
   }
 
-  /// Twice the room for so many entries.
+  /// Memory for twice as many entries, with the present ones.
   @inline(never)
   private static func grown(
     _ entries: UnsafeMutablePointer<JSONTape.Entry>, _ count: Int
@@ -192,8 +194,9 @@ import CodeUnits
     return unsafe more
   }
 
-  /// While an array or an object is open, `next` has the place of what it is in, and an object's
-  /// `bits` has one for each of its keys, by a hash: most keys need not be compared.
+  /// While an array or an object is open, its `next` has the place of the array or object around
+  /// it. An open object's `bits` have a bit for each of its keys, chosen by a hash, so that most
+  /// keys need not be compared.
   @inline(__always)
   private mutating func fill(_ start: JSONScanner, _ bytes: Span<UInt8>) throws(JSONError) {
     var scanner = start
@@ -201,7 +204,7 @@ import CodeUnits
     while true {
       let token = try scanner.nextValue(bytes)
       appendValue(token, of: scanner, bytes, open: &open)
-      // To the next value, out of all that has ended.
+      // Closes all arrays and objects that have ended, up to the next value.
       while true {
         guard open != Self.nowhere else { return try scanner.finish(bytes) }
         let isFirst = count == open &+ 1
@@ -222,7 +225,7 @@ import CodeUnits
     }
   }
 
-  /// Appends a value, which is open from then on if it is an array or an object.
+  /// Appends a value. An array or an object is open from then on.
   @inline(__always)
   private mutating func appendValue(
     _ token: JSONToken, of scanner: JSONScanner, _ bytes: Span<UInt8>, open: inout Int
@@ -275,7 +278,7 @@ import CodeUnits
     if repeatedKeys.count < Self.mostRepeated { repeatedKeys.append(key.start - 1) }
   }
 
-  /// The key of an object's member before a place that is the same as the one there.
+  /// The key of an object's member before a place that equals the key at that place.
   @inline(never)
   private static func key(
     like place: Int, of object: Int, _ entries: UnsafeMutablePointer<JSONTape.Entry>,
@@ -343,8 +346,8 @@ import CodeUnits
   }
 }
 
-/// A value on a tape; valid as long as that, which the caller keeps (`withExtendedLifetime`): a
-/// cursor does not.
+/// A value on a tape. The value is valid as long as the tape, which the caller has to keep
+/// (`withExtendedLifetime`), since a cursor does not keep it.
 @safe public struct JSONCursor {
   @usableFromInline unowned(unsafe) let tape: JSONTape
   @usableFromInline let place: Int
@@ -384,7 +387,7 @@ import CodeUnits
   /// True for an object.
   @inlinable public var isObject: Bool { entry.kind == .object }
 
-  /// The object's own members in their order; none for other values.
+  /// The object's own members in their order; an empty list for other values.
   public var members: [(key: String, value: JSONCursor)] {
     guard isObject else { return [] }
     var result: [(key: String, value: JSONCursor)] = []
@@ -417,7 +420,7 @@ import CodeUnits
     }
   }
 
-  /// Number of values in it, and itself.
+  /// The number of values inside this one, plus 1 for itself.
   public var nodeCount: Int {
     var count = 0
     for index in place..<(entry.kind == .array || isObject ? Int(entry.next) : place + 1) {
@@ -446,7 +449,7 @@ import CodeUnits
   }
 }
 
-/// The elements of an array on a tape; valid as long as that.
+/// The elements of an array on a tape; valid as long as the tape.
 @safe public struct JSONElements: Sequence, IteratorProtocol {
   @usableFromInline unowned(unsafe) let tape: JSONTape
   @usableFromInline var place: Int
@@ -474,7 +477,7 @@ public struct JSONKey: ExpressibleByStringLiteral {
   @usableFromInline let bits: UInt64
   @usableFromInline let text: StaticString
 
-  /// In line, where it is a constant.
+  /// Evaluated in line where the text is a constant.
   @inlinable @inline(__always) public init(stringLiteral text: StaticString) {
     self.text = text
     let count = text.utf8CodeUnitCount
@@ -485,11 +488,11 @@ public struct JSONKey: ExpressibleByStringLiteral {
     self.bits = bits
   }
 
-  /// The bits of a key that a later one of the same object replaces: no key without letters has
-  /// one.
+  /// The bits of a key that a later equal key of the same object has replaced. No other key has
+  /// them: their length is 0, and a key of this length has no letters.
   static var replaced: UInt64 { 1 }
 
-  /// True if the bits are all of the key.
+  /// True if the bits contain the whole key.
   @inlinable static func isShort(_ bits: UInt64) -> Bool { bits >> 56 <= 7 }
 
   /// The bits of a key that is written with escapes.
