@@ -5,9 +5,8 @@ internal import CMath
 ///
 /// Each known unit is a landmark. Its mass is the usual time between it and the landmark before, as
 /// a part of the whole.
-/// 1. A landmark adds its mass once: when its unit starts, or when three later ones have come, so
-///    that a unit which comes no more costs nothing for long. Units that are not known weigh
-///    nothing.
+/// 1. A landmark adds its mass once: when its unit starts, or when three later landmarks were
+///    reached, so that a unit which no longer starts costs little time. Unknown units have no mass.
 /// 2. Between landmarks the value runs on at the expected pace and dies away at four fifths of the
 ///    way to the next one.
 /// 3. The shown value never falls. It follows at four times the expected pace at most, and while
@@ -60,12 +59,12 @@ public struct BootProgress: Sendable {
     if let times { learn(times) }
   }
 
-  /// Seconds since the beginning, without those in which the boot waited for an answer.
+  /// Seconds since the beginning, without the time for which the boot waited for an answer.
   public func elapsed(at now: Double) -> Double { clock.time(at: now) }
 
   // MARK: Events
 
-  /// Takes what former boots have taught, also in the middle of a boot.
+  /// Takes the unit times of former boots, even in the middle of a boot.
   public mutating func learn(_ times: UnitTimes) {
     expectedDuration = min(
       max(times.duration, UnitTimes.durations.lowerBound), UnitTimes.durations.upperBound)
@@ -93,7 +92,7 @@ public struct BootProgress: Sendable {
     for start in record.starts { noteStart(start.name, at: start.time) }
   }
 
-  /// Takes note that a unit has started.
+  /// Records that a unit has started.
   public mutating func start(_ name: UnitName, at now: Double) {
     let time = clock.time(at: now)
     guard !isFinished, record.add(name, at: time) else { return }
@@ -109,7 +108,7 @@ public struct BootProgress: Sendable {
     let rank = furthest.firstIndex { $0 < fraction } ?? furthest.count
     furthest.insert(fraction, at: rank)
     if furthest.count > 3 { furthest.removeLast() }
-    // A few that come first may be out of their order.
+    // The first few units may be out of order.
     guard reachedCount >= 5, let horizon = furthest.last else { return }
     for index in landmarks.indices {
       let landmark = landmarks[index]
@@ -131,7 +130,7 @@ public struct BootProgress: Sendable {
     clock.setPaused(isPaused, at: now)
   }
 
-  /// Takes note of the end.
+  /// Records the end.
   public mutating func finish(at now: Double) {
     guard !isFinished else { return }
     record.duration = clock.time(at: now)
@@ -163,19 +162,19 @@ public struct BootProgress: Sendable {
     return shown
   }
 
-  /// The way behind the landmarks that time alone has made.
+  /// The part of the whole beyond the reached landmarks that passing time alone has added.
   private func advance(at time: Double) -> Double {
     let gap = gap
     return 0.8 * gap * (1 - exp(-max(time - lastLandmark, 0) / max(0.05, gap * pace(at: time))))
   }
 
-  /// The way to the next landmark that is to come.
+  /// The distance to the next landmark that is still to come.
   private var gap: Double {
     let next = landmarks.first { !$0.isCredited && $0.fraction > mass }?.fraction ?? 1
     return max(0.01, next - mass + 0.01)
   }
 
-  /// Seconds of the whole boot as they are expected now.
+  /// The presently expected seconds of the whole boot.
   private func pace(at time: Double) -> Double {
     guard mass > 0.05 else { return expectedDuration }
     let weight = min(0.8, mass)
@@ -187,14 +186,14 @@ public struct BootProgress: Sendable {
 
   /// A boot in which nothing known has happened for a while.
   public struct Stall: Equatable, Sendable {
-    /// The unit that is usually the next to start; nil where all have.
+    /// The unit that usually starts next; nil if all units have started.
     public var awaited: UnitName?
   }
 
   /// True if a stall may come.
   private var mayStall: Bool { !isFinished && !landmarks.isEmpty && reachedCount > 0 }
 
-  /// The stall that the boot is in; nil while it goes on, or nothing is known of it.
+  /// The stall of the boot; nil while the boot continues, or nothing is known.
   public func stall(at now: Double) -> Stall? {
     guard mayStall, !clock.isPaused else { return nil }
     let time = clock.time(at: now)

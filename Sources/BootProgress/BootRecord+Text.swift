@@ -19,7 +19,7 @@ extension BootRecord {
     return text
   }
 
-  /// - Throws: at the first thing that was never encoded so.
+  /// - Throws: an error at the first place that `encoded()` cannot have written.
   public init(decoding text: [UInt8]) throws(BootTextFault) {
     let lines = try BootText.lines(text)
     guard lines.count >= 1, lines[0].elementsEqual(Self.heading) else {

@@ -3,7 +3,7 @@ public struct BootRecord: Equatable, Sendable {
   /// The start of a unit.
   public struct Start: Equatable, Sendable {
     public var name: UnitName
-    /// Seconds since the beginning, without those in which the boot waited for an answer.
+    /// Seconds since the beginning, without the time for which the boot waited for an answer.
     public var time: Double
 
     public init(name: UnitName, time: Double) {
@@ -18,7 +18,7 @@ public struct BootRecord: Equatable, Sendable {
   /// Seconds until the end; 0 before that.
   public var duration = 0.0
 
-  /// Starts that are recorded, at most.
+  /// The most starts that are recorded.
   static let limit = 2048
 
   public init() {}
@@ -26,8 +26,8 @@ public struct BootRecord: Equatable, Sendable {
   /// True if a start of the unit was recorded.
   public func contains(_ name: UnitName) -> Bool { names.contains(name) }
 
-  /// Records a start. Only the first one of a unit counts.
-  /// - Returns: false for one that does not count.
+  /// Records a start. Only the first start of a unit counts.
+  /// - Returns: false for a start that does not count.
   @discardableResult public mutating func add(_ name: UnitName, at time: Double) -> Bool {
     guard starts.count < Self.limit, names.insert(name).inserted else { return false }
     starts.append(Start(name: name, time: time))

@@ -10,7 +10,7 @@ public struct BootTextFault: Error, Sendable {
 
 /// The lines and numbers of such texts.
 enum BootText {
-  /// Milliseconds of a boot, at most.
+  /// The most milliseconds of a boot.
   private static let longestBoot = 3_600_000
 
   /// The lines, each with its line feed.

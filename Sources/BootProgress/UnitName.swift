@@ -3,7 +3,7 @@
 public struct UnitName: Hashable, Sendable {
   public let bytes: [UInt8]
 
-  /// Bytes of a name, at most: as systemd has it.
+  /// The most bytes of a name, as in systemd.
   public static let longest = 255
 
   /// - Returns: nil for bytes that are no name.

@@ -6,7 +6,7 @@
 ///     duration 18250
 ///     48213 1200 12 0 systemd-udevd.service
 extension UnitTimes {
-  /// Bytes of a text, at most.
+  /// The most bytes of a text.
   public static let longestText = (limit + 2) * (UnitName.longest + 40)
 
   private static let million = 1_000_000
@@ -31,7 +31,7 @@ extension UnitTimes {
     return text
   }
 
-  /// - Throws: at the first thing that was never encoded so.
+  /// - Throws: an error at the first place that `encoded()` cannot have written.
   public init(decoding text: [UInt8]) throws(BootTextFault) {
     guard text.count <= Self.longestText else {
       throw BootTextFault(line: 1, expected: "a shorter text")

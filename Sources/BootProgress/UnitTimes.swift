@@ -12,24 +12,24 @@ public struct UnitTimes: Equatable, Sendable {
     public var missed: Int
   }
 
-  /// Seconds of a boot, without those in which it waited for an answer.
+  /// Seconds of a boot, without the time for which it waited for an answer.
   public internal(set) var duration: Double
   public internal(set) var units: [UnitName: Unit] = [:]
 
-  /// Units that are known, at most.
+  /// The most units that are known.
   public static let limit = 512
-  /// The durations of boots, in seconds, that are learnt from.
+  /// The durations, in seconds, of boots from which times are learnt.
   static let durations = 0.2...3600.0
-  /// A boot with fewer units is not learnt from.
+  /// Times are not learnt from a boot with fewer units.
   static let fewestUnits = 5
 
-  /// A unit that was missed more often in a row does not count, and after that many times it is
-  /// forgotten.
+  /// A unit that was missed in more than the first number of boots in a row does not count; after
+  /// the second number it is forgotten.
   static let mostMissed = (counted: 2, kept: 5)
   /// The weight of a new boot in the averages.
   private static let weight = 0.3
   private static let firstDeviation = 0.05
-  /// One slow boot must not spoil what is known.
+  /// A single slow boot must not spoil the averages.
   private static let mostChange = 1.5
 
   init(duration: Double) { self.duration = duration }
@@ -62,7 +62,7 @@ public struct UnitTimes: Equatable, Sendable {
       units[name]?.missed = unit.missed &+ 1
       if unit.missed >= Self.mostMissed.kept { units[name] = nil }
     }
-    // Without room for all units, those kept are spread over the boot.
+    // If there is no space for all new units, the chosen ones are spread over the boot.
     let count = min(newcomers.count, max(Self.limit - units.count, 0))
     for index in 0..<count {
       let item = newcomers[index * newcomers.count / count]
@@ -71,7 +71,7 @@ public struct UnitTimes: Equatable, Sendable {
     }
   }
 
-  /// True for a boot that had a third or more of the units that were to be expected.
+  /// True for a boot that had at least a third of the expected units.
   private func isWhole(_ boot: BootRecord) -> Bool {
     let expected = units.filter { $0.value.missed <= Self.mostMissed.counted }
     return expected.isEmpty

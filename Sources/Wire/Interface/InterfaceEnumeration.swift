@@ -4,7 +4,8 @@ internal import CodeUnits
 public protocol InterfaceEnumeration: CaseIterable, Equatable, Sendable {
   /// The name in the interface file.
   var name: String { get }
-  /// The value that has or had another name elsewhere, which is taken, too; nil for other names.
+  /// The value that has this name elsewhere, or had it in former versions; such names are accepted,
+  /// too. Nil for other names.
   init?(otherwise name: String)
 }
 

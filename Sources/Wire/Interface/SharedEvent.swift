@@ -1,7 +1,8 @@
 public import JSON
 
 extension DisplayInterface {
-  /// An event for many subscribers, which differ in its number alone: the rest is encoded once.
+  /// An event for many subscribers. Only its number differs between them, so the rest is encoded
+  /// once.
   public final class SharedEvent {
     public let event: Event
     /// The encoded members without the number; nil before the first subscriber takes them.

@@ -5,8 +5,8 @@ public struct CallError: Error, Equatable, Sendable {
   /// Interface and error, joined by a dot.
   public var name: String
   public var parameters: JSONObject
-  /// For the log, where the error itself has no place for it: `InvalidParameter` is declared with
-  /// the parameter's name alone, and a strict client may refuse a reply with more.
+  /// The reason for the log, if the error itself has no place for it: `InvalidParameter` is
+  /// declared with the parameter's name alone, and a strict client may refuse a reply with more.
   public var reason: String?
 
   public init(_ name: String, _ parameters: JSONObject = JSONObject()) {

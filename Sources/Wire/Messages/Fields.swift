@@ -10,8 +10,8 @@ public struct Fields: Sendable {
   private let prefix: String
   private let nameBytes: Int
 
-  /// - Parameter nameBytes: the most bytes of a string that is no text: comparing and looking up
-  ///   long ones takes long, above all such as consist of combining marks.
+  /// - Parameter nameBytes: the most bytes of a string that is not a text. Comparing and looking up
+  ///   longer strings takes long, above all if they consist of combining marks.
   public init(_ object: JSONObject, in prefix: String = "", nameBytes: Int = .max) {
     self.object = object
     self.prefix = prefix
@@ -92,7 +92,7 @@ public struct Fields: Sendable {
     return object
   }
 
-  // The fields that have to be there: null counts as missing.
+  // These fields are required: null counts as missing.
   public func string(_ name: String) throws(CallError) -> String {
     try require(nullableString(name), name)
   }

@@ -42,8 +42,8 @@ public struct MessageReader: Sendable {
   private static let keptCapacity = 4096
 
   /// Appends the bytes of one read.
-  /// - Parameter lossCount: the number of descriptors that came with it and were not taken, at
-  ///   least. They count as ones that wait.
+  /// - Parameter lossCount: the least number of descriptors that came with the read and were not
+  ///   taken. They count as waiting ones.
   public mutating func append(
     _ bytes: Span<UInt8>, descriptorCount: Int = 0, lossCount: Int = 0
   ) {
@@ -85,7 +85,8 @@ public struct MessageReader: Sendable {
     return reply
   }
 
-  /// Throws if the next message is complete and no call, or an error. It stays the next one.
+  /// Throws an error if the next message is complete but not a call, or is malformed. The message
+  /// stays the next one.
   public mutating func checkNextCall() throws(ProtocolError) {
     guard let bytes = try completeMessage() else { return }
     _ = try Call(parsing: buffer.span.extracting(bytes))
